@@ -1,0 +1,12 @@
+/**
+ * What a package needs that puts an `Api` behind an HTTP framework: it mounts `api.mounts`, turns the
+ * framework's request into an {@link HttpRequest}, hands it to `api.handle()` and sends the
+ * {@link HttpAnswer}.
+ *
+ * @module
+ */
+export type { Mount, PageRoute } from './api/router.js';
+export type { HttpAnswer } from './exchange/http-answer.js';
+export type { HttpBody } from './exchange/http-body.js';
+export type { HttpRequest } from './exchange/http-request.js';
+export { isPromise, type MaybePromise, whenDone } from './flow/maybe-promise.js';

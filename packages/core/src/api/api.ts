@@ -1,0 +1,134 @@
+import { DependencyOverrides } from '../args/dependency-overrides.js';
+import { RunningCalls } from '../dispatch/running-calls.js';
+import { type AnyEntrypoint, EntrypointHandler } from '../entrypoint/entrypoint-handler.js';
+import { detailAnswer, type HttpAnswer } from '../exchange/http-answer.js';
+import type { HttpRequest } from '../exchange/http-request.js';
+import type { Logger } from '../flow/logger.js';
+import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
+import { Router, type Mount, type PageRoute } from './router.js';
+
+/** A server of the documents (OpenAPI 3.1 and OpenRPC: Server Object). */
+export interface ApiServer {
+  readonly url: string;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+export interface ApiOptions {
+  readonly title?: string | undefined;
+  readonly version?: string | undefined;
+  readonly description?: string | undefined;
+  readonly servers?: readonly ApiServer[] | undefined;
+  /** Where errors are reported that no client is told of. Default: `console`, on standard error. */
+  readonly logger?: Logger | undefined;
+}
+
+export interface CloseOptions {
+  /** Milliseconds for what is running to finish before it is aborted. Default: 10,000. */
+  readonly timeout?: number | undefined;
+  /** Milliseconds for what was aborted to roll back. Default: 1,000. */
+  readonly abortTimeout?: number | undefined;
+}
+
+/**
+ * The application: entrypoints, and what they share.
+ *
+ * ```ts
+ * const api = new Api({ title: 'Bank', version: '1.0.0' });
+ * api.bindEntrypoint(v1);
+ * ```
+ */
+export class Api {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string | undefined;
+  readonly servers: readonly ApiServer[];
+  readonly logger: Logger;
+  /** Replacements for dependencies, for tests. */
+  readonly dependencyOverrides: DependencyOverrides = new DependencyOverrides();
+  readonly #router = new Router();
+  readonly #running = new RunningCalls();
+  #closed: Promise<void> | undefined;
+
+  constructor(options: ApiOptions = {}) {
+    this.title = options.title ?? 'JSON-RPC';
+    this.version = options.version ?? '0.1.0';
+    this.description = options.description;
+    this.servers = options.servers ?? [];
+    this.logger = options.logger ?? console;
+  }
+
+  /** The bound entrypoints in the order of their binding. */
+  get entrypoints(): readonly AnyEntrypoint[] {
+    return this.#router.entrypoints;
+  }
+
+  /** @throws TypeError where another entrypoint, or a page, has its path */
+  bindEntrypoint(entrypoint: AnyEntrypoint): this {
+    const { logger, dependencyOverrides: overrides } = this;
+    const handler = new EntrypointHandler(entrypoint, { logger, overrides, running: this.#running });
+    this.#router.addEntrypoint(entrypoint, handler);
+    return this;
+  }
+
+  /** For packages that add pages, as the documents are: they are mounted by every adapter. */
+  addPage(page: PageRoute): this {
+    this.#router.addPage(page);
+    return this;
+  }
+
+  /** For adapters: the paths to mount, all verbs of them. */
+  get mounts(): readonly Mount[] {
+    return this.#router.mounts;
+  }
+
+  /** For adapters. Undefined where the path is none of the api's; never rejects. */
+  handle(request: HttpRequest): MaybePromise<HttpAnswer> | undefined {
+    const route = this.#router.match(request.path);
+    if (route === undefined) return undefined;
+    if (this.#closed !== undefined) return SHUTTING_DOWN();
+    const answer = route(request);
+    if (!isPromise(answer)) return answer;
+    this.#running.work.track(answer);
+    return answer;
+  }
+
+  /** Whether {@link close} was called. */
+  get isClosed(): boolean {
+    return this.#closed !== undefined;
+  }
+
+  /**
+   * Takes no new calls (they are answered with 503), lets running calls, notifications, background
+   * tasks and teardowns finish, and aborts what is left after `timeout`. Called again it gives the
+   * same promise. It rejects never; what did not end is logged.
+   */
+  close(options: CloseOptions = {}): Promise<void> {
+    return (this.#closed ??= this.#drain(options));
+  }
+
+  async #drain({ timeout = 10_000, abortTimeout = 1_000 }: CloseOptions): Promise<void> {
+    const { work } = this.#running;
+    if (await endsWithin(work.whenIdle(), timeout)) return;
+    this.#running.abortAll(new DOMException('The server is shutting down', 'AbortError'));
+    if (await endsWithin(work.whenIdle(), abortTimeout)) return;
+    this.logger.warn({ unfinished: work.count }, 'Closed with work that did not end');
+  }
+}
+
+const SHUTTING_DOWN = (): HttpAnswer =>
+  detailAnswer(503, 'Service Unavailable', [
+    ['connection', 'close'],
+    ['retry-after', '1'],
+  ]);
+
+async function endsWithin(end: Promise<void>, milliseconds: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds);
+  });
+  const hasEnded = await Promise.race([end.then(() => true), timeout]);
+  clearTimeout(timer);
+  return hasEnded;
+}
+

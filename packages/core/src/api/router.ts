@@ -1,0 +1,99 @@
+import type { AnyEntrypoint, EntrypointHandler } from '../entrypoint/entrypoint-handler.js';
+import { detailAnswer, type HttpAnswer } from '../exchange/http-answer.js';
+import type { HttpRequest } from '../exchange/http-request.js';
+import type { MaybePromise } from '../flow/maybe-promise.js';
+
+/** A path for an adapter to mount, for all verbs, so that the same requests get the same answers. */
+export interface Mount {
+  /** Absolute below the place of the api, without a trailing slash. */
+  readonly path: string;
+  /** Whether everything below the path belongs to it too. */
+  readonly below: boolean;
+}
+
+/** A page that is no entrypoint: it answers GET and HEAD. */
+export interface PageRoute {
+  readonly path: string;
+  readonly handle: (request: HttpRequest) => MaybePromise<HttpAnswer>;
+}
+
+type Route = (request: HttpRequest) => MaybePromise<HttpAnswer>;
+
+interface BoundEntrypoint {
+  readonly entrypoint: AnyEntrypoint;
+  readonly handler: EntrypointHandler;
+  readonly route: Route;
+}
+
+/** Finds what answers a path. */
+export class Router {
+  readonly #exact = new Map<string, Route>();
+  readonly #bound: BoundEntrypoint[] = [];
+  readonly #pages = new Set<string>();
+
+  get entrypoints(): readonly AnyEntrypoint[] {
+    return this.#bound.map(({ entrypoint }) => entrypoint);
+  }
+
+  get mounts(): readonly Mount[] {
+    return [
+      ...Array.from(this.#pages, (path) => ({ path, below: false })),
+      ...this.#bound.map(({ entrypoint: { path } }) => ({ path, below: true })),
+    ];
+  }
+
+  addEntrypoint(entrypoint: AnyEntrypoint, handler: EntrypointHandler): void {
+    const route: Route = (request) => handler.handle(request, undefined);
+    this.#add(entrypoint.path, route);
+    this.#bound.push({ entrypoint, handler, route });
+  }
+
+  addPage({ path, handle }: PageRoute): void {
+    this.#add(path, (request) =>
+      request.verb === 'GET' || request.verb === 'HEAD'
+        ? handle(request)
+        : detailAnswer(405, 'Method Not Allowed', [['allow', 'GET, HEAD']]),
+    );
+    this.#pages.add(path);
+  }
+
+  /** A trailing slash is the same path. */
+  match(path: string): Route | undefined {
+    return this.#exact.get(path) ?? this.#matchSlow(path);
+  }
+
+  #add(path: string, route: Route): void {
+    if (this.#exact.has(path)) {
+      throw new TypeError(`Api: the path ${path} is taken already; give one of the two another`);
+    }
+    this.#exact.set(path, route);
+  }
+
+  #matchSlow(path: string): Route | undefined {
+    const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+    return this.#exact.get(trimmed) ?? this.#matchMethod(trimmed);
+  }
+
+  /** `{path}/{method}`: the deepest entrypoint has it. */
+  #matchMethod(path: string): Route | undefined {
+    const found = this.#bound
+      .filter(({ entrypoint }) => path.startsWith(prefixOf(entrypoint)))
+      .sort((a, b) => b.entrypoint.path.length - a.entrypoint.path.length)[0];
+    if (found === undefined) return undefined;
+    const method = decodeSegment(path.slice(prefixOf(found.entrypoint).length));
+    return (request) => found.handler.handle(request, method);
+  }
+}
+
+function prefixOf({ path }: AnyEntrypoint): string {
+  return path === '/' ? path : `${path}/`;
+}
+
+/** A malformed escape names no method; it stays as it is, and is not found. */
+function decodeSegment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,88 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { ArgumentScope } from '../context/argument-scope.js';
+
+/**
+ * Says where one argument of a handler comes from. `Value` is what the handler gets, `Params` the
+ * JSON-RPC parameters that a caller has to send for it.
+ */
+export interface ArgumentSource<out Value = unknown, out Params = unknown> {
+  readonly kind: 'params' | 'header' | 'cookie' | 'scope' | 'dependency';
+  /** Types only; never there at run time. */
+  readonly '~types'?: { readonly value: Value; readonly params: Params } | undefined;
+}
+
+/** Reads something of the call, or of its HTTP request, that is no parameter. */
+export interface ScopeSource<out Value> extends ArgumentSource<Value, unknown> {
+  readonly kind: 'scope';
+  /** Whether there is nothing to read outside of a call. */
+  readonly perCall: boolean;
+  readonly read: (scope: ArgumentScope) => Value;
+}
+
+/** A source as it is declared: any Standard Schema is one named member of `params`. */
+export type Source = StandardSchemaV1 | ArgumentSource;
+
+/** The sources of a handler's arguments by the arguments' names. */
+export interface ArgumentSources {
+  readonly [name: string]: Source;
+}
+
+export function isSchema(source: unknown): source is StandardSchemaV1 {
+  return (
+    source !== null &&
+    (typeof source === 'object' || typeof source === 'function') &&
+    '~standard' in source
+  );
+}
+
+export type ArgumentValue<S> = S extends StandardSchemaV1
+  ? StandardSchemaV1.InferOutput<S>
+  : S extends ArgumentSource<infer Value>
+    ? Value
+    : never;
+
+/** The record that a handler is called with. */
+export type ArgumentValues<Sources> = {
+  -readonly [Name in keyof Sources]: ArgumentValue<Sources[Name]>;
+};
+
+type SchemaInput<S> = S extends StandardSchemaV1<infer Input> ? Input : never;
+
+type RequiredNames<Sources> = {
+  [Name in keyof Sources]: Sources[Name] extends StandardSchemaV1<infer Input>
+    ? undefined extends Input
+      ? never
+      : Name
+    : never;
+}[keyof Sources];
+
+type OptionalNames<Sources> = {
+  [Name in keyof Sources]: Sources[Name] extends StandardSchemaV1<infer Input>
+    ? undefined extends Input
+      ? Name
+      : never
+    : never;
+}[keyof Sources];
+
+type SourceParams<Sources> = {
+  [Name in keyof Sources]: Sources[Name] extends StandardSchemaV1
+    ? never
+    : Sources[Name] extends ArgumentSource<unknown, infer Params>
+      ? Params
+      : never;
+}[keyof Sources];
+
+type IntersectionOf<Union> = (
+  Union extends unknown ? (member: Union) => void : never
+) extends (intersection: infer Intersection) => void
+  ? Intersection
+  : never;
+
+type Flat<T> = { -readonly [Key in keyof T]: T[Key] } & {};
+
+/** The `params` that a caller sends by name: a method's own and those of its dependencies. */
+export type WireParams<Sources> = Flat<
+  { [Name in RequiredNames<Sources>]: SchemaInput<Sources[Name]> } & {
+    [Name in OptionalNames<Sources>]?: SchemaInput<Sources[Name]>;
+  } & IntersectionOf<SourceParams<Sources>>
+>;

@@ -1,0 +1,21 @@
+import { type ArgumentSources, isSchema } from './argument-source.js';
+
+const KINDS = new Set(['params', 'header', 'cookie', 'scope', 'dependency']);
+
+/** @throws TypeError that names the method or dependency, the argument, and what to write instead. */
+export function checkSources(where: string, sources: ArgumentSources): void {
+  for (const [name, source] of Object.entries(sources)) {
+    if (name === '__proto__') {
+      throw new TypeError(`${where}: an argument can't be named __proto__; choose another name`);
+    }
+    if (isSchema(source)) continue;
+    // Callers without types may hand in anything.
+    const kind: unknown = (source as { kind?: unknown } | null | undefined)?.kind;
+    if (typeof kind === 'string' && KINDS.has(kind)) continue;
+    const hint =
+      typeof source === 'function'
+        ? 'wrap the function: dependency({ … }, function)'
+        : 'write a Standard Schema, params(), header(), cookie(), a dependency() or a built-in source';
+    throw new TypeError(`${where}: the argument "${name}" is no argument source; ${hint}`);
+  }
+}

@@ -1,0 +1,207 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { ParamStructure } from '../context/method-route.js';
+import { type ArgumentSources, isSchema, type ScopeSource, type Source } from './argument-source.js';
+import type { CookieSource } from './cookie.js';
+import { type Dependency, isDependency } from './dependency.js';
+import type { DependencyOverrides } from './dependency-overrides.js';
+import { type HeaderSource, headerName } from './header.js';
+import type { ParamsSource } from './params.js';
+import type { DependencyStep, Plan, RecordLayout, ScopeRead } from './plan.js';
+import { wireInput, type WireInput } from './wire-input.js';
+
+export interface PlanOptions {
+  /** For messages: `method withdraw`. */
+  readonly where: string;
+  readonly args: ArgumentSources;
+  /** Run for their effect, before the arguments' own. */
+  readonly dependencies: readonly Dependency[];
+  readonly structure: ParamStructure;
+  /** Resolved once per HTTP request, with all that they need: their values are there already. */
+  readonly shared: readonly Dependency[];
+  readonly overrides: DependencyOverrides | undefined;
+  /** Plans of one HTTP request have no call: no parameters, no context. */
+  readonly scope: 'call' | 'http-request';
+}
+
+/**
+ * Compiles the way to a handler's arguments.
+ *
+ * @throws TypeError that names method and argument: `params()` beside other parameters, a cycle of
+ *   dependencies, a source that needs a call where there is none
+ */
+export function compilePlan(options: PlanOptions): Plan {
+  return new PlanCompiler(options).compile();
+}
+
+type Located = Pick<WireInput, 'in' | 'name' | 'schema' | 'slot'>;
+
+class PlanCompiler {
+  readonly #options: PlanOptions;
+  readonly #located: Located[] = [];
+  readonly #reads: ScopeRead[] = [];
+  readonly #steps: DependencyStep[] = [];
+  readonly #slots = new Map<Dependency, number>();
+  readonly #shared: ReadonlySet<Dependency>;
+  readonly #positions = new Map<string, number>();
+  /** The dependencies that are being compiled, the outermost first. */
+  readonly #path: Dependency[] = [];
+  #size = 0;
+
+  constructor(options: PlanOptions) {
+    this.#options = options;
+    this.#shared = withNeeded(options.shared, options.overrides);
+  }
+
+  compile(): Plan {
+    const { args, dependencies, structure } = this.#options;
+    // The method's own parameters come first: they have the first positions.
+    const own = this.#layoutWithout(args);
+    for (const dependency of dependencies) this.#dependency(dependency);
+    const layout = this.#complete(args, own);
+    this.#refuseParamsBesideOthers();
+    return {
+      size: this.#size,
+      inputs: this.#located.map((located) => wireInput(located, this.#positions.get(located.name) ?? 0)),
+      reads: this.#reads,
+      steps: this.#steps,
+      args: layout,
+      positions: this.#located.some(isWhole) ? undefined : this.#positions.size,
+      structure,
+    };
+  }
+
+  /** The slots of all arguments but those that are dependencies. */
+  #layoutWithout(sources: ArgumentSources): Map<string, number> {
+    const slots = new Map<string, number>();
+    for (const [name, source] of Object.entries(sources)) {
+      if (!isDependency(source)) slots.set(name, this.#source(name, source));
+    }
+    return slots;
+  }
+
+  #complete(sources: ArgumentSources, known: ReadonlyMap<string, number>): RecordLayout {
+    const entries = Object.entries(sources);
+    return {
+      names: entries.map(([name]) => name),
+      slots: entries.map(([name, source]) => known.get(name) ?? this.#dependency(source as Dependency)),
+    };
+  }
+
+  #source(name: string, source: Exclude<Source, Dependency>): number {
+    if (isSchema(source)) return this.#param(name, source);
+    switch (source.kind) {
+      case 'params':
+        return this.#wire('params', '', (source as ParamsSource).schema, name);
+      case 'header': {
+        const { alias, schema } = source as HeaderSource;
+        return this.#wire('header', alias?.toLowerCase() ?? headerName(name), schema, name);
+      }
+      case 'cookie': {
+        const { alias, schema } = source as CookieSource;
+        return this.#wire('cookie', alias ?? name, schema, name);
+      }
+      default:
+        return this.#read(name, source as ScopeSource<unknown>);
+    }
+  }
+
+  #param(name: string, schema: StandardSchemaV1): number {
+    if (!this.#positions.has(name)) this.#positions.set(name, this.#positions.size);
+    return this.#wire('param', name, schema, name);
+  }
+
+  #wire(where: WireInput['in'], name: string, schema: StandardSchemaV1, argument: string): number {
+    if (this.#options.scope === 'http-request' && (where === 'param' || where === 'params')) {
+      this.#refuse(
+        `takes the JSON-RPC parameter "${argument}", but is resolved once per HTTP request; ` +
+          `move it to commonDependencies, or read a header() or cookie() instead`,
+      );
+    }
+    const known = this.#located.find(
+      (other) => other.in === where && other.name === name && other.schema === schema,
+    );
+    if (known !== undefined) return known.slot;
+    const slot = this.#newSlot();
+    this.#located.push({ in: where, name, schema, slot });
+    return slot;
+  }
+
+  #read(name: string, { perCall, read }: ScopeSource<unknown>): number {
+    if (perCall && this.#options.scope === 'http-request') {
+      this.#refuse(
+        `takes the call's context as "${name}", but is resolved once per HTTP request; ` +
+          `move it to commonDependencies, or take httpRequest instead`,
+      );
+    }
+    const slot = this.#newSlot();
+    this.#reads.push({ slot, read });
+    return slot;
+  }
+
+  #dependency(declared: Dependency): number {
+    const dependency = this.#options.overrides?.get(declared) ?? declared;
+    const known = this.#slots.get(dependency);
+    if (known !== undefined) return known;
+    if (this.#shared.has(dependency)) return this.#sharedValue(dependency);
+    if (this.#path.includes(dependency)) {
+      const names = [...this.#path, dependency].map(({ name }) => name).join(' -> ');
+      throw new TypeError(`${this.#options.where}: dependencies need each other in a cycle: ${names}`);
+    }
+    this.#path.push(dependency);
+    const args = this.#complete(dependency.args, this.#layoutWithout(dependency.args));
+    this.#path.pop();
+    const slot = this.#newSlot();
+    this.#slots.set(dependency, slot);
+    this.#steps.push({ slot, dependency, args });
+    return slot;
+  }
+
+  #sharedValue(dependency: Dependency): number {
+    const slot = this.#newSlot();
+    this.#slots.set(dependency, slot);
+    this.#reads.push({ slot, read: (scope) => scope.shared?.get(dependency) });
+    return slot;
+  }
+
+  #refuseParamsBesideOthers(): void {
+    const whole = this.#located.filter(isWhole);
+    const other = this.#located.find(({ in: where }) => where === 'param');
+    if (whole.length > 1 || (whole.length === 1 && other !== undefined)) {
+      const beside = other === undefined ? 'a second params()' : `the parameter "${other.name}"`;
+      throw new TypeError(
+        `${this.#options.where}: params() takes the whole params, so ${beside} can't stand beside ` +
+          `it, dependencies' included; make it a member of the params() schema`,
+      );
+    }
+  }
+
+  #refuse(problem: string): never {
+    const path = this.#path.map(({ name }) => name).join(' -> ');
+    throw new TypeError(`${this.#options.where}: the dependency ${path} ${problem}`);
+  }
+
+  #newSlot(): number {
+    return this.#size++;
+  }
+}
+
+function isWhole({ in: where }: Located): boolean {
+  return where === 'params';
+}
+
+/** All dependencies that these need, themselves included, as they stand after the overrides. */
+function withNeeded(
+  dependencies: readonly Dependency[],
+  overrides: DependencyOverrides | undefined,
+): ReadonlySet<Dependency> {
+  const all = new Set<Dependency>();
+  const visit = (source: Source): void => {
+    if (!isDependency(source)) return;
+    const dependency = overrides?.get(source) ?? source;
+    if (all.has(dependency)) return;
+    all.add(dependency);
+    for (const needed of Object.values(dependency.args)) visit(needed);
+  };
+  for (const dependency of dependencies) visit(dependency);
+  return all;
+}

@@ -1,0 +1,20 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { ArgumentSource } from './argument-source.js';
+import type { NameOptions } from './header.js';
+
+export interface CookieSource<out Value = unknown> extends ArgumentSource<Value, unknown> {
+  readonly kind: 'cookie';
+  readonly schema: StandardSchemaV1;
+  readonly alias: string | undefined;
+}
+
+/**
+ * A cookie of the request. Its default name is the argument's. The schema gets the percent-decoded
+ * string, or undefined where the cookie is absent.
+ */
+export function cookie<Schema extends StandardSchemaV1>(
+  schema: Schema,
+  options: NameOptions = {},
+): CookieSource<StandardSchemaV1.InferOutput<Schema>> {
+  return { kind: 'cookie', schema, alias: options.alias };
+}

@@ -1,0 +1,60 @@
+import { type Dependency, isDependency } from './dependency.js';
+
+/**
+ * Replacements for dependencies, at every depth, for tests: `api.dependencyOverrides.set(getUser,
+ * fakeUser)`. Plans are compiled anew when it changes; while it is empty it costs nothing.
+ */
+export class DependencyOverrides {
+  readonly #replacements = new Map<Dependency, Dependency>();
+  #version = 0;
+
+  get size(): number {
+    return this.#replacements.size;
+  }
+
+  /** @internal Changes whenever the replacements do. */
+  get version(): number {
+    return this.#version;
+  }
+
+  get(dependency: Dependency): Dependency | undefined {
+    return this.#replacements.get(dependency);
+  }
+
+  has(dependency: Dependency): boolean {
+    return this.#replacements.has(dependency);
+  }
+
+  /**
+   * @throws TypeError where the replacement needs, at any depth, what it replaces: it would stand in
+   *   for itself
+   */
+  set<Value>(dependency: Dependency<Value>, replacement: Dependency<Value>): this {
+    if (dependency !== replacement && needs(replacement, dependency)) {
+      throw new TypeError(
+        `dependencyOverrides: ${replacement.name} can't replace ${dependency.name}, since it needs it`,
+      );
+    }
+    this.#replacements.set(dependency, replacement);
+    this.#version += 1;
+    return this;
+  }
+
+  delete(dependency: Dependency): boolean {
+    this.#version += 1;
+    return this.#replacements.delete(dependency);
+  }
+
+  clear(): void {
+    this.#version += 1;
+    this.#replacements.clear();
+  }
+}
+
+function needs(dependency: Dependency, wanted: Dependency, seen = new Set<Dependency>()): boolean {
+  if (seen.has(dependency)) return false;
+  seen.add(dependency);
+  return Object.values(dependency.args).some(
+    (source) => source === wanted || (isDependency(source) && needs(source, wanted, seen)),
+  );
+}

@@ -1,0 +1,77 @@
+import type { Teardown } from '../lifetime/open-dependencies.js';
+import type {
+  ArgumentSource,
+  ArgumentSources,
+  ArgumentValues,
+  WireParams,
+} from './argument-source.js';
+import { checkSources } from './check-sources.js';
+
+/** A value that is made for a call, or for an HTTP request, out of other sources. */
+export interface Dependency<out Value = unknown, out Params = unknown>
+  extends ArgumentSource<Value, Params> {
+  readonly kind: 'dependency';
+  /** The function's own name, for messages. */
+  readonly name: string;
+  readonly args: ArgumentSources;
+  readonly resolve: (args: Readonly<Record<string, unknown>>) => unknown;
+  readonly teardown: Teardown;
+}
+
+export interface DependencyOptions {
+  /** For messages; the default is the function's own name. */
+  readonly name?: string | undefined;
+  /**
+   * When what stands after `yield` is run: after the response has been sent (default), or before it
+   * is built, so that a failing commit fails the call.
+   */
+  readonly teardown?: Teardown | undefined;
+}
+
+/** What a dependency's function makes: what it returns, or what its generator yields. */
+export type DependencyValue<Made> =
+  Made extends AsyncGenerator<infer Value> | Generator<infer Value> ? Value : Awaited<Made>;
+
+/**
+ * Declares a dependency. The function, synchronous or not, gets its sources' values and gives the
+ * value; it is called once per call however often the dependency is used. A generator, synchronous
+ * or not, yields the value, and what stands after `yield` is its teardown: a call that failed throws
+ * its error there.
+ *
+ * ```ts
+ * const transaction = dependency({ db }, async function* ({ db }) {
+ *   const tx = await db.begin();
+ *   try {
+ *     yield tx;
+ *     await tx.commit();
+ *   } catch (error) {
+ *     await tx.rollback();
+ *     throw error;
+ *   }
+ * }, { teardown: 'before-response' });
+ * ```
+ *
+ * Of a call that timed out the error is thrown in as soon as the handler has let go of the value.
+ *
+ * @throws TypeError where a source is none, or an argument's name can't be used
+ */
+export function dependency<const Sources extends ArgumentSources, const Made>(
+  args: Sources,
+  resolve: (args: ArgumentValues<Sources>) => Made,
+  options: DependencyOptions = {},
+): Dependency<DependencyValue<Made>, WireParams<Sources>> {
+  const name = options.name ?? (resolve.name === '' ? 'anonymous' : resolve.name);
+  checkSources(`dependency ${name}`, args);
+  return {
+    kind: 'dependency',
+    name,
+    args,
+    // The plan calls it with the values of exactly these sources.
+    resolve: resolve as (args: Readonly<Record<string, unknown>>) => unknown,
+    teardown: options.teardown ?? 'after-response',
+  };
+}
+
+export function isDependency(source: unknown): source is Dependency {
+  return (source as { kind?: unknown } | null | undefined)?.kind === 'dependency';
+}

@@ -1,0 +1,94 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { ArgumentScope } from '../context/argument-scope.js';
+import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
+import type { RequestParams } from '../protocol/json-rpc-request.js';
+import type { Problem } from '../protocol/problem.js';
+import { problemOfIssue } from './problem-of-issue.js';
+
+/** Something that the client sends and a schema checks: a parameter, a header, a cookie. */
+export interface WireInput {
+  readonly in: 'param' | 'params' | 'header' | 'cookie';
+  /** Its name on the wire; empty for the whole `params`. */
+  readonly name: string;
+  readonly schema: StandardSchemaV1;
+  /** Its place in the plan's values. */
+  readonly slot: number;
+  /** `params` is undefined where it was refused as a whole; then parameters are not looked at. */
+  readonly read: (params: RequestParams, scope: ArgumentScope) => unknown;
+  readonly validate: Validate;
+}
+
+type Validate = StandardSchemaV1.Props['validate'];
+
+type Location = Pick<WireInput, 'in' | 'name' | 'schema' | 'slot'>;
+
+/** `position` is where a named parameter stands in an array. */
+export function wireInput(location: Location, position: number): WireInput {
+  // Looked up once: some libraries build a new object at every access of `~standard`.
+  const { validate } = location.schema['~standard'];
+  return { ...location, validate, read: reader(location, position) };
+}
+
+function reader({ in: where, name }: Location, position: number): WireInput['read'] {
+  switch (where) {
+    case 'params':
+      return (params) => params;
+    case 'header':
+      return (_, scope) => scope.httpRequest.header(name);
+    case 'cookie':
+      return (_, scope) => (Object.hasOwn(scope.cookies, name) ? scope.cookies[name] : undefined);
+    case 'param':
+      return paramReader(name, position);
+  }
+}
+
+function paramReader(name: string, position: number): WireInput['read'] {
+  // Only names such as `toString` can be there without having been sent.
+  const read: (params: Readonly<Record<string, unknown>>) => unknown =
+    name in Object.prototype
+      ? (params) => (Object.hasOwn(params, name) ? params[name] : undefined)
+      : (params) => params[name];
+  return (params) =>
+    Array.isArray(params)
+      ? (params as readonly unknown[])[position]
+      : params && read(params as Readonly<Record<string, unknown>>);
+}
+
+/** Puts the input's value into `values`, or its problems into `problems`. */
+export function readInput(
+  input: WireInput,
+  params: RequestParams,
+  scope: ArgumentScope,
+  values: unknown[],
+  problems: Problem[],
+): MaybePromise<void> {
+  const raw = input.read(params, scope);
+  const take = (result: StandardSchemaV1.Result<unknown>): void => {
+    if (result.issues === undefined) values[input.slot] = result.value;
+    else problems.push(...problemsOf(input, raw, result.issues));
+  };
+  const result = input.validate(raw);
+  if (isPromise(result)) return result.then(take);
+  take(result);
+}
+
+const WORDS = { param: 'parameter', params: 'params', header: 'header', cookie: 'cookie' } as const;
+
+function problemsOf(
+  input: WireInput,
+  raw: unknown,
+  issues: readonly StandardSchemaV1.Issue[],
+): Problem[] {
+  const loc = locationOf(input);
+  // JSON has no undefined: the member is not there at all.
+  if (raw === undefined) {
+    return [{ loc, msg: `Missing required ${WORDS[input.in]}`, type: 'missing' }];
+  }
+  const { vendor } = input.schema['~standard'];
+  return issues.map((issue) => problemOfIssue(loc, issue, vendor));
+}
+
+function locationOf({ in: where, name }: WireInput): readonly string[] {
+  if (where === 'params') return [];
+  return where === 'param' ? [name] : [`<${where}>`, name];
+}

@@ -1,0 +1,215 @@
+import { BaseError } from '../errors/base-error.js';
+import { HttpError } from '../errors/http-error.js';
+import { InternalError } from '../errors/standard-errors.js';
+import type { HttpRequest } from '../exchange/http-request.js';
+import type { HttpResponse } from '../exchange/http-response.js';
+import { type BackgroundTask, BackgroundTasks } from '../lifetime/background-tasks.js';
+import { OpenDependencies } from '../lifetime/open-dependencies.js';
+import { encodeError, encodeResult } from '../protocol/encode-response.js';
+import type { JsonRpcErrorObject, JsonRpcResponse } from '../protocol/json-rpc-response.js';
+import type { JsonRpcRequest, RequestParams } from '../protocol/json-rpc-request.js';
+import type { Envelope } from '../protocol/envelope.js';
+import type { RequestId } from '../protocol/request-id.js';
+import type { ArgumentScope } from './argument-scope.js';
+import { inContext } from './current-context.js';
+import type { EntrypointInfo } from './entrypoint-info.js';
+import type { HttpExchange } from './http-exchange.js';
+import type { AssignedResponse, JsonRpcContext } from './json-rpc-context.js';
+import type { MethodRoute } from './method-route.js';
+
+/** How a call stands: not ended, with a result, with an exception, or with an assigned response. */
+type State = 'running' | 'result' | 'exception' | 'response';
+
+/** One call on its way. What nobody asks for (signal, response object, tasks) is not made. */
+export class CallContext implements JsonRpcContext, ArgumentScope {
+  readonly exchange: HttpExchange;
+  readonly rawRequest: unknown;
+  readonly envelope: Envelope;
+  readonly methodRoute: MethodRoute | undefined;
+
+  exception: unknown;
+  /** Why the call goes on no longer; its answer has left, whatever it still does. */
+  interruption: unknown;
+  /** The handler of an interrupted call, which may go on using what it was given. */
+  released: Promise<unknown> | undefined;
+  #state: State = 'running';
+  #result: unknown;
+  #response: JsonRpcResponse | undefined;
+  #controller: AbortController | undefined;
+  #openDependencies: OpenDependencies | undefined;
+  #ownTasks: BackgroundTask[] | undefined;
+  #onInterruption: ((reason: unknown) => void) | undefined;
+
+  constructor(
+    exchange: HttpExchange,
+    rawRequest: unknown,
+    envelope: Envelope,
+    methodRoute: MethodRoute | undefined,
+  ) {
+    this.exchange = exchange;
+    this.rawRequest = rawRequest;
+    this.envelope = envelope;
+    this.methodRoute = methodRoute;
+  }
+
+  get id(): RequestId | null {
+    return this.envelope.id;
+  }
+
+  get isNotification(): boolean {
+    return this.envelope.kind === 'notification';
+  }
+
+  get request(): JsonRpcRequest | undefined {
+    return this.envelope.kind === 'invalid' ? undefined : this.envelope.request;
+  }
+
+  get params(): RequestParams {
+    return this.request?.params;
+  }
+
+  get jsonRpcContext(): JsonRpcContext {
+    return this;
+  }
+
+  get entrypoint(): EntrypointInfo {
+    return this.exchange.entrypoint;
+  }
+
+  get httpRequest(): HttpRequest {
+    return this.exchange.httpRequest;
+  }
+
+  get httpResponse(): HttpResponse {
+    return this.exchange.httpResponse;
+  }
+
+  get cookies(): Readonly<Record<string, string | undefined>> {
+    return this.exchange.cookies;
+  }
+
+  get shared(): ReadonlyMap<object, unknown> | undefined {
+    return this.exchange.shared;
+  }
+
+  get backgroundTasks(): BackgroundTasks {
+    return new BackgroundTasks(this.taskQueue, (task) => () =>
+      inContext(this, () => task(), undefined, undefined),
+    );
+  }
+
+  /** The tasks of the whole HTTP request; a notification, which has no response, has its own. */
+  get taskQueue(): BackgroundTask[] {
+    if (!this.isNotification) return this.exchange.taskQueue;
+    return (this.#ownTasks ??= []);
+  }
+
+  get openDependencies(): OpenDependencies {
+    return (this.#openDependencies ??= new OpenDependencies(this.exchange.logger));
+  }
+
+  get hasOpenDependencies(): boolean {
+    return this.#openDependencies !== undefined && !this.#openDependencies.isEmpty;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      const controller = new AbortController();
+      if (this.interruption !== undefined) controller.abort(this.interruption);
+      else if (!this.isNotification) {
+        const { signal } = this.exchange;
+        const abort = (): void => controller.abort(signal.reason);
+        if (signal.aborted) abort();
+        else signal.addEventListener('abort', abort, { once: true });
+      }
+      this.#controller = controller;
+    }
+    return this.#controller.signal;
+  }
+
+  /** Whether its signal has fired; asking does not make one. */
+  get isAborted(): boolean {
+    return this.#controller?.signal.aborted === true;
+  }
+
+  /** Fires the call's signal; what it does of that is its own affair. */
+  abort(reason: unknown): void {
+    void this.signal;
+    this.#controller?.abort(reason);
+  }
+
+  /** Fires the call's signal and tells who waits for its answer that there will be none in time. */
+  interrupt(reason: unknown): void {
+    this.interruption = reason;
+    this.#controller?.abort(reason);
+    this.#onInterruption?.(reason);
+  }
+
+  onInterruption(listener: (reason: unknown) => void): void {
+    this.#onInterruption = listener;
+  }
+
+  get isUnhandledException(): boolean {
+    return (
+      this.hasFailed && !(this.exception instanceof BaseError || this.exception instanceof HttpError)
+    );
+  }
+
+  get hasFailed(): boolean {
+    return this.#state === 'exception';
+  }
+
+  get hasAnswer(): boolean {
+    return this.#state !== 'running';
+  }
+
+  succeed(result: unknown): void {
+    this.#state = 'result';
+    this.#result = result;
+    this.#response = undefined;
+    this.exception = undefined;
+  }
+
+  /** The error becomes the answer. Thrown on through several layers it stays as it is. */
+  fail(error: unknown): void {
+    if (this.hasFailed && this.exception === error) return;
+    this.#state = 'exception';
+    this.#response = undefined;
+    this.exception = error;
+  }
+
+  get rawResponse(): JsonRpcResponse | undefined {
+    if (this.#state === 'running' || this.exception instanceof HttpError) return undefined;
+    return (this.#response ??= this.hasFailed
+      ? { jsonrpc: '2.0', id: this.id, error: this.#errorObject }
+      : { jsonrpc: '2.0', id: this.id, result: this.#result });
+  }
+
+  set rawResponse(response: AssignedResponse) {
+    const { id } = this;
+    this.#response =
+      'error' in response
+        ? { jsonrpc: '2.0', id, error: response.error }
+        : { jsonrpc: '2.0', id, result: response.result };
+    this.#state = 'response';
+    this.exception = undefined;
+  }
+
+  /** The response's text. @throws TypeError where JSON can't carry it. */
+  encode(): string {
+    const response = this.#response;
+    if (response !== undefined) {
+      return 'error' in response
+        ? encodeError(this.id, response.error)
+        : encodeResult(this.id, response.result);
+    }
+    return this.hasFailed
+      ? encodeError(this.id, this.#errorObject)
+      : encodeResult(this.id, this.#result);
+  }
+
+  get #errorObject(): JsonRpcErrorObject {
+    const error = this.exception instanceof BaseError ? this.exception : new InternalError();
+    return error.getResponse(this.id).error;
+  }
+}

@@ -1,0 +1,19 @@
+import type { DependencyOverrides } from '../args/dependency-overrides.js';
+import type { Logger } from '../flow/logger.js';
+import type { Around } from '../middleware/fold-middlewares.js';
+import type { RunningCalls } from './running-calls.js';
+import type { Scheduler } from './scheduler.js';
+
+/** What the calls of one entrypoint on one api share. */
+export interface Dispatcher {
+  readonly scheduler: Scheduler;
+  readonly maxPending: number;
+  readonly logger: Logger;
+  readonly overrides: DependencyOverrides;
+  readonly running: RunningCalls;
+  /** The entrypoint's middlewares, for calls that reach no method. */
+  readonly around: Around | undefined;
+  /** Milliseconds for calls that reach no method. */
+  readonly timeout: number | undefined;
+}
+

@@ -1,0 +1,84 @@
+import { inContext } from '../context/current-context.js';
+import type { HttpExchange } from '../context/http-exchange.js';
+import { BaseError } from '../errors/base-error.js';
+import { HttpError } from '../errors/http-error.js';
+import { detailAnswer, type HttpAnswer, jsonAnswer, NO_CONTENT } from '../exchange/http-answer.js';
+import type { MaybePromise } from '../flow/maybe-promise.js';
+import { runBackgroundTasks } from '../lifetime/background-tasks.js';
+import type { Dispatcher } from './dispatcher.js';
+import { type AnswerText, NO_ANSWER } from './run-call.js';
+import { closeSharedAfterResponse, closeSharedBeforeResponse } from './shared-dependencies.js';
+
+/** Makes the HTTP answer of the calls' texts, and says what there is to do once it has been sent. */
+export function finishExchange(
+  dispatcher: Dispatcher,
+  exchange: HttpExchange,
+  text: AnswerText,
+): MaybePromise<HttpAnswer> {
+  if (!exchange.hasOpenDependencies) return answerWith(dispatcher, exchange, text);
+  return closeSharedBeforeResponse(exchange).then((failure) => {
+    if (failure === undefined) return answerWith(dispatcher, exchange, text);
+    return answerWith(dispatcher, exchange, replaceAnswers(exchange, text, failure.error));
+  });
+}
+
+/** A shared teardown failed: its error is the answer of every call. */
+function replaceAnswers(exchange: HttpExchange, text: AnswerText, error: unknown): AnswerText {
+  if (error instanceof HttpError) {
+    exchange.endWith(error);
+    return NO_ANSWER;
+  }
+  if (!(error instanceof BaseError)) {
+    exchange.logger.error({ err: error }, 'A teardown before the response failed');
+  }
+  const texts = exchange.answered.map((call) => {
+    call.fail(error);
+    return call.encode();
+  });
+  if (text === NO_ANSWER) return NO_ANSWER;
+  return text.startsWith('[') ? `[${texts.join(',')}]` : texts.join('');
+}
+
+function answerWith(
+  dispatcher: Dispatcher,
+  exchange: HttpExchange,
+  text: AnswerText,
+): HttpAnswer {
+  const answer = httpAnswer(exchange, text);
+  if (!hasMoreToDo(exchange)) return answer;
+  let sent = (): void => undefined;
+  const hasLeft = new Promise<void>((resolve) => {
+    sent = resolve;
+  });
+  dispatcher.running.work.track(hasLeft.then(() => afterResponse(exchange)));
+  return { ...answer, sent };
+}
+
+function httpAnswer(exchange: HttpExchange, text: AnswerText): HttpAnswer {
+  const { httpError, setHttpResponse } = exchange;
+  if (httpError !== undefined) {
+    const headers = [...Object.entries(httpError.headers)];
+    return detailAnswer(httpError.status, httpError.detail, headers);
+  }
+  const answer = text === NO_ANSWER ? NO_CONTENT : jsonAnswer(text);
+  if (setHttpResponse === undefined) return answer;
+  const status = text === NO_ANSWER ? answer.status : (setHttpResponse.status ?? answer.status);
+  return { ...answer, status, headers: setHttpResponse.entries() };
+}
+
+function hasMoreToDo(exchange: HttpExchange): boolean {
+  return (
+    exchange.toClose.length > 0 || exchange.taskQueue.length > 0 || exchange.hasOpenDependencies
+  );
+}
+
+/** Teardowns first, as tasks may take long; shared ones wait for notifications, and tasks do not. */
+async function afterResponse(exchange: HttpExchange): Promise<void> {
+  for (const call of exchange.toClose) {
+    await inContext(call, () => call.openDependencies.closeAfterResponse(), undefined, undefined);
+  }
+  const shared = closeSharedAfterResponse(exchange);
+  if (exchange.notifications.size === 0) await shared;
+  await runBackgroundTasks(exchange.taskQueue, exchange.logger);
+  await shared;
+}

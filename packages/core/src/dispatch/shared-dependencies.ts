@@ -1,0 +1,75 @@
+import { resolveShared, type Plan } from '../args/plan.js';
+import type { HttpExchange } from '../context/http-exchange.js';
+import { HttpError } from '../errors/http-error.js';
+import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
+
+/** Resolves what the entrypoint resolves once per HTTP request; a failure is left on the exchange. */
+export function resolveSharedDependencies(
+  exchange: HttpExchange,
+  plan: Plan | undefined,
+): MaybePromise<void> {
+  if (plan === undefined) return;
+  const resolved = (shared: Map<object, unknown>): void => {
+    exchange.shared = shared;
+  };
+  const failed = (error: unknown): MaybePromise<void> => {
+    exchange.shared = new Map();
+    if (!exchange.hasOpenDependencies) return fail(exchange, error);
+    return exchange.openDependencies.fail(error).then((final) => fail(exchange, final));
+  };
+  try {
+    const shared = resolveShared(plan, exchange);
+    return isPromise(shared) ? shared.then(resolved, failed) : resolved(shared);
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+function fail(exchange: HttpExchange, error: unknown): void {
+  exchange.sharedFailure = { error };
+  if (error instanceof HttpError) exchange.endWith(error);
+}
+
+/**
+ * Closes the shared dependencies as far as that stands before the response, and gives the error that
+ * every call is to be answered with where a teardown threw one.
+ *
+ * They are failed where no call of the request succeeded. Those that a running notification still
+ * uses stay open; only a teardown that has to stand before the response waits for it.
+ */
+export async function closeSharedBeforeResponse(
+  exchange: HttpExchange,
+): Promise<{ readonly error: unknown } | undefined> {
+  const { notifications, openDependencies } = exchange;
+  if (notifications.size > 0) {
+    if (!openDependencies.hasBeforeResponse) return undefined;
+    await Promise.all(notifications);
+  }
+  const failure = failureOf(exchange);
+  if (failure !== undefined) {
+    const error = await openDependencies.fail(failure.error);
+    return error === failure.error ? undefined : { error };
+  }
+  try {
+    await openDependencies.closeBeforeResponse();
+  } catch (error) {
+    return { error };
+  }
+  return undefined;
+}
+
+/** Closes what is left of them when the last call and notification has ended. */
+export async function closeSharedAfterResponse(exchange: HttpExchange): Promise<void> {
+  await Promise.all(exchange.notifications);
+  if (!exchange.hasOpenDependencies) return;
+  const failure = failureOf(exchange);
+  if (failure === undefined) return exchange.openDependencies.closeAfterResponse();
+  const err = await exchange.openDependencies.fail(failure.error);
+  if (err !== failure.error) exchange.logger.error({ err }, 'A teardown failed');
+}
+
+function failureOf(exchange: HttpExchange): { readonly error: unknown } | undefined {
+  const { httpError, hasSucceeded, firstFailure } = exchange;
+  if (httpError !== undefined) return { error: httpError };
+  return hasSucceeded ? undefined : firstFailure;
+}

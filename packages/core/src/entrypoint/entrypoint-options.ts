@@ -1,0 +1,93 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { Dependency } from '../args/dependency.js';
+import type { ParamStructure } from '../context/method-route.js';
+import {
+  CallScheduler,
+  type ResolvedSchedulerOptions,
+  resolveSchedulerOptions,
+  type SchedulerFactory,
+  type SchedulerOptions,
+} from '../dispatch/scheduler.js';
+import type { ErrorClass } from '../errors/error-class.js';
+import { uniqueCodes } from '../errors/unique-codes.js';
+import { checkTimeout } from '../method/method.js';
+import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
+import type { JsonRpcRequest } from '../protocol/json-rpc-request.js';
+
+export interface EntrypointOptions<
+  Request extends JsonRpcRequest = JsonRpcRequest,
+  Schema extends StandardSchemaV1 | undefined = StandardSchemaV1 | undefined,
+> {
+  /** Its name in the documents. Default: `'entrypoint'`. */
+  readonly name?: string | undefined;
+  /** The errors that the documents list for every method. Default: `Entrypoint.defaultErrors`. */
+  readonly errors?: readonly ErrorClass[] | undefined;
+  /** Resolved once per HTTP request, so once per batch. They may not take JSON-RPC parameters. */
+  readonly dependencies?: readonly Dependency[] | undefined;
+  /** Resolved once per call; they may take JSON-RPC parameters. */
+  readonly commonDependencies?: readonly Dependency[] | undefined;
+  /** Around every call, the first one outermost. */
+  readonly middlewares?: readonly JsonRpcMiddleware<Request>[] | undefined;
+  /** Names further members of the envelope; without it any other member is refused. */
+  readonly requestSchema?: Schema | undefined;
+  /** Put before each method's own tags in the documents. */
+  readonly tags?: readonly string[] | undefined;
+  /** Makes the scheduler; the default runs a call at once while there is room, else p-queue does. */
+  readonly schedulerFactory?: SchedulerFactory | undefined;
+  readonly schedulerOptions?: SchedulerOptions | undefined;
+  /** A larger batch is one InvalidRequest, and nothing of it runs. Default: 1000. */
+  readonly maxBatchSize?: number | undefined;
+  /** Counted while reading. Default: 1 MiB. */
+  readonly maxBodyBytes?: number | undefined;
+  /** Milliseconds per call; a method can set its own. Default: none. */
+  readonly timeout?: number | undefined;
+  /** How `params` may be given; a method can say otherwise. Default: `'by-name'`. */
+  readonly paramStructure?: ParamStructure | undefined;
+}
+
+/** An entrypoint's options with their defaults. */
+export interface EntrypointSettings {
+  readonly errors: readonly ErrorClass[];
+  readonly dependencies: readonly Dependency[];
+  readonly commonDependencies: readonly Dependency[];
+  readonly middlewares: readonly JsonRpcMiddleware[];
+  readonly requestSchema: StandardSchemaV1 | undefined;
+  readonly tags: readonly string[];
+  readonly schedulerFactory: SchedulerFactory;
+  readonly schedulerOptions: ResolvedSchedulerOptions;
+  readonly maxBatchSize: number;
+  readonly maxBodyBytes: number;
+  readonly timeout: number | undefined;
+  readonly paramStructure: ParamStructure;
+}
+
+export function resolveEntrypointOptions<Request extends JsonRpcRequest>(
+  where: string,
+  defaultErrors: readonly ErrorClass[],
+  options: EntrypointOptions<Request>,
+): EntrypointSettings {
+  const { maxBatchSize = 1000, maxBodyBytes = 1024 * 1024, timeout } = options;
+  checkPositive(`${where}: maxBatchSize`, maxBatchSize);
+  checkPositive(`${where}: maxBodyBytes`, maxBodyBytes);
+  checkTimeout(where, timeout);
+  return {
+    errors: uniqueCodes(where, options.errors ?? defaultErrors),
+    dependencies: options.dependencies ?? [],
+    commonDependencies: options.commonDependencies ?? [],
+    // They see the envelopes that the schema of the same options has validated.
+    middlewares: (options.middlewares ?? []) as readonly JsonRpcMiddleware[],
+    requestSchema: options.requestSchema,
+    tags: options.tags ?? [],
+    schedulerFactory: options.schedulerFactory ?? ((resolved) => new CallScheduler(resolved)),
+    schedulerOptions: resolveSchedulerOptions(where, options.schedulerOptions ?? {}),
+    maxBatchSize,
+    maxBodyBytes,
+    timeout,
+    paramStructure: options.paramStructure ?? 'by-name',
+  };
+}
+
+function checkPositive(what: string, value: number): void {
+  if (Number.isSafeInteger(value) && value > 0) return;
+  throw new RangeError(`${what} must be a positive integer, not ${value}`);
+}

@@ -1,0 +1,203 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { ArgumentSources, ScopeSource } from '../args/argument-source.js';
+import { compilePlan } from '../args/compile-plan.js';
+import type { Dependency } from '../args/dependency.js';
+import type { DependencyOverrides } from '../args/dependency-overrides.js';
+import type { Plan } from '../args/plan.js';
+import { jsonRpcContext } from '../args/scope-sources.js';
+import type { EntrypointInfo } from '../context/entrypoint-info.js';
+import type { JsonRpcContext } from '../context/json-rpc-context.js';
+import type { ErrorClass } from '../errors/error-class.js';
+import {
+  InternalError,
+  InvalidParams,
+  InvalidRequest,
+  MethodNotFound,
+  ParseError,
+} from '../errors/standard-errors.js';
+import { uniqueCodes } from '../errors/unique-codes.js';
+import { CompiledMethod } from '../method/compiled-method.js';
+import {
+  checkDependencies,
+  type DeclaredMethod,
+  defineMethod,
+  type Handler,
+  type HandlerResult,
+  type Method,
+  type MethodOptions,
+} from '../method/method.js';
+import type { JsonRpcRequest } from '../protocol/json-rpc-request.js';
+import {
+  type EntrypointOptions,
+  type EntrypointSettings,
+  resolveEntrypointOptions,
+} from './entrypoint-options.js';
+
+/** The envelope that a request schema describes, with the four members of every request. */
+export type EnvelopeOf<Schema> = Schema extends StandardSchemaV1<unknown, infer Output>
+  ? Output & JsonRpcRequest
+  : JsonRpcRequest;
+
+/**
+ * One URL path with its methods.
+ *
+ * ```ts
+ * export const v1 = new Entrypoint('/api/v1/jsonrpc', { middlewares: [logging] });
+ * ```
+ */
+export class Entrypoint<const Schema extends StandardSchemaV1 | undefined = undefined>
+  implements EntrypointInfo
+{
+  /** The errors of every method where the option `errors` says nothing else. */
+  static readonly defaultErrors: readonly ErrorClass[] = [
+    InvalidParams,
+    MethodNotFound,
+    ParseError,
+    InvalidRequest,
+    InternalError,
+  ];
+
+  readonly path: string;
+  readonly name: string;
+  /** The options with their defaults. */
+  readonly settings: EntrypointSettings;
+  readonly #methods = new Map<string, CompiledMethod>();
+  readonly #sharedPlan: Plan | undefined;
+
+  /**
+   * @param path absolute, as `/api/v1/jsonrpc`; a trailing slash is the same path
+   * @throws TypeError or RangeError where an option can't be used; the message names it
+   */
+  constructor(path: string, options: EntrypointOptions<EnvelopeOf<Schema>, Schema> = {}) {
+    this.path = checkPath(path);
+    this.name = options.name ?? 'entrypoint';
+    this.settings = resolveEntrypointOptions(this.#where, Entrypoint.defaultErrors, options);
+    checkDependencies(this.#where, this.settings.dependencies);
+    checkDependencies(this.#where, this.settings.commonDependencies);
+    this.#sharedPlan = this.#compileShared(undefined);
+  }
+
+  /** The call's context, typed by this entrypoint's request schema, as an argument source. */
+  get jsonRpcContext(): ScopeSource<JsonRpcContext<EnvelopeOf<Schema>>> {
+    // Methods of this entrypoint are called with envelopes that its schema has validated.
+    return jsonRpcContext as ScopeSource<JsonRpcContext<EnvelopeOf<Schema>>>;
+  }
+
+  /** The registered methods in the order of their declaration. */
+  get methods(): readonly Method[] {
+    return Array.from(this.#methods.values(), ({ method }) => method);
+  }
+
+  /**
+   * Declares a method and registers it.
+   *
+   * ```ts
+   * export const ping = v1.method('ping', { result: v.literal('pong') }, () => 'pong');
+   * ```
+   *
+   * @throws TypeError where the name is taken or reserved, an argument has no source, `params()`
+   *   stands beside other parameters, or two errors have one code; the message names method and
+   *   argument
+   */
+  method<
+    const Name extends string,
+    const Returned extends HandlerResult<Result>,
+    const Sources extends ArgumentSources = Record<never, never>,
+    const Result extends StandardSchemaV1 | undefined = undefined,
+    const Errors extends readonly ErrorClass[] = [],
+  >(
+    name: Name,
+    options: MethodOptions<Sources, Result, Errors>,
+    handler: Handler<Sources, Returned>,
+  ): DeclaredMethod<Name, Sources, Result, Errors, Returned> {
+    const method = defineMethod(name, options, handler);
+    this.#register(method);
+    return method;
+  }
+
+  /**
+   * Registers methods that {@link defineMethod} made: several, or a module of them
+   * (`import * as accounts`), whose other exports are left alone.
+   *
+   * @throws TypeError as {@link method} does, and where there is no method among them
+   */
+  addMethods(methods: Iterable<Method> | Readonly<Record<string, unknown>>): this {
+    const values = Symbol.iterator in methods ? [...methods as Iterable<Method>] : Object.values(methods).filter(isMethod);
+    if (values.length === 0) {
+      throw new TypeError(`${this.#where}: addMethods() was given no method`);
+    }
+    for (const method of values) this.#register(method);
+    return this;
+  }
+
+  /** @internal */
+  find(name: string): CompiledMethod | undefined {
+    return this.#methods.get(name);
+  }
+
+  /** @internal The plan of what is resolved once per HTTP request. */
+  sharedPlan(overrides: DependencyOverrides): Plan | undefined {
+    return overrides.size === 0 ? this.#sharedPlan : this.#compileShared(overrides);
+  }
+
+  get #where(): string {
+    return `entrypoint ${this.path}`;
+  }
+
+  #register(method: Method): void {
+    if (this.#methods.has(method.name)) {
+      throw new TypeError(
+        `${this.#where}: there is a method ${method.name} already; give one of them another name`,
+      );
+    }
+    const { errors, commonDependencies, dependencies, middlewares, timeout, paramStructure } =
+      this.settings;
+    uniqueCodes(`method ${method.name}`, errors, method.errors);
+    const compiled = new CompiledMethod(method, {
+      dependencies: commonDependencies,
+      shared: dependencies,
+      structure: paramStructure,
+      middlewares,
+      timeout,
+    });
+    this.#methods.set(method.name, compiled);
+  }
+
+  #compileShared(overrides: DependencyOverrides | undefined): Plan | undefined {
+    const { dependencies } = this.settings;
+    if (dependencies.length === 0) return undefined;
+    return compilePlan({
+      where: this.#where,
+      args: {},
+      dependencies,
+      structure: 'by-name',
+      shared: NONE,
+      overrides,
+      scope: 'http-request',
+    });
+  }
+}
+
+const NONE: readonly Dependency[] = [];
+
+function isMethod(value: unknown): value is Method {
+  const method = value as Partial<Method> | null | undefined;
+  return (
+    typeof method === 'object' &&
+    method !== null &&
+    typeof method.name === 'string' &&
+    typeof method.handler === 'function' &&
+    Array.isArray(method.dependencies)
+  );
+}
+
+/** Route patterns are left to the frameworks: a path is the same text in each of them. */
+function checkPath(path: string): string {
+  if (!/^\/[\w\-.~%@/]*$/.test(path) || path.includes('//')) {
+    throw new TypeError(
+      `Entrypoint: the path must begin with "/" and hold no pattern, query or empty segment, ` +
+        `as "/api/v1/jsonrpc"; it is ${JSON.stringify(path)}`,
+    );
+  }
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}

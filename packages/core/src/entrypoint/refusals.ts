@@ -1,0 +1,33 @@
+import { InvalidRequest, ParseError } from '../errors/standard-errors.js';
+import type { Refusal } from '../exchange/check-request.js';
+import { detailAnswer, type HttpAnswer, jsonAnswer } from '../exchange/http-answer.js';
+import { encodeError } from '../protocol/encode-response.js';
+import type { Problem } from '../protocol/problem.js';
+
+/** The answers to requests that are refused before any call begins. */
+export function refuseRequest(refusal: Refusal): HttpAnswer {
+  if (refusal.status === 405) {
+    return detailAnswer(405, 'Method Not Allowed', [['allow', 'POST']]);
+  }
+  const { status, header, msg, type } = refusal;
+  return invalidRequest({ loc: ['<header>', header], msg, type }, status);
+}
+
+export function bodyRefusal(
+  kind: 'too-large' | 'not-utf-8' | 'aborted',
+  maxBodyBytes: number,
+): HttpAnswer {
+  if (kind === 'not-utf-8') return parseError();
+  if (kind === 'aborted') return detailAnswer(400, 'The body is not complete');
+  const msg = `The body may hold at most ${maxBodyBytes} bytes`;
+  return invalidRequest({ loc: ['<body>'], msg, type: 'body_too_large' }, 413);
+}
+
+export function parseError(): HttpAnswer {
+  return jsonAnswer(encodeError(null, new ParseError().getResponse().error));
+}
+
+export function invalidRequest(problem: Problem, status = 200): HttpAnswer {
+  const error = new InvalidRequest({ errors: [problem] });
+  return jsonAnswer(encodeError(null, error.getResponse().error), status);
+}

@@ -1,0 +1,55 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { type MaybePromise, whenDone } from '../flow/maybe-promise.js';
+import { type Envelope, parseEnvelope, unknownMember } from '../protocol/envelope.js';
+import type { JsonRpcRequest } from '../protocol/json-rpc-request.js';
+import { isRequestId } from '../protocol/request-id.js';
+import { problemOfIssue } from '../args/problem-of-issue.js';
+
+/** Reads one item's envelope; `routeMethod` is the method of its own route. */
+export type ReadEnvelope = (
+  item: unknown,
+  routeMethod: string | undefined,
+) => MaybePromise<Envelope>;
+
+/** By hand in the default case, and by the entrypoint's own schema where it has one. */
+export function envelopeReader(schema: StandardSchemaV1 | undefined): ReadEnvelope {
+  return schema === undefined
+    ? (item, routeMethod) => parseEnvelope(item, 'refused', routeMethod)
+    : schemaReader(schema);
+}
+
+function schemaReader(schema: StandardSchemaV1): ReadEnvelope {
+  const { validate, vendor } = schema['~standard'];
+  return (item, routeMethod) => {
+    const envelope = parseEnvelope(item, 'checked-by-schema', routeMethod);
+    if (envelope.kind === 'invalid') return envelope;
+    return whenDone(validate(envelope.request), (result): Envelope => {
+      if (result.issues === undefined) return withMembers(envelope, result.value as object);
+      const problems = result.issues.map((issue) => problemOfIssue([], issue, vendor));
+      return { kind: 'invalid', id: envelope.id, problems };
+    });
+  };
+}
+
+const OWN_MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params']);
+
+/** A member that is not in the schema's output is one that the schema does not name. */
+function withMembers(envelope: Exclude<Envelope, { kind: 'invalid' }>, output: object): Envelope {
+  const { request } = envelope;
+  const unnamed = Object.keys(request).filter(
+    (name) => !OWN_MEMBERS.has(name) && !Object.hasOwn(output, name),
+  );
+  if (unnamed.length > 0) {
+    return { kind: 'invalid', id: envelope.id, problems: unnamed.map(unknownMember) };
+  }
+  // The four members are the hand-checked ones: a schema's copy of `params` may have lost some.
+  const { jsonrpc, method } = request;
+  const members: JsonRpcRequest = {
+    ...output,
+    jsonrpc,
+    method,
+    ...(isRequestId(request.id) ? { id: request.id } : {}),
+    ...('params' in request ? { params: request.params } : {}),
+  };
+  return { ...envelope, request: members };
+}

@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import { ErrorCode } from '../protocol/error-code.js';
+import type { Problem } from '../protocol/problem.js';
+import { type DefinedErrorClass, defineError } from './define-error.js';
+
+/** `error.data` of {@link InvalidRequest} and {@link InvalidParams}: one entry per problem. */
+export interface ProblemsData {
+  readonly errors?: readonly Problem[] | undefined;
+}
+
+type Plain<Code extends number> = DefinedErrorClass<Code, undefined, undefined>;
+type WithProblems<Code extends number> = DefinedErrorClass<
+  Code,
+  ProblemsData | undefined,
+  ProblemsData | undefined
+>;
+
+const ProblemModel: v.GenericSchema<Problem> = v.object({
+  loc: v.array(v.union([v.string(), v.number()])),
+  msg: v.string(),
+  type: v.string(),
+  ctx: v.optional(v.record(v.string(), v.unknown())),
+});
+
+const ParseErrorBase: Plain<-32700> = defineError({
+  code: ErrorCode.ParseError,
+  message: 'Parse error',
+});
+/** The body is not JSON. */
+export class ParseError extends ParseErrorBase {}
+
+const InvalidRequestBase: WithProblems<-32600> = defineError({
+  code: ErrorCode.InvalidRequest,
+  message: 'Invalid Request',
+  errors: ProblemModel,
+});
+/** Not a valid request object, or a batch or body over its limit. */
+export class InvalidRequest extends InvalidRequestBase {}
+
+const MethodNotFoundBase: Plain<-32601> = defineError({
+  code: ErrorCode.MethodNotFound,
+  message: 'Method not found',
+});
+/** No such method on this entrypoint. */
+export class MethodNotFound extends MethodNotFoundBase {}
+
+const InvalidParamsBase: WithProblems<-32602> = defineError({
+  code: ErrorCode.InvalidParams,
+  message: 'Invalid params',
+  errors: ProblemModel,
+});
+/**
+ * A parameter, header or cookie failed its validation. An application may throw it for what no
+ * schema can say:
+ *
+ * ```ts
+ * throw new InvalidParams({ errors: [{ loc: ['to'], msg: 'No such account', type: 'unknown' }] });
+ * ```
+ */
+export class InvalidParams extends InvalidParamsBase {}
+
+const InternalErrorBase: Plain<-32603> = defineError({
+  code: ErrorCode.InternalError,
+  message: 'Internal error',
+});
+/** What a client sees of anything thrown that is no typed error. */
+export class InternalError extends InternalErrorBase {}
+
+const RequestTimeoutBase: Plain<-32002> = defineError({
+  code: ErrorCode.RequestTimeout,
+  message: 'Request timed out',
+});
+/** The call ran past its time limit. */
+export class RequestTimeout extends RequestTimeoutBase {}
+
+const LimitExceededBase: Plain<-32005> = defineError({
+  code: ErrorCode.LimitExceeded,
+  message: 'Limit exceeded',
+});
+/** Too many calls are waiting on the entrypoint. */
+export class LimitExceeded extends LimitExceededBase {}

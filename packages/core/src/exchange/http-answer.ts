@@ -1,0 +1,39 @@
+/** What an adapter has to send. */
+export interface HttpAnswer {
+  readonly status: number;
+  /** Undefined where there is nothing to send, as for 204. */
+  readonly body: string | Uint8Array | undefined;
+  /** The body's media type. */
+  readonly contentType: string | undefined;
+  /** Further headers, `set-cookie` possibly several times; `content-length` is the adapter's. */
+  readonly headers: Iterable<readonly [string, string]> | undefined;
+  /**
+   * Where it is there, the adapter calls it once, when the response has been sent or its client is
+   * gone: teardowns and background tasks start from it.
+   */
+  readonly sent: (() => void) | undefined;
+}
+
+export const JSON_MEDIA_TYPE = 'application/json';
+
+export function jsonAnswer(body: string, status = 200): HttpAnswer {
+  return { status, body, contentType: JSON_MEDIA_TYPE, headers: undefined, sent: undefined };
+}
+
+/** An answer that is no JSON-RPC response: `{ detail }`, as for an `HttpError`. */
+export function detailAnswer(
+  status: number,
+  detail: unknown,
+  headers?: Iterable<readonly [string, string]>,
+): HttpAnswer {
+  const body = JSON.stringify({ detail });
+  return { status, body, contentType: JSON_MEDIA_TYPE, headers, sent: undefined };
+}
+
+export const NO_CONTENT: HttpAnswer = {
+  status: 204,
+  body: undefined,
+  contentType: undefined,
+  headers: undefined,
+  sent: undefined,
+};

@@ -1,0 +1,32 @@
+import { stringifySetCookie, type SerializeOptions } from 'cookie';
+
+/** Attributes of a `Set-Cookie` header (RFC 6265). `maxAge` is in seconds. */
+export type CookieAttributes = SerializeOptions;
+
+/**
+ * Status, headers and cookies of the answer, shared by all calls of a batch: they leave as one HTTP
+ * response. What a notification sets after the answer has left is without effect.
+ */
+export class HttpResponse {
+  /** Replaces the 200 of a JSON-RPC answer. */
+  status: number | undefined;
+  #headers: Headers | undefined;
+
+  /** `content-type` and `content-length` are set by the server, whatever stands here. */
+  get headers(): Headers {
+    return (this.#headers ??= new Headers());
+  }
+
+  /** Adds a `Set-Cookie` header; the value is percent-encoded. */
+  setCookie(name: string, value: string, attributes: CookieAttributes = {}): void {
+    this.headers.append('set-cookie', stringifySetCookie(name, value, attributes));
+  }
+
+  /** The headers to send, or undefined where none was set. */
+  entries(): [string, string][] | undefined {
+    return (
+      this.#headers &&
+      [...this.#headers].filter(([name]) => name !== 'content-type' && name !== 'content-length')
+    );
+  }
+}

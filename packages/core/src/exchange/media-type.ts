@@ -1,0 +1,25 @@
+/** RFC 9110, section 5.6.2 and 5.6.4: a token, and a quoted string. */
+const TOKEN = String.raw`[!#$%&'*+\-.^_\`|~0-9A-Za-z]+`;
+const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
+const MEDIA_TYPE = new RegExp(`^[ \\t]*(${TOKEN}/${TOKEN})((?:[ \\t]*;[ \\t]*(?:${TOKEN}=(?:${TOKEN}|${QUOTED}))?)*)[ \\t]*$`);
+const PARAMETER = new RegExp(`;[ \\t]*(${TOKEN})=(${TOKEN}|${QUOTED})`, 'g');
+
+const JSON_TYPES = new Set(['application/json', 'application/json-rpc', 'application/jsonrequest']);
+
+/**
+ * Whether a `content-type` says JSON in UTF-8. A page on another site can post `text/plain` without
+ * asking first, so nothing but the exact types passes.
+ */
+export function isJsonMediaType(contentType: string | undefined): boolean {
+  if (contentType === 'application/json') return true;
+  const [, type, parameters = ''] = MEDIA_TYPE.exec(contentType ?? '') ?? [];
+  if (type === undefined || !JSON_TYPES.has(type.toLowerCase())) return false;
+  return [...parameters.matchAll(PARAMETER)].every(
+    ([, name, value]) => name?.toLowerCase() !== 'charset' || isUtf8(value ?? ''),
+  );
+}
+
+function isUtf8(value: string): boolean {
+  const charset = value.startsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, '$1') : value;
+  return charset.toLowerCase() === 'utf-8';
+}

@@ -1,0 +1,63 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { compilePlan, type PlanOptions } from '../args/compile-plan.js';
+import type { DependencyOverrides } from '../args/dependency-overrides.js';
+import type { Arguments, Plan } from '../args/plan.js';
+import { type Around, foldMiddlewares } from '../middleware/fold-middlewares.js';
+import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
+import type { Method } from './method.js';
+
+/** What an entrypoint adds to each of its methods. */
+export interface MethodSurroundings
+  extends Pick<PlanOptions, 'dependencies' | 'shared' | 'structure'> {
+  readonly middlewares: readonly JsonRpcMiddleware[];
+  readonly timeout: number | undefined;
+}
+
+/** The plan for one state of one api's overrides. */
+interface Overridden {
+  readonly overrides: DependencyOverrides;
+  readonly version: number;
+  readonly plan: Plan;
+}
+
+/** A method as its entrypoint runs it; everything that can be prepared is. */
+export class CompiledMethod {
+  readonly method: Method;
+  /** Called with the record that its plan resolves. */
+  readonly handler: (args: Arguments) => unknown;
+  readonly validateResult: StandardSchemaV1.Props['validate'] | undefined;
+  /** The entrypoint's middlewares and the method's own. */
+  readonly around: Around | undefined;
+  readonly timeout: number | undefined;
+  readonly plan: Plan;
+  readonly #planOptions: Omit<PlanOptions, 'overrides'>;
+  #overridden: Overridden | undefined;
+
+  constructor(method: Method, surroundings: MethodSurroundings) {
+    this.method = method;
+    this.handler = method.handler as (args: Arguments) => unknown;
+    this.validateResult = method.result?.['~standard'].validate;
+    this.around = foldMiddlewares([...surroundings.middlewares, ...method.middlewares]);
+    this.timeout = method.timeout ?? surroundings.timeout;
+    this.#planOptions = {
+      where: `method ${method.name}`,
+      args: method.args,
+      dependencies: [...surroundings.dependencies, ...method.dependencies],
+      structure: method.paramStructure ?? surroundings.structure,
+      shared: surroundings.shared,
+      scope: 'call',
+    };
+    this.plan = compilePlan({ ...this.#planOptions, overrides: undefined });
+  }
+
+  /** The plan with the overrides in force. */
+  planWith(overrides: DependencyOverrides): Plan {
+    if (overrides.size === 0) return this.plan;
+    const { version } = overrides;
+    if (this.#overridden?.overrides !== overrides || this.#overridden.version !== version) {
+      const plan = compilePlan({ ...this.#planOptions, overrides });
+      this.#overridden = { overrides, version, plan };
+    }
+    return this.#overridden.plan;
+  }
+}

@@ -1,0 +1,165 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { ArgumentSources, ArgumentValues, WireParams } from '../args/argument-source.js';
+import { checkSources } from '../args/check-sources.js';
+import { type Dependency, isDependency } from '../args/dependency.js';
+import type { MethodRoute, ParamStructure } from '../context/method-route.js';
+import type { ErrorClass } from '../errors/error-class.js';
+import { uniqueCodes } from '../errors/unique-codes.js';
+import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
+
+/** An example call, for the documents. */
+export interface MethodExample {
+  readonly name?: string | undefined;
+  readonly summary?: string | undefined;
+  readonly description?: string | undefined;
+  /** By name; what a client would send. */
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  readonly result?: unknown;
+}
+
+export interface MethodOptions<
+  Sources extends ArgumentSources,
+  Result extends StandardSchemaV1 | undefined,
+  Errors extends readonly ErrorClass[],
+> {
+  /** Where the handler's arguments come from. */
+  readonly args?: Sources | undefined;
+  /** What goes over the wire. Without it the handler's own type holds, and nothing is checked. */
+  readonly result?: Result | undefined;
+  /** The errors that the method answers with, beside its entrypoint's. */
+  readonly errors?: Errors | undefined;
+  /** Inside of the entrypoint's. */
+  readonly middlewares?: readonly JsonRpcMiddleware[] | undefined;
+  /** Run for their effect, before the arguments'. */
+  readonly dependencies?: readonly Dependency[] | undefined;
+  readonly summary?: string | undefined;
+  readonly description?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly deprecated?: boolean | undefined;
+  readonly examples?: readonly MethodExample[] | undefined;
+  /** Milliseconds for one call, in place of the entrypoint's. */
+  readonly timeout?: number | undefined;
+  /** In place of the entrypoint's. */
+  readonly paramStructure?: ParamStructure | undefined;
+}
+
+/** What a method looks like from outside, for the compiler: the typed client reads it. */
+export interface MethodSignature {
+  readonly name: string;
+  readonly params: unknown;
+  readonly result: unknown;
+  readonly error: unknown;
+}
+
+/** A declared method. */
+export interface Method<
+  out Signature extends MethodSignature = MethodSignature,
+  out Handler = unknown,
+> extends MethodRoute {
+  readonly name: Signature['name'];
+  /** The handler itself, to be called directly in a unit test. */
+  readonly handler: Handler;
+  readonly args: ArgumentSources;
+  readonly dependencies: readonly Dependency[];
+  readonly middlewares: readonly JsonRpcMiddleware[];
+  readonly examples: readonly MethodExample[];
+  /** Types only; never there at run time. */
+  readonly '~types'?: Signature | undefined;
+}
+
+/** What a handler may return: what its result schema takes, at once or as a promise. */
+export type HandlerResult<Result> = Result extends StandardSchemaV1
+  ? StandardSchemaV1.InferInput<Result>
+  : unknown;
+
+/** A result as the client gets it. */
+export type WireResult<Result, Returned> = Result extends StandardSchemaV1
+  ? StandardSchemaV1.InferOutput<Result>
+  : Mutable<Returned>;
+
+/** Without `readonly`, which inferring literals brings along. */
+type Mutable<T> = T extends object ? { -readonly [Key in keyof T]: Mutable<T[Key]> } : T;
+
+export type Handler<Sources, Returned> = (
+  args: ArgumentValues<Sources>,
+) => Returned | Promise<Returned>;
+
+export type DeclaredMethod<Name extends string, Sources, Result, Errors, Returned> = Method<
+  {
+    readonly name: Name;
+    readonly params: WireParams<Sources>;
+    readonly result: WireResult<Result, Returned>;
+    readonly error: Errors extends readonly (infer Class)[] ? ErrorOf<Class> : never;
+  },
+  Handler<Sources, Returned>
+>;
+
+type ErrorOf<Class> = Class extends new (...args: never) => infer Instance ? Instance : never;
+
+/**
+ * Declares a method that belongs to no entrypoint yet, for methods that are split over files:
+ *
+ * ```ts
+ * export const ping = defineMethod('ping', { result: v.literal('pong') }, () => 'pong');
+ * // elsewhere
+ * import * as health from './health.js';
+ * v1.addMethods(health);
+ * ```
+ *
+ * @throws TypeError where the name is reserved, an argument has no source, or two errors have one
+ *   code; the message names the method and the argument
+ */
+export function defineMethod<
+  const Name extends string,
+  const Returned extends HandlerResult<Result>,
+  const Sources extends ArgumentSources = Record<never, never>,
+  const Result extends StandardSchemaV1 | undefined = undefined,
+  const Errors extends readonly ErrorClass[] = [],
+>(
+  name: Name,
+  options: MethodOptions<Sources, Result, Errors>,
+  handler: Handler<Sources, Returned>,
+): DeclaredMethod<Name, Sources, Result, Errors, Returned> {
+  const where = `method ${name}`;
+  if (name === '') throw new TypeError('A method needs a name that is not empty');
+  if (name.startsWith('rpc.')) {
+    throw new TypeError(`${where}: names that begin with "rpc." are reserved; choose another`);
+  }
+  if (typeof handler !== 'function') {
+    throw new TypeError(`${where}: the third argument must be the handler function`);
+  }
+  checkSources(where, options.args ?? {});
+  checkDependencies(where, options.dependencies ?? []);
+  checkTimeout(where, options.timeout);
+  return {
+    name,
+    handler,
+    args: options.args ?? {},
+    result: options.result,
+    errors: uniqueCodes(where, options.errors ?? []),
+    middlewares: options.middlewares ?? [],
+    dependencies: options.dependencies ?? [],
+    summary: options.summary,
+    description: options.description,
+    tags: options.tags ?? [],
+    deprecated: options.deprecated ?? false,
+    examples: options.examples ?? [],
+    timeout: options.timeout,
+    paramStructure: options.paramStructure,
+  };
+}
+
+export function checkDependencies(where: string, dependencies: readonly unknown[]): void {
+  for (const [index, entry] of dependencies.entries()) {
+    if (isDependency(entry)) continue;
+    throw new TypeError(
+      `${where}: dependencies[${index}] is no dependency; write dependency({ … }, function)`,
+    );
+  }
+}
+
+export function checkTimeout(where: string, timeout: number | undefined): void {
+  // setTimeout can't count further than a signed 32-bit integer.
+  if (timeout === undefined || (timeout > 0 && timeout <= 0x7fff_ffff)) return;
+  throw new RangeError(`${where}: timeout must be from 1 to 2147483647 milliseconds, not ${timeout}`);
+}

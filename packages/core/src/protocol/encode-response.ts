@@ -1,0 +1,27 @@
+import type { JsonRpcErrorObject } from './json-rpc-response.js';
+import type { RequestId } from './request-id.js';
+
+/**
+ * The text of a success response, its members in the specification's order.
+ *
+ * @throws TypeError where JSON can't carry the result: a BigInt, a cycle, a function, a symbol.
+ */
+export function encodeResult(id: RequestId | null, result: unknown): string {
+  const text = result === undefined ? 'null' : JSON.stringify(result);
+  // JSON.stringify gives undefined for what it has no notation for, against its declared type.
+  if ((text as string | undefined) === undefined) {
+    throw new TypeError(`JSON can't carry a ${typeof result}`);
+  }
+  return `{"jsonrpc":"2.0","id":${encodeId(id)},"result":${text}}`;
+}
+
+/** @throws TypeError where JSON can't carry `error.data`. */
+export function encodeError(id: RequestId | null, error: JsonRpcErrorObject): string {
+  const { code, message, data } = error;
+  const text = JSON.stringify(data === undefined ? { code, message } : { code, message, data });
+  return `{"jsonrpc":"2.0","id":${encodeId(id)},"error":${text}}`;
+}
+
+function encodeId(id: RequestId | null): string {
+  return typeof id === 'string' ? JSON.stringify(id) : String(id);
+}
