@@ -1,0 +1,13 @@
+// Removes everything that a build or a check has made.
+
+import './require-node.mjs';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { projectFolders, root } from './workspace.mjs';
+
+const made = ['dist', '.tsbuild', '.report', '.turbo'];
+
+for (const folder of ['.', ...projectFolders()]) {
+  for (const name of made) rmSync(join(root, folder, name), { recursive: true, force: true });
+}
