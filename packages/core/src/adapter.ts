@@ -5,7 +5,9 @@
  *
  * @module
  */
+export type { Api } from './api/api.js';
 export type { Mount, PageRoute } from './api/router.js';
+export type { ScopeSource } from './args/argument-source.js';
 export type { HttpAnswer } from './exchange/http-answer.js';
 export type { HttpBody } from './exchange/http-body.js';
 export type { HttpRequest } from './exchange/http-request.js';

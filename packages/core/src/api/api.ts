@@ -1,10 +1,11 @@
 import { DependencyOverrides } from '../args/dependency-overrides.js';
 import { RunningCalls } from '../dispatch/running-calls.js';
 import { type AnyEntrypoint, EntrypointHandler } from '../entrypoint/entrypoint-handler.js';
-import { detailAnswer, type HttpAnswer } from '../exchange/http-answer.js';
+import { shuttingDown } from '../entrypoint/refusals.js';
+import type { HttpAnswer } from '../exchange/http-answer.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 import type { Logger } from '../flow/logger.js';
-import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
+import type { MaybePromise } from '../flow/maybe-promise.js';
 import { Router, type Mount, type PageRoute } from './router.js';
 
 /** A server of the documents (OpenAPI 3.1 and OpenRPC: Server Object). */
@@ -66,8 +67,11 @@ export class Api {
   /** @throws TypeError where another entrypoint, or a page, has its path */
   bindEntrypoint(entrypoint: AnyEntrypoint): this {
     const { logger, dependencyOverrides: overrides } = this;
-    const handler = new EntrypointHandler(entrypoint, { logger, overrides, running: this.#running });
-    this.#router.addEntrypoint(entrypoint, handler);
+    const running = this.#running;
+    this.#router.addEntrypoint(
+      entrypoint,
+      new EntrypointHandler(entrypoint, { logger, overrides, running }),
+    );
     return this;
   }
 
@@ -85,17 +89,12 @@ export class Api {
   /** For adapters. Undefined where the path is none of the api's; never rejects. */
   handle(request: HttpRequest): MaybePromise<HttpAnswer> | undefined {
     const route = this.#router.match(request.path);
-    if (route === undefined) return undefined;
-    if (this.#closed !== undefined) return SHUTTING_DOWN();
-    const answer = route(request);
-    if (!isPromise(answer)) return answer;
-    this.#running.work.track(answer);
-    return answer;
+    return this.isClosed && route !== undefined ? shuttingDown() : route?.(request);
   }
 
   /** Whether {@link close} was called. */
   get isClosed(): boolean {
-    return this.#closed !== undefined;
+    return this.#running.isClosing;
   }
 
   /**
@@ -104,6 +103,7 @@ export class Api {
    * same promise. It rejects never; what did not end is logged.
    */
   close(options: CloseOptions = {}): Promise<void> {
+    this.#running.isClosing = true;
     return (this.#closed ??= this.#drain(options));
   }
 
@@ -115,12 +115,6 @@ export class Api {
     this.logger.warn({ unfinished: work.count }, 'Closed with work that did not end');
   }
 }
-
-const SHUTTING_DOWN = (): HttpAnswer =>
-  detailAnswer(503, 'Service Unavailable', [
-    ['connection', 'close'],
-    ['retry-after', '1'],
-  ]);
 
 async function endsWithin(end: Promise<void>, milliseconds: number): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -55,7 +55,7 @@ export type DependencyValue<Made> =
  *
  * @throws TypeError where a source is none, or an argument's name can't be used
  */
-export function dependency<const Sources extends ArgumentSources, const Made>(
+export function dependency<const Sources extends ArgumentSources, Made>(
   args: Sources,
   resolve: (args: ArgumentValues<Sources>) => Made,
   options: DependencyOptions = {},

@@ -93,9 +93,7 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
   }
 
   get backgroundTasks(): BackgroundTasks {
-    return new BackgroundTasks(this.taskQueue, (task) => () =>
-      inContext(this, () => task(), undefined, undefined),
-    );
+    return new BackgroundTasks(this.taskQueue, (task) => () => inContext(this, () => task()));
   }
 
   /** The tasks of the whole HTTP request; a notification, which has no response, has its own. */

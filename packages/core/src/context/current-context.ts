@@ -17,14 +17,11 @@ export function setContextStore(newStore: ContextStore): void {
   store = newStore;
 }
 
-/** `work` as part of the call's flow. */
-export function inContext<Context extends JsonRpcContext, Result, First, Second>(
+/** `work(context, ...args)` as part of the call's flow. */
+export function inContext<Context extends JsonRpcContext, Args extends unknown[], Result>(
   context: Context,
-  work: (context: Context, first: First, second: Second) => Result,
-  first: First,
-  second: Second,
+  work: (context: Context, ...args: Args) => Result,
+  ...args: Args
 ): Result {
-  return store === undefined
-    ? work(context, first, second)
-    : store.run(context, work, context, first, second);
+  return store === undefined ? work(context, ...args) : store.run(context, work, context, ...args);
 }

@@ -26,6 +26,8 @@ export class HttpExchange implements ArgumentScope {
   readonly toClose: CallContext[] = [];
   /** Notifications that are still running. */
   readonly notifications: Set<Promise<unknown>> = new Set();
+  /** Whatever may still use the shared dependencies: those, and handlers that ignore their timeout. */
+  readonly pending: Set<Promise<unknown>> = new Set();
   /** The tasks of all its calls, in the order in which they were added. */
   readonly taskQueue: BackgroundTask[] = [];
   /** Whether any of its calls succeeded, and what the first failed one threw. */
@@ -89,7 +91,7 @@ export class HttpExchange implements ArgumentScope {
 
   /** Whether a call that has not begun would run for nobody. */
   get isOver(): boolean {
-    return this.httpError !== undefined || this.#controller?.signal.aborted === true;
+    return this.httpError !== undefined || this.httpRequest.signal.aborted;
   }
 
   endWith(error: HttpError): void {

@@ -75,10 +75,10 @@ function hasMoreToDo(exchange: HttpExchange): boolean {
 /** Teardowns first, as tasks may take long; shared ones wait for notifications, and tasks do not. */
 async function afterResponse(exchange: HttpExchange): Promise<void> {
   for (const call of exchange.toClose) {
-    await inContext(call, () => call.openDependencies.closeAfterResponse(), undefined, undefined);
+    await inContext(call, ({ openDependencies }) => openDependencies.closeAfterResponse());
   }
   const shared = closeSharedAfterResponse(exchange);
-  if (exchange.notifications.size === 0) await shared;
+  if (exchange.pending.size === 0) await shared;
   await runBackgroundTasks(exchange.taskQueue, exchange.logger);
   await shared;
 }

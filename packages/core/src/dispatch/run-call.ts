@@ -65,10 +65,10 @@ function enter(
 }
 
 /** Why a call reaches no method. */
-function refusal({ envelope }: CallContext): BaseError {
-  return envelope.kind === 'invalid'
-    ? new InvalidRequest({ errors: envelope.problems })
-    : new MethodNotFound();
+function refusal({ envelope }: CallContext): unknown {
+  if (envelope.kind !== 'invalid') return new MethodNotFound();
+  if (envelope.failure !== undefined) return envelope.failure.error;
+  return new InvalidRequest({ errors: envelope.problems });
 }
 
 function callMethod(
@@ -103,10 +103,17 @@ function untilInterrupted(
         if (error !== reason) reportUnhandled(call, error, 'A teardown failed after a timeout');
       });
       dispatcher.running.add(call, call.released);
+      stayOpenFor(call, call.released);
       reject(reason);
     });
     outcome.then(resolve, reject);
   });
+}
+
+/** What the HTTP request's calls share stays open while the handler may still use it. */
+function stayOpenFor({ exchange: { pending } }: CallContext, released: Promise<unknown>): void {
+  pending.add(released);
+  void released.then(() => pending.delete(released));
 }
 
 /** The answer, or RequestTimeout as soon as the time is over, whatever the call still does. */
@@ -176,14 +183,19 @@ function encode(call: CallContext): AnswerText {
 
 /** Dependencies that were still open when a middleware, or the encoding, failed the call. */
 async function closeAfterFailure(call: CallContext): Promise<AnswerText> {
-  call.fail(await call.openDependencies.fail(call.exception));
+  const error = await inContext(call, ({ openDependencies, exception }) =>
+    openDependencies.fail(exception),
+  );
+  call.fail(error);
   return finish(call, encode(call));
 }
 
 /** Of an interrupted call: its handler may still use them, however long ago it was answered. */
 async function closeWhenReleased(call: CallContext): Promise<void> {
   await call.released;
-  const error = await call.openDependencies.fail(call.interruption);
+  const error = await inContext(call, ({ openDependencies, interruption }) =>
+    openDependencies.fail(interruption),
+  );
   if (error !== call.interruption) {
     reportUnhandled(call, error, 'A teardown failed after a timeout');
   }

@@ -4,6 +4,8 @@ import { OpenWork } from '../lifetime/open-work.js';
 /** The asynchronous calls and whatever else is under way, for a shutdown to wait for or to abort. */
 export class RunningCalls {
   readonly work: OpenWork = new OpenWork();
+  /** From then on no new calls are taken. */
+  isClosing = false;
   readonly #calls = new Set<CallContext>();
   #abortReason: unknown;
 
@@ -16,6 +18,10 @@ export class RunningCalls {
     };
     ended.then(remove, remove);
     this.work.track(ended);
+  }
+
+  get isAborted(): boolean {
+    return this.#abortReason !== undefined;
   }
 
   /** Fires the signal of every call, also of those that begin later. */

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
+import { isPromise } from '../flow/maybe-promise.js';
 import { FairQueue, type LaneOptions } from './fair-queue.js';
 
 export interface SchedulerOptions {
@@ -12,7 +12,7 @@ export interface SchedulerOptions {
 /** Runs an entrypoint's calls, over all HTTP requests. A p-queue is one as it stands. */
 export interface Scheduler {
   /** Runs the task now or later and gives what it gives; `lane` is the HTTP request that it is of. */
-  add<T>(task: () => MaybePromise<T>, options: LaneOptions): MaybePromise<T>;
+  add<T>(task: () => T, options: LaneOptions): T | Promise<T>;
   /** How many tasks are waiting. */
   readonly size: number;
 }
@@ -57,10 +57,10 @@ export class CallScheduler implements Scheduler {
     return this.#queue.size;
   }
 
-  add<T>(task: () => MaybePromise<T>, options: LaneOptions): MaybePromise<T> {
+  add<T>(task: () => T, options: LaneOptions): T | Promise<T> {
     if (this.#queue.size > 0 || this.#direct + this.#queue.pending >= this.#concurrency) {
       this.#shareRoom();
-      return this.#queue.add(async () => await task(), options);
+      return this.#queue.add(task, options);
     }
     const outcome = task();
     if (!isPromise(outcome)) return outcome;

@@ -34,15 +34,16 @@ function fail(exchange: HttpExchange, error: unknown): void {
  * Closes the shared dependencies as far as that stands before the response, and gives the error that
  * every call is to be answered with where a teardown threw one.
  *
- * They are failed where no call of the request succeeded. Those that a running notification still
- * uses stay open; only a teardown that has to stand before the response waits for it.
+ * They are failed where no call of the request succeeded. While something still runs that may use
+ * them they stay open; only a teardown that has to stand before a successful answer holds that back
+ * until the notifications of its batch have ended.
  */
 export async function closeSharedBeforeResponse(
   exchange: HttpExchange,
 ): Promise<{ readonly error: unknown } | undefined> {
   const { notifications, openDependencies } = exchange;
-  if (notifications.size > 0) {
-    if (!openDependencies.hasBeforeResponse) return undefined;
+  if (exchange.pending.size > 0) {
+    if (!(exchange.hasSucceeded && openDependencies.hasBeforeResponse)) return undefined;
     await Promise.all(notifications);
   }
   const failure = failureOf(exchange);
@@ -60,7 +61,7 @@ export async function closeSharedBeforeResponse(
 
 /** Closes what is left of them when the last call and notification has ended. */
 export async function closeSharedAfterResponse(exchange: HttpExchange): Promise<void> {
-  await Promise.all(exchange.notifications);
+  await Promise.all(exchange.pending);
   if (!exchange.hasOpenDependencies) return;
   const failure = failureOf(exchange);
   if (failure === undefined) return exchange.openDependencies.closeAfterResponse();

@@ -1,7 +1,7 @@
 import { CallContext } from '../context/call-context.js';
 import { inContext } from '../context/current-context.js';
 import type { HttpExchange } from '../context/http-exchange.js';
-import { LimitExceeded } from '../errors/standard-errors.js';
+import { InternalError, LimitExceeded } from '../errors/standard-errors.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import { runBackgroundTasks } from '../lifetime/background-tasks.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
@@ -35,9 +35,12 @@ function schedule(
 ): MaybePromise<AnswerText> {
   const { scheduler, maxPending, logger } = dispatcher;
   if (scheduler.size >= maxPending) return refuse(call);
+  let hasWaited = false;
   const run = (): MaybePromise<AnswerText> =>
-    call.exchange.isOver && !call.isNotification ? NO_ANSWER : runCall(dispatcher, call, method);
-  const text = scheduler.add(run, { lane: call.exchange });
+    hasWaited && isInVain(dispatcher, call) ? drop(call) : runCall(dispatcher, call, method);
+  // A promise of a promise is one promise.
+  const text = scheduler.add(run, { lane: call.exchange }) as MaybePromise<AnswerText>;
+  hasWaited = true;
   if (!isPromise(text)) return text;
   return text.catch((err: unknown) => {
     logger.error({ err, method: methodOf(call), id: call.request?.id }, 'The scheduler failed');
@@ -46,13 +49,28 @@ function schedule(
   });
 }
 
+/** Whether a call that had to wait would now run for nobody, or into a forced shutdown. */
+function isInVain({ running }: Dispatcher, { exchange, isNotification }: CallContext): boolean {
+  return running.isAborted || (!isNotification && exchange.isOver);
+}
+
+function drop(call: CallContext): AnswerText {
+  if (call.isNotification) return dropNotification(call, 'the server is shutting down');
+  const error = new InternalError();
+  call.exchange.firstFailure ??= { error };
+  return encodeError(call.id, error.getResponse().error);
+}
+
 function refuse(call: CallContext): AnswerText {
   const error = new LimitExceeded();
-  call.fail(error);
   call.exchange.firstFailure ??= { error };
-  if (!call.isNotification) return encodeError(call.id, error.getResponse(call.id).error);
-  const details = { method: methodOf(call) };
-  call.exchange.logger.warn(details, 'A notification was dropped: too many calls are waiting');
+  if (call.isNotification) return dropNotification(call, 'too many calls are waiting');
+  return encodeError(call.id, error.getResponse().error);
+}
+
+/** Nobody can be told, so the log must. */
+function dropNotification(call: CallContext, why: string): AnswerText {
+  call.exchange.logger.warn({ method: methodOf(call) }, `A notification was dropped: ${why}`);
   return NO_ANSWER;
 }
 
@@ -61,13 +79,17 @@ function startNotification(
   call: CallContext,
   method: CompiledMethod | undefined,
 ): void {
-  const { notifications } = call.exchange;
+  const { notifications, pending } = call.exchange;
   const run = schedule(dispatcher, call, method);
   if (!isPromise(run) && !hasMoreToDo(call)) return;
   const ended = finishNotification(call, run);
   notifications.add(ended);
+  pending.add(ended);
   dispatcher.running.work.track(ended);
-  void ended.then(() => notifications.delete(ended));
+  void ended.then(() => {
+    notifications.delete(ended);
+    pending.delete(ended);
+  });
 }
 
 function hasMoreToDo(call: CallContext): boolean {
@@ -81,7 +103,7 @@ async function finishNotification(
 ): Promise<void> {
   await run;
   if (call.hasOpenDependencies && call.interruption === undefined) {
-    await inContext(call, () => call.openDependencies.closeAfterResponse(), undefined, undefined);
+    await inContext(call, ({ openDependencies }) => openDependencies.closeAfterResponse());
   }
   await runBackgroundTasks(call.taskQueue, call.exchange.logger);
 }

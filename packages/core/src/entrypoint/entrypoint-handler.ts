@@ -17,7 +17,7 @@ import { foldMiddlewares } from '../middleware/fold-middlewares.js';
 import { type Message, parseMessage } from '../protocol/message.js';
 import { readJson } from '../protocol/read-json.js';
 import type { Entrypoint } from './entrypoint.js';
-import { bodyRefusal, invalidRequest, parseError, refuseRequest } from './refusals.js';
+import { bodyRefusal, invalidRequest, parseError, refuseRequest, shuttingDown } from './refusals.js';
 import { envelopeReader, type ReadEnvelope } from './request-envelope.js';
 
 /** What an api gives to each of its entrypoints. */
@@ -65,6 +65,8 @@ export class EntrypointHandler {
     body: HttpBody,
     routeMethod: string | undefined,
   ): MaybePromise<HttpAnswer> {
+    // It may have taken its time to arrive.
+    if (this.#dispatcher.running.isClosing) return shuttingDown();
     if (body.kind !== 'text' && body.kind !== 'value') {
       return bodyRefusal(body.kind, this.#entrypoint.settings.maxBodyBytes);
     }
@@ -77,9 +79,9 @@ export class EntrypointHandler {
     if (message.kind === 'refused') return invalidRequest(message.problem);
     const exchange = new HttpExchange(request, this.#entrypoint, this.#dispatcher.logger);
     const texts = this.#runCalls(exchange, message, routeMethod);
-    return isPromise(texts)
-      ? texts.then((text) => finishExchange(this.#dispatcher, exchange, text))
-      : finishExchange(this.#dispatcher, exchange, texts);
+    const answer = whenDone(texts, (text) => finishExchange(this.#dispatcher, exchange, text));
+    if (isPromise(answer)) this.#dispatcher.running.work.track(answer);
+    return answer;
   }
 
   #runCalls(

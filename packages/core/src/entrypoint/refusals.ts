@@ -23,6 +23,14 @@ export function bodyRefusal(
   return invalidRequest({ loc: ['<body>'], msg, type: 'body_too_large' }, 413);
 }
 
+/** For new requests during a shutdown; another process may take them. */
+export function shuttingDown(): HttpAnswer {
+  return detailAnswer(503, 'Service Unavailable', [
+    ['connection', 'close'],
+    ['retry-after', '1'],
+  ]);
+}
+
 export function parseError(): HttpAnswer {
   return jsonAnswer(encodeError(null, new ParseError().getResponse().error));
 }

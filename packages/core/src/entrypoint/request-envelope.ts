@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { type MaybePromise, whenDone } from '../flow/maybe-promise.js';
+import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import { type Envelope, parseEnvelope, unknownMember } from '../protocol/envelope.js';
 import type { JsonRpcRequest } from '../protocol/json-rpc-request.js';
 import { isRequestId } from '../protocol/request-id.js';
@@ -23,11 +23,21 @@ function schemaReader(schema: StandardSchemaV1): ReadEnvelope {
   return (item, routeMethod) => {
     const envelope = parseEnvelope(item, 'checked-by-schema', routeMethod);
     if (envelope.kind === 'invalid') return envelope;
-    return whenDone(validate(envelope.request), (result): Envelope => {
+    const { id } = envelope;
+    const checked = (result: StandardSchemaV1.Result<unknown>): Envelope => {
       if (result.issues === undefined) return withMembers(envelope, result.value as object);
       const problems = result.issues.map((issue) => problemOfIssue([], issue, vendor));
-      return { kind: 'invalid', id: envelope.id, problems };
-    });
+      return { kind: 'invalid', id, problems };
+    };
+    const failed = (error: unknown): Envelope => {
+      return { kind: 'invalid', id, problems: [], failure: { error } };
+    };
+    try {
+      const result = validate(envelope.request);
+      return isPromise(result) ? result.then(checked).catch(failed) : checked(result);
+    } catch (error) {
+      return failed(error);
+    }
   };
 }
 

@@ -1,7 +1,10 @@
 /** RFC 9110, section 5.6.2 and 5.6.4: a token, and a quoted string. */
 const TOKEN = String.raw`[!#$%&'*+\-.^_\`|~0-9A-Za-z]+`;
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
-const MEDIA_TYPE = new RegExp(`^[ \\t]*(${TOKEN}/${TOKEN})((?:[ \\t]*;[ \\t]*(?:${TOKEN}=(?:${TOKEN}|${QUOTED}))?)*)[ \\t]*$`);
+// White space can stand in one place only of each part, so a hostile header costs no backtracking.
+const MEDIA_TYPE = new RegExp(
+  `^[ \\t]*(${TOKEN}/${TOKEN})((?:[ \\t]*;(?:[ \\t]*${TOKEN}=(?:${TOKEN}|${QUOTED}))?)*)[ \\t]*$`,
+);
 const PARAMETER = new RegExp(`;[ \\t]*(${TOKEN})=(${TOKEN}|${QUOTED})`, 'g');
 
 const JSON_TYPES = new Set(['application/json', 'application/json-rpc', 'application/jsonrequest']);

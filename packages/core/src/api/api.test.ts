@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
+import { Api, dependency, Entrypoint, signal } from '../index.js';
+
+let events: string[];
+let logger: ReturnType<typeof memoryLogger>;
+let v1: Entrypoint;
+let api: Api;
+
+beforeEach(() => {
+  events = [];
+  logger = memoryLogger();
+  v1 = new Entrypoint('/rpc');
+  api = new Api({ logger }).bindEntrypoint(v1);
+});
+
+describe('close()', () => {
+  test('lets running calls finish, and answers new ones with 503', async () => {
+    const work = gate<string>();
+    v1.method('run', {}, () => work.promise);
+    const running = post(api, '/rpc', request('run'));
+    const closed = api.close().then(() => events.push('closed'));
+    const { status, json } = await post(api, '/rpc', request('run'));
+    expect([status, json]).toEqual([503, { detail: 'Service Unavailable' }]);
+    expect(events).toEqual([]);
+    work.open('done');
+    expect((await running).json).toMatchObject({ result: 'done' });
+    await closed;
+  });
+
+  test('lets calls finish that are still waiting for their turn', async () => {
+    const narrow = new Entrypoint('/narrow', { schedulerOptions: { concurrency: 1 } });
+    const work = gate<string>();
+    narrow.method('run', {}, () => work.promise);
+    api.bindEntrypoint(narrow);
+    const running = post(api, '/narrow', [request('run'), request('run'), notification('run')]);
+    const closed = api.close();
+    work.open('done');
+    await closed;
+    expect((await running).json).toMatchObject([{ result: 'done' }, { result: 'done' }]);
+    expect(logger.entries).toEqual([]);
+  });
+
+  test('waits for the teardowns of a response that is still being sent', async () => {
+    const db = dependency({}, function* () {
+      yield 1;
+      events.push('torn down');
+    });
+    v1.method('run', { args: { db } }, () => null);
+    const { sent } = await post(api, '/rpc', request('run'));
+    const closed = api.close().then(() => events.push('closed'));
+    sent();
+    await closed;
+    expect(events).toEqual(['torn down', 'closed']);
+  });
+
+  test('refuses a call whose body arrives after it', async () => {
+    const body = gate();
+    const answer = api.handle({
+      verb: 'POST',
+      path: '/rpc',
+      header: (name) => (name === 'content-type' ? 'application/json' : undefined),
+      readBody: () => body.promise.then(() => ({ kind: 'text', text: '{}' }) as const),
+      signal: new AbortController().signal,
+      native: undefined,
+    });
+    await api.close();
+    body.open();
+    expect(await answer).toMatchObject({ status: 503 });
+  });
+
+  test('aborts after its timeout what is left, and lets it roll back', async () => {
+    const tx = dependency({}, async function* () {
+      try {
+        yield 1;
+      } catch (error) {
+        await Promise.resolve();
+        events.push(`rolled back: ${(error as Error).message}`);
+        throw error;
+      }
+    });
+    v1.method('run', { args: { tx, signal } }, ({ signal: own }) => {
+      return new Promise<never>((_, reject) => {
+        own.addEventListener('abort', () => reject(own.reason as Error));
+      });
+    });
+    const running = post(api, '/rpc', request('run'));
+    await api.close({ timeout: 5 });
+    expect((await running).json).toMatchObject({ error: { code: -32603 } });
+    expect(events).toEqual(['rolled back: The server is shutting down']);
+    expect(logger.entries).toEqual([]);
+  });
+
+  test('does not begin what is still waiting when it aborts', async () => {
+    const narrow = new Entrypoint('/narrow', { schedulerOptions: { concurrency: 1 } });
+    narrow.method('hold', { args: { signal } }, ({ signal: own }) => {
+      return new Promise<string>((resolve) => {
+        own.addEventListener('abort', () => resolve('aborted'));
+      });
+    });
+    narrow.method('mark', {}, () => void events.push('ran'));
+    api.bindEntrypoint(narrow);
+    const batch = [request('hold'), request('mark'), notification('mark')];
+    const running = post(api, '/narrow', batch);
+    await api.close({ timeout: 5 });
+    expect((await running).json).toMatchObject([{ result: 'aborted' }, { error: { code: -32603 } }]);
+    expect(events).toEqual([]);
+    expect(logger.entries.map(({ message }) => message)).toEqual([
+      'A notification was dropped: the server is shutting down',
+    ]);
+  });
+
+  test('says in the log what did not end even then', async () => {
+    v1.method('hang', {}, () => new Promise<never>(() => undefined));
+    await post(api, '/rpc', notification('hang'));
+    await api.close({ timeout: 5, abortTimeout: 5 });
+    expect(logger.entries).toMatchObject([{ message: 'Closed with work that did not end' }]);
+  });
+
+  test('can be called twice', async () => {
+    expect(api.isClosed).toBe(false);
+    const first = api.close();
+    expect(api.isClosed).toBe(true);
+    expect(api.close()).toBe(first);
+    await first;
+  });
+});
+
+describe('bindEntrypoint()', () => {
+  test('refuses a second entrypoint at a path', () => {
+    expect(() => api.bindEntrypoint(new Entrypoint('/rpc/'))).toThrow('the path /rpc is taken');
+  });
+
+  test('an entrypoint may be bound to several apis, each with its own state', async () => {
+    v1.method('run', {}, () => 'done');
+    const other = new Api().bindEntrypoint(v1);
+    await api.close();
+    expect((await post(other, '/rpc', request('run'))).json).toMatchObject({ result: 'done' });
+  });
+
+  test('methods may be declared afterwards', async () => {
+    v1.method('late', {}, () => 'late');
+    expect((await post(api, '/rpc', request('late'))).json).toMatchObject({ result: 'late' });
+  });
+});
+
+test('title and version have defaults, so that the documents are valid', () => {
+  expect(new Api()).toMatchObject({ title: 'JSON-RPC', version: '0.1.0', servers: [] });
+});

@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { post, request } from '../../test/in-process.js';
+import { Api, dependency, Entrypoint } from '../index.js';
+
+const getName = dependency({}, () => 'real', { name: 'getName' });
+const getUser = dependency({ name: getName }, ({ name }) => ({ name }), { name: 'getUser' });
+const getPath = dependency({ user: getUser }, ({ user }) => `/home/${user.name}`);
+
+function makeApi(): Api {
+  const v1 = new Entrypoint('/rpc');
+  v1.method('path', { args: { path: getPath } }, ({ path }) => path);
+  const shared = new Entrypoint('/shared', { dependencies: [getPath] });
+  shared.method('path', { args: { path: getPath, user: getUser } }, (args) => args);
+  return new Api().bindEntrypoint(v1).bindEntrypoint(shared);
+}
+
+describe('api.dependencyOverrides', () => {
+  let api: Api;
+  beforeEach(() => {
+    api = makeApi();
+  });
+  const result = async (path = '/rpc', params: object = {}): Promise<unknown> =>
+    ((await post(api, path, request('path', params))).json as { result: unknown }).result;
+
+  test('replaces a dependency at every depth', async () => {
+    expect(await result()).toBe('/home/real');
+    api.dependencyOverrides.set(getName, dependency({}, () => 'fake'));
+    expect(await result()).toBe('/home/fake');
+    api.dependencyOverrides.set(getUser, dependency({}, () => ({ name: 'nobody' })));
+    expect(await result()).toBe('/home/nobody');
+  });
+
+  test('is undone by delete and clear', async () => {
+    api.dependencyOverrides.set(getName, dependency({}, () => 'fake'));
+    api.dependencyOverrides.set(getUser, dependency({}, () => ({ name: 'nobody' })));
+    expect(api.dependencyOverrides.delete(getUser)).toBe(true);
+    expect(await result()).toBe('/home/fake');
+    api.dependencyOverrides.clear();
+    expect(api.dependencyOverrides.size).toBe(0);
+    expect(await result()).toBe('/home/real');
+  });
+
+  test('holds for what an entrypoint resolves once per HTTP request too', async () => {
+    api.dependencyOverrides.set(getName, dependency({}, () => 'fake'));
+    expect(await result('/shared')).toEqual({ path: '/home/fake', user: { name: 'fake' } });
+  });
+
+  test('a replacement may take parameters of its own', async () => {
+    api.dependencyOverrides.set(
+      getUser,
+      dependency({ as: v.string() }, ({ as }) => ({ name: as })),
+    );
+    expect(await result('/rpc', { as: 'ann' })).toBe('/home/ann');
+  });
+
+  test('is of its api alone', async () => {
+    api.dependencyOverrides.set(getName, dependency({}, () => 'fake'));
+    expect(await result()).toBe('/home/fake');
+    api = makeApi();
+    expect(await result()).toBe('/home/real');
+  });
+
+  test('a replacement that needs what it replaces is refused, with both names', () => {
+    const loud = dependency({ user: getUser }, ({ user }) => user, { name: 'loud' });
+    const louder = dependency({ user: loud }, ({ user }) => user, { name: 'louder' });
+    expect(() => api.dependencyOverrides.set(getUser, louder)).toThrow(
+      "louder can't replace getUser, since it needs it",
+    );
+  });
+
+  test('a replacement of another type is refused by the compiler', () => {
+    // @ts-expect-error a number is no user
+    api.dependencyOverrides.set(getUser, dependency({}, () => 5));
+    expect(api.dependencyOverrides.size).toBe(1);
+  });
+});

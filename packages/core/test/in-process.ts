@@ -1,0 +1,81 @@
+import type { Api } from '../src/api/api.js';
+import type { HttpAnswer } from '../src/exchange/http-answer.js';
+import type { HttpRequest } from '../src/exchange/http-request.js';
+import type { Logger } from '../src/flow/logger.js';
+
+export interface Sent {
+  readonly status: number;
+  /** The decoded body; undefined where there is none. */
+  readonly json: unknown;
+  readonly answer: HttpAnswer;
+  /** What the adapter says when the response has left. */
+  readonly sent: () => void;
+}
+
+export interface PostOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** Posts a JSON value to an api, without a socket; the response has not "left" until `sent()`. */
+export async function post(
+  api: Api,
+  path: string,
+  body: unknown,
+  { headers = {}, signal = new AbortController().signal }: PostOptions = {},
+): Promise<Sent> {
+  const request: HttpRequest = {
+    verb: 'POST',
+    path,
+    header: (name) => ({ 'content-type': 'application/json', ...headers })[name],
+    readBody: () => ({ kind: 'text', text: JSON.stringify(body) }),
+    signal,
+    native: undefined,
+  };
+  const answer = await api.handle(request);
+  if (answer === undefined) throw new Error(`${path} is no path of the api`);
+  const json = typeof answer.body === 'string' ? (JSON.parse(answer.body) as unknown) : undefined;
+  return { status: answer.status, json, answer, sent: () => answer.sent?.() };
+}
+
+let lastId = 0;
+
+export function request(method: string, params: object = {}): Record<string, unknown> {
+  lastId += 1;
+  return { jsonrpc: '2.0', id: lastId, method, params };
+}
+
+export function notification(method: string, params: object = {}): Record<string, unknown> {
+  return { jsonrpc: '2.0', method, params };
+}
+
+export interface LogEntry {
+  readonly level: 'error' | 'warn';
+  readonly details: { readonly err?: unknown } & Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+/** A logger that keeps what it is told. */
+export function memoryLogger(): Logger & { readonly entries: readonly LogEntry[] } {
+  const entries: LogEntry[] = [];
+  return {
+    entries,
+    error: (details, message) => entries.push({ level: 'error', details: { ...details }, message }),
+    warn: (details, message) => entries.push({ level: 'warn', details: { ...details }, message }),
+  };
+}
+
+/** A promise to be settled by hand. */
+export function gate<T = void>(): {
+  readonly promise: Promise<T>;
+  readonly open: (value: T) => void;
+  readonly fail: (error: unknown) => void;
+} {
+  let open: (value: T) => void = () => undefined;
+  let fail: (error: unknown) => void = () => undefined;
+  const promise = new Promise<T>((resolve, reject) => {
+    open = resolve;
+    fail = reject;
+  });
+  return { promise, open, fail };
+}
