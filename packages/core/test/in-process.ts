@@ -24,7 +24,7 @@ export async function post(
   body: unknown,
   { headers = {}, signal = new AbortController().signal }: PostOptions = {},
 ): Promise<Sent> {
-  const request: HttpRequest = {
+  const httpRequest: HttpRequest = {
     verb: 'POST',
     path,
     header: (name) => ({ 'content-type': 'application/json', ...headers })[name],
@@ -32,7 +32,7 @@ export async function post(
     signal,
     native: undefined,
   };
-  const answer = await api.handle(request);
+  const answer = await api.handle(httpRequest);
   if (answer === undefined) throw new Error(`${path} is no path of the api`);
   const json = typeof answer.body === 'string' ? (JSON.parse(answer.body) as unknown) : undefined;
   return { status: answer.status, json, answer, sent: () => answer.sent?.() };

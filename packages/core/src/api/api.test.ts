@@ -103,7 +103,10 @@ describe('close()', () => {
     const batch = [request('hold'), request('mark'), notification('mark')];
     const running = post(api, '/narrow', batch);
     await api.close({ timeout: 5 });
-    expect((await running).json).toMatchObject([{ result: 'aborted' }, { error: { code: -32603 } }]);
+    expect((await running).json).toMatchObject([
+      { result: 'aborted' },
+      { error: { code: -32603 } },
+    ]);
     expect(events).toEqual([]);
     expect(logger.entries.map(({ message }) => message)).toEqual([
       'A notification was dropped: the server is shutting down',

@@ -125,4 +125,3 @@ async function endsWithin(end: Promise<void>, milliseconds: number): Promise<boo
   clearTimeout(timer);
   return hasEnded;
 }
-

@@ -78,7 +78,7 @@ export class Router {
   #matchMethod(path: string): Route | undefined {
     const found = this.#bound
       .filter(({ entrypoint }) => path.startsWith(prefixOf(entrypoint)))
-      .sort((a, b) => b.entrypoint.path.length - a.entrypoint.path.length)[0];
+      .toSorted((a, b) => b.entrypoint.path.length - a.entrypoint.path.length)[0];
     if (found === undefined) return undefined;
     const method = decodeSegment(path.slice(prefixOf(found.entrypoint).length));
     return (request) => found.handler.handle(request, method);

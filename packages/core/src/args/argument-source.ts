@@ -12,7 +12,7 @@ export interface ArgumentSource<out Value = unknown, out Params = unknown> {
 }
 
 /** Reads something of the call, or of its HTTP request, that is no parameter. */
-export interface ScopeSource<out Value> extends ArgumentSource<Value, unknown> {
+export interface ScopeSource<out Value> extends ArgumentSource<Value> {
   readonly kind: 'scope';
   /** Whether there is nothing to read outside of a call. */
   readonly perCall: boolean;
@@ -72,9 +72,9 @@ type SourceParams<Sources> = {
       : never;
 }[keyof Sources];
 
-type IntersectionOf<Union> = (
-  Union extends unknown ? (member: Union) => void : never
-) extends (intersection: infer Intersection) => void
+type IntersectionOf<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
+  intersection: infer Intersection,
+) => void
   ? Intersection
   : never;
 

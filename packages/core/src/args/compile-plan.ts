@@ -1,6 +1,11 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ParamStructure } from '../context/method-route.js';
-import { type ArgumentSources, isSchema, type ScopeSource, type Source } from './argument-source.js';
+import {
+  type ArgumentSources,
+  isSchema,
+  type ScopeSource,
+  type Source,
+} from './argument-source.js';
 import type { CookieSource } from './cookie.js';
 import { type Dependency, isDependency } from './dependency.js';
 import type { DependencyOverrides } from './dependency-overrides.js';
@@ -61,7 +66,9 @@ class PlanCompiler {
     this.#refuseParamsBesideOthers();
     return {
       size: this.#size,
-      inputs: this.#located.map((located) => wireInput(located, this.#positions.get(located.name) ?? 0)),
+      inputs: this.#located.map((located) =>
+        wireInput(located, this.#positions.get(located.name) ?? 0),
+      ),
       reads: this.#reads,
       steps: this.#steps,
       args: layout,
@@ -83,7 +90,9 @@ class PlanCompiler {
     const entries = Object.entries(sources);
     return {
       names: entries.map(([name]) => name),
-      slots: entries.map(([name, source]) => known.get(name) ?? this.#dependency(source as Dependency)),
+      slots: entries.map(
+        ([name, source]) => known.get(name) ?? this.#dependency(source as Dependency),
+      ),
     };
   }
 
@@ -145,7 +154,9 @@ class PlanCompiler {
     if (this.#shared.has(dependency)) return this.#sharedValue(dependency);
     if (this.#path.includes(dependency)) {
       const names = [...this.#path, dependency].map(({ name }) => name).join(' -> ');
-      throw new TypeError(`${this.#options.where}: dependencies need each other in a cycle: ${names}`);
+      throw new TypeError(
+        `${this.#options.where}: dependencies need each other in a cycle: ${names}`,
+      );
     }
     this.#path.push(dependency);
     const args = this.#complete(dependency.args, this.#layoutWithout(dependency.args));

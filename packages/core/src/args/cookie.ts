@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ArgumentSource } from './argument-source.js';
 import type { NameOptions } from './header.js';
 
-export interface CookieSource<out Value = unknown> extends ArgumentSource<Value, unknown> {
+export interface CookieSource<out Value = unknown> extends ArgumentSource<Value> {
   readonly kind: 'cookie';
   readonly schema: StandardSchemaV1;
   readonly alias: string | undefined;

@@ -25,15 +25,27 @@ describe('api.dependencyOverrides', () => {
 
   test('replaces a dependency at every depth', async () => {
     expect(await result()).toBe('/home/real');
-    api.dependencyOverrides.set(getName, dependency({}, () => 'fake'));
+    api.dependencyOverrides.set(
+      getName,
+      dependency({}, () => 'fake'),
+    );
     expect(await result()).toBe('/home/fake');
-    api.dependencyOverrides.set(getUser, dependency({}, () => ({ name: 'nobody' })));
+    api.dependencyOverrides.set(
+      getUser,
+      dependency({}, () => ({ name: 'nobody' })),
+    );
     expect(await result()).toBe('/home/nobody');
   });
 
   test('is undone by delete and clear', async () => {
-    api.dependencyOverrides.set(getName, dependency({}, () => 'fake'));
-    api.dependencyOverrides.set(getUser, dependency({}, () => ({ name: 'nobody' })));
+    api.dependencyOverrides.set(
+      getName,
+      dependency({}, () => 'fake'),
+    );
+    api.dependencyOverrides.set(
+      getUser,
+      dependency({}, () => ({ name: 'nobody' })),
+    );
     expect(api.dependencyOverrides.delete(getUser)).toBe(true);
     expect(await result()).toBe('/home/fake');
     api.dependencyOverrides.clear();
@@ -42,7 +54,10 @@ describe('api.dependencyOverrides', () => {
   });
 
   test('holds for what an entrypoint resolves once per HTTP request too', async () => {
-    api.dependencyOverrides.set(getName, dependency({}, () => 'fake'));
+    api.dependencyOverrides.set(
+      getName,
+      dependency({}, () => 'fake'),
+    );
     expect(await result('/shared')).toEqual({ path: '/home/fake', user: { name: 'fake' } });
   });
 
@@ -55,7 +70,10 @@ describe('api.dependencyOverrides', () => {
   });
 
   test('is of its api alone', async () => {
-    api.dependencyOverrides.set(getName, dependency({}, () => 'fake'));
+    api.dependencyOverrides.set(
+      getName,
+      dependency({}, () => 'fake'),
+    );
     expect(await result()).toBe('/home/fake');
     api = makeApi();
     expect(await result()).toBe('/home/real');
@@ -70,8 +88,9 @@ describe('api.dependencyOverrides', () => {
   });
 
   test('a replacement of another type is refused by the compiler', () => {
+    const five = dependency({}, () => 5);
     // @ts-expect-error a number is no user
-    api.dependencyOverrides.set(getUser, dependency({}, () => 5));
+    api.dependencyOverrides.set(getUser, five);
     expect(api.dependencyOverrides.size).toBe(1);
   });
 });

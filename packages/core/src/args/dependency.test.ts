@@ -4,7 +4,6 @@ import { gate, memoryLogger, notification, post, request } from '../../test/in-p
 import {
   Api,
   backgroundTasks,
-
   defineError,
   dependency,
   type DependencyOptions,
@@ -67,8 +66,18 @@ describe('a dependency', () => {
   test.each([
     ['a function', dependency({}, () => 7)],
     ['an asynchronous function', dependency({}, async () => 7)],
-    ['a generator', dependency({}, function* () { yield 7; })],
-    ['an asynchronous generator', dependency({}, async function* () { yield 7; })],
+    [
+      'a generator',
+      dependency({}, function* () {
+        yield 7;
+      }),
+    ],
+    [
+      'an asynchronous generator',
+      dependency({}, async function* () {
+        yield 7;
+      }),
+    ],
   ])('may be %s', async (_, seven) => {
     v1.method('seven', { args: { seven } }, ({ seven: value }) => value);
     expect((await post(api, '/rpc', request('seven'))).json).toMatchObject({ result: 7 });
@@ -162,10 +171,14 @@ describe('teardown after success', () => {
   });
 
   test('one that fails after the response is logged, and the others still run', async () => {
-    const broken = dependency({}, async function* () {
-      yield 1;
-      throw new Error('cannot close');
-    }, { name: 'broken' });
+    const broken = dependency(
+      {},
+      async function* () {
+        yield 1;
+        throw new Error('cannot close');
+      },
+      { name: 'broken' },
+    );
     v1.method('run', { args: { db: resource('db'), broken } }, () => null);
     const { json, sent } = await post(api, '/rpc', request('run'));
     expect(json).toMatchObject({ result: null });
@@ -178,7 +191,14 @@ describe('teardown after success', () => {
   });
 
   test('a dependency that yields twice is logged as the mistake that it is', async () => {
-    const twice = dependency({}, function* () { yield 1; yield 2; }, { name: 'twice' });
+    const twice = dependency(
+      {},
+      function* () {
+        yield 1;
+        yield 2;
+      },
+      { name: 'twice' },
+    );
     v1.method('run', { args: { twice } }, () => null);
     const { sent } = await post(api, '/rpc', request('run'));
     sent();
@@ -295,10 +315,14 @@ describe('teardown after a failure', () => {
         },
       ],
     });
-    const commit = dependency({}, async function* () {
-      yield 1;
-      throw new Conflict();
-    }, { teardown: 'before-response' });
+    const commit = dependency(
+      {},
+      async function* () {
+        yield 1;
+        throw new Conflict();
+      },
+      { teardown: 'before-response' },
+    );
     watched.method('run', { args: { commit } }, () => null);
     api.bindEntrypoint(watched);
     await post(api, '/watched', { ...request('run'), id: 5 });
@@ -351,12 +375,9 @@ describe('a deep chain of dependencies', () => {
     const chain = Array.from({ length: depth }).reduce<ReturnType<typeof resource>[]>(
       (made, _, index) => [
         ...made,
-        dependency(
-          { below: made.at(-1) ?? resource('ground') },
-          async function* () {
-            yield String(index);
-          },
-        ),
+        dependency({ below: made.at(-1) ?? resource('ground') }, async function* () {
+          yield String(index);
+        }),
       ],
       [],
     );
@@ -370,4 +391,3 @@ describe('a deep chain of dependencies', () => {
     expect(events).toEqual(['ground opened', 'ground closed']);
   });
 });
-

@@ -8,8 +8,10 @@ import type {
 import { checkSources } from './check-sources.js';
 
 /** A value that is made for a call, or for an HTTP request, out of other sources. */
-export interface Dependency<out Value = unknown, out Params = unknown>
-  extends ArgumentSource<Value, Params> {
+export interface Dependency<out Value = unknown, out Params = unknown> extends ArgumentSource<
+  Value,
+  Params
+> {
   readonly kind: 'dependency';
   /** The function's own name, for messages. */
   readonly name: string;
@@ -29,8 +31,11 @@ export interface DependencyOptions {
 }
 
 /** What a dependency's function makes: what it returns, or what its generator yields. */
-export type DependencyValue<Made> =
-  Made extends AsyncGenerator<infer Value> | Generator<infer Value> ? Value : Awaited<Made>;
+export type DependencyValue<Made> = Made extends
+  | AsyncGenerator<infer Value>
+  | Generator<infer Value>
+  ? Value
+  : Awaited<Made>;
 
 /**
  * Declares a dependency. The function, synchronous or not, gets its sources' values and gives the

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ArgumentSource } from './argument-source.js';
 
-export interface HeaderSource<out Value = unknown> extends ArgumentSource<Value, unknown> {
+export interface HeaderSource<out Value = unknown> extends ArgumentSource<Value> {
   readonly kind: 'header';
   readonly schema: StandardSchemaV1;
   readonly alias: string | undefined;

@@ -1,8 +1,10 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ArgumentSource } from './argument-source.js';
 
-export interface ParamsSource<out Value = unknown, out Params = unknown>
-  extends ArgumentSource<Value, Params> {
+export interface ParamsSource<out Value = unknown, out Params = unknown> extends ArgumentSource<
+  Value,
+  Params
+> {
   readonly kind: 'params';
   readonly schema: StandardSchemaV1;
 }

@@ -25,7 +25,7 @@ export function problemOfIssue(
   const path = (issue.path ?? []).map(pathKey);
   const problem = {
     loc: [...at, ...path],
-    msg: messageWithoutValue(issue as VendorIssue, vendor),
+    msg: messageWithoutValue(issue, vendor),
     type: [type, code].find((word) => typeof word === 'string') ?? 'invalid',
   };
   return typeof expected === 'string' ? { ...problem, ctx: { expected } } : problem;

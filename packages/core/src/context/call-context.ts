@@ -149,7 +149,8 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
 
   get isUnhandledException(): boolean {
     return (
-      this.hasFailed && !(this.exception instanceof BaseError || this.exception instanceof HttpError)
+      this.hasFailed &&
+      !(this.exception instanceof BaseError || this.exception instanceof HttpError)
     );
   }
 

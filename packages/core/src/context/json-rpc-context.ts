@@ -7,7 +7,9 @@ import type { EntrypointInfo } from './entrypoint-info.js';
 import type { MethodRoute } from './method-route.js';
 
 /** A response to put in the place of a call's own; its `jsonrpc` and `id` are the call's anyway. */
-export type AssignedResponse = { readonly result: unknown } | { readonly error: JsonRpcErrorObject };
+export type AssignedResponse =
+  | { readonly result: unknown }
+  | { readonly error: JsonRpcErrorObject };
 
 /** Everything about the current call: middlewares get it, and the `jsonRpcContext` source gives it. */
 export interface JsonRpcContext<Request extends JsonRpcRequest = JsonRpcRequest> {

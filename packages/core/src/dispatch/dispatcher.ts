@@ -16,4 +16,3 @@ export interface Dispatcher {
   /** Milliseconds for calls that reach no method. */
   readonly timeout: number | undefined;
 }
-

@@ -39,11 +39,7 @@ function replaceAnswers(exchange: HttpExchange, text: AnswerText, error: unknown
   return text.startsWith('[') ? `[${texts.join(',')}]` : texts.join('');
 }
 
-function answerWith(
-  dispatcher: Dispatcher,
-  exchange: HttpExchange,
-  text: AnswerText,
-): HttpAnswer {
+function answerWith(dispatcher: Dispatcher, exchange: HttpExchange, text: AnswerText): HttpAnswer {
   const answer = httpAnswer(exchange, text);
   if (!hasMoreToDo(exchange)) return answer;
   let sent = (): void => undefined;
@@ -57,8 +53,7 @@ function answerWith(
 function httpAnswer(exchange: HttpExchange, text: AnswerText): HttpAnswer {
   const { httpError, setHttpResponse } = exchange;
   if (httpError !== undefined) {
-    const headers = [...Object.entries(httpError.headers)];
-    return detailAnswer(httpError.status, httpError.detail, headers);
+    return detailAnswer(httpError.status, httpError.detail, Object.entries(httpError.headers));
   }
   const answer = text === NO_ANSWER ? NO_CONTENT : jsonAnswer(text);
   if (setHttpResponse === undefined) return answer;

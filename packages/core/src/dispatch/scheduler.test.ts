@@ -45,7 +45,9 @@ describe('the default scheduler', () => {
     expect(scheduler.size).toBe(2);
     tasks[0]?.release();
     await outcomes[0];
-    await expect.poll(() => tasks.map(({ state }) => state.started)).toEqual([true, true, true, false]);
+    await expect
+      .poll(() => tasks.map(({ state }) => state.started))
+      .toEqual([true, true, true, false]);
     for (const { release } of tasks) release();
     expect(await Promise.all(outcomes)).toEqual(['a', 'b', 'c', 'd']);
     expect(scheduler.size).toBe(0);
@@ -123,13 +125,15 @@ describe('schedulerOptions', () => {
     });
   });
 
-  test.each([{ concurrency: 0 }, { concurrency: 1.5 }, { maxPending: 0 }, { maxPending: Number.NaN }])(
-    '%o is refused with the entrypoint and the option in the message',
-    (options) => {
-      const [name] = Object.keys(options);
-      expect(() => resolveSchedulerOptions('entrypoint /rpc', options)).toThrow(
-        new RegExp(`^entrypoint /rpc: ${name} must be a positive integer`),
-      );
-    },
-  );
+  test.each([
+    { concurrency: 0 },
+    { concurrency: 1.5 },
+    { maxPending: 0 },
+    { maxPending: Number.NaN },
+  ])('%o is refused with the entrypoint and the option in the message', (options) => {
+    const [name] = Object.keys(options);
+    expect(() => resolveSchedulerOptions('entrypoint /rpc', options)).toThrow(
+      new RegExp(`^entrypoint /rpc: ${name} must be a positive integer`),
+    );
+  });
 });

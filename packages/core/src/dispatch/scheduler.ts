@@ -27,7 +27,10 @@ export interface ResolvedSchedulerOptions {
 export type SchedulerFactory = (options: ResolvedSchedulerOptions) => Scheduler;
 
 /** @throws RangeError where an option is no positive integer */
-export function resolveSchedulerOptions(where: string, options: SchedulerOptions): ResolvedSchedulerOptions {
+export function resolveSchedulerOptions(
+  where: string,
+  options: SchedulerOptions,
+): ResolvedSchedulerOptions {
   const { concurrency = 100, maxPending = 10_000 } = options;
   if (!(Number.isInteger(concurrency) && concurrency > 0) && concurrency !== Infinity) {
     throw new RangeError(`${where}: concurrency must be a positive integer, not ${concurrency}`);

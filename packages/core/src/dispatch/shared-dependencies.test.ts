@@ -82,7 +82,12 @@ describe("an entrypoint's dependencies", () => {
       throw new AuthError();
     });
     entrypoint([user]);
-    const { json } = await post(api, '/rpc', [request('ok'), request('unknown'), 5, notification('ok')]);
+    const { json } = await post(api, '/rpc', [
+      request('ok'),
+      request('unknown'),
+      5,
+      notification('ok'),
+    ]);
     expect(codes(json)).toEqual([7000, 7000, 7000]);
     expect(events).toEqual([]);
     expect(logger.entries).toEqual([]);
@@ -102,7 +107,12 @@ describe("an entrypoint's dependencies", () => {
     entrypoint([dependency({ token: header(v.string()) }, ({ token }) => token)]);
     const { json } = await post(api, '/rpc', [request('ok')]);
     expect(json).toMatchObject([
-      { error: { code: -32602, data: { errors: [{ loc: ['<header>', 'token'], type: 'missing' }] } } },
+      {
+        error: {
+          code: -32602,
+          data: { errors: [{ loc: ['<header>', 'token'], type: 'missing' }] },
+        },
+      },
     ]);
   });
 

@@ -34,9 +34,17 @@ describe('the scheduler of an entrypoint', () => {
   test('holds over all HTTP requests', async () => {
     const { work, running } = held({ schedulerOptions: { concurrency: 3 } });
     const answers = [
-      post(api, '/rpc', many(4, () => request('hold'))),
+      post(
+        api,
+        '/rpc',
+        many(4, () => request('hold')),
+      ),
       post(api, '/rpc', request('hold')),
-      post(api, '/rpc', many(2, () => request('hold'))),
+      post(
+        api,
+        '/rpc',
+        many(2, () => request('hold')),
+      ),
     ];
     work.open('now');
     const [batch, single] = await Promise.all(answers);
@@ -47,7 +55,11 @@ describe('the scheduler of an entrypoint', () => {
 
   test('counts notifications among the calls', async () => {
     const { work, running } = held({ schedulerOptions: { concurrency: 2 } });
-    await post(api, '/rpc', many(5, () => notification('hold')));
+    await post(
+      api,
+      '/rpc',
+      many(5, () => notification('hold')),
+    );
     work.open('now');
     await api.close();
     expect(running.most).toBe(2);
@@ -75,7 +87,11 @@ describe('the scheduler of an entrypoint', () => {
     });
     slow.method('quick', {}, async () => done);
     api.bindEntrypoint(slow);
-    const batch = post(api, '/slow', many(1000, () => request('slow')));
+    const batch = post(
+      api,
+      '/slow',
+      many(1000, () => request('slow')),
+    );
     const { json } = await post(api, '/slow', request('quick'));
     expect((json as { result: number }).result).toBeLessThan(50);
     expect((await batch).json).toHaveLength(1000);
@@ -84,7 +100,11 @@ describe('the scheduler of an entrypoint', () => {
 
   test('answers calls over maxPending with LimitExceeded, and runs the others', async () => {
     const { work } = held({ schedulerOptions: { concurrency: 1, maxPending: 2 } });
-    const answer = post(api, '/rpc', many(5, () => request('hold')));
+    const answer = post(
+      api,
+      '/rpc',
+      many(5, () => request('hold')),
+    );
     work.open('now');
     const refused = { error: { code: -32005, message: 'Limit exceeded' } };
     expect((await answer).json).toMatchObject([
@@ -115,7 +135,11 @@ describe('the scheduler of an entrypoint', () => {
   test('can be a p-queue as it stands', async () => {
     const queue = new PQueue({ concurrency: 2 });
     const { work, running } = held({ schedulerFactory: () => queue });
-    const answer = post(api, '/rpc', many(5, () => request('hold')));
+    const answer = post(
+      api,
+      '/rpc',
+      many(5, () => request('hold')),
+    );
     work.open('now');
     expect((await answer).json).toHaveLength(5);
     expect(running.most).toBe(2);

@@ -97,10 +97,7 @@ function hasMoreToDo(call: CallContext): boolean {
 }
 
 /** It has no response, so its teardowns and tasks follow its body. */
-async function finishNotification(
-  call: CallContext,
-  run: MaybePromise<AnswerText>,
-): Promise<void> {
+async function finishNotification(call: CallContext, run: MaybePromise<AnswerText>): Promise<void> {
   await run;
   if (call.hasOpenDependencies && call.interruption === undefined) {
     await inContext(call, ({ openDependencies }) => openDependencies.closeAfterResponse());

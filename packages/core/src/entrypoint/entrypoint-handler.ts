@@ -17,7 +17,13 @@ import { foldMiddlewares } from '../middleware/fold-middlewares.js';
 import { type Message, parseMessage } from '../protocol/message.js';
 import { readJson } from '../protocol/read-json.js';
 import type { Entrypoint } from './entrypoint.js';
-import { bodyRefusal, invalidRequest, parseError, refuseRequest, shuttingDown } from './refusals.js';
+import {
+  bodyRefusal,
+  invalidRequest,
+  parseError,
+  refuseRequest,
+  shuttingDown,
+} from './refusals.js';
 import { envelopeReader, type ReadEnvelope } from './request-envelope.js';
 
 /** What an api gives to each of its entrypoints. */
@@ -109,8 +115,7 @@ export class EntrypointHandler {
       const name = envelope.kind === 'invalid' ? undefined : envelope.request.method;
       // On its own route a method is called by no other name.
       const isElsewhere = routeMethod !== undefined && name !== routeMethod;
-      const method =
-        name === undefined || isElsewhere ? undefined : this.#entrypoint.find(name);
+      const method = name === undefined || isElsewhere ? undefined : this.#entrypoint.find(name);
       return startCall(this.#dispatcher, exchange, item, envelope, method);
     });
   }

@@ -10,7 +10,7 @@ import {
 } from '../dispatch/scheduler.js';
 import type { ErrorClass } from '../errors/error-class.js';
 import { uniqueCodes } from '../errors/unique-codes.js';
-import { checkTimeout } from '../method/method.js';
+import { checkTimeout } from '../method/check-options.js';
 import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
 import type { JsonRpcRequest } from '../protocol/json-rpc-request.js';
 

@@ -17,8 +17,8 @@ import {
 } from '../errors/standard-errors.js';
 import { uniqueCodes } from '../errors/unique-codes.js';
 import { CompiledMethod } from '../method/compiled-method.js';
+import { checkDependencies } from '../method/check-options.js';
 import {
-  checkDependencies,
   type DeclaredMethod,
   defineMethod,
   type Handler,
@@ -34,9 +34,8 @@ import {
 } from './entrypoint-options.js';
 
 /** The envelope that a request schema describes, with the four members of every request. */
-export type EnvelopeOf<Schema> = Schema extends StandardSchemaV1<unknown, infer Output>
-  ? Output & JsonRpcRequest
-  : JsonRpcRequest;
+export type EnvelopeOf<Schema> =
+  Schema extends StandardSchemaV1<unknown, infer Output> ? Output & JsonRpcRequest : JsonRpcRequest;
 
 /**
  * One URL path with its methods.
@@ -45,9 +44,9 @@ export type EnvelopeOf<Schema> = Schema extends StandardSchemaV1<unknown, infer 
  * export const v1 = new Entrypoint('/api/v1/jsonrpc', { middlewares: [logging] });
  * ```
  */
-export class Entrypoint<const Schema extends StandardSchemaV1 | undefined = undefined>
-  implements EntrypointInfo
-{
+export class Entrypoint<
+  const Schema extends StandardSchemaV1 | undefined = undefined,
+> implements EntrypointInfo {
   /** The errors of every method where the option `errors` says nothing else. */
   static readonly defaultErrors: readonly ErrorClass[] = [
     InvalidParams,
@@ -122,7 +121,8 @@ export class Entrypoint<const Schema extends StandardSchemaV1 | undefined = unde
    * @throws TypeError as {@link method} does, and where there is no method among them
    */
   addMethods(methods: Iterable<Method> | Readonly<Record<string, unknown>>): this {
-    const values = Symbol.iterator in methods ? [...methods as Iterable<Method>] : Object.values(methods).filter(isMethod);
+    const values =
+      Symbol.iterator in methods ? [...methods] : Object.values(methods).filter(isMethod);
     if (values.length === 0) {
       throw new TypeError(`${this.#where}: addMethods() was given no method`);
     }

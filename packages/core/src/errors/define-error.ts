@@ -49,8 +49,11 @@ export type ErrorData<Data extends Schema, Item extends Schema> = WithErrors<
 >;
 
 /** A class made by {@link defineError}. */
-export interface DefinedErrorClass<Code extends number, DataInput, Data>
-  extends ErrorDescription<Code> {
+export interface DefinedErrorClass<
+  Code extends number,
+  DataInput,
+  Data,
+> extends ErrorDescription<Code> {
   new (
     ...args: undefined extends DataInput
       ? [data?: DataInput, options?: ErrorOptions]
@@ -93,5 +96,5 @@ export function defineError<
     static override readonly dataRequired = dataRequired;
     static override readonly errorsRequired = errorsRequired;
   }
-  return Defined as DefinedErrorClass<Code, ErrorDataInput<Data, Item>, ErrorData<Data, Item>>;
+  return Defined;
 }

@@ -5,7 +5,10 @@ import type { ErrorClass } from './error-class.js';
  *
  * @throws TypeError where two classes have one code, since a client could not tell them apart.
  */
-export function uniqueCodes(where: string, ...lists: (readonly ErrorClass[])[]): readonly ErrorClass[] {
+export function uniqueCodes(
+  where: string,
+  ...lists: (readonly ErrorClass[])[]
+): readonly ErrorClass[] {
   const byCode = new Map<number, ErrorClass>();
   for (const errorClass of lists.flat()) {
     const other = byCode.get(errorClass.code) ?? errorClass;

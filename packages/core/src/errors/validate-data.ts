@@ -17,14 +17,18 @@ export function validateData(models: Models, data: unknown): unknown {
   if (!Array.isArray(errors)) throw new TypeError(`${name} data.errors must be an array`);
   return {
     ...(valid as object),
-    errors: errors.map((item, index) => validate(errorModel, item, `${name} data.errors[${index}]`)),
+    errors: errors.map((item, index) =>
+      validate(errorModel, item, `${name} data.errors[${index}]`),
+    ),
   };
 }
 
 function validate(schema: StandardSchemaV1, value: unknown, what: string): unknown {
   const result = schema['~standard'].validate(value);
   if (isPromise(result)) {
-    throw new TypeError(`${what}: its schema is asynchronous; an error's data needs a synchronous one`);
+    throw new TypeError(
+      `${what}: its schema is asynchronous; an error's data needs a synchronous one`,
+    );
   }
   if (result.issues === undefined) return result.value;
   const problems = result.issues.map(({ path = [], message }) => {

@@ -11,7 +11,8 @@ export function checkRequest(request: HttpRequest): Refusal | undefined {
   if (request.verb !== 'POST') return { status: 405 };
   const contentType = request.header('content-type');
   if (!isJsonMediaType(contentType)) {
-    const msg = 'Must be application/json, application/json-rpc or application/jsonrequest, in UTF-8';
+    const msg =
+      'Must be application/json, application/json-rpc or application/jsonrequest, in UTF-8';
     return { status: 415, header: 'content-type', msg, type: 'media_type' };
   }
   const encoding = request.header('content-encoding');

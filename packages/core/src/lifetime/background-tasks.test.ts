@@ -33,15 +33,7 @@ describe('background tasks', () => {
     events.push('sent');
     sent();
     await api.close();
-    expect(events).toEqual([
-      'sent',
-      'closed',
-      'closed',
-      'first',
-      'second',
-      'first',
-      'second',
-    ]);
+    expect(events).toEqual(['sent', 'closed', 'closed', 'first', 'second', 'first', 'second']);
   });
 
   test('one that fails is logged, and the rest still run', async () => {

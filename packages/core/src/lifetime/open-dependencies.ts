@@ -61,8 +61,8 @@ export class OpenDependencies {
    * @throws what one of them throws, after all others were failed with it
    */
   async closeBeforeResponse(): Promise<void> {
-    const first = this.#open.filter(({ teardown }) => teardown === 'before-response').reverse();
-    for (const dependency of first) {
+    const first = this.#open.filter(({ teardown }) => teardown === 'before-response');
+    for (const dependency of first.toReversed()) {
       this.#open.splice(this.#open.indexOf(dependency), 1);
       try {
         await finish(dependency);

@@ -7,8 +7,10 @@ import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
 import type { Method } from './method.js';
 
 /** What an entrypoint adds to each of its methods. */
-export interface MethodSurroundings
-  extends Pick<PlanOptions, 'dependencies' | 'shared' | 'structure'> {
+export interface MethodSurroundings extends Pick<
+  PlanOptions,
+  'dependencies' | 'shared' | 'structure'
+> {
   readonly middlewares: readonly JsonRpcMiddleware[];
   readonly timeout: number | undefined;
 }

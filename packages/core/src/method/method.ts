@@ -1,11 +1,12 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ArgumentSources, ArgumentValues, WireParams } from '../args/argument-source.js';
 import { checkSources } from '../args/check-sources.js';
-import { type Dependency, isDependency } from '../args/dependency.js';
+import type { Dependency } from '../args/dependency.js';
 import type { MethodRoute, ParamStructure } from '../context/method-route.js';
 import type { ErrorClass } from '../errors/error-class.js';
 import { uniqueCodes } from '../errors/unique-codes.js';
 import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
+import { checkDependencies, checkTimeout } from './check-options.js';
 
 /** An example call, for the documents. */
 export interface MethodExample {
@@ -54,11 +55,11 @@ export interface MethodSignature {
 /** A declared method. */
 export interface Method<
   out Signature extends MethodSignature = MethodSignature,
-  out Handler = unknown,
+  out HandlerFunction = unknown,
 > extends MethodRoute {
   readonly name: Signature['name'];
   /** The handler itself, to be called directly in a unit test. */
-  readonly handler: Handler;
+  readonly handler: HandlerFunction;
   readonly args: ArgumentSources;
   readonly dependencies: readonly Dependency[];
   readonly middlewares: readonly JsonRpcMiddleware[];
@@ -147,19 +148,4 @@ export function defineMethod<
     timeout: options.timeout,
     paramStructure: options.paramStructure,
   };
-}
-
-export function checkDependencies(where: string, dependencies: readonly unknown[]): void {
-  for (const [index, entry] of dependencies.entries()) {
-    if (isDependency(entry)) continue;
-    throw new TypeError(
-      `${where}: dependencies[${index}] is no dependency; write dependency({ … }, function)`,
-    );
-  }
-}
-
-export function checkTimeout(where: string, timeout: number | undefined): void {
-  // setTimeout can't count further than a signed 32-bit integer.
-  if (timeout === undefined || (timeout > 0 && timeout <= 0x7fff_ffff)) return;
-  throw new RangeError(`${where}: timeout must be from 1 to 2147483647 milliseconds, not ${timeout}`);
 }

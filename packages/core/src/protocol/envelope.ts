@@ -75,14 +75,21 @@ function invalid(
   const check = (name: keyof JsonRpcRequest, isRight: boolean, msg: string, type: string): void => {
     if (isRight) return;
     problems.push(
-      name in request ? { loc: [name], msg, type } : { loc: [name], msg: 'Missing', type: 'missing' },
+      name in request
+        ? { loc: [name], msg, type }
+        : { loc: [name], msg: 'Missing', type: 'missing' },
     );
   };
   check('jsonrpc', request.jsonrpc === '2.0', 'Must be exactly "2.0"', 'literal');
   const mayLackId = !('id' in request);
   check('id', mayLackId || isRequestId(request.id), 'Must be a string or a safe integer', 'id');
   const mayLackMethod = request.method === undefined && routeMethod !== undefined;
-  check('method', mayLackMethod || typeof request.method === 'string', 'Must be a string', 'string');
+  check(
+    'method',
+    mayLackMethod || typeof request.method === 'string',
+    'Must be a string',
+    'string',
+  );
   check('params', hasValidParams(request), 'Must be an object or an array', 'params');
   if (others === 'refused') {
     for (const name of Object.keys(request).filter((key) => !isEnvelopeMember(key))) {

@@ -17,7 +17,12 @@ export type JsonRpcRequestEntries = {
   readonly jsonrpc: v.LiteralSchema<'2.0', undefined>;
   readonly id: v.OptionalSchema<
     v.UnionSchema<
-      [v.StringSchema<undefined>, v.SchemaWithPipe<readonly [v.NumberSchema<undefined>, v.SafeIntegerAction<number, undefined>]>],
+      [
+        v.StringSchema<undefined>,
+        v.SchemaWithPipe<
+          readonly [v.NumberSchema<undefined>, v.SafeIntegerAction<number, undefined>]
+        >,
+      ],
       undefined
     >,
     undefined
@@ -44,9 +49,10 @@ export type JsonRpcRequestEntries = {
  *
  * The default envelope is checked by hand, to the same result.
  */
-export const JsonRpcRequest: v.StrictObjectSchema<JsonRpcRequestEntries, undefined> = v.strictObject({
-  jsonrpc: v.literal('2.0'),
-  id: v.optional(v.union([v.string(), v.pipe(v.number(), v.safeInteger())])),
-  method: v.string(),
-  params: v.optional(v.union([v.record(v.string(), v.unknown()), v.array(v.unknown())])),
-});
+export const JsonRpcRequest: v.StrictObjectSchema<JsonRpcRequestEntries, undefined> =
+  v.strictObject({
+    jsonrpc: v.literal('2.0'),
+    id: v.optional(v.union([v.string(), v.pipe(v.number(), v.safeInteger())])),
+    method: v.string(),
+    params: v.optional(v.union([v.record(v.string(), v.unknown()), v.array(v.unknown())])),
+  });

@@ -13,7 +13,10 @@ export interface MessageLimits {
 }
 
 /** JSON-RPC 2.0, section 6: an array is a batch, and an empty one is invalid as a whole. */
-export function parseMessage(value: unknown, { maxBatchSize, takesBatches }: MessageLimits): Message {
+export function parseMessage(
+  value: unknown,
+  { maxBatchSize, takesBatches }: MessageLimits,
+): Message {
   if (!Array.isArray(value)) return { kind: 'single', item: value };
   if (!takesBatches) return refused('A method of its own route takes no batch', 'batch');
   if (value.length === 0) return refused('A batch must not be empty', 'empty_batch');

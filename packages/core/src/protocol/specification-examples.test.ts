@@ -28,7 +28,9 @@ beforeEach(() => {
 
 /** `data` is the server's own; the members of an error stand in the order code, message, data. */
 function withoutData(text: string): string {
-  return JSON.stringify(JSON.parse(text, (name, value: unknown) => (name === 'data' ? undefined : value)));
+  return JSON.stringify(
+    JSON.parse(text, (name, value: unknown) => (name === 'data' ? undefined : value)),
+  );
 }
 
 async function answerTo(body: string): Promise<{ status: number; text: string }> {
