@@ -6,7 +6,7 @@ import { detailAnswer, type HttpAnswer, jsonAnswer, NO_CONTENT } from '../exchan
 import type { MaybePromise } from '../flow/maybe-promise.js';
 import { runBackgroundTasks } from '../lifetime/background-tasks.js';
 import type { Dispatcher } from './dispatcher.js';
-import { type AnswerText, NO_ANSWER } from './run-call.js';
+import { type AnswerText, NO_ANSWER } from './answer-text.js';
 import { closeSharedAfterResponse, closeSharedBeforeResponse } from './shared-dependencies.js';
 
 /** Makes the HTTP answer of the calls' texts, and says what there is to do once it has been sent. */

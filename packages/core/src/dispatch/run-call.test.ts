@@ -1,303 +1,259 @@
 import * as v from 'valibot';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
-import {
-  Api,
-  defineError,
-  dependency,
-  Entrypoint,
-  jsonRpcContext,
-  RequestTimeout,
-  signal,
-} from '../index.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { call, postJson, serve } from '../../test/call.js';
+import type { memoryLogger } from '../../test/in-process.js';
+import { type Api, BaseError, defineError, Entrypoint } from '../index.js';
 
-class Refused extends defineError({ code: 6000, message: 'Refused' }) {}
+class Anything extends defineError({ code: 6000, message: 'Anything', data: v.unknown() }) {}
 
-const TIMED_OUT = { code: -32002, message: 'Request timed out' };
-
-let events: string[];
-let logger: ReturnType<typeof memoryLogger>;
 let v1: Entrypoint;
 let api: Api;
-const unhandled: unknown[] = [];
-process.on('unhandledRejection', (error) => unhandled.push(error));
+let log: ReturnType<typeof memoryLogger>['entries'];
 
 beforeEach(() => {
-  events = [];
-  logger = memoryLogger();
-  v1 = new Entrypoint('/rpc', { timeout: 20 });
-  api = new Api({ logger }).bindEntrypoint(v1);
+  v1 = new Entrypoint('/rpc');
+  ({ api, log } = serve(v1));
 });
 
-const errorOf = (json: unknown): unknown => (json as { error?: unknown }).error;
+const internalError = { code: -32603, message: 'Internal error' };
+const request = (method: string, id: number): object => ({ jsonrpc: '2.0', id, method });
 
-/** Promises that were rejected with nobody listening are reported after the microtasks. */
-async function noUnhandledRejection(): Promise<void> {
-  await new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-  expect(unhandled).toEqual([]);
+function cycle(): object {
+  const self: { self?: object } = {};
+  self.self = self;
+  return self;
 }
 
-describe('the time limit of a call', () => {
-  test('is answered with RequestTimeout at once, whatever the handler does', async () => {
-    v1.method('hang', {}, () => new Promise<never>(() => undefined));
-    expect(errorOf((await post(api, '/rpc', request('hang'))).json)).toEqual(TIMED_OUT);
+describe('what a handler returns becomes the result', () => {
+  test.each<[string, unknown, unknown]>([
+    ['undefined as null', undefined, null],
+    ['null', null, null],
+    ['false', false, false],
+    ['0', 0, 0],
+    ['an empty string', '', ''],
+    ['a Date as its ISO string', new Date(0), '1970-01-01T00:00:00.000Z'],
+    ['NaN as null', Number.NaN, null],
+    ['a Map as an empty object, as JSON has it', new Map([[1, 2]]), {}],
+    ['an object with a member named error', { error: 1 }, { error: 1 }],
+  ])('%s', async (_, value, result) => {
+    v1.method('now', {}, () => value);
+    v1.method('later', {}, async () => value);
+    expect(await call(api, 'now')).toEqual({ jsonrpc: '2.0', id: 1, result });
+    expect(await call(api, 'later')).toEqual({ jsonrpc: '2.0', id: 1, result });
+    expect(log).toEqual([]);
   });
 
-  test("a method's own goes before the entrypoint's", async () => {
-    const work = gate<string>();
-    v1.method('patient', { timeout: 60_000 }, () => work.promise);
-    v1.method('hang', {}, () => new Promise<never>(() => undefined));
-    const patient = post(api, '/rpc', request('patient'));
-    await post(api, '/rpc', request('hang'));
-    work.open('done');
-    expect((await patient).json).toMatchObject({ result: 'done' });
-  });
-
-  test('leaves the finished calls of its batch their results', async () => {
-    v1.method('quick', {}, async () => 'quick');
-    v1.method('hang', {}, () => new Promise<never>(() => undefined));
-    const { json } = await post(api, '/rpc', [request('quick'), request('hang'), request('quick')]);
-    expect(json).toMatchObject([{ result: 'quick' }, { error: TIMED_OUT }, { result: 'quick' }]);
-  });
-
-  test('does not hold a synchronous call up, nor leave a timer behind', async () => {
-    vi.useFakeTimers();
-    v1.method('sync', {}, () => 'sync');
-    v1.method('async', {}, async () => 'async');
-    await post(api, '/rpc', [request('sync'), request('async')]);
-    expect(vi.getTimerCount()).toBe(0);
-    vi.useRealTimers();
-  });
-
-  test('fires the signal of the call with the RequestTimeout as its reason', async () => {
-    v1.method('heed', { args: { signal } }, async ({ signal: own }) => {
-      await new Promise((_, reject) => {
-        own.addEventListener('abort', () => reject(own.reason as Error), { once: true });
-      });
-    });
-    const { json } = await post(api, '/rpc', request('heed'));
-    expect(errorOf(json)).toEqual(TIMED_OUT);
-    expect(logger.entries).toEqual([]);
-  });
-
-  test('a signal that is asked for afterwards has fired already', async () => {
-    const asked = gate<AbortSignal>();
-    const late = gate();
-    v1.method('late', { args: { ctx: jsonRpcContext } }, async ({ ctx }) => {
-      await late.promise;
-      asked.open(ctx.signal);
-    });
-    await post(api, '/rpc', request('late'));
-    late.open();
-    const own = await asked.promise;
-    expect(own.aborted).toBe(true);
-    expect(own.reason).toBeInstanceOf(RequestTimeout);
-  });
-
-  test('what the handler throws later is logged, not lost and not unhandled', async () => {
-    const late = gate();
-    v1.method('late', {}, () => late.promise);
-    await post(api, '/rpc', { ...request('late'), id: 'L' });
-    late.fail(new Error('too late'));
-    await api.close();
-    expect(logger.entries).toMatchObject([
-      { level: 'error', details: { method: 'late', id: 'L' } },
-    ]);
-    expect(String(logger.entries[0]?.details.err)).toBe('Error: too late');
-    await noUnhandledRejection();
-  });
-
-  test('what it returns later is ignored', async () => {
-    const late = gate<number>();
-    v1.method('late', {}, () => late.promise);
-    const { json } = await post(api, '/rpc', request('late'));
-    late.open(5);
-    await api.close();
-    expect(errorOf(json)).toEqual(TIMED_OUT);
-    expect(logger.entries).toEqual([]);
-  });
-
-  test('dependencies are failed with it once the handler has let go of them', async () => {
-    const late = gate();
-    const tx = dependency(
-      {},
-      async function* () {
-        try {
-          yield 1;
-          events.push('committed');
-        } catch (error) {
-          events.push(`rolled back: ${(error as Error).message}`);
-          throw error;
-        }
-      },
-      { teardown: 'before-response' },
-    );
-    v1.method('late', { args: { tx } }, async () => {
-      await late.promise;
-      events.push('handler ended');
-    });
-    const { json } = await post(api, '/rpc', request('late'));
-    expect(errorOf(json)).toEqual(TIMED_OUT);
-    expect(events).toEqual([]);
-    late.open();
-    await api.close();
-    expect(events).toEqual(['handler ended', 'rolled back: Request timed out']);
-    await noUnhandledRejection();
-  });
-
-  test('no further dependency and no handler is run after it', async () => {
-    const opening = gate();
-    const slow = dependency({}, async () => {
-      await opening.promise;
-      events.push('slow');
-    });
-    const next = dependency({}, () => void events.push('next'));
-    v1.method('run', { args: { slow, next } }, () => void events.push('handler'));
-    expect(errorOf((await post(api, '/rpc', request('run'))).json)).toEqual(TIMED_OUT);
-    opening.open();
-    await api.close();
-    expect(events).toEqual(['slow']);
-  });
-
-  test('a dependency that opens too late is closed all the same', async () => {
-    const opening = gate();
-    const slow = dependency({}, async function* () {
-      await opening.promise;
-      try {
-        yield 1;
-      } catch (error) {
-        events.push(`failed: ${(error as Error).message}`);
-        throw error;
-      }
-    });
-    v1.method('run', { args: { slow } }, () => void events.push('handler'));
-    await post(api, '/rpc', request('run'));
-    opening.open();
-    await api.close();
-    expect(events).toEqual(['failed: Request timed out']);
-    await noUnhandledRejection();
-  });
-
-  test('middlewares see it as the exception of the call', async () => {
-    const watched = new Entrypoint('/watched', {
-      timeout: 10,
-      middlewares: [
-        async (ctx, next) => {
-          await next().catch((error: unknown) => {
-            events.push(`${(error as Error).message}: ${JSON.stringify(ctx.rawResponse)}`);
-            throw new Refused();
-          });
-        },
-      ],
-    });
-    watched.method('hang', {}, () => new Promise<never>(() => undefined));
-    api.bindEntrypoint(watched);
-    const { json } = await post(api, '/watched', { ...request('hang'), id: 1 });
-    expect(errorOf(json)).toMatchObject({ code: 6000 });
-    expect(events).toEqual([
-      'Request timed out: {"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"Request timed out"}}',
-    ]);
-  });
-
-  test('counts for middlewares too, also where no method is reached', async () => {
-    const stuck = new Entrypoint('/stuck', {
-      timeout: 10,
-      middlewares: [() => new Promise<never>(() => undefined)],
-    });
-    stuck.method('run', {}, () => 1);
-    api.bindEntrypoint(stuck);
-    const { json } = await post(api, '/stuck', [request('run'), request('unknown')]);
-    expect(json).toMatchObject([{ error: TIMED_OUT }, { error: TIMED_OUT }]);
-  });
-
-  test('ends a notification too, unanswered', async () => {
-    const ended = gate<unknown>();
-    v1.method('heed', { args: { signal } }, ({ signal: own }) => {
-      return new Promise<void>((resolve) => {
-        own.addEventListener('abort', () => {
-          ended.open(own.reason);
-          resolve();
-        });
-      });
-    });
-    expect((await post(api, '/rpc', notification('heed'))).status).toBe(204);
-    expect(await ended.promise).toBeInstanceOf(RequestTimeout);
-    await api.close();
-    expect(logger.entries).toEqual([]);
-  });
-
-  test('gives the place of the call back, so that others are not held up by it', async () => {
-    const narrow = new Entrypoint('/narrow', {
-      timeout: 10,
-      schedulerOptions: { concurrency: 1 },
-    });
-    narrow.method('hang', {}, () => new Promise<never>(() => undefined));
-    narrow.method('quick', {}, async () => 'quick');
-    api.bindEntrypoint(narrow);
-    const { json } = await post(api, '/narrow', [request('hang'), request('quick')]);
-    expect(json).toMatchObject([{ error: TIMED_OUT }, { result: 'quick' }]);
+  test('of a thenable what it is fulfilled with', async () => {
+    // oxlint-disable-next-line unicorn/no-thenable -- query builders are such objects
+    v1.method('query', {}, () => ({ then: (done: (rows: number[]) => void) => done([1, 2]) }));
+    expect(await call(api, 'query')).toMatchObject({ result: [1, 2] });
   });
 });
 
-describe("the client's disconnect", () => {
-  test('fires the signal of its calls', async () => {
-    const client = new AbortController();
-    const seen = gate<AbortSignal>();
-    const open = new Entrypoint('/open');
-    open.method('heed', { args: { signal } }, ({ signal: own }) => {
-      return new Promise((_, reject) => {
-        own.addEventListener('abort', () => {
-          seen.open(own);
-          reject(own.reason as Error);
-        });
-      });
-    });
-    api.bindEntrypoint(open);
-    const answer = post(api, '/open', request('heed'), { signal: client.signal });
-    const reason = new Error('gone');
-    client.abort(reason);
-    expect((await seen.promise).reason).toBe(reason);
-    await answer;
-    // It did what it was asked to do.
-    expect(logger.entries).toEqual([]);
+describe('a result that JSON can not carry', () => {
+  test.each<[string, unknown]>([
+    ['a BigInt', 1n],
+    ['a BigInt inside', { balance: 1n }],
+    ['a cycle', cycle()],
+    ['a function', () => 'secret'],
+    ['a symbol', Symbol('secret')],
+    [
+      'an object whose toJSON throws',
+      {
+        toJSON: () => {
+          throw new Error('secret');
+        },
+      },
+    ],
+  ])('%s fails its own call of a batch and is logged with the reason', async (_, value) => {
+    v1.method('now', {}, () => value);
+    v1.method('later', {}, async () => value);
+    v1.method('good', {}, () => 'good');
+    const { status, json } = await postJson(api, [
+      request('good', 1),
+      request('now', 2),
+      request('later', 3),
+      request('good', 4),
+    ]);
+    expect(status).toBe(200);
+    expect(json).toEqual([
+      { jsonrpc: '2.0', id: 1, result: 'good' },
+      { jsonrpc: '2.0', id: 2, error: internalError },
+      { jsonrpc: '2.0', id: 3, error: internalError },
+      { jsonrpc: '2.0', id: 4, result: 'good' },
+    ]);
+    expect(log).toMatchObject([
+      { level: 'error', details: { err: expect.any(Error) as Error, method: 'now', id: 2 } },
+      { level: 'error', details: { err: expect.any(Error) as Error, method: 'later', id: 3 } },
+    ]);
+  });
+});
+
+describe('a result that its schema refuses', () => {
+  test('fails its own call and is logged with the reason', async () => {
+    v1.method('now', { result: v.number() }, () => 'text' as unknown as number);
+    v1.method('later', { result: v.object({ a: v.number() }) }, async () => ({}) as { a: number });
+    v1.method('good', { result: v.number() }, () => 1);
+    const { json } = await postJson(api, [
+      request('now', 1),
+      request('later', 2),
+      request('good', 3),
+    ]);
+    expect(json).toMatchObject([{ error: internalError }, { error: internalError }, { result: 1 }]);
+    expect(log.map(({ details }) => String(details.err))).toEqual([
+      expect.stringMatching(/result of now is not what its schema says: .*Expected number/),
+      expect.stringMatching(/result of later is not what its schema says: .*"a"/),
+    ]);
   });
 
-  test('does not fire the signal of a notification, for which nobody waits', async () => {
-    const client = new AbortController();
-    const seen = gate<AbortSignal>();
-    const work = gate();
-    v1.method('later', { args: { signal }, timeout: 60_000 }, async ({ signal: own }) => {
-      seen.open(own);
-      await work.promise;
-      events.push('worked');
-    });
-    await post(api, '/rpc', notification('later'), { signal: client.signal });
-    client.abort();
-    expect((await seen.promise).aborted).toBe(false);
-    work.open();
-    await api.close();
-    expect(events).toEqual(['worked']);
+  test('so does one whose asynchronous schema refuses it', async () => {
+    const result = v.pipeAsync(
+      v.number(),
+      v.checkAsync(async (n) => n > 0, 'must be positive'),
+    );
+    v1.method('balance', { result }, () => -1);
+    expect(await call(api, 'balance')).toMatchObject({ error: internalError });
+    expect(String(log[0]?.details.err)).toContain('must be positive');
   });
 
-  test('keeps calls that have not begun from running, but not notifications', async () => {
-    const client = new AbortController();
-    const first = gate();
-    const narrow = new Entrypoint('/narrow', { schedulerOptions: { concurrency: 1 } });
-    narrow.method('first', {}, () => first.promise);
-    narrow.method('mark', { args: { name: v.string() } }, ({ name }) => void events.push(name));
-    api.bindEntrypoint(narrow);
-    const batch = [
-      request('first'),
-      request('mark', { name: 'call' }),
-      notification('mark', { name: 'notification' }),
-    ];
-    const answer = post(api, '/narrow', batch, { signal: client.signal });
-    client.abort();
-    first.open();
-    await answer;
-    await api.close();
-    expect(events).toEqual(['notification']);
+  test('one that it takes goes over the wire as the schema gives it', async () => {
+    const result = v.pipe(
+      v.object({ secret: v.string(), balance: v.number() }),
+      v.transform(({ balance }) => ({ balance: String(balance) })),
+    );
+    v1.method('balance', { result }, () => ({ secret: 'x', balance: 5 }));
+    expect(await call(api, 'balance')).toMatchObject({ result: { balance: '5' } });
+  });
+});
+
+describe('what is thrown and is no typed error', () => {
+  class DatabaseError extends Error {
+    override readonly name = 'DatabaseError';
+    readonly data = { password: 'secret' };
+    readonly code = 42;
+  }
+
+  test.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['a string', 'secret'],
+    ['a number', 42],
+    ['an object that looks like a typed error', { code: 6000, message: 'secret', data: 'secret' }],
+    ['an Error', new DatabaseError('secret', { cause: 'secret' })],
+    ['an object without a prototype', Object.create(null)],
+  ])('%s tells the client of an internal error only, and is logged once', async (_, thrown) => {
+    v1.method('now', {}, () => {
+      throw thrown;
+    });
+    v1.method('later', {}, async () => {
+      throw thrown;
+    });
+    expect(await call(api, 'now')).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
+    expect(await call(api, 'later')).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
+    const message = 'A JSON-RPC call failed';
+    expect(log).toEqual([
+      { level: 'error', details: { err: thrown, method: 'now', id: 1 }, message },
+      { level: 'error', details: { err: thrown, method: 'later', id: 1 }, message },
+    ]);
+    expect(log[0]?.details.err).toBe(thrown);
+  });
+});
+
+describe('a typed error', () => {
+  test.each<[string, () => unknown]>([
+    [
+      'thrown at once',
+      () => {
+        throw new Anything({ balance: 5 });
+      },
+    ],
+    ['thrown later', () => Promise.reject(new Anything({ balance: 5 }))],
+  ])('%s is the answer, with its data, and is not logged', async (_, handler) => {
+    v1.method('fail', {}, handler);
+    expect(await call(api, 'fail')).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: 6000, message: 'Anything', data: { balance: 5 } },
+    });
+    expect(log).toEqual([]);
+  });
+
+  test('keeps its cause to itself', async () => {
+    v1.method('fail', {}, () => {
+      throw new Anything(undefined, { cause: new Error('secret') });
+    });
+    const { text } = await postJson(api, request('fail', 1));
+    expect(text).toBe('{"jsonrpc":"2.0","id":1,"error":{"code":6000,"message":"Anything"}}');
+  });
+
+  test('that is returned, not thrown, is a result like another', async () => {
+    v1.method('give', {}, () => new Anything({ balance: 5 }));
+    expect(await call(api, 'give')).toHaveProperty('result');
+  });
+
+  test.each<[string, unknown]>([
+    ['a BigInt', { balance: 1n }],
+    ['a cycle', cycle()],
+  ])('whose data JSON can not carry (%s) goes without it, logged', async (_, data) => {
+    v1.method('fail', {}, () => {
+      throw new Anything(data);
+    });
+    v1.method('good', {}, () => 'good');
+    const { json } = await postJson(api, [request('fail', 1), request('good', 2)]);
+    expect(json).toEqual([
+      { jsonrpc: '2.0', id: 1, error: { code: 6000, message: 'Anything' } },
+      { jsonrpc: '2.0', id: 2, result: 'good' },
+    ]);
+    expect(log).toEqual([
+      {
+        level: 'error',
+        details: { err: expect.any(TypeError) as TypeError, method: 'fail', id: 1 },
+        message: 'The data of an error can not be encoded and was left out',
+      },
+    ]);
+  });
+
+  test('that a middleware assigned goes without such data as well', async () => {
+    v1.method(
+      'fail',
+      {
+        middlewares: [
+          async (ctx) => {
+            ctx.rawResponse = { error: { code: 6001, message: 'Assigned', data: 1n } };
+          },
+        ],
+      },
+      () => null,
+    );
+    expect(await call(api, 'fail')).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: 6001, message: 'Assigned' },
+    });
+    expect(log).toHaveLength(1);
+  });
+
+  test('whose data its own model refuses is the programmer’s error: internal, logged', async () => {
+    class Strict extends defineError({
+      code: 6002,
+      message: 'Strict',
+      data: v.object({ balance: v.number() }),
+    }) {}
+    v1.method('fail', {}, () => {
+      throw new Strict({ balance: 'secret' as unknown as number });
+    });
+    expect(await call(api, 'fail')).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
+    expect(String(log[0]?.details.err)).toContain('Strict data is not what its schema says');
+  });
+
+  test('may be of a class that extends BaseError by itself', async () => {
+    class Own extends BaseError<5001> {
+      static override readonly code = 5001;
+      static override readonly message = 'Own';
+    }
+    v1.method('fail', { errors: [Own] }, () => {
+      throw new Own();
+    });
+    expect(await call(api, 'fail')).toMatchObject({ error: { code: 5001, message: 'Own' } });
   });
 });

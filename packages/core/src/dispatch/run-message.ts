@@ -1,6 +1,6 @@
 import type { HttpExchange } from '../context/http-exchange.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
-import { type AnswerText, NO_ANSWER } from './run-call.js';
+import { type AnswerText, NO_ANSWER } from './answer-text.js';
 
 /** Starts the call of one item; gives its answer's text, now or later. Never throws or rejects. */
 export type StartItem = (exchange: HttpExchange, item: unknown) => MaybePromise<AnswerText>;

@@ -5,11 +5,11 @@ import { InternalError, LimitExceeded } from '../errors/standard-errors.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import { runBackgroundTasks } from '../lifetime/background-tasks.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
-import { encodeError } from '../protocol/encode-response.js';
 import type { Envelope } from '../protocol/envelope.js';
 import type { Dispatcher } from './dispatcher.js';
 import { methodOf } from './report.js';
-import { type AnswerText, NO_ANSWER, runCall } from './run-call.js';
+import { type AnswerText, encodeFailure, NO_ANSWER } from './answer-text.js';
+import { runCall } from './run-call.js';
 
 /** Hands one call to the scheduler. A notification goes on by itself; nothing waits for it. */
 export function startCall(
@@ -58,14 +58,14 @@ function drop(call: CallContext): AnswerText {
   if (call.isNotification) return dropNotification(call, 'the server is shutting down');
   const error = new InternalError();
   call.exchange.firstFailure ??= { error };
-  return encodeError(call.id, error.getResponse().error);
+  return encodeFailure(call, error);
 }
 
 function refuse(call: CallContext): AnswerText {
   const error = new LimitExceeded();
   call.exchange.firstFailure ??= { error };
   if (call.isNotification) return dropNotification(call, 'too many calls are waiting');
-  return encodeError(call.id, error.getResponse().error);
+  return encodeFailure(call, error);
 }
 
 /** Nobody can be told, so the log must. */

@@ -2,7 +2,7 @@ import type { DependencyOverrides } from '../args/dependency-overrides.js';
 import { HttpExchange } from '../context/http-exchange.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { finishExchange } from '../dispatch/finish-exchange.js';
-import { type AnswerText, NO_ANSWER } from '../dispatch/run-call.js';
+import { type AnswerText, NO_ANSWER } from '../dispatch/answer-text.js';
 import { runBatch, type StartItem } from '../dispatch/run-message.js';
 import type { RunningCalls } from '../dispatch/running-calls.js';
 import { resolveSharedDependencies } from '../dispatch/shared-dependencies.js';

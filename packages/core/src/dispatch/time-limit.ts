@@ -1,0 +1,56 @@
+import type { CallContext } from '../context/call-context.js';
+import { RequestTimeout } from '../errors/standard-errors.js';
+import { type AnswerText, encodeFailure } from './answer-text.js';
+import type { RunningCalls } from './running-calls.js';
+import { reportUnhandled } from './report.js';
+
+/**
+ * The call's answer, or RequestTimeout as soon as its time is over, whatever the call still does.
+ * `conclude` gives the answer of a call that has ended.
+ */
+export function answerInTime(
+  call: CallContext,
+  ended: Promise<void>,
+  milliseconds: number,
+  conclude: () => AnswerText | Promise<AnswerText>,
+): Promise<AnswerText> {
+  return new Promise((resolve) => {
+    let grace: ReturnType<typeof setTimeout> | undefined;
+    const timer = setTimeout(() => {
+      const timeout = new RequestTimeout();
+      call.interrupt(timeout);
+      // The middlewares see the timeout first; one that takes its time does not hold it back.
+      grace = setTimeout(() => resolve(encodeFailure(call, timeout)), 0);
+    }, milliseconds);
+    void ended.then(() => {
+      clearTimeout(timer);
+      clearTimeout(grace);
+      resolve(conclude());
+    });
+  });
+}
+
+/** The handler's outcome, or the interruption; what the handler does later is logged where it fails. */
+export function untilInterrupted(
+  running: RunningCalls,
+  call: CallContext,
+  outcome: Promise<unknown>,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    call.onInterruption((reason) => {
+      call.released = outcome.catch((error: unknown) => {
+        if (error !== reason) reportUnhandled(call, error, 'A teardown failed after a timeout');
+      });
+      running.add(call, call.released);
+      stayOpenFor(call, call.released);
+      reject(reason);
+    });
+    outcome.then(resolve, reject);
+  });
+}
+
+/** What the HTTP request's calls share stays open while the handler may still use it. */
+function stayOpenFor({ exchange: { pending } }: CallContext, released: Promise<unknown>): void {
+  pending.add(released);
+  void released.then(() => pending.delete(released));
+}
