@@ -161,9 +161,11 @@ function runStep(
   values: readonly unknown[],
 ): MaybePromise<unknown> {
   const made = dependency.resolve(recordOf(args, values));
-  return isGenerator(made)
-    ? scope.openDependencies.open(made, dependency.name, dependency.teardown)
-    : made;
+  if (isGenerator(made)) {
+    return scope.openDependencies.open(made, dependency.name, dependency.teardown);
+  }
+  // A thenable, as a query builder is one, is made a promise first.
+  return isPromise(made) ? Promise.resolve(made) : made;
 }
 
 function recordOf({ names, slots }: RecordLayout, values: readonly unknown[]): Arguments {

@@ -33,7 +33,7 @@ function attempt(
   call: CallContext,
   method: CompiledMethod,
 ): MaybePromise<unknown> {
-  const args = resolveArguments(method.planWith(dispatcher.overrides), call);
+  const args = resolveArguments(method.plan.with(dispatcher.overrides), call);
   return isPromise(args)
     ? args.then((resolved) => callHandler(call, method, resolved))
     : callHandler(call, method, args);
@@ -42,8 +42,9 @@ function attempt(
 function callHandler(call: CallContext, method: CompiledMethod, args: Arguments): unknown {
   if (call.interruption !== undefined) throw call.interruption;
   const returned = method.handler(args);
+  // A thenable, as a query builder is one, is made a promise first.
   return isPromise(returned)
-    ? returned.then((result) => checkResult(call, method, result))
+    ? Promise.resolve(returned).then((result) => checkResult(call, method, result))
     : checkResult(call, method, returned);
 }
 

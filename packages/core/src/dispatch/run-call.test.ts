@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { call, postJson, serve } from '../../test/call.js';
 import type { memoryLogger } from '../../test/in-process.js';
-import { type Api, BaseError, defineError, Entrypoint } from '../index.js';
+import { type Api, BaseError, defineError, dependency, Entrypoint } from '../index.js';
 
 class Anything extends defineError({ code: 6000, message: 'Anything', data: v.unknown() }) {}
 
@@ -45,8 +45,12 @@ describe('what a handler returns becomes the result', () => {
 
   test('of a thenable what it is fulfilled with', async () => {
     // oxlint-disable-next-line unicorn/no-thenable -- query builders are such objects
-    v1.method('query', {}, () => ({ then: (done: (rows: number[]) => void) => done([1, 2]) }));
+    const query = { then: (done: (rows: number[]) => void) => void done([1, 2]) };
+    const rows = dependency({}, () => query);
+    v1.method('query', {}, () => query);
+    v1.method('count', { args: { rows } }, (args) => args.rows.length);
     expect(await call(api, 'query')).toMatchObject({ result: [1, 2] });
+    expect(await call(api, 'count')).toMatchObject({ result: 2 });
   });
 });
 

@@ -31,7 +31,10 @@ const codesOf = (json: unknown): unknown =>
 
 describe('a single request', () => {
   test('is answered by one object, its members in the order jsonrpc, id, result', async () => {
-    const answer = await postText(api, '{"method":"pay","params":{"amount":5},"id":7,"jsonrpc":"2.0"}');
+    const answer = await postText(
+      api,
+      '{"method":"pay","params":{"amount":5},"id":7,"jsonrpc":"2.0"}',
+    );
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(answer.text).toBe('{"jsonrpc":"2.0","id":7,"result":5}');
@@ -430,6 +433,8 @@ describe('200,000 nested arrays', () => {
       api,
       `{"jsonrpc":"2.0","id":1,"method":"pay","params":{"amount":${nested}}}`,
     );
-    expect(json).toMatchObject({ error: { code: -32602, data: { errors: [{ loc: ['amount'] }] } } });
+    expect(json).toMatchObject({
+      error: { code: -32602, data: { errors: [{ loc: ['amount'] }] } },
+    });
   });
 });

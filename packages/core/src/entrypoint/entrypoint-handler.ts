@@ -96,7 +96,7 @@ export class EntrypointHandler {
     routeMethod: string | undefined,
   ): MaybePromise<AnswerText> {
     const start: StartItem = (of, item) => this.#start(of, item, routeMethod);
-    const plan = this.#entrypoint.sharedPlan(this.#dispatcher.overrides);
+    const plan = this.#entrypoint.sharedPlan?.with(this.#dispatcher.overrides);
     const shared = resolveSharedDependencies(exchange, plan);
     return whenDone(shared, () => {
       if (exchange.httpError !== undefined) return NO_ANSWER;

@@ -1,9 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ArgumentSources, ScopeSource } from '../args/argument-source.js';
-import { compilePlan } from '../args/compile-plan.js';
 import type { Dependency } from '../args/dependency.js';
-import type { DependencyOverrides } from '../args/dependency-overrides.js';
-import type { Plan } from '../args/plan.js';
+import { OverridablePlan } from '../args/overridable-plan.js';
 import { jsonRpcContext } from '../args/scope-sources.js';
 import type { EntrypointInfo } from '../context/entrypoint-info.js';
 import type { JsonRpcContext } from '../context/json-rpc-context.js';
@@ -61,7 +59,7 @@ export class Entrypoint<
   /** The options with their defaults. */
   readonly settings: EntrypointSettings;
   readonly #methods = new Map<string, CompiledMethod>();
-  readonly #sharedPlan: Plan | undefined;
+  readonly #sharedPlan: OverridablePlan | undefined;
 
   /**
    * @param path absolute, as `/api/v1/jsonrpc`; a trailing slash is the same path
@@ -73,7 +71,7 @@ export class Entrypoint<
     this.settings = resolveEntrypointOptions(this.#where, Entrypoint.defaultErrors, options);
     checkDependencies(this.#where, this.settings.dependencies);
     checkDependencies(this.#where, this.settings.commonDependencies);
-    this.#sharedPlan = this.#compileShared(undefined);
+    this.#sharedPlan = this.#planShared();
   }
 
   /** The call's context, typed by this entrypoint's request schema, as an argument source. */
@@ -136,8 +134,8 @@ export class Entrypoint<
   }
 
   /** @internal The plan of what is resolved once per HTTP request. */
-  sharedPlan(overrides: DependencyOverrides): Plan | undefined {
-    return overrides.size === 0 ? this.#sharedPlan : this.#compileShared(overrides);
+  get sharedPlan(): OverridablePlan | undefined {
+    return this.#sharedPlan;
   }
 
   get #where(): string {
@@ -163,16 +161,15 @@ export class Entrypoint<
     this.#methods.set(method.name, compiled);
   }
 
-  #compileShared(overrides: DependencyOverrides | undefined): Plan | undefined {
+  #planShared(): OverridablePlan | undefined {
     const { dependencies } = this.settings;
     if (dependencies.length === 0) return undefined;
-    return compilePlan({
+    return new OverridablePlan({
       where: this.#where,
       args: {},
       dependencies,
       structure: 'by-name',
       shared: NONE,
-      overrides,
       scope: 'http-request',
     });
   }

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { compilePlan, type PlanOptions } from '../args/compile-plan.js';
-import type { DependencyOverrides } from '../args/dependency-overrides.js';
-import type { Arguments, Plan } from '../args/plan.js';
+import type { PlanOptions } from '../args/compile-plan.js';
+import { OverridablePlan } from '../args/overridable-plan.js';
+import type { Arguments } from '../args/plan.js';
 import { type Around, foldMiddlewares } from '../middleware/fold-middlewares.js';
 import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
 import type { Method } from './method.js';
@@ -15,13 +15,6 @@ export interface MethodSurroundings extends Pick<
   readonly timeout: number | undefined;
 }
 
-/** The plan for one state of one api's overrides. */
-interface Overridden {
-  readonly overrides: DependencyOverrides;
-  readonly version: number;
-  readonly plan: Plan;
-}
-
 /** A method as its entrypoint runs it; everything that can be prepared is. */
 export class CompiledMethod {
   readonly method: Method;
@@ -31,9 +24,7 @@ export class CompiledMethod {
   /** The entrypoint's middlewares and the method's own. */
   readonly around: Around | undefined;
   readonly timeout: number | undefined;
-  readonly plan: Plan;
-  readonly #planOptions: Omit<PlanOptions, 'overrides'>;
-  #overridden: Overridden | undefined;
+  readonly plan: OverridablePlan;
 
   constructor(method: Method, surroundings: MethodSurroundings) {
     this.method = method;
@@ -41,25 +32,13 @@ export class CompiledMethod {
     this.validateResult = method.result?.['~standard'].validate;
     this.around = foldMiddlewares([...surroundings.middlewares, ...method.middlewares]);
     this.timeout = method.timeout ?? surroundings.timeout;
-    this.#planOptions = {
+    this.plan = new OverridablePlan({
       where: `method ${method.name}`,
       args: method.args,
       dependencies: [...surroundings.dependencies, ...method.dependencies],
       structure: method.paramStructure ?? surroundings.structure,
       shared: surroundings.shared,
       scope: 'call',
-    };
-    this.plan = compilePlan({ ...this.#planOptions, overrides: undefined });
-  }
-
-  /** The plan with the overrides in force. */
-  planWith(overrides: DependencyOverrides): Plan {
-    if (overrides.size === 0) return this.plan;
-    const { version } = overrides;
-    if (this.#overridden?.overrides !== overrides || this.#overridden.version !== version) {
-      const plan = compilePlan({ ...this.#planOptions, overrides });
-      this.#overridden = { overrides, version, plan };
-    }
-    return this.#overridden.plan;
+    });
   }
 }
