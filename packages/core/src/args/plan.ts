@@ -93,7 +93,10 @@ function readInputs(plan: Plan, scope: ArgumentScope, values: unknown[]): MaybeP
   for (const input of plan.inputs) {
     if (skipsParams && (input.in === 'param' || input.in === 'params')) continue;
     const read = readInput(input, params, scope, values, problems);
-    if (isPromise(read)) (pending ??= []).push(read);
+    if (!isPromise(read)) continue;
+    // A later input may throw before anybody waits for this one.
+    read.catch(() => undefined);
+    (pending ??= []).push(read);
   }
   if (pending !== undefined) return Promise.all(pending).then(() => refuse(problems));
   refuse(problems);

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { Problem } from '../protocol/problem.js';
+import { type ArkIssue, arkTexts } from './ark-issue.js';
 
 /** What schema libraries put beside the two members that Standard Schema asks for. */
 interface VendorIssue extends StandardSchemaV1.Issue {
@@ -8,24 +9,22 @@ interface VendorIssue extends StandardSchemaV1.Issue {
   /** zod's and arktype's. */
   readonly code?: unknown;
   readonly expected?: unknown;
-  /** valibot's and arktype's rendering of the rejected value. */
+  /** valibot's rendering of the rejected value. */
   readonly received?: unknown;
-  readonly actual?: unknown;
 }
-
-type Vendor = string;
 
 /** The entry of `error.data.errors` for one issue of a schema, without the rejected value. */
 export function problemOfIssue(
   at: readonly (string | number)[],
   issue: StandardSchemaV1.Issue,
-  vendor: Vendor,
+  vendor: string,
 ): Problem {
-  const { type, code, expected } = issue as VendorIssue;
-  const path = (issue.path ?? []).map(pathKey);
+  const { type, code } = issue as VendorIssue;
+  const { msg, expected } = textsWithoutValue(issue, vendor);
   const problem = {
-    loc: [...at, ...path],
-    msg: messageWithoutValue(issue, vendor),
+    // arktype's path is an array that map() makes no array of.
+    loc: [...at, ...Array.from(issue.path ?? [], pathKey)],
+    msg,
     type: [type, code].find((word) => typeof word === 'string') ?? 'invalid',
   };
   return typeof expected === 'string' ? { ...problem, ctx: { expected } } : problem;
@@ -40,18 +39,15 @@ function pathKey(part: PropertyKey | StandardSchemaV1.PathSegment): string | num
  * A message that an author wrote passes; the default ones of valibot and arktype render the value
  * that they reject, so theirs are cut.
  */
-function messageWithoutValue(issue: VendorIssue, vendor: Vendor): string {
-  const { message, expected, received, actual } = issue;
-  if (vendor === 'valibot' && typeof received === 'string') {
-    if (message.endsWith(` but received ${received}`)) {
-      return message.slice(0, -` but received ${received}`.length);
-    }
-    if (message.endsWith(`: Received ${received}`)) {
-      return message.slice(0, -`: Received ${received}`.length);
-    }
-  }
-  if (vendor === 'arktype' && typeof expected === 'string' && typeof actual === 'string') {
-    return `must be ${expected}`;
-  }
-  return message;
+function textsWithoutValue(
+  issue: VendorIssue,
+  vendor: string,
+): { readonly msg: string; readonly expected: unknown } {
+  const { message, expected, received } = issue;
+  if (vendor === 'arktype') return arkTexts(issue as ArkIssue);
+  if (vendor !== 'valibot') return { msg: message, expected };
+  const ending = [` but received ${received}`, `: Received ${received}`].find((text) =>
+    message.endsWith(text),
+  );
+  return { msg: ending === undefined ? message : message.slice(0, -ending.length), expected };
 }

@@ -65,7 +65,8 @@ export function readInput(
   const raw = input.read(params, scope);
   const take = (result: StandardSchemaV1.Result<unknown>): void => {
     if (result.issues === undefined) values[input.slot] = result.value;
-    else problems.push(...problemsOf(input, raw, result.issues));
+    // Not as arguments of one push(): of a large array there may be more than a call can have.
+    else for (const problem of problemsOf(input, raw, result.issues)) problems.push(problem);
   };
   const result = input.validate(raw);
   if (isPromise(result)) return result.then(take);

@@ -164,7 +164,7 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
 
   succeed(result: unknown): void {
     this.#state = 'result';
-    this.#result = result;
+    this.#result = jsonOf(result);
     this.#response = undefined;
     this.exception = undefined;
   }
@@ -189,7 +189,7 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
     this.#response =
       'error' in response
         ? { jsonrpc: '2.0', id, error: response.error }
-        : { jsonrpc: '2.0', id, result: response.result };
+        : { jsonrpc: '2.0', id, result: jsonOf(response.result) };
     this.#state = 'response';
     this.exception = undefined;
   }
@@ -211,4 +211,9 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
     const error = this.exception instanceof BaseError ? this.exception : new InternalError();
     return error.getResponse(this.id).error;
   }
+}
+
+/** JSON has no undefined: the response has a `result` whatever the handler returned. */
+function jsonOf(result: unknown): unknown {
+  return result === undefined ? null : result;
 }

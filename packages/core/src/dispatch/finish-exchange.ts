@@ -41,13 +41,26 @@ function replaceAnswers(exchange: HttpExchange, text: AnswerText, error: unknown
 
 function answerWith(dispatcher: Dispatcher, exchange: HttpExchange, text: AnswerText): HttpAnswer {
   const answer = httpAnswer(exchange, text);
-  if (!hasMoreToDo(exchange)) return answer;
-  let sent = (): void => undefined;
+  const { pending } = exchange;
+  if (!hasMoreToDo(exchange)) {
+    // They go on by themselves; only who has to wait for them asks.
+    return pending.size === 0 ? answer : { ...answer, sent: () => allOf(pending) };
+  }
+  let leave = (): void => undefined;
   const hasLeft = new Promise<void>((resolve) => {
-    sent = resolve;
+    leave = resolve;
   });
-  dispatcher.running.work.track(hasLeft.then(() => afterResponse(exchange)));
+  const ended = hasLeft.then(() => afterResponse(exchange));
+  dispatcher.running.work.track(ended);
+  const sent = (): Promise<void> => {
+    leave();
+    return ended;
+  };
   return { ...answer, sent };
+}
+
+async function allOf(promises: Iterable<Promise<unknown>>): Promise<void> {
+  await Promise.all(promises);
 }
 
 function httpAnswer(exchange: HttpExchange, text: AnswerText): HttpAnswer {

@@ -17,7 +17,8 @@ export class HttpError extends Error {
   /**
    * @param status 400 to 599
    * @param detail any JSON value
-   * @throws RangeError where the status is none of an HTTP error
+   * @throws RangeError where the status is none of an HTTP error, TypeError where JSON can't carry
+   *   the detail
    */
   constructor(
     status: number,
@@ -29,8 +30,17 @@ export class HttpError extends Error {
     if (!Number.isInteger(status) || status < 400 || status > 599) {
       throw new RangeError(`HttpError: status must be from 400 to 599, not ${status}`);
     }
+    if (!isJsonValue(detail)) throw new TypeError('HttpError: detail must be a JSON value');
     this.status = status;
     this.detail = detail;
     this.headers = headers;
+  }
+}
+
+function isJsonValue(value: unknown): boolean {
+  try {
+    return (JSON.stringify(value) as string | undefined) !== undefined;
+  } catch {
+    return false;
   }
 }

@@ -9,9 +9,10 @@ export interface HttpAnswer {
   readonly headers: Iterable<readonly [string, string]> | undefined;
   /**
    * Where it is there, the adapter calls it once, when the response has been sent or its client is
-   * gone: teardowns and background tasks start from it.
+   * gone: teardowns and background tasks start from it. The promise is fulfilled when they and the
+   * notifications have ended, for runtimes that stop after the answer unless they are told to wait.
    */
-  readonly sent: (() => void) | undefined;
+  readonly sent: (() => Promise<void>) | undefined;
 }
 
 export const JSON_MEDIA_TYPE = 'application/json';

@@ -1,0 +1,254 @@
+import * as v from 'valibot';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { postJson, postText, serve } from '../../test/call.js';
+import { Api, Entrypoint, jsonRpcContext } from '../index.js';
+
+function entrypointAt(path: string): Entrypoint {
+  const entrypoint = new Entrypoint(path);
+  entrypoint.method('where', { args: { ctx: jsonRpcContext } }, ({ ctx }) => ctx.entrypoint.path);
+  return entrypoint;
+}
+
+const where = { jsonrpc: '2.0', id: 1, method: 'where' };
+
+describe('the path of an entrypoint', () => {
+  const { api } = serve(entrypointAt('/api/v1'), entrypointAt('/api/v2/'), entrypointAt('/api/v1/x'));
+
+  test.each([
+    ['/api/v1', '/api/v1'],
+    ['/api/v1/', '/api/v1'],
+    ['/api/v2', '/api/v2'],
+    ['/api/v2/', '/api/v2'],
+    ['/api/v1/x', '/api/v1/x'],
+    ['/api/v1/x/', '/api/v1/x'],
+  ])('%s is answered by %s', async (path, answeredBy) => {
+    expect((await postJson(api, where, { path })).json).toMatchObject({ result: answeredBy });
+  });
+
+  test.each(['/', '', '/api', '/api/v', '/api/v1x', '/API/V1', 'api/v1', '/other/api/v1'])(
+    '%j is nobody’s',
+    (path) => {
+      const request = {
+        verb: 'POST',
+        path,
+        header: () => undefined,
+        readBody: () => ({ kind: 'text' as const, text: '' }),
+        signal: new AbortController().signal,
+        native: undefined,
+      };
+      expect(api.handle(request)).toBeUndefined();
+    },
+  );
+
+  test('may be the root', async () => {
+    const root = serve(entrypointAt('/')).api;
+    for (const path of ['/', '/where', '/where/']) {
+      expect((await postJson(root, where, { path })).json).toMatchObject({ result: '/' });
+    }
+  });
+
+  test('can be bound once only', () => {
+    const twice = new Api().bindEntrypoint(entrypointAt('/rpc'));
+    expect(() => twice.bindEntrypoint(entrypointAt('/rpc/'))).toThrow(
+      'Api: the path /rpc is taken already; give one of the two another',
+    );
+  });
+
+  test('each entrypoint has its own methods', async () => {
+    const one = new Entrypoint('/one');
+    const two = new Entrypoint('/two');
+    one.method('only', {}, () => 1);
+    const served = serve(one, two);
+    const only = { ...where, method: 'only' };
+    expect((await postJson(served.api, only, { path: '/one' })).json).toMatchObject({ result: 1 });
+    expect((await postJson(served.api, only, { path: '/two' })).json).toMatchObject({
+      error: { code: -32601 },
+    });
+  });
+});
+
+describe('the route of a method, {path}/{method}', () => {
+  let api: Api;
+  let ran: unknown[];
+
+  beforeEach(() => {
+    ran = [];
+    const v1 = new Entrypoint('/rpc');
+    for (const name of ['ping', 'math/add', 'größe', 'a b', '100%', '%41', 'x.y', '__proto__', '?q']) {
+      v1.method(name, { args: { n: v.optional(v.number(), 0) } }, ({ n }) => {
+        ran.push(n);
+        return name;
+      });
+    }
+    api = serve(v1).api;
+  });
+
+  const send = (path: string, message: unknown) => postJson(api, message, { path });
+
+  test('takes the request with its method', async () => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'ping', params: { n: 5 } };
+    expect(await send('/rpc/ping', message)).toMatchObject({
+      status: 200,
+      text: '{"jsonrpc":"2.0","id":1,"result":"ping"}',
+    });
+    expect(ran).toEqual([5]);
+  });
+
+  test('takes the request without its method', async () => {
+    const { json } = await send('/rpc/ping', { jsonrpc: '2.0', id: 1, params: { n: 5 } });
+    expect(json).toMatchObject({ id: 1, result: 'ping' });
+    expect(ran).toEqual([5]);
+  });
+
+  test.each([
+    ['/rpc/ping/', 'ping'],
+    ['/rpc/math%2Fadd', 'math/add'],
+    ['/rpc/math/add', 'math/add'],
+    ['/rpc/gr%C3%B6%C3%9Fe', 'größe'],
+    ['/rpc/a%20b', 'a b'],
+    ['/rpc/100%25', '100%'],
+    ['/rpc/%2541', '%41'],
+    ['/rpc/x.y', 'x.y'],
+    ['/rpc/__proto__', '__proto__'],
+    ['/rpc/%3Fq', '?q'],
+    ['/rpc/%70ing', 'ping'],
+  ])('%s is that of %s', async (path, method) => {
+    expect((await send(path, { jsonrpc: '2.0', id: 1 })).json).toMatchObject({ result: method });
+    expect((await send(path, { jsonrpc: '2.0', id: 1, method })).json).toMatchObject({
+      result: method,
+    });
+  });
+
+  test.each(['/rpc/nobody', '/rpc/PING', '/rpc/ping%20', '/rpc/toString', '/rpc/%E0%A4%A', '/rpc//'])(
+    '%s is that of no method: it is not found',
+    async (path) => {
+      const { status, json } = await send(path, { jsonrpc: '2.0', id: 1 });
+      expect(status).toBe(200);
+      expect(json).toEqual({
+        jsonrpc: '2.0',
+        id: 1,
+        error: { code: -32601, message: 'Method not found' },
+      });
+    },
+  );
+
+  test.each(['math/add', 'nobody', ''])('does not call another method: %j', async (method) => {
+    const { json } = await send('/rpc/ping', { jsonrpc: '2.0', id: 1, method });
+    expect(json).toMatchObject({ id: 1, error: { code: -32601 } });
+    expect(ran).toEqual([]);
+  });
+
+  test('does not find a method of the name that an unknown route was asked for', async () => {
+    const { json } = await send('/rpc/nobody', { jsonrpc: '2.0', id: 1, method: 'ping' });
+    expect(json).toMatchObject({ id: 1, error: { code: -32601 } });
+    expect(ran).toEqual([]);
+  });
+
+  test.each([[[]], [[{ jsonrpc: '2.0', id: 1, method: 'ping' }]]])(
+    'takes no batch: %j',
+    async (batch) => {
+      const { status, json } = await send('/rpc/ping', batch);
+      expect(status).toBe(200);
+      expect(json).toMatchObject({
+        jsonrpc: '2.0',
+        id: null,
+        error: { code: -32600, data: { errors: [{ loc: [], type: 'batch' }] } },
+      });
+      expect(ran).toEqual([]);
+    },
+  );
+
+  test('takes a notification', async () => {
+    expect(await send('/rpc/ping', { jsonrpc: '2.0', params: { n: 5 } })).toMatchObject({
+      status: 204,
+      text: '',
+    });
+    expect(ran).toEqual([5]);
+  });
+
+  test('a notification with another name runs nothing', async () => {
+    const message = { jsonrpc: '2.0', method: 'math/add' };
+    expect(await send('/rpc/ping', message)).toMatchObject({ status: 204, text: '' });
+    expect(ran).toEqual([]);
+  });
+
+  test.each([
+    ['no object', '1', null],
+    ['without jsonrpc', '{"id":1}', 1],
+    ['with the method null', '{"jsonrpc":"2.0","id":1,"method":null}', 1],
+    ['with another member', '{"jsonrpc":"2.0","id":1,"path":"ping"}', 1],
+  ])('refuses a request that is invalid: %s', async (_, text, id) => {
+    const { json } = await postText(api, text, { path: '/rpc/ping' });
+    expect(json).toMatchObject({ id, error: { code: -32600 } });
+  });
+
+  test('a body that is no JSON is a parse error', async () => {
+    expect((await postText(api, '{', { path: '/rpc/ping' })).json).toMatchObject({
+      id: null,
+      error: { code: -32700 },
+    });
+  });
+
+  test('belongs to the entrypoint with the longest path', async () => {
+    const outer = entrypointAt('/rpc');
+    const inner = entrypointAt('/rpc/inner');
+    for (const order of [
+      [outer, inner],
+      [inner, outer],
+    ]) {
+      const served = serve(...order);
+      const answer = await postJson(served.api, where, { path: '/rpc/inner/where' });
+      expect(answer.json).toMatchObject({ result: '/rpc/inner' });
+    }
+  });
+});
+
+describe('a page', () => {
+  const page = {
+    path: '/docs',
+    handle: () => ({
+      status: 200,
+      body: '"page"',
+      contentType: 'text/html',
+      headers: undefined,
+      sent: undefined,
+    }),
+  };
+
+  test('answers GET and HEAD, and no other verb', async () => {
+    const api = new Api().addPage(page);
+    expect(await postText(api, '', { verb: 'GET', path: '/docs' })).toMatchObject({ status: 200 });
+    expect(await postText(api, '', { verb: 'HEAD', path: '/docs/' })).toMatchObject({ status: 200 });
+    const refused = await postText(api, '', { path: '/docs' });
+    expect(refused.status).toBe(405);
+    expect(refused.headers.get('allow')).toBe('GET, HEAD');
+  });
+
+  test('can stand below an entrypoint, before the routes of its methods', async () => {
+    const { api } = serve(entrypointAt('/rpc'));
+    api.addPage({ ...page, path: '/rpc/openrpc.json' });
+    const parts = { verb: 'GET', path: '/rpc/openrpc.json' };
+    expect((await postText(api, '', parts)).text).toBe('"page"');
+  });
+
+  test('can not take the path of an entrypoint, nor the other way round', () => {
+    expect(() => serve(entrypointAt('/docs')).api.addPage(page)).toThrow('/docs is taken already');
+    expect(() => new Api().addPage(page).bindEntrypoint(entrypointAt('/docs'))).toThrow(
+      '/docs is taken already',
+    );
+  });
+});
+
+test('an adapter mounts the entrypoints with what is below them, and the pages alone', () => {
+  const { api } = serve(entrypointAt('/api/v1/'), entrypointAt('/'));
+  const handle = (): never => expect.unreachable();
+  api.addPage({ path: '/docs', handle });
+  expect(api.mounts).toHaveLength(3);
+  expect(api.mounts).toEqual(
+    expect.arrayContaining([
+      { path: '/docs', below: false },
+      { path: '/api/v1', below: true },
+      { path: '/', below: true },
+    ]),
+  );
+});

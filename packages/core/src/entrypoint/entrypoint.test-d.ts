@@ -1,0 +1,142 @@
+import * as v from 'valibot';
+import { describe, expectTypeOf, test } from 'vitest';
+import { z } from 'zod';
+import {
+  Api,
+  dependency,
+  Entrypoint,
+  type JsonRpcContext,
+  JsonRpcRequest,
+  jsonRpcContext,
+  type JsonRpcMiddleware,
+  type RequestId,
+  type RequestParams,
+} from '../index.js';
+
+const Traced = v.strictObject({ ...JsonRpcRequest.entries, traceId: v.string() });
+
+describe('an entrypoint without a request schema', () => {
+  const v1 = new Entrypoint('/rpc', {
+    middlewares: [
+      async (ctx, next) => {
+        expectTypeOf(ctx).toEqualTypeOf<JsonRpcContext>();
+        expectTypeOf(ctx.request?.id).toEqualTypeOf<RequestId | undefined>();
+        expectTypeOf(next).returns.resolves.toBeVoid();
+        await next();
+      },
+    ],
+  });
+
+  test('has contexts with the four members', () => {
+    v1.method('m', { args: { ctx: v1.jsonRpcContext } }, ({ ctx }) => {
+      expectTypeOf(ctx.request?.params).toEqualTypeOf<RequestParams>();
+      expectTypeOf(ctx.request).not.toBeAny();
+      // @ts-expect-error -- no schema names it
+      void ctx.request?.traceId;
+    });
+  });
+});
+
+describe('an entrypoint with a request schema', () => {
+  const v1 = new Entrypoint('/rpc', {
+    requestSchema: Traced,
+    middlewares: [
+      async (ctx, next) => {
+        expectTypeOf(ctx.request?.traceId).toEqualTypeOf<string | undefined>();
+        await next();
+      },
+    ],
+  });
+
+  test('has its members on the context, typed, beside the four', () => {
+    v1.method('m', { args: { ctx: v1.jsonRpcContext } }, ({ ctx }) => {
+      expectTypeOf(ctx.request?.traceId).toEqualTypeOf<string | undefined>();
+      expectTypeOf(ctx.request?.method).toEqualTypeOf<string | undefined>();
+      expectTypeOf(ctx.request).not.toBeAny();
+    });
+  });
+
+  test('takes members alone, transformed, and of another library', () => {
+    const schema = z.object({ at: z.string().transform(Number) });
+    const v2 = new Entrypoint('/v2', { requestSchema: schema });
+    v2.method('m', { args: { ctx: v2.jsonRpcContext } }, ({ ctx }) => {
+      expectTypeOf(ctx.request?.at).toEqualTypeOf<number | undefined>();
+      expectTypeOf(ctx.request?.id).toEqualTypeOf<RequestId | undefined>();
+    });
+  });
+
+  test('takes a middleware for any request', () => {
+    const general: JsonRpcMiddleware = (_, next) => next();
+    void new Entrypoint('/v2', { requestSchema: Traced, middlewares: [general] });
+  });
+
+  test('takes no middleware that asks for other members', () => {
+    type Other = JsonRpcRequest & { readonly other: string };
+    const special: JsonRpcMiddleware<Other> = (_, next) => next();
+    // @ts-expect-error -- its requests have no such member
+    void new Entrypoint('/v2', { requestSchema: Traced, middlewares: [special] });
+    // @ts-expect-error -- nor have those of the default schema
+    void new Entrypoint('/v2', { middlewares: [special] });
+  });
+
+  test('the general source does not know them', () => {
+    v1.method('m', { args: { ctx: jsonRpcContext } }, ({ ctx }) => {
+      // @ts-expect-error -- v1.jsonRpcContext does
+      void ctx.request?.traceId;
+    });
+  });
+
+  test('is bound like any other', () => {
+    expectTypeOf(new Api().bindEntrypoint(v1)).toEqualTypeOf<Api>();
+  });
+});
+
+describe('the context', () => {
+  test('takes a response with a result or an error', () => {
+    const middleware: JsonRpcMiddleware = async (ctx) => {
+      ctx.rawResponse = { result: 1 };
+      ctx.rawResponse = { error: { code: 1, message: 'x' } };
+      // @ts-expect-error -- neither of the two
+      ctx.rawResponse = {};
+      // @ts-expect-error -- the message is missing
+      ctx.rawResponse = { error: { code: 1 } };
+      // @ts-expect-error -- only the response can be assigned
+      ctx.exception = new Error('x');
+    };
+    void middleware;
+  });
+
+  test('shows what was not validated as unknown', () => {
+    expectTypeOf<JsonRpcContext['rawRequest']>().toBeUnknown();
+    expectTypeOf<JsonRpcContext['exception']>().toBeUnknown();
+  });
+});
+
+describe('options are checked', () => {
+  test('dependencies are dependencies, errors are classes, the structure is a word of three', () => {
+    // @ts-expect-error -- a function has to be wrapped by dependency()
+    void new Entrypoint('/rpc', { dependencies: [() => 1] });
+    // @ts-expect-error -- Error is no typed error
+    void new Entrypoint('/rpc', { errors: [Error] });
+    // @ts-expect-error -- OpenRPC calls it by-name
+    void new Entrypoint('/rpc', { paramStructure: 'named' });
+    // @ts-expect-error -- there is no such option
+    void new Entrypoint('/rpc', { middleware: [] });
+  });
+});
+
+describe('an override', () => {
+  test('has the type of what it replaces', () => {
+    const user = dependency({}, () => ({ name: 'ann' }));
+    const { dependencyOverrides } = new Api();
+    dependencyOverrides.set(
+      user,
+      dependency({}, async () => ({ name: 'test' })),
+    );
+    dependencyOverrides.set(
+      user,
+      // @ts-expect-error -- the name is missing
+      dependency({}, () => ({})),
+    );
+  });
+});

@@ -1,0 +1,203 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { call, postJson, serve } from '../../test/call.js';
+import {
+  cookie,
+  dependency,
+  Entrypoint,
+  type EntrypointOptions,
+  header,
+  httpRequest,
+  InternalError,
+  InvalidParams,
+  InvalidRequest,
+  jsonRpcContext,
+  MethodNotFound,
+  params,
+  ParseError,
+} from '../index.js';
+
+describe('an entrypoint', () => {
+  test('has options with defaults', () => {
+    const { settings, name, path } = new Entrypoint('/rpc');
+    expect({ name, path }).toEqual({ name: 'entrypoint', path: '/rpc' });
+    expect(settings).toMatchObject({
+      dependencies: [],
+      commonDependencies: [],
+      middlewares: [],
+      requestSchema: undefined,
+      tags: [],
+      schedulerOptions: { concurrency: 100, maxPending: 10_000 },
+      maxBatchSize: 1000,
+      maxBodyBytes: 1_048_576,
+      timeout: undefined,
+      paramStructure: 'by-name',
+    });
+    expect(settings.errors).toEqual([
+      InvalidParams,
+      MethodNotFound,
+      ParseError,
+      InvalidRequest,
+      InternalError,
+    ]);
+    expect(settings.errors).toEqual(Entrypoint.defaultErrors);
+  });
+
+  test.each([
+    ['/', '/'],
+    ['/api/v1/jsonrpc', '/api/v1/jsonrpc'],
+    ['/api/', '/api'],
+    ['/a.b~c-d_e/@f/%20', '/a.b~c-d_e/@f/%20'],
+  ])('may have the path %s', (path, kept) => {
+    expect(new Entrypoint(path).path).toBe(kept);
+  });
+
+  test.each(['', 'rpc', '/a//b', '//', '/:id', '/a?b', '/a#b', '/*', '/a b', '/{x}', '/ä', 'http://x/'])(
+    'can not have the path %j',
+    (path) => {
+      expect(() => new Entrypoint(path)).toThrow(
+        new TypeError(
+          'Entrypoint: the path must begin with "/" and hold no pattern, query or empty segment, ' +
+            `as "/api/v1/jsonrpc"; it is ${JSON.stringify(path)}`,
+        ),
+      );
+    },
+  );
+
+  test.each<[EntrypointOptions, string]>([
+    [{ maxBatchSize: 0 }, 'maxBatchSize must be a positive integer, not 0'],
+    [{ maxBatchSize: 1.5 }, 'maxBatchSize must be a positive integer, not 1.5'],
+    [{ maxBodyBytes: -1 }, 'maxBodyBytes must be a positive integer, not -1'],
+    [{ maxBodyBytes: Number.NaN }, 'maxBodyBytes must be a positive integer, not NaN'],
+    [{ timeout: 0 }, 'timeout must be from 1 to 2147483647 milliseconds, not 0'],
+    [{ schedulerOptions: { concurrency: 0 } }, 'concurrency must be a positive integer, not 0'],
+    [{ schedulerOptions: { maxPending: 0.5 } }, 'maxPending must be a positive integer, not 0.5'],
+  ])('can not have the options %j', (options, problem) => {
+    expect(() => new Entrypoint('/rpc', options)).toThrow(
+      new RangeError(`entrypoint /rpc: ${problem}`),
+    );
+  });
+
+  test.each([['dependencies'], ['commonDependencies']])(
+    'can not have a function in its %s',
+    (option) => {
+      const options = { [option]: [() => 1] } as unknown as EntrypointOptions;
+      expect(() => new Entrypoint('/rpc', options)).toThrow(
+        'entrypoint /rpc: dependencies[0] is no dependency; write dependency({ … }, function)',
+      );
+    },
+  );
+});
+
+describe('what is resolved once per HTTP request takes nothing of a call', () => {
+  const perCall = dependency({ id: v.number() }, function getAccount() {});
+  const whole = dependency({ all: params(v.unknown()) }, function getAll() {});
+  const context = dependency({ ctx: jsonRpcContext }, function getContext() {});
+  const nested = (needed: typeof perCall) => dependency({ needed }, function getUser() {});
+
+  test.each([
+    [
+      'a parameter',
+      perCall,
+      'the dependency getAccount takes the JSON-RPC parameter "id", but is resolved once per HTTP ' +
+        'request; move it to commonDependencies, or read a header() or cookie() instead',
+    ],
+    [
+      'a parameter, through its own dependencies',
+      nested(perCall),
+      'the dependency getUser -> getAccount takes the JSON-RPC parameter "id", but is resolved ' +
+        'once per HTTP request; move it to commonDependencies, or read a header() or cookie() instead',
+    ],
+    [
+      'the whole params',
+      nested(whole),
+      'the dependency getUser -> getAll takes the JSON-RPC parameter "all", but is resolved once ' +
+        'per HTTP request; move it to commonDependencies, or read a header() or cookie() instead',
+    ],
+    [
+      'the call’s context',
+      context,
+      'the dependency getContext takes the call\'s context as "ctx", but is resolved once per HTTP ' +
+        'request; move it to commonDependencies, or take httpRequest instead',
+    ],
+    [
+      'the call’s context, through its own dependencies',
+      nested(context),
+      'the dependency getUser -> getContext takes the call\'s context as "ctx", but is resolved ' +
+        'once per HTTP request; move it to commonDependencies, or take httpRequest instead',
+    ],
+  ])('%s: the constructor throws, naming the dependency', (_, shared, problem) => {
+    expect(() => new Entrypoint('/rpc', { dependencies: [shared] })).toThrow(
+      new TypeError(`entrypoint /rpc: ${problem}`),
+    );
+  });
+
+  test('in commonDependencies all of it is taken', async () => {
+    const ids: number[] = [];
+    const v1 = new Entrypoint('/rpc', {
+      commonDependencies: [
+        dependency({ id: v.number(), ctx: jsonRpcContext }, ({ id }) => void ids.push(id)),
+      ],
+    });
+    v1.method('run', {}, () => 1);
+    await postJson(serve(v1).api, [
+      { jsonrpc: '2.0', id: 1, method: 'run', params: { id: 7 } },
+      { jsonrpc: '2.0', id: 2, method: 'run', params: { id: 8 } },
+    ]);
+    expect(ids).toEqual([7, 8]);
+  });
+
+  test('headers, cookies and the HTTP request are', async () => {
+    let made = 0;
+    const user = dependency(
+      { token: header(v.string()), session: cookie(v.string()), request: httpRequest },
+      ({ token, session, request }) => {
+        made += 1;
+        return [token, session, request.path];
+      },
+    );
+    const v1 = new Entrypoint('/rpc', { dependencies: [user] });
+    v1.method('who', { args: { user } }, (args) => args.user);
+    const { json } = await postJson(
+      serve(v1).api,
+      [1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'who' })),
+      { headers: { token: 't', cookie: 'session=s' } },
+    );
+    expect(json).toMatchObject([{ result: ['t', 's', '/rpc'] }, { result: ['t', 's', '/rpc'] }]);
+    expect(made).toBe(1);
+  });
+
+  test('a header that is missing there fails every call of the batch', async () => {
+    const user = dependency({ token: header(v.string()) }, ({ token }) => token);
+    const v1 = new Entrypoint('/rpc', { dependencies: [user] });
+    v1.method('who', {}, () => 1);
+    const { json } = await postJson(serve(v1).api, [
+      { jsonrpc: '2.0', id: 1, method: 'who' },
+      { jsonrpc: '2.0', id: 2, method: 'who' },
+    ]);
+    const error = { code: -32602, data: { errors: [{ loc: ['<header>', 'token'] }] } };
+    expect(json).toMatchObject([
+      { id: 1, error },
+      { id: 2, error },
+    ]);
+  });
+});
+
+describe('params() beside the parameters of commonDependencies', () => {
+  test('is refused with the method', () => {
+    const v1 = new Entrypoint('/rpc', {
+      commonDependencies: [dependency({ tenant: v.string() }, () => 1)],
+    });
+    expect(() => v1.method('pay', { args: { all: params(v.unknown()) } }, () => 1)).toThrow(
+      /^method pay: params\(\) takes the whole params, so the parameter "tenant" can't stand beside/,
+    );
+  });
+});
+
+test('methods may be declared after the entrypoint was bound, and are found from then on', async () => {
+  const v1 = new Entrypoint('/rpc');
+  const { api } = serve(v1);
+  expect(await call(api, 'late')).toMatchObject({ error: { code: -32601 } });
+  v1.method('late', {}, () => 1);
+  expect(await call(api, 'late')).toMatchObject({ result: 1 });
+});

@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import { describe, expectTypeOf, test } from 'vitest';
+import {
+  BaseError,
+  defineError,
+  type ErrorClass,
+  InvalidParams,
+  type Problem,
+} from '../index.js';
+
+class Plain extends defineError({ code: 7000, message: 'Plain' }) {}
+class NoMoney extends defineError({
+  code: 6001,
+  message: 'No money',
+  data: v.object({ balance: v.pipe(v.number(), v.transform(String)) }),
+}) {}
+class Maybe extends defineError({
+  code: 6002,
+  message: 'Maybe',
+  data: v.optional(v.object({ a: v.number() })),
+}) {}
+class Rows extends defineError({
+  code: 6003,
+  message: 'Rows',
+  errors: v.object({ row: v.number() }),
+}) {}
+class File extends defineError({
+  code: 6004,
+  message: 'File',
+  data: v.object({ file: v.string() }),
+  errors: v.object({ row: v.number() }),
+}) {}
+
+describe('the constructor', () => {
+  test('requires data where the model does', () => {
+    expectTypeOf(NoMoney).toBeConstructibleWith({ balance: 1 });
+    expectTypeOf(NoMoney).toBeConstructibleWith({ balance: 1 }, { cause: new Error('x') });
+    // @ts-expect-error -- data is required
+    void new NoMoney();
+    // @ts-expect-error -- the balance is missing
+    void new NoMoney({});
+    // @ts-expect-error -- or is of another type
+    void new NoMoney({ balance: '1' });
+    // @ts-expect-error -- or is not alone
+    void new NoMoney({ balance: 1, other: 1 });
+  });
+
+  test('makes data optional where the model does', () => {
+    expectTypeOf(Maybe).toBeConstructibleWith();
+    expectTypeOf(Maybe).toBeConstructibleWith({ a: 1 });
+    // @ts-expect-error -- but not of another type
+    void new Maybe({ a: '1' });
+  });
+
+  test('refuses data where there is no model', () => {
+    expectTypeOf(Plain).toBeConstructibleWith();
+    expectTypeOf(Plain).toBeConstructibleWith(undefined, { cause: 1 });
+    // @ts-expect-error -- it takes none
+    void new Plain({ a: 1 });
+  });
+
+  test('takes the entries of data.errors', () => {
+    expectTypeOf(Rows).toBeConstructibleWith();
+    expectTypeOf(Rows).toBeConstructibleWith({ errors: [{ row: 1 }] });
+    // @ts-expect-error -- a row is a number
+    void new Rows({ errors: [{ row: '1' }] });
+    expectTypeOf(File).toBeConstructibleWith({ file: 'a' });
+    expectTypeOf(File).toBeConstructibleWith({ file: 'a', errors: [{ row: 1 }] });
+    // @ts-expect-error -- the data itself is required
+    void new File({ errors: [{ row: 1 }] });
+  });
+});
+
+describe('an instance', () => {
+  test('has the data that stands on the wire', () => {
+    expectTypeOf(new NoMoney({ balance: 1 }).data).toEqualTypeOf<{ balance: string }>();
+    expectTypeOf(new NoMoney({ balance: 1 }).data).not.toBeAny();
+    expectTypeOf(new Plain().data).toBeUndefined();
+    expectTypeOf(new Maybe().data).toEqualTypeOf<{ a: number } | undefined>();
+    expectTypeOf(new File({ file: 'a' }).data.errors).toEqualTypeOf<
+      readonly { row: number }[] | undefined
+    >();
+  });
+
+  test('has its code as a literal', () => {
+    expectTypeOf(new Plain().code).toEqualTypeOf<7000>();
+    expectTypeOf(Plain.code).toEqualTypeOf<7000>();
+    expectTypeOf(new InvalidParams().code).toEqualTypeOf<-32602>();
+  });
+
+  test('is a BaseError and an Error', () => {
+    expectTypeOf<NoMoney>().toExtend<BaseError<6001>>();
+    expectTypeOf<NoMoney>().toExtend<Error>();
+    expectTypeOf(NoMoney).toExtend<ErrorClass>();
+  });
+});
+
+test('InvalidParams takes problems', () => {
+  expectTypeOf(InvalidParams).toBeConstructibleWith({
+    errors: [{ loc: ['to', 0], msg: 'No such account', type: 'unknown' }],
+  });
+  expectTypeOf(new InvalidParams().data?.errors).toEqualTypeOf<readonly Problem[] | undefined>();
+  // @ts-expect-error -- a problem says where it is
+  void new InvalidParams({ errors: [{ msg: 'No', type: 'unknown' }] });
+});
+
+test('BaseError itself is abstract', () => {
+  // @ts-expect-error -- a class of its own says code and message
+  void new BaseError();
+});
+
+test('a definition needs code and message', () => {
+  // @ts-expect-error -- the message is missing
+  defineError({ code: 1 });
+  // @ts-expect-error -- the code is a number
+  defineError({ code: '1', message: 'x' });
+});

@@ -1,0 +1,205 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { postJson, serve } from '../../test/call.js';
+import type { memoryLogger } from '../../test/in-process.js';
+import { type Api, dependency, Entrypoint, httpResponse, HttpError } from '../index.js';
+
+const unauthorized = (): never => {
+  throw new HttpError(401, 'Not authenticated', { 'www-authenticate': 'Basic realm="bank"' });
+};
+const request = (method: string, id: number | string = 1): object => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+});
+
+let v1: Entrypoint;
+let api: Api;
+let log: ReturnType<typeof memoryLogger>['entries'];
+
+beforeEach(() => {
+  v1 = new Entrypoint('/rpc');
+  v1.method('good', {}, () => 'good');
+  v1.method('locked', {}, unauthorized);
+  ({ api, log } = serve(v1));
+});
+
+describe('an HttpError', () => {
+  test('ends the exchange with its status, its headers and { detail }', async () => {
+    const { status, headers, text } = await postJson(api, request('locked'));
+    expect(status).toBe(401);
+    expect(Object.fromEntries(headers)).toEqual({
+      'content-type': 'application/json',
+      'www-authenticate': 'Basic realm="bank"',
+    });
+    expect(text).toBe('{"detail":"Not authenticated"}');
+    expect(log).toEqual([]);
+  });
+
+  test.each<[string, (entrypoint: Entrypoint) => void]>([
+    ['a handler', (entrypoint) => entrypoint.method('run', {}, unauthorized)],
+    ['a handler, later', (entrypoint) => entrypoint.method('run', {}, async () => unauthorized())],
+    [
+      'a dependency',
+      (entrypoint) => {
+        const user = dependency({}, unauthorized);
+        entrypoint.method('run', { args: { user } }, () => 1);
+      },
+    ],
+    [
+      'a middleware, on entry',
+      (entrypoint) => {
+        entrypoint.method('run', { middlewares: [async () => unauthorized()] }, () => 1);
+      },
+    ],
+    [
+      'a middleware, on exit',
+      (entrypoint) => {
+        const middlewares = [
+          async (_: unknown, next: () => Promise<void>) => {
+            await next();
+            unauthorized();
+          },
+        ];
+        entrypoint.method('run', { middlewares }, () => 1);
+      },
+    ],
+  ])('thrown in %s ends the exchange', async (_, declare) => {
+    declare(v1);
+    expect(await postJson(api, request('run'))).toMatchObject({
+      status: 401,
+      text: '{"detail":"Not authenticated"}',
+    });
+    expect(log).toEqual([]);
+  });
+
+  test('thrown in what is resolved once per HTTP request keeps all calls from running', async () => {
+    let ran = 0;
+    const v2 = new Entrypoint('/v2', {
+      dependencies: [dependency({}, async () => unauthorized())],
+      middlewares: [
+        async (_, next) => {
+          ran += 1;
+          await next();
+        },
+      ],
+    });
+    v2.method('run', {}, () => 1);
+    const served = serve(v2);
+    const { status, text } = await postJson(served.api, [request('run', 1), request('run', 2)]);
+    expect({ status, text }).toEqual({ status: 401, text: '{"detail":"Not authenticated"}' });
+    expect(ran).toBe(0);
+  });
+
+  test('in a batch takes the place of all answers', async () => {
+    const { status, text } = await postJson(api, [
+      request('good', 1),
+      request('locked', 2),
+      request('good', 3),
+    ]);
+    expect({ status, text }).toEqual({ status: 401, text: '{"detail":"Not authenticated"}' });
+  });
+
+  test('that is the first of several decides', async () => {
+    v1.method('forbidden', {}, () => {
+      throw new HttpError(403, 'Forbidden');
+    });
+    const { status } = await postJson(api, [request('forbidden', 1), request('locked', 2)]);
+    expect(status).toBe(403);
+  });
+
+  test('in a notification is logged only: nobody is answered by it', async () => {
+    const { status, json } = await postJson(api, [
+      { jsonrpc: '2.0', method: 'locked' },
+      request('good', 2),
+    ]);
+    expect(status).toBe(200);
+    expect(json).toEqual([{ jsonrpc: '2.0', id: 2, result: 'good' }]);
+    expect(log).toEqual([
+      {
+        level: 'error',
+        details: { err: expect.any(HttpError) as HttpError, method: 'locked', id: undefined },
+        message: 'A notification ended with an HTTP error',
+      },
+    ]);
+    expect(await postJson(api, { jsonrpc: '2.0', method: 'locked' })).toMatchObject({
+      status: 204,
+      text: '',
+    });
+  });
+
+  test('that a middleware catches leaves the answer that this one assigns', async () => {
+    v1.method(
+      'soft',
+      {
+        middlewares: [
+          async (ctx, next) => {
+            await next().catch(() => {
+              ctx.rawResponse = { result: 'a guest’s view' };
+            });
+          },
+        ],
+      },
+      unauthorized,
+    );
+    expect(await postJson(api, request('soft'))).toMatchObject({
+      status: 200,
+      json: { id: 1, result: 'a guest’s view' },
+    });
+  });
+
+  test('does not take along what calls set on the answer that it replaces', async () => {
+    v1.method('set', { args: { out: httpResponse } }, ({ out }) => {
+      out.status = 201;
+      out.headers.set('x-set', 'yes');
+      unauthorized();
+    });
+    const { status, headers } = await postJson(api, request('set'));
+    expect(status).toBe(401);
+    expect(headers.has('x-set')).toBe(false);
+  });
+
+  test.each([
+    ['an object', { reason: 'expired' }, '{"detail":{"reason":"expired"}}'],
+    ['null', null, '{"detail":null}'],
+    ['an array', [1], '{"detail":[1]}'],
+  ])('may have any JSON value for its detail: %s', async (_, detail, body) => {
+    v1.method('fail', {}, () => {
+      throw new HttpError(400, detail);
+    });
+    expect(await postJson(api, request('fail'))).toMatchObject({ status: 400, text: body });
+  });
+
+  test.each([
+    ['a BigInt', 1n],
+    ['a function', () => 1],
+    ['undefined', undefined],
+  ])('whose detail JSON can not carry (%s) is the programmer’s error', async (_, detail) => {
+    expect(() => new HttpError(400, detail)).toThrow(
+      new TypeError('HttpError: detail must be a JSON value'),
+    );
+    v1.method('fail', {}, () => {
+      throw new HttpError(400, detail);
+    });
+    expect(await postJson(api, request('fail'))).toMatchObject({
+      status: 200,
+      json: { error: { code: -32603 } },
+    });
+  });
+
+  test.each([200, 204, 302, 399, 600, 400.5, Number.NaN])(
+    'can not have the status %d, which is none of an error',
+    (status) => {
+      expect(() => new HttpError(status, 'No')).toThrow(
+        new RangeError(`HttpError: status must be from 400 to 599, not ${status}`),
+      );
+    },
+  );
+
+  test('is an Error with a name, a message and its cause', () => {
+    const cause = new Error('expired');
+    const error = new HttpError(401, 'Not authenticated', {}, { cause });
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ name: 'HttpError', message: 'Not authenticated', cause });
+    expect(new HttpError(401, { a: 1 }).message).toBe('HTTP 401');
+  });
+});

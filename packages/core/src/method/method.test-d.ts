@@ -1,0 +1,309 @@
+import { type } from 'arktype';
+import * as v from 'valibot';
+import { describe, expectTypeOf, test } from 'vitest';
+import { z } from 'zod';
+import {
+  type BackgroundTasks,
+  backgroundTasks,
+  type BaseError,
+  cookie,
+  defineError,
+  defineMethod,
+  dependency,
+  Entrypoint,
+  header,
+  type HttpRequest,
+  httpRequest,
+  type HttpResponse,
+  httpResponse,
+  type JsonRpcContext,
+  jsonRpcContext,
+  params,
+  signal,
+} from '../index.js';
+
+const v1 = new Entrypoint('/rpc');
+
+/** The params, result and error of a method, as a typed client reads them. */
+type Wire<Method extends { readonly '~types'?: unknown }> = NonNullable<Method['~types']>;
+
+describe('a handler’s arguments', () => {
+  test('are what its schemas make of the params', () => {
+    v1.method(
+      'm',
+      {
+        args: {
+          plain: v.number(),
+          optional: v.optional(v.string()),
+          withDefault: v.optional(v.number(), 20),
+          nullable: v.nullable(v.string()),
+          transformed: v.pipe(
+            v.string(),
+            v.transform((text) => new Date(text)),
+          ),
+          union: v.picklist(['a', 'b']),
+          ofZod: z.object({ a: z.number() }),
+          ofArk: type({ a: 'number' }),
+        },
+      },
+      (args) => {
+        expectTypeOf(args).toEqualTypeOf<{
+          plain: number;
+          optional: string | undefined;
+          withDefault: number;
+          nullable: string | null;
+          transformed: Date;
+          union: 'a' | 'b';
+          ofZod: { a: number };
+          ofArk: { a: number };
+        }>();
+        expectTypeOf(args.plain).not.toBeAny();
+      },
+    );
+  });
+
+  test('are the values of the other sources', () => {
+    v1.method(
+      'm',
+      {
+        args: {
+          order: params(v.object({ sku: v.string() })),
+          token: header(v.optional(v.string()), { alias: 'x-token' }),
+          session: cookie(v.pipe(v.string(), v.transform(Number))),
+          tasks: backgroundTasks,
+          request: httpRequest,
+          response: httpResponse,
+          ctx: jsonRpcContext,
+          signal,
+        },
+      },
+      (args) => {
+        expectTypeOf(args).toEqualTypeOf<{
+          order: { sku: string };
+          token: string | undefined;
+          session: number;
+          tasks: BackgroundTasks;
+          request: HttpRequest;
+          response: HttpResponse;
+          ctx: JsonRpcContext;
+          signal: AbortSignal;
+        }>();
+        expectTypeOf(args.ctx).not.toBeAny();
+        expectTypeOf(args.signal).not.toBeAny();
+      },
+    );
+  });
+
+  test('are the values of its dependencies, however they are made', () => {
+    const plain = dependency({}, () => ({ name: 'ann' }));
+    const later = dependency({}, async () => 5);
+    const generator = dependency({}, function* () {
+      yield new Map<string, number>();
+    });
+    const asyncGenerator = dependency({}, async function* () {
+      yield 'tx' as const;
+    });
+    const nested = dependency({ plain, id: v.number() }, (args) => {
+      expectTypeOf(args).toEqualTypeOf<{ plain: { name: string }; id: number }>();
+      return args.id;
+    });
+    v1.method('m', { args: { plain, later, generator, asyncGenerator, nested } }, (args) => {
+      expectTypeOf(args).toEqualTypeOf<{
+        plain: { name: string };
+        later: number;
+        generator: Map<string, number>;
+        asyncGenerator: 'tx';
+        nested: number;
+      }>();
+      expectTypeOf(args.asyncGenerator).not.toBeAny();
+    });
+  });
+
+  test('there are none without sources', () => {
+    v1.method('m', {}, (args) => {
+      expectTypeOf(args).toEqualTypeOf<{}>();
+    });
+    v1.method('m', {}, (args) => {
+      // @ts-expect-error -- no source has this name
+      void args.amount;
+    });
+  });
+
+  test('may be declared in a constant of its own', () => {
+    const args = { amount: v.number() };
+    v1.method('m', { args }, ({ amount }) => {
+      expectTypeOf(amount).toBeNumber();
+    });
+  });
+});
+
+describe('what is no argument source is refused', () => {
+  test('a function in place of a dependency', () => {
+    // @ts-expect-error -- it has to be wrapped by dependency()
+    v1.method('m', { args: { user: () => 'ann' } }, () => 1);
+  });
+
+  test('a class, a constructor, a string', () => {
+    // @ts-expect-error -- Number is no schema
+    v1.method('m', { args: { amount: Number } }, () => 1);
+    // @ts-expect-error -- nor is a type’s name
+    v1.method('m', { args: { amount: 'number' } }, () => 1);
+  });
+
+  test('a misspelled option', () => {
+    // @ts-expect-error -- it is called `args`
+    v1.method('m', { arg: { amount: v.number() } }, () => 1);
+  });
+});
+
+describe('a handler’s result', () => {
+  const Balance = v.object({ balance: v.number() });
+
+  test('is what its schema takes, at once or as a promise', () => {
+    v1.method('m', { result: Balance }, () => ({ balance: 1 }));
+    v1.method('m', { result: Balance }, async () => ({ balance: 1 }));
+    v1.method('m', { result: v.null() }, () => null);
+    v1.method('m', { result: v.optional(v.number()) }, () => {});
+  });
+
+  test('may be a literal without saying so', () => {
+    v1.method('m', { result: v.literal('pong') }, () => 'pong');
+    v1.method('m', { result: v.literal('pong') }, async () => 'pong');
+    v1.method('m', { result: v.picklist(['a', 'b']) }, () => (Math.random() > 0.5 ? 'a' : 'b'));
+    v1.method('m', { result: v.tuple([v.literal(1), v.string()]) }, () => [1, 'x']);
+  });
+
+  test('of another type is refused', () => {
+    // @ts-expect-error -- the balance is a number
+    v1.method('m', { result: Balance }, () => ({ balance: '1' }));
+    // @ts-expect-error -- the balance is missing
+    v1.method('m', { result: Balance }, () => ({}));
+    // @ts-expect-error -- so it is in a promise
+    v1.method('m', { result: Balance }, async () => ({ balance: '1' }));
+    // @ts-expect-error -- another literal
+    v1.method('m', { result: v.literal('pong') }, () => 'ping');
+    // @ts-expect-error -- nothing is returned
+    v1.method('m', { result: Balance }, () => {});
+  });
+
+  test('goes over the wire as its schema gives it', () => {
+    const result = v.pipe(
+      v.date(),
+      v.transform((date) => date.toISOString()),
+    );
+    const method = v1.method('m', { result }, () => new Date());
+    expectTypeOf<Wire<typeof method>['result']>().toBeString();
+  });
+
+  test('without a schema is the handler’s own type', () => {
+    const method = v1.method('m', {}, async () => ({ a: 1, b: ['x'] }));
+    expectTypeOf<Wire<typeof method>['result']>().toExtend<{ a: number; b: string[] }>();
+    expectTypeOf<Wire<typeof method>['result']>().not.toBeAny();
+  });
+});
+
+describe('the wire params of a method', () => {
+  test('are what its schemas take, optional where a schema is', () => {
+    const method = v1.method(
+      'm',
+      {
+        args: {
+          plain: v.number(),
+          optional: v.optional(v.string()),
+          withDefault: v.optional(v.number(), 20),
+          nullable: v.nullable(v.string()),
+          transformed: v.pipe(v.string(), v.transform(Number)),
+          ofZod: z.number().default(5),
+        },
+      },
+      () => 1,
+    );
+    expectTypeOf<Wire<typeof method>['params']>().toEqualTypeOf<{
+      plain: number;
+      optional?: string | undefined;
+      withDefault?: number | undefined;
+      nullable: string | null;
+      transformed: string;
+      ofZod?: number | undefined;
+    }>();
+  });
+
+  test('hold those of its dependencies at every depth, and nothing of the other sources', () => {
+    const user = dependency({ token: header(v.string()), tenant: v.optional(v.string()) }, () => 1);
+    const account = dependency({ user, accountId: v.string() }, () => 1);
+    const method = v1.method(
+      'm',
+      { args: { amount: v.number(), account, tasks: backgroundTasks, ctx: jsonRpcContext } },
+      () => 1,
+    );
+    expectTypeOf<Wire<typeof method>['params']>().toEqualTypeOf<{
+      amount: number;
+      accountId: string;
+      tenant?: string | undefined;
+    }>();
+  });
+
+  test('are those of params()', () => {
+    const Order = v.object({ sku: v.string(), count: v.optional(v.number(), 1) });
+    const method = v1.method('m', { args: { order: params(Order) } }, () => 1);
+    expectTypeOf<Wire<typeof method>['params']>().toEqualTypeOf<{
+      sku: string;
+      count?: number | undefined;
+    }>();
+  });
+
+  test('are none where there is no parameter', () => {
+    const method = v1.method('m', { args: { token: header(v.string()) } }, () => 1);
+    expectTypeOf<Wire<typeof method>['params']>().toEqualTypeOf<{}>();
+    const bare = v1.method('m', {}, () => 1);
+    expectTypeOf<Wire<typeof bare>['params']>().toEqualTypeOf<{}>();
+  });
+});
+
+describe('a method', () => {
+  class NoMoney extends defineError({
+    code: 6001,
+    message: 'No money',
+    data: v.object({ balance: v.number() }),
+  }) {}
+  class Gone extends defineError({ code: 6002, message: 'Gone' }) {}
+
+  test('has its name and its errors in its signature', () => {
+    const method = v1.method('pay', { errors: [NoMoney, Gone] }, () => 1);
+    expectTypeOf<Wire<typeof method>['name']>().toEqualTypeOf<'pay'>();
+    expectTypeOf<Wire<typeof method>['error']>().toEqualTypeOf<NoMoney | Gone>();
+    expectTypeOf<Wire<typeof method>['error']['code']>().toEqualTypeOf<6001 | 6002>();
+    expectTypeOf<Wire<typeof method>['error']>().toExtend<BaseError>();
+  });
+
+  test('has no error in its signature where it declares none', () => {
+    const method = v1.method('pay', {}, () => 1);
+    expectTypeOf<Wire<typeof method>['error']>().toBeNever();
+  });
+
+  test('has a handler that is called directly with its arguments', () => {
+    const method = v1.method('add', { args: { a: v.number() } }, async ({ a }) => a + 1);
+    expectTypeOf(method.handler).parameters.toEqualTypeOf<[{ a: number }]>();
+    expectTypeOf(method.handler({ a: 1 })).resolves.toBeNumber();
+    // @ts-expect-error -- a parameter is missing
+    void method.handler({});
+    // @ts-expect-error -- or is of another type
+    void method.handler({ a: '1' });
+  });
+
+  test('is the same whether it is declared on an entrypoint or split off', () => {
+    const options = { args: { a: v.number() }, result: v.string(), errors: [Gone] } as const;
+    const bound = v1.method('add', options, () => 'x');
+    const split = defineMethod('add', options, () => 'x');
+    expectTypeOf(split).toEqualTypeOf(bound);
+    v1.addMethods([split]);
+    v1.addMethods({ split, LIMIT: 5 });
+  });
+
+  test('takes classes of typed errors only', () => {
+    // @ts-expect-error -- Error is none
+    v1.method('m', { errors: [Error] }, () => 1);
+    // @ts-expect-error -- nor is an instance
+    v1.method('m', { errors: [new Gone()] }, () => 1);
+  });
+});

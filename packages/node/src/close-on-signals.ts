@@ -1,0 +1,94 @@
+import type { Api } from '@jsonrpc-kit/core/adapter';
+import { type ClosableServer, ServerConnections } from './server-connections.js';
+
+export type { ClosableServer } from './server-connections.js';
+
+export interface CloseOnSignalsOptions {
+  /** Default: `['SIGTERM', 'SIGINT']`. With none of them only the returned function closes. */
+  readonly signals?: readonly NodeJS.Signals[] | undefined;
+  /**
+   * Milliseconds for running calls to end, and again for answers to reach their clients. Default:
+   * 10,000.
+   */
+  readonly timeout?: number | undefined;
+  /** Closes what the methods need, as a database: it is called when nothing runs any more. */
+  readonly onClosed?: (() => unknown) | undefined;
+}
+
+/**
+ * Ends a server without losing an answer: the api takes no new calls (503) and lets the running ones
+ * end, their answers are sent, the server and its connections are closed, and the process is left to
+ * exit by itself. A second signal exits at once, with code 1.
+ *
+ * ```ts
+ * const close = closeOnSignals(server, api, { onClosed: () => database.close() });
+ * ```
+ *
+ * `server.close()` alone is no good end: it knows nothing of notifications and background tasks, and
+ * cuts answers that are still leaving. Where it is called all the same, the api is closed after it.
+ *
+ * @returns closes without a signal; called again, it gives the same promise
+ */
+export function closeOnSignals(
+  server: ClosableServer,
+  api: Api,
+  options: CloseOnSignalsOptions = {},
+): () => Promise<void> {
+  const { signals = ['SIGTERM', 'SIGINT'], timeout = 10_000, onClosed } = options;
+  const connections = new ServerConnections(server);
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closed ??= closeAll(connections, api, timeout, onClosed).finally(stopListening);
+    return closed;
+  };
+  const stopListening = onSignals(signals, close, (err) => {
+    api.logger.error({ err }, 'The shutdown failed');
+  });
+  server.on('close', () => void api.close({ timeout }));
+  return close;
+}
+
+async function closeAll(
+  connections: ServerConnections,
+  api: Api,
+  timeout: number,
+  onClosed: (() => unknown) | undefined,
+): Promise<void> {
+  connections.endKeepAlive();
+  await api.close({ timeout });
+  await settledWithin(connections.whenSent(), timeout);
+  const closed = connections.close();
+  if (!(await settledWithin(closed, timeout))) connections.destroy();
+  await closed;
+  await onClosed?.();
+}
+
+function onSignals(
+  signals: readonly NodeJS.Signals[],
+  close: () => Promise<void>,
+  report: (error: unknown) => void,
+): () => void {
+  let hasCome = false;
+  const onSignal = (): void => {
+    if (hasCome) process.exit(1);
+    hasCome = true;
+    close().catch((error: unknown) => {
+      report(error);
+      process.exitCode = 1;
+    });
+  };
+  for (const signal of signals) process.on(signal, onSignal);
+  return () => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+}
+
+async function settledWithin(promise: Promise<void>, milliseconds: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds);
+  });
+  const isSettled = await Promise.race([promise.then(() => true), timeout]);
+  clearTimeout(timer);
+  return isSettled;
+}

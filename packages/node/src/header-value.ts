@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Of these, Node keeps the first one and drops what follows. */
+const KEPT_ONCE = new Set([
+  'age',
+  'authorization',
+  'content-length',
+  'content-type',
+  'etag',
+  'expires',
+  'from',
+  'host',
+  'if-modified-since',
+  'if-unmodified-since',
+  'last-modified',
+  'location',
+  'max-forwards',
+  'proxy-authorization',
+  'referer',
+  'retry-after',
+  'server',
+  'user-agent',
+]);
+
+/**
+ * A header by its lower-case name, several of them joined, as the `Headers` of a fetch runtime join
+ * them. So a second `content-type` or `authorization` is seen, and is the same everywhere: a proxy
+ * in front may have looked at that one.
+ */
+export function headerValue(incoming: IncomingMessage, name: string): string | undefined {
+  const value = incoming.headers[name];
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string') return value.join(', ');
+  return KEPT_ONCE.has(name) ? joinAll(incoming.rawHeaders, name) : value;
+}
+
+function joinAll(rawHeaders: readonly string[], name: string): string | undefined {
+  let joined: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const rawName = rawHeaders[index];
+    if (rawName?.length !== name.length || rawName.toLowerCase() !== name) continue;
+    const value = rawHeaders[index + 1] ?? '';
+    joined = joined === undefined ? value : `${joined}, ${value}`;
+  }
+  return joined;
+}
