@@ -20,7 +20,7 @@ export interface PackageRow {
 const to = (door: string): Arrow => ({ door: `@jsonrpc-kit/${door}`, typesOnly: false });
 const toTypesOf = (door: string): Arrow => ({ door: `@jsonrpc-kit/${door}`, typesOnly: true });
 
-const adapter: PackageRow = { arrows: [to('node'), to('core/adapter')] };
+const adapter: PackageRow = { arrows: [to('node'), to('node/adapter'), to('core/adapter')] };
 
 /**
  * Who may import whom: a package that is not named here fails the test, so a new one begins here.

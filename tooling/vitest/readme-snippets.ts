@@ -39,7 +39,9 @@ export function readmeSnippets(packageFolder: string): void {
 function promised(code: string): string {
   const lines = code.split('\n');
   return lines
-    .filter((line, index) => line.startsWith('// ') && (lines[index - 1] ?? '').includes('console.log('))
+    .filter(
+      (line, index) => line.startsWith('// ') && (lines[index - 1] ?? '').includes('console.log('),
+    )
     .map((line) => line.slice('// '.length))
     .join('\n');
 }

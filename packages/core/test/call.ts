@@ -55,7 +55,7 @@ export async function postText(api: Api, text: string, parts: RequestParts = {})
   });
   const sent = new Headers();
   if (answer === undefined) return { status: 404, headers: sent, text: '', json: undefined };
-  answer.sent?.();
+  void answer.sent?.();
   if (answer.contentType !== undefined) sent.set('content-type', answer.contentType);
   for (const [name, value] of answer.headers ?? []) sent.append(name, value);
   const body = (answer.body ?? '') as string;

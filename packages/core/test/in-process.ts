@@ -35,7 +35,7 @@ export async function post(
   const answer = await api.handle(httpRequest);
   if (answer === undefined) throw new Error(`${path} is no path of the api`);
   const json = typeof answer.body === 'string' ? (JSON.parse(answer.body) as unknown) : undefined;
-  return { status: answer.status, json, answer, sent: () => answer.sent?.() };
+  return { status: answer.status, json, answer, sent: () => void answer.sent?.() };
 }
 
 let lastId = 0;

@@ -5,9 +5,12 @@
  * @module
  */
 export { decodeBody } from './decode-body.js';
+export { discardRest } from './discard-rest.js';
 export { disconnectSignal } from './disconnect-signal.js';
 export { headerValue } from './header-value.js';
-export { readBody } from './read-body.js';
+export { OpenResponses } from './open-responses.js';
+export { readBody, readStream } from './read-body.js';
 export { sendResponse } from './send-response.js';
-export { type NodeExchange, toHttpRequest } from './to-http-request.js';
+export { targetPath } from './target-path.js';
+export { type NodeExchange, NodeHttpRequest, toHttpRequest } from './to-http-request.js';
 export { whenOver } from './when-over.js';

@@ -3,5 +3,9 @@
  *
  * @module
  */
-export { type ClosableServer, closeOnSignals, type CloseOnSignalsOptions } from './close-on-signals.js';
+export {
+  type ClosableServer,
+  closeOnSignals,
+  type CloseOnSignalsOptions,
+} from './close-on-signals.js';
 export { jsonRpc } from './json-rpc.js';

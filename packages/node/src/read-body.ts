@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { HttpBody, MaybePromise } from '@jsonrpc-kit/core/adapter';
 import { decodeBody } from './decode-body.js';
 
@@ -13,18 +14,24 @@ const EMPTY = new Uint8Array();
  */
 export function readBody(incoming: IncomingMessage, maxBytes: number): MaybePromise<HttpBody> {
   if (Number(incoming.headers['content-length']) > maxBytes) return TOO_LARGE;
+  return readStream(incoming, maxBytes);
+}
+
+/** The same for a stream that somebody in front made of the message, be it of bytes or of strings. */
+export function readStream(stream: Readable, maxBytes: number): MaybePromise<HttpBody> {
   // Somebody else has read it, or the client is gone: no event would come any more.
-  if (incoming.readableEnded || incoming.destroyed) return ABORTED;
+  if (stream.readableEnded || stream.destroyed) return ABORTED;
   return new Promise((resolve) => {
     let first: Uint8Array | undefined;
     let chunks: Uint8Array[] | undefined;
     let length = 0;
 
     const finish = (body: HttpBody): void => {
-      incoming.off('data', onData).off('end', onEnd).off('close', onClose);
+      stream.off('data', onData).off('end', onEnd).off('close', onClose);
       resolve(body);
     };
-    const onData = (chunk: Uint8Array): void => {
+    const onData = (data: Uint8Array | string): void => {
+      const chunk = typeof data === 'string' ? Buffer.from(data) : data;
       length += chunk.length;
       if (length > maxBytes) finish(TOO_LARGE);
       else if (first === undefined) first = chunk;
@@ -36,6 +43,6 @@ export function readBody(incoming: IncomingMessage, maxBytes: number): MaybeProm
     // Comes after `end` too, but then it finds nobody; a message that breaks off has no `end`.
     const onClose = (): void => finish(ABORTED);
 
-    incoming.on('data', onData).on('end', onEnd).on('close', onClose);
+    stream.on('data', onData).on('end', onEnd).on('close', onClose);
   });
 }

@@ -3,6 +3,14 @@ import type { Api, HttpAnswer } from '@jsonrpc-kit/core/adapter';
 import { discardRest } from './discard-rest.js';
 import { whenOver } from './when-over.js';
 
+const FAILURE: HttpAnswer = {
+  status: 500,
+  body: '{"detail":"Internal Server Error"}',
+  contentType: 'application/json',
+  headers: undefined,
+  sent: undefined,
+};
+
 /**
  * Writes the answer, beside the headers that the response already has, and sees that its `sent` is
  * called when it has left or its client is gone. What HTTP can't carry is answered with 500 and
@@ -52,6 +60,5 @@ function writeFailure(outgoing: ServerResponse): void {
     return;
   }
   for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
-  outgoing.writeHead(500, { 'content-type': 'application/json' });
-  outgoing.end('{"detail":"Internal Server Error"}');
+  write(FAILURE, outgoing);
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import { isOver, whenOver } from './when-over.js';
+import { OpenResponses } from './open-responses.js';
 
 /** A server of `node:http`, `node:https` or `node:http2`. */
 export interface ClosableServer {
@@ -18,21 +17,19 @@ interface Http2Session {
   once(event: 'close', listener: () => void): unknown;
 }
 
-/**
- * Knows which responses of a server are still under way. `server.close()` doesn't: it cuts
- * connections whose answer is written but has not left yet.
- */
+/** The connections of a server, to be closed when nothing is under way on them any more. */
 export class ServerConnections {
   readonly #server: ClosableServer;
-  /** Of each connection the last response: they leave in order, so it is the last one to be sent. */
-  readonly #latest = new Map<Socket, ServerResponse>();
+  readonly #responses = new OpenResponses();
   readonly #sessions = new Set<Http2Session>();
   #isEnding = false;
 
   constructor(server: ClosableServer) {
     this.#server = server;
     server.prependListener('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      if (incoming.httpVersionMajor === 1) this.#add(incoming, outgoing);
+      if (incoming.httpVersionMajor !== 1) return;
+      this.#responses.add(outgoing);
+      if (this.#isEnding) outgoing.setHeader('connection', 'close');
     });
     server.on('session', (session: Http2Session) => {
       this.#sessions.add(session);
@@ -46,14 +43,8 @@ export class ServerConnections {
   }
 
   /** Fulfilled as soon as no response of HTTP/1 is under way. */
-  async whenSent(): Promise<void> {
-    for (;;) {
-      const open = [...this.#latest.values()].filter((outgoing) => !isOver(outgoing.req, outgoing));
-      if (open.length === 0) return;
-      await Promise.all(
-        open.map((outgoing) => new Promise((over) => whenOver(outgoing.req, outgoing, over))),
-      );
-    }
+  whenSent(): Promise<void> {
+    return this.#responses.whenSent();
   }
 
   /** Stops listening and closes what is connected; HTTP/2 sends what is under way before. */
@@ -69,12 +60,5 @@ export class ServerConnections {
   destroy(): void {
     this.#server.closeAllConnections?.();
     for (const session of this.#sessions) session.destroy();
-  }
-
-  #add(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const { socket } = incoming;
-    if (!this.#latest.has(socket)) socket.once('close', () => this.#latest.delete(socket));
-    this.#latest.set(socket, outgoing);
-    if (this.#isEnding) outgoing.setHeader('connection', 'close');
   }
 }

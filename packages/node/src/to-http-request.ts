@@ -19,7 +19,8 @@ export function toHttpRequest(exchange: NodeExchange): HttpRequest {
   return new NodeHttpRequest(exchange);
 }
 
-class NodeHttpRequest implements HttpRequest {
+/** For adapters to extend whose framework may have read the body before. */
+export class NodeHttpRequest implements HttpRequest {
   readonly path: string;
   readonly native: unknown;
   readonly #incoming: IncomingMessage;

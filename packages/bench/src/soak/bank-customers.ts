@@ -20,7 +20,8 @@ export async function listAccounts(client: Client): Promise<AccountOf[]> {
   const lists = await Promise.all(
     tokens.map(async (token) => {
       const answer = await client.post(BANK, call('listAccounts', {}, 1), token);
-      const { result } = answer?.json as { result: Omit<AccountOf, 'token'>[] };
+      if (answer === undefined) throw new Error('The bank did not answer before the load');
+      const { result } = answer.json as { result: Omit<AccountOf, 'token'>[] };
       return result.map((account) => ({ ...account, token }));
     }),
   );

@@ -4,6 +4,7 @@ import { type AnyEntrypoint, EntrypointHandler } from '../entrypoint/entrypoint-
 import { shuttingDown } from '../entrypoint/refusals.js';
 import type { HttpAnswer } from '../exchange/http-answer.js';
 import type { HttpRequest } from '../exchange/http-request.js';
+import { DefaultLogger } from '../flow/default-logger.js';
 import type { Logger } from '../flow/logger.js';
 import type { MaybePromise } from '../flow/maybe-promise.js';
 import { Router, type Mount, type PageRoute } from './router.js';
@@ -20,7 +21,10 @@ export interface ApiOptions {
   readonly version?: string | undefined;
   readonly description?: string | undefined;
   readonly servers?: readonly ApiServer[] | undefined;
-  /** Where errors are reported that no client is told of. Default: `console`, on standard error. */
+  /**
+   * Where errors are reported that no client is told of. Default: the framework's own where it has
+   * one, as Fastify does, else `console`, on standard error.
+   */
   readonly logger?: Logger | undefined;
 }
 
@@ -56,7 +60,7 @@ export class Api {
     this.version = options.version ?? '0.1.0';
     this.description = options.description;
     this.servers = options.servers ?? [];
-    this.logger = options.logger ?? console;
+    this.logger = options.logger ?? new DefaultLogger();
   }
 
   /** The bound entrypoints in the order of their binding. */
@@ -79,6 +83,11 @@ export class Api {
   addPage(page: PageRoute): this {
     this.#router.addPage(page);
     return this;
+  }
+
+  /** For adapters: the framework's logger, which is taken where the application gave none. */
+  offerLogger(logger: Logger): void {
+    if (this.logger instanceof DefaultLogger) this.logger.replaceBy(logger);
   }
 
   /** For adapters: the paths to mount, all verbs of them. */

@@ -12,7 +12,11 @@ function entrypointAt(path: string): Entrypoint {
 const where = { jsonrpc: '2.0', id: 1, method: 'where' };
 
 describe('the path of an entrypoint', () => {
-  const { api } = serve(entrypointAt('/api/v1'), entrypointAt('/api/v2/'), entrypointAt('/api/v1/x'));
+  const { api } = serve(
+    entrypointAt('/api/v1'),
+    entrypointAt('/api/v2/'),
+    entrypointAt('/api/v1/x'),
+  );
 
   test.each([
     ['/api/v1', '/api/v1'],
@@ -74,7 +78,17 @@ describe('the route of a method, {path}/{method}', () => {
   beforeEach(() => {
     ran = [];
     const v1 = new Entrypoint('/rpc');
-    for (const name of ['ping', 'math/add', 'größe', 'a b', '100%', '%41', 'x.y', '__proto__', '?q']) {
+    for (const name of [
+      'ping',
+      'math/add',
+      'größe',
+      'a b',
+      '100%',
+      '%41',
+      'x.y',
+      '__proto__',
+      '?q',
+    ]) {
       v1.method(name, { args: { n: v.optional(v.number(), 0) } }, ({ n }) => {
         ran.push(n);
         return name;
@@ -119,18 +133,22 @@ describe('the route of a method, {path}/{method}', () => {
     });
   });
 
-  test.each(['/rpc/nobody', '/rpc/PING', '/rpc/ping%20', '/rpc/toString', '/rpc/%E0%A4%A', '/rpc//'])(
-    '%s is that of no method: it is not found',
-    async (path) => {
-      const { status, json } = await send(path, { jsonrpc: '2.0', id: 1 });
-      expect(status).toBe(200);
-      expect(json).toEqual({
-        jsonrpc: '2.0',
-        id: 1,
-        error: { code: -32601, message: 'Method not found' },
-      });
-    },
-  );
+  test.each([
+    '/rpc/nobody',
+    '/rpc/PING',
+    '/rpc/ping%20',
+    '/rpc/toString',
+    '/rpc/%E0%A4%A',
+    '/rpc//',
+  ])('%s is that of no method: it is not found', async (path) => {
+    const { status, json } = await send(path, { jsonrpc: '2.0', id: 1 });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32601, message: 'Method not found' },
+    });
+  });
 
   test.each(['math/add', 'nobody', ''])('does not call another method: %j', async (method) => {
     const { json } = await send('/rpc/ping', { jsonrpc: '2.0', id: 1, method });
@@ -218,7 +236,9 @@ describe('a page', () => {
   test('answers GET and HEAD, and no other verb', async () => {
     const api = new Api().addPage(page);
     expect(await postText(api, '', { verb: 'GET', path: '/docs' })).toMatchObject({ status: 200 });
-    expect(await postText(api, '', { verb: 'HEAD', path: '/docs/' })).toMatchObject({ status: 200 });
+    expect(await postText(api, '', { verb: 'HEAD', path: '/docs/' })).toMatchObject({
+      status: 200,
+    });
     const refused = await postText(api, '', { path: '/docs' });
     expect(refused.status).toBe(405);
     expect(refused.headers.get('allow')).toBe('GET, HEAD');

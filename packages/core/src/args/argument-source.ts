@@ -46,29 +46,32 @@ export type ArgumentValues<Sources> = {
   -readonly [Name in keyof Sources]: ArgumentValue<Sources[Name]>;
 };
 
-type SchemaInput<S> = S extends StandardSchemaV1<infer Input> ? Input : never;
+type SchemaInput<S> = S extends StandardSchemaV1 ? StandardSchemaV1.InferInput<S> : never;
 
 type RequiredNames<Sources> = {
-  [Name in keyof Sources]: Sources[Name] extends StandardSchemaV1<infer Input>
-    ? undefined extends Input
+  [Name in keyof Sources]: Sources[Name] extends StandardSchemaV1
+    ? undefined extends SchemaInput<Sources[Name]>
       ? never
       : Name
     : never;
 }[keyof Sources];
 
 type OptionalNames<Sources> = {
-  [Name in keyof Sources]: Sources[Name] extends StandardSchemaV1<infer Input>
-    ? undefined extends Input
+  [Name in keyof Sources]: Sources[Name] extends StandardSchemaV1
+    ? undefined extends SchemaInput<Sources[Name]>
       ? Name
       : never
     : never;
 }[keyof Sources];
 
+/** `unknown`, of what takes no parameter, is left out: in a union it would swallow the others. */
 type SourceParams<Sources> = {
   [Name in keyof Sources]: Sources[Name] extends StandardSchemaV1
     ? never
     : Sources[Name] extends ArgumentSource<unknown, infer Params>
-      ? Params
+      ? unknown extends Params
+        ? never
+        : Params
       : never;
 }[keyof Sources];
 

@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { issuePath } from '../errors/issue-path.js';
 
 /** An issue of arktype. It renders the rejected value into its own texts and those of its parts. */
 export interface ArkIssue extends StandardSchemaV1.Issue {
@@ -19,10 +20,12 @@ export function arkTexts(issue: ArkIssue): { readonly msg: string; readonly expe
 }
 
 /** The texts of a union are made of whole messages, so what its parts expect is put together anew. */
-function expectedOf({ code, expected, errors, path = [] }: ArkIssue): string {
+function expectedOf(issue: ArkIssue): string {
+  const { code, expected, errors } = issue;
   if (errors === undefined) return expected;
+  const depth = issuePath(issue).length;
   const parts = errors.map((part) => {
-    const below = (part.path ?? []).slice(path.length);
+    const below = issuePath(part).slice(depth);
     return below.length === 0 ? expectedOf(part) : `${expectedOf(part)} at ${below.join('.')}`;
   });
   return [...new Set(parts)].join(code === 'union' ? ' or ' : ' and ');

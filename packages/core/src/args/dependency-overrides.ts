@@ -29,7 +29,7 @@ export class DependencyOverrides {
    * @throws TypeError where the replacement needs, at any depth, what it replaces: it would stand in
    *   for itself
    */
-  set<Value>(dependency: Dependency<Value>, replacement: Dependency<Value>): this {
+  set<Value>(dependency: Dependency<Value>, replacement: Dependency<NoInfer<Value>>): this {
     if (dependency !== replacement && needs(replacement, dependency)) {
       throw new TypeError(
         `dependencyOverrides: ${replacement.name} can't replace ${dependency.name}, since it needs it`,

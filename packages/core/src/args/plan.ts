@@ -4,7 +4,7 @@ import { InvalidParams } from '../errors/standard-errors.js';
 import { isPromise, type MaybePromise, whenDone } from '../flow/maybe-promise.js';
 import { isGenerator } from '../lifetime/open-dependencies.js';
 import type { RequestParams } from '../protocol/json-rpc-request.js';
-import type { Problem } from '../protocol/problem.js';
+import { limitProblems, type Problem } from '../protocol/problem.js';
 import type { ScopeSource } from './argument-source.js';
 import type { Dependency } from './dependency.js';
 import { readInput, type WireInput } from './wire-input.js';
@@ -103,7 +103,7 @@ function readInputs(plan: Plan, scope: ArgumentScope, values: unknown[]): MaybeP
 }
 
 function refuse(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw new InvalidParams({ errors: problems });
+  if (problems.length > 0) throw new InvalidParams({ errors: limitProblems(problems) });
 }
 
 /** `params` as the plan's inputs read it; absent means an empty one. */

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { Problem } from '../protocol/problem.js';
+import { issuePath } from '../errors/issue-path.js';
 import { type ArkIssue, arkTexts } from './ark-issue.js';
 
 /** What schema libraries put beside the two members that Standard Schema asks for. */
@@ -10,7 +11,7 @@ interface VendorIssue extends StandardSchemaV1.Issue {
   readonly code?: unknown;
   readonly expected?: unknown;
   /** valibot's rendering of the rejected value. */
-  readonly received?: unknown;
+  readonly received?: string | undefined;
 }
 
 /** The entry of `error.data.errors` for one issue of a schema, without the rejected value. */
@@ -22,17 +23,11 @@ export function problemOfIssue(
   const { type, code } = issue as VendorIssue;
   const { msg, expected } = textsWithoutValue(issue, vendor);
   const problem = {
-    // arktype's path is an array that map() makes no array of.
-    loc: [...at, ...Array.from(issue.path ?? [], pathKey)],
+    loc: [...at, ...issuePath(issue)],
     msg,
     type: [type, code].find((word) => typeof word === 'string') ?? 'invalid',
   };
   return typeof expected === 'string' ? { ...problem, ctx: { expected } } : problem;
-}
-
-function pathKey(part: PropertyKey | StandardSchemaV1.PathSegment): string | number {
-  const key = typeof part === 'object' ? part.key : part;
-  return typeof key === 'number' ? key : String(key);
 }
 
 /**

@@ -1,6 +1,6 @@
 import hooks from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 /** How many stores were made; each makes every promise of the process a little dearer. */
 let stores = 0;
@@ -14,6 +14,7 @@ beforeAll(() => {
     }
   };
   syncBuiltinESMExports();
+  vi.resetModules();
 });
 
 afterAll(() => {

@@ -44,10 +44,15 @@ describe('what a handler returns becomes the result', () => {
   });
 
   test('of a thenable what it is fulfilled with', async () => {
-    // oxlint-disable-next-line unicorn/no-thenable -- query builders are such objects
-    const query = { then: (done: (rows: number[]) => void) => void done([1, 2]) };
+    const query = {
+      // oxlint-disable-next-line unicorn/no-thenable -- query builders are such objects
+      then(done: (rows: number[]) => void): void {
+        done([1, 2]);
+      },
+    };
     const rows = dependency({}, () => query);
-    v1.method('query', {}, () => query);
+    // The compiler takes no thenable for a promise.
+    v1.method('query', {}, () => query as unknown);
     v1.method('count', { args: { rows } }, (args) => args.rows.length);
     expect(await call(api, 'query')).toMatchObject({ result: [1, 2] });
     expect(await call(api, 'count')).toMatchObject({ result: 2 });

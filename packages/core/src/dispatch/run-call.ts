@@ -3,6 +3,7 @@ import { inContext } from '../context/current-context.js';
 import { InvalidRequest, MethodNotFound } from '../errors/standard-errors.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
+import { limitProblems } from '../protocol/problem.js';
 import type { AnswerText } from './answer-text.js';
 import { concludeCall } from './conclude-call.js';
 import type { Dispatcher } from './dispatcher.js';
@@ -63,7 +64,7 @@ function enter(
 function refusal({ envelope }: CallContext): unknown {
   if (envelope.kind !== 'invalid') return new MethodNotFound();
   if (envelope.failure !== undefined) return envelope.failure.error;
-  return new InvalidRequest({ errors: envelope.problems });
+  return new InvalidRequest({ errors: limitProblems(envelope.problems) });
 }
 
 function callMethod(

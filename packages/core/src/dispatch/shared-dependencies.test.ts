@@ -128,6 +128,19 @@ describe("an entrypoint's dependencies", () => {
     expect(events).toEqual(['opened', 'rolled back: Not authenticated']);
   });
 
+  test('a replacement that takes parameters is an internal error that the log explains', async () => {
+    const user = dependency({}, () => 'user', { name: 'user' });
+    entrypoint([user]);
+    api.dependencyOverrides.set(
+      user,
+      dependency({ name: v.string() }, ({ name }) => name, { name: 'fakeUser' }),
+    );
+    expect(codes((await post(api, '/rpc', [request('ok')])).json)).toEqual([-32603]);
+    expect(String(logger.entries[0]?.details.err)).toContain(
+      'the dependency fakeUser takes the JSON-RPC parameter "name"',
+    );
+  });
+
   test('middlewares still stand around calls that one of them failed', async () => {
     const seen: unknown[] = [];
     const user = dependency({}, (): string => {

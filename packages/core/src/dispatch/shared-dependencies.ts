@@ -1,4 +1,6 @@
-import { resolveShared, type Plan } from '../args/plan.js';
+import type { DependencyOverrides } from '../args/dependency-overrides.js';
+import type { OverridablePlan } from '../args/overridable-plan.js';
+import { resolveShared } from '../args/plan.js';
 import type { HttpExchange } from '../context/http-exchange.js';
 import { HttpError } from '../errors/http-error.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
@@ -6,7 +8,8 @@ import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 /** Resolves what the entrypoint resolves once per HTTP request; a failure is left on the exchange. */
 export function resolveSharedDependencies(
   exchange: HttpExchange,
-  plan: Plan | undefined,
+  plan: OverridablePlan | undefined,
+  overrides: DependencyOverrides,
 ): MaybePromise<void> {
   if (plan === undefined) return;
   const resolved = (shared: Map<object, unknown>): void => {
@@ -18,7 +21,7 @@ export function resolveSharedDependencies(
     return exchange.openDependencies.fail(error).then((final) => fail(exchange, final));
   };
   try {
-    const shared = resolveShared(plan, exchange);
+    const shared = resolveShared(plan.with(overrides), exchange);
     return isPromise(shared) ? shared.then(resolved, failed) : resolved(shared);
   } catch (error) {
     return failed(error);

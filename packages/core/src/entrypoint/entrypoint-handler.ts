@@ -96,8 +96,8 @@ export class EntrypointHandler {
     routeMethod: string | undefined,
   ): MaybePromise<AnswerText> {
     const start: StartItem = (of, item) => this.#start(of, item, routeMethod);
-    const plan = this.#entrypoint.sharedPlan?.with(this.#dispatcher.overrides);
-    const shared = resolveSharedDependencies(exchange, plan);
+    const { overrides } = this.#dispatcher;
+    const shared = resolveSharedDependencies(exchange, this.#entrypoint.sharedPlan, overrides);
     return whenDone(shared, () => {
       if (exchange.httpError !== undefined) return NO_ANSWER;
       return message.kind === 'single'

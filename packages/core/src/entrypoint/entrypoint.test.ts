@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { call, postJson, serve } from '../../test/call.js';
 import {
   cookie,
+  type Dependency,
   dependency,
   Entrypoint,
   type EntrypointOptions,
@@ -52,17 +53,27 @@ describe('an entrypoint', () => {
     expect(new Entrypoint(path).path).toBe(kept);
   });
 
-  test.each(['', 'rpc', '/a//b', '//', '/:id', '/a?b', '/a#b', '/*', '/a b', '/{x}', '/ä', 'http://x/'])(
-    'can not have the path %j',
-    (path) => {
-      expect(() => new Entrypoint(path)).toThrow(
-        new TypeError(
-          'Entrypoint: the path must begin with "/" and hold no pattern, query or empty segment, ' +
-            `as "/api/v1/jsonrpc"; it is ${JSON.stringify(path)}`,
-        ),
-      );
-    },
-  );
+  test.each([
+    '',
+    'rpc',
+    '/a//b',
+    '//',
+    '/:id',
+    '/a?b',
+    '/a#b',
+    '/*',
+    '/a b',
+    '/{x}',
+    '/ä',
+    'http://x/',
+  ])('can not have the path %j', (path) => {
+    expect(() => new Entrypoint(path)).toThrow(
+      new TypeError(
+        'Entrypoint: the path must begin with "/" and hold no pattern, query or empty segment, ' +
+          `as "/api/v1/jsonrpc"; it is ${JSON.stringify(path)}`,
+      ),
+    );
+  });
 
   test.each<[EntrypointOptions, string]>([
     [{ maxBatchSize: 0 }, 'maxBatchSize must be a positive integer, not 0'],
@@ -93,7 +104,7 @@ describe('what is resolved once per HTTP request takes nothing of a call', () =>
   const perCall = dependency({ id: v.number() }, function getAccount() {});
   const whole = dependency({ all: params(v.unknown()) }, function getAll() {});
   const context = dependency({ ctx: jsonRpcContext }, function getContext() {});
-  const nested = (needed: typeof perCall) => dependency({ needed }, function getUser() {});
+  const nested = (needed: Dependency) => dependency({ needed }, function getUser() {});
 
   test.each([
     [

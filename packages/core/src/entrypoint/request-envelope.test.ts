@@ -12,7 +12,7 @@ const Traced = v.strictObject({
 });
 
 /** An entrypoint whose method gives the request as its context shows it. */
-function traced<Schema extends StandardSchemaV1>(requestSchema: Schema) {
+function traced(requestSchema: StandardSchemaV1) {
   const v1 = new Entrypoint<StandardSchemaV1>('/rpc', { requestSchema });
   v1.method('look', { args: { ctx: v1.jsonRpcContext }, paramStructure: 'either' }, ({ ctx }) => {
     return ctx.request;

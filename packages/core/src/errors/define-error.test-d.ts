@@ -1,12 +1,7 @@
+// oxlint-disable vitest/expect-expect -- what the compiler has to refuse is expected by a comment
 import * as v from 'valibot';
 import { describe, expectTypeOf, test } from 'vitest';
-import {
-  BaseError,
-  defineError,
-  type ErrorClass,
-  InvalidParams,
-  type Problem,
-} from '../index.js';
+import { BaseError, defineError, type ErrorClass, InvalidParams, type Problem } from '../index.js';
 
 class Plain extends defineError({ code: 7000, message: 'Plain' }) {}
 class NoMoney extends defineError({

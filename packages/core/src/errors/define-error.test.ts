@@ -122,7 +122,7 @@ describe('the data', () => {
       data: v.objectAsync({ a: v.number() }),
     }) {}
     expect(() => new Slow({ a: 1 })).toThrow(
-      'Slow data: its schema is asynchronous; an error\'s data needs a synchronous one',
+      "Slow data: its schema is asynchronous; an error's data needs a synchronous one",
     );
   });
 
@@ -135,6 +135,13 @@ describe('the data', () => {
     expect(new Own({ balance: 1 }).data).toEqual({ balance: 1 });
     expect(() => new Own({ balance: 'x' } as never)).toThrow(/^Own data is not .*balance/);
   });
+});
+
+test('the message that refuses data names the path, where there is one', () => {
+  class Own extends defineError({ code: 6009, message: 'Own', data: type('number') }) {}
+  expect(() => new Own('x' as never)).toThrow(
+    new TypeError('Own data is not what its schema says: must be a number (was a string)'),
+  );
 });
 
 describe('the entries of data.errors', () => {

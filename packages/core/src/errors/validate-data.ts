@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { isPromise } from '../flow/maybe-promise.js';
 import type { ErrorDescription } from './error-class.js';
+import { issuePath } from './issue-path.js';
 
 type Models = Pick<ErrorDescription, 'dataModel' | 'errorModel'> & { readonly name: string };
 
@@ -31,9 +32,8 @@ function validate(schema: StandardSchemaV1, value: unknown, what: string): unkno
     );
   }
   if (result.issues === undefined) return result.value;
-  const problems = result.issues.map(({ path = [], message }) => {
-    const keys = path.map((part) => String(typeof part === 'object' ? part.key : part));
-    return [keys.join('.'), message].filter((text) => text !== '').join(': ');
-  });
+  const problems = result.issues.map((issue) =>
+    [issuePath(issue).join('.'), issue.message].filter((text) => text !== '').join(': '),
+  );
   throw new TypeError(`${what} is not what its schema says: ${problems.join('; ')}`);
 }

@@ -8,9 +8,26 @@ export type CookieAttributes = SerializeOptions;
  * response. What a notification sets after the answer has left is without effect.
  */
 export class HttpResponse {
-  /** Replaces the 200 of a JSON-RPC answer. */
-  status: number | undefined;
+  #status: number | undefined;
   #headers: Headers | undefined;
+
+  /**
+   * Replaces the 200 of a JSON-RPC answer.
+   *
+   * @throws RangeError where HTTP has no body with the status, or it is none
+   */
+  get status(): number | undefined {
+    return this.#status;
+  }
+
+  set status(status: number | undefined) {
+    if (status !== undefined && !takesBody(status)) {
+      throw new RangeError(
+        `httpResponse: status must be from 200 to 599 and have a body, not ${status}`,
+      );
+    }
+    this.#status = status;
+  }
 
   /** `content-type` and `content-length` are set by the server, whatever stands here. */
   get headers(): Headers {
@@ -29,4 +46,11 @@ export class HttpResponse {
       [...this.#headers].filter(([name]) => name !== 'content-type' && name !== 'content-length')
     );
   }
+}
+
+/** RFC 9110, section 6.4.1: no content comes with these. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+function takesBody(status: number): boolean {
+  return Number.isInteger(status) && status >= 200 && status <= 599 && !WITHOUT_BODY.has(status);
 }

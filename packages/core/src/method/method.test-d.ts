@@ -1,3 +1,4 @@
+// oxlint-disable vitest/expect-expect -- what the compiler has to refuse is expected by a comment
 import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expectTypeOf, test } from 'vitest';
@@ -163,7 +164,7 @@ describe('a handler’s result', () => {
     v1.method('m', { result: Balance }, () => ({ balance: 1 }));
     v1.method('m', { result: Balance }, async () => ({ balance: 1 }));
     v1.method('m', { result: v.null() }, () => null);
-    v1.method('m', { result: v.optional(v.number()) }, () => {});
+    v1.method('m', { result: v.optional(v.number()) }, () => undefined);
   });
 
   test('may be a literal without saying so', () => {
@@ -171,6 +172,60 @@ describe('a handler’s result', () => {
     v1.method('m', { result: v.literal('pong') }, async () => 'pong');
     v1.method('m', { result: v.picklist(['a', 'b']) }, () => (Math.random() > 0.5 ? 'a' : 'b'));
     v1.method('m', { result: v.tuple([v.literal(1), v.string()]) }, () => [1, 'x']);
+  });
+
+  test('may be an array, a tuple, or hold them, mutable or not', () => {
+    const Items = v.object({ items: v.array(v.object({ n: v.number() })) });
+    v1.method('m', { result: v.array(v.number()) }, () => [1, 2]);
+    v1.method('m', { result: v.array(v.number()) }, async () => [1, 2]);
+    v1.method('m', { result: v.array(v.number()) }, () => Array<number>(5));
+    v1.method('m', { result: v.array(v.number()) }, () => [1, 2] as readonly number[]);
+    v1.method('m', { result: v.array(v.picklist(['a', 'b'])) }, () => ['a']);
+    v1.method('m', { result: Items }, async () => ({ items: [{ n: 1 }] }));
+    v1.method('m', { result: v.tuple([v.array(v.literal(1))]) }, () => [[1]]);
+    // @ts-expect-error -- an item is a number
+    v1.method('m', { result: Items }, async () => ({ items: [{ n: '1' }] }));
+    // @ts-expect-error -- a tuple has its length
+    v1.method('m', { result: v.tuple([v.number()]) }, () => [1, 2]);
+  });
+
+  test('may be recursive', () => {
+    type Tree = { value: number; children: Tree[] };
+    const Tree: v.GenericSchema<Tree> = v.object({
+      value: v.number(),
+      children: v.array(v.lazy(() => Tree)),
+    });
+    v1.method('m', { result: Tree }, (): Tree => ({ value: 1, children: [] }));
+    v1.method('m', { result: Tree }, () => ({
+      value: 1,
+      children: [{ value: 2, children: [] }],
+    }));
+    // @ts-expect-error -- a leaf has no children
+    v1.method('m', { result: Tree }, () => ({ value: 1, children: [{ value: 2 }] }));
+  });
+
+  test('may hold dates, branded values, instances and anything', () => {
+    type Iban = string & { readonly __brand: 'iban' };
+    class Money {
+      readonly #cents = 1;
+      toJSON(): number {
+        return this.#cents;
+      }
+    }
+    const result = v.object({
+      at: v.date(),
+      iban: v.custom<Iban>(() => true),
+      money: v.instance(Money),
+      anything: v.unknown(),
+    });
+    v1.method('m', { result }, async () => ({
+      at: new Date(),
+      iban: 'x' as Iban,
+      money: new Money(),
+      anything: [1],
+    }));
+    // @ts-expect-error -- any string is no IBAN
+    v1.method('m', { result: v.custom<Iban>(() => true) }, () => 'x');
   });
 
   test('of another type is refused', () => {

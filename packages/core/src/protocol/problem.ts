@@ -10,3 +10,14 @@ export interface Problem {
   readonly type: string;
   readonly ctx?: Readonly<Record<string, unknown>> | undefined;
 }
+
+/** Far more than anybody reads, and few enough that a large wrong request gets no huge answer. */
+const MOST_PROBLEMS = 1000;
+
+/** The problems to answer with; of more than {@link MOST_PROBLEMS} the last entry says how many. */
+export function limitProblems(problems: readonly Problem[]): readonly Problem[] {
+  const more = problems.length - MOST_PROBLEMS;
+  if (more <= 0) return problems;
+  const rest: Problem = { loc: [], msg: `${more} more problems`, type: 'more_problems' };
+  return [...problems.slice(0, MOST_PROBLEMS), rest];
+}

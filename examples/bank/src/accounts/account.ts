@@ -1,0 +1,9 @@
+import * as v from 'valibot';
+import { Cents } from './cents.js';
+
+/** An account as its owner sees it. */
+export const Account = v.object({
+  accountId: v.string(),
+  name: v.string(),
+  balance: Cents,
+});

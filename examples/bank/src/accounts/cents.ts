@@ -1,0 +1,11 @@
+import * as v from 'valibot';
+
+/** A sum of money: whole cents, since fractions of them would get lost in rounding. */
+export const Cents = v.pipe(v.number(), v.safeInteger('Must be whole cents'));
+
+/** What can be moved at once: at least a cent, at most ten million. */
+export const Amount = v.pipe(
+  Cents,
+  v.minValue(1, 'Must be at least 1'),
+  v.maxValue(1_000_000_000, 'Must be at most 1000000000'),
+);

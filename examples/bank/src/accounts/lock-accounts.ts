@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import type { Transaction } from '../database/database.js';
+import { AccountNotFound } from '../errors/account-not-found.js';
+
+const LockedAccount = v.object({
+  id: v.string(),
+  userId: v.number(),
+  balance: v.number(),
+});
+
+/** An account that nobody else can change until the transaction ends. */
+export type LockedAccount = v.InferOutput<typeof LockedAccount>;
+
+/**
+ * Locks these accounts until the end of the transaction. They are locked in the order of their ids,
+ * so that two transfers between the same accounts can't each wait for what the other one holds.
+ *
+ * @returns the accounts by their ids
+ * @throws AccountNotFound for the first that is not there
+ */
+export async function lockAccounts(
+  tx: Transaction,
+  accountIds: readonly string[],
+): Promise<(accountId: string) => LockedAccount> {
+  const rows = await tx.query(
+    `select id, user_id as "userId", balance from account where id = any($1) order by id for update`,
+    [accountIds],
+  );
+  const accounts = new Map(v.parse(v.array(LockedAccount), rows).map((row) => [row.id, row]));
+  const get = (accountId: string): LockedAccount => {
+    const account = accounts.get(accountId);
+    if (account === undefined) throw new AccountNotFound({ accountId });
+    return account;
+  };
+  accountIds.forEach(get);
+  return get;
+}

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBank } from './create-bank.js';
+import { audit } from './testing/audit.js';
+import { MemoryLogger } from './testing/memory-logger.js';
+import { post } from './testing/post.js';
+import { testDatabases } from './testing/test-databases.js';
+
+const databases = testDatabases();
+const logger = new MemoryLogger();
+const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
+describe('a bank in a folder', () => {
+  let parent: string;
+  let folder: string;
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'bank-'));
+    folder = join(parent, 'not', 'there', 'yet');
+  });
+  afterAll(() => rm(parent, { recursive: true }));
+
+  test('begins with demo customers and keeps what became of them', async () => {
+    const first = await createBank({ database: { folder }, logger });
+    const params = { accountId: '1.1', amount: 25_00 };
+    const withdraw = { jsonrpc: '2.0', id: 1, method: 'withdraw', params };
+    await post(first.api, withdraw, { token: 'alice-token' });
+    await first.close();
+
+    const second = await createBank({ database: { folder }, logger });
+    const { total, accounts } = await audit(second.database);
+    await second.close();
+    expect(accounts).toEqual([
+      { id: '1.1', balance: 75_00, recorded: 75_00 },
+      { id: '1.2', balance: 2_500_00, recorded: 2_500_00 },
+      { id: '2.1', balance: 50_00, recorded: 50_00 },
+    ]);
+    expect(total).toBe(2_625_00);
+  }, 60_000);
+
+  test('is not opened twice', async () => {
+    const bank = await createBank({ database: { folder }, logger });
+    await expect(createBank({ database: { folder }, logger })).rejects.toThrow('is in use');
+    await bank.close();
+  }, 60_000);
+});
+
+describe('its entrypoints', () => {
+  test('answer everybody or customers only', async () => {
+    const bank = await createBank({ logger });
+    const path = '/api/public/jsonrpc';
+    expect(bank.api.entrypoints.map((entrypoint) => entrypoint.path)).toEqual([
+      '/api/v1/jsonrpc',
+      path,
+    ]);
+    expect(await post(bank.api, ping, { path })).toEqual({
+      status: 200,
+      body: { jsonrpc: '2.0', id: 1, result: 'pong' },
+    });
+    const health = { ...ping, method: 'health' };
+    expect((await post(bank.api, health, { path })).body).toMatchObject({
+      result: { database: 'up' },
+    });
+    await bank.close();
+    expect(await post(bank.api, ping, { path })).toMatchObject({ status: 503 });
+  }, 60_000);
+});
+
+describe.each(databases)('on $name', (testDatabase) => {
+  test('closing waits for the calls that run', async () => {
+    const { options, remove } = await testDatabase.create();
+    const bank = await createBank({ database: options, logger });
+    const params = { accountId: '1.1', amount: 1 };
+    const message = { jsonrpc: '2.0', id: 1, method: 'withdraw', params };
+    const answers = Array.from({ length: 50 }, () =>
+      post(bank.api, message, { token: 'alice-token' }),
+    );
+    await bank.close();
+    const balances = (await Promise.all(answers)).map(
+      ({ body }) => (body as { result: { balance: number } }).result.balance,
+    );
+    expect(Math.min(...balances)).toBe(99_50);
+    await remove();
+  }, 60_000);
+});
+
+const servers = databases.filter(({ isServer }) => isServer);
+
+test.each(servers)(
+  'several can begin at once on one $name',
+  async (testDatabase) => {
+    const { options, remove } = await testDatabase.create();
+    const banks = await Promise.all([1, 2, 3].map(() => createBank({ database: options, logger })));
+    for (const bank of banks) expect((await audit(bank.database)).total).toBe(2_650_00);
+    await Promise.all(banks.map((bank) => bank.close()));
+    await remove();
+  },
+  60_000,
+);

@@ -1,0 +1,61 @@
+import { Api, type CloseOptions, dependency } from '@jsonrpc-kit/core';
+import { createTables } from './database/create-tables.js';
+import type { Database } from './database/database.js';
+import { inTransaction } from './database/in-transaction.js';
+import { type DatabaseOptions, openDatabase } from './database/open-database.js';
+import { bankDatabase } from './dependencies/bank-database.js';
+import { bankEntrypoint } from './entrypoints/bank-entrypoint.js';
+import { publicEntrypoint } from './entrypoints/public-entrypoint.js';
+import { type BankLogger, standardErrorLogger } from './logging/bank-logger.js';
+import { seed } from './seed.js';
+
+export interface BankOptions {
+  /** Default: in memory. */
+  readonly database?: DatabaseOptions | undefined;
+  /** Default: pino on standard error. */
+  readonly logger?: BankLogger | undefined;
+}
+
+/** A bank, for a server to put on a port. */
+export interface Bank {
+  readonly api: Api;
+  readonly database: Database;
+  /** Lets the running calls end, then closes the database. */
+  close(options?: CloseOptions): Promise<void>;
+}
+
+/** Opens the bank over its database; tables and demo users are made where there are none. */
+export async function createBank(options: BankOptions = {}): Promise<Bank> {
+  const { logger = standardErrorLogger() } = options;
+  const database = await openDatabase(options.database);
+  await prepare(database);
+
+  const api = new Api({ title: 'Bank', version: '1.0.0', logger });
+  api.dependencyOverrides.set(
+    bankDatabase,
+    dependency({}, () => database),
+  );
+  api.bindEntrypoint(bankEntrypoint(logger));
+  api.bindEntrypoint(publicEntrypoint(logger));
+
+  return {
+    api,
+    database,
+    close: async (closeOptions) => {
+      await api.close(closeOptions);
+      await database.close();
+    },
+  };
+}
+
+async function prepare(database: Database): Promise<void> {
+  try {
+    await inTransaction(database, async (tx) => {
+      await createTables(tx);
+      await seed(tx);
+    });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

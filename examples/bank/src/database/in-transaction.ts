@@ -1,0 +1,17 @@
+import type { Database, Transaction } from './database.js';
+
+/** Commits what `work` has done, or rolls all of it back where it throws. */
+export async function inTransaction<T>(
+  database: Database,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const tx = await database.begin();
+  try {
+    const result = await work(tx);
+    await tx.commit();
+    return result;
+  } catch (error) {
+    await tx.rollback();
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import { mkdir } from 'node:fs/promises';
+import { PGlite } from '@electric-sql/pglite';
+import type { Database, Row, Transaction } from './database.js';
+import { lockFolder } from './lock-folder.js';
+
+/** An embedded PostgreSQL, in a folder of its own or in memory. It has a single connection. */
+export async function openPglite(folder?: string): Promise<Database> {
+  if (folder === undefined) return databaseOver(await PGlite.create(), async () => undefined);
+  await mkdir(folder, { recursive: true });
+  const unlock = await lockFolder(folder);
+  try {
+    return databaseOver(await PGlite.create(folder), unlock);
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+function databaseOver(pglite: PGlite, unlock: () => Promise<void>): Database {
+  return {
+    query: async (sql, values = []) => (await pglite.query<Row>(sql, [...values])).rows,
+    begin: () => begin(pglite),
+    close: async () => {
+      try {
+        await pglite.close();
+      } finally {
+        await unlock();
+      }
+    },
+  };
+}
+
+/**
+ * PGlite's own `transaction()` lets nothing else on to the connection until its callback has ended,
+ * however it ends. So the callback lasts until the transaction is committed or rolled back.
+ */
+function begin(pglite: PGlite): Promise<Transaction> {
+  return new Promise((begun, failed) => {
+    const ended = pglite.transaction(
+      (tx) =>
+        new Promise<void>((keep, drop) => {
+          begun({
+            query: async (sql, values = []) => (await tx.query<Row>(sql, [...values])).rows,
+            commit: () => {
+              keep();
+              return ended;
+            },
+            rollback: () => {
+              drop(new Error('Rolled back'));
+              return ended.catch(() => undefined);
+            },
+          });
+        }),
+    );
+    // Where it could not even begin; once it has begun this is without effect.
+    ended.catch(failed);
+  });
+}

@@ -1,0 +1,16 @@
+import { dependency, header } from '@jsonrpc-kit/core';
+import * as v from 'valibot';
+import { AuthError } from '../errors/auth-error.js';
+import { findUser } from '../users/find-user.js';
+import { bankDatabase } from './bank-database.js';
+
+/** Who calls: the user with the token in the `user-auth-token` header. */
+export const currentUser = dependency(
+  { userAuthToken: header(v.optional(v.string())), database: bankDatabase },
+  async function currentUser({ userAuthToken, database }) {
+    if (userAuthToken === undefined) throw new AuthError();
+    const user = await findUser(database, userAuthToken);
+    if (user === undefined) throw new AuthError();
+    return user;
+  },
+);

@@ -1,0 +1,18 @@
+import { Entrypoint, RequestTimeout } from '@jsonrpc-kit/core';
+import { currentUser } from '../dependencies/current-user.js';
+import { AuthError } from '../errors/auth-error.js';
+import type { BankLogger } from '../logging/bank-logger.js';
+import { logCalls } from '../logging/log-calls.js';
+import * as methods from '../methods.js';
+
+/** For customers: every call needs a user, who is looked up once for a whole batch. */
+export function bankEntrypoint(logger: BankLogger): Entrypoint {
+  const entrypoint = new Entrypoint('/api/v1/jsonrpc', {
+    name: 'bank',
+    errors: [AuthError, RequestTimeout, ...Entrypoint.defaultErrors],
+    dependencies: [currentUser],
+    middlewares: [logCalls(logger)],
+    timeout: 30_000,
+  });
+  return entrypoint.addMethods(methods);
+}

@@ -1,0 +1,34 @@
+import { Entrypoint } from '@jsonrpc-kit/core';
+import * as v from 'valibot';
+import { bankDatabase } from '../dependencies/bank-database.js';
+import type { BankLogger } from '../logging/bank-logger.js';
+import { logCalls } from '../logging/log-calls.js';
+
+/** For everybody: no user is needed. */
+export function publicEntrypoint(logger: BankLogger): Entrypoint {
+  const entrypoint = new Entrypoint('/api/public/jsonrpc', {
+    name: 'public',
+    middlewares: [logCalls(logger)],
+  });
+
+  entrypoint.method(
+    'ping',
+    { result: v.literal('pong'), summary: 'Answers at once' },
+    () => 'pong',
+  );
+
+  entrypoint.method(
+    'health',
+    {
+      args: { database: bankDatabase },
+      result: v.object({ database: v.literal('up') }),
+      summary: 'Answers as soon as the database does',
+    },
+    async ({ database }) => {
+      await database.query('select 1');
+      return { database: 'up' };
+    },
+  );
+
+  return entrypoint;
+}

@@ -1,0 +1,11 @@
+import { defineError } from '@jsonrpc-kit/core';
+import * as v from 'valibot';
+import { Cents } from '../accounts/cents.js';
+
+/** Less is there than was asked for; `balance` is what there is. */
+export class NotEnoughMoney extends defineError({
+  code: 6001,
+  message: 'Not enough money',
+  data: v.object({ balance: Cents }),
+  dataRequired: true,
+}) {}

@@ -1,0 +1,14 @@
+/**
+ * The bank that the examples serve: accounts, transfers and statements over PostgreSQL. It knows no
+ * web framework.
+ *
+ * @module
+ */
+export { type Bank, type BankOptions, createBank } from './create-bank.js';
+export type { Database, Queries, Row, Transaction } from './database/database.js';
+export { databaseFromEnvironment } from './database/database-from-environment.js';
+export { type DatabaseOptions, openDatabase } from './database/open-database.js';
+export type { BankLogger } from './logging/bank-logger.js';
+export * as methods from './methods.js';
+export { apiAddresses } from './server/api-addresses.js';
+export { type ServerSettings, serverSettings } from './server/server-settings.js';

@@ -1,0 +1,12 @@
+/**
+ * The methods of `/api/v1/jsonrpc`, as one module: the entrypoint registers them, and a typed client
+ * reads `typeof methods`.
+ *
+ * @module
+ */
+export { deposit } from './methods/deposit.js';
+export { listAccounts } from './methods/list-accounts.js';
+export { openAccount } from './methods/open-account.js';
+export { statement } from './methods/statement.js';
+export { transfer } from './methods/transfer.js';
+export { withdraw } from './methods/withdraw.js';

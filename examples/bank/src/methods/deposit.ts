@@ -1,0 +1,22 @@
+import { defineMethod } from '@jsonrpc-kit/core';
+import { Amount } from '../accounts/cents.js';
+import { ownAccount } from '../dependencies/own-account.js';
+import { transaction } from '../dependencies/transaction.js';
+import { AccountNotFound } from '../errors/account-not-found.js';
+import { moveMoney } from '../movements/move-money.js';
+import { Receipt } from '../movements/receipt.js';
+
+export const deposit = defineMethod(
+  'deposit',
+  {
+    args: { amount: Amount, account: ownAccount, tx: transaction },
+    result: Receipt,
+    errors: [AccountNotFound],
+    summary: 'Bring money, in cents, to an account of the caller',
+    tags: ['money'],
+  },
+  async ({ amount, account, tx }) => {
+    const movementId = await moveMoney(tx, { to: account, amount });
+    return { movementId, balance: account.balance + amount };
+  },
+);

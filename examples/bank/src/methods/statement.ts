@@ -1,0 +1,25 @@
+import { defineMethod } from '@jsonrpc-kit/core';
+import * as v from 'valibot';
+import { Cents } from '../accounts/cents.js';
+import { ownAccount } from '../dependencies/own-account.js';
+import { transaction } from '../dependencies/transaction.js';
+import { AccountNotFound } from '../errors/account-not-found.js';
+import { readStatement } from '../movements/read-statement.js';
+import { StatementLine } from '../movements/statement-line.js';
+
+const Limit = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000));
+
+export const statement = defineMethod(
+  'statement',
+  {
+    args: { limit: v.optional(Limit, 50), account: ownAccount, tx: transaction },
+    result: v.object({ balance: Cents, lines: v.array(StatementLine) }),
+    errors: [AccountNotFound],
+    summary: 'The latest movements of an account of the caller, the newest first',
+    tags: ['accounts'],
+  },
+  async ({ limit, account, tx }) => ({
+    balance: account.balance,
+    lines: await readStatement(tx, account.id, limit),
+  }),
+);

@@ -1,0 +1,31 @@
+import { defineMethod, InvalidParams } from '@jsonrpc-kit/core';
+import { AccountId } from '../accounts/account-id.js';
+import { Amount } from '../accounts/cents.js';
+import { lockAccounts } from '../accounts/lock-accounts.js';
+import { requireOwner } from '../accounts/require-owner.js';
+import { currentUser } from '../dependencies/current-user.js';
+import { transaction } from '../dependencies/transaction.js';
+import { AccountNotFound } from '../errors/account-not-found.js';
+import { NotEnoughMoney } from '../errors/not-enough-money.js';
+import { moveMoney } from '../movements/move-money.js';
+import { Receipt } from '../movements/receipt.js';
+
+export const transfer = defineMethod(
+  'transfer',
+  {
+    args: { from: AccountId, to: AccountId, amount: Amount, user: currentUser, tx: transaction },
+    result: Receipt,
+    errors: [AccountNotFound, NotEnoughMoney],
+    summary: "Move money, in cents, from an account of the caller to anybody's",
+    tags: ['money'],
+  },
+  async ({ from, to, amount, user, tx }) => {
+    if (from === to) throw new InvalidParams({ errors: [sameAccount] });
+    const account = await lockAccounts(tx, [from, to]);
+    const source = requireOwner(account(from), user);
+    const movementId = await moveMoney(tx, { from: source, to: account(to), amount });
+    return { movementId, balance: source.balance - amount };
+  },
+);
+
+const sameAccount = { loc: ['to'], msg: 'Must not be the account "from"', type: 'same_account' };

@@ -1,0 +1,23 @@
+import { defineMethod } from '@jsonrpc-kit/core';
+import { Amount } from '../accounts/cents.js';
+import { ownAccount } from '../dependencies/own-account.js';
+import { transaction } from '../dependencies/transaction.js';
+import { AccountNotFound } from '../errors/account-not-found.js';
+import { NotEnoughMoney } from '../errors/not-enough-money.js';
+import { moveMoney } from '../movements/move-money.js';
+import { Receipt } from '../movements/receipt.js';
+
+export const withdraw = defineMethod(
+  'withdraw',
+  {
+    args: { amount: Amount, account: ownAccount, tx: transaction },
+    result: Receipt,
+    errors: [AccountNotFound, NotEnoughMoney],
+    summary: 'Take money, in cents, out of an account of the caller',
+    tags: ['money'],
+  },
+  async ({ amount, account, tx }) => {
+    const movementId = await moveMoney(tx, { from: account, amount });
+    return { movementId, balance: account.balance - amount };
+  },
+);

@@ -1,0 +1,142 @@
+import { dependency, type JsonRpcResponse } from '@jsonrpc-kit/core';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bankDatabase } from './dependencies/bank-database.js';
+import { audit } from './testing/audit.js';
+import { faultyDatabase } from './testing/faulty-database.js';
+import { type Customer, openTestBank, type TestBank } from './testing/open-test-bank.js';
+import { post } from './testing/post.js';
+import {
+  isAsPlanned,
+  type PlannedTransfer,
+  recordFaults,
+  type Sent,
+  type SettledTransfer,
+} from './testing/settled-transfer.js';
+import { testDatabases } from './testing/test-databases.js';
+
+const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const faults = { halfWay: 77, commit: 78 };
+const batchSize = 20;
+
+describe.each(testDatabases())('money is never lost or made, on $name', (testDatabase) => {
+  let bank: TestBank;
+  beforeAll(async () => {
+    bank = await openTestBank(testDatabase);
+  }, 60_000);
+  afterAll(() => bank.close());
+
+  test('in a thousand random transfers at once, with failures among them', async () => {
+    console.info(`Random transfers on ${testDatabase.name}: SEED=${seed} repeats them`);
+    const customers = [
+      await bank.addCustomer([50_000, 20_000]),
+      await bank.addCustomer([50_000, 100, 0]),
+      await bank.addCustomer([30_000, 10_000, 5_000]),
+      await bank.addCustomer([10_000, 0]),
+    ];
+    const faulty = faultyDatabase(bank.database, faults);
+    bank.api.dependencyOverrides.set(
+      bankDatabase,
+      dependency({}, () => faulty),
+    );
+    const before = await audit(bank.database);
+
+    const sent = customers.map((customer, index) => {
+      const others = customers.filter((other) => other !== customer);
+      return sendAll(bank, customer, randomTransfers(customer, others, seed + index));
+    });
+    const settled = (await Promise.all(sent)).flat();
+    // Waits for the notifications, which no answer waits for.
+    await bank.api.close();
+    const after = await audit(bank.database);
+
+    expect(settled).toHaveLength(1_000);
+    expect(after.total).toBe(before.total);
+    expect(after.accounts.filter(({ balance, recorded }) => balance !== recorded)).toEqual([]);
+    expect(settled.filter((transfer) => !isAsPlanned(transfer))).toEqual([]);
+    const added = [...after.movements].filter(([id]) => !before.movements.has(id));
+    expect(recordFaults(settled, new Map(added))).toEqual([]);
+    expectToBeMixed(settled);
+    expectToBeLogged(settled, bank);
+  }, 120_000);
+});
+
+/** 250 transfers of a customer, of all kinds that there are; the same ones for the same seed. */
+function randomTransfers(
+  customer: Customer,
+  others: readonly Customer[],
+  itsSeed: number,
+): PlannedTransfer[] {
+  const own = fc.constantFrom(...customer.accountIds);
+  const other = fc.constantFrom(...others.flatMap(({ accountIds }) => accountIds));
+  const small = fc.integer({ min: 100, max: 2_000 });
+  const failing = fc.constantFrom(...Object.values(faults));
+  const transfers = fc.oneof(
+    { weight: 8, arbitrary: planned(own, other, small) },
+    { weight: 2, arbitrary: planned(own, other, failing, -32603) },
+    { weight: 1, arbitrary: planned(own, other, fc.constant(1_000_000_000), 6001) },
+    { weight: 1, arbitrary: planned(own, fc.constant('999999.1'), small, 6002) },
+    { weight: 1, arbitrary: planned(other, own, small, 6002) },
+    { weight: 1, arbitrary: planned(own, other, fc.constantFrom(0, -5, 1.5, '7', null), -32602) },
+    { weight: 1, arbitrary: planned(fc.constantFrom(7, 'x', '1'), other, small, -32602) },
+  );
+  return fc.sample(transfers, { numRuns: 250, seed: itsSeed });
+}
+
+function planned(
+  from: fc.Arbitrary<Sent>,
+  to: fc.Arbitrary<Sent>,
+  amount: fc.Arbitrary<Sent>,
+  errorCode?: number,
+): fc.Arbitrary<PlannedTransfer> {
+  const isNotification = fc.nat(9).map((digit) => digit === 0);
+  return fc.record({ from, to, amount, isNotification, errorCode: fc.constant(errorCode) });
+}
+
+/** Everything at once: batches, and single calls between them. */
+async function sendAll(
+  bank: TestBank,
+  { token }: Customer,
+  transfers: readonly PlannedTransfer[],
+): Promise<SettledTransfer[]> {
+  const requests = transfers.map(({ from, to, amount, isNotification }, index) => ({
+    jsonrpc: '2.0',
+    ...(isNotification ? {} : { id: index }),
+    method: 'transfer',
+    params: { from, to, amount },
+  }));
+  const messages: unknown[] = [];
+  for (let start = 0; start < requests.length; start += batchSize) {
+    const [single, ...batch] = requests.slice(start, start + batchSize);
+    messages.push(single, batch);
+  }
+  const posted = await Promise.all(messages.map((message) => post(bank.api, message, { token })));
+  const answers = posted.flatMap(({ body }) => body ?? []) as JsonRpcResponse[];
+  const byId = new Map(answers.map((answer) => [answer.id, answer]));
+  return transfers.map((transfer, index) => ({ planned: transfer, answer: byId.get(index) }));
+}
+
+/** So that none of the above held because nothing happened. */
+function expectToBeMixed(settled: readonly SettledTransfer[]): void {
+  const outcomes = new Map<unknown, number>();
+  for (const { answer } of settled) {
+    const outcome = answer && ('error' in answer ? answer.error.code : 'done');
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  }
+  console.info('Outcomes:', Object.fromEntries(outcomes));
+  for (const outcome of ['done', -32603, 6001, 6002, -32602, undefined]) {
+    expect(outcomes.get(outcome)).toBeGreaterThan(10);
+  }
+}
+
+/** Each failure that the client is not told of is logged once. */
+function expectToBeLogged(settled: readonly SettledTransfer[], bank: TestBank): void {
+  const answered = settled.filter(
+    ({ answer }) => answer !== undefined && 'error' in answer && answer.error.code === -32603,
+  ).length;
+  const unanswered = settled.filter(
+    ({ planned: { isNotification, errorCode } }) => isNotification && errorCode === -32603,
+  ).length;
+  expect(bank.logger.errors.length).toBeGreaterThanOrEqual(answered);
+  expect(bank.logger.errors.length).toBeLessThanOrEqual(answered + unanswered);
+}

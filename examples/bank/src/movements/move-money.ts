@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import type { LockedAccount } from '../accounts/lock-accounts.js';
+import type { Transaction } from '../database/database.js';
+import { NotEnoughMoney } from '../errors/not-enough-money.js';
+
+/** Without `from` it is a deposit, without `to` a withdrawal, with both a transfer. */
+export interface Movement {
+  readonly from?: LockedAccount;
+  readonly to?: LockedAccount;
+  /** In cents, more than none. */
+  readonly amount: number;
+}
+
+/**
+ * The one place where balances change. Each change is recorded as a movement, so what came in and
+ * went out of an account adds up to its balance, and a transfer gives as much as it takes.
+ *
+ * @returns the movement's id
+ * @throws NotEnoughMoney, with the balance that there is
+ */
+export async function moveMoney(tx: Transaction, { from, to, amount }: Movement): Promise<number> {
+  if (from !== undefined && from.balance < amount) {
+    throw new NotEnoughMoney({ balance: from.balance });
+  }
+  if (from !== undefined) await changeBalance(tx, from, -amount);
+  if (to !== undefined) await changeBalance(tx, to, amount);
+  const rows = await tx.query(
+    'insert into movement (from_account, to_account, amount) values ($1, $2, $3) returning id',
+    [from?.id ?? null, to?.id ?? null, amount],
+  );
+  return v.parse(v.tuple([v.object({ id: v.number() })]), rows)[0].id;
+}
+
+async function changeBalance(tx: Transaction, { id }: LockedAccount, by: number): Promise<void> {
+  await tx.query('update account set balance = balance + $2 where id = $1', [id, by]);
+}

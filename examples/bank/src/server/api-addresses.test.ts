@@ -1,0 +1,29 @@
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import { expect, test } from 'vitest';
+import { apiAddresses } from './api-addresses.js';
+
+const api = new Api();
+api.addPage({
+  path: '/docs',
+  handle: () => ({
+    status: 204,
+    body: undefined,
+    contentType: undefined,
+    headers: undefined,
+    sent: undefined,
+  }),
+});
+api.bindEntrypoint(new Entrypoint('/api/v1'));
+
+test('entrypoints stand before pages', () => {
+  expect(apiAddresses(api, { address: '127.0.0.1', family: 'IPv4', port: 3000 })).toEqual([
+    'http://127.0.0.1:3000/api/v1',
+    'http://127.0.0.1:3000/docs',
+  ]);
+});
+
+test('an IPv6 address stands in brackets', () => {
+  expect(apiAddresses(api, { address: '::1', family: 'IPv6', port: 80 })[0]).toBe(
+    'http://[::1]:80/api/v1',
+  );
+});

@@ -1,0 +1,28 @@
+import type { BankLogger } from '../logging/bank-logger.js';
+
+export interface LogLine {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly details: object;
+  readonly message: string;
+}
+
+/** Keeps what was logged, for a test to look at. */
+export class MemoryLogger implements BankLogger {
+  readonly lines: LogLine[] = [];
+
+  info(details: object, message: string): void {
+    this.lines.push({ level: 'info', details, message });
+  }
+
+  warn(details: object, message: string): void {
+    this.lines.push({ level: 'warn', details, message });
+  }
+
+  error(details: object, message: string): void {
+    this.lines.push({ level: 'error', details, message });
+  }
+
+  get errors(): readonly LogLine[] {
+    return this.lines.filter(({ level }) => level === 'error');
+  }
+}

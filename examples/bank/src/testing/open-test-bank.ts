@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonRpcResponse } from '@jsonrpc-kit/core';
+import { addAccount } from '../accounts/add-account.js';
+import { lockAccounts } from '../accounts/lock-accounts.js';
+import { type Bank, createBank } from '../create-bank.js';
+import { inTransaction } from '../database/in-transaction.js';
+import { moveMoney } from '../movements/move-money.js';
+import { addUser } from '../users/add-user.js';
+import { MemoryLogger } from './memory-logger.js';
+import { post } from './post.js';
+import type { TestDatabase } from './test-databases.js';
+
+/** A user that no other test has. */
+export interface Customer {
+  readonly token: string;
+  readonly accountIds: readonly string[];
+  /** Calls one method as this user. */
+  readonly call: (method: string, params?: object) => Promise<JsonRpcResponse>;
+}
+
+/** A bank over a database of its own. */
+export interface TestBank extends Bank {
+  readonly logger: MemoryLogger;
+  /** A new customer with an account for each of these balances. */
+  readonly addCustomer: (balances?: readonly number[]) => Promise<Customer>;
+}
+
+export async function openTestBank(testDatabase: TestDatabase): Promise<TestBank> {
+  const { options, remove } = await testDatabase.create();
+  const logger = new MemoryLogger();
+  const bank = await createBank({ database: options, logger });
+  return {
+    ...bank,
+    logger,
+    addCustomer: (balances = []) => addCustomer(bank, balances),
+    close: async () => {
+      await bank.close();
+      await remove();
+    },
+  };
+}
+
+async function addCustomer(bank: Bank, balances: readonly number[]): Promise<Customer> {
+  const token = randomUUID();
+  const accountIds = await inTransaction(bank.database, async (tx) => {
+    const user = await addUser(tx, `Customer ${token}`, token);
+    const ids: string[] = [];
+    for (const amount of balances) {
+      const { accountId } = await addAccount(tx, user, 'everyday');
+      const account = await lockAccounts(tx, [accountId]);
+      if (amount > 0) await moveMoney(tx, { to: account(accountId), amount });
+      ids.push(accountId);
+    }
+    return ids;
+  });
+  const call = async (method: string, params?: object): Promise<JsonRpcResponse> => {
+    const { body } = await post(bank.api, { jsonrpc: '2.0', id: 1, method, params }, { token });
+    return body as JsonRpcResponse;
+  };
+  return { token, accountIds, call };
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { type DatabaseOptions, openDatabase } from '../database/open-database.js';
+
+/** A kind of database that tests run on. */
+export interface TestDatabase {
+  readonly name: string;
+  /** Whether several processes can use it at once. */
+  readonly isServer: boolean;
+  /** A new, empty one. */
+  readonly create: () => Promise<CreatedDatabase>;
+}
+
+export interface CreatedDatabase {
+  readonly options: DatabaseOptions;
+  readonly remove: () => Promise<void>;
+}
+
+const inMemory: TestDatabase = {
+  name: 'PGlite',
+  isServer: false,
+  create: async () => ({ options: {}, remove: async () => undefined }),
+};
+
+/** Each in a schema of its own, so that nothing else that is there is touched. */
+function onServer(url: string): TestDatabase {
+  return {
+    name: 'PostgreSQL server',
+    isServer: true,
+    create: async () => {
+      const schema = `bank_test_${randomBytes(6).toString('hex')}`;
+      await run(url, `create schema ${schema}`);
+      const options = { url: withSearchPath(url, schema) };
+      return { options, remove: () => run(url, `drop schema ${schema} cascade`) };
+    },
+  };
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const database = await openDatabase({ url });
+  try {
+    await database.query(sql);
+  } finally {
+    await database.close();
+  }
+}
+
+function withSearchPath(url: string, schema: string): string {
+  const withOption = new URL(url);
+  withOption.searchParams.set('options', `-csearch_path=${schema}`);
+  return withOption.href;
+}
+
+/** PGlite in memory and, where `DATABASE_URL` is set, that server too. It says when it is not. */
+export function testDatabases(): readonly TestDatabase[] {
+  const url = process.env['DATABASE_URL'];
+  if (url) return [inMemory, onServer(url)];
+  console.info(
+    'Left out: PostgreSQL server. To test on one: DATABASE_URL=postgres://user@host/database npm test',
+  );
+  return [inMemory];
+}

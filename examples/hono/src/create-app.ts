@@ -1,0 +1,10 @@
+import type { Api } from '@jsonrpc-kit/core';
+import { jsonRpc } from '@jsonrpc-kit/hono';
+import { Hono } from 'hono';
+
+/** The whole application; other routes would stand beside the api's. */
+export function createApp(api: Api): Hono {
+  const app = new Hono();
+  app.route('/', jsonRpc(api));
+  return app;
+}

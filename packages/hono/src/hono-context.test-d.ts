@@ -1,0 +1,30 @@
+import { Entrypoint } from '@jsonrpc-kit/core';
+import type { Context } from 'hono';
+import { expectTypeOf } from 'vitest';
+import { honoContext, honoContextOf } from './hono-context.js';
+
+interface AppEnv {
+  Bindings: { SECRET: string };
+  Variables: { user: { name: string } };
+}
+
+const rpc = new Entrypoint('/rpc');
+
+rpc.method('any', { args: { c: honoContext } }, ({ c }) => {
+  expectTypeOf(c).toEqualTypeOf<Context>();
+  expectTypeOf(c.req.path).toBeString();
+  return null;
+});
+
+rpc.method('typed', { args: { c: honoContextOf<AppEnv>() } }, ({ c }) => {
+  expectTypeOf(c.get('user')).toEqualTypeOf<{ name: string }>();
+  expectTypeOf(c.env.SECRET).toBeString();
+  // @ts-expect-error it is none of the application's variables
+  c.get('nobody');
+  return null;
+});
+
+const method = rpc.method('wire', { args: { c: honoContext } }, () => null);
+
+// It is nothing that a caller sends.
+expectTypeOf(method).toHaveProperty('handler');

@@ -1,0 +1,41 @@
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { call } from '../../node/test/raw-client.js';
+import { honoContext, honoContextOf } from './hono-context.js';
+import { jsonRpc } from './json-rpc.js';
+
+interface AppEnv {
+  Variables: { user: string };
+}
+
+const rpc = new Entrypoint('/rpc');
+rpc.method('tenant', { args: { c: honoContext } }, ({ c }) => c.req.param('tenant') ?? null);
+rpc.method('user', { args: { c: honoContextOf<AppEnv>() } }, ({ c }) => c.get('user'));
+const api = new Api({ logger: { error: () => undefined, warn: () => undefined } });
+api.bindEntrypoint(rpc);
+
+test('gives methods what middleware and route have left on the context', async () => {
+  const app = new Hono<AppEnv>()
+    .use((c, next) => {
+      c.set('user', 'alice');
+      return next();
+    })
+    .route('/:tenant', jsonRpc(api));
+  const headers = { 'content-type': 'application/json' };
+  const body = `[${call('user')},${call('tenant')}]`;
+  const response = await app.request('/acme/rpc', { method: 'POST', headers, body });
+  expect(await response.json()).toMatchObject([{ result: 'alice' }, { result: 'acme' }]);
+});
+
+test('says so where the request came another way', async () => {
+  const answer = await api.handle({
+    verb: 'POST',
+    path: '/rpc',
+    header: (name) => (name === 'content-type' ? 'application/json' : undefined),
+    readBody: () => ({ kind: 'text', text: call('user') }),
+    signal: new AbortController().signal,
+    native: undefined,
+  });
+  expect(answer?.body).toContain('Internal error');
+});

@@ -1,0 +1,29 @@
+import { createServer } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Api } from '@jsonrpc-kit/core';
+import { jsonRpc as nodeListener } from '@jsonrpc-kit/node';
+import { Hono } from 'hono';
+import { listen } from '../../node/test/listen.js';
+import { jsonRpc } from '../src/json-rpc.js';
+
+/** Serves an api without a framework until the test ends. */
+export function serveOnNodeHttp(api: Api): Promise<number> {
+  return listen(createServer(nodeListener(api)));
+}
+
+/** Serves an app on Node until the test ends. */
+export function serveOnNode(app: Hono): Promise<number> {
+  return listen(createAdaptorServer({ fetch: app.fetch }));
+}
+
+/** Serves an app as any runtime of fetch would: it sees a request, and nothing of Node. */
+export function serveFetch(app: Hono): Promise<number> {
+  return listen(createAdaptorServer({ fetch: (request) => app.fetch(request) }));
+}
+
+/** The ways by which the same bytes have to get the same answer. */
+export const servers: Readonly<Record<string, (api: Api) => Promise<number>>> = {
+  'node:http': serveOnNodeHttp,
+  'Hono on Node': (api) => serveOnNode(new Hono().route('/', jsonRpc(api))),
+  'Hono as a fetch handler': (api) => serveFetch(new Hono().route('/', jsonRpc(api))),
+};

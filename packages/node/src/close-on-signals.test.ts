@@ -1,0 +1,213 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
+import { Api, backgroundTasks, Entrypoint } from '@jsonrpc-kit/core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { listen } from '../test/listen.js';
+import { MemoryLogger } from '../test/memory-logger.js';
+import { call, post, RawClient } from '../test/raw-client.js';
+import { closeOnSignals, type CloseOnSignalsOptions } from './close-on-signals.js';
+import { jsonRpc } from './json-rpc.js';
+
+interface TestServer {
+  readonly server: Server;
+  readonly api: Api;
+  readonly port: number;
+  readonly close: () => Promise<void>;
+  /** Fulfilled when the method `wait` runs. */
+  readonly waiting: Promise<void>;
+  readonly goOn: () => void;
+}
+
+async function start(options: CloseOnSignalsOptions = {}): Promise<TestServer> {
+  let tellWaiting = (): void => undefined;
+  let goOn = (): void => undefined;
+  const waiting = new Promise<void>((resolve) => {
+    tellWaiting = resolve;
+  });
+  const waited = new Promise<string>((resolve) => {
+    goOn = () => resolve('waited');
+  });
+  const rpc = new Entrypoint('/rpc');
+  rpc.method('ping', {}, () => 'pong');
+  rpc.method('large', {}, () => 'x'.repeat(32 * 1024 * 1024));
+  rpc.method('wait', {}, () => {
+    tellWaiting();
+    return waited;
+  });
+  rpc.method('later', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
+    tasks.add(() => {
+      tellWaiting();
+      return waited.then(() => undefined);
+    });
+  });
+  const api = new Api({ logger: new MemoryLogger() }).bindEntrypoint(rpc);
+  const server = createServer(jsonRpc(api));
+  const close = closeOnSignals(server, api, { signals: [], ...options });
+  return { server, api, port: await listen(server), close, waiting, goOn };
+}
+
+describe('closing', () => {
+  test('lets running calls end and answers new ones with 503', async () => {
+    const { port, close, waiting, goOn, server } = await start();
+    const running = new RawClient(port).send(post('/rpc', call('wait')));
+    const idle = new RawClient(port).send(post('/rpc', call('ping')));
+    await idle.response();
+    await waiting;
+    const closed = close();
+    idle.send(post('/rpc', call('ping')));
+    expect(await idle.response()).toMatchObject({
+      status: 503,
+      headers: { connection: ['close'] },
+      body: '{"detail":"Service Unavailable"}',
+    });
+    await idle.closed;
+    goOn();
+    expect((await running.response()).body).toContain('waited');
+    await closed;
+    await running.closed;
+    expect(server.listening).toBe(false);
+  });
+
+  test('sends what is written to a slow client before it cuts the connection', async () => {
+    const { port, close } = await start();
+    const client = new RawClient(port).send(post('/rpc', call('large')));
+    await once(client.socket, 'data');
+    client.socket.pause();
+    const closed = close();
+    client.socket.resume();
+    expect(JSON.parse((await client.response()).body).result).toHaveLength(32 * 1024 * 1024);
+    await closed;
+  });
+
+  test('is not held by connections that are idle, or have never sent a request', async () => {
+    const { port, close } = await start();
+    const idle = new RawClient(port).send(post('/rpc', call('ping')));
+    const silent = new RawClient(port);
+    await idle.response();
+    await close();
+    await Promise.all([idle.closed, silent.closed]);
+    expect([idle.socket.closed, silent.socket.closed]).toEqual([true, true]);
+  });
+
+  test('waits for background tasks, then calls onClosed', async () => {
+    const events: string[] = [];
+    const { port, close, waiting, goOn } = await start({ onClosed: () => events.push('closed') });
+    await new RawClient(port).send(post('/rpc', call('later'))).response();
+    await waiting;
+    const closed = close();
+    events.push('task ends');
+    goOn();
+    await closed;
+    expect(events).toEqual(['task ends', 'closed']);
+  });
+
+  test('cuts what does not end in time', async () => {
+    const { port, close, waiting } = await start({ timeout: 1 });
+    const client = new RawClient(port).send(post('/rpc', call('wait')));
+    await waiting;
+    await close();
+    await client.closed;
+    await expect(client.response()).rejects.toThrow('closed before the response was whole');
+  });
+
+  test('twice is closing once', async () => {
+    const { close } = await start();
+    expect(close()).toBe(close());
+    await close();
+  });
+
+  test('rejects where onClosed does', async () => {
+    const { close } = await start({ onClosed: () => Promise.reject(new Error('No')) });
+    await expect(close()).rejects.toThrow('No');
+  });
+
+  test('of the server alone closes the api after it', async () => {
+    const { server, api } = await start();
+    server.close();
+    await once(server, 'close');
+    expect(api.isClosed).toBe(true);
+  });
+
+  test('ends the sessions of HTTP/2 when their answers have left', async () => {
+    const api = new Api();
+    const server = createHttp2Server();
+    const close = closeOnSignals(server, api, { signals: [] });
+    const session = connectHttp2(`http://localhost:${await listen(server)}`);
+    onTestFinished(() => session.destroy());
+    const stream = session.request({ ':path': '/' });
+    const [, outgoing] = await once(server, 'request');
+    const closed = close();
+    outgoing.end('last words');
+    const chunks = await stream.toArray();
+    expect(Buffer.concat(chunks).toString()).toBe('last words');
+    await closed;
+  });
+});
+
+describe('a signal', () => {
+  /** Starts a server in a process of its own. */
+  async function startProcess(
+    ...args: readonly string[]
+  ): Promise<{ child: ChildProcess; client: RawClient; output: () => string }> {
+    const file = new URL('../test/signal-me.mjs', import.meta.url);
+    const child = fork(file, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (data: Buffer) => {
+        output += data.toString();
+      });
+    }
+    const [port] = await once(child, 'message');
+    return { child, client: new RawClient(port), output: () => output };
+  }
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s answers the running calls and exits with 0, in silence',
+    async (signal) => {
+      const { child, client, output } = await startProcess();
+      client.send(post('/rpc', call('wait')));
+      await once(child, 'message');
+      child.kill(signal);
+      child.send('go on');
+      expect((await client.response()).body).toContain('waited');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      expect(output()).toBe('');
+    },
+  );
+
+  test('loses nothing of an answer that is on its way', async () => {
+    const { child, client } = await startProcess();
+    client.send(post('/rpc', call('large')));
+    await once(client.socket, 'data');
+    client.socket.pause();
+    child.kill('SIGTERM');
+    const exit = once(child, 'exit');
+    client.socket.resume();
+    expect(JSON.parse((await client.response()).body).result).toHaveLength(32 * 1024 * 1024);
+    expect(await exit).toEqual([0, null]);
+  });
+
+  test('that comes a second time ends the process at once', async () => {
+    const { child, client } = await startProcess();
+    client.send(post('/rpc', call('wait')));
+    await once(child, 'message');
+    child.kill('SIGTERM');
+    // Once it is closing it answers with 503, and so it has got the first one.
+    for (let status = 200; status !== 503;) {
+      const other = new RawClient(client.socket.remotePort ?? 0).send(post('/rpc', '[]'));
+      ({ status } = await other.response());
+    }
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([1, null]);
+  });
+
+  test('exits with 1, and says why, where the shutdown fails', async () => {
+    const { child, output } = await startProcess('fail');
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    expect(output()).toContain('The database went away');
+  });
+});

@@ -1,0 +1,29 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { isOver, whenOver } from './when-over.js';
+
+/**
+ * Knows which responses are still under way. `server.close()` doesn't: it cuts connections whose
+ * answer is written but has not left yet.
+ */
+export class OpenResponses {
+  /** Of each connection the last response: they leave in order, so it is the last one to be sent. */
+  readonly #latest = new Map<Socket, ServerResponse>();
+
+  add(outgoing: ServerResponse): void {
+    const { socket } = outgoing.req;
+    if (!this.#latest.has(socket)) socket.once('close', () => this.#latest.delete(socket));
+    this.#latest.set(socket, outgoing);
+  }
+
+  /** Fulfilled as soon as no response of HTTP/1 is under way. */
+  async whenSent(): Promise<void> {
+    for (;;) {
+      const open = [...this.#latest.values()].filter((outgoing) => !isOver(outgoing.req, outgoing));
+      if (open.length === 0) return;
+      await Promise.all(
+        open.map((outgoing) => new Promise((over) => whenOver(outgoing.req, outgoing, over))),
+      );
+    }
+  }
+}

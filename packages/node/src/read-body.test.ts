@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { HttpBody } from '@jsonrpc-kit/core/adapter';
+import { describe, expect, test } from 'vitest';
+import { listen } from '../test/listen.js';
+import { chunk, post, RawClient } from '../test/raw-client.js';
+import { readBody } from './read-body.js';
+
+/** A server that reads bodies of up to 16 bytes and answers with how the body was taken. */
+async function bodyServer(): Promise<{
+  readonly client: RawClient;
+  /** The incoming message of the next request, with its body as it was read. */
+  readonly next: () => Promise<{ incoming: IncomingMessage; body: HttpBody }>;
+}> {
+  const server = createServer();
+  const client = new RawClient(await listen(server));
+  const next = async (): ReturnType<Awaited<ReturnType<typeof bodyServer>>['next']> => {
+    const [incoming, outgoing] = await once(server, 'request');
+    const body = await readBody(incoming, 16);
+    outgoing.end(body.kind);
+    return { incoming, body };
+  };
+  return { client, next };
+}
+
+describe('a body within the limit', () => {
+  test.each([
+    ['text', '{"a":1}'],
+    ['nothing', ''],
+    ['exactly the limit', '0123456789abcdef'],
+    ['characters of several bytes', '"žluťoučký"'],
+    ['a byte order mark, which is left to the core', '\uFEFF{}'],
+  ])('is its text: %s', async (_, text) => {
+    const { client, next } = await bodyServer();
+    client.send(post('/', text));
+    expect((await next()).body).toEqual({ kind: 'text', text });
+  });
+
+  test('may come in pieces that cut a character in two', async () => {
+    const { client, next } = await bodyServer();
+    const bytes = Buffer.from('"ž"');
+    client.send(post('/', '', { 'content-length': String(bytes.length) }), bytes.subarray(0, 2));
+    const body = next();
+    client.send(bytes.subarray(2, 3), bytes.subarray(3));
+    expect((await body).body).toEqual({ kind: 'text', text: '"ž"' });
+  });
+
+  test('may come in chunks, without a length', async () => {
+    const { client, next } = await bodyServer();
+    client.send(post('/', '', { 'transfer-encoding': 'chunked' }));
+    client.send(chunk('[1,'), chunk('2,'), chunk('3]'), chunk(''));
+    expect((await next()).body).toEqual({ kind: 'text', text: '[1,2,3]' });
+  });
+
+  test.each([
+    ['a half sequence', [0x22, 0xc5, 0x22]],
+    ['a surrogate', [0xed, 0xa0, 0x80]],
+    ['an overlong slash', [0xc0, 0xaf]],
+  ])('has to be UTF-8: %s', async (_, bytes) => {
+    const { client, next } = await bodyServer();
+    client.send(post('/', '', { 'content-length': String(bytes.length) }), Buffer.from(bytes));
+    expect((await next()).body).toEqual({ kind: 'not-utf-8' });
+  });
+});
+
+describe('a body over the limit', () => {
+  test('is refused by its announced length, before any of it has come', async () => {
+    const { client, next } = await bodyServer();
+    client.send(post('/', '', { 'content-length': '17' }));
+    expect((await next()).body).toEqual({ kind: 'too-large' });
+  });
+
+  test('is counted where it comes in chunks', async () => {
+    const { client, next } = await bodyServer();
+    client.send(post('/', '', { 'transfer-encoding': 'chunked' }));
+    client.send(chunk('0123456789'), chunk('abcdefg'));
+    expect((await next()).body).toEqual({ kind: 'too-large' });
+  });
+
+  test('can be sent to its end, and the connection used again', async () => {
+    const { client, next } = await bodyServer();
+    client.send(post('/', '', { 'transfer-encoding': 'chunked' }), chunk('x'.repeat(17)));
+    await next();
+    expect((await client.response()).body).toBe('too-large');
+    client.send(chunk('x'.repeat(100_000)), chunk(''), post('/', '1'));
+    expect((await next()).body).toEqual({ kind: 'text', text: '1' });
+  });
+});
+
+describe('a body that nobody can read', () => {
+  test('is aborted where the client goes away in the middle', async () => {
+    const { client, next } = await bodyServer();
+    client.send(post('/', '', { 'content-length': '10' }), '{"a"');
+    const body = next();
+    client.socket.end();
+    expect((await body).body).toEqual({ kind: 'aborted' });
+  });
+
+  test('is aborted where the client has gone away before', async () => {
+    const server = createServer();
+    const client = new RawClient(await listen(server));
+    client.send(post('/', '', { 'content-length': '10' }));
+    const [incoming] = await once(server, 'request');
+    client.socket.destroy();
+    await new Promise((closed) => incoming.on('close', closed));
+    expect(readBody(incoming, 16)).toEqual({ kind: 'aborted' });
+  });
+
+  test('is aborted where somebody else has read it', async () => {
+    const server = createServer();
+    const client = new RawClient(await listen(server));
+    client.send(post('/', '1'));
+    const [incoming] = await once(server, 'request');
+    await once(incoming.resume(), 'end');
+    expect(readBody(incoming, 16)).toEqual({ kind: 'aborted' });
+  });
+});
+
+test('no listener is left on the message', async () => {
+  const { client, next } = await bodyServer();
+  for (const text of ['1', 'x'.repeat(17)]) {
+    client.send(post('/', '', { 'transfer-encoding': 'chunked' }), chunk(text), chunk(''));
+    const { incoming } = await next();
+    expect(['data', 'end', 'close'].map((event) => incoming.listenerCount(event))).toEqual([
+      0, 0, 0,
+    ]);
+    await client.response();
+  }
+});

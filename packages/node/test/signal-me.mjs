@@ -1,0 +1,25 @@
+// A server of its own process, for what signals do to it. It tells its parent what happens.
+import { createServer } from 'node:http';
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import { closeOnSignals, jsonRpc } from '@jsonrpc-kit/node';
+
+const rpc = new Entrypoint('/rpc');
+rpc.method('wait', { result: undefined }, () => {
+  process.send('waiting');
+  return new Promise((resolve) => {
+    process.once('message', () => resolve('waited'));
+  });
+});
+rpc.method('large', { result: undefined }, () => 'x'.repeat(32 * 1024 * 1024));
+
+const api = new Api().bindEntrypoint(rpc);
+const server = createServer(jsonRpc(api));
+closeOnSignals(server, api, {
+  onClosed: () => {
+    process.send('closed');
+    // The channel to the parent would keep this process alive.
+    process.disconnect();
+    if (process.argv[2] === 'fail') throw new Error('The database went away');
+  },
+});
+server.listen(0, '127.0.0.1', () => process.send(server.address().port));
