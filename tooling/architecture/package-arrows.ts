@@ -22,6 +22,9 @@ const toTypesOf = (door: string): Arrow => ({ door: `@jsonrpc-kit/${door}`, type
 
 const adapter: PackageRow = { arrows: [to('node'), to('node/adapter'), to('core/adapter')] };
 
+/** Private packages that measure or test the others. Like the examples they may use every package. */
+export const privatePackages: readonly string[] = ['bench', 'parity'];
+
 /**
  * Who may import whom: a package that is not named here fails the test, so a new one begins here.
  * Examples may use every package.

@@ -1,5 +1,6 @@
 import type { Api } from '@jsonrpc-kit/core/adapter';
 import { type ClosableServer, ServerConnections } from './server-connections.js';
+import { settledWithin } from './settled-within.js';
 
 export type { ClosableServer } from './server-connections.js';
 
@@ -81,14 +82,4 @@ function onSignals(
   return () => {
     for (const signal of signals) process.off(signal, onSignal);
   };
-}
-
-async function settledWithin(promise: Promise<void>, milliseconds: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), milliseconds);
-  });
-  const isSettled = await Promise.race([promise.then(() => true), timeout]);
-  clearTimeout(timer);
-  return isSettled;
 }

@@ -23,6 +23,8 @@ export function sendResponse(
 ): void {
   const { sent } = answer;
   if (sent !== undefined) whenOver(incoming, outgoing, () => void sent());
+  // A time limit of the application, for one, may have answered in the meantime.
+  if (outgoing.headersSent) return;
   if (!incoming.complete) discardRest(incoming, outgoing);
   try {
     write(answer, outgoing);

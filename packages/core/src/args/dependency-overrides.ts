@@ -1,8 +1,14 @@
 import { type Dependency, isDependency } from './dependency.js';
 
 /**
- * Replacements for dependencies, at every depth, for tests: `api.dependencyOverrides.set(getUser,
- * fakeUser)`. Plans are compiled anew when it changes; while it is empty it costs nothing.
+ * Replacements for dependencies, at every depth: for tests, and for what only the process that
+ * starts knows, as its database.
+ *
+ * ```ts
+ * api.dependencyOverrides.set(getUser, dependency({}, () => ({ name: 'ann' })));
+ * ```
+ *
+ * Plans are compiled anew when it changes; while it is empty it costs nothing.
  */
 export class DependencyOverrides {
   readonly #replacements = new Map<Dependency, Dependency>();

@@ -25,7 +25,9 @@ export interface DependencyOptions {
   readonly name?: string | undefined;
   /**
    * When what stands after `yield` is run: after the response has been sent (default), or before it
-   * is built, so that a failing commit fails the call.
+   * is built, so that a failing commit fails the call. What the calls of a batch have to share, as a
+   * transaction on one of few connections, needs `'before-response'`: after the response means after
+   * the last call of the batch.
    */
   readonly teardown?: Teardown | undefined;
 }

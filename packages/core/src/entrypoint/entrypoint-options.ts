@@ -39,7 +39,10 @@ export interface EntrypointOptions<
   readonly maxBatchSize?: number | undefined;
   /** Counted while reading. Default: 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
-  /** Milliseconds per call; a method can set its own. Default: none. */
+  /**
+   * Milliseconds per call, from its start; a method can set its own. Name `RequestTimeout` among
+   * `errors` for the documents to list it. Default: none.
+   */
   readonly timeout?: number | undefined;
   /** How `params` may be given; a method can say otherwise. Default: `'by-name'`. */
   readonly paramStructure?: ParamStructure | undefined;

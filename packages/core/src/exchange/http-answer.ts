@@ -15,7 +15,7 @@ export interface HttpAnswer {
   readonly sent: (() => Promise<void>) | undefined;
 }
 
-export const JSON_MEDIA_TYPE = 'application/json';
+const JSON_MEDIA_TYPE = 'application/json';
 
 export function jsonAnswer(body: string, status = 200): HttpAnswer {
   return { status, body, contentType: JSON_MEDIA_TYPE, headers: undefined, sent: undefined };

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { parsedBody } from './parsed-body.js';
+
+test.each([
+  ['a text', '"é"', { kind: 'text', text: '"é"' }],
+  ['bytes', Buffer.from('"é"'), { kind: 'text', text: '"é"' }],
+  ['bytes that are no UTF-8', Buffer.from([0xff]), { kind: 'not-utf-8' }],
+  ['an object', { a: 1 }, { kind: 'value', value: { a: 1 } }],
+  ['null, which is JSON too,', null, { kind: 'value', value: null }],
+])('%s that was read before is taken as it is', (_, body, expected) => {
+  expect(parsedBody(body, 4)).toEqual(expected);
+});
+
+test.each(['12345', Buffer.from('12345'), '1234é'])('%s is too large for 4 bytes', (body) => {
+  expect(parsedBody(body, 4)).toEqual({ kind: 'too-large' });
+});
