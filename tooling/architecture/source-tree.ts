@@ -25,7 +25,9 @@ export function readSourceTree(root: string): SourceTree {
   return tree;
 }
 
+/** A package of tests alone has no sources. */
 function filesBelow(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
     return entry.isDirectory() ? filesBelow(root, path) : [path];
