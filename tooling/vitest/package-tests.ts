@@ -28,6 +28,9 @@ export function packageTests({
       passWithNoTests: true,
       reporters: ['default', ['json', { outputFile: '.report/vitest.json' }]],
       isolate,
+      // Only against hanging for ever: a machine that does much at once is no failure.
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
       restoreMocks: true,
       unstubEnvs: true,
       coverage: {

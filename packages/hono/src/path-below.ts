@@ -10,8 +10,8 @@ export function pathBelow(c: Context, mountPath: string): string {
   const isEscaped = url.includes('%');
   // The common case: nothing stands in front of it or behind it.
   if (path === mountPath && !isEscaped) return path;
-  const below = withoutPrefix(path, basePath(c));
-  if (!isEscaped) return below;
+  const below = withoutPrefix(path, basePath(c)) || '/';
+  if (!isEscaped || below === '/') return below;
   const segments = new URL(url).pathname.split('/');
   return `/${segments.slice(1 - below.split('/').length).join('/')}`;
 }

@@ -92,6 +92,12 @@ describe.each(hostCases)('%s', (host) => {
     expect((await other.response()).status).toBe(413);
   });
 
+  test('one that announces too much is refused before any of it has come', async () => {
+    const client = await clientOf(host);
+    client.send(post('/rpc', '', { 'content-length': '200001' }));
+    expect((await client.response()).status).toBe(413);
+  });
+
   test('bytes that middleware has kept have to be UTF-8', async () => {
     const client = await clientOf(host, async (c, next) => {
       await c.req.arrayBuffer();
@@ -110,11 +116,23 @@ describe.each(hostCases)('%s', (host) => {
     expect((await client.response()).body).toContain('"Parse error"');
   });
 
-  test('that middleware has read past the context is lost, which the client is told', async () => {
-    const client = await clientOf(host, async (c, next) => {
-      await c.req.raw.text();
-      await next();
-    });
+  test.each<[string, MiddlewareHandler]>([
+    [
+      'before',
+      async (c, next) => {
+        await c.req.raw.text();
+        await next();
+      },
+    ],
+    [
+      'at the same time',
+      (c, next) => {
+        void c.req.raw.text();
+        return next();
+      },
+    ],
+  ])('that is read past the context %s is lost, which the client is told', async (_, front) => {
+    const client = await clientOf(host, front);
     client.send(post('/rpc', LONG));
     expect(await client.response()).toMatchObject({
       status: 400,
@@ -132,14 +150,36 @@ describe.each(hostCases)('%s', (host) => {
   });
 });
 
-test('on Node the message itself is read, not a stream around it', async () => {
-  let hasMadeStream: boolean | undefined;
+describe.each(hostCases)('%s', (host) => {
+  const retyped = post('/rpc', LONG, { 'content-type': 'text/plain' });
+
+  test('a header that middleware has set is the one that counts', async () => {
+    const client = await clientOf(host, (c, next) => {
+      c.req.raw.headers.set('content-type', 'application/json');
+      return next();
+    });
+    client.send(retyped);
+    expect((await client.response()).body).toBe(LENGTH);
+  });
+
+  test('so is one of a request that middleware has put in place', async () => {
+    const client = await clientOf(host, (c, next) => {
+      c.req.raw = new Request(c.req.raw, { headers: { 'content-type': 'application/json' } });
+      return next();
+    });
+    client.send(retyped);
+    expect((await client.response()).body).toBe(LENGTH);
+  });
+});
+
+test('on Node the message itself is read, without headers or a stream around it', async () => {
+  let made: (string | undefined)[] = [];
   const client = await clientOf('on Node', async (c, next) => {
     await next();
-    const symbols = Object.getOwnPropertySymbols(c.req.raw);
-    hasMadeStream = symbols.some(({ description }) => description === 'requestCache');
+    made = Object.getOwnPropertySymbols(c.req.raw).map(({ description }) => description);
   });
   client.send(post('/rpc', LONG));
   expect((await client.response()).body).toBe(LENGTH);
-  expect(hasMadeStream).toBe(false);
+  expect(made).not.toContain('requestCache');
+  expect(made).not.toContain('headersKey');
 });

@@ -1,10 +1,10 @@
 import type { HttpBody, HttpRequest, MaybePromise } from '@jsonrpc-kit/core/adapter';
-import { disconnectSignal, readBody } from '@jsonrpc-kit/node/adapter';
+import { disconnectSignal, headerValue, readBody } from '@jsonrpc-kit/node/adapter';
 import type { Context } from 'hono';
 import { nodeBindings } from './node-bindings.js';
 import { readCachedBody } from './read-cached-body.js';
 import { readWebBody } from './read-web-body.js';
-import { untouchedIncoming } from './untouched-incoming.js';
+import { type UntouchedMessage, untouchedMessage } from './untouched-message.js';
 
 /** The request as the core sees it; body and signal are there when they are asked for. */
 export function toHttpRequest(c: Context, path: string): HttpRequest {
@@ -14,11 +14,13 @@ export function toHttpRequest(c: Context, path: string): HttpRequest {
 export class HonoHttpRequest implements HttpRequest {
   readonly path: string;
   readonly native: Context;
+  readonly #untouched: UntouchedMessage;
   #signal: AbortSignal | undefined;
 
   constructor(native: Context, path: string) {
     this.native = native;
     this.path = path;
+    this.#untouched = untouchedMessage(native);
   }
 
   get verb(): string {
@@ -26,15 +28,16 @@ export class HonoHttpRequest implements HttpRequest {
   }
 
   header(name: string): string | undefined {
-    return this.native.req.header(name);
+    const { headers } = this.#untouched;
+    return headers === undefined ? this.native.req.header(name) : headerValue(headers, name);
   }
 
   readBody(maxBytes: number): MaybePromise<HttpBody> {
     const { req } = this.native;
+    const { body } = this.#untouched;
     const cached = readCachedBody(req, maxBytes);
     if (cached !== undefined) return cached;
-    const incoming = untouchedIncoming(this.native);
-    return incoming === undefined ? readWebBody(req.raw, maxBytes) : readBody(incoming, maxBytes);
+    return body === undefined ? readWebBody(req.raw, maxBytes) : readBody(body, maxBytes);
   }
 
   get signal(): AbortSignal {

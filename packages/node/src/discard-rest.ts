@@ -25,5 +25,6 @@ export function discardRest(incoming: IncomingMessage, outgoing: ServerResponse)
     const timer = setTimeout(() => socket.destroy(), MAX_MILLISECONDS).unref();
     incoming.once('close', () => clearTimeout(timer));
   });
+  // Somebody in front may have paused it.
   incoming.resume();
 }

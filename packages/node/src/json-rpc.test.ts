@@ -134,7 +134,9 @@ describe('an answer', () => {
       status: 500,
       body: '{"detail":"Internal Server Error"}',
     });
-    expect(logger.entries).toMatchObject([{ message: 'The answer could not be sent' }]);
+    expect(logger.entries).toMatchObject([
+      { message: expect.stringContaining('The answer could not be sent') as string },
+    ]);
   });
 });
 
@@ -158,6 +160,16 @@ describe('a connection stays usable after an answer to a body that was not read'
     expect((await client.response()).status).toBe(413);
     client.send(chunk(tooLong), chunk(''), post('/rpc', call('add', { a: 1, b: 2 })));
     expect((await client.response()).status).toBe(200);
+  });
+
+  test('415 where somebody in front has paused it', async () => {
+    const listener = jsonRpc(new Api().bindEntrypoint(new Entrypoint('/rpc')));
+    const server = createServer((incoming, outgoing) => listener(incoming.pause(), outgoing));
+    const other = new RawClient(await listen(server));
+    const request = post('/rpc', tooLong, { 'content-type': 'text/plain' });
+    other.send(request, request);
+    expect((await other.response()).status).toBe(415);
+    expect((await other.response()).status).toBe(415);
   });
 
   test('unless the body will not end', async () => {

@@ -4,7 +4,7 @@ import { type AnyEntrypoint, EntrypointHandler } from '../entrypoint/entrypoint-
 import { shuttingDown } from '../entrypoint/refusals.js';
 import type { HttpAnswer } from '../exchange/http-answer.js';
 import type { HttpRequest } from '../exchange/http-request.js';
-import { DefaultLogger } from '../flow/default-logger.js';
+import { ApiLogger } from '../flow/api-logger.js';
 import type { Logger } from '../flow/logger.js';
 import type { MaybePromise } from '../flow/maybe-promise.js';
 import { Router, type Mount, type PageRoute } from './router.js';
@@ -48,9 +48,9 @@ export class Api {
   readonly version: string;
   readonly description: string | undefined;
   readonly servers: readonly ApiServer[];
-  readonly logger: Logger;
   /** Replacements for dependencies, for tests. */
   readonly dependencyOverrides: DependencyOverrides = new DependencyOverrides();
+  readonly #logger: ApiLogger;
   readonly #router = new Router();
   readonly #running = new RunningCalls();
   #closed: Promise<void> | undefined;
@@ -60,7 +60,12 @@ export class Api {
     this.version = options.version ?? '0.1.0';
     this.description = options.description;
     this.servers = options.servers ?? [];
-    this.logger = options.logger ?? new DefaultLogger();
+    this.#logger = new ApiLogger(options.logger);
+  }
+
+  /** Never throws: where the application's does, it writes to standard error. */
+  get logger(): Logger {
+    return this.#logger;
   }
 
   /** The bound entrypoints in the order of their binding. */
@@ -87,7 +92,7 @@ export class Api {
 
   /** For adapters: the framework's logger, which is taken where the application gave none. */
   offerLogger(logger: Logger): void {
-    if (this.logger instanceof DefaultLogger) this.logger.replaceBy(logger);
+    this.#logger.offer(logger);
   }
 
   /** For adapters: the paths to mount, all verbs of them. */

@@ -2,6 +2,7 @@ import { inContext } from '../context/current-context.js';
 import type { HttpExchange } from '../context/http-exchange.js';
 import { BaseError } from '../errors/base-error.js';
 import { HttpError } from '../errors/http-error.js';
+import { answerHeaders, isSendable } from '../exchange/answer-headers.js';
 import { detailAnswer, type HttpAnswer, jsonAnswer, NO_CONTENT } from '../exchange/http-answer.js';
 import type { MaybePromise } from '../flow/maybe-promise.js';
 import { runBackgroundTasks } from '../lifetime/background-tasks.js';
@@ -40,7 +41,7 @@ function replaceAnswers(exchange: HttpExchange, text: AnswerText, error: unknown
 }
 
 function answerWith(dispatcher: Dispatcher, exchange: HttpExchange, text: AnswerText): HttpAnswer {
-  const answer = httpAnswer(exchange, text);
+  const answer = sendable(httpAnswer(exchange, text), exchange);
   const { pending } = exchange;
   if (!hasMoreToDo(exchange)) {
     // They go on by themselves; only who has to wait for them asks.
@@ -66,12 +67,25 @@ async function allOf(promises: Iterable<Promise<unknown>>): Promise<void> {
 function httpAnswer(exchange: HttpExchange, text: AnswerText): HttpAnswer {
   const { httpError, setHttpResponse } = exchange;
   if (httpError !== undefined) {
-    return detailAnswer(httpError.status, httpError.detail, Object.entries(httpError.headers));
+    const headers = answerHeaders(Object.entries(httpError.headers));
+    return detailAnswer(httpError.status, httpError.detail, headers);
   }
   const answer = text === NO_ANSWER ? NO_CONTENT : jsonAnswer(text);
   if (setHttpResponse === undefined) return answer;
   const status = text === NO_ANSWER ? answer.status : (setHttpResponse.status ?? answer.status);
   return { ...answer, status, headers: setHttpResponse.entries() };
+}
+
+function sendable(answer: HttpAnswer, { logger }: HttpExchange): HttpAnswer {
+  const { headers } = answer;
+  if (headers === undefined) return answer;
+  const refused = [...headers].find((header) => !isSendable(header));
+  if (refused === undefined) return answer;
+  logger.error(
+    { header: refused[0] },
+    'The answer could not be sent: a header that HTTP cannot carry',
+  );
+  return detailAnswer(500, 'Internal Server Error');
 }
 
 function hasMoreToDo(exchange: HttpExchange): boolean {

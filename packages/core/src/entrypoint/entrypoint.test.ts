@@ -65,6 +65,8 @@ describe('an entrypoint', () => {
     '/a b',
     '/{x}',
     '/ä',
+    '/100%',
+    '/%ff',
     'http://x/',
   ])('can not have the path %j', (path) => {
     expect(() => new Entrypoint(path)).toThrow(

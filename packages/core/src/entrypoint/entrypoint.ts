@@ -25,6 +25,7 @@ import {
   type MethodOptions,
 } from '../method/method.js';
 import type { JsonRpcRequest } from '../protocol/json-rpc-request.js';
+import { checkPath } from './entrypoint-path.js';
 import {
   type EntrypointOptions,
   type EntrypointSettings,
@@ -186,15 +187,4 @@ function isMethod(value: unknown): value is Method {
     typeof method.handler === 'function' &&
     Array.isArray(method.dependencies)
   );
-}
-
-/** Route patterns are left to the frameworks: a path is the same text in each of them. */
-function checkPath(path: string): string {
-  if (!/^\/[\w\-.~%@/]*$/.test(path) || path.includes('//')) {
-    throw new TypeError(
-      `Entrypoint: the path must begin with "/" and hold no pattern, query or empty segment, ` +
-        `as "/api/v1/jsonrpc"; it is ${JSON.stringify(path)}`,
-    );
-  }
-  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }

@@ -1,4 +1,5 @@
 import { stringifySetCookie, type SerializeOptions } from 'cookie';
+import { answerHeaders } from './answer-headers.js';
 
 /** Attributes of a `Set-Cookie` header (RFC 6265). `maxAge` is in seconds. */
 export type CookieAttributes = SerializeOptions;
@@ -29,7 +30,7 @@ export class HttpResponse {
     this.#status = status;
   }
 
-  /** `content-type` and `content-length` are set by the server, whatever stands here. */
+  /** Those of the body (`content-type`, its length) are set by the server, whatever stands here. */
   get headers(): Headers {
     return (this.#headers ??= new Headers());
   }
@@ -40,11 +41,8 @@ export class HttpResponse {
   }
 
   /** The headers to send, or undefined where none was set. */
-  entries(): [string, string][] | undefined {
-    return (
-      this.#headers &&
-      [...this.#headers].filter(([name]) => name !== 'content-type' && name !== 'content-length')
-    );
+  entries(): (readonly [string, string])[] | undefined {
+    return this.#headers && answerHeaders(this.#headers);
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { memoryLogger } from '../../test/in-process.js';
-import { Api } from '../api/api.js';
+import { memoryLogger, post } from '../../test/in-process.js';
+import { Api, Entrypoint } from '../index.js';
 
 test('an api reports to the console', () => {
   const error = vi.spyOn(console, 'error').mockReturnValue(undefined);
@@ -24,4 +24,24 @@ test('the logger that an application gave stays', () => {
   api.logger.error({}, 'It failed');
   expect(given.entries).toHaveLength(1);
   expect(offered.entries).toEqual([]);
+});
+
+test('one that throws fails no call, and what it was told stands on standard error', async () => {
+  const error = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const failure = new Error('disk full');
+  const broken = (): never => {
+    throw failure;
+  };
+  const v1 = new Entrypoint('/rpc');
+  const err = new Error('broken');
+  v1.method('run', {}, () => {
+    throw err;
+  });
+  const api = new Api({ logger: { error: broken, warn: broken } }).bindEntrypoint(v1);
+  const { json } = await post(api, '/rpc', { jsonrpc: '2.0', id: 1, method: 'run' });
+  expect(json).toMatchObject({ error: { code: -32603 } });
+  expect(error).toHaveBeenCalledExactlyOnceWith(
+    { err, method: 'run', id: 1, loggerFailure: failure },
+    'A JSON-RPC call failed',
+  );
 });

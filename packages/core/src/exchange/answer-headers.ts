@@ -1,0 +1,24 @@
+/** They say what the body is and where it ends, so that the server sets them, whatever stands here. */
+const OF_THE_SERVER: ReadonlySet<string> = new Set([
+  'content-type',
+  'content-length',
+  'transfer-encoding',
+]);
+
+/** RFC 9110, sections 5.1 and 5.5. */
+const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** The headers to send of those that a method or an `HttpError` has set, in lower case. */
+export function answerHeaders(
+  headers: Iterable<readonly [string, string]>,
+): (readonly [string, string])[] {
+  return Array.from(headers, ([name, value]) => [name.toLowerCase(), value] as const).filter(
+    ([name]) => !OF_THE_SERVER.has(name),
+  );
+}
+
+/** Whether HTTP has bytes for the header: the frameworks fail each in its own way where it has not. */
+export function isSendable([name, value]: readonly [string, string]): boolean {
+  return NAME.test(name) && VALUE.test(value);
+}
