@@ -7,11 +7,13 @@ import { describe, expect, test, vi } from 'vitest';
 /**
  * Runs every TypeScript snippet of a package's README. A comment line right below a `console.log`
  * says what it prints, and it must print just that.
+ *
+ * @param runIn the package that the snippets find their imports from, where it is another one
  */
-export function readmeSnippets(packageFolder: string): void {
-  const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
+export function readmeSnippets(readmeFolder: string, runIn: string = readmeFolder): void {
+  const readme = readFileSync(join(readmeFolder, 'README.md'), 'utf8');
   const snippets = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code ?? '');
-  const folder = join(packageFolder, '.report', 'readme');
+  const folder = join(runIn, '.report', 'readme');
 
   describe('the snippets of README.md', () => {
     test('are there', () => {

@@ -10,5 +10,6 @@ export { databaseFromEnvironment } from './database/database-from-environment.js
 export { type DatabaseOptions, openDatabase } from './database/open-database.js';
 export type { BankLogger } from './logging/bank-logger.js';
 export * as methods from './methods.js';
-export { apiAddresses } from './server/api-addresses.js';
-export { type ServerSettings, serverSettings } from './server/server-settings.js';
+export { listenRefusal } from './server/listen-refusal.js';
+export { serveBank } from './server/serve-bank.js';
+export type { ServerSettings } from './server/server-settings.js';

@@ -1,1 +1,11 @@
-export {};
+import { serveBank } from '@jsonrpc-kit/example-bank';
+import { closeOnSignals } from './close-on-signals.js';
+import { createApp } from './create-app.js';
+import { listen } from './listen.js';
+
+await serveBank(async (bank, settings) => {
+  const app = createApp(bank);
+  const address = await listen(app, settings);
+  closeOnSignals(app);
+  return address;
+});

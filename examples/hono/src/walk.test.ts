@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ServerProcess, startServer } from '../../bank/test/start-server.js';
 import { parseCurl } from './testing/parse-curl.js';
 import { readWalk, type Step } from './testing/read-walk.js';
 import { runCurl } from './testing/run-curl.js';
-import { type ServerProcess, startServer } from './testing/start-server.js';
 
 /** Where the walk may stand; `WALK` names another file. The first that has one is walked. */
 const files = process.env['WALK']
@@ -15,6 +15,8 @@ const files = process.env['WALK']
   : ['../../../README.md', '../README.md'].map((path) =>
       fileURLToPath(new URL(path, import.meta.url)),
     );
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 const { file, steps } = await findWalk();
 
@@ -53,7 +55,7 @@ describe.each(Object.entries(walkers))('the walk %s, from a fresh bank', (_, wal
   let server: ServerProcess;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'bank-walk-'));
-    server = await startServer({ PORT: '0', BANK_DATA: join(folder, 'bank') });
+    server = await startServer(main, { PORT: '0', BANK_DATA: join(folder, 'bank') });
   }, 60_000);
   afterAll(async () => {
     server.kill('SIGTERM');

@@ -4,13 +4,7 @@ import { join } from 'node:path';
 import { type DatabaseOptions, openDatabase } from '@jsonrpc-kit/example-bank';
 import { type Audit, audit, testDatabases } from '@jsonrpc-kit/example-bank/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startServer } from './testing/start-server.js';
-
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bank-hono-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+import { startServer } from './start-server.js';
 
 const clients = 8;
 const enough = 300;
@@ -26,38 +20,47 @@ interface Tally {
   unreachable: number;
 }
 
-test.each(testDatabases())(
-  'a SIGTERM under load loses no acknowledged transfer, on $name',
-  async ({ create, isServer }) => {
-    const { options, remove } = await create();
-    const database: DatabaseOptions = isServer ? options : { folder: join(folder, 'bank') };
-    const server = await startServer({
-      PORT: '0',
-      BANK_DATA: database.folder,
-      DATABASE_URL: database.url,
-    });
-    const tally: Tally = { acknowledged: [], refused: 0, unreachable: 0 };
-    const load = Array.from({ length: clients }, (_, client) =>
-      sendUntilClosed(server.addresses[0] ?? '', client, tally, () => server.kill('SIGTERM')),
-    );
-    await Promise.all(load);
-    expect(await server.ended).toBe(0);
+/** A test of a server's end while it is at work. `main` is the file that node runs. */
+export function losesNoTransfer(main: string): void {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bank-server-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
 
-    const { total, accounts, movements } = await auditOf(database);
-    await remove();
-    console.info(
-      `${tally.acknowledged.length} acknowledged, ${movements.size} on record, ` +
-        `${tally.refused} answered with 503, ${tally.unreachable} not connected`,
-    );
-    expect(tally.acknowledged.length).toBeGreaterThanOrEqual(enough);
-    expect(tally.acknowledged.filter((id) => !movements.has(id))).toEqual([]);
-    // Nor was an answer lost: whatever is on record was acknowledged, but the seed's deposits.
-    expect(movements.size).toBe(tally.acknowledged.length + seedMovements);
-    expect(accounts.filter(({ balance, recorded }) => balance !== recorded)).toEqual([]);
-    expect(total).toBe(2_650_00);
-  },
-  120_000,
-);
+  test.each(testDatabases())(
+    'a SIGTERM under load loses no acknowledged transfer, on $name',
+    async ({ create, isServer }) => {
+      const { options, remove } = await create();
+      const database: DatabaseOptions = isServer ? options : { folder: join(folder, 'bank') };
+      const server = await startServer(main, {
+        PORT: '0',
+        BANK_DATA: database.folder,
+        DATABASE_URL: database.url,
+      });
+      const tally: Tally = { acknowledged: [], refused: 0, unreachable: 0 };
+      const load = Array.from({ length: clients }, (_, client) =>
+        sendUntilClosed(server.addresses[0] ?? '', client, tally, () => server.kill('SIGTERM')),
+      );
+      await Promise.all(load);
+      expect(await server.ended).toBe(0);
+
+      const { total, accounts, movements } = await auditOf(database);
+      await remove();
+      console.info(
+        `${tally.acknowledged.length} acknowledged, ${movements.size} on record, ` +
+          `${tally.refused} answered with 503, ${tally.unreachable} not connected`,
+      );
+      expect(tally.acknowledged.length).toBeGreaterThanOrEqual(enough);
+      expect(tally.acknowledged.filter((id) => !movements.has(id))).toEqual([]);
+      // Nor was an answer lost: whatever is on record was acknowledged, but the seed's deposits.
+      expect(movements.size).toBe(tally.acknowledged.length + seedMovements);
+      expect(accounts.filter(({ balance, recorded }) => balance !== recorded)).toEqual([]);
+      expect(total).toBe(2_650_00);
+    },
+    120_000,
+  );
+}
 
 /** Transfers a cent to and fro, single and in batches, until the server has gone. */
 async function sendUntilClosed(

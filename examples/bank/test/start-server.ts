@@ -1,9 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-
-/** What is served, as it was built. */
-const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** Two entrypoints: so many lines tell that the server listens. */
 const addressCount = 2;
@@ -23,9 +19,15 @@ export interface Output {
   stderr: string;
 }
 
-/** Runs the server's own process; what it takes from the environment is this and nothing else. */
-export async function startServer(environment: NodeJS.ProcessEnv): Promise<ServerProcess> {
-  const { child, output, ended } = run(environment);
+/**
+ * Runs a server's own process, as it was built; what it takes from the environment is this and
+ * nothing else.
+ */
+export async function startServer(
+  main: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<ServerProcess> {
+  const { child, output, ended } = run(main, environment);
   const listens = new Promise<void>((resolve) => {
     child.stdout?.on('data', () => {
       if (output.stdout.split('\n').length > addressCount) resolve();
@@ -43,14 +45,18 @@ export async function startServer(environment: NodeJS.ProcessEnv): Promise<Serve
 
 /** Runs it where it is not expected to get as far as listening. */
 export async function runServer(
+  main: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<Output & { readonly code: number | NodeJS.Signals }> {
-  const { output, ended } = run(environment);
+  const { output, ended } = run(main, environment);
   const code = await ended;
   return { ...output, code };
 }
 
-function run(environment: NodeJS.ProcessEnv): {
+function run(
+  main: string,
+  environment: NodeJS.ProcessEnv,
+): {
   readonly child: ChildProcess;
   readonly output: Output;
   readonly ended: Promise<number | NodeJS.Signals>;

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runServer, startServer } from './start-server.js';
+
+const ping = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+};
+
+/** Tests of a server's process, from its start to its end. `main` is the file that node runs. */
+export function servesTheBank(main: string): void {
+  let parent: string;
+  let BANK_DATA: string;
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'bank-server-'));
+    BANK_DATA = join(parent, 'bank');
+  });
+  afterAll(() => rm(parent, { recursive: true }));
+
+  describe.each(['SIGTERM', 'SIGINT'] as const)('the server, until a %s', (signal) => {
+    test('prints where it listens, serves, and ends with exit code 0', async () => {
+      const server = await startServer(main, { PORT: '0', BANK_DATA });
+      const port = new URL(server.addresses[0] ?? '').port;
+      expect(Number(port)).toBeGreaterThan(0);
+
+      const answer = await fetch(server.addresses[1] ?? '', ping);
+      expect(await answer.json()).toEqual({ jsonrpc: '2.0', id: 1, result: 'pong' });
+
+      server.kill(signal);
+      expect(await server.ended).toBe(0);
+      expect(server.output.stdout).toBe(
+        `http://127.0.0.1:${port}/api/v1/jsonrpc\nhttp://127.0.0.1:${port}/api/public/jsonrpc\n`,
+      );
+    }, 60_000);
+  });
+
+  describe('the server says in one line on standard error, and ends with exit code 1, when', () => {
+    test('its port is taken', async () => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const PORT = String((other.address() as AddressInfo).port);
+      expect(await runServer(main, { PORT, BANK_DATA })).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `Port ${PORT} of 127.0.0.1 is taken; set PORT to another one, or to 0 for any\n`,
+      });
+      other.close();
+    }, 60_000);
+
+    test('PORT is no port', async () => {
+      expect(await runServer(main, { PORT: 'http', BANK_DATA })).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'PORT must be a number from 0 to 65535, not "http"\n',
+      });
+    });
+
+    test('HOST is no address of this machine', async () => {
+      // Of a range that is kept for documentation.
+      expect(await runServer(main, { PORT: '0', HOST: '192.0.2.1', BANK_DATA })).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'This machine has no address 192.0.2.1; set HOST to another one\n',
+      });
+    }, 60_000);
+
+    test('its database is in use', async () => {
+      const first = await startServer(main, { PORT: '0', BANK_DATA });
+      const second = await runServer(main, { PORT: '0', BANK_DATA });
+      expect(second).toMatchObject({ code: 1, stdout: '' });
+      expect(second.stderr).toMatch(/^The database in .* is in use by another process.*\n$/);
+      first.kill('SIGTERM');
+      expect(await first.ended).toBe(0);
+    }, 60_000);
+  });
+}

@@ -1,0 +1,10 @@
+import type { Api } from '@jsonrpc-kit/core';
+import { jsonRpc } from '@jsonrpc-kit/express';
+import express, { type Express } from 'express';
+
+/** The whole application; other routes would stand beside the api's. */
+export function createApp(api: Api): Express {
+  const app = express();
+  app.use(jsonRpc(api));
+  return app;
+}

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import express from 'express';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { listen } from '../../node/test/listen.js';
+import { call, post, RawClient } from '../../node/test/raw-client.js';
+import { jsonRpc } from './json-rpc.js';
+
+// All of this file, the adapter too, has Express 4.
+// @ts-expect-error the alias has no types of its own
+vi.mock('express', () => import('express-4'));
+
+const PONG = '{"jsonrpc":"2.0","id":1,"result":"pong"}';
+const ping = call('ping');
+let client: RawClient;
+
+beforeEach(async () => {
+  const rpc = new Entrypoint('/rpc', { maxBodyBytes: 1000 });
+  rpc.method('ping', {}, () => 'pong');
+  const api = new Api().bindEntrypoint(rpc);
+  const app = express()
+    .use(jsonRpc(api))
+    .use(express.json())
+    .use('/parsed', jsonRpc(api))
+    .use((_request, response) => void response.status(404).send("nobody's"));
+  client = new RawClient(await listen(createServer(app)));
+});
+
+test('it is Express 4', () => {
+  expect(express.application).toHaveProperty('lazyrouter');
+});
+
+test.each([
+  ['a call', post('/rpc', ping), 200, PONG],
+  ['a body that was parsed before', post('/parsed/rpc', ping), 200, PONG],
+  [
+    'a body that express.json() leaves alone',
+    post('/parsed/rpc', ping, { 'content-type': 'application/json-rpc' }),
+    200,
+    PONG,
+  ],
+  ['a method with a malformed escape', post('/rpc/%zz', ping), 200, 'Method not found'],
+  ['no JSON', post('/rpc', '{'), 200, 'Parse error'],
+  ['a notification', post('/rpc', '{"jsonrpc":"2.0","method":"ping"}'), 204, ''],
+  ['a body over the limit', post('/rpc', ping.padEnd(1001)), 413, 'at most 1000 bytes'],
+  ['a parsed body over the limit', post('/parsed/rpc', ping.padEnd(1001)), 413, 'at most'],
+  ['another verb', post('/rpc', ping).replace('POST', 'PURGE'), 405, 'Method Not Allowed'],
+  ['another path', post('/elsewhere', ping), 404, "nobody's"],
+])('it answers %s', async (_, request, status, body) => {
+  client.send(request);
+  const answer = await client.response();
+  expect(answer.status).toBe(status);
+  expect(answer.body).toContain(body);
+});

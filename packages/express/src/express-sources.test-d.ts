@@ -1,0 +1,18 @@
+import { Entrypoint } from '@jsonrpc-kit/core';
+import type { Request, Response } from 'express';
+import { expectTypeOf } from 'vitest';
+import { expressRequest, expressResponse } from './express-sources.js';
+
+const rpc = new Entrypoint('/rpc');
+const method = rpc.method(
+  'natives',
+  { args: { request: expressRequest, response: expressResponse } },
+  ({ request, response }) => {
+    expectTypeOf(request).toEqualTypeOf<Request>();
+    expectTypeOf(response).toEqualTypeOf<Response>();
+    return request.ip;
+  },
+);
+
+// They are no parameters.
+expectTypeOf<NonNullable<(typeof method)['~types']>['params']>().toEqualTypeOf<{}>();

@@ -1,0 +1,46 @@
+import { createServer } from 'node:http';
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import express from 'express';
+import { expect, test } from 'vitest';
+import { listen } from '../../node/test/listen.js';
+import { call } from '../../node/test/raw-client.js';
+import { expressRequest, expressResponse } from './express-sources.js';
+import { jsonRpc } from './json-rpc.js';
+
+function natives(): Api {
+  const rpc = new Entrypoint('/rpc');
+  rpc.method('whoami', { args: { request: expressRequest } }, ({ request }) => request.ip);
+  rpc.method('where', { args: { request: expressRequest } }, ({ request }) => request.originalUrl);
+  rpc.method('known', { args: { response: expressResponse } }, ({ response }) => {
+    return String(response.locals['user']);
+  });
+  return new Api().bindEntrypoint(rpc);
+}
+
+test("a method is given Express's own request and response", async () => {
+  const app = express()
+    .set('trust proxy', true)
+    .use((_request, response, next) => {
+      response.locals['user'] = 'alice';
+      next();
+    })
+    .use('/v1', jsonRpc(natives()));
+  const port = await listen(createServer(app));
+  const send = async (method: string): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.7' };
+    const url = `http://127.0.0.1:${port}/v1/rpc?a=b`;
+    const answer = await fetch(url, { method: 'POST', headers, body: call(method) });
+    return ((await answer.json()) as { result: unknown }).result;
+  };
+  expect(await send('whoami')).toBe('192.0.2.7');
+  expect(await send('where')).toBe('/v1/rpc?a=b');
+  expect(await send('known')).toBe('alice');
+});
+
+test('elsewhere they are an error', () => {
+  const scope = { httpRequest: {} } as Parameters<typeof expressRequest.read>[0];
+  expect(() => expressRequest.read(scope)).toThrow(
+    'expressRequest: the request did not come through @jsonrpc-kit/express',
+  );
+  expect(() => expressResponse.read(scope)).toThrow('expressResponse: ');
+});

@@ -1,0 +1,70 @@
+import { createServer } from 'node:http';
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import express, { type ErrorRequestHandler } from 'express';
+import { expect, test } from 'vitest';
+import { listen } from '../../node/test/listen.js';
+import { call, post, RawClient } from '../../node/test/raw-client.js';
+import { jsonRpc } from './json-rpc.js';
+
+/** Lets the method `wait` go on. */
+let goOn: () => void;
+
+function api(): Api {
+  const going = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const rpc = new Entrypoint('/rpc');
+  rpc.method('ping', {}, () => 'pong');
+  rpc.method('wait', {}, () => going);
+  return new Api().bindEntrypoint(rpc);
+}
+
+test('an api is a router, and stands wherever one may', async () => {
+  const inner = express.Router().use('/v1', jsonRpc(api()));
+  const app = express().use('/:tenant', inner);
+  const client = new RawClient(await listen(createServer(app)));
+  client.send(post('/a%2Fb/v1/rpc/ping', call('ping')));
+  expect((await client.response()).body).toBe('{"jsonrpc":"2.0","id":1,"result":"pong"}');
+});
+
+test('the first of several routers that has the path answers', async () => {
+  const app = express()
+    .use(jsonRpc(api()))
+    .use((_request, response) => void response.send('last'));
+  const client = new RawClient(await listen(createServer(app)));
+  client.send(post('/rpc', call('ping')), post('/elsewhere', call('ping')));
+  expect((await client.response()).body).toContain('pong');
+  expect((await client.response()).body).toBe('last');
+});
+
+test('where a time limit of the application has answered, nobody answers again', async () => {
+  const app = express()
+    .use((request, response, next) => {
+      if (request.get('limited') !== undefined) {
+        setImmediate(() => {
+          response.status(503).send('too late');
+          goOn();
+        });
+      }
+      next();
+    })
+    .use(jsonRpc(api()));
+  const client = new RawClient(await listen(createServer(app)));
+  client.send(post('/rpc', call('wait'), { limited: 'yes' }), post('/rpc', call('ping')));
+  expect(await client.response()).toMatchObject({ status: 503, body: 'too late' });
+  expect(await client.response()).toMatchObject({ status: 200 });
+});
+
+test('a promise that is rejected in front of the answer is the application’s error', async () => {
+  const pages = new Api().addPage({
+    path: '/page',
+    handle: () => Promise.reject(new Error('no page')),
+  });
+  const onError: ErrorRequestHandler = (error: Error, _request, response, _next) => {
+    response.status(500).send(error.message);
+  };
+  const app = express().use(jsonRpc(pages)).use(onError);
+  const client = new RawClient(await listen(createServer(app)));
+  client.send('GET /page HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  expect(await client.response()).toMatchObject({ status: 500, body: 'no page' });
+});

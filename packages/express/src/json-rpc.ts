@@ -1,0 +1,28 @@
+import { type Api, type HttpAnswer, isPromise } from '@jsonrpc-kit/core/adapter';
+import { sendResponse } from '@jsonrpc-kit/node/adapter';
+import { Router } from 'express';
+import { toHttpRequest } from './to-http-request.js';
+
+/**
+ * A router that serves the api. A path that is none of the api's goes on to the other routes of the
+ * application.
+ *
+ * ```ts
+ * app.use(jsonRpc(api));
+ * ```
+ */
+export function jsonRpc(api: Api): Router {
+  // One handler for all the api's paths: Express's own routes would decode them, and answer an
+  // escape that they can't decode.
+  return Router().use((request, response, next) => {
+    const answer = api.handle(toHttpRequest(request, response));
+    if (answer === undefined) {
+      next();
+      return;
+    }
+    const send = (ready: HttpAnswer): void =>
+      sendResponse(ready, { incoming: request, outgoing: response }, api.logger);
+    if (isPromise(answer)) answer.then(send).catch(next);
+    else send(answer);
+  });
+}

@@ -1,0 +1,132 @@
+import { createServer } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import express, { type RequestHandler } from 'express';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { listen } from '../../node/test/listen.js';
+import { call, chunk, post, RawClient, type RawResponse } from '../../node/test/raw-client.js';
+import { jsonRpc } from './json-rpc.js';
+
+const rpc = new Entrypoint('/rpc', { maxBodyBytes: 1000, maxBatchSize: 3 });
+rpc.method('echo', { args: { value: v.unknown() } }, ({ value }) => value);
+const api = new Api().bindEntrypoint(rpc);
+
+/** What an application answers with this parser in front of the api, or with none. */
+async function answer(request: string | Buffer, parser?: RequestHandler): Promise<RawResponse> {
+  const app = express();
+  if (parser !== undefined) app.use(parser);
+  app.use(jsonRpc(api));
+  const client = new RawClient(await listen(createServer(app))).send(request);
+  const { headers, ...rest } = await client.response();
+  const { date: _, ...compared } = headers;
+  return { ...rest, headers: compared };
+}
+
+const HI = call('echo', { value: 'hi' });
+
+/** What is the same, whoever has read it. */
+const bodies: readonly (readonly [string, string | Buffer])[] = [
+  ['a call', post('/rpc', HI)],
+  ['a batch', post('/rpc', `[${HI},${HI}]`)],
+  ['a batch over the limit', post('/rpc', '[1,2,3,4]')],
+  ['an empty batch', post('/rpc', '[]')],
+  ['a notification', post('/rpc', '{"jsonrpc":"2.0","method":"echo"}')],
+  ['an object that is no request', post('/rpc', '{}')],
+  ['an empty body', post('/rpc', '')],
+  ['no body', 'POST /rpc HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n\r\n'],
+  ['a byte order mark', post('/rpc', `\uFEFF${HI}`)],
+  ['a __proto__', post('/rpc', call('echo', JSON.parse('{"value":{"__proto__":1}}') as object))],
+  ['the largest body', post('/rpc', HI.padEnd(1000))],
+  ['a body over the limit', post('/rpc', HI.padEnd(1001))],
+  ['application/json-rpc', post('/rpc', HI, { 'content-type': 'application/json-rpc' })],
+  ['text/plain', post('/rpc', HI, { 'content-type': 'text/plain' })],
+  ['no media type', post('/rpc', HI, { 'content-type': '' })],
+  ['a method of its own route', post('/rpc/echo', '{"jsonrpc":"2.0","id":1}')],
+  ['a chunked body', chunked(HI.slice(0, 9), HI.slice(9))],
+  ['PUT', post('/rpc', HI).replace('POST', 'PUT')],
+  ['a compressed body', compressed(HI)],
+];
+
+/** What parsers of JSON answer by themselves, and those of text leave to the api. */
+const odd: readonly (readonly [string, string])[] = [
+  ['no JSON', post('/rpc', '{')],
+  ['a scalar', post('/rpc', '1')],
+  ['a string', post('/rpc', '"hi"')],
+  ['null', post('/rpc', 'null')],
+  ['white space', post('/rpc', '  ')],
+  ['an empty chunked body', chunked()],
+];
+
+function chunked(...pieces: readonly string[]): string {
+  const body = [...pieces, ''].map(chunk).join('');
+  return post('/rpc', '', { 'transfer-encoding': 'chunked' }) + body;
+}
+
+function compressed(body: string): Buffer {
+  const bytes = gzipSync(body);
+  const headers = { 'content-encoding': 'gzip', 'content-length': String(bytes.length) };
+  return Buffer.concat([Buffer.from(post('/rpc', '', headers)), bytes]);
+}
+
+const type = (): boolean => true;
+
+describe.each([
+  ['express.json()', express.json()],
+  ['express.json() of everything', express.json({ type })],
+  ['express.text() of everything', express.text({ type })],
+  ['express.raw() of everything', express.raw({ type })],
+  ['express.urlencoded()', express.urlencoded()],
+])('with %s in front', (_, parser) => {
+  test.each(bodies)('%s is answered as without it', async (_name, request) => {
+    expect(await answer(request, parser)).toEqual(await answer(request));
+  });
+});
+
+describe.each([
+  ['express.text()', express.text({ type })],
+  ['express.raw()', express.raw({ type })],
+])('with %s in front', (_, parser) => {
+  test.each(odd)('%s is answered as without it', async (_name, request) => {
+    expect(await answer(request, parser)).toEqual(await answer(request));
+  });
+
+  test('a longer body than the entrypoint takes is 413, chunked too', async () => {
+    const { status } = await answer(chunked(HI.padEnd(600), ' '.repeat(600)), parser);
+    expect(status).toBe(413);
+  });
+});
+
+describe('what express.json() does not read as JSON is answered by itself', () => {
+  test.each([
+    ['no JSON', post('/rpc', '{')],
+    ['a scalar', post('/rpc', '1')],
+    ['white space', post('/rpc', '  ')],
+  ])('%s', async (_, request) => {
+    expect(await answer(request, express.json())).toMatchObject({ status: 400 });
+  });
+
+  test('unless it comes after the api', async () => {
+    const app = express().use(jsonRpc(api)).use(express.json());
+    const client = new RawClient(await listen(createServer(app))).send(post('/rpc', '{'));
+    expect(await client.response()).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('Parse error') as string,
+    });
+  });
+});
+
+test('null is a value, where the parser lets it pass', async () => {
+  const parser = express.json({ strict: false });
+  expect(await answer(post('/rpc', 'null'), parser)).toEqual(await answer(post('/rpc', 'null')));
+});
+
+test('a body that somebody has read without leaving it is lost', async () => {
+  const reader: RequestHandler = (request, _response, next) => {
+    request.resume().once('end', next);
+  };
+  expect(await answer(post('/rpc', HI), reader)).toMatchObject({
+    status: 400,
+    body: '{"detail":"The body is not complete"}',
+  });
+});

@@ -1,0 +1,18 @@
+import { Entrypoint } from '@jsonrpc-kit/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { expectTypeOf } from 'vitest';
+import { fastifyReply, fastifyRequest } from './fastify-sources.js';
+
+const rpc = new Entrypoint('/rpc');
+const method = rpc.method(
+  'natives',
+  { args: { request: fastifyRequest, reply: fastifyReply } },
+  ({ request, reply }) => {
+    expectTypeOf(request).toEqualTypeOf<FastifyRequest>();
+    expectTypeOf(reply).toEqualTypeOf<FastifyReply>();
+    return request.ip;
+  },
+);
+
+// They are no parameters.
+expectTypeOf<NonNullable<(typeof method)['~types']>['params']>().toEqualTypeOf<{}>();

@@ -1,0 +1,19 @@
+import type { Api } from '@jsonrpc-kit/core';
+import fastify, { type FastifyBaseLogger } from 'fastify';
+import { jsonRpc } from './json-rpc.js';
+
+declare const api: Api;
+declare const loggerInstance: FastifyBaseLogger & { readonly extra: string };
+
+// It is registered in applications of every kind,
+fastify().register(jsonRpc, { api });
+fastify().register(jsonRpc, { api, prefix: '/v1', logLevel: 'warn', closeTimeout: 5 });
+fastify({ loggerInstance }).register(jsonRpc, { api });
+fastify({ https: { key: '' } }).register(jsonRpc, { api });
+fastify({ http2: true }).register(jsonRpc, { api });
+
+// with an api.
+// @ts-expect-error no api
+fastify().register(jsonRpc, {});
+// @ts-expect-error no number
+fastify().register(jsonRpc, { api, closeTimeout: '5' });

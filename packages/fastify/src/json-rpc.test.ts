@@ -1,0 +1,122 @@
+import { connect, createServer } from 'node:http2';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import fastify, { type FastifyInstance } from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { call } from '../../node/test/raw-client.js';
+import { request, result } from '../test/request.js';
+import { jsonRpc } from './json-rpc.js';
+
+function pingApi(path = '/rpc'): Api {
+  const rpc = new Entrypoint(path);
+  rpc.method('ping', {}, () => 'pong');
+  return new Api().bindEntrypoint(rpc).addPage({
+    path: '/docs',
+    handle: () => ({
+      status: 200,
+      body: 'docs',
+      contentType: 'text/plain',
+      headers: undefined,
+      sent: undefined,
+    }),
+  });
+}
+
+const ping = request('ping');
+
+test('an api is a plugin', async () => {
+  const app = fastify();
+  await app.register(jsonRpc, { api: pingApi() });
+  expect((await app.inject(ping)).json()).toEqual(result('pong'));
+});
+
+test('it may have a prefix, in a plugin with a prefix', async () => {
+  const app = fastify();
+  app.register(
+    async (below) => {
+      await below.register(jsonRpc, { api: pingApi(), prefix: '/v1' });
+    },
+    { prefix: '/:tenant' },
+  );
+  const { headers, json } = await app.inject({ ...ping, url: '/a%2Fb/v1/rpc/ping' });
+  expect(json()).toEqual(result('pong'));
+  expect(headers['content-type']).toBe('application/json');
+});
+
+test('its content-type parsers stay inside', async () => {
+  const app = fastify();
+  await app.register(jsonRpc, { api: pingApi() });
+  app.post('/own', (incoming) => incoming.body);
+  const own = await app.inject({ method: 'POST', url: '/own', payload: { a: 1 } });
+  expect(own.json()).toEqual({ a: 1 });
+  const xml = { 'content-type': 'text/xml' };
+  const other = await app.inject({ method: 'POST', url: '/own', headers: xml, payload: '<a/>' });
+  expect(other.statusCode).toBe(415);
+});
+
+test('those of the application stay outside', async () => {
+  const app = fastify();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(new Error('not for you')));
+  app.addContentTypeParser('application/json-rpc', (_request, _payload, done) => {
+    done(new Error('nor for you'));
+  });
+  await app.register(jsonRpc, { api: pingApi() });
+  const headers = { 'content-type': 'application/json-rpc' };
+  expect((await app.inject({ ...ping, headers })).json()).toEqual(result('pong'));
+});
+
+test("the limit of the application's bodies is not that of the api", async () => {
+  const app = fastify({ bodyLimit: 10 });
+  await app.register(jsonRpc, { api: pingApi() });
+  expect((await app.inject(ping)).json()).toEqual(result('pong'));
+});
+
+describe('the options of the router', () => {
+  test.each([
+    { routerOptions: { ignoreTrailingSlash: true } },
+    { ignoreTrailingSlash: true },
+    { routerOptions: { ignoreDuplicateSlashes: true, caseSensitive: false } },
+  ])('%j change nothing', async (options) => {
+    const app = fastify(options);
+    await app.register(jsonRpc, { api: pingApi() });
+    for (const url of ['/rpc', '/rpc/', '/rpc/ping']) {
+      expect((await app.inject({ ...ping, url })).json()).toEqual(result('pong'));
+    }
+    for (const url of ['/docs', '/docs/']) expect((await app.inject(url)).body).toBe('docs');
+    for (const url of ['/RPC', '//rpc']) {
+      expect((await app.inject({ ...ping, url })).statusCode).toBe(404);
+    }
+  });
+});
+
+test('a promise that is rejected in front of the answer is the application’s error', async () => {
+  const app = fastify();
+  const api = new Api().addPage({
+    path: '/page',
+    handle: () => Promise.reject(new Error('no page')),
+  });
+  await app.register(jsonRpc, { api });
+  expect((await app.inject('/page')).json()).toMatchObject({ statusCode: 500, message: 'no page' });
+});
+
+test('it is served by HTTP/2 as well', async () => {
+  const app: FastifyInstance = fastify({
+    serverFactory: (handler) => createServer(handler as never) as never,
+  });
+  await app.register(jsonRpc, { api: pingApi() });
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  const session = connect(address);
+  const stream = session.request({
+    ':method': 'POST',
+    ':path': '/rpc',
+    'content-type': 'application/json',
+  });
+  const head = once(stream, 'response') as Promise<[Record<string, unknown>]>;
+  stream.end(call('ping'));
+  const [headers] = await head;
+  expect(headers).toMatchObject({ ':status': 200, 'content-type': 'application/json' });
+  expect(JSON.parse(await text(stream))).toEqual(result('pong'));
+  session.close();
+  await app.close();
+});

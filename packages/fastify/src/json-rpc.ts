@@ -1,0 +1,48 @@
+import { type Api, type HttpAnswer, isPromise } from '@jsonrpc-kit/core/adapter';
+import { OpenResponses } from '@jsonrpc-kit/node/adapter';
+import type { FastifyInstance } from 'fastify';
+import { addRoutes } from './add-routes.js';
+import { closeWithApp } from './close-with-app.js';
+import { loggerOf } from './logger-of.js';
+import { sendResponse } from './send-response.js';
+
+export interface JsonRpcOptions {
+  readonly api: Api;
+  /**
+   * Milliseconds for running calls to end when the application is closed. Default: two seconds less
+   * than Fastify's `pluginTimeout`, which ends the closing of a plugin; so 8,000.
+   */
+  readonly closeTimeout?: number | undefined;
+}
+
+/**
+ * A plugin that serves the api as it is when Fastify boots: bind its entrypoints and add its pages
+ * before. Errors are logged by Fastify's logger where it has one and the api was given none, and the
+ * api is closed with the application.
+ *
+ * ```ts
+ * await app.register(jsonRpc, { api, prefix: '/bank' });
+ * ```
+ *
+ * @throws RangeError where `closeTimeout` leaves nothing of Fastify's `pluginTimeout`
+ */
+export async function jsonRpc(
+  app: FastifyInstance,
+  { api, closeTimeout }: JsonRpcOptions,
+): Promise<void> {
+  const responses = new OpenResponses();
+  const logger = loggerOf(app);
+  if (logger !== undefined) api.offerLogger(logger);
+  closeWithApp(app, api, { responses, closeTimeout });
+  addRoutes(app, api.mounts, (request, reply) => {
+    const answer = api.handle(request);
+    if (answer === undefined) {
+      reply.callNotFound();
+      return;
+    }
+    responses.add(reply.raw);
+    const send = (ready: HttpAnswer): void => sendResponse(ready, reply);
+    if (isPromise(answer)) answer.then(send).catch((error: unknown) => reply.send(error));
+    else send(answer);
+  });
+}

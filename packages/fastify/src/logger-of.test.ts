@@ -1,0 +1,55 @@
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import fastify, { type FastifyServerOptions } from 'fastify';
+import { expect, test, vi } from 'vitest';
+import { MemoryLogger } from '../../node/test/memory-logger.js';
+import { request } from '../test/request.js';
+import { jsonRpc } from './json-rpc.js';
+
+/** What was logged of a failing method by an application with these options. */
+async function failIn(options: FastifyServerOptions, api = new Api()): Promise<void> {
+  const rpc = new Entrypoint('/rpc');
+  rpc.method('fail', {}, () => {
+    throw new Error('failed');
+  });
+  const app = fastify(options);
+  await app.register(jsonRpc, { api: api.bindEntrypoint(rpc) });
+  await app.inject(request('fail'));
+}
+
+/** Where pino writes its lines. */
+class Lines {
+  readonly lines: unknown[] = [];
+
+  write(line: string): void {
+    this.lines.push(JSON.parse(line));
+  }
+}
+
+test("errors are logged by Fastify's logger", async () => {
+  const stream = new Lines();
+  await failIn({ logger: { level: 'error', stream } });
+  expect(stream.lines).toMatchObject([{ msg: 'A JSON-RPC call failed', method: 'fail', id: 1 }]);
+});
+
+test("or by the api's own, where it was given one", async () => {
+  const stream = new Lines();
+  const logger = new MemoryLogger();
+  await failIn({ logger: { level: 'error', stream } }, new Api({ logger }));
+  expect(stream.lines).toEqual([]);
+  expect(logger.entries).toMatchObject([{ message: 'A JSON-RPC call failed' }]);
+});
+
+test('or on the console where Fastify has none, and would swallow them', async () => {
+  const error = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  await failIn({});
+  expect(error).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ method: 'fail' }),
+    'A JSON-RPC call failed',
+  );
+});
+
+test('an application that logs nothing on purpose is silent', async () => {
+  const error = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  await failIn({ logger: { level: 'silent', stream: new Lines() } });
+  expect(error).not.toHaveBeenCalled();
+});

@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+import type { HttpBody, MaybePromise } from '@jsonrpc-kit/core/adapter';
+import { NodeHttpRequest, parsedBody, readStream, targetPath } from '@jsonrpc-kit/node/adapter';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pathBelow } from './path-below.js';
+
+/** The request as the core sees it; body and signal are there when they are asked for. */
+export function toHttpRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  depth: number,
+): FastifyHttpRequest {
+  return new FastifyHttpRequest(request, reply, depth);
+}
+
+/** A request whose `content-type` Fastify has refused: it must be refused, the hooks have not run. */
+export function toUntypedRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  depth: number,
+): FastifyHttpRequest {
+  return new UntypedRequest(request, reply, depth);
+}
+
+export class FastifyHttpRequest extends NodeHttpRequest {
+  declare readonly native: FastifyRequest;
+  readonly reply: FastifyReply;
+
+  constructor(request: FastifyRequest, reply: FastifyReply, depth: number) {
+    const path = pathBelow(targetPath(request.raw.url ?? '/'), depth);
+    super({ incoming: request.raw, outgoing: reply.raw, path, native: request });
+    this.reply = reply;
+  }
+
+  override readBody(maxBytes: number): MaybePromise<HttpBody> {
+    const { body, raw } = this.native;
+    if (body === undefined || body === raw) return super.readBody(maxBytes);
+    // A hook of the application has put something else in its place.
+    return body instanceof Readable ? readStream(body, maxBytes) : parsedBody(body, maxBytes);
+  }
+}
+
+class UntypedRequest extends FastifyHttpRequest {
+  override header(name: string): string | undefined {
+    return name === 'content-type' ? undefined : super.header(name);
+  }
+}

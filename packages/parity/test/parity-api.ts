@@ -1,0 +1,83 @@
+import {
+  Api,
+  backgroundTasks,
+  cookie,
+  Entrypoint,
+  header,
+  HttpError,
+  httpRequest,
+  httpResponse,
+} from '@jsonrpc-kit/core';
+import * as v from 'valibot';
+
+const silent = { error: () => undefined, warn: () => undefined };
+
+/** What all servers serve: an entrypoint at `/rpc`, another at `/large`, and a page at `/docs`. */
+export function parityApi(): Api {
+  return new Api({ logger: silent }).bindEntrypoint(rpc).bindEntrypoint(large).addPage(docs);
+}
+
+const rpc = new Entrypoint('/rpc', { maxBodyBytes: 1000, maxBatchSize: 3 });
+rpc.method('echo', { args: { text: v.string() } }, ({ text }) => text);
+rpc.method('a.b', {}, () => 'dotted');
+rpc.method('a/b', {}, () => 'with a slash');
+rpc.method('50%', {}, () => 'with a percent sign');
+rpc.method('žluť', {}, () => 'in Czech');
+rpc.method('path', { args: { request: httpRequest } }, ({ request }) => request.path);
+rpc.method('keys', { args: { value: v.unknown() } }, ({ value }) => JSON.stringify(value));
+rpc.method(
+  'headers',
+  {
+    args: {
+      user: header(v.optional(v.string())),
+      auth: header(v.optional(v.string()), { alias: 'authorization' }),
+    },
+  },
+  (args) => args,
+);
+rpc.method('cookies', { args: { a: cookie(v.string()), b: cookie(v.string()) } }, (args) => args);
+rpc.method('later', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
+  tasks.add(() => undefined);
+});
+rpc.method('sign-in', { args: { response: httpResponse } }, ({ response }) => {
+  response.status = 201;
+  response.headers.set('x-answer', '42');
+  response.headers.append('vary', 'origin');
+  response.headers.append('vary', 'cookie');
+  response.setCookie('session', 's3cret', { httpOnly: true });
+  response.setCookie('theme', 'dark');
+});
+rpc.method('set-type', { args: { response: httpResponse } }, ({ response }) => {
+  response.headers.set('content-type', 'text/html');
+  response.headers.set('content-length', '1');
+});
+rpc.method('no-status', { args: { response: httpResponse } }, ({ response }) => {
+  response.status = 204;
+});
+rpc.method('guarded', {}, () => {
+  throw new HttpError(401, { why: 'žádné heslo' }, { 'www-authenticate': 'Basic realm="bank"' });
+});
+rpc.method('unavailable', {}, () => {
+  throw new HttpError(503, 'Later', { 'retry-after': '5', 'set-cookie': 'seen=1' });
+});
+rpc.method('unsendable', {}, () => {
+  throw new HttpError(403, 'No', { 'x-bad': 'a\nb' });
+});
+rpc.method('throws', {}, () => {
+  throw new Error('not for the wire');
+});
+
+/** Takes more than the frameworks do by themselves. */
+const large = new Entrypoint('/large', { maxBodyBytes: 4 * 1024 * 1024 });
+large.method('length', { args: { text: v.string() } }, ({ text }) => text.length);
+
+const docs: Parameters<Api['addPage']>[0] = {
+  path: '/docs',
+  handle: () => ({
+    status: 200,
+    body: new TextEncoder().encode('<h1>žluť</h1>'),
+    contentType: 'text/html; charset=utf-8',
+    headers: [['content-security-policy', "default-src 'none'"]],
+    sent: undefined,
+  }),
+};

@@ -1,0 +1,285 @@
+import { call, chunk, post } from '../../node/test/raw-client.js';
+
+/** A request, as the bytes that a client sends below some prefix. */
+export type RequestBytes = (prefix: string) => string | Buffer;
+
+/** What the answer has to be; what is not named has to be as it is without a framework. */
+export interface Expected {
+  readonly status: number;
+  readonly body?: string;
+}
+
+type Row = readonly [name: string, request: RequestBytes, expected: Expected];
+
+const HI = call('echo', { text: 'hi' });
+const ANSWER = '{"jsonrpc":"2.0","id":1,"result":"hi"}';
+const answer = (result: unknown): string => JSON.stringify({ jsonrpc: '2.0', id: 1, result });
+const notFound = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}';
+const parseError = '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}';
+
+/** A call to the entrypoint. */
+const rpc =
+  (body: string, headers: Readonly<Record<string, string>> = {}): RequestBytes =>
+  (prefix) =>
+    post(`${prefix}/rpc`, body, headers);
+
+/** A call somewhere below the prefix. */
+const at =
+  (target: string, body = HI): RequestBytes =>
+  (prefix) =>
+    post(`${prefix}${target}`, body);
+
+/** A call with this content-type. */
+const typed = (contentType: string): RequestBytes => rpc(HI, { 'content-type': contentType });
+
+/** Header lines of one's own, the length aside. */
+const lines =
+  (headers: readonly string[], body = HI): RequestBytes =>
+  (prefix) =>
+    [`POST ${prefix}/rpc HTTP/1.1`, 'host: localhost', ...headers]
+      .concat(`content-length: ${Buffer.byteLength(body)}`, '', body)
+      .join('\r\n');
+
+const bytes =
+  (body: readonly number[]): RequestBytes =>
+  (prefix) =>
+    Buffer.concat([
+      Buffer.from(post(`${prefix}/rpc`, '', { 'content-length': String(body.length) })),
+      Buffer.from(body),
+    ]);
+
+const chunked = (...pieces: readonly string[]): RequestBytes => {
+  const body = [...pieces, ''].map(chunk).join('');
+  return (prefix) => post(`${prefix}/rpc`, '', { 'transfer-encoding': 'chunked' }) + body;
+};
+
+/** A request without a body. */
+const bare =
+  (verb: string, target = '/rpc', headers = ''): RequestBytes =>
+  (prefix) =>
+    `${verb} ${prefix}${target} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n`;
+
+const JSON_LINE = 'content-type: application/json';
+
+const calls: readonly Row[] = [
+  ['a call', rpc(HI), { status: 200, body: ANSWER }],
+  ['a batch', rpc(`[${HI},${HI}]`), { status: 200, body: `[${ANSWER},${ANSWER}]` }],
+  ['a batch of one', rpc(`[${HI}]`), { status: 200, body: `[${ANSWER}]` }],
+  ['a notification', rpc('{"jsonrpc":"2.0","method":"later"}'), { status: 204, body: '' }],
+  ['a call with work for later', rpc(call('later')), { status: 200 }],
+  ['a method that throws', rpc(call('throws')), { status: 200 }],
+  ['a method that nobody has', rpc(call('none')), { status: 200, body: notFound }],
+  ['an empty batch', rpc('[]'), { status: 200 }],
+  ['a batch over the limit', rpc('[1,2,3,4]'), { status: 200 }],
+  ['a request of HTTP/1.0', (prefix) => asHttp10(rpc(HI)(prefix)), { status: 200, body: ANSWER }],
+];
+
+const bodies: readonly Row[] = [
+  ['a chunked body', chunked(HI.slice(0, 9), HI.slice(9)), { status: 200, body: ANSWER }],
+  ['a chunked body of nothing', chunked(), { status: 200, body: parseError }],
+  ['an empty body', rpc(''), { status: 200, body: parseError }],
+  ['no body at all', bare('POST', '/rpc', `${JSON_LINE}\r\n`), { status: 200, body: parseError }],
+  ['neither body nor type', bare('POST'), { status: 415 }],
+  ['white space', rpc(' \r\n '), { status: 200, body: parseError }],
+  ['no JSON', rpc('{'), { status: 200, body: parseError }],
+  ['a scalar', rpc('"text"'), { status: 200 }],
+  ['null', rpc('null'), { status: 200 }],
+  ['a byte order mark', rpc(`\uFEFF${HI}`), { status: 200, body: ANSWER }],
+  ['two byte order marks', rpc(`\uFEFF\uFEFF${HI}`), { status: 200, body: parseError }],
+  ['half a UTF-8 sequence', bytes([0x22, 0xc5, 0x22]), { status: 200, body: parseError }],
+  ['UTF-16', bytes([0xff, 0xfe, 0x7b, 0, 0x7d, 0]), { status: 200, body: parseError }],
+  [
+    'characters of several bytes',
+    rpc(call('echo', { text: 'žluť 🐎' })),
+    { status: 200, body: answer('žluť 🐎') },
+  ],
+  ['a lone surrogate', rpc(HI.replace('hi', '\\ud800')), { status: 200 }],
+  [
+    'a __proto__ in the parameters',
+    rpc('{"jsonrpc":"2.0","id":1,"method":"keys","params":{"value":{"__proto__":{"a":1}}}}'),
+    { status: 200, body: answer('{"__proto__":{"a":1}}') },
+  ],
+  [
+    'a constructor.prototype in the parameters',
+    rpc(call('keys', { value: { constructor: { prototype: { a: 1 } } } })),
+    { status: 200, body: answer('{"constructor":{"prototype":{"a":1}}}') },
+  ],
+  ['a __proto__ in the envelope', rpc(HI.replace('{', '{"__proto__":{},')), { status: 200 }],
+  ['the largest body', rpc(HI.padEnd(1000)), { status: 200, body: ANSWER }],
+  ['a body over the limit', rpc(HI.padEnd(1001)), { status: 413 }],
+  ['a chunked body over the limit', chunked(HI.padEnd(600), ' '.repeat(600)), { status: 413 }],
+  [
+    'a body over the limits of the frameworks',
+    at('/large', call('length', { text: 'x'.repeat(3_000_000) })),
+    { status: 200, body: answer(3_000_000) },
+  ],
+  ['a body of which the client asks first', rpc(HI, { expect: '100-continue' }), { status: 100 }],
+];
+
+const mediaTypes: readonly Row[] = [
+  ['a charset', typed('application/json; charset=utf-8'), { status: 200, body: ANSWER }],
+  ['a charset in quotes', typed('application/json;charset="UTF-8"'), { status: 200, body: ANSWER }],
+  ['an odd media type', typed('Application/JSON ; a="b;c" ;'), { status: 200, body: ANSWER }],
+  ['application/json-rpc', typed('application/json-rpc'), { status: 200, body: ANSWER }],
+  ['application/jsonrequest', typed('application/jsonrequest'), { status: 200, body: ANSWER }],
+  ['another charset', typed('application/json; charset=latin1'), { status: 415 }],
+  ['a charset that says nothing', typed('application/json; charset='), { status: 415 }],
+  ['a media type that is almost JSON', typed('application/problem+json'), { status: 415 }],
+  ['text/plain', typed('text/plain'), { status: 415 }],
+  ['a form', typed('application/x-www-form-urlencoded'), { status: 415 }],
+  ['a form of several parts', typed('multipart/form-data; boundary=x'), { status: 415 }],
+  ['no media type', lines([]), { status: 415 }],
+  ['an empty media type', typed(''), { status: 415 }],
+  ['half a media type', typed('application'), { status: 415 }],
+  ['two media types in one header', typed('application/json, text/plain'), { status: 415 }],
+  ['two headers of the media type', lines([JSON_LINE, JSON_LINE]), { status: 415 }],
+  ['a compressed body', rpc(HI, { 'content-encoding': 'gzip' }), { status: 415 }],
+  [
+    'a body that is compressed by nothing',
+    rpc(HI, { 'content-encoding': 'identity' }),
+    { status: 200 },
+  ],
+  ['an unknown compression', rpc(HI, { 'content-encoding': 'x' }), { status: 415 }],
+  [
+    'a text/plain over the limit',
+    rpc(HI.padEnd(9999), { 'content-type': 'text/plain' }),
+    { status: 415 },
+  ],
+];
+
+const VERBS =
+  'GET HEAD OPTIONS PUT PATCH DELETE TRACE QUERY PURGE PROPFIND LINK SEARCH REPORT M-SEARCH';
+
+const verbs: readonly Row[] = [
+  ...VERBS.split(' ').map((verb): Row => [verb, bare(verb), { status: 405 }]),
+  ['GET with a body', (prefix) => String(rpc(HI)(prefix)).replace('POST', 'GET'), { status: 405 }],
+  ['PUT with a body', (prefix) => String(rpc(HI)(prefix)).replace('POST', 'PUT'), { status: 405 }],
+  [
+    'PURGE with a body',
+    (prefix) => String(rpc(HI)(prefix)).replace('POST', 'PURGE'),
+    { status: 405 },
+  ],
+  [
+    'PUT of half a media type',
+    (prefix) => String(typed('x')(prefix)).replace('POST', 'PUT'),
+    { status: 405 },
+  ],
+  ['GET of a method', bare('GET', '/rpc/echo'), { status: 405 }],
+  ['PURGE of a method', bare('PURGE', '/rpc/echo'), { status: 405 }],
+  [
+    'a preflight',
+    bare('OPTIONS', '/rpc', 'origin: http://a\r\naccess-control-request-method: POST\r\n'),
+    { status: 405 },
+  ],
+];
+
+const paths: readonly Row[] = [
+  ['a trailing slash', at('/rpc/'), { status: 200, body: ANSWER }],
+  ['two trailing slashes', at('/rpc//'), { status: 200 }],
+  ['a query', at('/rpc?a=%2F'), { status: 200, body: ANSWER }],
+  ['a malformed query', at('/rpc?a=%zz&&=?'), { status: 200, body: ANSWER }],
+  [
+    'a whole URL',
+    (prefix) => post(`http://localhost${prefix}/rpc`, HI),
+    { status: 200, body: ANSWER },
+  ],
+  ['its own route of a method', at('/rpc/echo'), { status: 200, body: ANSWER }],
+  ['its own route with a slash', at('/rpc/echo/'), { status: 200, body: ANSWER }],
+  ['its own route with a query', at('/rpc/echo?a=b'), { status: 200, body: ANSWER }],
+  ['another method on its own route', at('/rpc/a.b'), { status: 200, body: notFound }],
+  ['a batch on its own route', at('/rpc/echo', `[${HI}]`), { status: 200 }],
+  ['a method of nobody', at('/rpc/none'), { status: 200, body: notFound }],
+  ['a deeper path', at('/rpc/echo/echo'), { status: 200, body: notFound }],
+  ['an encoded letter', at('/rpc/%65cho'), { status: 200, body: ANSWER }],
+  ['a dot', at('/rpc/a.b', call('a.b')), { status: 200, body: answer('dotted') }],
+  [
+    'an encoded slash',
+    at('/rpc/a%2Fb', call('a/b')),
+    { status: 200, body: answer('with a slash') },
+  ],
+  ['a slash in a name', at('/rpc/a/b', call('a/b')), { status: 200, body: answer('with a slash') }],
+  [
+    'an encoded percent sign',
+    at('/rpc/50%25', call('50%')),
+    { status: 200, body: answer('with a percent sign') },
+  ],
+  ['one encoded twice', at('/rpc/50%2525', call('50%')), { status: 200, body: notFound }],
+  [
+    'an encoded name',
+    at('/rpc/%C5%BElu%C5%A5', call('žluť')),
+    { status: 200, body: answer('in Czech') },
+  ],
+  ['an encoded question mark', at('/rpc/echo%3F'), { status: 200, body: notFound }],
+  ['an encoded hash', at('/rpc/echo%23'), { status: 200, body: notFound }],
+  ['a semicolon', at('/rpc/echo;a=b'), { status: 200, body: notFound }],
+  ['a long name', at(`/rpc/${'x'.repeat(500)}`), { status: 200, body: notFound }],
+  [
+    'the path as it came',
+    at('/rpc/path', call('path')),
+    { status: 200, body: answer('/rpc/path') },
+  ],
+  ['a page', bare('GET', '/docs'), { status: 200, body: '<h1>žluť</h1>' }],
+  ['a page with a trailing slash', bare('GET', '/docs/'), { status: 200, body: '<h1>žluť</h1>' }],
+  ['a page with a query', bare('GET', '/docs?a'), { status: 200, body: '<h1>žluť</h1>' }],
+  ['the head of a page', bare('HEAD', '/docs'), { status: 200, body: '' }],
+  ['a page by POST', at('/docs'), { status: 405 }],
+];
+
+const responses: readonly Row[] = [
+  ['status, headers and cookies', rpc(call('sign-in')), { status: 201 }],
+  ['a batch that sets them', rpc(`[${call('sign-in')},${HI}]`), { status: 201 }],
+  ['headers that are not for methods', rpc(call('set-type')), { status: 200 }],
+  ['a status without a body', rpc(call('no-status')), { status: 200 }],
+  [
+    'an HTTP error',
+    rpc(call('guarded')),
+    { status: 401, body: '{"detail":{"why":"žádné heslo"}}' },
+  ],
+  ['an HTTP error of a batch', rpc(`[${HI},${call('guarded')}]`), { status: 401 }],
+  ['an HTTP error with a cookie', rpc(call('unavailable')), { status: 503 }],
+  ['a header that HTTP has no bytes for', rpc(call('unsendable')), { status: 500 }],
+  ['headers twice', lines([JSON_LINE, 'user: a', 'user: b'], call('headers')), { status: 200 }],
+  [
+    'an authorization twice',
+    lines([JSON_LINE, 'authorization: a', 'authorization: b'], call('headers')),
+    { status: 200, body: answer({ auth: 'a, b' }) },
+  ],
+  [
+    'cookies in two headers',
+    lines([JSON_LINE, 'cookie: a=1', 'cookie: b=%C5%BE'], call('cookies')),
+    { status: 200, body: answer({ a: '1', b: 'ž' }) },
+  ],
+];
+
+function asHttp10(request: string | Buffer): string {
+  return String(request).replace('HTTP/1.1\r\n', 'HTTP/1.0\r\nconnection: keep-alive\r\n');
+}
+
+/** Requests that the api answers, by what they are about. */
+export const requests: Readonly<Record<string, readonly Row[]>> = {
+  calls,
+  bodies,
+  'media types': mediaTypes,
+  verbs,
+  paths,
+  responses,
+};
+
+/** Requests that are nobody's. */
+export const foreignRequests: readonly Row[] = [
+  ['another path', at('/elsewhere'), { status: 404 }],
+  ['a longer path', at('/rpcs'), { status: 404 }],
+  ['the root', bare('GET', '/'), { status: 404 }],
+  ['the api in capitals', at('/RPC'), { status: 404 }],
+  ['the api in disguise', at('/%72pc'), { status: 404 }],
+  ['below a page', bare('GET', '/docs/more'), { status: 404 }],
+  ['two slashes', at('//rpc'), { status: 404 }],
+];
+
+/** Requests that some frameworks answer, or change, before anybody else sees them. */
+export const contestedRequests: readonly Row[] = [
+  ['a malformed escape', at('/rpc/%zz'), { status: 200, body: notFound }],
+  ['half an escape', at('/rpc/echo%'), { status: 200, body: notFound }],
+  ['an escape of no UTF-8', at('/rpc/%C5'), { status: 200, body: notFound }],
+  ['dots', at('/rpc/../rpc'), { status: 200, body: notFound }],
+];

@@ -1,0 +1,48 @@
+import type { AddressInfo } from 'node:net';
+import { jsonRpc } from '@jsonrpc-kit/fastify';
+import createFastify, { type FastifyInstance } from 'fastify';
+import type { Application, Around, Server } from './server.js';
+
+export const fastify: Server = {
+  name: 'Fastify',
+  answersItself: {
+    'a malformed escape': { status: 400 },
+    'half an escape': { status: 400 },
+    'an escape of no UTF-8': { status: 400 },
+  },
+  serve: async (application) => {
+    const app = createFastify();
+    build(app, application);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    return {
+      port: (app.server.address() as AddressInfo).port,
+      close: async () => {
+        app.server.closeAllConnections();
+        await app.close();
+      },
+    };
+  },
+};
+
+function build(app: FastifyInstance, { apis, around }: Application): void {
+  if (around !== undefined) surround(app, around);
+  for (const { api, prefix = '' } of apis) app.register(jsonRpc, { api, prefix });
+  app.get('/own', (_request, reply) => reply.type('text/plain').send('own'));
+  app.get('/throws', () => {
+    throw new Error('thrown');
+  });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send("nobody's"));
+  app.setErrorHandler((_error, _request, reply) =>
+    reply.code(500).type('text/plain').send('handled'),
+  );
+}
+
+function surround(app: FastifyInstance, { header: [name, value], told }: Around): void {
+  app.addHook('onRequest', async (request, reply) => {
+    told('request');
+    if (request.headers['refused'] !== undefined) throw new Error('refused');
+    reply.header(name, value);
+    reply.header('set-cookie', 'app=1');
+  });
+  app.addHook('onResponse', async () => told('response'));
+}

@@ -1,0 +1,28 @@
+import { shorten } from './sent-request.js';
+
+/** An HTTP answer as the expectations see it. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  /** Milliseconds from sending the request to the end of the answer. */
+  readonly took: number;
+}
+
+/** The value of a JSON body. */
+export type Json = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
+
+export function jsonOf({ text }: Answer): Json {
+  try {
+    return { ok: true, value: JSON.parse(text) as unknown };
+  } catch {
+    return { ok: false };
+  }
+}
+
+/** What came, for a person to read. */
+export function describeAnswer({ status, headers, text }: Answer): string {
+  const type = headers.get('content-type');
+  return `${status}${type === null ? '' : ` ${type}`} ${shorten(text)}`;
+}
