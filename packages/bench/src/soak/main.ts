@@ -16,7 +16,9 @@ if (!(minutes && minutes > 0) || !Number.isInteger(clients) || !Number.isInteger
   process.exit(2);
 }
 
-console.log(`Soaking the bank behind Hono for ${minutes} min with ${clients} clients, seed ${seed}`);
+console.log(
+  `Soaking the bank behind Hono for ${minutes} min with ${clients} clients, seed ${seed}`,
+);
 console.log(' second   requests  heap MB     opened     closed  loop p99 ms');
 const result = await runSoak({
   seconds: minutes * 60,

@@ -76,7 +76,13 @@ async function underLoad(
 ): Promise<Sample[]> {
   const startedAt = performance.now();
   const elapsed = (): number => (performance.now() - startedAt) / 1000;
-  const clients = startClients(client, accounts, tally, options, () => elapsed() >= options.seconds);
+  const clients = startClients(
+    client,
+    accounts,
+    tally,
+    options,
+    () => elapsed() >= options.seconds,
+  );
   const samples: Sample[] = [];
   const every = options.seconds / 24;
   while (elapsed() + every < options.seconds) {
