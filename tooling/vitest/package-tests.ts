@@ -9,6 +9,8 @@ export interface PackageTestOptions {
    * sharing is several times as fast.
    */
   readonly isolate?: boolean;
+  /** Sources that the tests run in processes of their own, where no coverage is counted. */
+  readonly inOtherProcesses?: readonly string[];
 }
 
 /**
@@ -20,6 +22,7 @@ export interface PackageTestOptions {
 export function packageTests({
   lines = 90,
   isolate = true,
+  inOtherProcesses = [],
 }: PackageTestOptions = {}): ViteUserConfig {
   return defineConfig({
     test: {
@@ -40,8 +43,9 @@ export function packageTests({
           'src/**/*.test.ts',
           'src/**/*.test-d.ts',
           'src/**/*.bench.ts',
-          // An example's server, which its tests run as a process of its own.
+          // An example's server.
           'src/main.ts',
+          ...inOtherProcesses,
         ],
         reporter: ['text-summary', 'lcovonly'],
         reportsDirectory: '.report/coverage',

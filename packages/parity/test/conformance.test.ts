@@ -14,10 +14,8 @@ describe.each([node, ...frameworks])('$name keeps every rule', ({ serve }) => {
 
   test.each(profiles)('of the profile %s', async (profile) => {
     const report = await runAudit(`http://127.0.0.1:${server.port}/rpc`, { profile });
-    expect(
-      report.results.filter(({ status }) => status !== 'ok'),
-      formatReport(report),
-    ).toEqual([]);
+    const isKept = report.results.every(({ status }) => status === 'ok');
+    expect(isKept ? '' : formatReport(report)).toBe('');
     expect(report.results.length).toBeGreaterThan(0);
   });
 });
