@@ -115,10 +115,7 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
       const controller = new AbortController();
       if (this.interruption !== undefined) controller.abort(this.interruption);
       else if (!this.isNotification) {
-        const { signal } = this.exchange;
-        const abort = (): void => controller.abort(signal.reason);
-        if (signal.aborted) abort();
-        else signal.addEventListener('abort', abort, { once: true });
+        this.exchange.whenAborted((reason) => controller.abort(reason));
       }
       this.#controller = controller;
     }

@@ -43,6 +43,7 @@ export class HttpExchange implements ArgumentScope {
   #cookies: Readonly<Record<string, string | undefined>> | undefined;
   #openDependencies: OpenDependencies | undefined;
   #controller: AbortController | undefined;
+  #whenAborted: ((reason: unknown) => void)[] | undefined;
 
   constructor(httpRequest: HttpRequest, entrypoint: EntrypointInfo, logger: Logger) {
     this.httpRequest = httpRequest;
@@ -79,14 +80,27 @@ export class HttpExchange implements ArgumentScope {
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       const controller = new AbortController();
-      const { signal } = this.httpRequest;
-      const abort = (): void => controller.abort(signal.reason);
-      if (signal.aborted) abort();
-      else signal.addEventListener('abort', abort, { once: true });
       this.#controller = controller;
-      if (this.httpError !== undefined) controller.abort(this.httpError);
+      this.whenAborted((reason) => controller.abort(reason));
     }
     return this.#controller.signal;
+  }
+
+  /**
+   * Calls back when {@link signal} fires, at once where it has. All calls of a batch share one
+   * listener: Node warns of a leak where a signal has more than ten.
+   */
+  whenAborted(callback: (reason: unknown) => void): void {
+    const { signal } = this.httpRequest;
+    if (this.httpError !== undefined || signal.aborted) {
+      callback(this.httpError ?? signal.reason);
+      return;
+    }
+    if (this.#whenAborted === undefined) {
+      this.#whenAborted = [];
+      signal.addEventListener('abort', () => this.#abort(signal.reason), { once: true });
+    }
+    this.#whenAborted.push(callback);
   }
 
   /** Whether a call that has not begun would run for nobody. */
@@ -96,6 +110,10 @@ export class HttpExchange implements ArgumentScope {
 
   endWith(error: HttpError): void {
     this.httpError ??= error;
-    this.#controller?.abort(error);
+    this.#abort(error);
+  }
+
+  #abort(reason: unknown): void {
+    for (const callback of this.#whenAborted?.splice(0) ?? []) callback(reason);
   }
 }

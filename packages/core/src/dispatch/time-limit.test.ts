@@ -264,6 +264,26 @@ describe("the client's disconnect", () => {
     expect(logger.entries).toEqual([]);
   });
 
+  test('may be awaited by every call of a large batch, without a warning of a leak', async () => {
+    const client = new AbortController();
+    const warnings: unknown[] = [];
+    const onWarning = (warning: unknown): void => void warnings.push(warning);
+    process.on('warning', onWarning);
+    const work = gate();
+    v1.method('heed', { args: { signal } }, async ({ signal: own }) => {
+      await work.promise;
+      return own.aborted;
+    });
+    const batch = Array.from({ length: 50 }, () => request('heed'));
+    const answer = post(api, '/rpc', batch, { signal: client.signal });
+    client.abort();
+    work.open();
+    expect((await answer).json).toMatchObject(batch.map(() => ({ result: true })));
+    await noUnhandledRejection();
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
+  });
+
   test('does not fire the signal of a notification, for which nobody waits', async () => {
     const client = new AbortController();
     const seen = gate<AbortSignal>();
