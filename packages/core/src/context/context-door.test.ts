@@ -1,25 +1,26 @@
-import hooks from 'node:async_hooks';
-import { syncBuiltinESMExports } from 'node:module';
+import type * as asyncHooks from 'node:async_hooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 /** How many stores were made; each makes every promise of the process a little dearer. */
 let stores = 0;
-const { AsyncLocalStorage } = hooks;
 
 beforeAll(() => {
-  hooks.AsyncLocalStorage = class<T> extends AsyncLocalStorage<T> {
-    constructor() {
-      super();
-      stores += 1;
-    }
-  };
-  syncBuiltinESMExports();
   vi.resetModules();
+  vi.doMock('node:async_hooks', async (importOriginal) => {
+    const hooks = await importOriginal<typeof asyncHooks>();
+    class AsyncLocalStorage<T> extends hooks.AsyncLocalStorage<T> {
+      constructor() {
+        super();
+        stores += 1;
+      }
+    }
+    return { ...hooks, AsyncLocalStorage };
+  });
 });
 
 afterAll(() => {
-  hooks.AsyncLocalStorage = AsyncLocalStorage;
-  syncBuiltinESMExports();
+  vi.doUnmock('node:async_hooks');
+  vi.resetModules();
 });
 
 // Imported here and not above, so that each door is opened under the eyes of the test.
