@@ -48,7 +48,7 @@ export class Api {
   readonly version: string;
   readonly description: string | undefined;
   readonly servers: readonly ApiServer[];
-  /** Replacements for dependencies, for tests. */
+  /** Replacements for dependencies, at every depth. */
   readonly dependencyOverrides: DependencyOverrides = new DependencyOverrides();
   readonly #logger: ApiLogger;
   readonly #router = new Router();

@@ -20,7 +20,10 @@ export class HttpExchange implements ArgumentScope {
   sharedFailure: { readonly error: unknown } | undefined;
   /** Ends the exchange in place of any JSON-RPC answer. */
   httpError: HttpError | undefined;
-  /** The calls that stand in the answer, kept where a shared dependency may still replace it. */
+  /**
+   * The calls that stand in the answer, by their place in the batch, kept where a shared dependency
+   * may still replace it. An asynchronous request schema may start them in another order.
+   */
   readonly answered: CallContext[] = [];
   /** Calls with dependencies to close once the response has been sent. */
   readonly toClose: CallContext[] = [];

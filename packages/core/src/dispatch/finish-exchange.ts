@@ -32,9 +32,10 @@ function replaceAnswers(exchange: HttpExchange, text: AnswerText, error: unknown
   if (!(error instanceof BaseError)) {
     exchange.logger.error({ err: error }, 'A teardown before the response failed');
   }
-  const texts = exchange.answered.map((call) => {
+  // Unlike map(), flatMap() leaves out the places of notifications.
+  const texts = exchange.answered.flatMap((call) => {
     call.fail(error);
-    return call.encode();
+    return [call.encode()];
   });
   if (text === NO_ANSWER) return NO_ANSWER;
   return text.startsWith('[') ? `[${texts.join(',')}]` : texts.join('');

@@ -3,7 +3,11 @@ import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import { type AnswerText, NO_ANSWER } from './answer-text.js';
 
 /** Starts the call of one item; gives its answer's text, now or later. Never throws or rejects. */
-export type StartItem = (exchange: HttpExchange, item: unknown) => MaybePromise<AnswerText>;
+export type StartItem = (
+  exchange: HttpExchange,
+  item: unknown,
+  index: number,
+) => MaybePromise<AnswerText>;
 
 /** Starts every item of a batch and joins the answers in request order. */
 export function runBatch(
@@ -14,7 +18,7 @@ export function runBatch(
   const texts: AnswerText[] = [];
   let pending: Promise<unknown>[] | undefined;
   for (const [index, item] of items.entries()) {
-    const text = start(exchange, item);
+    const text = start(exchange, item, index);
     if (isPromise(text)) {
       texts.push(NO_ANSWER);
       const placed = text.then((answer) => {

@@ -11,6 +11,7 @@ import {
   type EntrypointOptions,
   header,
   HttpError,
+  JsonRpcRequest,
   MethodNotFound,
 } from '../index.js';
 
@@ -202,6 +203,54 @@ describe('their teardown', () => {
       id: 'one',
       error: { code: 6002, message: 'Conflict' },
     });
+  });
+
+  test('the replaced answers stand in request order, in whatever order the calls began', async () => {
+    const commit = (): void => {
+      throw new Conflict();
+    };
+    const slow = gate();
+    const made = new Entrypoint('/schema', {
+      dependencies: [session({ teardown: 'before-response' }, commit)],
+      requestSchema: v.objectAsync({
+        ...JsonRpcRequest.entries,
+        id: v.pipeAsync(
+          v.optional(v.union([v.string(), v.number()])),
+          v.checkAsync(async (id) => {
+            await (id === 'first' ? slow.promise : undefined);
+            return true;
+          }),
+        ),
+      }),
+    });
+    made.method('ok', {}, () => {
+      slow.open();
+    });
+    api.bindEntrypoint(made);
+    const batch = [
+      { ...request('ok'), id: 'first' },
+      notification('ok'),
+      { ...request('ok'), id: 2 },
+    ];
+    const { json } = await post(api, '/schema', batch);
+    expect((json as { id: unknown }[]).map(({ id }) => id)).toEqual(['first', 2]);
+    expect(codes(json)).toEqual([6002, 6002]);
+  });
+
+  test('one that has to stand before a successful answer holds it until notifications end', async () => {
+    const work = gate();
+    const v1 = entrypoint([session({ teardown: 'before-response' })]);
+    v1.method('later', {}, async () => {
+      await work.promise;
+      events.push('worked');
+    });
+    const answer = post(api, '/rpc', [request('ok'), notification('later')]).then((sent) => {
+      events.push('answered');
+      return sent;
+    });
+    work.open();
+    expect((await answer).json).toMatchObject([{ result: 'ok' }]);
+    expect(events).toEqual(['opened', 'ok', 'worked', 'committed', 'answered']);
   });
 
   test('where no call succeeded the error is thrown in, at once', async () => {

@@ -16,12 +16,13 @@ export function startCall(
   dispatcher: Dispatcher,
   exchange: HttpExchange,
   item: unknown,
+  index: number,
   envelope: Envelope,
   method: CompiledMethod | undefined,
 ): MaybePromise<AnswerText> {
   const call = new CallContext(exchange, item, envelope, method?.method);
   if (!call.isNotification) {
-    if (exchange.shared !== undefined) exchange.answered.push(call);
+    if (exchange.shared !== undefined) exchange.answered[index] = call;
     return schedule(dispatcher, call, method);
   }
   startNotification(dispatcher, call, method);

@@ -95,13 +95,13 @@ export class EntrypointHandler {
     message: Exclude<Message, { kind: 'refused' }>,
     routeMethod: string | undefined,
   ): MaybePromise<AnswerText> {
-    const start: StartItem = (of, item) => this.#start(of, item, routeMethod);
+    const start: StartItem = (of, item, index) => this.#start(of, item, index, routeMethod);
     const { overrides } = this.#dispatcher;
     const shared = resolveSharedDependencies(exchange, this.#entrypoint.sharedPlan, overrides);
     return whenDone(shared, () => {
       if (exchange.httpError !== undefined) return NO_ANSWER;
       return message.kind === 'single'
-        ? start(exchange, message.item)
+        ? start(exchange, message.item, 0)
         : runBatch(exchange, message.items, start);
     });
   }
@@ -109,6 +109,7 @@ export class EntrypointHandler {
   #start(
     exchange: HttpExchange,
     item: unknown,
+    index: number,
     routeMethod: string | undefined,
   ): MaybePromise<AnswerText> {
     return whenDone(this.#readEnvelope(item, routeMethod), (envelope) => {
@@ -116,7 +117,7 @@ export class EntrypointHandler {
       // On its own route a method is called by no other name.
       const isElsewhere = routeMethod !== undefined && name !== routeMethod;
       const method = name === undefined || isElsewhere ? undefined : this.#entrypoint.find(name);
-      return startCall(this.#dispatcher, exchange, item, envelope, method);
+      return startCall(this.#dispatcher, exchange, item, index, envelope, method);
     });
   }
 }
