@@ -4,7 +4,7 @@
  *
  * @module
  */
-export { Api, type ApiOptions, type ApiServer, type CloseOptions } from './api/api.js';
+export { Api, type ApiOptions, type CloseOptions } from './api/api.js';
 export type {
   ArgumentSource,
   ArgumentSources,
@@ -14,6 +14,7 @@ export type {
   Source,
   WireParams,
 } from './args/argument-source.js';
+export { apiKeyCookie, apiKeyHeader } from './args/api-key.js';
 export { cookie, type CookieSource } from './args/cookie.js';
 export {
   dependency,
@@ -23,6 +24,8 @@ export {
 } from './args/dependency.js';
 export type { DependencyOverrides } from './args/dependency-overrides.js';
 export { header, type HeaderSource, type NameOptions } from './args/header.js';
+export { type BasicCredentials, httpBasic } from './args/http-basic.js';
+export { type BearerOptions, httpBearer } from './args/http-bearer.js';
 export { params, type ParamsSource } from './args/params.js';
 export {
   backgroundTasks,
@@ -31,7 +34,20 @@ export {
   jsonRpcContext,
   signal,
 } from './args/scope-sources.js';
+export type {
+  HttpSecurityOptions,
+  SecurityOptions,
+  SecurityRequirement,
+  SecurityScheme,
+  SecuritySource,
+} from './args/security-source.js';
 export type { EntrypointInfo } from './context/entrypoint-info.js';
+export {
+  addInstrumentation,
+  type ErrorReport,
+  type Instrumentation,
+  type InstrumentedRequest,
+} from './context/instrumentation.js';
 export type { AssignedResponse, JsonRpcContext } from './context/json-rpc-context.js';
 export type { MethodRoute, ParamStructure } from './context/method-route.js';
 export type {
@@ -62,11 +78,15 @@ export {
   type ProblemsData,
   RequestTimeout,
 } from './errors/standard-errors.js';
+export type { HttpAnswer } from './exchange/http-answer.js';
+export type { HttpBody } from './exchange/http-body.js';
 export type { HttpRequest } from './exchange/http-request.js';
 export type { CookieAttributes, HttpResponse } from './exchange/http-response.js';
 export type { Logger } from './flow/logger.js';
+export type { MaybePromise } from './flow/maybe-promise.js';
 export type { BackgroundTask, BackgroundTasks } from './lifetime/background-tasks.js';
 export type { Teardown } from './lifetime/open-dependencies.js';
+export type { ApiServer } from './method/api-server.js';
 export {
   defineMethod,
   type DeclaredMethod,

@@ -7,14 +7,9 @@ import type { HttpRequest } from '../exchange/http-request.js';
 import { ApiLogger } from '../flow/api-logger.js';
 import type { Logger } from '../flow/logger.js';
 import type { MaybePromise } from '../flow/maybe-promise.js';
+import type { ApiServer } from '../method/api-server.js';
+import { builtIn, type BuiltInName } from '../method/built-in.js';
 import { Router, type Mount, type PageRoute } from './router.js';
-
-/** A server of the documents (OpenAPI 3.1 and OpenRPC: Server Object). */
-export interface ApiServer {
-  readonly url: string;
-  readonly name?: string | undefined;
-  readonly description?: string | undefined;
-}
 
 export interface ApiOptions {
   readonly title?: string | undefined;
@@ -53,6 +48,7 @@ export class Api {
   readonly #logger: ApiLogger;
   readonly #router = new Router();
   readonly #running = new RunningCalls();
+  readonly #onEntrypoint: ((entrypoint: AnyEntrypoint) => void)[] = [];
   #closed: Promise<void> | undefined;
 
   constructor(options: ApiOptions = {}) {
@@ -81,6 +77,29 @@ export class Api {
       entrypoint,
       new EntrypointHandler(entrypoint, { logger, overrides, running }),
     );
+    for (const callback of this.#onEntrypoint) callback(entrypoint);
+    return this;
+  }
+
+  /**
+   * For packages that add something to every entrypoint: calls back for those that are bound, and
+   * for each that will be.
+   */
+  onEntrypoint(callback: (entrypoint: AnyEntrypoint) => void): this {
+    this.#onEntrypoint.push(callback);
+    for (const entrypoint of this.entrypoints) callback(entrypoint);
+    return this;
+  }
+
+  /**
+   * For packages that answer a name which JSON-RPC reserves, on one entrypoint of this api. It has no
+   * parameters; of what the entrypoint puts around its methods only the middlewares and the
+   * dependencies of the HTTP request stand around it.
+   *
+   * @throws TypeError where the entrypoint is not bound, or the name is answered already
+   */
+  addBuiltIn(entrypoint: AnyEntrypoint, name: BuiltInName, handler: () => unknown): this {
+    this.#router.handlerOf(entrypoint).addBuiltIn(builtIn(name, handler));
     return this;
   }
 

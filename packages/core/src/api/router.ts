@@ -48,6 +48,12 @@ export class Router {
     this.#bound.push({ entrypoint, handler, route });
   }
 
+  handlerOf(entrypoint: AnyEntrypoint): EntrypointHandler {
+    const found = this.#bound.find((bound) => bound.entrypoint === entrypoint);
+    if (found !== undefined) return found.handler;
+    throw new TypeError(`Api: the entrypoint ${entrypoint.path} is not bound; bind it first`);
+  }
+
   addPage({ path, handle }: PageRoute): void {
     this.#add(path, (request) =>
       request.verb === 'GET' || request.verb === 'HEAD'

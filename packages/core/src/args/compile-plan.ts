@@ -12,6 +12,7 @@ import type { DependencyOverrides } from './dependency-overrides.js';
 import { type HeaderSource, headerName } from './header.js';
 import type { ParamsSource } from './params.js';
 import type { DependencyStep, Plan, RecordLayout, ScopeRead } from './plan.js';
+import { isSecuritySource } from './security-source.js';
 import { wireInput, type WireInput } from './wire-input.js';
 
 export interface PlanOptions {
@@ -69,7 +70,8 @@ class PlanCompiler {
       inputs: this.#located.map((located) =>
         wireInput(located, this.#positions.get(located.name) ?? 0),
       ),
-      reads: this.#reads,
+      credentials: this.#reads.filter(isCredential),
+      reads: this.#reads.filter((read) => !isCredential(read)),
       steps: this.#steps,
       args: layout,
       positions: this.#located.some(isWhole) ? undefined : this.#positions.size,
@@ -135,7 +137,8 @@ class PlanCompiler {
     return slot;
   }
 
-  #read(name: string, { perCall, read }: ScopeSource<unknown>): number {
+  #read(name: string, source: ScopeSource<unknown>): number {
+    const { perCall, read } = source;
     if (perCall && this.#options.scope === 'http-request') {
       this.#refuse(
         `takes the call's context as "${name}", but is resolved once per HTTP request; ` +
@@ -143,7 +146,8 @@ class PlanCompiler {
       );
     }
     const slot = this.#newSlot();
-    this.#reads.push({ slot, read });
+    const security = isSecuritySource(source) ? source.security : undefined;
+    this.#reads.push({ slot, read, security });
     return slot;
   }
 
@@ -170,7 +174,8 @@ class PlanCompiler {
   #sharedValue(dependency: Dependency): number {
     const slot = this.#newSlot();
     this.#slots.set(dependency, slot);
-    this.#reads.push({ slot, read: (scope) => scope.shared?.get(dependency) });
+    const read: ScopeRead['read'] = (scope) => scope.shared?.get(dependency);
+    this.#reads.push({ slot, read, security: undefined });
     return slot;
   }
 
@@ -194,6 +199,10 @@ class PlanCompiler {
   #newSlot(): number {
     return this.#size++;
   }
+}
+
+function isCredential({ security }: ScopeRead): boolean {
+  return security !== undefined;
 }
 
 function isWhole({ in: where }: Located): boolean {

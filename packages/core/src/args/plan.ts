@@ -7,6 +7,7 @@ import type { RequestParams } from '../protocol/json-rpc-request.js';
 import { limitProblems, type Problem } from '../protocol/problem.js';
 import type { ScopeSource } from './argument-source.js';
 import type { Dependency } from './dependency.js';
+import type { SecurityRequirement } from './security-source.js';
 import { readInput, type WireInput } from './wire-input.js';
 
 /** The record that a handler or a dependency is called with. */
@@ -20,6 +21,8 @@ export interface RecordLayout {
 
 export interface ScopeRead {
   readonly slot: number;
+  /** What it proves, where it reads a credential. */
+  readonly security: SecurityRequirement | undefined;
   readonly read: ScopeSource<unknown>['read'];
 }
 
@@ -32,7 +35,9 @@ export interface DependencyStep {
 /** How to come by a handler's arguments: compiled when it is declared, run for every call. */
 export interface Plan {
   readonly size: number;
-  /** Checked first and all of them, before any dependency runs. */
+  /** Read first of all. */
+  readonly credentials: readonly ScopeRead[];
+  /** All of them are checked before any dependency runs. */
   readonly inputs: readonly WireInput[];
   readonly reads: readonly ScopeRead[];
   /** In the order in which they run. */
@@ -68,6 +73,7 @@ export function resolveShared(
 
 function resolveValues(plan: Plan, scope: ArgumentScope): MaybePromise<unknown[]> {
   const values = new Array<unknown>(plan.size);
+  for (const { slot, read } of plan.credentials) values[slot] = read(scope);
   const checked = readInputs(plan, scope, values);
   return isPromise(checked)
     ? checked.then(() => resolveRest(plan, scope, values))

@@ -3,7 +3,8 @@ import { HttpError } from '../errors/http-error.js';
 import { InternalError } from '../errors/standard-errors.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 import type { HttpResponse } from '../exchange/http-response.js';
-import { type BackgroundTask, BackgroundTasks } from '../lifetime/background-tasks.js';
+import type { Logger } from '../flow/logger.js';
+import { BackgroundTasks, type QueuedTask } from '../lifetime/background-tasks.js';
 import { OpenDependencies } from '../lifetime/open-dependencies.js';
 import { encodeError, encodeResult } from '../protocol/encode-response.js';
 import type { JsonRpcErrorObject, JsonRpcResponse } from '../protocol/json-rpc-response.js';
@@ -11,7 +12,7 @@ import type { JsonRpcRequest, RequestParams } from '../protocol/json-rpc-request
 import type { Envelope } from '../protocol/envelope.js';
 import type { RequestId } from '../protocol/request-id.js';
 import type { ArgumentScope } from './argument-scope.js';
-import { inContext } from './current-context.js';
+import { inContextLater } from './call-flow.js';
 import type { EntrypointInfo } from './entrypoint-info.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { AssignedResponse, JsonRpcContext } from './json-rpc-context.js';
@@ -37,7 +38,7 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
   #response: JsonRpcResponse | undefined;
   #controller: AbortController | undefined;
   #openDependencies: OpenDependencies | undefined;
-  #ownTasks: BackgroundTask[] | undefined;
+  #ownTasks: QueuedTask[] | undefined;
   #onInterruption: ((reason: unknown) => void) | undefined;
 
   constructor(
@@ -68,6 +69,10 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
     return this.request?.params;
   }
 
+  get logger(): Logger {
+    return this.exchange.loggerOf(this);
+  }
+
   get jsonRpcContext(): JsonRpcContext {
     return this;
   }
@@ -93,17 +98,18 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
   }
 
   get backgroundTasks(): BackgroundTasks {
-    return new BackgroundTasks(this.taskQueue, (task) => () => inContext(this, () => task()));
+    const { taskQueue, logger } = this;
+    return new BackgroundTasks(taskQueue, (run) => inContextLater(this, run), logger);
   }
 
   /** The tasks of the whole HTTP request; a notification, which has no response, has its own. */
-  get taskQueue(): BackgroundTask[] {
+  get taskQueue(): QueuedTask[] {
     if (!this.isNotification) return this.exchange.taskQueue;
     return (this.#ownTasks ??= []);
   }
 
   get openDependencies(): OpenDependencies {
-    return (this.#openDependencies ??= new OpenDependencies(this.exchange.logger));
+    return (this.#openDependencies ??= new OpenDependencies(this.logger));
   }
 
   get hasOpenDependencies(): boolean {

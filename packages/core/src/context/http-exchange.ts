@@ -3,17 +3,20 @@ import type { HttpError } from '../errors/http-error.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 import { HttpResponse } from '../exchange/http-response.js';
 import type { Logger } from '../flow/logger.js';
-import { type BackgroundTask, BackgroundTasks } from '../lifetime/background-tasks.js';
+import { BackgroundTasks, type QueuedTask } from '../lifetime/background-tasks.js';
 import { OpenDependencies } from '../lifetime/open-dependencies.js';
 import type { ArgumentScope } from './argument-scope.js';
 import type { CallContext } from './call-context.js';
 import type { EntrypointInfo } from './entrypoint-info.js';
+import type { InstrumentedRequest } from './instrumentation.js';
+import { ReportingLogger } from './reporting-logger.js';
 
 /** One HTTP request to an entrypoint with what its calls share. What nobody asks for is not made. */
 export class HttpExchange implements ArgumentScope {
   readonly httpRequest: HttpRequest;
   readonly entrypoint: EntrypointInfo;
-  readonly logger: Logger;
+  /** Undefined where there is no instrumentation. */
+  readonly instrumentedRequest: InstrumentedRequest | undefined;
 
   shared: Map<object, unknown> | undefined;
   /** Why the shared dependencies could not be resolved: every call is answered with it. */
@@ -32,7 +35,7 @@ export class HttpExchange implements ArgumentScope {
   /** Whatever may still use the shared dependencies: those, and handlers that ignore their timeout. */
   readonly pending: Set<Promise<unknown>> = new Set();
   /** The tasks of all its calls, in the order in which they were added. */
-  readonly taskQueue: BackgroundTask[] = [];
+  readonly taskQueue: QueuedTask[] = [];
   /** Whether any of its calls succeeded, and what the first failed one threw. */
   hasSucceeded = false;
   hasReportedSharedFailure = false;
@@ -42,16 +45,31 @@ export class HttpExchange implements ArgumentScope {
   readonly interruption: undefined;
   readonly jsonRpcContext: undefined;
 
+  readonly #apiLogger: Logger;
   #httpResponse: HttpResponse | undefined;
   #cookies: Readonly<Record<string, string | undefined>> | undefined;
   #openDependencies: OpenDependencies | undefined;
   #controller: AbortController | undefined;
   #whenAborted: ((reason: unknown) => void)[] | undefined;
 
-  constructor(httpRequest: HttpRequest, entrypoint: EntrypointInfo, logger: Logger) {
+  constructor(
+    httpRequest: HttpRequest,
+    entrypoint: EntrypointInfo,
+    logger: Logger,
+    instrumentedRequest: InstrumentedRequest | undefined,
+  ) {
     this.httpRequest = httpRequest;
     this.entrypoint = entrypoint;
-    this.logger = logger;
+    this.#apiLogger = logger;
+    this.instrumentedRequest = instrumentedRequest;
+  }
+
+  get logger(): Logger {
+    return new ReportingLogger(this.#apiLogger, this.httpRequest);
+  }
+
+  loggerOf(call: CallContext): Logger {
+    return new ReportingLogger(this.#apiLogger, this.httpRequest, call);
   }
 
   get httpResponse(): HttpResponse {
@@ -68,7 +86,7 @@ export class HttpExchange implements ArgumentScope {
   }
 
   get backgroundTasks(): BackgroundTasks {
-    return new BackgroundTasks(this.taskQueue, (task) => task);
+    return new BackgroundTasks(this.taskQueue, (run) => run(), this.logger);
   }
 
   get openDependencies(): OpenDependencies {

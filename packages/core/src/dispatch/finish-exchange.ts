@@ -1,4 +1,4 @@
-import { inContext } from '../context/current-context.js';
+import { inContextLater } from '../context/call-flow.js';
 import type { HttpExchange } from '../context/http-exchange.js';
 import { BaseError } from '../errors/base-error.js';
 import { HttpError } from '../errors/http-error.js';
@@ -98,10 +98,10 @@ function hasMoreToDo(exchange: HttpExchange): boolean {
 /** Teardowns first, as tasks may take long; shared ones wait for notifications, and tasks do not. */
 async function afterResponse(exchange: HttpExchange): Promise<void> {
   for (const call of exchange.toClose) {
-    await inContext(call, ({ openDependencies }) => openDependencies.closeAfterResponse());
+    await inContextLater(call, ({ openDependencies }) => openDependencies.closeAfterResponse());
   }
   const shared = closeSharedAfterResponse(exchange);
   if (exchange.pending.size === 0) await shared;
-  await runBackgroundTasks(exchange.taskQueue, exchange.logger);
+  await runBackgroundTasks(exchange.taskQueue);
   await shared;
 }

@@ -1,13 +1,13 @@
 import { CallContext } from '../context/call-context.js';
-import { inContext } from '../context/current-context.js';
+import { inContextLater, instrumentedCall } from '../context/call-flow.js';
 import type { HttpExchange } from '../context/http-exchange.js';
+import type { BaseError } from '../errors/base-error.js';
 import { InternalError, LimitExceeded } from '../errors/standard-errors.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import { runBackgroundTasks } from '../lifetime/background-tasks.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import type { Envelope } from '../protocol/envelope.js';
 import type { Dispatcher } from './dispatcher.js';
-import { methodOf } from './report.js';
 import { type AnswerText, encodeFailure, NO_ANSWER } from './answer-text.js';
 import { runCall } from './run-call.js';
 
@@ -34,18 +34,20 @@ function schedule(
   call: CallContext,
   method: CompiledMethod | undefined,
 ): MaybePromise<AnswerText> {
-  const { scheduler, maxPending, logger } = dispatcher;
-  if (scheduler.size >= maxPending) return refuse(call);
+  const { scheduler, maxPending } = dispatcher;
+  if (scheduler.size >= maxPending) return instrumentedCall(call, () => refuse(call));
   let hasWaited = false;
   const run = (): MaybePromise<AnswerText> =>
-    hasWaited && isInVain(dispatcher, call) ? drop(call) : runCall(dispatcher, call, method);
+    instrumentedCall(call, () =>
+      hasWaited && isInVain(dispatcher, call) ? drop(call) : runCall(dispatcher, call, method),
+    );
   // A promise of a promise is one promise.
   const text = scheduler.add(run, { lane: call.exchange }) as MaybePromise<AnswerText>;
   hasWaited = true;
   if (!isPromise(text)) return text;
   return text.catch((err: unknown) => {
-    logger.error({ err, method: methodOf(call), id: call.request?.id }, 'The scheduler failed');
     call.fail(err);
+    call.logger.error({ err }, 'The scheduler failed');
     return call.isNotification ? NO_ANSWER : call.encode();
   });
 }
@@ -56,23 +58,24 @@ function isInVain({ running }: Dispatcher, { exchange, isNotification }: CallCon
 }
 
 function drop(call: CallContext): AnswerText {
-  if (call.isNotification) return dropNotification(call, 'the server is shutting down');
-  const error = new InternalError();
-  call.exchange.firstFailure ??= { error };
-  return encodeFailure(call, error);
+  if (call.isNotification) dropNotification(call, 'the server is shutting down');
+  return refuseWith(call, new InternalError());
 }
 
 function refuse(call: CallContext): AnswerText {
-  const error = new LimitExceeded();
+  if (call.isNotification) dropNotification(call, 'too many calls are waiting');
+  return refuseWith(call, new LimitExceeded());
+}
+
+function refuseWith(call: CallContext, error: BaseError): AnswerText {
+  call.fail(error);
   call.exchange.firstFailure ??= { error };
-  if (call.isNotification) return dropNotification(call, 'too many calls are waiting');
   return encodeFailure(call, error);
 }
 
 /** Nobody can be told, so the log must. */
-function dropNotification(call: CallContext, why: string): AnswerText {
-  call.exchange.logger.warn({ method: methodOf(call) }, `A notification was dropped: ${why}`);
-  return NO_ANSWER;
+function dropNotification(call: CallContext, why: string): void {
+  call.logger.warn({}, `A notification was dropped: ${why}`);
 }
 
 function startNotification(
@@ -101,7 +104,7 @@ function hasMoreToDo(call: CallContext): boolean {
 async function finishNotification(call: CallContext, run: MaybePromise<AnswerText>): Promise<void> {
   await run;
   if (call.hasOpenDependencies && call.interruption === undefined) {
-    await inContext(call, ({ openDependencies }) => openDependencies.closeAfterResponse());
+    await inContextLater(call, ({ openDependencies }) => openDependencies.closeAfterResponse());
   }
-  await runBackgroundTasks(call.taskQueue, call.exchange.logger);
+  await runBackgroundTasks(call.taskQueue);
 }

@@ -1,5 +1,10 @@
 import type { DependencyOverrides } from '../args/dependency-overrides.js';
 import { HttpExchange } from '../context/http-exchange.js';
+import {
+  instrumented,
+  type InstrumentedRequest,
+  isInstrumented,
+} from '../context/instrumentation.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { finishExchange } from '../dispatch/finish-exchange.js';
 import { type AnswerText, NO_ANSWER } from '../dispatch/answer-text.js';
@@ -13,6 +18,8 @@ import type { HttpBody } from '../exchange/http-body.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 import type { Logger } from '../flow/logger.js';
 import { isPromise, type MaybePromise, whenDone } from '../flow/maybe-promise.js';
+import { CompiledMethod } from '../method/compiled-method.js';
+import type { Method } from '../method/method.js';
 import { foldMiddlewares } from '../middleware/fold-middlewares.js';
 import { type Message, parseMessage } from '../protocol/message.js';
 import { readJson } from '../protocol/read-json.js';
@@ -38,6 +45,7 @@ export class EntrypointHandler {
   readonly #entrypoint: AnyEntrypoint;
   readonly #dispatcher: Dispatcher;
   readonly #readEnvelope: ReadEnvelope;
+  readonly #builtIns = new Map<string, CompiledMethod>();
 
   constructor(entrypoint: AnyEntrypoint, services: ApiServices) {
     const { schedulerFactory, schedulerOptions, middlewares, timeout, requestSchema } =
@@ -58,19 +66,37 @@ export class EntrypointHandler {
    * own route.
    */
   handle(request: HttpRequest, routeMethod: string | undefined): MaybePromise<HttpAnswer> {
-    const refusal = checkRequest(request);
-    if (refusal !== undefined) return refuseRequest(refusal);
-    const body = request.readBody(this.#entrypoint.settings.maxBodyBytes);
-    return isPromise(body)
-      ? body.then((read) => this.#answer(request, read, routeMethod))
-      : this.#answer(request, body, routeMethod);
+    if (!isInstrumented()) return this.#read({ request, routeMethod, seen: undefined });
+    const seen = { httpRequest: request, entrypoint: this.#entrypoint, message: undefined };
+    return instrumented(
+      this.#dispatcher.logger,
+      (hooks, run) => hooks.request?.(seen, run),
+      () => this.#read({ request, routeMethod, seen }),
+    );
   }
 
-  #answer(
-    request: HttpRequest,
-    body: HttpBody,
-    routeMethod: string | undefined,
-  ): MaybePromise<HttpAnswer> {
+  /** Answers a name that begins with `rpc.`, inside of the entrypoint's middlewares. */
+  addBuiltIn(method: Method): void {
+    if (this.#builtIns.has(method.name)) {
+      throw new TypeError(
+        `entrypoint ${this.#entrypoint.path}: ${method.name} is answered already`,
+      );
+    }
+    const { middlewares, timeout } = this.#entrypoint.settings;
+    const surroundings = { ...NO_SURROUNDINGS, middlewares, timeout };
+    this.#builtIns.set(method.name, new CompiledMethod(method, surroundings));
+  }
+
+  #read(arrival: Arrival): MaybePromise<HttpAnswer> {
+    const refusal = checkRequest(arrival.request);
+    if (refusal !== undefined) return refuseRequest(refusal);
+    const body = arrival.request.readBody(this.#entrypoint.settings.maxBodyBytes);
+    return isPromise(body)
+      ? body.then((read) => this.#parse(arrival, read))
+      : this.#parse(arrival, body);
+  }
+
+  #parse(arrival: Arrival, body: HttpBody): MaybePromise<HttpAnswer> {
     // It may have taken its time to arrive.
     if (this.#dispatcher.running.isClosing) return shuttingDown();
     if (body.kind !== 'text' && body.kind !== 'value') {
@@ -78,21 +104,29 @@ export class EntrypointHandler {
     }
     const json = body.kind === 'text' ? readJson(body.text) : { ok: true as const, ...body };
     if (!json.ok) return parseError();
+    const { seen, routeMethod } = arrival;
+    if (seen !== undefined) seen.message = Array.isArray(json.value) ? 'batch' : 'single';
     const message = parseMessage(json.value, {
       maxBatchSize: this.#entrypoint.settings.maxBatchSize,
       takesBatches: routeMethod === undefined,
     });
-    if (message.kind === 'refused') return invalidRequest(message.problem);
-    const exchange = new HttpExchange(request, this.#entrypoint, this.#dispatcher.logger);
+    return message.kind === 'refused'
+      ? invalidRequest(message.problem)
+      : this.#answer(arrival, message);
+  }
+
+  #answer({ request, routeMethod, seen }: Arrival, message: Calls): MaybePromise<HttpAnswer> {
+    const { logger, running } = this.#dispatcher;
+    const exchange = new HttpExchange(request, this.#entrypoint, logger, seen);
     const texts = this.#runCalls(exchange, message, routeMethod);
     const answer = whenDone(texts, (text) => finishExchange(this.#dispatcher, exchange, text));
-    if (isPromise(answer)) this.#dispatcher.running.work.track(answer);
+    if (isPromise(answer)) running.work.track(answer);
     return answer;
   }
 
   #runCalls(
     exchange: HttpExchange,
-    message: Exclude<Message, { kind: 'refused' }>,
+    message: Calls,
     routeMethod: string | undefined,
   ): MaybePromise<AnswerText> {
     const start: StartItem = (of, item, index) => this.#start(of, item, index, routeMethod);
@@ -116,11 +150,30 @@ export class EntrypointHandler {
       const name = envelope.kind === 'invalid' ? undefined : envelope.request.method;
       // On its own route a method is called by no other name.
       const isElsewhere = routeMethod !== undefined && name !== routeMethod;
-      const method = name === undefined || isElsewhere ? undefined : this.#entrypoint.find(name);
+      const method = name === undefined || isElsewhere ? undefined : this.#find(name);
       return startCall(this.#dispatcher, exchange, item, index, envelope, method);
     });
   }
+
+  #find(name: string): CompiledMethod | undefined {
+    return this.#entrypoint.find(name) ?? this.#builtIns.get(name);
+  }
 }
+
+/** A request on its way to its calls. */
+interface Arrival {
+  readonly request: HttpRequest;
+  readonly routeMethod: string | undefined;
+  /** What the instrumentation sees of it, where there is any. */
+  readonly seen:
+    | { -readonly [Key in keyof InstrumentedRequest]: InstrumentedRequest[Key] }
+    | undefined;
+}
+
+type Calls = Exclude<Message, { kind: 'refused' }>;
+
+/** What an entrypoint's methods have around them, and its built-ins have not. */
+const NO_SURROUNDINGS = { dependencies: [], shared: [], structure: 'either' } as const;
 
 /** An entrypoint of any request schema. */
 export type AnyEntrypoint = Pick<

@@ -11,27 +11,36 @@ export type BackgroundTask = () => MaybePromise<unknown>;
  * after what can fail. One that fails is logged, and the rest still run.
  */
 export class BackgroundTasks {
-  readonly #queue: BackgroundTask[];
-  readonly #bind: (task: BackgroundTask) => BackgroundTask;
+  readonly #queue: QueuedTask[];
+  readonly #around: AroundTask;
+  readonly #logger: Logger;
 
   /** @internal */
-  constructor(queue: BackgroundTask[], bind: (task: BackgroundTask) => BackgroundTask) {
+  constructor(queue: QueuedTask[], around: AroundTask, logger: Logger) {
     this.#queue = queue;
-    this.#bind = bind;
+    this.#around = around;
+    this.#logger = logger;
   }
 
   add(task: BackgroundTask): void {
-    this.#queue.push(this.#bind(task));
+    this.#queue.push(() => this.#around(() => this.#run(task)));
   }
-}
 
-/** Runs what was queued, and what the tasks themselves queue meanwhile. */
-export async function runBackgroundTasks(queue: BackgroundTask[], logger: Logger): Promise<void> {
-  for (let task = queue.shift(); task !== undefined; task = queue.shift()) {
+  async #run(task: BackgroundTask): Promise<void> {
     try {
       await task();
     } catch (err) {
-      logger.error({ err }, 'A background task failed');
+      this.#logger.error({ err }, 'A background task failed');
     }
   }
+}
+
+/** A task on its queue: it is part of its call's flow, and its failure is logged there. */
+export type QueuedTask = () => MaybePromise<void>;
+
+type AroundTask = (run: QueuedTask) => MaybePromise<void>;
+
+/** Runs what was queued, and what the tasks themselves queue meanwhile. */
+export async function runBackgroundTasks(queue: QueuedTask[]): Promise<void> {
+  for (let task = queue.shift(); task !== undefined; task = queue.shift()) await task();
 }

@@ -6,6 +6,7 @@ import type { MethodRoute, ParamStructure } from '../context/method-route.js';
 import type { ErrorClass } from '../errors/error-class.js';
 import { uniqueCodes } from '../errors/unique-codes.js';
 import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
+import type { ApiServer } from './api-server.js';
 import { checkDependencies, checkTimeout } from './check-options.js';
 
 /** An example call, for the documents. */
@@ -38,6 +39,8 @@ export interface MethodOptions<
   readonly tags?: readonly string[] | undefined;
   readonly deprecated?: boolean | undefined;
   readonly examples?: readonly MethodExample[] | undefined;
+  /** For the documents: where this method is served, in place of the api's own servers. */
+  readonly servers?: readonly ApiServer[] | undefined;
   /** Milliseconds for one call, in place of the entrypoint's. */
   readonly timeout?: number | undefined;
   /** In place of the entrypoint's. */
@@ -64,6 +67,7 @@ export interface Method<
   readonly dependencies: readonly Dependency[];
   readonly middlewares: readonly JsonRpcMiddleware[];
   readonly examples: readonly MethodExample[];
+  readonly servers: readonly ApiServer[];
   /** Types only; never there at run time. */
   readonly '~types'?: Signature | undefined;
 }
@@ -161,6 +165,7 @@ export function defineMethod<
     tags: options.tags ?? [],
     deprecated: options.deprecated ?? false,
     examples: options.examples ?? [],
+    servers: options.servers ?? [],
     timeout: options.timeout,
     paramStructure: options.paramStructure,
   };

@@ -1,0 +1,46 @@
+import type { ArgumentScope } from '../context/argument-scope.js';
+import { notAuthenticated } from './http-credentials.js';
+import type { SecurityOptions, SecuritySource } from './security-source.js';
+
+/**
+ * A key in a header, not yet checked. Where it is missing or empty the exchange ends with 401.
+ *
+ * ```ts
+ * const getClient = dependency({ key: apiKeyHeader('x-api-key') }, ({ key }) => clients.byKey(key));
+ * ```
+ */
+export function apiKeyHeader(name: string, options: SecurityOptions = {}): SecuritySource<string> {
+  const lowerCase = name.toLowerCase();
+  return apiKey('header', name, options, ({ httpRequest }) => httpRequest.header(lowerCase));
+}
+
+/** A key in a cookie, not yet checked. Where it is missing or empty the exchange ends with 401. */
+export function apiKeyCookie(name: string, options: SecurityOptions = {}): SecuritySource<string> {
+  return apiKey('cookie', name, options, ({ cookies }) =>
+    Object.hasOwn(cookies, name) ? cookies[name] : undefined,
+  );
+}
+
+function apiKey(
+  where: 'header' | 'cookie',
+  name: string,
+  { description, schemeName }: SecurityOptions,
+  find: (scope: ArgumentScope) => string | undefined,
+): SecuritySource<string> {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+    throw new TypeError(`An API key can't have the ${where} name ${JSON.stringify(name)}`);
+  }
+  return {
+    kind: 'scope',
+    perCall: false,
+    security: {
+      schemeName: schemeName ?? `apiKey.${name.replaceAll(/[^\w.-]/g, '_')}`,
+      scheme: { type: 'apiKey', in: where, name, description },
+    },
+    read: (scope) => {
+      const key = find(scope);
+      if (key === undefined || key === '') throw notAuthenticated();
+      return key;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { challenge, credentialsOf, notAuthenticated } from './http-credentials.js';
+import type { HttpSecurityOptions, SecuritySource } from './security-source.js';
+
+export interface BasicCredentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/**
+ * The user's name and password (RFC 7617), not yet checked. Where they are missing, or are none, the
+ * exchange ends with 401 and `WWW-Authenticate: Basic`.
+ *
+ * ```ts
+ * const getUser = dependency({ credentials: httpBasic() }, ({ credentials }) =>
+ *   users.verify(credentials.username, credentials.password),
+ * );
+ * ```
+ *
+ * @throws TypeError for a realm that no header can carry
+ */
+export function httpBasic(options: HttpSecurityOptions = {}): SecuritySource<BasicCredentials> {
+  const { realm = 'JSON-RPC', description, schemeName = 'httpBasic' } = options;
+  const wwwAuthenticate = `${challenge('Basic', realm)}, charset="UTF-8"`;
+  return {
+    kind: 'scope',
+    perCall: false,
+    security: { schemeName, scheme: { type: 'http', scheme: 'basic', description } },
+    read: ({ httpRequest }) => {
+      const credentials = decode(credentialsOf(httpRequest, 'Basic'));
+      if (credentials === undefined) throw notAuthenticated(wwwAuthenticate);
+      return credentials;
+    },
+  };
+}
+
+function decode(encoded: string | undefined): BasicCredentials | undefined {
+  if (encoded === undefined) return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const colon = text.indexOf(':');
+    if (colon === -1) return undefined;
+    return { username: text.slice(0, colon), password: text.slice(colon + 1) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,373 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
+import {
+  addInstrumentation,
+  Api,
+  backgroundTasks,
+  defineError,
+  dependency,
+  Entrypoint,
+  type EntrypointOptions,
+  type Instrumentation,
+} from '../index.js';
+
+class Conflict extends defineError({ code: 6002, message: 'Conflict' }) {}
+
+let events: string[];
+let logger: ReturnType<typeof memoryLogger>;
+let api: Api;
+let remove: (() => void)[];
+
+beforeEach(() => {
+  events = [];
+  logger = memoryLogger();
+  api = new Api({ logger });
+  remove = [];
+});
+afterEach(() => {
+  for (const removeOne of remove) removeOne();
+});
+
+function add(instrumentation: Instrumentation): void {
+  remove.push(addInstrumentation(instrumentation));
+}
+
+function entrypoint(options: EntrypointOptions = {}): Entrypoint {
+  const made = new Entrypoint('/rpc', options);
+  made.method('ok', {}, () => {
+    events.push('ok');
+    return 'fine';
+  });
+  made.method('conflict', {}, () => {
+    throw new Conflict();
+  });
+  made.method('crash', {}, () => {
+    throw new Error('crashed');
+  });
+  api.bindEntrypoint(made);
+  return made;
+}
+
+describe('around an HTTP request', () => {
+  test('the hook sees the answer, and what was sent to whom', async () => {
+    entrypoint();
+    add({
+      request: async (seen, run) => {
+        expect(seen.message).toBeUndefined();
+        const { status } = await run();
+        events.push(`${seen.httpRequest.verb} ${seen.entrypoint.path} ${seen.message} ${status}`);
+      },
+    });
+    await post(api, '/rpc', request('ok'));
+    await post(api, '/rpc', [request('ok')]);
+    await post(api, '/rpc', []);
+    await post(api, '/rpc', request('ok'), { headers: { 'content-type': 'text/plain' } });
+    expect(events).toEqual([
+      'ok',
+      'POST /rpc single 200',
+      'ok',
+      'POST /rpc batch 200',
+      'POST /rpc batch 200',
+      'POST /rpc undefined 415',
+    ]);
+  });
+
+  test('pages have none', async () => {
+    add({ request: () => events.push('hook') });
+    const answer = { status: 204, body: undefined, contentType: undefined };
+    api.addPage({
+      path: '/page',
+      handle: () => ({ ...answer, headers: undefined, sent: undefined }),
+    });
+    await api.handle({
+      verb: 'GET',
+      path: '/page',
+      header: () => undefined,
+      readBody: () => expect.unreachable(),
+      signal: new AbortController().signal,
+      native: undefined,
+    });
+    expect(events).toEqual([]);
+  });
+});
+
+describe('around a call', () => {
+  test('the hook stands outside of the middlewares, and then has the final response', async () => {
+    entrypoint({
+      middlewares: [
+        async (context, next) => {
+          events.push('in');
+          await next();
+          context.rawResponse = { result: 'replaced' };
+          events.push('out');
+        },
+      ],
+    });
+    add({
+      call: async (context, run, seen) => {
+        expect(context.rawResponse).toBeUndefined();
+        expect(seen.httpRequest).toBe(context.httpRequest);
+        await run();
+        events.push(JSON.stringify(context.rawResponse));
+      },
+    });
+    const sent = request('ok');
+    await post(api, '/rpc', sent);
+    expect(events).toEqual([
+      'in',
+      'ok',
+      'out',
+      `{"jsonrpc":"2.0","id":${String(sent['id'])},"result":"replaced"}`,
+    ]);
+  });
+
+  test('each item of a batch has its own, notifications, bad items and limits included', async () => {
+    const narrow = entrypoint({ schedulerOptions: { concurrency: 1, maxPending: 2 } });
+    const work = gate();
+    narrow.method('hold', {}, () => work.promise);
+    narrow.method('big', {}, () => 1n);
+    add({
+      call: async (context, run) => {
+        await run();
+        const response = context.rawResponse;
+        const code = response !== undefined && 'error' in response ? response.error.code : 'ok';
+        events.push(`${context.methodRoute?.name} ${code} ${String(context.isUnhandledException)}`);
+      },
+    });
+    await post(api, '/rpc', [notification('conflict'), request('crash'), request('big')]);
+    await post(api, '/rpc', [1, request('nobody')]);
+    expect(events.splice(0)).toEqual([
+      'conflict 6002 false',
+      'crash -32603 true',
+      'big -32603 true',
+      'undefined -32600 false',
+      'undefined -32601 false',
+    ]);
+    const batch = [request('hold'), request('ok'), request('ok'), request('ok')];
+    const held = post(api, '/rpc', batch);
+    work.open();
+    await held;
+    expect(events).toContain('ok -32005 false');
+  });
+
+  test('what the call runs is in the asynchronous flow of the hook', async () => {
+    const spans = new AsyncLocalStorage<string>();
+    const own = dependency({}, async function* () {
+      yield await Promise.resolve(spans.getStore());
+      events.push(`teardown in ${spans.getStore()}`);
+    });
+    const made = entrypoint();
+    made.method('span', { args: { own, tasks: backgroundTasks } }, async (args) => {
+      await Promise.resolve();
+      args.tasks.add(() => events.push(`task in ${spans.getStore()}`));
+      return [args.own, spans.getStore()];
+    });
+    add({
+      call: (context, run) => spans.run(`call ${context.request?.id}`, run),
+      later: (context, run) => spans.run(`later ${context.request?.id}`, run),
+    });
+    const { json, answer } = await post(api, '/rpc', [
+      { ...request('span'), id: 'a' },
+      { ...request('span'), id: 'b' },
+    ]);
+    expect(json).toMatchObject([
+      { result: ['call a', 'call a'] },
+      { result: ['call b', 'call b'] },
+    ]);
+    await answer.sent?.();
+    expect(events).toEqual([
+      'teardown in later a',
+      'teardown in later b',
+      'task in later a',
+      'task in later b',
+    ]);
+  });
+});
+
+describe('errors that no client is told of', () => {
+  test('are told with the log’s words and the call', async () => {
+    entrypoint();
+    add({
+      error: ({ error, message, context, httpRequest }) => {
+        expect(httpRequest.path).toBe('/rpc');
+        events.push(`${String(error)}: ${message}: ${context?.methodRoute?.name}`);
+      },
+    });
+    await post(api, '/rpc', [request('crash'), request('conflict'), notification('crash')]);
+    expect(events).toEqual([
+      'Error: crashed: A JSON-RPC call failed: crash',
+      'Error: crashed: A JSON-RPC call failed: crash',
+    ]);
+  });
+
+  test('failures after the answer too, in the flow of their call', async () => {
+    const spans = new AsyncLocalStorage<string>();
+    const broken = dependency({}, function* () {
+      yield 1;
+      throw new Error('no teardown');
+    });
+    const made = entrypoint();
+    made.method('later', { args: { broken, tasks: backgroundTasks } }, ({ tasks }) => {
+      tasks.add(() => Promise.reject(new Error('no task')));
+    });
+    add({
+      later: (context, run) => spans.run(`${context.request?.id}`, run),
+      error: ({ error, context }) => {
+        events.push(`${String(error)} of ${context?.request?.id} in ${spans.getStore()}`);
+      },
+    });
+    const sent = { ...request('later'), id: 'x' };
+    const { answer } = await post(api, '/rpc', [sent, notification('later')]);
+    await answer.sent?.();
+    expect(events.toSorted()).toEqual([
+      'Error: no task of undefined in undefined',
+      'Error: no task of x in x',
+      'Error: no teardown of undefined in undefined',
+      'Error: no teardown of x in x',
+    ]);
+    expect(logger.entries).toHaveLength(4);
+    expect(logger.entries[0]?.details).toHaveProperty('method', 'later');
+  });
+
+  test('what belongs to the whole HTTP request has no call', async () => {
+    const shared = dependency({}, function* () {
+      yield 1;
+      throw new Error('no shared teardown');
+    });
+    entrypoint({ dependencies: [shared] });
+    add({ error: ({ error, context }) => events.push(`${String(error)} ${typeof context}`) });
+    const { answer } = await post(api, '/rpc', request('ok'));
+    await answer.sent?.();
+    expect(events).toEqual(['ok', 'Error: no shared teardown undefined']);
+  });
+});
+
+describe('a hook can not change an outcome', () => {
+  const broken: readonly (readonly [string, Instrumentation])[] = [
+    ['runs nothing', { request: () => undefined, call: () => undefined }],
+    [
+      'throws before',
+      {
+        request: () => {
+          throw new Error('hook');
+        },
+        call: () => {
+          throw new Error('hook');
+        },
+      },
+    ],
+    [
+      'throws afterwards',
+      {
+        request: (_, run) => {
+          void run();
+          throw new Error('hook');
+        },
+        call: (_, run) => {
+          void run();
+          throw new Error('hook');
+        },
+      },
+    ],
+    [
+      'rejects afterwards',
+      {
+        request: async (_, run) => {
+          await run();
+          throw new Error('hook');
+        },
+        call: async (_, run) => {
+          await run();
+          throw new Error('hook');
+        },
+      },
+    ],
+    [
+      'runs it twice and late',
+      {
+        request: async (_, run) => {
+          await Promise.resolve();
+          void run();
+          return run();
+        },
+        call: async (_, run) => {
+          await Promise.resolve();
+          void run();
+          return run();
+        },
+      },
+    ],
+  ];
+
+  test.each(broken)('%s', async (_, instrumentation) => {
+    const made = entrypoint();
+    made.method('slow', {}, async () => {
+      await Promise.resolve();
+      events.push('ok');
+      return 'fine';
+    });
+    add(instrumentation);
+    for (const method of ['ok', 'slow']) {
+      const { json } = await post(api, '/rpc', request(method));
+      expect(json).toMatchObject({ result: 'fine' });
+    }
+    await api.close();
+    expect(events).toEqual(['ok', 'ok']);
+    const messages = new Set(logger.entries.map(({ message }) => message));
+    expect([...messages].filter((text) => text !== 'An instrumentation hook failed')).toEqual([]);
+  });
+
+  test('what a task throws is no failure of the hook around it', async () => {
+    const made = entrypoint();
+    made.method('task', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
+      tasks.add(() => {
+        throw new Error('task');
+      });
+    });
+    add({ later: async (_, run) => run(), error: () => expect.unreachable('kept from the log') });
+    const { answer } = await post(api, '/rpc', request('task'));
+    await answer.sent?.();
+    expect(logger.entries.map(({ message }) => message)).toEqual([
+      'A background task failed',
+      'An instrumentation hook failed',
+    ]);
+  });
+});
+
+describe('several', () => {
+  test('the first that was added is the outermost; one can be removed', async () => {
+    entrypoint();
+    const named = (name: string): Instrumentation => ({
+      call: async (_, run) => {
+        events.push(`${name} in`);
+        await run();
+        events.push(`${name} out`);
+      },
+    });
+    add(named('a'));
+    add({});
+    add(named('b'));
+    await post(api, '/rpc', request('ok'));
+    expect(events.splice(0)).toEqual(['a in', 'b in', 'ok', 'b out', 'a out']);
+    remove[0]?.();
+    remove[0]?.();
+    await post(api, '/rpc', request('ok'));
+    expect(events).toEqual(['b in', 'ok', 'b out']);
+  });
+
+  test('one object may be added twice, and each is removed by its own function', async () => {
+    entrypoint();
+    const counting: Instrumentation = {
+      call: (_, run) => {
+        events.push('hook');
+        return run();
+      },
+    };
+    add(counting);
+    add(counting);
+    remove[1]?.();
+    await post(api, '/rpc', request('ok'));
+    expect(events).toEqual(['hook', 'ok']);
+  });
+});

@@ -1,0 +1,171 @@
+import type { HttpAnswer } from '../exchange/http-answer.js';
+import type { HttpRequest } from '../exchange/http-request.js';
+import type { Logger } from '../flow/logger.js';
+import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
+import type { EntrypointInfo } from './entrypoint-info.js';
+import type { JsonRpcContext } from './json-rpc-context.js';
+
+/** An HTTP request to an entrypoint, as instrumentation sees it. */
+export interface InstrumentedRequest {
+  readonly httpRequest: HttpRequest;
+  readonly entrypoint: EntrypointInfo;
+  /** Undefined until the body is parsed, and where it is no JSON. */
+  readonly message: 'single' | 'batch' | undefined;
+}
+
+/** An error that no client is told of. */
+export interface ErrorReport {
+  readonly error: unknown;
+  /** What the log says of it. */
+  readonly message: string;
+  /** Undefined where it belongs to the whole HTTP request, as a shared teardown does. */
+  readonly context: JsonRpcContext | undefined;
+  readonly httpRequest: HttpRequest;
+}
+
+/**
+ * Hooks for tracers, error trackers and metrics. A hook gets what is about to run and runs it; what
+ * it returns is not looked at, so it may be as short as
+ *
+ * ```ts
+ * addInstrumentation({
+ *   call: (context, run) => tracer.startActiveSpan(nameOf(context), run),
+ * });
+ * ```
+ *
+ * A hook can't change an outcome: where it throws or rejects, or runs nothing, the work goes on
+ * without it. To change outcomes there are middlewares.
+ */
+export interface Instrumentation {
+  /**
+   * Around an HTTP request to an entrypoint, from before its body is read to its answer. `run`
+   * neither throws nor rejects.
+   */
+  readonly request?:
+    | ((request: InstrumentedRequest, run: () => MaybePromise<HttpAnswer>) => unknown)
+    | undefined;
+  /**
+   * Around a call, from before its middlewares to its encoded answer: once `run()` has ended,
+   * `context.rawResponse` is what is sent, unless a teardown of the whole batch fails before the
+   * response; a notification's is there too, but never sent. `run` neither throws nor rejects; what the call threw is on the context.
+   *
+   * A call that had to wait for its turn begins in the asynchronous flow of the one that made room
+   * for it: what belongs to its own HTTP request is to be found by `request`, not in that flow.
+   */
+  readonly call?:
+    | ((
+        context: JsonRpcContext,
+        run: () => MaybePromise<unknown>,
+        request: InstrumentedRequest,
+      ) => unknown)
+    | undefined;
+  /** Around what a call does after its answer: a background task, its teardowns. */
+  readonly later?:
+    | ((context: JsonRpcContext, run: () => MaybePromise<unknown>) => unknown)
+    | undefined;
+  /**
+   * Told of every error that the api logs because no client is told of it: unhandled exceptions,
+   * teardowns and background tasks that failed; in the asynchronous flow of the call.
+   */
+  readonly error?: ((report: ErrorReport) => void) | undefined;
+}
+
+// All apis of the process share them, as trackers are set up once for a process. There is none
+// until somebody adds one, and then the way of a request tests this variable and nothing else.
+let added: readonly Instrumentation[] | undefined;
+
+/**
+ * Adds hooks around all HTTP requests and calls of this process. The one that was added first is
+ * the outermost.
+ *
+ * @returns the function that removes them
+ */
+export function addInstrumentation(instrumentation: Instrumentation): () => void {
+  // One object may be added twice; each removes its own place.
+  const own = { ...instrumentation };
+  added = [...(added ?? []), own];
+  return () => {
+    const rest = added?.filter((other) => other !== own) ?? [];
+    added = rest.length === 0 ? undefined : rest;
+  };
+}
+
+export function isInstrumented(): boolean {
+  return added !== undefined;
+}
+
+/** `run()` with the hooks around it that `hookOf` picks. Where none of them calls it, it runs anyway. */
+export function instrumented<T>(
+  logger: Logger,
+  hookOf: (instrumentation: Instrumentation, run: () => MaybePromise<T>) => unknown,
+  run: () => MaybePromise<T>,
+): MaybePromise<T> {
+  const outermost = (added ?? []).reduceRight<() => MaybePromise<T>>(
+    (inner, instrumentation) => () =>
+      guarded(logger, (guardedRun) => hookOf(instrumentation, guardedRun), inner),
+    run,
+  );
+  return outermost();
+}
+
+export function reportError(logger: Logger, report: ErrorReport): void {
+  for (const { error: hook } of added ?? []) {
+    try {
+      hook?.(report);
+    } catch (err) {
+      logger.error({ err }, HOOK_FAILED);
+    }
+  }
+}
+
+const HOOK_FAILED = 'An instrumentation hook failed';
+
+type Outcome<T> = { readonly value: MaybePromise<T> } | { readonly error: unknown };
+
+/** The outcome is that of `run`, which runs once, whatever the hook does. */
+function guarded<T>(
+  logger: Logger,
+  hook: (run: () => MaybePromise<T>) => unknown,
+  run: () => MaybePromise<T>,
+): MaybePromise<T> {
+  let outcome: Outcome<T> | undefined;
+  const once = (): MaybePromise<T> => {
+    outcome ??= outcomeOf(run);
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value;
+  };
+  const failed = (err: unknown): void => {
+    if (outcome === undefined || !('error' in outcome && outcome.error === err)) {
+      logger.error({ err }, HOOK_FAILED);
+    }
+  };
+  try {
+    const returned = hook(once);
+    // It may hand on what `run` rejects with; that is no failure of its own.
+    if (isPromise(returned)) returned.then(undefined, (err: unknown) => notOwn(once, err, failed));
+  } catch (err) {
+    failed(err);
+  }
+  return once();
+}
+
+function outcomeOf<T>(run: () => MaybePromise<T>): Outcome<T> {
+  try {
+    return { value: run() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+async function notOwn(
+  once: () => unknown,
+  err: unknown,
+  failed: (err: unknown) => void,
+): Promise<void> {
+  try {
+    await once();
+  } catch (own) {
+    if (own === err) return;
+  }
+  failed(err);
+}

@@ -1,0 +1,145 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { describeMethods, type MethodDescription } from '../description.js';
+import {
+  apiKeyHeader,
+  cookie,
+  defineError,
+  dependency,
+  Entrypoint,
+  type EntrypointOptions,
+  header,
+  httpBearer,
+  jsonRpcContext,
+  params,
+} from '../index.js';
+
+class AuthError extends defineError({ code: 7000, message: 'Auth error' }) {}
+class NotEnoughMoney extends defineError({ code: 6001, message: 'Not enough money' }) {}
+
+function described(
+  declare: (entrypoint: Pick<Entrypoint, 'method'>) => unknown,
+  options: EntrypointOptions = {},
+): MethodDescription {
+  const entrypoint = new Entrypoint('/rpc', { errors: [AuthError], ...options });
+  declare(entrypoint);
+  const [description] = describeMethods(entrypoint);
+  if (description === undefined) throw new Error('no method was declared');
+  return description;
+}
+
+test('what a method says of itself', () => {
+  const result = v.null();
+  const servers = [{ url: 'https://bank.example' }];
+  const examples = [{ name: 'first', params: {} }];
+  expect(
+    described((rpc) =>
+      rpc.method(
+        'withdraw',
+        { result, servers, examples, summary: 'S', description: 'D', deprecated: true },
+        () => null,
+      ),
+    ),
+  ).toEqual({
+    name: 'withdraw',
+    summary: 'S',
+    description: 'D',
+    deprecated: true,
+    examples,
+    servers,
+    result,
+    tags: [],
+    errors: [AuthError],
+    paramStructure: 'by-name',
+    params: undefined,
+    inputs: [],
+    security: [],
+  });
+});
+
+test('the entrypoint’s tags and errors stand first, and each once', () => {
+  const description = described(
+    (rpc) =>
+      rpc.method('run', { tags: ['own', 'all'], errors: [NotEnoughMoney, AuthError] }, () => null),
+    { tags: ['all'] },
+  );
+  expect(description.tags).toEqual(['all', 'own']);
+  expect(description.errors).toEqual([AuthError, NotEnoughMoney]);
+});
+
+test('the entrypoint’s structure of params holds where the method says nothing', () => {
+  const either = { paramStructure: 'either' } as const;
+  expect(described((rpc) => rpc.method('run', {}, () => null), either).paramStructure).toBe(
+    'either',
+  );
+  const own = { paramStructure: 'by-position' } as const;
+  expect(described((rpc) => rpc.method('run', own, () => null), either).paramStructure).toBe(
+    'by-position',
+  );
+});
+
+describe('what a caller sends', () => {
+  const text = v.string();
+  const amount = v.number();
+  const token = header(text, { alias: 'User-Token' });
+  const getUser = dependency({ token, session: cookie(text) }, () => null);
+  const getAccount = dependency({ accountId: text, user: getUser }, () => null);
+
+  test('parameters in their positions, headers and cookies, of dependencies too', () => {
+    const { inputs } = described((rpc) =>
+      rpc.method('run', { args: { account: getAccount, amount, user: getUser } }, () => null),
+    );
+    expect(inputs).toEqual([
+      { in: 'param', name: 'amount', schema: amount },
+      { in: 'param', name: 'accountId', schema: text },
+      { in: 'header', name: 'user-token', schema: text },
+      { in: 'cookie', name: 'session', schema: text },
+    ]);
+  });
+
+  test('what is resolved once per HTTP request, and for every call, stands on each method', () => {
+    const language = dependency({ acceptLanguage: header(text) }, () => null);
+    const { inputs } = described(
+      (rpc) => rpc.method('run', { args: { user: getUser, ctx: jsonRpcContext } }, () => null),
+      { dependencies: [getUser], commonDependencies: [language] },
+    );
+    expect(inputs.map(({ name }) => name)).toEqual(['user-token', 'session', 'accept-language']);
+  });
+
+  test('one name with two schemas is there twice, as both hold', () => {
+    const other = v.pipe(v.string(), v.minLength(3));
+    const { inputs } = described((rpc) =>
+      rpc.method('run', { args: { accountId: other, account: getAccount } }, () => null),
+    );
+    expect(inputs.slice(0, 2)).toEqual([
+      { in: 'param', name: 'accountId', schema: other },
+      { in: 'param', name: 'accountId', schema: text },
+    ]);
+  });
+
+  test('the schema of params() is no named input', () => {
+    const order = v.object({ sku: v.string() });
+    const description = described((rpc) =>
+      rpc.method('run', { args: { order: params(order), user: getUser } }, () => null),
+    );
+    expect(description.params).toBe(order);
+    expect(description.inputs.map(({ name }) => name)).toEqual(['user-token', 'session']);
+  });
+
+  test('credentials, each once', () => {
+    const bearer = { bearerFormat: 'JWT', description: 'From /login' };
+    const user = dependency({ jwt: httpBearer(bearer) }, () => null);
+    const { security, inputs } = described(
+      (rpc) => rpc.method('run', { args: { user, key: apiKeyHeader('X-Api-Key') } }, () => null),
+      { dependencies: [user] },
+    );
+    expect(inputs).toEqual([]);
+    expect(security).toEqual([
+      { schemeName: 'httpBearer', scheme: { type: 'http', scheme: 'bearer', ...bearer } },
+      {
+        schemeName: 'apiKey.X-Api-Key',
+        scheme: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: undefined },
+      },
+    ]);
+  });
+});

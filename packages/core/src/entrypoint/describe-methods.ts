@@ -1,0 +1,101 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { Plan } from '../args/plan.js';
+import type { SecurityRequirement } from '../args/security-source.js';
+import type { WireInput } from '../args/wire-input.js';
+import type { ParamStructure } from '../context/method-route.js';
+import type { ErrorClass } from '../errors/error-class.js';
+import type { CompiledMethod } from '../method/compiled-method.js';
+import type { Method } from '../method/method.js';
+import type { AnyEntrypoint } from './entrypoint-handler.js';
+
+/** Something that a caller sends for a method. */
+export interface InputDescription {
+  readonly in: 'param' | 'header' | 'cookie';
+  /** Its name on the wire; a header's is in lower case. */
+  readonly name: string;
+  readonly schema: StandardSchemaV1;
+}
+
+/** A method as the documents tell of it, with what its entrypoint and its dependencies add. */
+export interface MethodDescription extends Pick<
+  Method,
+  'name' | 'summary' | 'description' | 'deprecated' | 'examples' | 'servers' | 'result'
+> {
+  /** The entrypoint's first. */
+  readonly tags: readonly string[];
+  /** The entrypoint's first. */
+  readonly errors: readonly ErrorClass[];
+  readonly paramStructure: ParamStructure;
+  /** The schema of the whole `params`, where `params()` takes it. */
+  readonly params: StandardSchemaV1 | undefined;
+  /**
+   * Named parameters in the order of their positions, headers and cookies. A name may occur twice
+   * with two schemas, of a method and of its dependency: both hold.
+   */
+  readonly inputs: readonly InputDescription[];
+  /** All of them are needed. */
+  readonly security: readonly SecurityRequirement[];
+}
+
+/** The methods of an entrypoint as they were declared, in their order; no override is looked at. */
+export function describeMethods(entrypoint: AnyEntrypoint): readonly MethodDescription[] {
+  return entrypoint.methods.map(({ name }) =>
+    // It has each of its methods.
+    describeMethod(entrypoint, entrypoint.find(name) as CompiledMethod),
+  );
+}
+
+function describeMethod(
+  { settings, sharedPlan }: AnyEntrypoint,
+  { method, plan }: CompiledMethod,
+): MethodDescription {
+  const plans = [sharedPlan?.declared, plan.declared].filter((one) => one !== undefined);
+  const inputs = uniqueInputs(plans.flatMap((one) => one.inputs));
+  return {
+    name: method.name,
+    summary: method.summary,
+    description: method.description,
+    deprecated: method.deprecated,
+    examples: method.examples,
+    servers: method.servers,
+    result: method.result,
+    tags: [...new Set([...settings.tags, ...method.tags])],
+    errors: [...new Set([...settings.errors, ...method.errors])],
+    paramStructure: plan.declared.structure,
+    params: inputs.find((input) => input.in === 'params')?.schema,
+    inputs: inputs.flatMap(named),
+    security: uniqueRequirements(plans.flatMap(requirementsOf)),
+  };
+}
+
+/** What is resolved once per HTTP request may be declared again by a dependency of the method. */
+function uniqueInputs(inputs: readonly WireInput[]): readonly WireInput[] {
+  return inputs.filter(
+    (input, index) =>
+      inputs.findIndex(
+        (other) =>
+          other.in === input.in && other.name === input.name && other.schema === input.schema,
+      ) === index,
+  );
+}
+
+function named({ in: where, name, schema }: WireInput): InputDescription[] {
+  return where === 'params' ? [] : [{ in: where, name, schema }];
+}
+
+function requirementsOf({ credentials }: Plan): SecurityRequirement[] {
+  return credentials.flatMap(({ security }) => security ?? []);
+}
+
+function uniqueRequirements(
+  requirements: readonly SecurityRequirement[],
+): readonly SecurityRequirement[] {
+  return requirements.filter(
+    (requirement, index) =>
+      requirements.findIndex(
+        (other) =>
+          other.schemeName === requirement.schemeName &&
+          JSON.stringify(other.scheme) === JSON.stringify(requirement.scheme),
+      ) === index,
+  );
+}
