@@ -8,13 +8,15 @@ export function instrumentedCall<T>(
   call: CallContext,
   run: () => MaybePromise<T>,
 ): MaybePromise<T> {
-  const { instrumentedRequest, logger } = call.exchange;
-  if (instrumentedRequest === undefined) return run();
-  return instrumented(
-    logger,
-    (hooks, inner) => hooks.call?.(call, inner, instrumentedRequest),
-    run,
-  );
+  const { exchange } = call;
+  const { instrumentedRequest } = exchange;
+  return instrumentedRequest === undefined
+    ? run()
+    : instrumented(
+        exchange.logger,
+        ({ call: hook }, inner) => hook?.(call, inner, instrumentedRequest),
+        run,
+      );
 }
 
 /** What a call does after its answer: as part of its flow, with the instrumentation around it. */
@@ -23,7 +25,8 @@ export function inContextLater<T>(
   work: (call: CallContext) => MaybePromise<T>,
 ): MaybePromise<T> {
   const run = (): MaybePromise<T> => inContext(call, work);
-  const { instrumentedRequest, logger } = call.exchange;
-  if (instrumentedRequest === undefined) return run();
-  return instrumented(logger, (hooks, inner) => hooks.later?.(call, inner), run);
+  const { exchange } = call;
+  return exchange.instrumentedRequest === undefined
+    ? run()
+    : instrumented(exchange.logger, ({ later }, inner) => later?.(call, inner), run);
 }

@@ -30,10 +30,6 @@ export class HttpExchange implements ArgumentScope {
   readonly answered: CallContext[] = [];
   /** Calls with dependencies to close once the response has been sent. */
   readonly toClose: CallContext[] = [];
-  /** Notifications that are still running. */
-  readonly notifications: Set<Promise<unknown>> = new Set();
-  /** Whatever may still use the shared dependencies: those, and handlers that ignore their timeout. */
-  readonly pending: Set<Promise<unknown>> = new Set();
   /** The tasks of all its calls, in the order in which they were added. */
   readonly taskQueue: QueuedTask[] = [];
   /** Whether any of its calls succeeded, and what the first failed one threw. */
@@ -46,6 +42,8 @@ export class HttpExchange implements ArgumentScope {
   readonly jsonRpcContext: undefined;
 
   readonly #apiLogger: Logger;
+  #notifications: Set<Promise<unknown>> | undefined;
+  #pending: Set<Promise<unknown>> | undefined;
   #httpResponse: HttpResponse | undefined;
   #cookies: Readonly<Record<string, string | undefined>> | undefined;
   #openDependencies: OpenDependencies | undefined;
@@ -62,6 +60,20 @@ export class HttpExchange implements ArgumentScope {
     this.entrypoint = entrypoint;
     this.#apiLogger = logger;
     this.instrumentedRequest = instrumentedRequest;
+  }
+
+  /** Notifications that are still running. */
+  get notifications(): Set<Promise<unknown>> {
+    return (this.#notifications ??= new Set());
+  }
+
+  /** Whatever may still use the shared dependencies: those, and handlers that ignore their timeout. */
+  get pending(): Set<Promise<unknown>> {
+    return (this.#pending ??= new Set());
+  }
+
+  get hasPending(): boolean {
+    return this.#pending !== undefined && this.#pending.size > 0;
   }
 
   get logger(): Logger {

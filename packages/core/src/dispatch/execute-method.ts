@@ -15,8 +15,36 @@ export function executeMethod(
   call: CallContext,
   method: CompiledMethod,
 ): MaybePromise<unknown> {
+  let returned: unknown;
   try {
-    const result = attempt(dispatcher, call, method);
+    const args = resolveArguments(method.plan.with(dispatcher.overrides), call);
+    returned = isPromise(args)
+      ? args.then((resolved) => callHandler(call, method, resolved))
+      : callHandler(call, method, args);
+  } catch (error) {
+    return abandon(call, error);
+  }
+  if (!isPromise(returned)) return complete(call, method, returned);
+  // A thenable, as a query builder is one, is made a promise first.
+  return Promise.resolve(returned).then(
+    (result) => complete(call, method, result),
+    (error: unknown) => abandon(call, error),
+  );
+}
+
+function callHandler(call: CallContext, { handler }: CompiledMethod, args: Arguments): unknown {
+  if (call.interruption !== undefined) throw call.interruption;
+  return handler(args);
+}
+
+/** What the handler returned becomes the result. */
+function complete(
+  call: CallContext,
+  method: CompiledMethod,
+  returned: unknown,
+): MaybePromise<unknown> {
+  try {
+    const result = checkResult(call, method, returned);
     return isPromise(result)
       ? result.then(
           (value) => closeBeforeResponse(call, value),
@@ -26,26 +54,6 @@ export function executeMethod(
   } catch (error) {
     return abandon(call, error);
   }
-}
-
-function attempt(
-  dispatcher: Dispatcher,
-  call: CallContext,
-  method: CompiledMethod,
-): MaybePromise<unknown> {
-  const args = resolveArguments(method.plan.with(dispatcher.overrides), call);
-  return isPromise(args)
-    ? args.then((resolved) => callHandler(call, method, resolved))
-    : callHandler(call, method, args);
-}
-
-function callHandler(call: CallContext, method: CompiledMethod, args: Arguments): unknown {
-  if (call.interruption !== undefined) throw call.interruption;
-  const returned = method.handler(args);
-  // A thenable, as a query builder is one, is made a promise first.
-  return isPromise(returned)
-    ? Promise.resolve(returned).then((result) => checkResult(call, method, result))
-    : checkResult(call, method, returned);
 }
 
 function checkResult(call: CallContext, method: CompiledMethod, result: unknown): unknown {

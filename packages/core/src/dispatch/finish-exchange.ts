@@ -43,10 +43,9 @@ function replaceAnswers(exchange: HttpExchange, text: AnswerText, error: unknown
 
 function answerWith(dispatcher: Dispatcher, exchange: HttpExchange, text: AnswerText): HttpAnswer {
   const answer = sendable(httpAnswer(exchange, text), exchange);
-  const { pending } = exchange;
   if (!hasMoreToDo(exchange)) {
     // They go on by themselves; only who has to wait for them asks.
-    return pending.size === 0 ? answer : { ...answer, sent: () => allOf(pending) };
+    return exchange.hasPending ? { ...answer, sent: () => allOf(exchange.pending) } : answer;
   }
   let leave = (): void => undefined;
   const hasLeft = new Promise<void>((resolve) => {
@@ -101,7 +100,7 @@ async function afterResponse(exchange: HttpExchange): Promise<void> {
     await inContextLater(call, ({ openDependencies }) => openDependencies.closeAfterResponse());
   }
   const shared = closeSharedAfterResponse(exchange);
-  if (exchange.pending.size === 0) await shared;
+  if (!exchange.hasPending) await shared;
   await runBackgroundTasks(exchange.taskQueue);
   await shared;
 }

@@ -1,7 +1,7 @@
 import type { CallContext } from '../context/call-context.js';
 import { inContext } from '../context/current-context.js';
 import { InvalidRequest, MethodNotFound } from '../errors/standard-errors.js';
-import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
+import { isPromise, type MaybePromise, whenDone } from '../flow/maybe-promise.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import { limitProblems } from '../protocol/problem.js';
 import type { AnswerText } from './answer-text.js';
@@ -16,73 +16,64 @@ export function runCall(
   call: CallContext,
   method: CompiledMethod | undefined,
 ): MaybePromise<AnswerText> {
+  const { running } = dispatcher;
   const timeout = (method ?? dispatcher).timeout;
   const startedAt = timeout === undefined ? 0 : performance.now();
-  const done = inContext(call, perform, dispatcher, method);
+  const done = inContext(call, throughMiddlewares, dispatcher, method);
   if (!isPromise(done)) return concludeCall(dispatcher, call);
-  dispatcher.running.add(call, done);
-  if (timeout === undefined) return done.then(() => concludeCall(dispatcher, call));
+  running.begin(call);
+  const conclude = (): MaybePromise<AnswerText> => {
+    running.end(call);
+    return concludeCall(dispatcher, call);
+  };
+  if (timeout === undefined) return done.then(conclude);
   const left = timeout - (performance.now() - startedAt);
-  return answerInTime(call, done, Math.max(left, 0), () => concludeCall(dispatcher, call));
+  return answerInTime(call, done, Math.max(left, 0), conclude);
 }
 
-/** Leaves the outcome on the call. The only place that catches what a call throws. */
-function perform(
+/** Leaves the outcome on the call; never throws or rejects. */
+function throughMiddlewares(
   call: CallContext,
   dispatcher: Dispatcher,
   method: CompiledMethod | undefined,
 ): MaybePromise<void> {
-  try {
-    const done = enter(call, dispatcher, method);
-    if (isPromise(done)) return done.catch((error: unknown) => call.fail(error));
-  } catch (error) {
-    call.fail(error);
-  }
-}
-
-function enter(
-  call: CallContext,
-  dispatcher: Dispatcher,
-  method: CompiledMethod | undefined,
-): MaybePromise<void> {
-  const { sharedFailure } = call.exchange;
   // Without a method, and where the batch has failed as a whole, only the entrypoint's middlewares
   // stand around what is thrown.
-  if (method === undefined || sharedFailure !== undefined) {
-    const core = (): never => {
-      const error = sharedFailure === undefined ? refusal(call) : sharedFailure.error;
-      call.fail(error);
-      throw error;
-    };
-    return dispatcher.around === undefined ? core() : dispatcher.around(call, core);
-  }
-  const core = (): MaybePromise<void> => callMethod(call, dispatcher, method);
-  return method.around === undefined ? core() : method.around(call, core);
+  const reached = call.exchange.sharedFailure === undefined ? method : undefined;
+  const { around } = reached ?? dispatcher;
+  if (around === undefined) return reach(call, dispatcher, reached);
+  const core = (): MaybePromise<void> =>
+    whenDone(reach(call, dispatcher, reached), () => {
+      if (call.hasFailed) throw call.exception;
+    });
+  return around(call, core).catch((error: unknown) => call.fail(error));
 }
 
-/** Why a call reaches no method. */
-function refusal({ envelope }: CallContext): unknown {
-  if (envelope.kind !== 'invalid') return new MethodNotFound();
-  if (envelope.failure !== undefined) return envelope.failure.error;
-  return new InvalidRequest({ errors: limitProblems(envelope.problems) });
-}
-
-function callMethod(
+/** The method, or why the call reaches none. Leaves the outcome on the call. */
+function reach(
   call: CallContext,
   dispatcher: Dispatcher,
-  method: CompiledMethod,
+  method: CompiledMethod | undefined,
 ): MaybePromise<void> {
-  const failed = (error: unknown): never => {
-    call.fail(error);
-    throw error;
-  };
+  if (method === undefined) return call.fail(refusal(call));
   try {
     const result = executeMethod(dispatcher, call, method);
     if (!isPromise(result)) return call.succeed(result);
     const awaited =
       method.timeout === undefined ? result : untilInterrupted(dispatcher.running, call, result);
-    return awaited.then((value) => call.succeed(value), failed);
+    return awaited.then(
+      (value) => call.succeed(value),
+      (error: unknown) => call.fail(error),
+    );
   } catch (error) {
-    return failed(error);
+    call.fail(error);
   }
+}
+
+/** Why a call reaches no method. */
+function refusal({ exchange: { sharedFailure }, envelope }: CallContext): unknown {
+  if (sharedFailure !== undefined) return sharedFailure.error;
+  if (envelope.kind !== 'invalid') return new MethodNotFound();
+  if (envelope.failure !== undefined) return envelope.failure.error;
+  return new InvalidRequest({ errors: limitProblems(envelope.problems) });
 }

@@ -15,21 +15,32 @@ export function runBatch(
   items: readonly unknown[],
   start: StartItem,
 ): MaybePromise<AnswerText> {
-  const texts: AnswerText[] = [];
-  let pending: Promise<unknown>[] | undefined;
-  for (const [index, item] of items.entries()) {
-    const text = start(exchange, item, index);
-    if (isPromise(text)) {
-      texts.push(NO_ANSWER);
-      const placed = text.then((answer) => {
-        texts[index] = answer;
+  const texts = items.map((item, index) => start(exchange, item, index));
+  const pending = texts.filter(isPromise).length;
+  return pending === 0 ? join(texts as AnswerText[]) : joinWhenThere(texts, pending);
+}
+
+/** `Promise.all` would make another promise for each of them. */
+function joinWhenThere(
+  texts: readonly MaybePromise<AnswerText>[],
+  pending: number,
+): Promise<AnswerText> {
+  return new Promise((resolve) => {
+    const answers: AnswerText[] = [];
+    let missing = pending;
+    for (const [index, text] of texts.entries()) {
+      answers.push(NO_ANSWER);
+      if (!isPromise(text)) {
+        answers[index] = text;
+        continue;
+      }
+      void text.then((answer) => {
+        answers[index] = answer;
+        missing -= 1;
+        if (missing === 0) resolve(join(answers));
       });
-      (pending ??= []).push(placed);
-    } else {
-      texts.push(text);
     }
-  }
-  return pending === undefined ? join(texts) : Promise.all(pending).then(() => join(texts));
+  });
 }
 
 function join(texts: readonly AnswerText[]): AnswerText {

@@ -9,15 +9,17 @@ export class RunningCalls {
   readonly #calls = new Set<CallContext>();
   #abortReason: unknown;
 
-  /** `ended` settles when nothing of the call runs any more. */
-  add(call: CallContext, ended: Promise<unknown>): void {
+  /** From here on the call is waited for, and aborted by a forced shutdown. */
+  begin(call: CallContext): void {
     this.#calls.add(call);
+    this.work.begin();
     if (this.#abortReason !== undefined) call.abort(this.#abortReason);
-    const remove = (): void => {
-      this.#calls.delete(call);
-    };
-    ended.then(remove, remove);
-    this.work.track(ended);
+  }
+
+  /** When nothing of the call runs any more. */
+  end(call: CallContext): void {
+    this.#calls.delete(call);
+    this.work.end();
   }
 
   get isAborted(): boolean {

@@ -44,10 +44,10 @@ function fail(exchange: HttpExchange, error: unknown): void {
 export async function closeSharedBeforeResponse(
   exchange: HttpExchange,
 ): Promise<{ readonly error: unknown } | undefined> {
-  const { notifications, openDependencies } = exchange;
-  if (exchange.pending.size > 0) {
+  const { openDependencies } = exchange;
+  if (exchange.hasPending) {
     if (!(exchange.hasSucceeded && openDependencies.hasBeforeResponse)) return undefined;
-    await Promise.all(notifications);
+    await Promise.all(exchange.notifications);
   }
   const failure = failureOf(exchange);
   if (failure !== undefined) {

@@ -164,4 +164,17 @@ describe('the scheduler of an entrypoint', () => {
     expect(json).toMatchObject([{ error: { code: -32603 } }, { result: 'quick' }]);
     expect(logger.entries).toMatchObject([{ message: 'The scheduler failed' }]);
   });
+
+  test('also where it fails at once, a notification included', async () => {
+    const add = (): never => {
+      throw new Error('closed');
+    };
+    held({ schedulerFactory: () => ({ size: 0, add }) });
+    const { json } = await post(api, '/rpc', [request('quick'), notification('quick')]);
+    expect(json).toMatchObject([{ error: { code: -32603 } }]);
+    expect(logger.entries).toMatchObject([
+      { message: 'The scheduler failed', details: { method: 'quick' } },
+      { message: 'The scheduler failed', details: { method: 'quick' } },
+    ]);
+  });
 });

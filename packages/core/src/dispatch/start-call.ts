@@ -10,6 +10,7 @@ import type { Envelope } from '../protocol/envelope.js';
 import type { Dispatcher } from './dispatcher.js';
 import { type AnswerText, encodeFailure, NO_ANSWER } from './answer-text.js';
 import { runCall } from './run-call.js';
+import { CallScheduler } from './scheduler.js';
 
 /** Hands one call to the scheduler. A notification goes on by itself; nothing waits for it. */
 export function startCall(
@@ -41,15 +42,21 @@ function schedule(
     instrumentedCall(call, () =>
       hasWaited && isInVain(dispatcher, call) ? drop(call) : runCall(dispatcher, call, method),
     );
-  // A promise of a promise is one promise.
-  const text = scheduler.add(run, { lane: call.exchange }) as MaybePromise<AnswerText>;
-  hasWaited = true;
-  if (!isPromise(text)) return text;
-  return text.catch((err: unknown) => {
+  const failed = (err: unknown): AnswerText => {
     call.fail(err);
     call.logger.error({ err }, 'The scheduler failed');
     return call.isNotification ? NO_ANSWER : call.encode();
-  });
+  };
+  try {
+    // A promise of a promise is one promise.
+    const text = scheduler.add(run, { lane: call.exchange }) as MaybePromise<AnswerText>;
+    hasWaited = true;
+    // Our own scheduler fails only with its task, and a call never does.
+    if (!isPromise(text) || scheduler instanceof CallScheduler) return text;
+    return text.catch(failed);
+  } catch (err) {
+    return failed(err);
+  }
 }
 
 /** Whether a call that had to wait would now run for nobody, or into a forced shutdown. */

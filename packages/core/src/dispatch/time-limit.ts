@@ -1,5 +1,6 @@
 import type { CallContext } from '../context/call-context.js';
 import { RequestTimeout } from '../errors/standard-errors.js';
+import type { MaybePromise } from '../flow/maybe-promise.js';
 import { type AnswerText, encodeFailure } from './answer-text.js';
 import type { RunningCalls } from './running-calls.js';
 import { reportUnhandled } from './report.js';
@@ -12,7 +13,7 @@ export function answerInTime(
   call: CallContext,
   ended: Promise<void>,
   milliseconds: number,
-  conclude: () => AnswerText | Promise<AnswerText>,
+  conclude: () => MaybePromise<AnswerText>,
 ): Promise<AnswerText> {
   return new Promise((resolve) => {
     let grace: ReturnType<typeof setTimeout> | undefined;
@@ -41,7 +42,8 @@ export function untilInterrupted(
       call.released = outcome.catch((error: unknown) => {
         if (error !== reason) reportUnhandled(call, error, 'A teardown failed after a timeout');
       });
-      running.add(call, call.released);
+      running.begin(call);
+      void call.released.then(() => running.end(call));
       stayOpenFor(call, call.released);
       reject(reason);
     });

@@ -7,14 +7,21 @@ export class OpenWork {
     return this.#count;
   }
 
+  /** For what says itself when it has ended, which spares a promise. */
+  begin(): void {
+    this.#count += 1;
+  }
+
+  end(): void {
+    this.#count -= 1;
+    if (this.#count > 0) return;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
   /** Counts the promise until it is settled; its rejection stays its owner's affair. */
   track(promise: Promise<unknown>): void {
-    this.#count += 1;
-    const ended = (): void => {
-      this.#count -= 1;
-      if (this.#count > 0) return;
-      for (const resolve of this.#idle.splice(0)) resolve();
-    };
+    this.begin();
+    const ended = (): void => this.end();
     promise.then(ended, ended);
   }
 

@@ -6,14 +6,14 @@ import type { JsonRpcMiddleware } from './json-rpc-middleware.js';
 export type Core = (call: CallContext) => MaybePromise<void>;
 
 /** Middlewares around a core, as one. */
-export type Around = (call: CallContext, core: Core) => MaybePromise<void>;
+export type Around = (call: CallContext, core: Core) => Promise<void>;
 
 /** Folds the middlewares, the first one outermost, once and for all calls. */
 export function foldMiddlewares(middlewares: readonly JsonRpcMiddleware[]): Around | undefined {
-  if (middlewares.length === 0) return undefined;
-  return middlewares.reduceRight<Around>(
-    (inner, middleware) => (call, core) => runLayer(middleware, call, () => inner(call, core)),
-    (call, core) => core(call),
+  return middlewares.reduceRight<Around | undefined>(
+    (inner, middleware) => (call, core) =>
+      runLayer(middleware, call, () => (inner === undefined ? core(call) : inner(call, core))),
+    undefined,
   );
 }
 
