@@ -1,4 +1,3 @@
-import PQueue from 'p-queue';
 import { isPromise } from '../flow/maybe-promise.js';
 import { FairQueue, type LaneOptions } from './fair-queue.js';
 
@@ -43,47 +42,63 @@ export function resolveSchedulerOptions(
 
 /**
  * The default scheduler. A task runs at once while there is room, and one that is synchronous leaves
- * no trace; only the overflow pays for a place in the queue.
+ * no trace; what is over the limit waits its turn. It counts by itself: in a batch of a thousand
+ * asynchronous calls a p-queue for the overflow made each of them three times as dear.
  */
 export class CallScheduler implements Scheduler {
   readonly #concurrency: number;
-  readonly #queue: PQueue<FairQueue, LaneOptions>;
-  /** Running tasks that never were in the queue. */
-  #direct = 0;
+  readonly #waiting = new FairQueue<() => void>();
+  #running = 0;
 
   constructor({ concurrency }: Pick<ResolvedSchedulerOptions, 'concurrency'>) {
     this.#concurrency = concurrency;
-    this.#queue = new PQueue({ concurrency, queueClass: FairQueue });
   }
 
   get size(): number {
-    return this.#queue.size;
+    return this.#waiting.size;
   }
 
-  add<T>(task: () => T, options: LaneOptions): T | Promise<T> {
-    if (this.#queue.size > 0 || this.#direct + this.#queue.pending >= this.#concurrency) {
-      this.#shareRoom();
-      return this.#queue.add(task, options);
+  add<T>(task: () => T, { lane }: LaneOptions): T | Promise<T> {
+    if (this.#running >= this.#concurrency || this.#waiting.size > 0) {
+      return new Promise((resolve, reject) => {
+        this.#waiting.enqueue(() => this.#begin(task, resolve, reject), lane);
+      });
     }
     const outcome = task();
     if (!isPromise(outcome)) return outcome;
-    this.#direct += 1;
-    const ended = (): void => {
-      this.#direct -= 1;
-      if (this.#queue.size > 0) this.#shareRoom();
-    };
+    this.#running += 1;
+    const ended = (): void => this.#ended();
     outcome.then(ended, ended);
     return outcome;
   }
 
-  /** The queue may use what the direct tasks leave. */
-  #shareRoom(): void {
-    const room = this.#concurrency - this.#direct;
-    if (room <= 0) {
-      this.#queue.pause();
-      return;
+  /** Settles by hand: a promise that is resolved with another one makes a third. */
+  #begin<T>(task: () => T, resolve: (value: T) => void, reject: (error: unknown) => void): void {
+    try {
+      const outcome = task();
+      if (!isPromise(outcome)) return resolve(outcome);
+      this.#running += 1;
+      outcome.then(
+        (value) => {
+          this.#ended();
+          resolve(value);
+        },
+        (error: unknown) => {
+          this.#ended();
+          reject(error);
+        },
+      );
+    } catch (error) {
+      reject(error);
     }
-    this.#queue.concurrency = room;
-    if (this.#queue.isPaused) this.#queue.start();
+  }
+
+  #ended(): void {
+    this.#running -= 1;
+    while (this.#running < this.#concurrency) {
+      const begin = this.#waiting.dequeue();
+      if (begin === undefined) return;
+      begin();
+    }
   }
 }

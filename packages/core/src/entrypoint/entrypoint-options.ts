@@ -32,7 +32,7 @@ export interface EntrypointOptions<
   readonly requestSchema?: Schema | undefined;
   /** Put before each method's own tags in the documents. */
   readonly tags?: readonly string[] | undefined;
-  /** Makes the scheduler; the default runs a call at once while there is room, else p-queue does. */
+  /** Makes the scheduler; a `PQueue` is one as it stands. The default lets HTTP requests take turns. */
   readonly schedulerFactory?: SchedulerFactory | undefined;
   readonly schedulerOptions?: SchedulerOptions | undefined;
   /** A larger batch is one InvalidRequest, and nothing of it runs. Default: 1000. */
