@@ -26,3 +26,7 @@ test('what only looks like an import is none', () => {
 test('an import() of a computed name is refused', () => {
   expect(() => moduleImports('file.ts', 'import(name)')).toThrow('file.ts: an import()');
 });
+
+test('an import() of a module that a user of ours names is no import of ours', () => {
+  expect(moduleImports('file.ts', 'import(/* of the user */ name)')).toEqual([]);
+});

@@ -23,7 +23,7 @@ const toTypesOf = (door: string): Arrow => ({ door: `@jsonrpc-kit/${door}`, type
 const adapter: PackageRow = { arrows: [to('node'), to('node/adapter'), to('core/adapter')] };
 
 /** Private packages that measure or test the others. Like the examples they may use every package. */
-export const privatePackages: readonly string[] = ['bench', 'parity'];
+export const privatePackages: readonly string[] = ['bench', 'browser', 'packed-projects', 'parity'];
 
 /**
  * Who may import whom: a package that is not named here fails the test, so a new one begins here.
@@ -32,7 +32,7 @@ export const privatePackages: readonly string[] = ['bench', 'parity'];
 export const packageArrows: Readonly<Record<string, PackageRow>> = {
   core: {
     arrows: [],
-    externals: ['valibot', '@standard-schema/spec', 'p-queue', 'cookie'],
+    externals: ['valibot', '@standard-schema/spec', 'cookie'],
     builtins: ['node:async_hooks'],
   },
   node: { arrows: [to('core/adapter')] },

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ArgumentScope } from '../context/argument-scope.js';
+import type { RequestParams } from '../protocol/json-rpc-request.js';
 
 /**
  * Says where one argument of a handler comes from. `Value` is what the handler gets, `Params` the
@@ -64,28 +65,40 @@ type OptionalNames<Sources> = {
     : never;
 }[keyof Sources];
 
-/** `unknown`, of what takes no parameter, is left out: in a union it would swallow the others. */
+/** In a box, as a union of them is that of the sources, and not one that a source's own type has. */
+interface Box<Params> {
+  readonly params: Params;
+}
+
+/** `unknown` is what takes no parameter, and is left out; but a `params()` of it takes anything. */
 type SourceParams<Sources> = {
   [Name in keyof Sources]: Sources[Name] extends StandardSchemaV1
     ? never
     : Sources[Name] extends ArgumentSource<unknown, infer Params>
       ? unknown extends Params
-        ? never
-        : Params
+        ? Sources[Name] extends { readonly kind: 'params' }
+          ? Box<NonNullable<RequestParams>>
+          : never
+        : Box<Params>
       : never;
 }[keyof Sources];
 
-type IntersectionOf<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
-  intersection: infer Intersection,
-) => void
+type IntersectionOf<Boxes> = (
+  Boxes extends Box<infer Params> ? (member: Params) => void : never
+) extends (intersection: infer Intersection) => void
   ? Intersection
   : never;
 
 type Flat<T> = { -readonly [Key in keyof T]: T[Key] } & {};
 
-/** The `params` that a caller sends by name: a method's own and those of its dependencies. */
-export type WireParams<Sources> = Flat<
-  { [Name in RequiredNames<Sources>]: SchemaInput<Sources[Name]> } & {
-    [Name in OptionalNames<Sources>]?: SchemaInput<Sources[Name]>;
-  } & IntersectionOf<SourceParams<Sources>>
->;
+/** Those of `params()` and of dependencies, an array or a union as it is. */
+type Whole<Params> = unknown extends Params ? {} : Params;
+
+/** The `params` that a caller sends: a method's own and those of its dependencies. */
+export type WireParams<Sources> = [RequiredNames<Sources> | OptionalNames<Sources>] extends [never]
+  ? Whole<IntersectionOf<SourceParams<Sources>>>
+  : Flat<
+      { [Name in RequiredNames<Sources>]: SchemaInput<Sources[Name]> } & {
+        [Name in OptionalNames<Sources>]?: SchemaInput<Sources[Name]>;
+      } & IntersectionOf<SourceParams<Sources>>
+    >;

@@ -20,6 +20,7 @@ import {
   type JsonRpcContext,
   jsonRpcContext,
   params,
+  type RequestParams,
   signal,
 } from '../index.js';
 
@@ -296,6 +297,28 @@ describe('the wire params of a method', () => {
       accountId: string;
       tenant?: string | undefined;
     }>();
+  });
+
+  test('are those of params() as they stand: a union, a tuple, an array, a record, anything', () => {
+    const Shape = v.variant('kind', [
+      v.object({ kind: v.literal('circle'), radius: v.number() }),
+      v.object({ kind: v.literal('square'), side: v.number() }),
+    ]);
+    const shape = v1.method('m', { args: { shape: params(Shape) } }, () => 1);
+    expectTypeOf<Wire<typeof shape>['params']>().toEqualTypeOf<v.InferInput<typeof Shape>>();
+    const Pair = v.tuple([v.number(), v.string()]);
+    const pair = v1.method('m', { args: { pair: params(Pair), signal } }, () => 1);
+    expectTypeOf<Wire<typeof pair>['params']>().toEqualTypeOf<[number, string]>();
+    const list = v1.method('m', { args: { list: params(v.array(v.number())) } }, () => 1);
+    expectTypeOf<Wire<typeof list>['params']>().toEqualTypeOf<number[]>();
+    const Counts = v.record(v.string(), v.number());
+    const counts = v1.method('m', { args: { counts: params(Counts) } }, () => 1);
+    expectTypeOf<Wire<typeof counts>['params']>().toEqualTypeOf<Record<string, number>>();
+    const anything = v1.method('m', { args: { anything: params(v.unknown()) } }, () => 1);
+    expectTypeOf<Wire<typeof anything>['params']>().toEqualTypeOf<NonNullable<RequestParams>>();
+    const ofDependency = dependency({ pair: params(Pair) }, () => 1);
+    const through = v1.method('m', { args: { ofDependency } }, () => 1);
+    expectTypeOf<Wire<typeof through>['params']>().toEqualTypeOf<[number, string]>();
   });
 
   test('are those of params()', () => {
