@@ -1,0 +1,86 @@
+import { fileURLToPath } from 'node:url';
+import { createContext, runInContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { build, type BuildOptions } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+import type * as page from '../test/page/page.js';
+import { recordBank } from '../test/recorder.js';
+
+/** What the whole client may weigh in a browser, minified and compressed. */
+const BUDGET = 3 * 1024;
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+interface Bundle {
+  readonly code: string;
+  /** The files that something is left of, as seen from the package. */
+  readonly files: readonly string[];
+}
+
+/** As a tool for the browser would do it, from the sources. */
+async function bundle(options: BuildOptions): Promise<Bundle> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+    metafile: true,
+    // Bundlers find the package by its name, and this is where it is here.
+    alias: { '@jsonrpc-kit/client': './src/index.ts' },
+    ...options,
+  });
+  const inputs = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs: all }) =>
+    Object.entries(all),
+  );
+  return {
+    code: outputFiles?.[0]?.text ?? '',
+    files: inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([file]) => file),
+  };
+}
+
+describe('the client in a bundle', () => {
+  test(`is no larger than ${BUDGET} bytes, minified and compressed`, async () => {
+    const { code } = await bundle({ entryPoints: ['src/index.ts'] });
+    expect(gzipSync(code).length).toBeLessThanOrEqual(BUDGET);
+  });
+
+  test('brings nothing along: no other package, and nothing of the server', async () => {
+    const { code, files } = await bundle({ entryPoints: ['test/page/page.ts'] });
+    expect(files).toContain('src/create-client.ts');
+    expect(files.filter((file) => !/^(src|test\/page)\//.test(file))).toEqual([]);
+    expect(code).not.toMatch(/\b(import|require)\b/);
+    // What the server would have left behind.
+    expect(code).not.toContain('Not enough money');
+  });
+
+  test('would bring the server along by an import of its values', async () => {
+    const { files } = await bundle({
+      stdin: {
+        contents: `import * as methods from './test/server/methods.ts';
+          import { createClient } from '@jsonrpc-kit/client';
+          globalThis.page = [createClient, methods];`,
+        resolveDir: root,
+      },
+    });
+    expect(files).toContain('test/server/methods.ts');
+    expect(files.some((file) => file.includes('core/dist/'))).toBe(true);
+  });
+
+  test('needs nothing but fetch, Headers, AbortController and timers', async () => {
+    const { code } = await bundle({
+      entryPoints: ['test/page/page.ts'],
+      format: 'iife',
+      globalName: 'page',
+    });
+    const bank = recordBank();
+    const fetch = (url: string, init: never): unknown => bank.fetch(`http://bank${url}`, init);
+    // A world with JavaScript's own names, and these.
+    const world = createContext({ fetch, Headers, AbortController, setTimeout, clearTimeout });
+    runInContext(code, world);
+    const { visit } = runInContext('page', world) as typeof page;
+    expect(await visit()).toBe('70 30 left pong pong');
+  });
+});

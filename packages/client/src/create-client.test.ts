@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AuthError } from '../test/server/errors.js';
+import type * as methods from '../test/server/methods.js';
+import { logged } from '../test/server/methods.js';
+import { recordAnswers, recordBank, type Recorder } from '../test/recorder.js';
+import { type Client, createClient, type HeaderFields } from './index.js';
+
+let recorder: Recorder;
+let bank: Client<typeof methods, AuthError>;
+beforeEach(() => {
+  recorder = recordBank();
+  bank = createClient<typeof methods, AuthError>({ url: 'http://bank/rpc', fetch: recorder.fetch });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const texts = (): string[] => recorder.requests.map(({ text }) => text);
+
+describe('a call', () => {
+  test('is one request object, posted as JSON', async () => {
+    await expect(bank.withdraw({ accountId: '1.1', amount: 30 })).resolves.toEqual({ balance: 70 });
+    expect(recorder.requests).toHaveLength(1);
+    const [request] = recorder.requests;
+    expect(request).toMatchObject({
+      url: 'http://bank/rpc',
+      verb: 'POST',
+      text: '{"jsonrpc":"2.0","id":1,"method":"withdraw","params":{"accountId":"1.1","amount":30}}',
+    });
+    expect(Object.fromEntries(request?.headers ?? [])).toEqual({
+      accept: 'application/json',
+      'content-type': 'application/json',
+    });
+  });
+
+  test('without params has no such member', async () => {
+    await expect(bank.ping()).resolves.toBe('pong');
+    expect(texts()).toEqual(['{"jsonrpc":"2.0","id":1,"method":"ping"}']);
+  });
+
+  test('may leave out params that are optional', async () => {
+    await expect(bank.statement()).resolves.toEqual({ limit: 20, from: null });
+    await expect(bank.statement({ from: 'may' })).resolves.toEqual({ limit: 20, from: 'may' });
+  });
+
+  test('may have its params by position', async () => {
+    await expect(bank.sum([1, 2])).resolves.toBe(3);
+    expect(texts()).toEqual(['{"jsonrpc":"2.0","id":1,"method":"sum","params":[1,2]}']);
+  });
+
+  test('gives what JSON makes of the result', async () => {
+    await expect(bank.openedAt()).resolves.toBe('1970-01-01T00:00:00.000Z');
+    await expect(bank.log({ line: 'called' })).resolves.toBeNull();
+  });
+
+  test('has an id that no other call of its client has', async () => {
+    await Promise.all([bank.ping(), bank.$notify.ping(), bank.ping()]);
+    await bank.$batch((b) => [b.ping(), b.$notify.ping(), b.ping()]);
+    await bank.ping();
+    const ids = texts().map((text) =>
+      [...text.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id)),
+    );
+    expect(ids).toEqual([[1], [], [2], [3, 4], [5]]);
+  });
+
+  test('sends the params as they are when it is made', async () => {
+    const params = { accountId: '1.1', amount: 30 };
+    const later = createClient<typeof methods>({
+      url: 'http://bank/rpc',
+      fetch: recorder.fetch,
+      headers: async () => ({}),
+    });
+    const call = later.withdraw(params);
+    params.amount = 99;
+    await expect(call).resolves.toEqual({ balance: 70 });
+  });
+
+  test('needs no client in front of it', async () => {
+    const { withdraw } = bank;
+    await expect(withdraw({ accountId: '1.1', amount: 30 })).resolves.toEqual({ balance: 70 });
+    expect(bank.withdraw).toBe(withdraw);
+  });
+});
+
+describe('a name that can be no member', () => {
+  test('is called by $call, as any other is', async () => {
+    await expect(bank.$call('accounts.close', { accountId: '1.1' })).resolves.toBe('1.1');
+    await expect(bank['accounts.close']({ accountId: '1.1' })).resolves.toBe('1.1');
+  });
+
+  test.each(['then', 'toJSON', 'constructor', 'toString', '$batch'] as const)(
+    'is called by $call: %s',
+    async (name) => {
+      await expect(bank.$call(name)).resolves.toBe(name);
+    },
+  );
+
+  test('may have any character', async () => {
+    const { fetch, requests } = recordAnswers(({ body }) => {
+      const { id, method } = body as { id: number; method: string };
+      return { jsonrpc: '2.0', id, result: method };
+    });
+    const anyone = createClient({ url: '/', fetch });
+    for (const name of ['', ' ', 'ä/б', '__proto__', '"quoted"', 'rpc.discover', '\u{1f4b6}']) {
+      await expect(anyone.$call(name)).resolves.toBe(name);
+    }
+    expect(requests).toHaveLength(7);
+  });
+});
+
+describe('a notification', () => {
+  test('has no id, and is over when the server has taken it', async () => {
+    logged.length = 0;
+    await expect(bank.$notify.log({ line: 'notified' })).resolves.toBeUndefined();
+    await expect(
+      bank.$notify.$call('accounts.close', { accountId: '1.1' }),
+    ).resolves.toBeUndefined();
+    expect(texts()).toEqual([
+      '{"jsonrpc":"2.0","method":"log","params":{"line":"notified"}}',
+      '{"jsonrpc":"2.0","method":"accounts.close","params":{"accountId":"1.1"}}',
+    ]);
+    expect(logged).toEqual(['notified']);
+  });
+
+  test('says nothing about what became of it', async () => {
+    await expect(bank.$notify.broken()).resolves.toBeUndefined();
+  });
+
+  test.each([
+    ['no body', new Response(null, { status: 204 })],
+    ['text', new Response('OK')],
+    ['an answer all the same', Response.json({ jsonrpc: '2.0', id: null, result: null })],
+  ])('does not mind %s', async (_, response) => {
+    const { fetch } = recordAnswers(() => response);
+    await expect(createClient({ url: '/', fetch }).$notify.$call('a')).resolves.toBeUndefined();
+  });
+});
+
+describe('the headers', () => {
+  const whoami = (headers: Parameters<typeof createClient>[0]['headers']): Promise<string> =>
+    createClient<typeof methods>({
+      url: 'http://bank/rpc',
+      fetch: recorder.fetch,
+      headers,
+    }).whoami();
+
+  test.each([
+    ['a record', { token: 'ann' }],
+    ['Headers', new Headers({ token: 'ann' })],
+    ['a Map', new Map([['token', 'ann']])],
+    ['a function', () => ({ token: 'ann' })],
+    ['an asynchronous function', async () => ({ token: 'ann' })],
+  ])('come from %s', async (_, headers) => {
+    await expect(whoami(headers)).resolves.toBe('ann');
+  });
+
+  test('are asked for anew for every HTTP request', async () => {
+    let asked = 0;
+    const headers = (): HeaderFields => ({ token: `user ${(asked += 1)}` });
+    const client = createClient<typeof methods>({
+      url: 'http://bank/rpc',
+      fetch: recorder.fetch,
+      headers,
+    });
+    await expect(client.whoami()).resolves.toBe('user 1');
+    await expect(client.$batch((b) => [b.whoami(), b.whoami()])).resolves.toEqual([
+      'user 2',
+      'user 2',
+    ]);
+  });
+
+  test('of a call go before those of the client', async () => {
+    const client = createClient<typeof methods>({
+      url: 'http://bank/rpc',
+      fetch: recorder.fetch,
+      headers: { token: 'ann', 'x-trace': '1' },
+    });
+    await expect(client.whoami({}, { headers: { TOKEN: 'bob' } })).resolves.toBe('bob');
+    expect(recorder.requests[0]?.headers.get('x-trace')).toBe('1');
+    await client.$notify.whoami({}, { headers: { token: 'cid' } });
+    expect(recorder.requests[1]?.headers.get('token')).toBe('cid');
+  });
+
+  test('may be another media type, and what is undefined is left out', async () => {
+    await expect(
+      whoami({ token: undefined, 'content-type': 'application/json-rpc' }),
+    ).resolves.toBe('nobody');
+    const [request] = recorder.requests;
+    expect(request?.headers.has('token')).toBe(false);
+    expect(request?.headers.get('content-type')).toBe('application/json-rpc');
+  });
+});
+
+describe('the address', () => {
+  test('may be a URL', async () => {
+    const url = new URL('http://bank/rpc');
+    await createClient<typeof methods>({ url, fetch: recorder.fetch }).ping();
+    expect(recorder.requests[0]?.url).toBe('http://bank/rpc');
+  });
+
+  test('is asked by the global fetch of the time of the call', async () => {
+    const client = createClient<typeof methods>({ url: 'http://bank/rpc' });
+    vi.stubGlobal('fetch', recorder.fetch);
+    await expect(client.ping()).resolves.toBe('pong');
+  });
+});
+
+describe('names that mean something to JavaScript', () => {
+  test('are ordinary ones in params and results', async () => {
+    const { fetch, requests } = recordAnswers(
+      ({ text }) => new Response(text.replace('"params"', '"result"')),
+    );
+    const evil = '{"__proto__":{"polluted":true},"constructor":{"prototype":1}}';
+    const call = createClient({ url: '/', fetch }).$call('a', JSON.parse(evil) as object);
+    expect(JSON.stringify(await call)).toBe(evil);
+    expect(requests[0]?.text).toContain(`"params":${evil}`);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  test('are ordinary ones in what a server answers', async () => {
+    const { fetch } = recordAnswers(
+      () =>
+        new Response(
+          '{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"x","data":{"__proto__":{"a":1}},' +
+            '"__proto__":{"code":2}},"__proto__":{"id":5}}',
+        ),
+    );
+    const call = createClient({ url: '/', fetch }).$call('a');
+    await expect(call).rejects.toMatchObject({ code: 1, message: 'x' });
+    expect(({} as { a?: number }).a).toBeUndefined();
+  });
+});

@@ -1,0 +1,43 @@
+/**
+ * There is no JSON-RPC answer to the call; `code` says why, and narrows to the class. Whether the
+ * server has run the call is not known, but for {@link NotSentError}.
+ */
+export abstract class TransportError extends Error {
+  abstract readonly code: string;
+}
+
+/** Nothing was sent: JSON can't carry the params, or the headers could not be had (see `cause`). */
+export class NotSentError extends TransportError {
+  static {
+    this.prototype.name = 'NotSentError';
+  }
+
+  readonly code = 'not-sent' as const;
+}
+
+/** `fetch` failed, or the connection broke off in the middle of the answer (see `cause`). */
+export class NetworkError extends TransportError {
+  static {
+    this.prototype.name = 'NetworkError';
+  }
+
+  readonly code = 'network' as const;
+}
+
+/** The call took longer than its `timeout`. */
+export class TimeoutError extends TransportError {
+  static {
+    this.prototype.name = 'TimeoutError';
+  }
+
+  readonly code = 'timeout' as const;
+}
+
+/** The call's `signal` was aborted; `cause` is the signal's reason. */
+export class AbortError extends TransportError {
+  static {
+    this.prototype.name = 'AbortError';
+  }
+
+  readonly code = 'aborted' as const;
+}

@@ -1,0 +1,108 @@
+// oxlint-disable vitest/expect-expect -- what the compiler has to refuse is expected by a comment
+import { describe, expectTypeOf, test } from 'vitest';
+import type { AuthError } from '../test/server/errors.js';
+import type * as methods from '../test/server/methods.js';
+import {
+  createClient,
+  type InvalidResponseReason,
+  type JsonRpcError,
+  type ProblemsData,
+  safe,
+} from './index.js';
+
+const bank = createClient<typeof methods, AuthError>({ url: '/rpc' });
+const withdrawn = await safe(bank.withdraw({ amount: 5, accountId: '1.1' }));
+const pinged = await safe(bank.ping());
+
+describe('what safe() gives', () => {
+  test('has the result where the call went well', () => {
+    if (withdrawn.ok) expectTypeOf(withdrawn.result).toEqualTypeOf<{ balance: number }>();
+    // @ts-expect-error -- it may have failed
+    void withdrawn.result;
+    // @ts-expect-error -- it may have gone well
+    void withdrawn.error;
+  });
+
+  test('has an error with the codes that the method, its entrypoint and every server know', () => {
+    if (withdrawn.ok) return;
+    expectTypeOf(withdrawn.error.code).toEqualTypeOf<
+      | 6001
+      | 6002
+      | 7000
+      | -32700
+      | -32600
+      | -32601
+      | -32602
+      | -32603
+      | -32002
+      | -32005
+      | 'not-sent'
+      | 'network'
+      | 'http-status'
+      | 'invalid-response'
+      | 'timeout'
+      | 'aborted'
+    >();
+  });
+
+  test('has none of the codes that other methods declare', () => {
+    if (pinged.ok) return;
+    // @ts-expect-error -- ping() does not declare it
+    void (pinged.error.code === 6001);
+    // @ts-expect-error -- nor does anybody
+    void (withdrawn.ok || withdrawn.error.code === 6003);
+  });
+
+  test('has data of the type that the code’s class declares, as JSON brings it', () => {
+    if (withdrawn.ok) return;
+    const { error } = withdrawn;
+    if (error.code === 6001) {
+      expectTypeOf(error).toEqualTypeOf<JsonRpcError<6001, { balance: number }>>();
+    }
+    if (error.code === 6002) expectTypeOf(error.data).toEqualTypeOf<{ since: string }>();
+    if (error.code === 7000) expectTypeOf(error.data).toEqualTypeOf<undefined>();
+    if (error.code === -32602) expectTypeOf(error.data).toEqualTypeOf<ProblemsData | undefined>();
+  });
+
+  test('has what is known of a response that is no JSON-RPC', () => {
+    if (withdrawn.ok) return;
+    const { error } = withdrawn;
+    if (error.code === 'http-status') {
+      expectTypeOf(error.status).toBeNumber();
+      expectTypeOf(error.headers).toEqualTypeOf<Headers>();
+      expectTypeOf(error.body).toBeString();
+    }
+    if (error.code === 'invalid-response') {
+      expectTypeOf(error.reason).toEqualTypeOf<InvalidResponseReason>();
+    }
+  });
+
+  test('can be told apart to the last one', () => {
+    if (pinged.ok) return;
+    switch (pinged.error.code) {
+      case 7000:
+      case -32700:
+      case -32600:
+      case -32601:
+      case -32602:
+      case -32603:
+      case -32002:
+      case -32005:
+      case 'not-sent':
+      case 'network':
+      case 'http-status':
+      case 'invalid-response':
+      case 'timeout':
+      case 'aborted':
+        return;
+      default:
+        expectTypeOf(pinged.error).toBeNever();
+    }
+  });
+
+  test('is of any error where the promise is another one', async () => {
+    const read = await safe(Promise.resolve(5));
+    if (read.ok) expectTypeOf(read.result).toBeNumber();
+    else expectTypeOf(read.error).toBeUnknown();
+  });
+});

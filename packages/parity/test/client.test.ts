@@ -1,0 +1,154 @@
+import { createClient, safe } from '@jsonrpc-kit/client';
+import {
+  Api,
+  defineError,
+  dependency,
+  Entrypoint,
+  header,
+  HttpError,
+  params,
+  signal,
+} from '@jsonrpc-kit/core';
+import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { frameworks } from './servers.js';
+import { node } from './servers/node.js';
+import type { Serving } from './servers/server.js';
+import { Told } from './told.js';
+
+class NotEnoughMoney extends defineError({
+  code: 6001,
+  message: 'Not enough money',
+  data: v.object({ balance: v.number() }),
+}) {}
+
+describe.each([node, ...frameworks])('the typed client of a server on $name', ({ serve }) => {
+  let told: Told;
+  let serving: Serving;
+  let bank: ReturnType<typeof clientOf>;
+  beforeEach(async () => {
+    told = new Told();
+    serving = await serve({ apis: [{ api: bankOf(told).api }] });
+    bank = clientOf(serving.port);
+  });
+  afterEach(async () => {
+    told.goOn();
+    await serving.close();
+  });
+
+  test('makes single calls, by name and by position', async () => {
+    await expect(bank.withdraw({ amount: 30 })).resolves.toEqual({ balance: 70 });
+    await expect(bank.sum([1, 2, 3])).resolves.toBe(6);
+    await expect(bank.$call('a.b')).resolves.toBe('dotted');
+  });
+
+  test('makes batches, with notifications in them', async () => {
+    const results = await bank.$batch((b) => [
+      b.withdraw({ amount: 1 }),
+      b.$notify.note({ text: 'noted' }),
+      b.sum([4, 5]),
+    ]);
+    expect(results).toEqual([{ balance: 99 }, undefined, 9]);
+    await told.when('noted');
+  });
+
+  test('notifies', async () => {
+    await expect(bank.$notify.note({ text: 'noted' })).resolves.toBeUndefined();
+    await told.when('noted');
+  });
+
+  test('collects the calls of one tick', async () => {
+    const batching = clientOf(serving.port, true);
+    const outcomes = await Promise.all([
+      safe(batching.sum([1])),
+      safe(batching.withdraw({ amount: 500 })),
+      safe(batching.whoami({}, { headers: { user: 'ann' } })),
+    ]);
+    expect(outcomes).toMatchObject([
+      { ok: true, result: 1 },
+      { ok: false, error: { code: 6001, data: { balance: 100 } } },
+      { ok: true, result: 'ann' },
+    ]);
+  });
+
+  test('knows the errors by their codes', async () => {
+    const answer = await safe(bank.withdraw({ amount: 101 }));
+    expect(answer.ok || (answer.error.code === 6001 && answer.error.data.balance)).toBe(100);
+    await expect(bank.sum(['x'] as unknown as number[])).rejects.toMatchObject({ code: -32602 });
+  });
+
+  test('tells refusals of the whole request', async () => {
+    await expect(bank.note({ text: 'x'.repeat(2000) })).rejects.toMatchObject({ code: -32600 });
+    const tooMany = bank.$batch.safe((b) => [1, 2, 3, 4].map((n) => b.sum([n])));
+    expect(await tooMany).toMatchObject(
+      [1, 2, 3, 4].map(() => ({ ok: false, error: { code: -32600 } })),
+    );
+    const stopped = bank.whoami({}, { headers: { user: 'nobody' } });
+    await expect(stopped).rejects.toMatchObject({ code: 'http-status', status: 401 });
+    const elsewhere = createClient({ url: `http://127.0.0.1:${serving.port}/none` });
+    await expect(elsewhere.$call('sum')).rejects.toMatchObject({
+      code: 'http-status',
+      status: 404,
+    });
+  });
+
+  test('that gives up is noticed by the method', async () => {
+    const controller = new AbortController();
+    const call = safe(bank.wait({}, { signal: controller.signal }));
+    await told.when('waiting');
+    controller.abort();
+    expect(await call).toMatchObject({ ok: false, error: { code: 'aborted' } });
+    await told.when('gone');
+  });
+
+  test('fails after its timeout', async () => {
+    const call = safe(bank.wait({}, { timeout: 50 }));
+    expect(await call).toMatchObject({ ok: false, error: { code: 'timeout' } });
+    await told.when('gone');
+  });
+});
+
+function clientOf(port: number, batch = false) {
+  return createClient<ReturnType<typeof bankOf>['methods']>({
+    url: `http://127.0.0.1:${port}/rpc`,
+    batch,
+  });
+}
+
+/** An api whose methods tell what becomes of them. */
+function bankOf(told: Told) {
+  const rpc = new Entrypoint('/rpc', {
+    maxBodyBytes: 1000,
+    maxBatchSize: 3,
+    paramStructure: 'either',
+  });
+  const user = dependency(
+    { name: header(v.optional(v.string()), { alias: 'user' }) },
+    ({ name }) => {
+      if (name === 'nobody') throw new HttpError(401, 'Who are you?');
+      return name ?? 'somebody';
+    },
+  );
+  const methods = {
+    withdraw: rpc.method(
+      'withdraw',
+      { args: { amount: v.number() }, errors: [NotEnoughMoney] },
+      ({ amount }) => {
+        if (amount > 100) throw new NotEnoughMoney({ balance: 100 });
+        return { balance: 100 - amount };
+      },
+    ),
+    sum: rpc.method('sum', { args: { terms: params(v.array(v.number())) } }, ({ terms }) =>
+      terms.reduce((sum, term) => sum + term, 0),
+    ),
+    dotted: rpc.method('a.b', {}, () => 'dotted'),
+    note: rpc.method('note', { args: { text: v.string() } }, ({ text }) => told.tell(text)),
+    whoami: rpc.method('whoami', { args: { user } }, (args) => args.user),
+    wait: rpc.method('wait', { args: { signal } }, async ({ signal: gone }) => {
+      gone.addEventListener('abort', () => told.tell('gone'));
+      told.tell('waiting');
+      await told.going;
+    }),
+  };
+  return { api: new Api().bindEntrypoint(rpc), methods };
+}

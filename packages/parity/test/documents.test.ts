@@ -1,0 +1,141 @@
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import { type Bank, createBank } from '@jsonrpc-kit/example-bank';
+import { openapi, openrpc, serveSchemas } from '@jsonrpc-kit/schema';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectValidOpenApi, expectValidOpenRpc } from '../../schema/test/valid.js';
+import { frameworks } from './servers.js';
+import { node } from './servers/node.js';
+import type { Serving } from './servers/server.js';
+
+const silent = { error: () => undefined, warn: () => undefined, info: () => undefined };
+
+let bank: Bank;
+
+beforeAll(async () => {
+  bank = await createBank({ logger: silent });
+});
+
+afterAll(() => bank.close());
+
+/** An api of its own for each server: a server that is closed may close it. */
+function documentedApi(): Api {
+  const api = new Api();
+  for (const path of ['/api/v1', '/api/v2']) {
+    const entrypoint = new Entrypoint(path, { name: path });
+    entrypoint.method('größe/ping', {}, () => path);
+    api.bindEntrypoint(entrypoint);
+  }
+  serveSchemas(api);
+  return api;
+}
+
+interface Fetched {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | null>>;
+  readonly body: string;
+}
+
+async function fetched(url: string, init: RequestInit = {}): Promise<Fetched> {
+  const response = await fetch(url, init);
+  const names = ['content-type', 'content-length', 'etag', 'cache-control'];
+  return {
+    status: response.status,
+    headers: Object.fromEntries(names.map((name) => [name, response.headers.get(name)])),
+    body: await response.text(),
+  };
+}
+
+describe('the documents of the bank', () => {
+  test('are valid', async () => {
+    await expectValidOpenApi(openapi(bank.api));
+    expectValidOpenRpc(openrpc(bank.api));
+    expectValidOpenRpc(openrpc(bank.api, { openrpcVersion: '1.4' }));
+    for (const entrypoint of bank.api.entrypoints) expectValidOpenRpc(openrpc(entrypoint));
+  });
+
+  test('tell of its methods, their header and their errors', () => {
+    const { paths, components } = openapi(bank.api);
+    expect(Object.keys(paths)).toContain('/api/v1/jsonrpc/transfer');
+    expect(paths['/api/v1/jsonrpc/transfer']?.post).toMatchObject({
+      tags: ['money'],
+      parameters: [{ name: 'user-auth-token', in: 'header' }],
+      requestBody: {
+        content: {
+          'application/json': {
+            example: {
+              jsonrpc: '2.0',
+              id: 1,
+              method: 'transfer',
+              params: { from: '1.1', to: '1.1', amount: 1 },
+            },
+          },
+        },
+      },
+    });
+    expect(components.schemas['NotEnoughMoney']).toMatchObject({
+      properties: { error: { required: ['code', 'message', 'data'] } },
+    });
+  });
+});
+
+describe.each([...frameworks, node])('$name', ({ serve }) => {
+  let serving: Serving;
+  let origin: string;
+
+  beforeAll(async () => {
+    serving = await serve({ apis: [{ api: documentedApi() }] });
+    origin = `http://127.0.0.1:${serving.port}`;
+  });
+
+  afterAll(() => serving.close());
+
+  test.each(['/openapi.json', '/openrpc.json', '/api/v1/openrpc.json'])(
+    'serves %s',
+    async (path) => {
+      const first = await fetched(origin + path);
+      expect(first).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
+      expect(first.headers['content-length']).toBe(String(Buffer.byteLength(first.body)));
+      const { etag } = first.headers;
+      expect(etag).toMatch(/^"[0-9a-f]+"$/);
+      const again = await fetched(origin + path, { headers: { 'if-none-match': etag ?? '' } });
+      expect(again).toMatchObject({ status: 304, body: '', headers: { etag } });
+      const head = await fetched(origin + path, { method: 'HEAD' });
+      expect(head).toEqual({ ...first, body: '' });
+      const posted = await fetched(origin + path, { method: 'PUT' });
+      expect(posted.status).toBe(405);
+    },
+  );
+
+  test('answers rpc.discover with the document of the entrypoint', async () => {
+    const response = await fetch(`${origin}/api/v1`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}',
+    });
+    const own = await fetched(`${origin}/api/v1/openrpc.json`);
+    expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 1, result: JSON.parse(own.body) });
+  });
+});
+
+describe.each(frameworks)('below a prefix of $name', ({ serve }) => {
+  test('the document leads to the methods, and to the documents of the entrypoints', async () => {
+    const serving = await serve({ apis: [{ api: documentedApi(), prefix: '/shop/7' }] });
+    const url = `http://127.0.0.1:${serving.port}/shop/7/openapi.json`;
+    const { servers, paths } = JSON.parse((await fetched(url)).body) as ReturnType<typeof openapi>;
+    const path = Object.keys(paths).find((one) => one.startsWith('/api/v2/'));
+    // As OpenAPI has it: the path is added to the server's URL.
+    const root = new URL(servers[0]?.url ?? '', url).href.replace(/\/$/, '');
+    const ping = await fetched(`${root}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"jsonrpc":"2.0","id":1}',
+    });
+    expect(JSON.parse(ping.body)).toMatchObject({ result: '/api/v2' });
+    const all = `http://127.0.0.1:${serving.port}/shop/7/openrpc.json`;
+    const document = JSON.parse((await fetched(all)).body) as ReturnType<typeof openrpc>;
+    for (const link of document['x-entrypoints'] ?? []) {
+      expect((await fetched(new URL(link.url, all).href)).status).toBe(200);
+    }
+    await serving.close();
+  });
+});
