@@ -34,10 +34,13 @@ const REFUSED_TYPES = new Set([
   'FST_ERR_ROUTE_MISSING_CONTENT_TYPE',
 ]);
 
+/** Fastify remembers a parser of a named type, and looks for that of all others each time anew. */
+const JSON_TYPES = ['application/json', 'application/json-rpc', 'application/jsonrequest'];
+
 /** The api says what it takes, and up to which length; Fastify's parsers refuse other things. */
 function leaveBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (request, payload, done) => {
+  app.addContentTypeParser([...JSON_TYPES, '*'], (request, payload, done) => {
     // A stream that a hook has put in its place must not end the process by an error.
     if (payload !== request.raw) payload.on('error', () => undefined);
     done(null, payload);
