@@ -120,6 +120,28 @@ describe('close()', () => {
     expect(logger.entries).toMatchObject([{ message: 'Closed with work that did not end' }]);
   });
 
+  test('then closes what stands behind the api, the last that was added first', async () => {
+    const work = gate<string>();
+    v1.method('run', {}, () => work.promise);
+    api.onClosed(() => events.push('database'));
+    api.onClosed(() => Promise.reject(new Error('stuck')));
+    api.onClosed(async () => {
+      await Promise.resolve();
+      events.push('pool');
+    });
+    const running = post(api, '/rpc', request('run'));
+    const closed = api.close();
+    expect(events).toEqual([]);
+    work.open('done');
+    await running;
+    await closed;
+    await api.close();
+    expect(events).toEqual(['pool', 'database']);
+    expect(logger.entries).toMatchObject([
+      { details: { err: new Error('stuck') }, message: expect.stringContaining('closed') },
+    ]);
+  });
+
   test('can be called twice', async () => {
     expect(api.isClosed).toBe(false);
     const first = api.close();

@@ -49,6 +49,7 @@ export class Api {
   readonly #router = new Router();
   readonly #running = new RunningCalls();
   readonly #onEntrypoint: ((entrypoint: AnyEntrypoint) => void)[] = [];
+  readonly #onClosed: (() => MaybePromise<unknown>)[] = [];
   #closed: Promise<void> | undefined;
 
   constructor(options: ApiOptions = {}) {
@@ -137,7 +138,27 @@ export class Api {
    */
   close(options: CloseOptions = {}): Promise<void> {
     this.#running.isClosing = true;
-    return (this.#closed ??= this.#drain(options));
+    return (this.#closed ??= this.#drain(options).then(() => this.#closeRest()));
+  }
+
+  /**
+   * For what the methods use, as a database or a pool of threads: called once, when {@link close} has
+   * let everything end, and `close` waits for it. Several are called one after another, the last that
+   * was added first, as a later one may need what was there before it. One that fails is logged.
+   */
+  onClosed(callback: () => MaybePromise<unknown>): this {
+    this.#onClosed.push(callback);
+    return this;
+  }
+
+  async #closeRest(): Promise<void> {
+    for (let callback = this.#onClosed.pop(); callback; callback = this.#onClosed.pop()) {
+      try {
+        await callback();
+      } catch (err) {
+        this.logger.error({ err }, 'What stood behind the api could not be closed');
+      }
+    }
   }
 
   async #drain({ timeout = 10_000, abortTimeout = 1_000 }: CloseOptions): Promise<void> {

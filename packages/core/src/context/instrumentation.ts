@@ -48,9 +48,6 @@ export interface Instrumentation {
    * Around a call, from before its middlewares to its encoded answer: once `run()` has ended,
    * `context.rawResponse` is what is sent, unless a teardown of the whole batch fails before the
    * response; a notification's is there too, but never sent. `run` neither throws nor rejects; what the call threw is on the context.
-   *
-   * A call that had to wait for its turn begins in the asynchronous flow of the one that made room
-   * for it: what belongs to its own HTTP request is to be found by `request`, not in that flow.
    */
   readonly call?:
     | ((

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import PQueue from 'p-queue';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
@@ -144,6 +145,27 @@ describe('the scheduler of an entrypoint', () => {
     expect((await answer).json).toHaveLength(5);
     expect(running.most).toBe(2);
   });
+
+  test.each([
+    ['the default scheduler', {}],
+    ['a p-queue', { schedulerFactory: () => new PQueue({ concurrency: 1 }) }],
+  ])(
+    'a call that had to wait runs in the asynchronous flow of its own request: %s',
+    async (_, options) => {
+      const users = new AsyncLocalStorage<string>();
+      const narrow = new Entrypoint('/flow', { schedulerOptions: { concurrency: 1 }, ...options });
+      narrow.method('user', {}, async () => {
+        await Promise.resolve();
+        return users.getStore();
+      });
+      api.bindEntrypoint(narrow);
+      const names = ['alice', 'bob', 'carol'];
+      const answers = await Promise.all(
+        names.map((name) => users.run(name, () => post(api, '/flow', request('user')))),
+      );
+      expect(answers.map(({ json }) => (json as { result: unknown }).result)).toEqual(names);
+    },
+  );
 
   test('is made from schedulerOptions with their defaults', () => {
     const seen: unknown[] = [];

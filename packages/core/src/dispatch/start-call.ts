@@ -37,11 +37,14 @@ function schedule(
 ): MaybePromise<AnswerText> {
   const { scheduler, maxPending } = dispatcher;
   if (scheduler.size >= maxPending) return instrumentedCall(call, () => refuse(call));
-  let hasWaited = false;
-  const run = (): MaybePromise<AnswerText> =>
-    instrumentedCall(call, () =>
-      hasWaited && isInVain(dispatcher, call) ? drop(call) : runCall(dispatcher, call, method),
-    );
+  let hasBegun = false;
+  let whenItsTurn: (() => Promise<AnswerText>) | undefined;
+  const run = (): MaybePromise<AnswerText> => {
+    hasBegun = true;
+    return whenItsTurn === undefined
+      ? instrumentedCall(call, () => runCall(dispatcher, call, method))
+      : whenItsTurn();
+  };
   const failed = (err: unknown): AnswerText => {
     call.fail(err);
     call.logger.error({ err }, 'The scheduler failed');
@@ -50,13 +53,35 @@ function schedule(
   try {
     // A promise of a promise is one promise.
     const text = scheduler.add(run, { lane: call.exchange }) as MaybePromise<AnswerText>;
-    hasWaited = true;
+    if (!hasBegun) {
+      whenItsTurn = inThisFlow(() =>
+        instrumentedCall(call, () =>
+          isInVain(dispatcher, call) ? drop(call) : runCall(dispatcher, call, method),
+        ),
+      );
+    }
     // Our own scheduler fails only with its task, and a call never does.
     if (!isPromise(text) || scheduler instanceof CallScheduler) return text;
     return text.catch(failed);
   } catch (err) {
     return failed(err);
   }
+}
+
+/**
+ * A call that has to wait is begun by the one that makes room for it. What the application keeps in
+ * an `AsyncLocalStorage`, as its user, must still be this request's: a promise's callback runs in the
+ * asynchronous flow in which it was given, whoever fulfils the promise.
+ */
+function inThisFlow<T>(run: () => MaybePromise<T>): () => Promise<T> {
+  let begin = (): void => undefined;
+  const hasRun = new Promise<void>((resolve) => {
+    begin = resolve;
+  }).then(run);
+  return () => {
+    begin();
+    return hasRun;
+  };
 }
 
 /** Whether a call that had to wait would now run for nobody, or into a forced shutdown. */
