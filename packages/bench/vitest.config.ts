@@ -1,5 +1,11 @@
 import { packageTests } from '../../tooling/vitest/package-tests.ts';
 
 export default packageTests({
-  inOtherProcesses: ['src/*/main.ts', 'src/soak/soak-server.ts', 'src/soak/soak-entrypoint.ts'],
+  inOtherProcesses: [
+    'src/*/main.ts',
+    'src/hooks-cost/{serve,variants}.ts',
+    'src/server/*.ts',
+    'src/soak/soak-server.ts',
+    'src/soak/soak-entrypoint.ts',
+  ],
 });

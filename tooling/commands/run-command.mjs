@@ -1,17 +1,19 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 
 import { root, scriptEnvironment } from './workspace.mjs';
 
 /**
- * Runs a command line at the root, its output going straight through.
+ * Runs a command line, its output going straight through.
  *
  * @param {string} commandLine
+ * @param {string} folder where it runs, relative to the root
  * @returns {Promise<{ ok: boolean, seconds: string, how: string }>} how it ended, in words
  */
-export function runCommand(commandLine) {
+export function runCommand(commandLine, folder = '.') {
   const started = Date.now();
   const child = spawn(commandLine, {
-    cwd: root,
+    cwd: join(root, folder),
     env: scriptEnvironment(),
     shell: true,
     stdio: ['ignore', 'inherit', 'inherit'],

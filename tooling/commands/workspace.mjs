@@ -22,10 +22,20 @@ export function projectFolders() {
  * @returns {string}
  */
 export function rootScript(name) {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const command = scripts[name];
+  const command = packageScripts('.')[name];
   if (command === undefined) throw new Error(`package.json has no script named ${name}`);
   return command;
+}
+
+/**
+ * The scripts of a package.json by their names.
+ *
+ * @param {string} folder relative to the root
+ * @returns {Record<string, string | undefined>}
+ */
+export function packageScripts(folder) {
+  const { scripts = {} } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  return scripts;
 }
 
 /** The environment in which the root's scripts find the installed tools, as under `npm run`. */

@@ -1,0 +1,28 @@
+/** `npm run bench -- [command] [options]` */
+import { coreCommand } from './core-command.js';
+import { listCommand } from './list-command.js';
+import { type Options, parseOptions, usage } from './parse-options.js';
+import { profileCommand } from './profile-command.js';
+import { runCommand } from './run-command.js';
+
+const commands: Readonly<Record<Options['command'], (options: Options) => Promise<void> | void>> = {
+  run: runCommand,
+  core: coreCommand,
+  profile: profileCommand,
+  list: listCommand,
+};
+
+try {
+  const options = parseOptions(process.argv.slice(2));
+  await commands[options.command](options);
+} catch (error) {
+  if (isMisuse(error)) console.error(`bench: ${error.message}\n\n${usage}`);
+  else console.error(error);
+  process.exitCode = isMisuse(error) ? 2 : 1;
+}
+
+/** A name that is none, or what `parseArgs` of Node refuses. */
+function isMisuse(error: unknown): error is Error {
+  const { code = '' } = error as { code?: string };
+  return error instanceof RangeError || code.startsWith('ERR_PARSE_ARGS');
+}

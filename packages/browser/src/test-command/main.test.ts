@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const main = fileURLToPath(new URL('../../dist/test-command/main.js', import.meta.url));
+
+function runWithoutBrowser(environment: NodeJS.ProcessEnv): { status: number | null; out: string } {
+  const env = { ...process.env, REQUIRE_BROWSER: '', ...environment, CHROMIUM: 'none' };
+  const { status, stdout } = spawnSync(process.execPath, [main], { env, encoding: 'utf8' });
+  return { status, out: stdout };
+}
+
+test('without a browser one line says that the tests were left out, and how to run them', () => {
+  const { status, out } = runWithoutBrowser({});
+  expect(status).toBe(0);
+  expect(out).toMatch(
+    /^Left out: the tests in a browser\. Install Chromium, .*`npm test` again\n$/,
+  );
+});
+
+test('REQUIRE_BROWSER makes that a failure', () => {
+  expect(runWithoutBrowser({ REQUIRE_BROWSER: '1' }).status).toBe(1);
+});

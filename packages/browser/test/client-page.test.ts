@@ -1,0 +1,241 @@
+import type { Server as HttpServer } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createAdaptorServer } from '@hono/node-server';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { type Bank, createBank } from '@jsonrpc-kit/example-bank';
+import { jsonRpc } from '@jsonrpc-kit/hono';
+import { Hono } from 'hono';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchChromium } from '../src/chromium/launch-chromium.js';
+import { openPage, type WatchedPage } from '../src/chromium/open-page.js';
+import type { Serving } from '../src/servers/server.js';
+import { serving } from '../src/servers/serving.js';
+
+const source = fileURLToPath(new URL('../../../examples/page', import.meta.url));
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'";
+
+let browser: Browser;
+let built: string;
+beforeAll(async () => {
+  built = await mkdtemp(join(tmpdir(), 'client-page-'));
+  await build({ root: source, logLevel: 'warn', build: { outDir: built, emptyOutDir: true } });
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await rm(built, { recursive: true });
+});
+
+let bank: Bank;
+let server: Serving;
+let watched: WatchedPage;
+let page: Page;
+let sent: Sent[];
+let awaitedComplaints: readonly string[];
+beforeEach(async () => {
+  bank = await createBank({
+    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+  server = await serveBeside(bank);
+  watched = await openPage(browser, server.origin);
+  ({ page } = watched);
+  sent = [];
+  awaitedComplaints = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'POST') return;
+    const token = request.headers()['user-auth-token'];
+    sent.push({ token, message: request.postDataJSON() });
+  });
+  await page.goto(server.origin);
+});
+afterEach(async () => {
+  const complaints = await watched.complaints();
+  await watched.close();
+  await server.close();
+  await bank.close();
+  expectSame(complaints, awaitedComplaints);
+});
+
+/** In any order: the browser tells of one failure by several events. */
+function expectSame(complaints: readonly string[], awaited: readonly string[]): void {
+  expect(complaints.toSorted()).toEqual(awaited.toSorted());
+}
+
+/** One HTTP request to the api. */
+interface Sent {
+  readonly token: string | undefined;
+  readonly message: unknown;
+}
+
+/** The page as built, and the bank, on one origin. */
+function serveBeside({ api }: Bank): Promise<Serving> {
+  const app = new Hono();
+  app.use(async (c, next) => {
+    await next();
+    c.header('content-security-policy', policy);
+  });
+  app.route('/', jsonRpc(api)).use(serveStatic({ root: built }));
+  // An adaptor server is one of node:http unless it is told otherwise.
+  return serving(createAdaptorServer({ fetch: app.fetch }) as HttpServer);
+}
+
+const accounts = (): Locator => page.locator('#accounts button');
+const balances = (): Locator => page.locator('#accounts .balance');
+const movements = (): Locator => page.locator('#statement tr');
+const outcome = (): Locator => page.locator('#outcome');
+
+/** Waits until these are the texts of just so many elements, in this order. */
+function expectTexts(shown: Locator, texts: readonly string[]): Promise<void> {
+  return expect.poll(() => shown.allInnerTexts(), { timeout: 20_000 }).toEqual(texts);
+}
+
+async function transfer(from: string, to: string, cents: string): Promise<void> {
+  await expectTexts(movements().first().locator('td').nth(1), ['Deposit']);
+  await page.getByLabel('From').selectOption(from);
+  await page.getByLabel('To account').fill(to);
+  await page.getByLabel('Cents').fill(cents);
+  await page.getByRole('button', { name: 'Transfer' }).click();
+}
+
+describe('the page that banks through the typed client', () => {
+  test("shows the customer's accounts and the statement of one", async () => {
+    await expectTexts(balances(), ['100.00', '2,500.00']);
+    expect(await accounts().allInnerTexts()).toEqual([
+      expect.stringContaining('everyday · 1.1'),
+      expect.stringContaining('savings · 1.2'),
+    ]);
+    await expectTexts(movements().locator('td.number'), ['+100.00', '100.00']);
+
+    await accounts().nth(1).click();
+    await expectTexts(movements().locator('td.number'), ['+2,500.00', '2,500.00']);
+    expect(await accounts().nth(1).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('sends each customer by a token, and says in words that the bank knows none', async () => {
+    await expectTexts(balances(), ['100.00', '2,500.00']);
+    await page.getByLabel('Customer').selectOption('Bob');
+    await expectTexts(balances(), ['50.00']);
+    await expectTexts(movements().locator('td.number'), ['+50.00', '50.00']);
+
+    await page.getByLabel('Customer').selectOption('A stranger');
+    await expectTexts(page.getByRole('alert'), [
+      'The bank doesn’t know you. Choose another customer.',
+    ]);
+    expect(await accounts().count()).toBe(0);
+    expect(await movements().count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Transfer' }).isDisabled()).toBe(true);
+    expect([...new Set(sent.map(({ token }) => token))]).toEqual([
+      'alice-token',
+      'bob-token',
+      'unknown-token',
+    ]);
+
+    await page.getByLabel('Customer').selectOption('Alice');
+    await expectTexts(balances(), ['100.00', '2,500.00']);
+    await expectTexts(page.getByRole('alert'), ['']);
+  });
+
+  test('transfers money, and has both balances and the statement by one batch', async () => {
+    await expectTexts(balances(), ['100.00', '2,500.00']);
+    await expectTexts(movements().locator('td.number'), ['+100.00', '100.00']);
+    sent.length = 0;
+    await transfer('1.1', '1.2', '2550');
+
+    await expectTexts(outcome(), ['25.50 went to 1.2, and 74.50 is left.']);
+    await expectTexts(balances(), ['74.50', '2,525.50']);
+    await expectTexts(movements().locator('td.number'), ['−25.50', '74.50', '+100.00', '100.00']);
+    expect(sent.map(({ message }) => message)).toEqual([
+      expect.objectContaining({
+        method: 'transfer',
+        params: { from: '1.1', to: '1.2', amount: 2550 },
+      }),
+      [
+        expect.objectContaining({ method: 'listAccounts' }),
+        expect.objectContaining({ method: 'statement', params: { accountId: '1.1', limit: 10 } }),
+      ],
+    ]);
+  });
+
+  test('says how much there is where it is not enough', async () => {
+    await transfer('1.1', '2.1', '10001');
+    await expectTexts(outcome(), ['Not enough money: the account has 100.00.']);
+    expect(await balances().allInnerTexts()).toEqual(['100.00', '2,500.00']);
+  });
+
+  test('says which account is not there', async () => {
+    await transfer('1.2', '9.9', '1');
+    await expectTexts(outcome(), ['There is no account 9.9.']);
+  });
+
+  test('shows what the bank refuses beside the fields, until the next try', async () => {
+    const problems = page.locator('#transfer .problem');
+    await transfer('1.1', '<b>Bob</b>', '0.5');
+    await expectTexts(problems, [
+      '',
+      'Must be the id of an account, as "2.1"',
+      'Must be whole cents',
+    ]);
+    expect(await page.getByLabel('To account').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('From').getAttribute('aria-invalid')).toBe('false');
+
+    await transfer('1.1', '1.1', '500');
+    await expectTexts(problems, ['', 'Must not be the account "from"', '']);
+
+    await transfer('1.1', '2.1', '500');
+    await expectTexts(outcome(), ['5.00 went to 2.1, and 95.00 is left.']);
+    await expectTexts(problems, ['', '', '']);
+  });
+
+  test('gives up what it is loading for a customer who leaves', async () => {
+    await expectTexts(balances(), ['100.00', '2,500.00']);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(
+      '**/jsonrpc',
+      async (route) => {
+        await released;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    const requested = page.waitForRequest('**/jsonrpc');
+    await accounts().nth(1).click();
+    await requested;
+    awaitedComplaints = [`failed: ${server.origin}/api/v1/jsonrpc net::ERR_ABORTED`];
+    await page.getByLabel('Customer').selectOption('Bob');
+    await expectTexts(balances(), ['50.00']);
+    release();
+    await accounts().click();
+    await expectTexts(movements().locator('td.number'), ['+50.00', '50.00']);
+    expect(await balances().allInnerTexts()).toEqual(['50.00']);
+  });
+
+  test('fits the width of a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expectTexts(movements().locator('td.number'), ['+100.00', '100.00']);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  });
+
+  test('says that the bank can’t be reached, and goes on when it can', async () => {
+    await expectTexts(movements().locator('td.number'), ['+100.00', '100.00']);
+    awaitedComplaints = [
+      `failed: ${server.origin}/api/v1/jsonrpc net::ERR_INTERNET_DISCONNECTED`,
+      'console: Failed to load resource: net::ERR_INTERNET_DISCONNECTED',
+    ];
+    await page.context().setOffline(true);
+    await accounts().nth(1).click();
+    await expectTexts(page.getByRole('alert'), ['The bank can’t be reached. Is it running?']);
+    await page.context().setOffline(false);
+    await accounts().nth(1).click();
+    await expectTexts(movements().locator('td.number'), ['+2,500.00', '2,500.00']);
+    await expectTexts(page.getByRole('alert'), ['']);
+  });
+});

@@ -1,0 +1,83 @@
+import type { JsonSchema } from '../json-schema/json-schema.js';
+
+type Merge = (one: unknown, other: unknown) => unknown;
+
+const larger: Merge = (one, other) => Math.max(one as number, other as number);
+const smaller: Merge = (one, other) => Math.min(one as number, other as number);
+const concatenated: Merge = (one, other) => [...(one as unknown[]), ...(other as unknown[])];
+const both: Merge = (one, other) => ({ allOf: [one, other] });
+const product: Merge = (one, other) =>
+  (one as unknown[]).flatMap((a) => (other as unknown[]).map((b) => both(a, b)));
+
+const MERGES: Readonly<Record<string, Merge>> = {
+  minimum: larger,
+  exclusiveMinimum: larger,
+  minLength: larger,
+  minItems: larger,
+  minProperties: larger,
+  maximum: smaller,
+  exclusiveMaximum: smaller,
+  maxLength: smaller,
+  maxItems: smaller,
+  maxProperties: smaller,
+  multipleOf: leastCommonMultiple,
+  required: concatenated,
+  patterns: concatenated,
+  properties: mergeRecords,
+  items: both,
+  additionalProperties: both,
+  propertyNames: both,
+  anyOf: product,
+  oneOf: product,
+  not: (one, other) => ({ anyOf: [one, other] }),
+  type: mergeTypes,
+  enum: (one, other) => {
+    const values = new Set((other as unknown[]).map((value) => JSON.stringify(value)));
+    return (one as unknown[]).filter((value) => values.has(JSON.stringify(value)));
+  },
+};
+
+/** A schema with its pattern as one of several: of a string all may be asked at once. */
+function withPatterns({ pattern, ...rest }: JsonSchema): JsonSchema {
+  const { patterns = [] } = rest;
+  return pattern === undefined ? rest : { ...rest, patterns: [...(patterns as string[]), pattern] };
+}
+
+/**
+ * One schema for two that hold both, as far as an example of it needs to know: patterns are listed
+ * in `patterns`, and of two formats the first one counts.
+ */
+export function mergeSchemas(one: JsonSchema, other: JsonSchema): JsonSchema {
+  const merged = withPatterns(one);
+  for (const [keyword, value] of Object.entries(withPatterns(other))) {
+    const merge = Object.hasOwn(MERGES, keyword) ? MERGES[keyword] : undefined;
+    if (!(keyword in merged)) merged[keyword] = value;
+    else if (merge !== undefined) merged[keyword] = merge(merged[keyword], value);
+  }
+  return merged;
+}
+
+function mergeRecords(one: unknown, other: unknown): JsonSchema {
+  const merged = { ...(one as JsonSchema) };
+  for (const [name, schema] of Object.entries(other as JsonSchema)) {
+    merged[name] = Object.hasOwn(merged, name) ? both(merged[name], schema) : schema;
+  }
+  return merged;
+}
+
+function mergeTypes(one: unknown, other: unknown): unknown {
+  const these = [one].flat() as string[];
+  const those = [other].flat() as string[];
+  const common = these.filter((type) => those.includes(type));
+  if (common.length > 0) return common;
+  const numbers = ['integer', 'number'];
+  // An integer is a number; of other types there is nothing that is both.
+  const isInteger = [these, those].every((types) => types.some((type) => numbers.includes(type)));
+  return isInteger ? 'integer' : [];
+}
+
+function leastCommonMultiple(one: unknown, other: unknown): number {
+  const [a, b] = [one as number, other as number];
+  for (let times = 1; times <= 1000; times++) if ((a * times) % b === 0) return a * times;
+  return a;
+}

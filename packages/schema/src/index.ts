@@ -1,0 +1,13 @@
+/**
+ * OpenAPI and OpenRPC documents of an `Api`, and the page to try it out.
+ *
+ * @module
+ */
+export { componentName, type ComponentNameOptions } from './components/component-name.js';
+export { documentAs, type JsonSchemas } from './json-schema/document-as.js';
+export type { JsonSchema } from './json-schema/json-schema.js';
+export { openapi, type OpenApiOptions } from './openapi/openapi.js';
+export type { OpenApiDocument } from './openapi/openapi-document.js';
+export { openrpc, type OpenRpcOptions } from './openrpc/openrpc.js';
+export type { OpenRpcDocument } from './openrpc/openrpc-document.js';
+export { serveSchemas, type ServeSchemasOptions } from './serve/serve-schemas.js';

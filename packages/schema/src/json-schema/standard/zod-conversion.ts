@@ -1,0 +1,99 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { JsonSchema } from '../json-schema.js';
+import { DOCUMENT_AS, undocumentable } from '../undocumentable.js';
+import type { StandardConversion } from './convert-standard.js';
+
+type Convert = (libraryOptions: Record<string, unknown>) => JsonSchema;
+
+/** zod's own words for a part that it has no JSON Schema for. */
+interface Unrepresentable {
+  readonly zodSchema: StandardSchemaV1 & { readonly _zod?: { def?: { type?: string } } };
+  readonly path?: readonly (string | number)[];
+  readonly message?: string;
+}
+
+interface Overridable {
+  readonly zodSchema: StandardSchemaV1;
+  readonly jsonSchema: JsonSchema;
+}
+
+/** One schema of zod on its way into a document. */
+export class ZodConversion {
+  readonly #schema: StandardSchemaV1;
+  readonly #of: Pick<StandardConversion, 'place' | 'replacement'>;
+  /** What is wrong, as far as is known; zod may wrap what is thrown. */
+  #refusal: Error | undefined;
+
+  constructor(schema: StandardSchemaV1, of: Pick<StandardConversion, 'place' | 'replacement'>) {
+    this.#schema = schema;
+    this.#of = of;
+  }
+
+  run(convert: Convert): JsonSchema {
+    const override = (of: Overridable): void => this.#override(of);
+    try {
+      return convert({ override });
+    } catch (error) {
+      return this.#again(convert, override, error);
+    }
+  }
+
+  /**
+   * Once more, with an answer to what is unrepresentable. A zod that takes no function there would
+   * leave out whatever it is, so of its conversion nothing is taken.
+   */
+  #again(convert: Convert, override: unknown, first: unknown): JsonSchema {
+    let wasAsked = false;
+    const unrepresentable = (of: Unrepresentable): JsonSchema | 'throw' => {
+      wasAsked = true;
+      return this.#replace(of);
+    };
+    try {
+      const json = convert({ override, unrepresentable });
+      if (wasAsked) return json;
+    } catch (error) {
+      throw this.#refusal ?? this.#refuse('', (error as Error).message, error);
+    }
+    throw this.#refuse('', (first as Error).message, first);
+  }
+
+  #override({ zodSchema, jsonSchema }: Overridable): void {
+    const replacement = zodSchema === this.#schema ? undefined : this.#of.replacement(zodSchema);
+    if (replacement === undefined) return;
+    for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];
+    Object.assign(jsonSchema, replacement);
+  }
+
+  #replace({ zodSchema, path = [], message = '' }: Unrepresentable): JsonSchema | 'throw' {
+    // The override, which comes later, puts in what it has.
+    if (this.#of.replacement(zodSchema) !== undefined) return {};
+    switch (zodSchema._zod?.def?.type) {
+      case 'date':
+        return { type: 'string', format: 'date-time' };
+      case 'undefined':
+      case 'void':
+        // JSON leaves it out in an object; the result of a method is null then.
+        return path.length === 0 ? { type: 'null' } : { not: {} };
+      default:
+        this.#refusal = this.#refuse(pathText(path), message);
+        return 'throw';
+    }
+  }
+
+  #refuse(path: string, message: string, cause?: unknown): TypeError {
+    return undocumentable(this.#of.place, path, message, insteadOf(message), cause);
+  }
+}
+
+function pathText(path: readonly (string | number)[]): string {
+  return path
+    .filter((part) => part !== 'properties')
+    .map((part) => (part === 'items' ? '[]' : `.${part}`))
+    .join('');
+}
+
+function insteadOf(message: string): string {
+  return /transform/i.test(message)
+    ? `name its outcome, as z.….transform(…).pipe(z.string()), or ${DOCUMENT_AS}`
+    : `write the schema of what stands on the wire, or ${DOCUMENT_AS}`;
+}

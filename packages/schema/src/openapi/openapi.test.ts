@@ -1,0 +1,731 @@
+import {
+  Api,
+  cookie,
+  defineError,
+  dependency,
+  Entrypoint,
+  header,
+  httpBasic,
+  httpBearer,
+  apiKeyHeader,
+  JsonRpcRequest,
+  params,
+} from '@jsonrpc-kit/core';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { type } from 'arktype';
+import * as v from 'valibot';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { nastyApi, nastyNames } from '../../test/nasty-api.js';
+import { expectValidOpenApi } from '../../test/valid.js';
+import type { JsonSchema } from '../json-schema/json-schema.js';
+import { openapi } from './openapi.js';
+import type { OpenApiDocument, Operation } from './openapi-document.js';
+
+let v1: Entrypoint;
+let api: Api;
+
+beforeEach(() => {
+  v1 = new Entrypoint('/rpc', { name: 'v1', errors: [] });
+  api = new Api({ title: 'Bank', version: '1.0.0' }).bindEntrypoint(v1);
+});
+
+function operationOf(path: string, document: OpenApiDocument = openapi(api)): Operation {
+  const { [path]: item } = document.paths;
+  if (item === undefined) throw new Error(`There is no ${path}`);
+  return item.post;
+}
+
+function schemaOf(name: string): JsonSchema {
+  const { [name]: schema } = openapi(api).components.schemas;
+  if (schema === undefined) throw new Error(`There is no ${name}`);
+  return schema;
+}
+
+function bodyOf({ requestBody }: Operation) {
+  return requestBody.content['application/json'];
+}
+
+function answersOf({ responses }: Operation): unknown {
+  return responses['200']?.content?.['application/json'].schema;
+}
+
+const REF = '#/components/schemas/';
+
+describe('a document', () => {
+  test('of a nasty application is valid, whatever its names', async () => {
+    const document = openapi(nastyApi());
+    await expectValidOpenApi(document);
+    await expectValidOpenApi(openapi(nastyApi(), { jsonrpcComponentsFineNames: false }));
+    const operations = Object.values(document.paths).map(({ post }) => post.operationId);
+    expect(operations).toEqual([...new Set(operations)]);
+  });
+
+  test('of an api without methods, and of one without entrypoints, is valid too', async () => {
+    await expectValidOpenApi(openapi(api));
+    await expectValidOpenApi(openapi(new Api()));
+  });
+
+  test('is the same each time', () => {
+    expect(JSON.stringify(openapi(nastyApi()))).toBe(JSON.stringify(openapi(nastyApi())));
+  });
+
+  test('has the title, the version and the description of the api', () => {
+    const described = new Api({ title: 'Shop', version: '2.1.0', description: 'Sells' });
+    expect(openapi(described)).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: 'Shop', version: '2.1.0', description: 'Sells' },
+    });
+  });
+
+  test.each([
+    [undefined, './'],
+    ['/openapi.json', './'],
+    ['/docs/openapi.json', '../'],
+    ['/a/b/c', '../../'],
+  ])('at %s finds the api at %s, wherever both are mounted', (openapiUrl, url) => {
+    expect(openapi(api, { openapiUrl }).servers).toEqual([{ url }]);
+  });
+
+  test('has the servers of the api where it has some', () => {
+    const servers = [{ url: 'https://bank.example', name: 'live', description: 'Live' }];
+    expect(openapi(new Api({ servers })).servers).toEqual([
+      { url: 'https://bank.example', description: 'Live' },
+    ]);
+  });
+
+  test('lists the tags of all methods once', () => {
+    v1.method('a', { tags: ['x', 'y'] }, () => null);
+    v1.method('b', { tags: ['y'] }, () => null);
+    expect(openapi(api).tags).toEqual([{ name: 'x' }, { name: 'y' }]);
+  });
+});
+
+describe('a method', () => {
+  test('has a route with what it is called by, and what it gives', () => {
+    v1.method(
+      'withdraw',
+      {
+        args: { amount: v.pipe(v.number(), v.minValue(1)), note: v.optional(v.string()) },
+        result: v.object({ balance: v.number() }),
+        summary: 'Take money',
+        description: 'Out of an account',
+        tags: ['money'],
+        deprecated: true,
+      },
+      () => ({ balance: 0 }),
+    );
+    const operation = operationOf('/rpc/withdraw');
+    expect(operation).toMatchObject({
+      operationId: 'withdraw',
+      summary: 'Take money',
+      description: 'Out of an account',
+      tags: ['money'],
+      deprecated: true,
+    });
+    expect(bodyOf(operation).schema).toEqual({ $ref: `${REF}withdraw.Request` });
+    expect(answersOf(operation)).toEqual({ $ref: `${REF}withdraw.Response` });
+    expect(schemaOf('withdraw.Request')).toEqual({
+      type: 'object',
+      properties: {
+        jsonrpc: { type: 'string', const: '2.0' },
+        id: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+        method: { type: 'string', const: 'withdraw' },
+        params: {
+          type: 'object',
+          properties: { amount: { type: 'number', minimum: 1 }, note: { type: 'string' } },
+          required: ['amount'],
+        },
+      },
+      required: ['jsonrpc', 'method', 'params'],
+      additionalProperties: false,
+    });
+    expect(schemaOf('withdraw.Response')).toEqual({
+      type: 'object',
+      properties: {
+        jsonrpc: { type: 'string', const: '2.0' },
+        id: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+        result: {
+          type: 'object',
+          properties: { balance: { type: 'number' } },
+          required: ['balance'],
+        },
+      },
+      required: ['jsonrpc', 'id', 'result'],
+    });
+  });
+
+  test('gives 200, or 204 to a notification, and no status that the server does not', () => {
+    v1.method('plain', {}, () => null);
+    expect(Object.keys(operationOf('/rpc/plain').responses)).toEqual(['200', '204']);
+  });
+
+  test('of every name has a path of its own', () => {
+    const { paths } = openapi(nastyApi());
+    for (const [name, path] of [
+      ['math/add', '/api/math%2Fadd'],
+      ['{id}', '/api/%7Bid%7D'],
+      ['a b', '/api/a%20b'],
+      ['größe', '/api/gr%C3%B6%C3%9Fe'],
+      ['__proto__', '/api/__proto__'],
+    ] as const) {
+      expect(nastyNames).toContain(name);
+      expect(Object.keys(paths)).toContain(path);
+    }
+  });
+
+  test('has none where no URL can carry its name, or the path is another’s', () => {
+    const { paths, components } = openapi(nastyApi());
+    const keys = Object.keys(paths);
+    expect(keys.filter((path) => path === '/api/.' || path === '/api/..')).toEqual([]);
+    // There is an entrypoint /api/v2, so the method v2 of /api is called by /api only.
+    expect(paths['/api/v2']?.post.operationId).toBe('two_x20_words.calls');
+    expect(Object.keys(components.schemas)).toContain('v2.Request');
+  });
+
+  test('without a schema of its result says so', () => {
+    v1.method('free', {}, () => 1);
+    expect(schemaOf('free.Response')).toMatchObject({
+      properties: { result: { description: 'The method declares no schema of its result.' } },
+    });
+  });
+
+  test.each<[string, StandardSchemaV1, unknown]>([
+    ['nothing', v.void(), { type: 'null' }],
+    ['nothing, by zod', z.void(), { type: 'null' }],
+    ['nothing, by arktype', type('undefined'), { type: 'null' }],
+    [
+      'what may be undefined, by zod',
+      z.number().optional(),
+      { anyOf: [{ type: 'number' }, { type: 'null' }] },
+    ],
+    [
+      'what may be undefined, by arktype',
+      type('number | undefined'),
+      { anyOf: [{ type: 'number' }, { type: 'null' }] },
+    ],
+    [
+      'what may be undefined',
+      v.optional(v.string()),
+      { anyOf: [{ type: 'string' }, { type: 'null' }] },
+    ],
+  ])('that gives %s gives null over the wire', (_, result, expected) => {
+    v1.method('gives', { result }, () => undefined);
+    expect(schemaOf('gives.Response')).toMatchObject({ properties: { result: expected } });
+  });
+
+  test.each<[string, StandardSchemaV1, unknown]>([
+    ['a default', v.optional(v.number(), 1), { type: 'number' }],
+    ['a default, by zod', z.number().default(1), { type: 'number' }],
+    ['anything, by zod', z.unknown(), {}],
+  ])('that gives %s gives no other null', (_, result, expected) => {
+    v1.method('gives', { result }, () => 1);
+    expect(schemaOf('gives.Response')).toHaveProperty('properties.result', expected);
+  });
+
+  test('may have servers of its own', () => {
+    v1.method('heavy', { servers: [{ url: 'https://heavy.example', name: 'heavy' }] }, () => null);
+    expect(operationOf('/rpc/heavy').servers).toEqual([{ url: 'https://heavy.example' }]);
+  });
+
+  test('by position has its parameters in their order', () => {
+    v1.method(
+      'move',
+      {
+        paramStructure: 'by-position',
+        args: {
+          from: v.string(),
+          to: v.optional(v.string()),
+          sum: v.number(),
+          note: v.optional(v.string()),
+        },
+      },
+      () => null,
+    );
+    expect(schemaOf('move.Request')).toMatchObject({
+      properties: {
+        params: {
+          type: 'array',
+          prefixItems: [
+            { title: 'from', type: 'string' },
+            { title: 'to', type: 'string' },
+            { title: 'sum', type: 'number' },
+            { title: 'note', type: 'string' },
+          ],
+          items: false,
+          minItems: 3,
+          maxItems: 4,
+        },
+      },
+    });
+    expect(bodyOf(operationOf('/rpc/move')).example).toMatchObject({
+      params: ['string', 'string', 1],
+    });
+  });
+
+  test('by either has both', () => {
+    v1.method('add', { paramStructure: 'either', args: { a: v.number() } }, () => null);
+    expect(schemaOf('add.Request')).toMatchObject({
+      properties: { params: { anyOf: [{ type: 'object' }, { type: 'array', minItems: 1 }] } },
+    });
+  });
+
+  test('that takes the whole params has their schema', () => {
+    const Order = v.variant('kind', [
+      v.object({ kind: v.literal('market') }),
+      v.object({ kind: v.literal('limit'), price: v.number() }),
+    ]);
+    v1.method('place', { args: { order: params(Order) } }, () => null);
+    expect(schemaOf('place.Request')).toMatchObject({
+      properties: { params: { oneOf: [{ type: 'object' }, { type: 'object' }] } },
+      required: ['jsonrpc', 'method', 'params'],
+    });
+    v1.method(
+      'filter',
+      { args: { all: params(v.object({ a: v.optional(v.string()) })) } },
+      () => null,
+    );
+    expect(schemaOf('filter.Request')).toMatchObject({ required: ['jsonrpc', 'method'] });
+  });
+
+  test('has the parameters of its dependencies; of a name with two schemas both hold', () => {
+    const account = dependency({ id: v.pipe(v.string(), v.minLength(2)) }, ({ id }) => id);
+    const other = dependency(
+      { id: v.optional(v.pipe(v.string(), v.maxLength(9))), limit: v.optional(v.number(), 5) },
+      () => 1,
+    );
+    v1.method('get', { args: { id: v.optional(v.string()), account, other } }, () => null);
+    expect(schemaOf('get.Request')).toMatchObject({
+      properties: {
+        params: {
+          properties: {
+            id: {
+              allOf: [
+                { type: 'string' },
+                { type: 'string', minLength: 2 },
+                { type: 'string', maxLength: 9 },
+              ],
+            },
+            limit: { type: 'number', default: 5 },
+          },
+          required: ['id'],
+        },
+      },
+    });
+  });
+});
+
+describe('headers, cookies and credentials', () => {
+  const user = dependency(
+    { userAuthToken: header(v.pipe(v.string(), v.description('Who calls'))) },
+    () => 1,
+  );
+
+  test('stand on each method that has them by a dependency', () => {
+    const session = dependency(
+      { user, sid: cookie(v.optional(v.string()), { alias: 'session' }) },
+      () => 1,
+    );
+    v1.method(
+      'get',
+      { args: { session, accept: header(v.optional(v.string()), { alias: 'X-Lang' }) } },
+      () => null,
+    );
+    v1.method('ping', {}, () => null);
+    expect(operationOf('/rpc/get').parameters).toEqual([
+      { name: 'x-lang', in: 'header', required: false, schema: { type: 'string' } },
+      { name: 'session', in: 'cookie', required: false, schema: { type: 'string' } },
+      {
+        name: 'user-auth-token',
+        in: 'header',
+        required: true,
+        description: 'Who calls',
+        schema: { type: 'string' },
+      },
+    ]);
+    expect(operationOf('/rpc/ping').parameters).toBeUndefined();
+  });
+
+  test('of the entrypoint stand on all its methods', () => {
+    const v2 = new Entrypoint('/v2', { dependencies: [user] });
+    v2.method('a', {}, () => null);
+    v2.method('b', {}, () => null);
+    api.bindEntrypoint(v2);
+    for (const path of ['/v2', '/v2/a', '/v2/b']) {
+      expect(operationOf(path).parameters).toMatchObject([
+        { name: 'user-auth-token', required: true },
+      ]);
+    }
+  });
+
+  test('on the route of the entrypoint only those are required that all methods require', () => {
+    v1.method('get', { args: { user } }, () => null);
+    expect(operationOf('/rpc').parameters).toMatchObject([{ required: true }]);
+    v1.method('ping', {}, () => null);
+    expect(operationOf('/rpc').parameters).toMatchObject([{ required: false }]);
+  });
+
+  test('credentials are security schemes, all of them needed, and 401 is a status', () => {
+    v1.method('safe', { args: { user: httpBasic(), key: apiKeyHeader('x-key') } }, () => null);
+    v1.method('open', {}, () => null);
+    const document = openapi(api);
+    expect(document.components.securitySchemes).toEqual({
+      httpBasic: { type: 'http', scheme: 'basic' },
+      'apiKey.x-key': { type: 'apiKey', in: 'header', name: 'x-key' },
+    });
+    expect(operationOf('/rpc/safe').security).toEqual([{ httpBasic: [], 'apiKey.x-key': [] }]);
+    expect(Object.keys(operationOf('/rpc/safe').responses)).toEqual(['200', '204', '401']);
+    expect(operationOf('/rpc/open').security).toBeUndefined();
+    expect(operationOf('/rpc').security).toEqual([{ httpBasic: [], 'apiKey.x-key': [] }, {}]);
+  });
+
+  test('two schemes of one name are two', () => {
+    v1.method('a', { args: { token: httpBearer({ description: 'One' }) } }, () => null);
+    v1.method('b', { args: { token: httpBearer({ description: 'Other' }) } }, () => null);
+    expect(operationOf('/rpc/a').security).toEqual([{ httpBearer: [] }]);
+    expect(operationOf('/rpc/b').security).toEqual([{ 'httpBearer-2': [] }]);
+  });
+});
+
+describe('errors', () => {
+  class NotEnoughMoney extends defineError({
+    code: 6001,
+    message: 'Not enough money',
+    data: v.object({ balance: v.number() }),
+  }) {}
+
+  test('are components, with code and message as constants, beside the result', () => {
+    v1.method('pay', { errors: [NotEnoughMoney], result: v.null() }, () => null);
+    expect(answersOf(operationOf('/rpc/pay'))).toEqual({
+      anyOf: [{ $ref: `${REF}pay.Response` }, { $ref: `${REF}NotEnoughMoney` }],
+    });
+    expect(schemaOf('NotEnoughMoney')).toEqual({
+      type: 'object',
+      properties: {
+        jsonrpc: { type: 'string', const: '2.0' },
+        id: { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'null' }] },
+        error: {
+          type: 'object',
+          properties: {
+            code: { type: 'integer', const: 6001 },
+            message: { type: 'string', const: 'Not enough money' },
+            data: {
+              type: 'object',
+              properties: { balance: { type: 'number' } },
+              required: ['balance'],
+            },
+          },
+          required: ['code', 'message'],
+        },
+      },
+      required: ['jsonrpc', 'id', 'error'],
+    });
+  });
+
+  test.each([
+    [{}, ['code', 'message'], undefined],
+    [{ dataRequired: true }, ['code', 'message', 'data'], undefined],
+    [{ errorsRequired: true }, ['code', 'message'], ['errors']],
+  ])('with %j require %j, and of the data %j', (options, required, ofData) => {
+    class Bad extends defineError({
+      code: 1,
+      message: 'Bad',
+      data: v.strictObject({ a: v.optional(v.string()) }),
+      errors: v.object({ field: v.string() }),
+      ...options,
+    }) {}
+    v1.method('pay', { errors: [Bad] }, () => null);
+    const { error } = schemaOf('Bad')['properties'] as { error: JsonSchema };
+    expect(error['required']).toEqual(required);
+    const { data } = error['properties'] as { data: JsonSchema };
+    expect(data['required']).toEqual(ofData);
+    expect(data).toMatchObject({
+      additionalProperties: false,
+      properties: { a: {}, errors: { type: 'array', items: { type: 'object' } } },
+    });
+  });
+
+  test('of the entrypoint stand on all its methods', () => {
+    const v2 = new Entrypoint('/v2', { errors: [NotEnoughMoney] });
+    v2.method('a', {}, () => null);
+    api.bindEntrypoint(v2);
+    expect(answersOf(operationOf('/v2/a'))).toEqual({
+      anyOf: [{ $ref: `${REF}a.Response` }, { $ref: `${REF}NotEnoughMoney` }],
+    });
+  });
+
+  test('one class on two entrypoints is one component; two of one name have theirs in front', () => {
+    const className = 'NotEnoughMoney';
+    const classes = { [className]: class extends defineError({ code: 1, message: 'Less' }) {} };
+    const other = classes[className];
+    const v2 = new Entrypoint('/v2', { name: 'v2', errors: [NotEnoughMoney] });
+    const v3 = new Entrypoint('/v3', { name: 'v3', errors: [NotEnoughMoney] });
+    api.bindEntrypoint(v2).bindEntrypoint(v3);
+    const names = () => Object.keys(openapi(api).components.schemas);
+    expect(names().filter((name) => name.includes('Money'))).toEqual(['NotEnoughMoney']);
+    v1.method('pay', { errors: [other] }, () => null);
+    expect(names().filter((name) => name.includes('Money'))).toEqual([
+      'v1.NotEnoughMoney',
+      'v2.NotEnoughMoney',
+    ]);
+  });
+
+  test('a class without a name of its own is named by its code', () => {
+    v1.method('pay', { errors: [defineError({ code: 77, message: 'No name' })] }, () => null);
+    expect(schemaOf('Error77')).toMatchObject({ type: 'object' });
+  });
+});
+
+describe('the route of an entrypoint', () => {
+  test('takes one call of any method, or a batch, and gives the like', () => {
+    v1.method('a', {}, () => null);
+    v1.method('b', { args: { n: v.number() } }, () => null);
+    const operation = operationOf('/rpc');
+    const request = { $ref: `${REF}AnyRequest` };
+    expect(bodyOf(operation).schema).toEqual({
+      anyOf: [request, { type: 'array', items: request, minItems: 1, maxItems: 1000 }],
+    });
+    expect(schemaOf('AnyRequest')).toEqual({
+      anyOf: [{ $ref: `${REF}a.Request` }, { $ref: `${REF}b.Request` }],
+    });
+    const response = { $ref: `${REF}AnyResponse` };
+    expect(answersOf(operation)).toEqual({
+      anyOf: [response, { type: 'array', items: response, minItems: 1 }],
+    });
+    expect(bodyOf(operation).examples).toEqual({
+      call: { summary: 'One call', value: { jsonrpc: '2.0', id: 1, method: 'a', params: {} } },
+      batch: {
+        summary: 'A batch',
+        value: [
+          { jsonrpc: '2.0', id: 1, method: 'a', params: {} },
+          { jsonrpc: '2.0', id: 2, method: 'b', params: { n: 1 } },
+        ],
+      },
+    });
+  });
+});
+
+describe('names of components', () => {
+  function twoOfAName(): Api {
+    const one = new Entrypoint('/one', { name: 'one', errors: [] });
+    const two = new Entrypoint('/two', { name: 'two', errors: [] });
+    one.method('get', { args: { a: v.string() } }, () => null);
+    two.method('get', { args: { b: v.string() } }, () => null);
+    two.method('put', {}, () => null);
+    return new Api().bindEntrypoint(one).bindEntrypoint(two);
+  }
+  const methodNames = (document: OpenApiDocument) =>
+    Object.keys(document.components.schemas).filter((name) => !name.includes('Any'));
+
+  test('have the entrypoint in front only where two differ', () => {
+    expect(methodNames(openapi(twoOfAName()))).toEqual([
+      'one.get.Request',
+      'get.Response',
+      'two.get.Request',
+      'put.Request',
+      'put.Response',
+    ]);
+  });
+
+  test('or always', () => {
+    expect(methodNames(openapi(twoOfAName(), { jsonrpcComponentsFineNames: false }))).toEqual([
+      'one.get.Request',
+      'one.get.Response',
+      'two.get.Request',
+      'two.get.Response',
+      'two.put.Request',
+      'two.put.Response',
+    ]);
+  });
+
+  test('entrypoints of one name go by their paths', () => {
+    const several = new Api();
+    for (const path of ['/api/v1', '/api/v2', '/']) {
+      const entrypoint = new Entrypoint(path, { errors: [] });
+      entrypoint.method('get', { args: { [path]: v.string() } }, () => null);
+      several.bindEntrypoint(entrypoint);
+    }
+    expect(methodNames(openapi(several))).toEqual([
+      'api.v1.get.Request',
+      'get.Response',
+      'api.v2.get.Request',
+      'entrypoint.get.Request',
+    ]);
+  });
+});
+
+describe('an envelope with members of its own', () => {
+  test('has them on every method, with an example', () => {
+    const v2 = new Entrypoint('/v2', {
+      requestSchema: v.strictObject({
+        ...JsonRpcRequest.entries,
+        traceId: v.pipe(v.string(), v.uuid()),
+        note: v.optional(v.string()),
+      }),
+    });
+    v2.method('get', {}, () => null);
+    api.bindEntrypoint(v2);
+    expect(schemaOf('get.Request')).toMatchObject({
+      properties: { traceId: { type: 'string', format: 'uuid' }, note: { type: 'string' } },
+      required: ['jsonrpc', 'method', 'traceId'],
+      additionalProperties: false,
+    });
+    expect(bodyOf(operationOf('/v2/get')).example).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'get',
+      params: {},
+      traceId: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+    });
+  });
+
+  test('that is no plain object stands beside what every request has', () => {
+    const v2 = new Entrypoint('/v2', {
+      requestSchema: v.intersect([
+        v.object(JsonRpcRequest.entries),
+        v.union([v.object({ tenant: v.string() }), v.object({ admin: v.literal(true) })]),
+      ]),
+    });
+    v2.method('get', {}, () => null);
+    api.bindEntrypoint(v2);
+    expect(schemaOf('get.Request')).toMatchObject({
+      allOf: [
+        { allOf: [{ type: 'object' }, { anyOf: [{}, {}] }] },
+        { required: ['jsonrpc', 'method'] },
+      ],
+    });
+    expect(bodyOf(operationOf('/v2/get')).example).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'get',
+      params: {},
+      tenant: 'string',
+    });
+  });
+});
+
+describe('examples', () => {
+  test('of the method: one stands by itself, with its result', () => {
+    v1.method(
+      'pay',
+      {
+        args: { sum: v.number() },
+        result: v.string(),
+        examples: [{ params: { sum: 5 }, result: 'ok' }],
+      },
+      () => 'ok',
+    );
+    const operation = operationOf('/rpc/pay');
+    expect(bodyOf(operation).example).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'pay',
+      params: { sum: 5 },
+    });
+    expect(operation.responses['200']?.content?.['application/json'].example).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      result: 'ok',
+    });
+  });
+
+  test('several stand under their names', () => {
+    v1.method(
+      'pay',
+      {
+        args: { sum: v.number() },
+        examples: [
+          { name: 'small', summary: 'A small one', params: { sum: 5 } },
+          { name: 'small', description: 'Larger', params: { sum: 50 } },
+          { params: { sum: 500 } },
+          { summary: 'By the schema' },
+        ],
+      },
+      () => null,
+    );
+    const envelope = (sum: number) => ({ jsonrpc: '2.0', id: 1, method: 'pay', params: { sum } });
+    expect(bodyOf(operationOf('/rpc/pay')).examples).toEqual({
+      small: { summary: 'A small one', value: envelope(5) },
+      'small-2': { description: 'Larger', value: envelope(50) },
+      'example-3': { value: envelope(500) },
+      'example-4': { summary: 'By the schema', value: envelope(1) },
+    });
+  });
+
+  test('of the schemas are taken where the method has none', () => {
+    v1.method(
+      'pay',
+      {
+        args: { sum: v.pipe(v.number(), v.examples([250])), to: v.string() },
+        result: v.pipe(v.string(), v.examples(['done'])),
+      },
+      () => 'done',
+    );
+    const operation = operationOf('/rpc/pay');
+    expect(bodyOf(operation).example).toMatchObject({ params: { sum: 250, to: 'string' } });
+    expect(operation.responses['200']?.content?.['application/json'].example).toMatchObject({
+      result: 'done',
+    });
+  });
+
+  test('a result that nobody gave is not made up', () => {
+    v1.method('pay', { result: v.string() }, () => '');
+    expect(
+      operationOf('/rpc/pay').responses['200']?.content?.['application/json'],
+    ).not.toHaveProperty('example');
+  });
+
+  test('by position they are in the order of the parameters', () => {
+    v1.method(
+      'pay',
+      {
+        paramStructure: 'by-position',
+        args: { a: v.optional(v.string()), b: v.number(), c: v.optional(v.number()) },
+        examples: [{ params: { b: 2 } }],
+      },
+      () => null,
+    );
+    expect(bodyOf(operationOf('/rpc/pay')).example).toMatchObject({ params: ['string', 2] });
+  });
+});
+
+test('what can’t be documented fails with the method, the argument and what to write', () => {
+  v1.method('pay', { args: { sum: v.object({ cents: v.bigint() }) } }, () => null);
+  expect(() => openapi(api)).toThrow(
+    'method pay of /rpc, parameter "sum": the schema at .cents can\'t be documented: bigint: JSON ' +
+      'has no big integers; write v.pipe(v.string(), v.digits(), v.toBigint())',
+  );
+});
+
+test.each<[string, () => void, string]>([
+  [
+    'a header',
+    () => v1.method('m', { args: { h: header(v.bigint() as never) } }, () => null),
+    'method m of /rpc, header "h"',
+  ],
+  [
+    'a result',
+    () => v1.method('m', { result: v.map(v.string(), v.string()) }, () => new Map()),
+    'method m of /rpc, result',
+  ],
+  [
+    'whole params',
+    () => v1.method('m', { args: { p: params(v.custom<object>(() => true)) } }, () => null),
+    'method m of /rpc, params()',
+  ],
+  [
+    'an error',
+    () =>
+      v1.method(
+        'm',
+        {
+          errors: [class Odd extends defineError({ code: 9, message: 'Odd', data: v.bigint() }) {}],
+        },
+        () => null,
+      ),
+    'error Odd (9), data',
+  ],
+])('likewise %s', (_, declare, message) => {
+  declare();
+  expect(() => openapi(api)).toThrow(`${message}: the schema can't be documented`);
+});

@@ -1,0 +1,37 @@
+import type { JsonSchema } from '../json-schema/json-schema.js';
+import { objectSchema } from './envelopes.js';
+import { type JsonContent, jsonContent, type NamedExample } from './media-type.js';
+
+/** OpenAPI 3.1: Response Object. */
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: JsonContent;
+}
+
+export type Responses = Readonly<Record<string, ResponseObject>>;
+
+/** The statuses that an entrypoint gives: errors of JSON-RPC have 200 as well. */
+export function responses(
+  description: string,
+  schema: JsonSchema,
+  examples: Readonly<Record<string, NamedExample>>,
+  isSecured: boolean,
+): Responses {
+  return {
+    '200': { description, content: jsonContent(schema, examples) },
+    '204': { description: 'Nothing to answer: a notification, which is a call without an `id`.' },
+    ...(isSecured ? { '401': UNAUTHORIZED } : {}),
+  };
+}
+
+const UNAUTHORIZED: ResponseObject = {
+  description: 'The credential is missing, or of no use.',
+  headers: {
+    'WWW-Authenticate': {
+      description: 'How to authenticate, where that is by the `Authorization` header.',
+      schema: { type: 'string' },
+    },
+  },
+  content: jsonContent(objectSchema({ detail: {} }, ['detail'])),
+};

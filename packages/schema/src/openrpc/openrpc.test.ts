@@ -1,0 +1,375 @@
+import { Api, defineError, Entrypoint, header, params } from '@jsonrpc-kit/core';
+import * as v from 'valibot';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { nastyApi } from '../../test/nasty-api.js';
+import { expectValidOpenRpc } from '../../test/valid.js';
+import { openrpc } from './openrpc.js';
+import type { OpenRpcMethod } from './openrpc-document.js';
+
+let v1: Entrypoint;
+let api: Api;
+
+beforeEach(() => {
+  v1 = new Entrypoint('/api/v1', { name: 'v1', errors: [] });
+  api = new Api({ title: 'Bank', version: '1.0.0' }).bindEntrypoint(v1);
+});
+
+function methodOf(name: string): OpenRpcMethod {
+  const found = openrpc(api).methods.find((method) => method.name === name);
+  if (found === undefined) throw new Error(`There is no ${name}`);
+  return found;
+}
+
+describe('a document', () => {
+  test('of a nasty application is valid, by both versions, and so is that of each entrypoint', () => {
+    const nasty = nastyApi();
+    for (const of of [nasty, ...nasty.entrypoints]) {
+      for (const openrpcVersion of ['1.3', '1.4'] as const) {
+        expectValidOpenRpc(openrpc(of, { openrpcVersion }));
+      }
+      expectValidOpenRpc(openrpc(of, { jsonrpcComponentsFineNames: false }));
+    }
+  });
+
+  test('of an api without methods, and of one without entrypoints, is valid too', () => {
+    expectValidOpenRpc(openrpc(api));
+    expectValidOpenRpc(openrpc(new Api()));
+  });
+
+  test('is one of OpenRPC 1.3.2, unless 1.4 is asked for', () => {
+    expect(openrpc(api).openrpc).toBe('1.3.2');
+    expect(openrpc(api, { openrpcVersion: '1.4' }).openrpc).toBe('1.4.1');
+  });
+
+  test('of an api has its title, version and description', () => {
+    const described = new Api({ title: 'Shop', version: '2.1.0', description: 'Sells' });
+    expect(openrpc(described).info).toEqual({
+      title: 'Shop',
+      version: '2.1.0',
+      description: 'Sells',
+    });
+  });
+
+  test('of an entrypoint alone has its name, or what is said of it', () => {
+    expect(openrpc(v1).info).toEqual({ title: 'v1', version: '0.1.0' });
+    const said = { title: 'Bank', version: '3', description: 'Money' };
+    expect(openrpc(v1, said).info).toEqual(said);
+    expect(openrpc(v1)).not.toHaveProperty('x-entrypoints');
+  });
+
+  test('has the url of the entrypoint on each server of the api; a relative one it can’t have', () => {
+    const servers = [{ url: 'https://bank.example/', description: 'Live' }, { url: '/test' }];
+    const served = new Api({ servers }).bindEntrypoint(v1);
+    expect(openrpc(served).servers).toEqual([
+      { name: 'v1', url: 'https://bank.example/api/v1', description: 'Live' },
+    ]);
+    expect(openrpc(api)).not.toHaveProperty('servers');
+    expect(openrpc(v1, { servers }).servers).toMatchObject([
+      { url: 'https://bank.example/api/v1' },
+    ]);
+  });
+});
+
+describe('a document of several entrypoints', () => {
+  let v2: Entrypoint;
+
+  beforeEach(() => {
+    v2 = new Entrypoint('/api/v2', { name: 'v2', errors: [] });
+    api.bindEntrypoint(v2);
+    v1.method('get', { result: v.string() }, () => '');
+    v2.method('get', { result: v.number() }, () => 1);
+    v2.method('put', { args: { a: v.string() } }, () => null);
+  });
+
+  test('has each name once: the method of the first bound', () => {
+    const { methods } = openrpc(api);
+    expect(methods.map(({ name }) => name)).toEqual(['get', 'put']);
+    expect(methodOf('get').result.schema).toEqual({ type: 'string' });
+  });
+
+  test('links to the document of each', () => {
+    expect(openrpc(api)['x-entrypoints']).toEqual([
+      { name: 'v1', path: '/api/v1', url: './api/v1/openrpc.json' },
+      { name: 'v2', path: '/api/v2', url: './api/v2/openrpc.json' },
+    ]);
+    expect(openrpc(api, { openrpcUrl: '/docs/openrpc.json' })['x-entrypoints']).toMatchObject([
+      { url: '../api/v1/openrpc.json' },
+      { url: '../api/v2/openrpc.json' },
+    ]);
+  });
+
+  test('says where each method is called', () => {
+    const servers = [{ url: 'https://bank.example' }];
+    const served = new Api({ servers }).bindEntrypoint(v1).bindEntrypoint(v2);
+    const [get, put] = openrpc(served).methods;
+    expect(get).toMatchObject({ 'x-entrypoint': '/api/v1' });
+    expect(get).not.toHaveProperty('servers');
+    expect(put).toMatchObject({
+      'x-entrypoint': '/api/v2',
+      servers: [{ name: 'v2', url: 'https://bank.example/api/v2' }],
+    });
+  });
+});
+
+describe('a method', () => {
+  test('has its words, its parameters and its result', () => {
+    v1.method(
+      'withdraw',
+      {
+        args: {
+          note: v.optional(v.string()),
+          amount: v.pipe(v.number(), v.minValue(1), v.description('In cents')),
+          token: header(v.string()),
+        },
+        result: v.object({ balance: v.number() }),
+        summary: 'Take money',
+        description: 'Out of an account',
+        tags: ['money'],
+        deprecated: true,
+      },
+      () => ({ balance: 0 }),
+    );
+    expect(methodOf('withdraw')).toEqual({
+      name: 'withdraw',
+      summary: 'Take money',
+      description: 'Out of an account',
+      tags: [{ name: 'money' }],
+      deprecated: true,
+      paramStructure: 'by-name',
+      // OpenRPC has those that are required in front.
+      params: [
+        {
+          name: 'amount',
+          description: 'In cents',
+          required: true,
+          schema: { type: 'number', minimum: 1, description: 'In cents' },
+        },
+        { name: 'note', required: false, schema: { type: 'string' } },
+      ],
+      result: {
+        name: 'result',
+        required: true,
+        schema: {
+          type: 'object',
+          properties: { balance: { type: 'number' } },
+          required: ['balance'],
+        },
+      },
+      errors: [],
+      'x-entrypoint': undefined,
+    });
+  });
+
+  test('by position has its parameters in their order, and required is what stands before such', () => {
+    v1.method(
+      'move',
+      {
+        paramStructure: 'by-position',
+        args: { from: v.optional(v.string()), to: v.string(), note: v.optional(v.string()) },
+      },
+      () => null,
+    );
+    const { paramStructure, params: list } = methodOf('move');
+    expect(paramStructure).toBe('by-position');
+    expect(list.map(({ name, required }) => [name, required])).toEqual([
+      ['from', true],
+      ['to', true],
+      ['note', false],
+    ]);
+  });
+
+  test('has servers of its own', () => {
+    v1.method('heavy', { servers: [{ url: 'https://heavy.example', name: 'heavy' }] }, () => null);
+    expect(methodOf('heavy').servers).toEqual([
+      { name: 'heavy', url: 'https://heavy.example/api/v1' },
+    ]);
+  });
+
+  test('has a tuple as draft 7 has it', () => {
+    v1.method('move', { args: { at: v.tuple([v.number(), v.number()]) } }, () => null);
+    expect(methodOf('move').params[0]?.schema).toEqual({
+      type: 'array',
+      items: [{ type: 'number' }, { type: 'number' }],
+      minItems: 2,
+    });
+  });
+});
+
+describe('the whole params by one schema', () => {
+  function paramsOf(schema: v.GenericSchema<object>, position = false): OpenRpcMethod {
+    v1.method(
+      'm',
+      { args: { all: params(schema) }, paramStructure: position ? 'by-position' : 'by-name' },
+      () => null,
+    );
+    return methodOf('m');
+  }
+
+  test('of an object are its members', () => {
+    const method = paramsOf(v.object({ a: v.string(), b: v.optional(v.number()) }));
+    expect(method.params).toEqual([
+      { name: 'a', required: true, schema: { type: 'string' } },
+      { name: 'b', required: false, schema: { type: 'number' } },
+    ]);
+    expect(method).not.toHaveProperty('x-params-schema');
+  });
+
+  test('of an intersection are the members of each', () => {
+    const method = paramsOf(
+      v.intersect([v.object({ a: v.string() }), v.object({ b: v.optional(v.number()) })]),
+    );
+    expect(method.params).toMatchObject([
+      { name: 'a', required: true },
+      { name: 'b', required: false },
+    ]);
+    expect(method).not.toHaveProperty('x-params-schema');
+  });
+
+  test('of alternatives are what any has, and the schema says what belongs together', () => {
+    const method = paramsOf(
+      v.variant('kind', [
+        v.object({ kind: v.literal('market'), size: v.number() }),
+        v.object({ kind: v.literal('limit'), size: v.number(), price: v.number() }),
+      ]),
+    );
+    expect(method.params).toEqual([
+      {
+        name: 'kind',
+        required: true,
+        schema: { anyOf: [{ const: 'market' }, { const: 'limit' }] },
+      },
+      { name: 'size', required: true, schema: { type: 'number' } },
+      { name: 'price', required: false, schema: { type: 'number' } },
+    ]);
+    expect(method['x-params-schema']).toMatchObject({ oneOf: [{}, {}] });
+  });
+
+  test.each<[string, v.GenericSchema<object>]>([
+    ['a record', v.record(v.string(), v.number())],
+    ['an object with a rest', v.objectWithRest({}, v.number())],
+  ])('of %s have no names, so the schema says what they are', (_, schema) => {
+    const method = paramsOf(schema);
+    expect(method.params).toEqual([]);
+    expect(method['x-params-schema']).toMatchObject({ additionalProperties: { type: 'number' } });
+  });
+
+  test('of a tuple are its elements', () => {
+    const method = paramsOf(
+      v.tuple([v.pipe(v.string(), v.title('from')), v.optional(v.number())]),
+      true,
+    );
+    expect(method.params).toMatchObject([
+      { name: 'from', required: true },
+      { name: '1', required: false },
+    ]);
+  });
+});
+
+describe('errors', () => {
+  class NotEnoughMoney extends defineError({
+    code: 6001,
+    message: 'Not enough money',
+    data: v.object({ balance: v.number() }),
+  }) {}
+
+  test('are components, with the schema of their data', () => {
+    v1.method('pay', { errors: [NotEnoughMoney] }, () => null);
+    v1.method('withdraw', { errors: [NotEnoughMoney] }, () => null);
+    expect(openrpc(api).components.errors).toEqual({
+      NotEnoughMoney: {
+        code: 6001,
+        message: 'Not enough money',
+        data: {
+          type: 'object',
+          properties: { balance: { type: 'number' } },
+          required: ['balance'],
+        },
+      },
+    });
+    expect(methodOf('pay').errors).toEqual([{ $ref: '#/components/errors/NotEnoughMoney' }]);
+  });
+
+  test('of two classes of one name have the entrypoint in front; of two that say the same not', () => {
+    const name = 'NotEnoughMoney';
+    const make = (code: number) =>
+      ({ [name]: class extends defineError({ code, message: 'Less' }) {} })[name];
+    const v2 = new Entrypoint('/api/v2', { name: 'v2', errors: [make(1)] });
+    const v3 = new Entrypoint('/api/v3', { name: 'v3', errors: [make(1)] });
+    v2.method('a', {}, () => null);
+    v3.method('b', {}, () => null);
+    api.bindEntrypoint(v2).bindEntrypoint(v3);
+    expect(Object.keys(openrpc(api).components.errors)).toEqual(['NotEnoughMoney']);
+    v1.method('pay', { errors: [NotEnoughMoney] }, () => null);
+    expect(Object.keys(openrpc(api).components.errors)).toEqual([
+      'v1.NotEnoughMoney',
+      'v2.NotEnoughMoney',
+    ]);
+    expect(methodOf('b').errors).toEqual([{ $ref: '#/components/errors/v2.NotEnoughMoney' }]);
+  });
+});
+
+describe('examples are pairings', () => {
+  test('of the method', () => {
+    v1.method(
+      'pay',
+      {
+        args: { sum: v.number(), to: v.string() },
+        result: v.string(),
+        examples: [
+          {
+            name: 'rent',
+            summary: 'The rent',
+            description: 'Each month',
+            params: { sum: 5, to: 'me' },
+            result: 'ok',
+          },
+          { params: { sum: 7, to: 'you' } },
+        ],
+      },
+      () => 'ok',
+    );
+    expect(methodOf('pay').examples).toEqual([
+      {
+        name: 'rent',
+        summary: 'The rent',
+        description: 'Each month',
+        params: [
+          { name: 'sum', value: 5 },
+          { name: 'to', value: 'me' },
+        ],
+        result: { name: 'result', value: 'ok' },
+      },
+      {
+        name: 'example-2',
+        params: [
+          { name: 'sum', value: 7 },
+          { name: 'to', value: 'you' },
+        ],
+      },
+    ]);
+  });
+
+  test('or of its schemas', () => {
+    const Sum = v.pipe(v.number(), v.examples([250]));
+    v1.method('pay', { args: { sum: Sum, to: v.string() } }, () => null);
+    expect(methodOf('pay').examples).toEqual([
+      {
+        name: 'example',
+        params: [
+          { name: 'sum', value: 250 },
+          { name: 'to', value: 'string' },
+        ],
+      },
+    ]);
+  });
+
+  test('but none is made up', () => {
+    v1.method('pay', { args: { sum: v.number() } }, () => null);
+    expect(methodOf('pay')).not.toHaveProperty('examples');
+  });
+});
+
+test('what can’t be documented fails with the method, the argument and what to write', () => {
+  v1.method('pay', { args: { sum: v.bigint() } }, () => null);
+  expect(() => openrpc(v1)).toThrow('method pay of /api/v1, parameter "sum": the schema can\'t be');
+});

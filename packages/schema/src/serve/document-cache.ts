@@ -1,0 +1,46 @@
+import type { AnyEntrypoint } from '@jsonrpc-kit/core/description';
+
+type Generated<Document> =
+  | { readonly ok: true; readonly document: Document }
+  | { readonly ok: false; readonly error: unknown };
+
+/** A document that is generated when it is first asked for, and again when there are more methods. */
+export class DocumentCache<Document> {
+  readonly #generate: () => Document;
+  readonly #entrypoints: () => readonly AnyEntrypoint[];
+  #generated: Generated<Document> | undefined;
+  #of: readonly unknown[] = [];
+
+  /** @param entrypoints those that the document is of */
+  constructor(generate: () => Document, entrypoints: () => readonly AnyEntrypoint[]) {
+    this.#generate = generate;
+    this.#entrypoints = entrypoints;
+  }
+
+  /** The same object as long as the document is the same; a failure is remembered too. */
+  get(): Generated<Document> {
+    const now = this.#state();
+    if (this.#generated === undefined || !isSame(now, this.#of)) {
+      this.#generated = this.#tryToGenerate();
+      this.#of = now;
+    }
+    return this.#generated;
+  }
+
+  /** Methods are declared one after another, and none is ever taken away. */
+  #state(): readonly unknown[] {
+    return this.#entrypoints().flatMap((entrypoint) => [entrypoint, entrypoint.methods.length]);
+  }
+
+  #tryToGenerate(): Generated<Document> {
+    try {
+      return { ok: true, document: this.#generate() };
+    } catch (error) {
+      return { ok: false, error };
+    }
+  }
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
+}

@@ -1,0 +1,46 @@
+import type { HttpAnswer, HttpRequest, PageRoute } from '@jsonrpc-kit/core/adapter';
+import type { Api } from '@jsonrpc-kit/core/description';
+import { answerWithContent, type PageContent } from '../page/page-content.js';
+import type { DocumentCache } from './document-cache.js';
+
+/**
+ * The page of a document. Where it can't be generated the answer is 500; why is in the log, once.
+ */
+export function documentPage(
+  path: string,
+  cache: DocumentCache<object>,
+  { logger }: Pick<Api, 'logger'>,
+): PageRoute {
+  let of: unknown;
+  let content: Promise<PageContent | undefined> = Promise.resolve(undefined);
+  return {
+    path,
+    handle: async (request: HttpRequest): Promise<HttpAnswer> => {
+      const generated = cache.get();
+      if (generated !== of) {
+        of = generated;
+        if (!generated.ok) logger.error({ err: generated.error }, `Can't generate ${path}`);
+        content = generated.ok ? contentOf(generated.document) : Promise.resolve(undefined);
+      }
+      const made = await content;
+      return made === undefined ? cannotBeGenerated() : answerWithContent(request, made);
+    },
+  };
+}
+
+async function contentOf(document: object): Promise<PageContent> {
+  const body = new TextEncoder().encode(JSON.stringify(document));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
+  const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { body, contentType: 'application/json', etag: `"${hash}"` };
+}
+
+function cannotBeGenerated(): HttpAnswer {
+  return {
+    status: 500,
+    body: JSON.stringify({ detail: 'Internal Server Error' }),
+    contentType: 'application/json',
+    headers: undefined,
+    sent: undefined,
+  };
+}

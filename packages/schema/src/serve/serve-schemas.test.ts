@@ -1,0 +1,209 @@
+import { Api, Entrypoint, type Logger } from '@jsonrpc-kit/core';
+import * as v from 'valibot';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { get, post } from '../../test/exchange.js';
+import { expectValidOpenApi, expectValidOpenRpc } from '../../test/valid.js';
+import { openapi } from '../openapi/openapi.js';
+import { openrpc } from '../openrpc/openrpc.js';
+import { serveSchemas } from './serve-schemas.js';
+
+let logged: { readonly details: object; readonly message: string }[];
+let v1: Entrypoint;
+let api: Api;
+
+beforeEach(() => {
+  logged = [];
+  const log: Logger['error'] = (details, message) => void logged.push({ details, message });
+  v1 = new Entrypoint('/api/v1', { name: 'v1' });
+  v1.method('ping', { result: v.literal('pong') }, () => 'pong');
+  api = new Api({ title: 'Bank', logger: { error: log, warn: log } }).bindEntrypoint(v1);
+});
+
+describe('what is served', () => {
+  test('the documents, and that of each entrypoint', async () => {
+    serveSchemas(api);
+    const answers = await Promise.all(
+      ['/openapi.json', '/openrpc.json', '/api/v1/openrpc.json'].map((path) => get(api, path)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const { headers } of answers) expect(headers.get('content-type')).toBe('application/json');
+    const [openApi, openRpc, own] = answers.map(({ json }) => json as object);
+    expect(openApi).toEqual(openapi(api));
+    expect(openRpc).toEqual(openrpc(api));
+    expect(own).toEqual(openrpc(v1, api));
+    await expectValidOpenApi(openApi ?? {});
+    expectValidOpenRpc(openRpc ?? {});
+    expectValidOpenRpc(own ?? {});
+  });
+
+  test('that of an entrypoint which is bound later too', async () => {
+    serveSchemas(api);
+    api.bindEntrypoint(new Entrypoint('/api/v2', { name: 'v2' }));
+    expect((await get(api, '/api/v2/openrpc.json')).json).toMatchObject({
+      info: { title: 'Bank' },
+    });
+    expect((await get(api, '/openrpc.json')).json).toMatchObject({
+      'x-entrypoints': [{ name: 'v1' }, { name: 'v2' }],
+    });
+  });
+
+  test('the page', async () => {
+    serveSchemas(api);
+    const { status, headers, text } = await get(api, '/docs');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toContain('Bank');
+  });
+
+  test('under other paths', async () => {
+    serveSchemas(api, { openapiUrl: '/d/a.json', openrpcUrl: '/d/r.json/', docsUrl: '/d' });
+    expect((await get(api, '/d/a.json')).json).toMatchObject({ servers: [{ url: '../' }] });
+    expect((await get(api, '/d/r.json')).json).toMatchObject({
+      'x-entrypoints': [{ url: '../api/v1/openrpc.json' }],
+    });
+    expect((await get(api, '/d')).status).toBe(200);
+    expect((await get(api, '/openapi.json')).status).toBe(404);
+  });
+
+  test('null switches one off', async () => {
+    serveSchemas(api, { openapiUrl: null, openrpcUrl: null });
+    for (const path of ['/openapi.json', '/openrpc.json', '/docs', '/api/v1/openrpc.json']) {
+      // Below an entrypoint it would be the route of a method, which takes POST.
+      expect([404, 405]).toContain((await get(api, path)).status);
+    }
+  });
+
+  test('an entrypoint at the root shares its path with the document of all', async () => {
+    const root = new Entrypoint('/', { name: 'root' });
+    api.bindEntrypoint(root);
+    serveSchemas(api);
+    expect((await get(api, '/openrpc.json')).json).toMatchObject({
+      methods: [{ name: 'ping' }],
+      'x-entrypoints': [{ name: 'v1' }, { name: 'root', url: './openrpc.json' }],
+    });
+  });
+
+  test('names of components as they are asked for', async () => {
+    serveSchemas(api, { jsonrpcComponentsFineNames: false, openrpcVersion: '1.4' });
+    expect((await get(api, '/openapi.json')).json).toMatchObject({
+      components: { schemas: { 'v1.ping.Request': {} } },
+    });
+    expect((await get(api, '/api/v1/openrpc.json')).json).toMatchObject({ openrpc: '1.4.1' });
+  });
+
+  test.each([
+    [{ openapiUrl: null, docsUrl: '/docs' }, 'the page shows the OpenAPI document'],
+    [{ openapiUrl: 'openapi.json' }, 'openapiUrl must be a path that begins with "/"'],
+    [{ openrpcUrl: '/a?b' }, 'openrpcUrl must be a path that begins with "/"'],
+    [{ docsUrl: '//docs' }, 'docsUrl must be a path that begins with "/"'],
+    [{ openapiUrl: '/api/v1' }, 'the path /api/v1 is taken'],
+  ])('%j is refused', (options, message) => {
+    expect(() => serveSchemas(api, options)).toThrow(message);
+  });
+});
+
+describe('rpc.discover', () => {
+  const discover = { jsonrpc: '2.0', id: 1, method: 'rpc.discover' };
+
+  test('answers with the document of the entrypoint', async () => {
+    serveSchemas(api);
+    expect((await post(api, '/api/v1', discover)).json).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      result: (await get(api, '/api/v1/openrpc.json')).json,
+    });
+  });
+
+  test('of one that is bound later too', async () => {
+    serveSchemas(api, { openrpcUrl: null });
+    api.bindEntrypoint(new Entrypoint('/api/v2', { name: 'v2' }));
+    expect((await post(api, '/api/v2', discover)).json).toMatchObject({ result: { methods: [] } });
+  });
+
+  test('can be switched off', async () => {
+    serveSchemas(api, { discover: false });
+    expect((await post(api, '/api/v1', discover)).json).toMatchObject({ error: { code: -32601 } });
+  });
+});
+
+describe('a document is generated once', () => {
+  /** How often a schema was asked what it is. */
+  function counted(): { readonly schema: v.GenericSchema; readonly count: () => number } {
+    let count = 0;
+    const schema = v.lazy(() => {
+      count++;
+      return v.string();
+    });
+    return { schema, count: () => count };
+  }
+
+  test('when it is first asked for', async () => {
+    const { schema, count } = counted();
+    v1.method('get', { result: schema }, () => '');
+    serveSchemas(api);
+    expect(count()).toBe(0);
+    const first = await get(api, '/openapi.json');
+    const asked = count();
+    expect(asked).toBeGreaterThan(0);
+    for (let time = 0; time < 3; time++) {
+      const next = await get(api, '/openapi.json');
+      expect(next.text).toBe(first.text);
+      expect(next.headers.get('etag')).toBe(first.headers.get('etag'));
+    }
+    expect(count()).toBe(asked);
+  });
+
+  test('and again when there is another method, or another entrypoint', async () => {
+    serveSchemas(api);
+    const etags = [await get(api, '/openapi.json')];
+    v1.method('late', {}, () => null);
+    etags.push(await get(api, '/openapi.json'));
+    expect(etags[1]?.json).toHaveProperty(['paths', '/api/v1/late']);
+    api.bindEntrypoint(new Entrypoint('/api/v2'));
+    etags.push(await get(api, '/openapi.json'));
+    expect(etags[2]?.json).toHaveProperty(['paths', '/api/v2']);
+    expect(new Set(etags.map(({ headers }) => headers.get('etag'))).size).toBe(3);
+    expect((await get(api, '/api/v1/openrpc.json')).json).toMatchObject({
+      methods: [{ name: 'ping' }, { name: 'late' }],
+    });
+  });
+
+  test('a client that has it is told so', async () => {
+    serveSchemas(api);
+    const { headers } = await get(api, '/openapi.json');
+    const etag = headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await get(api, '/openapi.json', { 'if-none-match': known });
+      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+    }
+    expect((await get(api, '/openapi.json', { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+});
+
+describe('a document that can’t be generated', () => {
+  test('is 500 without a word of why, which is in the log, once', async () => {
+    v1.method('pay', { args: { sum: v.bigint() } }, () => null);
+    serveSchemas(api);
+    for (let time = 0; time < 3; time++) {
+      const { status, json } = await get(api, '/openapi.json');
+      expect([status, json]).toEqual([500, { detail: 'Internal Server Error' }]);
+    }
+    expect(logged).toMatchObject([
+      {
+        message: "Can't generate /openapi.json",
+        details: { err: { message: expect.stringContaining('parameter "sum"') as string } },
+      },
+    ]);
+    const discover = { jsonrpc: '2.0', id: 1, method: 'rpc.discover' };
+    expect((await post(api, '/api/v1', discover)).json).toMatchObject({ error: { code: -32603 } });
+  });
+
+  test('leaves that of another entrypoint as it is', async () => {
+    const v2 = new Entrypoint('/api/v2');
+    v2.method('pay', { args: { sum: v.bigint() } }, () => null);
+    api.bindEntrypoint(v2);
+    serveSchemas(api);
+    expect((await get(api, '/api/v1/openrpc.json')).status).toBe(200);
+    expect((await get(api, '/api/v2/openrpc.json')).status).toBe(500);
+  });
+});

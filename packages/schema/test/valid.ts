@@ -1,0 +1,45 @@
+import { validateOpenRPCDocument } from '@open-rpc/schema-utils-js';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect } from 'vitest';
+
+/** By an OpenAPI 3.1 validator, which looks for what each reference refers to. */
+export async function expectValidOpenApi(document: object): Promise<void> {
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(copyOf(document));
+  expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+  expect(validator.version).toBe('3.1');
+  expect(() => validator.resolveRefs()).not.toThrow();
+  expectResolvable(document);
+  const keys = Object.keys((document as { components: { schemas: object } }).components.schemas);
+  expect(keys.filter((key) => !/^[a-zA-Z0-9._-]+$/.test(key))).toEqual([]);
+}
+
+/** By the makers of OpenRPC; they do not look at the names of methods. */
+export function expectValidOpenRpc(document: object): void {
+  expect(validateOpenRPCDocument(copyOf(document) as never)).toBe(true);
+  expectResolvable(document);
+  const { methods } = document as { methods: readonly { name: string }[] };
+  const names = methods.map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)]);
+}
+
+/** Every reference of a schema or an error refers to something of the document. */
+function expectResolvable(document: object): void {
+  const text = JSON.stringify(document);
+  const refs = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, ref]) => ref ?? '');
+  const dangling = refs.filter((ref) => {
+    const target = ref
+      .split('/')
+      .slice(1)
+      .reduce<unknown>(
+        (value, key) => (value as Record<string, unknown> | undefined)?.[key],
+        document,
+      );
+    return !ref.startsWith('#/') || target === undefined;
+  });
+  expect(dangling).toEqual([]);
+}
+
+function copyOf(document: object): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
+}

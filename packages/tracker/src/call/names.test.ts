@@ -1,0 +1,37 @@
+import { addInstrumentation, Entrypoint, type JsonRpcContext } from '@jsonrpc-kit/core';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { call, serve } from '../../test/serve.js';
+import { callAttributes } from './call-attributes.js';
+import { callName, requestName } from './names.js';
+
+const rpc = new Entrypoint('/rpc');
+rpc.method('ping', {}, () => 'pong');
+const post = serve(rpc);
+
+test('whatever a client calls, the names are few and the attributes short', async () => {
+  const names = new Set<string>();
+  const attributes: string[] = [];
+  onTestFinished(
+    addInstrumentation({
+      call: (context: JsonRpcContext, run, request) => {
+        names.add(callName(context)).add(requestName(request, context.methodRoute?.name));
+        attributes.push(...Object.values(callAttributes(context)));
+        return run();
+      },
+    }),
+  );
+  const text = fc.string({ unit: 'binary', maxLength: 1000 });
+  const message = fc.record({ jsonrpc: fc.constant('2.0'), id: text, method: text });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(message, fc.jsonValue()), { maxLength: 5 }),
+      async (batch) => {
+        await post(batch);
+        await post(batch[0] ?? call('ping', 1));
+      },
+    ),
+  );
+  expect(names).toEqual(new Set(['ping', 'jsonrpc', 'jsonrpc batch']));
+  expect(attributes.filter(({ length }) => length > 200)).toEqual([]);
+});

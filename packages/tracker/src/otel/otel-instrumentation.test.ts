@@ -1,0 +1,308 @@
+import {
+  addInstrumentation,
+  backgroundTasks,
+  defineError,
+  Entrypoint,
+  HttpError,
+} from '@jsonrpc-kit/core';
+import {
+  context,
+  createContextKey,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { BasicTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { Gate } from '../../test/gate.js';
+import { call, notification, type Post, serve } from '../../test/serve.js';
+import { otelInstrumentation } from './otel-instrumentation.js';
+
+class Conflict extends defineError({ code: 6002, message: 'Conflict' }) {}
+
+const TRACE = '12345678901234567890123456789012';
+const PARENT = '1234567890123456';
+const TENANT = createContextKey('tenant');
+
+/** The spans in the order of their beginning. */
+let begunSpans: ReadableSpan[];
+let provider: BasicTracerProvider;
+let gate: Gate;
+let begun: Gate;
+let post: Post;
+
+beforeEach(() => {
+  begunSpans = [];
+  const processor = {
+    onStart: (span: ReadableSpan) => void begunSpans.push(span),
+    onEnd: () => undefined,
+    forceFlush: () => Promise.resolve(),
+    shutdown: () => Promise.resolve(),
+  };
+  provider = new BasicTracerProvider({ spanProcessors: [processor] });
+  gate = new Gate();
+  begun = new Gate();
+  const rpc = new Entrypoint('/rpc', { schedulerOptions: { concurrency: 2 } });
+  rpc.method('ping', {}, () => 'pong');
+  rpc.method('crash', {}, async () => {
+    await Promise.resolve();
+    throw new TypeError('crashed');
+  });
+  rpc.method('conflict', {}, () => {
+    throw new Conflict();
+  });
+  rpc.method('login', {}, () => {
+    throw new HttpError(401, 'Not authenticated');
+  });
+  rpc.method('unavailable', {}, () => {
+    throw new HttpError(503, 'Come back later');
+  });
+  rpc.method('hold', {}, async () => {
+    begun.open();
+    await gate.opened;
+    throw new Error('held');
+  });
+  rpc.method('active', {}, async () => {
+    await Promise.resolve();
+    return [trace.getActiveSpan()?.spanContext().spanId, context.active().getValue(TENANT)];
+  });
+  rpc.method('task', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
+    tasks.add(() => {
+      trace.getTracer('task').startSpan('in the task').end();
+      gate.open();
+    });
+  });
+  post = serve(rpc);
+});
+
+afterEach(() => {
+  for (const api of [trace, context, propagation]) api.disable();
+});
+
+/** Registers an SDK, and the hooks until the test ends. */
+function start(): void {
+  trace.setGlobalTracerProvider(provider);
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  onTestFinished(addInstrumentation(otelInstrumentation()));
+}
+
+/** Those that have ended. */
+function spans(): ReadableSpan[] {
+  return begunSpans.filter(({ ended }) => ended);
+}
+
+const idOf = (span: ReadableSpan | undefined): string | undefined => span?.spanContext().spanId;
+const named = (name: string): ReadableSpan[] => spans().filter((span) => span.name === name);
+
+describe('a call', () => {
+  test('has a span below that of its HTTP request, and both have its name', async () => {
+    start();
+    await post(call('ping', 'a-7'));
+    const [request, own] = spans();
+    expect(request).toMatchObject({
+      name: 'ping',
+      kind: SpanKind.SERVER,
+      status: { code: SpanStatusCode.UNSET },
+      attributes: {
+        'rpc.system.name': 'jsonrpc',
+        'http.request.method': 'POST',
+        'http.route': '/rpc',
+        'http.response.status_code': 200,
+      },
+    });
+    expect(own).toMatchObject({
+      name: 'ping',
+      kind: SpanKind.SERVER,
+      parentSpanContext: { spanId: idOf(request) },
+      status: { code: SpanStatusCode.UNSET },
+    });
+    expect(own?.attributes).toEqual({
+      'rpc.system.name': 'jsonrpc',
+      'jsonrpc.protocol.version': '2.0',
+      'rpc.method': 'ping',
+      'jsonrpc.request.id': 'a-7',
+    });
+  });
+
+  test('runs in its span', async () => {
+    start();
+    const { json } = await post(call('active', 1));
+    expect(json).toMatchObject({ result: [idOf(spans()[1]), null] });
+  });
+
+  test.each<[what: string, message: object, name: string, attributes: object, description: string]>(
+    [
+      [
+        'an unhandled exception',
+        call('crash', 1),
+        'crash',
+        { 'error.type': '-32603', 'rpc.status_code': '-32603' },
+        'Internal error',
+      ],
+      [
+        'a typed error',
+        call('conflict', 1),
+        'conflict',
+        { 'error.type': '6002', 'rpc.response.status_code': '6002' },
+        'Conflict',
+      ],
+      ['an HTTP error', call('login', 1), 'login', { 'error.type': 'HttpError' }, 'HTTP 401'],
+      [
+        'an unknown method',
+        call('made/up', 1),
+        'jsonrpc',
+        { 'rpc.method': '_OTHER', 'rpc.method_original': 'made/up', 'error.type': '-32601' },
+        'Method not found',
+      ],
+    ],
+  )('that fails says how: %s', async (_, message, name, attributes, description) => {
+    start();
+    await post(message);
+    const status = { code: SpanStatusCode.ERROR, message: description };
+    expect(spans()).toMatchObject([
+      { name, status },
+      { name, status, attributes },
+    ]);
+  });
+
+  test('has an unhandled exception on its span, and no answer', async () => {
+    start();
+    await post([call('crash', 1), call('conflict', 2), call('login', 3), notification('login')]);
+    const events = spans().map(({ name, events: [event] }) => [
+      name,
+      event?.attributes?.['exception.type'],
+      event?.attributes?.['exception.message'],
+    ]);
+    expect(events).toEqual([
+      ['jsonrpc batch', undefined, undefined],
+      ['crash', 'TypeError', 'crashed'],
+      ['conflict', undefined, undefined],
+      ['login', undefined, undefined],
+      ['login', undefined, undefined],
+    ]);
+  });
+});
+
+test('a batch of five has one for each, below one of its own', async () => {
+  start();
+  const pings = [1, 2, 4, 5].map((id) => call('ping', id));
+  await post([...pings.slice(0, 2), call('crash', 3), ...pings.slice(2)]);
+  const [request, ...calls] = spans();
+  expect(request).toMatchObject({ name: 'jsonrpc batch', status: { code: SpanStatusCode.UNSET } });
+  expect(calls.map(({ name }) => name)).toEqual(['ping', 'ping', 'crash', 'ping', 'ping']);
+  const parents = new Set(calls.map(({ parentSpanContext }) => parentSpanContext?.spanId));
+  expect(parents).toEqual(new Set([idOf(request)]));
+});
+
+test('a batch that HTTP ends with a fault of the server is one itself', async () => {
+  start();
+  await post([call('unavailable', 1), call('ping', 2)]);
+  expect(spans()[0]).toMatchObject({
+    name: 'jsonrpc batch',
+    status: { code: SpanStatusCode.ERROR, message: 'HTTP 503' },
+  });
+});
+
+test.each([
+  ['no JSON', '{', 200],
+  ['a wrong media type', call('ping', 1), 415],
+])('%s has a span with a fixed name', async (what, message, status) => {
+  start();
+  await post(message, what === 'no JSON' ? {} : { 'content-type': 'text/plain' });
+  const attributes = { 'http.response.status_code': status };
+  expect(spans()).toMatchObject([{ name: 'jsonrpc', attributes }]);
+});
+
+describe('a trace', () => {
+  test('of the caller is continued, where HTTP is not instrumented', async () => {
+    start();
+    await post(call('ping', 1), { traceparent: `00-${TRACE}-${PARENT}-01` });
+    const [request, own] = spans();
+    expect(request?.parentSpanContext).toMatchObject({ traceId: TRACE, spanId: PARENT });
+    expect(own?.spanContext().traceId).toBe(TRACE);
+  });
+
+  test('that somebody has taken from the headers already is continued too', async () => {
+    start();
+    const remote = { traceId: TRACE, spanId: PARENT, traceFlags: 1, isRemote: true };
+    await context.with(trace.setSpanContext(context.active(), remote), () => post(call('ping', 1)));
+    const [request, own] = spans();
+    expect(request?.parentSpanContext).toMatchObject({ traceId: TRACE, spanId: PARENT });
+    expect(own?.parentSpanContext?.spanId).toBe(idOf(request));
+  });
+
+  test('where HTTP is instrumented its span stays as it is, with the calls below', async () => {
+    start();
+    await provider.getTracer('http').startActiveSpan('POST /rpc', async (http) => {
+      await post([call('ping', 1), call('crash', 2)], { traceparent: `00-${TRACE}-${PARENT}-01` });
+      http.end();
+    });
+    const [http, ...calls] = spans();
+    expect(http).toMatchObject({ name: 'POST /rpc', status: { code: SpanStatusCode.UNSET } });
+    expect(calls.map(({ name, parentSpanContext }) => [name, parentSpanContext?.spanId])).toEqual([
+      ['ping', idOf(http)],
+      ['crash', idOf(http)],
+    ]);
+  });
+
+  test('is the own one of a call that had to wait for another', async () => {
+    start();
+    const first = post([call('hold', 1), call('hold', 2)]);
+    await begun.opened;
+    const ofAcme = context.active().setValue(TENANT, 'acme');
+    const second = context.with(ofAcme, () => post(call('active', 3)));
+    gate.open();
+    const [, { json }] = await Promise.all([first, second]);
+    const [request, own] = named('active');
+    expect(json).toMatchObject({ result: [idOf(own), 'acme'] });
+    expect(own?.parentSpanContext?.spanId).toBe(idOf(request));
+    expect(own?.spanContext().traceId).not.toBe(named('hold')[0]?.spanContext().traceId);
+  });
+});
+
+describe('after the answer', () => {
+  test('a notification goes on in its span', async () => {
+    start();
+    expect(await post(notification('hold'))).toMatchObject({ status: 204 });
+    expect(spans()).toMatchObject([{ name: 'hold', status: { code: SpanStatusCode.UNSET } }]);
+    gate.open();
+    await post(call('ping', 1));
+    expect(named('hold')[1]).toMatchObject({
+      status: { code: SpanStatusCode.ERROR },
+      events: [{ name: 'exception' }],
+    });
+  });
+
+  test('background tasks are below their call', async () => {
+    start();
+    await post(call('task', 1));
+    await gate.opened;
+    expect(named('in the task')[0]?.parentSpanContext?.spanId).toBe(idOf(named('task')[1]));
+  });
+});
+
+test('without an SDK, or with one that comes later, nothing is different', async () => {
+  const remove = addInstrumentation(otelInstrumentation());
+  expect(await post([call('ping', 1), call('crash', 2)])).toMatchObject({
+    json: [{ result: 'pong' }, { error: { code: -32603 } }],
+  });
+  trace.setGlobalTracerProvider(provider);
+  await post(call('ping', 1));
+  remove();
+  await post(call('ping', 2));
+  expect(named('ping').map(({ attributes }) => attributes['jsonrpc.request.id'])).toEqual([
+    undefined,
+    '1',
+  ]);
+});
+
+test('a provider may be given', async () => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  onTestFinished(addInstrumentation(otelInstrumentation({ tracerProvider: provider })));
+  await post(call('ping', 1));
+  expect(spans()).toMatchObject([{ name: 'ping' }, { name: 'ping' }]);
+});

@@ -1,0 +1,186 @@
+import { defineError, Entrypoint, HttpError } from '@jsonrpc-kit/core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Gate } from '../../test/gate.js';
+import { call, notification, type Post, serve } from '../../test/serve.js';
+import { Tracked } from '../../test/track.js';
+
+class Conflict extends defineError({ code: 6002, message: 'Conflict' }) {}
+
+let hold: Gate;
+let begun: Gate;
+let post: Post;
+
+beforeEach(() => {
+  hold = new Gate();
+  begun = new Gate();
+  const rpc = new Entrypoint('/rpc', { schedulerOptions: { concurrency: 2, maxPending: 5 } });
+  rpc.method('ping', {}, () => 'pong');
+  rpc.method('hold', {}, async () => {
+    begun.open();
+    await hold.opened;
+  });
+  rpc.method('conflict', {}, () => {
+    throw new Conflict();
+  });
+  rpc.method('crash', {}, async () => {
+    await Promise.resolve();
+    throw new Error('crashed');
+  });
+  rpc.method('login', {}, () => {
+    throw new HttpError(401, 'Not authenticated');
+  });
+  post = serve(rpc);
+});
+
+describe.each(['static', 'stream'] as const)(
+  'traces that are sent in the way "%s"',
+  (lifecycle) => {
+    const start = (): Promise<Tracked> => Tracked.start({ traceLifecycle: lifecycle });
+
+    test('a call has one, below the transaction of its HTTP request', async () => {
+      const tracked = await start();
+      await post(call('ping', 'a-7'));
+      const [transaction] = await tracked.transactions();
+      expect(transaction?.spans).toMatchObject([
+        {
+          name: 'ping',
+          op: 'rpc.server',
+          parent: transaction?.id,
+          trace: transaction?.trace,
+          status: 'ok',
+          attributes: {
+            'rpc.system.name': 'jsonrpc',
+            'jsonrpc.protocol.version': '2.0',
+            'rpc.method': 'ping',
+            'jsonrpc.request.id': 'a-7',
+          },
+        },
+      ]);
+      expect(Object.keys(transaction?.spans[0]?.attributes ?? {})).not.toContain('error.type');
+    });
+
+    test('each of a batch of five has its own, and one that fails is alone in that', async () => {
+      const tracked = await start();
+      await post([
+        call('ping', 1),
+        call('ping', 2),
+        call('crash', 3),
+        call('ping', 4),
+        notification('ping'),
+      ]);
+      const transactions = await tracked.transactions();
+      expect(transactions).toMatchObject([{ name: 'jsonrpc batch', status: 'ok' }]);
+      const spans = transactions[0]?.spans ?? [];
+      expect(
+        spans.map(({ name, status, attributes }) => [
+          name,
+          status,
+          attributes['jsonrpc.request.id'],
+        ]),
+      ).toEqual([
+        ['ping', 'ok', '1'],
+        ['ping', 'ok', '2'],
+        ['crash', 'internal_error', '3'],
+        ['ping', 'ok', '4'],
+        ['ping', 'ok', undefined],
+      ]);
+      expect(new Set(spans.map(({ parent }) => parent))).toEqual(new Set([transactions[0]?.id]));
+    });
+
+    test.each<[what: string, message: object, status: string, failure: object]>([
+      [
+        'a typed error',
+        call('conflict', 1),
+        'unknown_error',
+        { 'error.type': '6002', 'rpc.status_code': '6002', 'rpc.response.status_code': '6002' },
+      ],
+      [
+        'an unhandled exception',
+        call('crash', 1),
+        'internal_error',
+        { 'error.type': '-32603', 'rpc.status_code': '-32603' },
+      ],
+      [
+        'an HTTP error, which has no code',
+        call('login', 1),
+        'unknown_error',
+        { 'error.type': 'HttpError' },
+      ],
+      [
+        'an unknown method, whose name is in no name of a span',
+        call('made/up', 1),
+        'unimplemented',
+        { 'rpc.method': '_OTHER', 'rpc.method_original': 'made/up', 'error.type': '-32601' },
+      ],
+      [
+        'what is no request',
+        { method: 'made/up' },
+        'invalid_argument',
+        { 'error.type': '-32600', 'rpc.status_code': '-32600' },
+      ],
+    ])('it says how a call failed: %s', async (_, message, status, failure) => {
+      const tracked = await start();
+      await post(message);
+      const [transaction] = await tracked.transactions();
+      expect(transaction?.spans).toMatchObject([{ status, attributes: failure }]);
+      expect(transaction?.spans[0]?.name).not.toContain('made');
+    });
+
+    test("the caller's text is cut to a length", async () => {
+      const tracked = await start();
+      const long = 'x'.repeat(5000);
+      await post(call(long, long));
+      const [transaction] = await tracked.transactions();
+      expect(transaction?.spans).toMatchObject([
+        {
+          attributes: {
+            'rpc.method_original': `${'x'.repeat(199)}…`,
+            'jsonrpc.request.id': `${'x'.repeat(199)}…`,
+          },
+        },
+      ]);
+    });
+
+    test('a notification has one, and its transaction is sent with it, of the time of the answer', async () => {
+      const tracked = await start();
+      expect(await post(notification('hold'))).toMatchObject({ status: 204 });
+      await begun.opened;
+      expect(await tracked.transactions()).toEqual([]);
+      hold.open();
+      await post(call('ping', 1));
+      const transactions = await tracked.transactions();
+      expect(transactions).toMatchObject([
+        { name: 'hold', spans: [{ name: 'hold' }] },
+        { name: 'ping' },
+      ]);
+      const [held] = transactions;
+      expect(held?.end).toBeLessThan(held?.spans[0]?.end ?? Number.NaN);
+    });
+
+    test('a call that had to wait for others is in its own HTTP request', async () => {
+      const tracked = await start();
+      const first = post([call('hold', 1), call('hold', 2)]);
+      await begun.opened;
+      const second = post(call('ping', 3));
+      hold.open();
+      await Promise.all([first, second]);
+      const transactions = await tracked.transactions();
+      expect(transactions).toMatchObject([
+        { name: 'jsonrpc batch', spans: [{ name: 'hold' }, { name: 'hold' }] },
+        { name: 'ping', spans: [{ name: 'ping' }] },
+      ]);
+      expect(transactions[1]?.trace).not.toBe(transactions[0]?.trace);
+    });
+
+    test('one that is refused, as too many wait, has one that says so', async () => {
+      const tracked = await start();
+      const holding = post(Array.from({ length: 7 }, (_, index) => call('hold', index)));
+      await begun.opened;
+      await post(call('ping', 'x'));
+      hold.open();
+      await holding;
+      const refused = (await tracked.transactions()).find(({ name }) => name === 'ping');
+      expect(refused?.spans).toMatchObject([{ name: 'ping', status: 'resource_exhausted' }]);
+    });
+  },
+);

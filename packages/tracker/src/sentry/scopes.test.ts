@@ -1,0 +1,146 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Entrypoint } from '@jsonrpc-kit/core';
+import * as Sentry from '@sentry/node';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { Gate } from '../../test/gate.js';
+import { call, notification, serve } from '../../test/serve.js';
+import { Tracked } from '../../test/track.js';
+
+/**
+ * A method that marks its scopes, waits for all the others, and throws: whatever is shared between
+ * two of them is marked by both by then.
+ */
+function meeting(size: number, concurrency = 100): Entrypoint {
+  const rpc = new Entrypoint('/rpc', { schedulerOptions: { concurrency } });
+  const all = new Gate();
+  let arrived = 0;
+  rpc.method('meet', { args: { name: v.string() } }, async ({ name }) => {
+    Sentry.setTag('name', name);
+    Sentry.getIsolationScope().setTag(`isolation-${name}`, 'yes');
+    Sentry.getCurrentScope().setTag(`current-${name}`, 'yes');
+    Sentry.addBreadcrumb({ message: `${name} came` });
+    if (++arrived === size) all.open();
+    await all.opened;
+    throw new Error(name);
+  });
+  rpc.method('mark', { args: { name: v.string() } }, async ({ name }) => {
+    // Those behind it have to wait.
+    await new Promise((resolve) => setImmediate(resolve));
+    Sentry.setTag('name', name);
+    Sentry.addBreadcrumb({ message: `${name} came` });
+    throw new Error(name);
+  });
+  return rpc;
+}
+
+async function expectApart(tracked: Tracked, names: readonly string[]): Promise<void> {
+  const events = await tracked.events();
+  const seen = events.map((event) => ({
+    name: event.exception?.values[0]?.value,
+    tags: Object.entries(event.tags ?? {})
+      .filter(([key]) => /^(name|isolation-|current-)/.test(key))
+      .map(([key, value]) => `${key}=${value}`)
+      .toSorted(),
+    breadcrumbs: event.breadcrumbs
+      ?.map(({ message }) => message)
+      .filter((m) => m?.endsWith('came')),
+  }));
+  expect(seen.toSorted((a, b) => String(a.name).localeCompare(String(b.name)))).toEqual(
+    names.map((name) => ({
+      name,
+      tags: [`current-${name}=yes`, `isolation-${name}=yes`, `name=${name}`],
+      breadcrumbs: [`${name} came`],
+    })),
+  );
+}
+
+const meet = (name: string): object => call('meet', name, { name });
+
+test('concurrent batches of two clients, and the calls of each, see nothing of each other', async () => {
+  const post = serve(meeting(6));
+  const tracked = await Tracked.start();
+  await Promise.all([
+    post([meet('a1'), meet('a2'), notification('meet', { name: 'a3' })]),
+    post([meet('b1'), meet('b2'), meet('b3')]),
+  ]);
+  await expectApart(tracked, ['a1', 'a2', 'a3', 'b1', 'b2', 'b3']);
+});
+
+test('nor do calls that had to wait for the room that another one leaves', async () => {
+  const post = serve(meeting(0, 1));
+  const tracked = await Tracked.start();
+  const names = ['a', 'b', 'c'];
+  await post(names.map((name) => call('mark', name, { name })));
+  const events = await tracked.events();
+  expect(
+    events.map(({ tags, breadcrumbs }) => [
+      tags?.['name'],
+      breadcrumbs?.map(({ message }) => message).filter((message) => message?.endsWith('came')),
+    ]),
+  ).toEqual(names.map((name) => [name, [`${name} came`]]));
+});
+
+test.each([1, undefined])(
+  'an error of a call that had to wait has the trace of its own client (sample rate %s)',
+  async (tracesSampleRate) => {
+    const post = serve(meeting(0, 1));
+    const tracked = await Tracked.start({ tracesSampleRate });
+    const traces = ['1', '2', '3'].map((digit) => digit.repeat(32));
+    await Promise.all(
+      traces.map((trace) =>
+        post(
+          [
+            call('mark', 'first', { name: `first ${trace}` }),
+            call('mark', 'second', { name: trace }),
+          ],
+          {
+            'sentry-trace': `${trace}-${'4'.repeat(16)}-1`,
+          },
+        ),
+      ),
+    );
+    const events = await tracked.events();
+    const seen = events.map(({ exception, contexts, request }) => [
+      exception?.values[0]?.value.replace('first ', ''),
+      contexts.trace.trace_id,
+      (request?.['headers'] as Record<string, string> | undefined)?.['content-type'],
+    ]);
+    expect(seen.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(
+      traces.flatMap((trace) =>
+        Array.from({ length: 2 }, () => [trace, trace, 'application/json']),
+      ),
+    );
+  },
+);
+
+test('what the HTTP request is marked with, all of its calls are', async () => {
+  const post = serve(meeting(2));
+  const tracked = await Tracked.start();
+  await Sentry.withIsolationScope(async (scope) => {
+    scope.setTag('tenant', 'acme');
+    await post([meet('a'), meet('b')]);
+  });
+  const events = await tracked.events();
+  expect(events.map(({ tags }) => tags?.['tenant'])).toEqual(['acme', 'acme']);
+});
+
+test('nothing is left on the scopes of the process', async () => {
+  const post = serve(meeting(1));
+  const tracked = await Tracked.start();
+  await post(meet('a'));
+  Sentry.captureMessage('afterwards');
+  const event = (await tracked.events()).find(({ message }) => message === 'afterwards');
+  expect(event?.tags ?? {}).toEqual({});
+  expect(event?.contexts.jsonrpc).toBeUndefined();
+  expect(event?.transaction).toBeUndefined();
+});
+
+test("the application's own stores are as they were", async () => {
+  const store = new AsyncLocalStorage<string>();
+  const rpc = new Entrypoint('/rpc');
+  rpc.method('stored', {}, () => store.getStore());
+  await Tracked.start();
+  const { json } = await store.run('mine', () => serve(rpc)(call('stored', 1)));
+  expect(json).toMatchObject({ result: 'mine' });
+});

@@ -1,0 +1,27 @@
+import type { JsonRpcContext, RequestParams } from '@jsonrpc-kit/core';
+import type { Integration } from '@sentry/core';
+import * as Sentry from '@sentry/node';
+import { expectTypeOf, test } from 'vitest';
+import { trackerJsonRpcIntegration } from '../index.js';
+
+test('it is one of the integrations of init', () => {
+  expectTypeOf(trackerJsonRpcIntegration()).toExtend<Integration>();
+  Sentry.init({ integrations: [trackerJsonRpcIntegration()] });
+});
+
+test('options', () => {
+  trackerJsonRpcIntegration({
+    params: (params, context) => {
+      expectTypeOf(params).toEqualTypeOf<RequestParams>();
+      expectTypeOf(context).toEqualTypeOf<JsonRpcContext>();
+      return params;
+    },
+    transactionName: ({ message, method, entrypoint }) => {
+      expectTypeOf(message).toEqualTypeOf<'single' | 'batch' | undefined>();
+      expectTypeOf(method).toEqualTypeOf<string | undefined>();
+      return entrypoint;
+    },
+  });
+  // @ts-expect-error -- a name is text
+  trackerJsonRpcIntegration({ transactionName: () => 1 });
+});

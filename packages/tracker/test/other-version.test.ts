@@ -1,0 +1,37 @@
+import { Entrypoint } from '@jsonrpc-kit/core';
+import { SDK_VERSION } from '@sentry/core';
+import { SDK_VERSION as OTHER_VERSION } from 'sentry-core-11';
+import * as Sentry from 'sentry-node-11';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { trackerJsonRpcIntegration } from '../src/index.js';
+import { Ingest } from './ingest.js';
+import { call, serve } from './serve.js';
+
+test('an SDK of another version than @sentry/core is told of, with what to install', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const ingest = await Ingest.listen();
+  const integration = trackerJsonRpcIntegration();
+  const client = Sentry.init({
+    dsn: ingest.dsn,
+    tracesSampleRate: 1,
+    // Only the compiler can tell the two versions apart before it is too late.
+    integrations: [integration as unknown as ReturnType<typeof Sentry.dedupeIntegration>],
+  });
+  onTestFinished(async () => {
+    await client?.close();
+    ingest.close();
+  });
+  expect(SDK_VERSION).not.toBe(OTHER_VERSION);
+  expect(warn.mock.calls).toEqual([
+    [
+      `@jsonrpc-kit/tracker tracks nothing: it found @sentry/core ${SDK_VERSION}, and your Sentry ` +
+        `SDK is ${OTHER_VERSION}. Install @sentry/core@${OTHER_VERSION} beside it.`,
+    ],
+  ]);
+
+  const rpc = new Entrypoint('/rpc');
+  rpc.method('ping', {}, () => 'pong');
+  expect(await serve(rpc)(call('ping', 1))).toMatchObject({ json: { result: 'pong' } });
+  await client?.flush();
+  expect(ingest.items).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { request } from '../test/in-process.js';
+import { send } from '../test/serve.js';
+
+const SCRIPT = fileURLToPath(new URL('../test/leave-process.mjs', import.meta.url));
+
+/** Starts a process, whose output is looked at in the end. */
+function start(scenario: string, timeout = 10_000) {
+  const child = fork(SCRIPT, [scenario, `${timeout}`], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (data: Buffer) => {
+      output += data.toString();
+    });
+  }
+  const exit = once(child, 'exit').then(([code]) => ({ code: code as number | null, output }));
+  return { child, exit };
+}
+
+async function told(child: ChildProcess): Promise<unknown> {
+  const [message] = (await once(child, 'message')) as [unknown];
+  return message;
+}
+
+describe('a process', () => {
+  test('is not kept by idle threads', async () => {
+    const { child, exit } = start('forgets the pool');
+    expect(await told(child)).toBe(6765);
+    expect(await exit).toEqual({ code: 0, output: '' });
+  });
+
+  test('has no thread left when its pool has closed', async () => {
+    const { child, exit } = start('closes the pool');
+    expect(await told(child)).toBe(0);
+    expect(await exit).toEqual({ code: 0, output: '' });
+  });
+
+  test('that serves answers the running calls on SIGTERM, ends its threads and exits', async () => {
+    const { child, exit } = start('serves');
+    const url = `http://127.0.0.1:${String(await told(child))}/rpc`;
+    const answered = send(url, request('derive'));
+    expect(await told(child)).toBe('started');
+    child.kill('SIGTERM');
+    expect(await answered).toMatchObject({ result: 64 });
+    expect(await told(child)).toBe(0);
+    expect(await exit).toEqual({ code: 0, output: '' });
+  });
+
+  test('that serves stops what does not finish in time, and exits', async () => {
+    const { child, exit } = start('serves', 50);
+    const url = `http://127.0.0.1:${String(await told(child))}/rpc`;
+    const answered = send(url, request('spin'));
+    expect(await told(child)).toBe('started');
+    child.kill('SIGTERM');
+    expect(await answered).toMatchObject({ error: { code: -32603 } });
+    expect(await told(child)).toBe(0);
+    expect(await exit).toEqual({ code: 0, output: '' });
+  });
+});

@@ -1,0 +1,10 @@
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import { runJob } from './run-job.js';
+
+test('a job that was taken back is not run', async () => {
+  const { port1, port2 } = new MessageChannel();
+  await runJob({ href: 'file:///none.js', file: 'none.js', name: 'none', port: port2 });
+  expect(receiveMessageOnPort(port1)).toBeUndefined();
+  port1.close();
+});

@@ -1,0 +1,19 @@
+import type { Logger } from '@jsonrpc-kit/core';
+
+export interface LogEntry {
+  readonly details: { readonly err?: unknown };
+  readonly message: string;
+}
+
+/** A logger that keeps what it is told. */
+export class MemoryLogger implements Logger {
+  readonly entries: LogEntry[] = [];
+
+  error(details: object, message: string): void {
+    this.entries.push({ details, message });
+  }
+
+  warn(details: object, message: string): void {
+    this.entries.push({ details, message });
+  }
+}

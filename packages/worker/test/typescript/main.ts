@@ -1,0 +1,3 @@
+import { geometry } from './geometry.js';
+
+console.log(await geometry.run('area', [{ width: 2, height: 3 }]));
