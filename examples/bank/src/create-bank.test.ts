@@ -1,16 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { JsonRpcTestClient } from '@jsonrpc-kit/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBank } from './create-bank.js';
 import { audit } from './testing/audit.js';
 import { MemoryLogger } from './testing/memory-logger.js';
-import { post } from './testing/post.js';
 import { testDatabases } from './testing/test-databases.js';
 
 const databases = testDatabases();
 const logger = new MemoryLogger();
-const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+const url = '/api/v1/jsonrpc';
+const headers = { 'user-auth-token': 'alice-token' };
 
 describe('a bank in a folder', () => {
   let parent: string;
@@ -23,9 +24,9 @@ describe('a bank in a folder', () => {
 
   test('begins with demo customers and keeps what became of them', async () => {
     const first = await createBank({ database: { folder }, logger });
-    const params = { accountId: '1.1', amount: 25_00 };
-    const withdraw = { jsonrpc: '2.0', id: 1, method: 'withdraw', params };
-    await post(first.api, withdraw, { token: 'alice-token' });
+    const client = new JsonRpcTestClient(first.api, { url, headers });
+    await client.jsonrpc('withdraw', { accountId: '1.1', amount: 25_00 });
+    await client.close();
     await first.close();
 
     const second = await createBank({ database: { folder }, logger });
@@ -49,21 +50,15 @@ describe('a bank in a folder', () => {
 describe('its entrypoints', () => {
   test('answer everybody or customers only', async () => {
     const bank = await createBank({ logger });
-    const path = '/api/public/jsonrpc';
-    expect(bank.api.entrypoints.map((entrypoint) => entrypoint.path)).toEqual([
-      '/api/v1/jsonrpc',
-      path,
-    ]);
-    expect(await post(bank.api, ping, { path })).toEqual({
-      status: 200,
-      body: { jsonrpc: '2.0', id: 1, result: 'pong' },
-    });
-    const health = { ...ping, method: 'health' };
-    expect((await post(bank.api, health, { path })).body).toMatchObject({
-      result: { database: 'up' },
-    });
+    const publicUrl = '/api/public/jsonrpc';
+    expect(bank.api.entrypoints.map(({ path }) => path)).toEqual([url, publicUrl]);
+    const client = new JsonRpcTestClient(bank.api, { url: publicUrl });
+    expect((await client.jsonrpc('ping')).result).toBe('pong');
+    expect((await client.jsonrpc('health')).result).toEqual({ database: 'up' });
     await bank.close();
-    expect(await post(bank.api, ping, { path })).toMatchObject({ status: 503 });
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    expect((await client.request({ json: ping })).status).toBe(503);
+    await client.close();
   }, 60_000);
 });
 
@@ -71,16 +66,16 @@ describe.each(databases)('on $name', (testDatabase) => {
   test('closing waits for the calls that run', async () => {
     const { options, remove } = await testDatabase.create();
     const bank = await createBank({ database: options, logger });
-    const params = { accountId: '1.1', amount: 1 };
-    const message = { jsonrpc: '2.0', id: 1, method: 'withdraw', params };
+    const client = new JsonRpcTestClient(bank.api, { url, headers });
     const answers = Array.from({ length: 50 }, () =>
-      post(bank.api, message, { token: 'alice-token' }),
+      client.jsonrpc('withdraw', { accountId: '1.1', amount: 1 }),
     );
     await bank.close();
     const balances = (await Promise.all(answers)).map(
-      ({ body }) => (body as { result: { balance: number } }).result.balance,
+      ({ result }) => (result as { balance: number }).balance,
     );
     expect(Math.min(...balances)).toBe(99_50);
+    await client.close();
     await remove();
   }, 60_000);
 });

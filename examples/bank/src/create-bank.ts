@@ -1,4 +1,5 @@
 import { Api, type CloseOptions, dependency } from '@jsonrpc-kit/core';
+import { serveSchemas } from '@jsonrpc-kit/schema';
 import { createTables } from './database/create-tables.js';
 import type { Database } from './database/database.js';
 import { inTransaction } from './database/in-transaction.js';
@@ -24,28 +25,27 @@ export interface Bank {
   close(options?: CloseOptions): Promise<void>;
 }
 
+const DESCRIPTION =
+  'Accounts, transfers and statements. Amounts are cents. Who calls is said by the header ' +
+  '`user-auth-token`: a fresh bank knows `alice-token` and `bob-token`.';
+
 /** Opens the bank over its database; tables and demo users are made where there are none. */
 export async function createBank(options: BankOptions = {}): Promise<Bank> {
   const { logger = standardErrorLogger() } = options;
   const database = await openDatabase(options.database);
   await prepare(database);
 
-  const api = new Api({ title: 'Bank', version: '1.0.0', logger });
+  const api = new Api({ title: 'Bank', version: '1.0.0', description: DESCRIPTION, logger });
   api.dependencyOverrides.set(
     bankDatabase,
     dependency({}, () => database),
   );
   api.bindEntrypoint(bankEntrypoint(logger));
   api.bindEntrypoint(publicEntrypoint(logger));
+  serveSchemas(api);
 
-  return {
-    api,
-    database,
-    close: async (closeOptions) => {
-      await api.close(closeOptions);
-      await database.close();
-    },
-  };
+  api.onClosed(() => database.close());
+  return { api, database, close: (closeOptions) => api.close(closeOptions) };
 }
 
 async function prepare(database: Database): Promise<void> {

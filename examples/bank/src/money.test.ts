@@ -1,11 +1,11 @@
 import { dependency, type JsonRpcResponse } from '@jsonrpc-kit/core';
+import { JsonRpcTestClient } from '@jsonrpc-kit/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bankDatabase } from './dependencies/bank-database.js';
 import { audit } from './testing/audit.js';
 import { faultyDatabase } from './testing/faulty-database.js';
 import { type Customer, openTestBank, type TestBank } from './testing/open-test-bank.js';
-import { post } from './testing/post.js';
 import {
   isAsPlanned,
   type PlannedTransfer,
@@ -41,13 +41,14 @@ describe.each(testDatabases())('money is never lost or made, on $name', (testDat
     );
     const before = await audit(bank.database);
 
+    const client = new JsonRpcTestClient(bank.api, { url: '/api/v1/jsonrpc' });
     const sent = customers.map((customer, index) => {
       const others = customers.filter((other) => other !== customer);
-      return sendAll(bank, customer, randomTransfers(customer, others, seed + index));
+      return sendAll(client, customer, randomTransfers(customer, others, seed + index));
     });
     const settled = (await Promise.all(sent)).flat();
     // Waits for the notifications, which no answer waits for.
-    await bank.api.close();
+    await client.settled({ timeout: 60_000 });
     const after = await audit(bank.database);
 
     expect(settled).toHaveLength(1_000);
@@ -58,6 +59,7 @@ describe.each(testDatabases())('money is never lost or made, on $name', (testDat
     expect(recordFaults(settled, new Map(added))).toEqual([]);
     expectToBeMixed(settled);
     expectToBeLogged(settled, bank);
+    await client.close();
   }, 120_000);
 });
 
@@ -95,7 +97,7 @@ function planned(
 
 /** Everything at once: batches, and single calls between them. */
 async function sendAll(
-  bank: TestBank,
+  client: JsonRpcTestClient,
   { token }: Customer,
   transfers: readonly PlannedTransfer[],
 ): Promise<SettledTransfer[]> {
@@ -110,8 +112,11 @@ async function sendAll(
     const [single, ...batch] = requests.slice(start, start + batchSize);
     messages.push(single, batch);
   }
-  const posted = await Promise.all(messages.map((message) => post(bank.api, message, { token })));
-  const answers = posted.flatMap(({ body }) => body ?? []) as JsonRpcResponse[];
+  const headers = { 'user-auth-token': token };
+  const sent = await Promise.all(messages.map((json) => client.request({ json, headers })));
+  const answers = sent
+    .filter(({ text }) => text !== '')
+    .flatMap(({ json }) => json) as JsonRpcResponse[];
   const byId = new Map(answers.map((answer) => [answer.id, answer]));
   return transfers.map((transfer, index) => ({ planned: transfer, answer: byId.get(index) }));
 }

@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { Api, Entrypoint, httpResponse } from '@jsonrpc-kit/core';
 import fastify, { type FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { request, result } from '../test/request.js';
 import { jsonRpc } from './json-rpc.js';
 
@@ -153,4 +153,18 @@ describe('a hook may read the body itself', () => {
     });
     expect((await app.inject(hello)).json()).toEqual(result('hello'));
   });
+});
+
+test('an injected request leaves nothing behind that would touch a socket it does not have', async () => {
+  await app.ready();
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    expect((await app.inject(hello)).statusCode).toBe(200);
+    expect(
+      (await app.inject({ ...hello, headers: { 'content-type': 'text/plain' } })).statusCode,
+    ).toBe(415);
+    expect(() => vi.runAllTimers()).not.toThrow();
+  } finally {
+    vi.useRealTimers();
+  }
 });

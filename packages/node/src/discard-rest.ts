@@ -10,10 +10,11 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * within bounds, and is cut otherwise.
  */
 export function discardRest(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  // A request that was injected has no socket, and is never `complete`.
+  if (incoming.readableEnded) return;
   let bytes = 0;
-  const { socket } = incoming;
   const cutWhenTooLong = (): void => {
-    if (bytes > MAX_BYTES && outgoing.writableFinished) socket.destroy();
+    if (bytes > MAX_BYTES && outgoing.writableFinished) incoming.destroy();
   };
   incoming.on('data', (chunk: Uint8Array) => {
     bytes += chunk.length;
@@ -21,9 +22,10 @@ export function discardRest(incoming: IncomingMessage, outgoing: ServerResponse)
   });
   outgoing.once('finish', () => {
     cutWhenTooLong();
-    if (incoming.complete) return;
-    const timer = setTimeout(() => socket.destroy(), MAX_MILLISECONDS).unref();
-    incoming.once('close', () => clearTimeout(timer));
+    if (incoming.complete || incoming.readableEnded) return;
+    const timer = setTimeout(() => incoming.destroy(), MAX_MILLISECONDS).unref();
+    const isOver = (): void => clearTimeout(timer);
+    incoming.once('end', isOver).once('close', isOver);
   });
   // Somebody in front may have paused it.
   incoming.resume();

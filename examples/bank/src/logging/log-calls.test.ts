@@ -1,7 +1,7 @@
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import { JsonRpcTestClient } from '@jsonrpc-kit/testing';
 import { expect, test } from 'vitest';
 import { MemoryLogger } from '../testing/memory-logger.js';
-import { post } from '../testing/post.js';
 import { logCalls } from './log-calls.js';
 
 test('every call leaves a line, whatever becomes of it', async () => {
@@ -13,8 +13,9 @@ test('every call leaves a line, whatever becomes of it', async () => {
 
   const ping = { jsonrpc: '2.0', method: 'ping' };
   const batch = [{ ...ping, id: 1 }, ping, { ...ping, id: 2, method: 'unknown' }, 'nonsense'];
-  await post(api, batch, { path: '/rpc' });
-  await api.close();
+  const client = new JsonRpcTestClient(api);
+  await client.request({ json: batch });
+  await client.close();
 
   const details = logger.lines.map((line) => line.details);
   expect(details).toHaveLength(4);

@@ -18,6 +18,13 @@ export const transfer = defineMethod(
     errors: [AccountNotFound, NotEnoughMoney],
     summary: "Move money, in cents, from an account of the caller to anybody's",
     tags: ['money'],
+    examples: [
+      {
+        name: 'to oneself',
+        params: { from: '1.1', to: '1.2', amount: 500 },
+        result: { movementId: 4, balance: 95_00 },
+      },
+    ],
   },
   async ({ from, to, amount, user, tx }) => {
     if (from === to) throw new InvalidParams({ errors: [sameAccount] });

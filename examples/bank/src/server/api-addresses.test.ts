@@ -3,22 +3,18 @@ import { expect, test } from 'vitest';
 import { apiAddresses } from './api-addresses.js';
 
 const api = new Api();
-api.addPage({
-  path: '/docs',
-  handle: () => ({
-    status: 204,
-    body: undefined,
-    contentType: undefined,
-    headers: undefined,
-    sent: undefined,
-  }),
-});
+const noContent = { status: 204, body: undefined, contentType: undefined };
+const handle = () => ({ ...noContent, headers: undefined, sent: undefined });
+for (const path of ['/docs', '/docs/page.css', '/api/v1/openrpc.json', '/docsy']) {
+  api.addPage({ path, handle });
+}
 api.bindEntrypoint(new Entrypoint('/api/v1'));
 
-test('entrypoints stand before pages', () => {
+test('entrypoints stand before pages, and what is below them is left out', () => {
   expect(apiAddresses(api, { address: '127.0.0.1', family: 'IPv4', port: 3000 })).toEqual([
     'http://127.0.0.1:3000/api/v1',
     'http://127.0.0.1:3000/docs',
+    'http://127.0.0.1:3000/docsy',
   ]);
 });
 

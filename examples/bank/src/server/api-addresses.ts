@@ -1,10 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import type { Api } from '@jsonrpc-kit/core';
 
-/** The full addresses of what the api serves, entrypoints first, where a server listens here. */
+/**
+ * The full addresses of the entrypoints, and then of the pages, where a server listens here. What
+ * stands below another address is left out.
+ */
 export function apiAddresses(api: Api, { address, family, port }: AddressInfo): string[] {
   const origin = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
   const entrypoints = api.entrypoints.map(({ path }) => path);
   const pages = api.mounts.map(({ path }) => path).filter((path) => !entrypoints.includes(path));
-  return [...entrypoints, ...pages].map((path) => origin + path);
+  const all = [...entrypoints, ...pages];
+  const isBelowAnother = (path: string): boolean =>
+    all.some((other) => path !== other && path.startsWith(`${other}/`));
+  return all.filter((path) => !isBelowAnother(path)).map((path) => origin + path);
 }

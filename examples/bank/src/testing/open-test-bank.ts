@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonRpcResponse } from '@jsonrpc-kit/core';
 import { addAccount } from '../accounts/add-account.js';
 import { lockAccounts } from '../accounts/lock-accounts.js';
 import { type Bank, createBank } from '../create-bank.js';
@@ -7,15 +6,12 @@ import { inTransaction } from '../database/in-transaction.js';
 import { moveMoney } from '../movements/move-money.js';
 import { addUser } from '../users/add-user.js';
 import { MemoryLogger } from './memory-logger.js';
-import { post } from './post.js';
 import type { TestDatabase } from './test-databases.js';
 
 /** A user that no other test has. */
 export interface Customer {
   readonly token: string;
   readonly accountIds: readonly string[];
-  /** Calls one method as this user. */
-  readonly call: (method: string, params?: object) => Promise<JsonRpcResponse>;
 }
 
 /** A bank over a database of its own. */
@@ -53,9 +49,5 @@ async function addCustomer(bank: Bank, balances: readonly number[]): Promise<Cus
     }
     return ids;
   });
-  const call = async (method: string, params?: object): Promise<JsonRpcResponse> => {
-    const { body } = await post(bank.api, { jsonrpc: '2.0', id: 1, method, params }, { token });
-    return body as JsonRpcResponse;
-  };
-  return { token, accountIds, call };
+  return { token, accountIds };
 }

@@ -1,0 +1,40 @@
+import type { BankClient } from './bank-client.js';
+import { byId, element } from './element.js';
+import { money } from './money.js';
+
+type Line = Awaited<ReturnType<BankClient['statement']>>['lines'][number];
+
+const rows = byId('statement', HTMLElement);
+const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+export function showStatement(lines: readonly Line[]): void {
+  rows.replaceChildren(...lines.map(row));
+}
+
+function row(line: Line): HTMLElement {
+  const at = element('time', 'faint', time.format(new Date(line.at)));
+  at.dateTime = line.at;
+  const isIncoming = line.kind === 'deposit' || line.kind === 'transfer in';
+  const amount = (isIncoming ? '+' : '−') + money(line.amount);
+  return element(
+    'tr',
+    '',
+    element('td', '', at),
+    element('td', '', inWords(line)),
+    element('td', isIncoming ? 'number incoming' : 'number', amount),
+    element('td', 'number', money(line.balance)),
+  );
+}
+
+function inWords({ kind, counterparty }: Line): string {
+  switch (kind) {
+    case 'deposit':
+      return 'Deposit';
+    case 'withdrawal':
+      return 'Withdrawal';
+    case 'transfer in':
+      return `From ${counterparty}`;
+    case 'transfer out':
+      return `To ${counterparty}`;
+  }
+}

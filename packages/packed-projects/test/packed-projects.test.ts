@@ -1,0 +1,78 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newProject, type Project } from './new-project.js';
+import { packPackages } from './packed-packages.js';
+
+/** A test that has to fail, so that the check is known to see through the installed packages. */
+const UNDECLARED = `
+import { Api, defineError, Entrypoint } from '@jsonrpc-kit/core';
+import { jsonRpcTest } from '@jsonrpc-kit/testing/vitest';
+import { createApp } from '../src/app.js';
+
+class Closed extends defineError({ code: 6002, message: 'Closed' }) {}
+
+const bank = new Entrypoint('/bank');
+bank.method('enter', {}, () => {
+  throw new Closed();
+});
+
+const test = jsonRpcTest
+  .extend('app', () => createApp(new Api().bindEntrypoint(bank)))
+  .extend('jsonrpcUrl', '/bank');
+
+test('nothing is declared', async ({ jsonrpcClient }) => {
+  await jsonrpcClient.jsonrpc('enter');
+});
+`;
+
+let folder: string;
+let tarballs: ReadonlyMap<string, string>;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'jsonrpc-kit-tarballs-'));
+  tarballs = await packPackages(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each(['hono', 'express', 'fastify'])(
+  'a new project of %s, with the packed packages',
+  (framework) => {
+    let project: Project;
+    beforeAll(async () => {
+      project = await newProject(framework, tarballs);
+    }, 300_000);
+    afterAll(() => project.remove());
+
+    test('has nothing of this repository, nor of another framework', () => {
+      const others = ['hono', 'express', 'fastify'].filter((name) => name !== framework);
+      const isThere = (name: string): boolean =>
+        existsSync(join(project.folder, 'node_modules', name));
+      expect([framework, `@jsonrpc-kit/${framework}`].map(isThere)).toEqual([true, true]);
+      expect(others.flatMap((name) => [name, `@jsonrpc-kit/${name}`]).map(isThere)).toEqual([
+        false,
+        false,
+        false,
+        false,
+      ]);
+    });
+
+    test('compiles strictly', async () => {
+      expect(await project.tool('tsc')).toEqual({ code: 0, output: '' });
+    });
+
+    test('runs the three tests of the README', async () => {
+      const { code, output } = await project.tool('vitest', 'run');
+      expect(output).toMatch(/Tests +3 passed \(3\)/);
+      expect(code).toBe(0);
+    });
+
+    test('is told what it has not declared', async () => {
+      project.write('test/undeclared.test.ts', UNDECLARED);
+      const { code, output } = await project.tool('vitest', 'run', 'undeclared');
+      expect(output).toContain('method    enter, of /bank\n  returned  6002 Closed\n');
+      expect(output).toMatch(/❯ test\/undeclared\.test\.ts:18:\d+/);
+      expect(code).toBe(1);
+    });
+  },
+);

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+
+const readme = new URL('../../testing/README.md', import.meta.url);
+
+/** The files that the README of the test kit has for a project of this framework. */
+export function readmeFiles(framework: string): ReadonlyMap<string, string> {
+  const blocks = readFileSync(readme, 'utf8').matchAll(
+    /^```ts (?<path>\S+)(?: for (?<of>\S+))?\n(?<code>.*?)^```$/gms,
+  );
+  const files = new Map<string, string>();
+  for (const { groups: { path = '', of, code = '' } = {} } of blocks) {
+    if (of === undefined || of === framework) files.set(path, code);
+  }
+  return files;
+}

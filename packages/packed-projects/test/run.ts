@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface Outcome {
+  readonly code: number | null;
+  /** What it printed, on both of its outputs. */
+  readonly output: string;
+}
+
+/** Runs a command, whatever becomes of it. */
+export async function outcomeOf(
+  command: string,
+  words: readonly string[],
+  folder: string,
+): Promise<Outcome> {
+  const child = spawn(command, words, {
+    cwd: folder,
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
+  // A project gets what it asks for within minutes, or not at all.
+  const timeout = setTimeout(() => child.kill('SIGKILL'), 240_000);
+  const [code] = (await once(child, 'close')) as [number | null];
+  clearTimeout(timeout);
+  return { code, output };
+}
+
+/** Runs a command that has to succeed, and gives what it printed. */
+export async function run(
+  command: string,
+  words: readonly string[],
+  folder: string,
+): Promise<string> {
+  const { code, output } = await outcomeOf(command, words, folder);
+  if (code !== 0) {
+    throw new Error(`${[command, ...words].join(' ')}\nended with ${code}:\n${output}`);
+  }
+  return output;
+}
+
+/** As in a shell of a developer: nothing of the package manager and the test that run this. */
+function environment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(npm_(?!config_)|pnpm_|VITEST|NODE_ENV$|NODE_PATH$|TEST$|MODE$|INIT_CWD$)/i.test(name),
+  );
+  return { ...Object.fromEntries(own), NO_COLOR: '1' };
+}

@@ -1,0 +1,62 @@
+import { addInstrumentation } from '@jsonrpc-kit/core';
+import { MARK_HEADER, type RequestMarks } from './request-mark.js';
+
+type Sent = (() => Promise<void>) | undefined;
+
+/**
+ * What goes on in this process after requests of a client were answered: notifications, teardowns
+ * and background tasks.
+ */
+export class BackgroundWork {
+  readonly #sent = new Map<string, Sent[]>();
+  readonly #pending = new Map<Promise<unknown>, string>();
+  readonly #remove: () => void;
+
+  constructor(marks: RequestMarks) {
+    this.#remove = addInstrumentation({
+      request: ({ httpRequest }, run) => {
+        const mark = httpRequest.header(MARK_HEADER);
+        const answer = run();
+        if (!marks.has(mark)) return undefined;
+        return Promise.resolve(answer).then(({ sent }) => this.#add(mark, sent));
+      },
+    });
+  }
+
+  /** Counts a request of this name until it is answered, and what it sets going until that ends. */
+  async of<T>(mark: string, name: string, answer: Promise<T>): Promise<T> {
+    this.#track(answer, name);
+    try {
+      return await answer;
+    } finally {
+      // The client has the whole answer, so it has been sent; asking once more than the adapter
+      // does gives the same promise.
+      for (const sent of this.#sent.get(mark) ?? []) if (sent) this.#track(sent(), name);
+      this.#sent.delete(mark);
+    }
+  }
+
+  /** The names of the requests with something still under way. */
+  get names(): string[] {
+    return [...new Set(this.#pending.values())];
+  }
+
+  /** Fulfilled when nothing is under way any more, also not what began meanwhile. */
+  async end(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.allSettled(this.#pending.keys());
+  }
+
+  stopWatching(): void {
+    this.#remove();
+  }
+
+  #add(mark: string, sent: Sent): void {
+    this.#sent.set(mark, [...(this.#sent.get(mark) ?? []), sent]);
+  }
+
+  #track(work: Promise<unknown>, name: string): void {
+    this.#pending.set(work, name);
+    const forget = (): void => void this.#pending.delete(work);
+    work.then(forget, forget);
+  }
+}

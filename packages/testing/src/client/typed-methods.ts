@@ -1,0 +1,80 @@
+import type {
+  BaseError,
+  InternalError,
+  InvalidParams,
+  InvalidRequest,
+  JsonRpcErrorObject,
+  LimitExceeded,
+  Method,
+  MethodNotFound,
+  MethodSignature,
+  ParseError,
+  RequestId,
+  RequestTimeout,
+} from '@jsonrpc-kit/core';
+
+/** A module of methods, or a record of them, by the methods' names; other exports are left out. */
+type SignaturesOf<Methods> = {
+  [
+    Key in keyof Methods as Methods[Key] extends Method<infer Signature> ? Signature['name'] : never
+  ]: Methods[Key] extends Method<infer Signature> ? Signature : never;
+};
+
+/** One member of a method's signature; unknown where the client was given no methods' type. */
+type Declared<Methods, Name, Member extends keyof MethodSignature> = unknown extends Methods
+  ? unknown
+  : Name extends keyof SignaturesOf<Methods>
+    ? Extract<SignaturesOf<Methods>[Name], MethodSignature>[Member]
+    : never;
+
+/** The names of the methods; any where the client was given no methods' type. */
+export type MethodName<Methods> = unknown extends Methods
+  ? string
+  : keyof SignaturesOf<Methods> & string;
+
+/** By name as declared, or by position. */
+export type ParamsOf<Methods, Name> = Declared<Methods, Name, 'params'> | readonly unknown[];
+
+/** Whether a call may leave its `params` out. */
+export type TakesNoParams<Methods, Name> =
+  Record<never, never> extends Declared<Methods, Name, 'params'> ? true : false;
+
+type StandardError =
+  | InternalError
+  | InvalidParams
+  | InvalidRequest
+  | LimitExceeded
+  | MethodNotFound
+  | ParseError
+  | RequestTimeout;
+
+type ErrorObjectOf<Error> =
+  Error extends BaseError<infer Code, infer Data>
+    ? { readonly code: Code; readonly message: string; readonly data: Data }
+    : never;
+
+/** `error` of a call's answer: narrowed by its `code` the `data` has its type. */
+type FailureOf<Methods, Name, EntrypointErrors> = unknown extends Methods
+  ? JsonRpcErrorObject
+  : ErrorObjectOf<Declared<Methods, Name, 'error'> | EntrypointErrors | StandardError>;
+
+/** An answer with a result, or with an error. */
+export type JsonRpcAnswer<Result = unknown, Failure = JsonRpcErrorObject> =
+  | {
+      readonly jsonrpc: '2.0';
+      readonly id: RequestId | null;
+      readonly result: Result;
+      readonly error?: undefined;
+    }
+  | {
+      readonly jsonrpc: '2.0';
+      readonly id: RequestId | null;
+      readonly result?: undefined;
+      readonly error: Failure;
+    };
+
+/** The answer to a call of one method. */
+export type AnswerOf<Methods, Name, EntrypointErrors> = JsonRpcAnswer<
+  Declared<Methods, Name, 'result'>,
+  FailureOf<Methods, Name, EntrypointErrors>
+>;

@@ -1,0 +1,196 @@
+import { Api, dependency, Entrypoint } from '@jsonrpc-kit/core';
+import { describe, expect } from 'vitest';
+import type * as methods from '../../test/bank-api.js';
+import {
+  AuthError,
+  createBank,
+  getBalance,
+  NotEnoughMoney,
+  ping,
+  withdraw,
+} from '../../test/bank-api.js';
+import { frameworkApps, honoApp } from '../../test/framework-apps.js';
+import { jsonRpcTest, jsonRpcTestOf, type JsonRpcTestClient, type TestableApp } from '../vitest.js';
+
+const everyApp = jsonRpcTest
+  .extend('app', (): TestableApp => createBank())
+  .extend('jsonrpcUrl', '/bank');
+
+describe.each(frameworkApps)('through $name', ({ create }) => {
+  const test = everyApp.extend('app', () => create(createBank()));
+
+  test('errors are captured by their method', async ({
+    jsonrpcClient,
+    allCapturedJsonRpcErrorResponses: captured,
+  }) => {
+    await jsonrpcClient.batch([
+      { method: 'withdraw', params: { amount: 500 } },
+      { method: 'withdraw', params: { amount: 'all' }, requestId: 'x' },
+      { method: 'ping' },
+      { method: 'unknown' },
+    ]);
+    const notEnough = new NotEnoughMoney({ balance: 100 });
+    expect(captured.get(withdraw)).toEqual([
+      notEnough.getResponse(0),
+      { jsonrpc: '2.0', id: 'x', error: expect.objectContaining({ code: -32602 }) as unknown },
+    ]);
+    expect(captured.get(undefined)).toEqual([
+      { jsonrpc: '2.0', id: 3, error: { code: -32601, message: 'Method not found' } },
+    ]);
+    expect([captured.has(ping), captured.size]).toEqual([false, 2]);
+  });
+});
+
+describe('what is captured', () => {
+  const test = everyApp;
+
+  test('is there when the test has its answer, and holds what it was told by then', async ({
+    jsonrpcClient,
+    allCapturedJsonRpcErrorResponses: captured,
+  }) => {
+    expect(captured).toEqual(new Map());
+    await jsonrpcClient.request({ body: 'nonsense' });
+    expect(captured.get(undefined)).toMatchObject([{ id: null, error: { code: -32700 } }]);
+    await jsonrpcClient.request({ json: [] });
+    expect(captured.get(undefined)).toHaveLength(2);
+    await jsonrpcClient.request({ body: '{}', headers: { 'content-type': 'text/plain' } });
+    expect(captured.get(undefined)).toHaveLength(3);
+  });
+
+  test('has errors of notifications when they have ended', async ({
+    jsonrpcClient,
+    allCapturedJsonRpcErrorResponses: captured,
+  }) => {
+    await jsonrpcClient.notify('withdraw', { amount: 500 });
+    await jsonrpcClient.settled();
+    expect(captured.get(withdraw)).toMatchObject([{ id: null, error: { code: 6001 } }]);
+  });
+
+  describe('of a batch whose shared teardown fails', () => {
+    const ledger = dependency(
+      {},
+      async function* ledger() {
+        yield;
+        throw new AuthError();
+      },
+      { teardown: 'before-response' },
+    );
+    const books = new Entrypoint('/books', {
+      errors: [AuthError],
+      dependencies: [ledger],
+    });
+    const write = books.method('write', {}, () => 'written');
+    test.override('app', () => new Api().bindEntrypoint(books)).override('jsonrpcUrl', '/books');
+
+    test('is the error that was answered in the end', async ({
+      jsonrpcClient,
+      allCapturedJsonRpcErrorResponses: captured,
+    }) => {
+      await jsonrpcClient.batch([{ method: 'write' }, { method: 'write' }]);
+      expect(captured.get(write)).toMatchObject([
+        { id: 0, error: { code: 7000 } },
+        { id: 1, error: { code: 7000 } },
+      ]);
+    });
+  });
+
+  test('has nothing of requests that are answered otherwise', async ({
+    jsonrpcClient,
+    allCapturedJsonRpcErrorResponses: captured,
+  }) => {
+    await jsonrpcClient.jsonrpc('leave');
+    await jsonrpcClient.notify('leave');
+    await jsonrpcClient.request({ verb: 'GET' });
+    await jsonrpcClient.settled();
+    expect(captured.size).toBe(0);
+  });
+
+  test('has nothing of the test before', ({ allCapturedJsonRpcErrorResponses }) => {
+    expect(allCapturedJsonRpcErrorResponses.size).toBe(0);
+  });
+});
+
+describe('dependencyOverrides', () => {
+  const api = createBank();
+  const test = jsonRpcTest.extend('app', () => api);
+  const withBalance = (balance: number): typeof getBalance => dependency({}, () => balance);
+
+  test('hold for the test', async ({ dependencyOverrides, jsonrpcClient }) => {
+    dependencyOverrides.set(getBalance, withBalance(50)).set(getBalance, withBalance(40));
+    expect(await jsonrpcClient.jsonrpc('withdraw', { amount: 1 })).toBeJsonRpcResult({
+      balance: 39,
+    });
+  });
+
+  test('and are undone when it has ended', async ({ jsonrpcClient }) => {
+    expect(api.dependencyOverrides.size).toBe(0);
+    expect(await jsonrpcClient.jsonrpc('withdraw', { amount: 1 })).toBeJsonRpcResult({
+      balance: 99,
+    });
+  });
+
+  const replaced = withBalance(30);
+  describe('of an application that replaces the dependency itself', () => {
+    test('hold for the test', ({ dependencyOverrides }) => {
+      expect(api.dependencyOverrides.size).toBe(0);
+      api.dependencyOverrides.set(getBalance, replaced);
+      dependencyOverrides.set(getBalance, withBalance(50));
+    });
+
+    test('and give way to what was there', () => {
+      expect(api.dependencyOverrides.get(getBalance)).toBe(replaced);
+      api.dependencyOverrides.clear();
+    });
+  });
+});
+
+describe('dependencyOverrides of an app that hides its api', () => {
+  const test = jsonRpcTest
+    .extend('jsonrpcUrl', '/bank')
+    .extend('api', () => createBank())
+    .extend('app', ({ api }) => honoApp(api));
+
+  test('work on the api that is supplied', async ({ dependencyOverrides, jsonrpcClient }) => {
+    dependencyOverrides.set(
+      getBalance,
+      dependency({}, () => 50),
+    );
+    expect(await jsonrpcClient.jsonrpc('withdraw', { amount: 1 })).toBeJsonRpcResult({
+      balance: 49,
+    });
+  });
+});
+
+describe('the client of a test', () => {
+  const closed: JsonRpcTestClient[] = [];
+  const events: string[] = [];
+  const slow = new Entrypoint('/slow');
+  slow.method('work', {}, async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    events.push('worked');
+  });
+  const test = jsonRpcTest.extend('app', ({ task: _ }, { onCleanup }) => {
+    onCleanup(() => void events.push('app ended'));
+    return new Api().bindEntrypoint(slow);
+  });
+
+  test('is open for its time', async ({ jsonrpcClient }) => {
+    closed.push(jsonrpcClient);
+    await jsonrpcClient.notify('work');
+    expect(events).toEqual([]);
+  });
+
+  test('and closed when all that it began has ended, before the app is', async () => {
+    expect(events).toEqual(['worked', 'app ended']);
+    await expect(closed[0]?.jsonrpc('work')).rejects.toThrow('This JsonRpcTestClient is closed');
+  });
+});
+
+describe('jsonRpcTestOf', () => {
+  const test = jsonRpcTestOf<typeof methods, AuthError>().extend('app', () => createBank());
+
+  test('is the same with types', async ({ jsonrpcClient }) => {
+    const { result } = await jsonrpcClient.jsonrpc('withdraw', { amount: 5 });
+    expect(result?.balance).toBe(95);
+  });
+});

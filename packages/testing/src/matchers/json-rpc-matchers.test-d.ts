@@ -1,0 +1,33 @@
+import { type Assertion, expect, expectTypeOf, test } from 'vitest';
+import { AuthError, NotEnoughMoney } from '../../test/bank-api.js';
+import '../vitest.js';
+
+const answer: unknown = undefined;
+
+test('the data of a class has its type; matchers have any', () => {
+  expect(answer).toBeJsonRpcError(NotEnoughMoney, { balance: 7 });
+  expect(answer).toBeJsonRpcError(NotEnoughMoney, { balance: expect.any(Number) });
+  expect(answer).toBeJsonRpcError(6001, { whatever: true });
+  expect(answer).toBeJsonRpcError(AuthError);
+  expect([answer]).toEqual([expect.toBeJsonRpcError(NotEnoughMoney, expect.anything())]);
+  // @ts-expect-error -- the balance is a number
+  expect(answer).toBeJsonRpcError(NotEnoughMoney, { balance: '7' });
+  // @ts-expect-error -- it has no data
+  expect(answer).toBeJsonRpcError(AuthError, { balance: 7 });
+  // @ts-expect-error -- no typed error
+  expect(answer).toBeJsonRpcError(Error);
+  // @ts-expect-error -- one value
+  expect(answer).toBeJsonRpcResult(1, 2);
+});
+
+test('they stand behind every word that an expectation may begin with', () => {
+  expectTypeOf(expect(answer).toBeJsonRpcResult()).toEqualTypeOf<void>();
+  expectTypeOf(expect(answer).not.toBeJsonRpcResult()).toEqualTypeOf<void>();
+  expectTypeOf(expect.soft(answer).toBeJsonRpcError(1)).toEqualTypeOf<void>();
+  type Resolved = Assertion<unknown>['resolves'];
+  expectTypeOf<Resolved['toBeJsonRpcResult']>().returns.toEqualTypeOf<Promise<void>>();
+  expectTypeOf<Resolved['not']['toBeJsonRpcResult']>().returns.toEqualTypeOf<Promise<void>>();
+  type Polled = ReturnType<typeof expect.poll>;
+  expectTypeOf<Polled['toBeJsonRpcResult']>().returns.toEqualTypeOf<Promise<void>>();
+  expectTypeOf(expect.not.toBeJsonRpcResult()).toBeAny();
+});

@@ -1,0 +1,53 @@
+import { type CapturedError, classNameOf, declaredErrors } from './captured-error.js';
+import { howToDeclare } from './how-to-declare.js';
+
+/**
+ * Names of each call the error that it was answered with and those that are declared, and says how
+ * to declare more. The stack is that of the first call's request.
+ */
+export function undeclaredErrors(errors: readonly [CapturedError, ...CapturedError[]]): Error {
+  const message = [
+    `${count(errors.length)} answered with an error that neither method nor entrypoint declares.`,
+    ...grouped(errors).map(describe),
+    howToDeclare(errors),
+    'A test that provokes it on purpose has the tag jsonrpc-no-tracking or the option jsonrpcNoTracking.',
+  ].join('\n\n');
+  const error = new Error(message);
+  error.name = 'UndeclaredErrors';
+  const [, frames = ''] = /(?:^|\n)(\s+at .*)$/s.exec(errors[0].place.stack ?? '') ?? [];
+  error.stack = `${error.name}: ${message}\n${frames}`;
+  return error;
+}
+
+function count(calls: number): string {
+  return calls === 1 ? 'A call was' : `${calls} calls were`;
+}
+
+/** Calls of which the same is to be said. */
+function grouped(errors: readonly CapturedError[]): CapturedError[][] {
+  const groups = new Map<string, CapturedError[]>();
+  for (const error of errors) {
+    const key = describe([error]);
+    groups.set(key, [...(groups.get(key) ?? []), error]);
+  }
+  return [...groups.values()];
+}
+
+function describe(group: readonly CapturedError[]): string {
+  const [error] = group;
+  if (error === undefined) return '';
+  const { entrypoint, isNotification, response } = error;
+  const kind = isNotification ? ', a notification' : '';
+  const times = group.length === 1 ? '' : `, ${group.length} times`;
+  const declared = declaredErrors(error).map((one) => `${one.code} ${one.name}`);
+  return [
+    `  method    ${methodOf(error)}, of ${entrypoint.path}${kind}${times}`,
+    `  returned  ${response.error.code} ${classNameOf(error) ?? response.error.message}`,
+    `  declared  ${declared.join(', ') || 'none'}`,
+  ].join('\n');
+}
+
+function methodOf({ methodRoute, calledName }: CapturedError): string {
+  if (methodRoute !== undefined) return methodRoute.name;
+  return calledName === undefined ? 'none' : `${calledName}, which is not there`;
+}

@@ -1,0 +1,62 @@
+import {
+  Api,
+  defineError,
+  dependency,
+  Entrypoint,
+  HttpError,
+  httpRequest,
+  httpResponse,
+  jsonRpcContext,
+} from '@jsonrpc-kit/core';
+import * as v from 'valibot';
+
+export class NotEnoughMoney extends defineError({
+  code: 6001,
+  message: 'Not enough money',
+  data: v.object({ balance: v.number() }),
+}) {}
+
+export class AuthError extends defineError({ code: 7000, message: 'Auth error' }) {}
+
+const bank = new Entrypoint('/bank', { errors: [AuthError, ...Entrypoint.defaultErrors] });
+
+export const getBalance = dependency({}, function getBalance(): number {
+  return 100;
+});
+
+export const withdraw = bank.method(
+  'withdraw',
+  {
+    args: { amount: v.number(), balance: getBalance },
+    result: v.object({ balance: v.number() }),
+    errors: [NotEnoughMoney],
+  },
+  ({ amount, balance }) => {
+    if (amount > balance) throw new NotEnoughMoney({ balance });
+    return { balance: balance - amount };
+  },
+);
+
+export const ping = bank.method('ping', { result: v.literal('pong') }, () => 'pong');
+
+/** What came, as the api sees it. */
+export const echo = bank.method(
+  'echo',
+  { args: { ctx: jsonRpcContext, request: httpRequest, response: httpResponse }, result: v.any() },
+  ({ ctx, request, response }) => {
+    response.setCookie('one', '1');
+    response.setCookie('two', '2');
+    const headers = { type: request.header('content-type'), user: request.header('user') };
+    return { message: ctx.rawRequest, headers };
+  },
+);
+
+export const leave = bank.method('leave', {}, () => {
+  throw new HttpError(401, 'Not authenticated', { 'www-authenticate': 'Basic realm="bank"' });
+});
+
+/** A bank that tells nobody what went wrong. */
+export function createBank(): Api {
+  const silent = { error: () => undefined, warn: () => undefined };
+  return new Api({ logger: silent }).bindEntrypoint(bank);
+}

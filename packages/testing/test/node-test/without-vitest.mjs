@@ -1,0 +1,9 @@
+// Module hooks of a project that has no Vitest.
+import { register } from 'node:module';
+
+register(import.meta.url);
+
+export function resolve(specifier, context, next) {
+  if (/\bvitest\b/.test(specifier)) throw new Error(`${context.parentURL} imports ${specifier}`);
+  return next(specifier, context);
+}

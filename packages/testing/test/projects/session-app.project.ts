@@ -1,0 +1,27 @@
+import type { Api } from '@jsonrpc-kit/core';
+import { jsonRpcTest } from '@jsonrpc-kit/testing/vitest';
+import { expect } from 'vitest';
+import { createApi } from './bank.ts';
+
+let kept: Api | undefined;
+const apis = new Set<Api>();
+
+/** One app for all tests of the process, as for one that takes long to start. */
+const test = jsonRpcTest.extend('app', () => (kept ??= createApi()));
+
+test('the first test', async ({ app, jsonrpcClient }) => {
+  apis.add(app);
+  await jsonrpcClient.jsonrpc('close');
+});
+
+test('the second test', async ({ app, jsonrpcClient, allCapturedJsonRpcErrorResponses }) => {
+  apis.add(app);
+  expect(await jsonrpcClient.jsonrpc('withdraw', { amount: 5 })).toBeJsonRpcResult({ balance: 95 });
+  expect(allCapturedJsonRpcErrorResponses.size).toBe(0);
+});
+
+test('the third test', async ({ app, jsonrpcClient }) => {
+  apis.add(app);
+  await jsonrpcClient.jsonrpc('withdraw', { amount: 500 });
+  expect(apis.size).toBe(1);
+});
