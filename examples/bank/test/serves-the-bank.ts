@@ -34,7 +34,9 @@ export function servesTheBank(main: string): void {
       server.kill(signal);
       expect(await server.ended).toBe(0);
       expect(server.output.stdout).toBe(
-        `http://127.0.0.1:${port}/api/v1/jsonrpc\nhttp://127.0.0.1:${port}/api/public/jsonrpc\n`,
+        ['api/v1/jsonrpc', 'api/public/jsonrpc', 'openapi.json', 'openrpc.json', 'docs']
+          .map((path) => `http://127.0.0.1:${port}/${path}\n`)
+          .join(''),
       );
     }, 60_000);
   });

@@ -72,12 +72,11 @@ process.once('SIGTERM', () => {
 });
 
 async function shutDown(): Promise<void> {
-  await bank.api.close({ timeout: 10_000 });
+  await bank.close({ timeout: 10_000 });
   const stopped = new Promise((resolve) => {
     server.close(resolve);
   });
   if ('closeIdleConnections' in server) server.closeIdleConnections();
   await stopped;
-  await bank.database.close();
   process.disconnect();
 }
