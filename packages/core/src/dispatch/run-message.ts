@@ -15,8 +15,14 @@ export function runBatch(
   items: readonly unknown[],
   start: StartItem,
 ): MaybePromise<AnswerText> {
-  const texts = items.map((item, index) => start(exchange, item, index));
-  const pending = texts.filter(isPromise).length;
+  const texts: MaybePromise<AnswerText>[] = [];
+  let pending = 0;
+  for (let index = 0; index < items.length; index += 1) {
+    const text = start(exchange, items[index], index);
+    if (typeof text !== 'string') pending += 1;
+    texts.push(text);
+  }
+  // None of them is a promise then.
   return pending === 0 ? join(texts as AnswerText[]) : joinWhenThere(texts, pending);
 }
 
@@ -44,6 +50,6 @@ function joinWhenThere(
 }
 
 function join(texts: readonly AnswerText[]): AnswerText {
-  const answers = texts.filter((text) => text !== NO_ANSWER);
+  const answers = texts.includes(NO_ANSWER) ? texts.filter((text) => text !== NO_ANSWER) : texts;
   return answers.length === 0 ? NO_ANSWER : `[${answers.join(',')}]`;
 }

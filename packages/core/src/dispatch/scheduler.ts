@@ -59,12 +59,19 @@ export class CallScheduler implements Scheduler {
   }
 
   add<T>(task: () => T, { lane }: LaneOptions): T | Promise<T> {
-    if (this.#running >= this.#concurrency || this.#waiting.size > 0) {
-      return new Promise((resolve, reject) => {
-        this.#waiting.enqueue(() => this.#begin(task, resolve, reject), lane);
-      });
-    }
-    const outcome = task();
+    if (this.hasRoom) return this.count(task());
+    return new Promise((resolve, reject) => {
+      this.#waiting.enqueue(() => this.#begin(task, resolve, reject), lane);
+    });
+  }
+
+  /** Whether a task would run at once. */
+  get hasRoom(): boolean {
+    return this.#running < this.#concurrency && this.#waiting.size === 0;
+  }
+
+  /** Takes the place of what was begun because there was room; what is no promise needs none. */
+  count<T>(outcome: T): T {
     if (!isPromise(outcome)) return outcome;
     this.#running += 1;
     const ended = (): void => this.#ended();

@@ -36,14 +36,36 @@ function schedule(
   method: CompiledMethod | undefined,
 ): MaybePromise<AnswerText> {
   const { scheduler, maxPending } = dispatcher;
+  // The usual case without the closures that the others need: 2 µs of a batch of a hundred.
+  if (scheduler instanceof CallScheduler && scheduler.hasRoom) {
+    return scheduler.count(begin(dispatcher, call, method));
+  }
   if (scheduler.size >= maxPending) return instrumentedCall(call, () => refuse(call));
+  return handOver(dispatcher, call, method);
+}
+
+function begin(
+  dispatcher: Dispatcher,
+  call: CallContext,
+  method: CompiledMethod | undefined,
+): MaybePromise<AnswerText> {
+  return call.exchange.instrumentedRequest === undefined
+    ? runCall(dispatcher, call, method)
+    : instrumentedCall(call, () => runCall(dispatcher, call, method));
+}
+
+/** To a scheduler that lets the call wait, or is not ours. */
+function handOver(
+  dispatcher: Dispatcher,
+  call: CallContext,
+  method: CompiledMethod | undefined,
+): MaybePromise<AnswerText> {
+  const { scheduler } = dispatcher;
   let hasBegun = false;
   let whenItsTurn: (() => Promise<AnswerText>) | undefined;
   const run = (): MaybePromise<AnswerText> => {
     hasBegun = true;
-    return whenItsTurn === undefined
-      ? instrumentedCall(call, () => runCall(dispatcher, call, method))
-      : whenItsTurn();
+    return whenItsTurn === undefined ? begin(dispatcher, call, method) : whenItsTurn();
   };
   const failed = (err: unknown): AnswerText => {
     call.fail(err);
@@ -55,9 +77,9 @@ function schedule(
     const text = scheduler.add(run, { lane: call.exchange }) as MaybePromise<AnswerText>;
     if (!hasBegun) {
       whenItsTurn = inThisFlow(() =>
-        instrumentedCall(call, () =>
-          isInVain(dispatcher, call) ? drop(call) : runCall(dispatcher, call, method),
-        ),
+        isInVain(dispatcher, call)
+          ? instrumentedCall(call, () => drop(call))
+          : begin(dispatcher, call, method),
       );
     }
     // Our own scheduler fails only with its task, and a call never does.
@@ -74,12 +96,12 @@ function schedule(
  * asynchronous flow in which it was given, whoever fulfils the promise.
  */
 function inThisFlow<T>(run: () => MaybePromise<T>): () => Promise<T> {
-  let begin = (): void => undefined;
+  let release = (): void => undefined;
   const hasRun = new Promise<void>((resolve) => {
-    begin = resolve;
+    release = resolve;
   }).then(run);
   return () => {
-    begin();
+    release();
     return hasRun;
   };
 }

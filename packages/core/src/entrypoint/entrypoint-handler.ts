@@ -21,6 +21,7 @@ import { isPromise, type MaybePromise, whenDone } from '../flow/maybe-promise.js
 import { CompiledMethod } from '../method/compiled-method.js';
 import type { Method } from '../method/method.js';
 import { foldMiddlewares } from '../middleware/fold-middlewares.js';
+import type { Envelope } from '../protocol/envelope.js';
 import { type Message, parseMessage } from '../protocol/message.js';
 import { readJson } from '../protocol/read-json.js';
 import type { Entrypoint } from './entrypoint.js';
@@ -146,13 +147,22 @@ export class EntrypointHandler {
     index: number,
     routeMethod: string | undefined,
   ): MaybePromise<AnswerText> {
-    return whenDone(this.#readEnvelope(item, routeMethod), (envelope) => {
-      const name = envelope.kind === 'invalid' ? undefined : envelope.request.method;
-      // On its own route a method is called by no other name.
-      const isElsewhere = routeMethod !== undefined && name !== routeMethod;
-      const method = name === undefined || isElsewhere ? undefined : this.#find(name);
-      return startCall(this.#dispatcher, exchange, item, index, envelope, method);
-    });
+    const envelope = this.#readEnvelope(item, routeMethod);
+    if (isPromise(envelope)) {
+      return envelope.then((read) => {
+        const method = this.#methodOf(read, routeMethod);
+        return startCall(this.#dispatcher, exchange, item, index, read, method);
+      });
+    }
+    const method = this.#methodOf(envelope, routeMethod);
+    return startCall(this.#dispatcher, exchange, item, index, envelope, method);
+  }
+
+  #methodOf(envelope: Envelope, routeMethod: string | undefined): CompiledMethod | undefined {
+    if (envelope.kind === 'invalid') return undefined;
+    const name = envelope.request.method;
+    // On its own route a method is called by no other name.
+    return routeMethod !== undefined && name !== routeMethod ? undefined : this.#find(name);
   }
 
   #find(name: string): CompiledMethod | undefined {
