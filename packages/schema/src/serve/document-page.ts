@@ -1,6 +1,7 @@
 import type { HttpAnswer, HttpRequest, PageRoute } from '@jsonrpc-kit/core/adapter';
 import type { Api } from '@jsonrpc-kit/core/description';
 import { answerWithContent, type PageContent } from '../page/page-content.js';
+import { textContent } from '../page/text-content.js';
 import type { DocumentCache } from './document-cache.js';
 
 /**
@@ -28,11 +29,8 @@ export function documentPage(
   };
 }
 
-async function contentOf(document: object): Promise<PageContent> {
-  const body = new TextEncoder().encode(JSON.stringify(document));
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
-  const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return { body, contentType: 'application/json', etag: `"${hash}"` };
+function contentOf(document: object): Promise<PageContent> {
+  return textContent(JSON.stringify(document), { contentType: 'application/json' });
 }
 
 function cannotBeGenerated(): HttpAnswer {
