@@ -8,7 +8,12 @@ import { selfTimes, sumShares } from './self-times.js';
 
 describe('a function’s place', () => {
   test.each([
-    ['run', 'file:///work/packages/core/dist/args/plan.js', 'jsonrpc-kit core', 'args/plan.js'],
+    [
+      'run',
+      'file:///repository/packages/core/dist/args/plan.js',
+      'jsonrpc-kit core',
+      'args/plan.js',
+    ],
     [
       'reply',
       'file:///r/node_modules/.pnpm/fastify@5.1.0/node_modules/fastify/lib/reply.js',
