@@ -142,6 +142,14 @@ describe('close()', () => {
     ]);
   });
 
+  test('what is added after the end is closed too', async () => {
+    await api.close();
+    await new Promise<void>((resolve) => {
+      api.onClosed(() => resolve());
+    });
+    expect(logger.entries).toEqual([]);
+  });
+
   test('can be called twice', async () => {
     expect(api.isClosed).toBe(false);
     const first = api.close();

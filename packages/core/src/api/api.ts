@@ -144,10 +144,12 @@ export class Api {
   /**
    * For what the methods use, as a database or a pool of threads: called once, when {@link close} has
    * let everything end, and `close` waits for it. Several are called one after another, the last that
-   * was added first, as a later one may need what was there before it. One that fails is logged.
+   * was added first, as a later one may need what was there before it. One that fails is logged. One
+   * that is added after the end is called then.
    */
   onClosed(callback: () => MaybePromise<unknown>): this {
     this.#onClosed.push(callback);
+    void this.#closed?.then(() => this.#closeRest());
     return this;
   }
 

@@ -11,6 +11,7 @@ import { type Dependency, isDependency } from './dependency.js';
 import type { DependencyOverrides } from './dependency-overrides.js';
 import { type HeaderSource, headerName } from './header.js';
 import type { ParamsSource } from './params.js';
+import { neededDependencies } from './needed-dependencies.js';
 import type { DependencyStep, Plan, RecordLayout, ScopeRead } from './plan.js';
 import { isSecuritySource } from './security-source.js';
 import { wireInput, type WireInput } from './wire-input.js';
@@ -55,7 +56,7 @@ class PlanCompiler {
 
   constructor(options: PlanOptions) {
     this.#options = options;
-    this.#shared = withNeeded(options.shared, options.overrides);
+    this.#shared = neededDependencies(options.shared, options.overrides);
   }
 
   compile(): Plan {
@@ -207,21 +208,4 @@ function isCredential({ security }: ScopeRead): boolean {
 
 function isWhole({ in: where }: Located): boolean {
   return where === 'params';
-}
-
-/** All dependencies that these need, themselves included, as they stand after the overrides. */
-function withNeeded(
-  dependencies: readonly Dependency[],
-  overrides: DependencyOverrides | undefined,
-): ReadonlySet<Dependency> {
-  const all = new Set<Dependency>();
-  const visit = (source: Source): void => {
-    if (!isDependency(source)) return;
-    const dependency = overrides?.get(source) ?? source;
-    if (all.has(dependency)) return;
-    all.add(dependency);
-    for (const needed of Object.values(dependency.args)) visit(needed);
-  };
-  for (const dependency of dependencies) visit(dependency);
-  return all;
 }

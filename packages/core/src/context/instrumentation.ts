@@ -45,7 +45,8 @@ export interface Instrumentation {
     | ((request: InstrumentedRequest, run: () => MaybePromise<HttpAnswer>) => unknown)
     | undefined;
   /**
-   * Around a call, from before its middlewares to its encoded answer: once `run()` has ended,
+   * Around a call, from before its middlewares to its encoded answer, without the time that it may
+   * have waited for its turn: once `run()` has ended,
    * `context.rawResponse` is what is sent, unless a teardown of the whole batch fails before the
    * response; a notification's is there too, but never sent. `run` neither throws nor rejects; what the call threw is on the context.
    */
@@ -139,7 +140,8 @@ function guarded<T>(
   try {
     const returned = hook(once);
     // It may hand on what `run` rejects with; that is no failure of its own.
-    if (isPromise(returned)) returned.then(undefined, (err: unknown) => notOwn(once, err, failed));
+    if (isPromise(returned))
+      returned.then(undefined, (err: unknown) => failedUnlessOwn(once, err, failed));
   } catch (err) {
     failed(err);
   }
@@ -154,7 +156,8 @@ function outcomeOf<T>(run: () => MaybePromise<T>): Outcome<T> {
   }
 }
 
-async function notOwn(
+/** What the hook rejects with is its own failure, unless it is that of what it ran. */
+async function failedUnlessOwn(
   once: () => unknown,
   err: unknown,
   failed: (err: unknown) => void,
