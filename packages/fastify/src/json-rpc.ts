@@ -6,7 +6,9 @@ import { closeWithApp } from './close-with-app.js';
 import { loggerOf } from './logger-of.js';
 import { sendResponse } from './send-response.js';
 
+/** Options of the plugin, beside Fastify's own, as `prefix`. */
 export interface JsonRpcOptions {
+  /** What is served. */
   readonly api: Api;
   /**
    * Milliseconds for running calls to end when the application is closed. Default: two seconds less
@@ -34,7 +36,7 @@ export async function jsonRpc(
   const logger = loggerOf(app);
   if (logger !== undefined) api.offerLogger(logger);
   closeWithApp(app, api, { responses, closeTimeout });
-  addRoutes(app, api.mounts, (request, reply) => {
+  addRoutes(app, api.takeMounts(), (request, reply) => {
     const answer = api.handle(request);
     if (answer === undefined) {
       reply.callNotFound();

@@ -14,7 +14,7 @@ import { toHttpRequest } from './to-http-request.js';
  */
 export function jsonRpc(api: Api): Hono {
   const app = new Hono();
-  for (const mount of api.mounts) {
+  for (const mount of api.takeMounts()) {
     app.on('ALL', patternsOf(mount), (c, next) => {
       const answer = api.handle(toHttpRequest(c, pathBelow(c, mount.path)));
       return answer === undefined ? next() : whenDone(answer, (sent) => sendResponse(c, sent));

@@ -11,10 +11,15 @@ import type { ApiServer } from '../method/api-server.js';
 import { builtIn, type BuiltInName } from '../method/built-in.js';
 import { Router, type Mount, type PageRoute } from './router.js';
 
+/** How an {@link Api} is described, and where it logs. */
 export interface ApiOptions {
+  /** For the documents. Default: `'JSON-RPC'`. */
   readonly title?: string | undefined;
+  /** Of the application, for the documents. Default: `'0.1.0'`. */
   readonly version?: string | undefined;
+  /** For the documents, which take Markdown. Default: none. */
   readonly description?: string | undefined;
+  /** Where the api is reached, for the documents. Default: where the document is served. */
   readonly servers?: readonly ApiServer[] | undefined;
   /**
    * Where errors are reported that no client is told of. Default: the framework's own where it has
@@ -23,6 +28,7 @@ export interface ApiOptions {
   readonly logger?: Logger | undefined;
 }
 
+/** How long {@link Api.close} waits. */
 export interface CloseOptions {
   /** Milliseconds for what is running to finish before it is aborted. Default: 10,000. */
   readonly timeout?: number | undefined;
@@ -39,9 +45,13 @@ export interface CloseOptions {
  * ```
  */
 export class Api {
+  /** As it was given, or its default. */
   readonly title: string;
+  /** As it was given, or its default. */
   readonly version: string;
+  /** As it was given. */
   readonly description: string | undefined;
+  /** As they were given; empty where there were none. */
   readonly servers: readonly ApiServer[];
   /** Replacements for dependencies, at every depth. */
   readonly dependencyOverrides: DependencyOverrides = new DependencyOverrides();
@@ -70,7 +80,12 @@ export class Api {
     return this.#router.entrypoints;
   }
 
-  /** @throws TypeError where another entrypoint, or a page, has its path */
+  /**
+   * Serves the entrypoint at its path. Bind all of them before an adapter mounts the api, as it mounts
+   * what is there.
+   *
+   * @throws TypeError where another entrypoint, or a page, has its path
+   */
   bindEntrypoint(entrypoint: AnyEntrypoint): this {
     const { logger, dependencyOverrides: overrides } = this;
     const running = this.#running;
@@ -115,9 +130,17 @@ export class Api {
     this.#logger.offer(logger);
   }
 
-  /** For adapters: the paths to mount, all verbs of them. */
+  /** The paths that an adapter mounts, all verbs of them. */
   get mounts(): readonly Mount[] {
     return this.#router.mounts;
+  }
+
+  /**
+   * For adapters whose framework is told the paths once: from here on it is an error to bind an
+   * entrypoint or to add a page.
+   */
+  takeMounts(): readonly Mount[] {
+    return this.#router.takeMounts();
   }
 
   /** For adapters. Undefined where the path is none of the api's; never rejects. */

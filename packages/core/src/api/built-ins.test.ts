@@ -64,7 +64,7 @@ describe('a built-in', () => {
     );
     api.bindEntrypoint(v1).addBuiltIn(v1, 'rpc.discover', () => 1);
     expect(() => api.addBuiltIn(v1, 'rpc.discover', () => 1)).toThrow(
-      'entrypoint /rpc: rpc.discover is answered already',
+      'entrypoint /rpc: rpc.discover is answered already; add it once',
     );
   });
 });

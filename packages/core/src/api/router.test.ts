@@ -259,6 +259,17 @@ describe('a page', () => {
   });
 });
 
+test('what comes after an adapter has mounted the api is refused, not left without a route', () => {
+  const { api } = serve(entrypointAt('/rpc'));
+  expect(api.takeMounts()).toEqual(api.mounts);
+  expect(() => api.bindEntrypoint(entrypointAt('/late'))).toThrow(
+    'Api: /late comes too late, as the api is mounted already; bind entrypoints and add pages ' +
+      "before the framework's jsonRpc()",
+  );
+  const handle = (): never => expect.unreachable();
+  expect(() => api.addPage({ path: '/docs', handle })).toThrow('Api: /docs comes too late');
+});
+
 test('an adapter mounts the entrypoints with what is below them, and the pages alone', () => {
   const { api } = serve(entrypointAt('/api/v1/'), entrypointAt('/'));
   const handle = (): never => expect.unreachable();

@@ -13,7 +13,9 @@ export interface Mount {
 
 /** A page that is no entrypoint: it answers GET and HEAD. */
 export interface PageRoute {
+  /** Absolute below the place of the api. */
   readonly path: string;
+  /** Answers a GET or a HEAD; other verbs are refused with 405. */
   readonly handle: (request: HttpRequest) => MaybePromise<HttpAnswer>;
 }
 
@@ -30,6 +32,7 @@ export class Router {
   readonly #exact = new Map<string, Route>();
   readonly #bound: BoundEntrypoint[] = [];
   readonly #pages = new Set<string>();
+  #isMounted = false;
 
   get entrypoints(): readonly AnyEntrypoint[] {
     return this.#bound.map(({ entrypoint }) => entrypoint);
@@ -40,6 +43,12 @@ export class Router {
       ...Array.from(this.#pages, (path) => ({ path, below: false })),
       ...this.#bound.map(({ entrypoint: { path } }) => ({ path, below: true })),
     ];
+  }
+
+  /** The mounts, for an adapter that asks once: nothing can be added any more. */
+  takeMounts(): readonly Mount[] {
+    this.#isMounted = true;
+    return this.mounts;
   }
 
   addEntrypoint(entrypoint: AnyEntrypoint, handler: EntrypointHandler): void {
@@ -69,6 +78,12 @@ export class Router {
   }
 
   #add(path: string, route: Route): void {
+    if (this.#isMounted) {
+      throw new TypeError(
+        `Api: ${path} comes too late, as the api is mounted already; bind entrypoints and add pages ` +
+          "before the framework's jsonRpc()",
+      );
+    }
     if (this.#exact.has(path)) {
       throw new TypeError(`Api: the path ${path} is taken already; give one of the two another`);
     }

@@ -28,7 +28,10 @@ function apiKey(
   find: (scope: ArgumentScope) => string | undefined,
 ): SecuritySource<string> {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-    throw new TypeError(`An API key can't have the ${where} name ${JSON.stringify(name)}`);
+    throw new TypeError(
+      `${where === 'header' ? 'apiKeyHeader' : 'apiKeyCookie'}(): HTTP has no ${where} named ` +
+        `${JSON.stringify(name)}; use letters, digits, "-" and "_"`,
+    );
   }
   return {
     kind: 'scope',

@@ -7,6 +7,7 @@ import type { RequestParams } from '../protocol/json-rpc-request.js';
  * JSON-RPC parameters that a caller has to send for it.
  */
 export interface ArgumentSource<out Value = unknown, out Params = unknown> {
+  /** What it reads. */
   readonly kind: 'params' | 'header' | 'cookie' | 'scope' | 'dependency';
   /** Types only; never there at run time. */
   readonly '~types'?: { readonly value: Value; readonly params: Params } | undefined;
@@ -14,9 +15,11 @@ export interface ArgumentSource<out Value = unknown, out Params = unknown> {
 
 /** Reads something of the call, or of its HTTP request, that is no parameter. */
 export interface ScopeSource<out Value> extends ArgumentSource<Value> {
+  /** It takes no parameter of the call. */
   readonly kind: 'scope';
   /** Whether there is nothing to read outside of a call. */
   readonly perCall: boolean;
+  /** Gives the value out of what is known of the call. */
   readonly read: (scope: ArgumentScope) => Value;
 }
 
@@ -25,6 +28,7 @@ export type Source = StandardSchemaV1 | ArgumentSource;
 
 /** The sources of a handler's arguments by the arguments' names. */
 export interface ArgumentSources {
+  /** By the argument's name, which for a bare schema is the parameter's name on the wire as well. */
   readonly [name: string]: Source;
 }
 
@@ -36,6 +40,7 @@ export function isSchema(source: unknown): source is StandardSchemaV1 {
   );
 }
 
+/** What a handler gets for one source: a schema's output, or the value of a source. */
 export type ArgumentValue<S> = S extends StandardSchemaV1
   ? StandardSchemaV1.InferOutput<S>
   : S extends ArgumentSource<infer Value>
@@ -45,7 +50,7 @@ export type ArgumentValue<S> = S extends StandardSchemaV1
 /** The record that a handler is called with. */
 export type ArgumentValues<Sources> = {
   -readonly [Name in keyof Sources]: ArgumentValue<Sources[Name]>;
-};
+} & {};
 
 type SchemaInput<S> = S extends StandardSchemaV1 ? StandardSchemaV1.InferInput<S> : never;
 

@@ -2,6 +2,9 @@ import { type ArgumentSources, isSchema } from './argument-source.js';
 
 const KINDS = new Set(['params', 'header', 'cookie', 'scope', 'dependency']);
 
+/** Of which the value is made by a schema. */
+const WITH_SCHEMA = new Set(['params', 'header', 'cookie']);
+
 /** @throws TypeError that names the method or dependency, the argument, and what to write instead. */
 export function checkSources(where: string, sources: ArgumentSources): void {
   for (const [name, source] of Object.entries(sources)) {
@@ -11,7 +14,13 @@ export function checkSources(where: string, sources: ArgumentSources): void {
     if (isSchema(source)) continue;
     // Callers without types may hand in anything.
     const kind: unknown = (source as { kind?: unknown } | null | undefined)?.kind;
-    if (typeof kind === 'string' && KINDS.has(kind)) continue;
+    if (typeof kind === 'string' && KINDS.has(kind)) {
+      if (!WITH_SCHEMA.has(kind) || isSchema((source as { schema?: unknown }).schema)) continue;
+      throw new TypeError(
+        `${where}: the argument "${name}" is ${kind}() without a schema; write ${kind}(v.string()), ` +
+          `or any other Standard Schema`,
+      );
+    }
     const hint =
       typeof source === 'function'
         ? 'wrap the function: dependency({ … }, function)'

@@ -12,7 +12,8 @@ import type { DependencyOverrides } from './dependency-overrides.js';
 import { type HeaderSource, headerName } from './header.js';
 import type { ParamsSource } from './params.js';
 import { neededDependencies } from './needed-dependencies.js';
-import type { DependencyStep, Plan, RecordLayout, ScopeRead } from './plan.js';
+import type { RecordLayout } from './argument-record.js';
+import type { DependencyStep, Plan, ScopeRead } from './plan.js';
 import { isSecuritySource } from './security-source.js';
 import { wireInput, type WireInput } from './wire-input.js';
 
@@ -160,7 +161,8 @@ class PlanCompiler {
     if (this.#path.includes(dependency)) {
       const names = [...this.#path, dependency].map(({ name }) => name).join(' -> ');
       throw new TypeError(
-        `${this.#options.where}: dependencies need each other in a cycle: ${names}`,
+        `${this.#options.where}: dependencies need each other in a cycle: ${names}; ` +
+          `move what both need to a third`,
       );
     }
     this.#path.push(dependency);

@@ -2,9 +2,13 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ArgumentSource } from './argument-source.js';
 import type { NameOptions } from './header.js';
 
+/** What {@link cookie} makes. */
 export interface CookieSource<out Value = unknown> extends ArgumentSource<Value> {
+  /** It reads a cookie. */
   readonly kind: 'cookie';
+  /** Of the decoded string, or of undefined where the cookie is absent. */
   readonly schema: StandardSchemaV1;
+  /** The name on the wire; undefined where it is the argument's. */
   readonly alias: string | undefined;
 }
 

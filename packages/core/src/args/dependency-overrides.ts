@@ -14,6 +14,7 @@ export class DependencyOverrides {
   readonly #replacements = new Map<Dependency, Dependency>();
   #version = 0;
 
+  /** How many dependencies are replaced. */
   get size(): number {
     return this.#replacements.size;
   }
@@ -23,22 +24,27 @@ export class DependencyOverrides {
     return this.#version;
   }
 
+  /** The replacement; undefined where there is none. */
   get(dependency: Dependency): Dependency | undefined {
     return this.#replacements.get(dependency);
   }
 
+  /** Whether the dependency is replaced. */
   has(dependency: Dependency): boolean {
     return this.#replacements.has(dependency);
   }
 
   /**
+   * Has the replacement made wherever the dependency is asked for, in the calls that begin from now on.
+   *
    * @throws TypeError where the replacement needs, at any depth, what it replaces: it would stand in
    *   for itself
    */
   set<Value>(dependency: Dependency<Value>, replacement: Dependency<NoInfer<Value>>): this {
     if (dependency !== replacement && needs(replacement, dependency)) {
       throw new TypeError(
-        `dependencyOverrides: ${replacement.name} can't replace ${dependency.name}, since it needs it`,
+        `dependencyOverrides: ${replacement.name} can't replace ${dependency.name}, since it ` +
+          `needs it; make it of what ${dependency.name} is made of`,
       );
     }
     this.#replacements.set(dependency, replacement);
@@ -46,11 +52,13 @@ export class DependencyOverrides {
     return this;
   }
 
+  /** Takes the replacement away. Gives whether there was one. */
   delete(dependency: Dependency): boolean {
     this.#version += 1;
     return this.#replacements.delete(dependency);
   }
 
+  /** Takes all replacements away. */
   clear(): void {
     this.#version += 1;
     this.#replacements.clear();

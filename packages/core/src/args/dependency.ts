@@ -12,14 +12,19 @@ export interface Dependency<out Value = unknown, out Params = unknown> extends A
   Value,
   Params
 > {
+  /** It is made of other sources. */
   readonly kind: 'dependency';
   /** The function's own name, for messages. */
   readonly name: string;
+  /** What its function takes. */
   readonly args: ArgumentSources;
+  /** Its function. */
   readonly resolve: (args: Readonly<Record<string, unknown>>) => unknown;
+  /** When what stands after its `yield` runs. */
   readonly teardown: Teardown;
 }
 
+/** How a {@link dependency} is called in messages, and when it is torn down. */
 export interface DependencyOptions {
   /** For messages; the default is the function's own name. */
   readonly name?: string | undefined;
@@ -27,7 +32,8 @@ export interface DependencyOptions {
    * When what stands after `yield` is run: after the response has been sent (default), or before it
    * is built, so that a failing commit fails the call. What the calls of a batch have to share, as a
    * transaction on one of few connections, needs `'before-response'`: after the response means after
-   * the last call of the batch.
+   * the last call of the batch. Middlewares are left after it: one that throws then fails the call,
+   * but undoes nothing.
    */
   readonly teardown?: Teardown | undefined;
 }
@@ -67,6 +73,12 @@ export function dependency<const Sources extends ArgumentSources, Made>(
   resolve: (args: ArgumentValues<Sources>) => Made,
   options: DependencyOptions = {},
 ): Dependency<DependencyValue<Made>, WireParams<Sources>> {
+  if (typeof resolve !== 'function') {
+    throw new TypeError(
+      'dependency(): the second argument must be the function that makes its value; write {} as ' +
+        'the first where it takes nothing',
+    );
+  }
   const name = options.name ?? (resolve.name === '' ? 'anonymous' : resolve.name);
   checkSources(`dependency ${name}`, args);
   return {

@@ -1,12 +1,17 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ArgumentSource } from './argument-source.js';
 
+/** What {@link header} makes. */
 export interface HeaderSource<out Value = unknown> extends ArgumentSource<Value> {
+  /** It reads a header. */
   readonly kind: 'header';
+  /** Of the string, or of undefined where the header is absent. */
   readonly schema: StandardSchemaV1;
+  /** The name on the wire; undefined where it is the argument's in kebab-case. */
   readonly alias: string | undefined;
 }
 
+/** How a header or a cookie is called on the wire. */
 export interface NameOptions {
   /** The name on the wire. */
   readonly alias?: string | undefined;

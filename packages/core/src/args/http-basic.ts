@@ -1,8 +1,11 @@
 import { challenge, credentialsOf, notAuthenticated } from './http-credentials.js';
 import type { HttpSecurityOptions, SecuritySource } from './security-source.js';
 
+/** What {@link httpBasic} has read; nobody has checked it yet. */
 export interface BasicCredentials {
+  /** Without a colon; it may be empty. */
   readonly username: string;
+  /** As it was sent; it may be empty. */
   readonly password: string;
 }
 

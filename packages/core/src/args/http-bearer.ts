@@ -1,6 +1,7 @@
 import { challenge, credentialsOf, notAuthenticated } from './http-credentials.js';
 import type { HttpSecurityOptions, SecuritySource } from './security-source.js';
 
+/** How {@link httpBearer} asks for the token, and what the documents say of it. */
 export interface BearerOptions extends HttpSecurityOptions {
   /** A hint for the documents, as `'JWT'`. */
   readonly bearerFormat?: string | undefined;

@@ -10,7 +10,10 @@ export function credentialsOf(request: HttpRequest, scheme: string): string | un
 /** @throws TypeError for a realm that no header can carry */
 export function challenge(scheme: string, realm: string): string {
   if (!/^[\x20-\x7e]*$/.test(realm)) {
-    throw new TypeError(`http${scheme}(): realm may have printable ASCII characters only`);
+    throw new TypeError(
+      `http${scheme}(): realm may have printable ASCII characters only, unlike ` +
+        `${JSON.stringify(realm)}; leave it out, or write it in English letters`,
+    );
   }
   return `${scheme} realm="${realm.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

@@ -1,11 +1,14 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ArgumentSource } from './argument-source.js';
 
+/** What {@link params} makes. */
 export interface ParamsSource<out Value = unknown, out Params = unknown> extends ArgumentSource<
   Value,
   Params
 > {
+  /** It reads the whole `params`. */
   readonly kind: 'params';
+  /** Of the whole `params`. */
   readonly schema: StandardSchemaV1;
 }
 

@@ -72,7 +72,7 @@ describe('httpBasic()', () => {
 
   test('refuses a realm that no header can carry', () => {
     expect(() => httpBasic({ realm: 'b\r\nx: y' })).toThrow(
-      'httpBasic(): realm may have printable ASCII characters only',
+      'httpBasic(): realm may have printable ASCII characters only, unlike "b\\r\\nx: y"; leave it',
     );
   });
 });
@@ -118,8 +118,12 @@ describe('an API key', () => {
   });
 
   test.each(['', 'a b', 'a:b', 'a\n'])('can not be named %j', (name) => {
-    expect(() => apiKeyHeader(name)).toThrow("An API key can't have the header name");
-    expect(() => apiKeyCookie(name)).toThrow("An API key can't have the cookie name");
+    expect(() => apiKeyHeader(name)).toThrow(
+      `apiKeyHeader(): HTTP has no header named ${JSON.stringify(name)}; use letters`,
+    );
+    expect(() => apiKeyCookie(name)).toThrow(
+      `apiKeyCookie(): HTTP has no cookie named ${JSON.stringify(name)}; use letters`,
+    );
   });
 });
 

@@ -17,7 +17,9 @@ export type SecurityScheme =
 
 /** A scheme under its name in the documents' `components.securitySchemes`. */
 export interface SecurityRequirement {
+  /** A key of `components.securitySchemes`. */
   readonly schemeName: string;
+  /** The entry under that key. */
   readonly scheme: SecurityScheme;
 }
 
@@ -26,9 +28,11 @@ export interface SecurityRequirement {
  * of them.
  */
 export interface SecuritySource<out Value> extends ScopeSource<Value> {
+  /** What the documents say of it. */
   readonly security: SecurityRequirement;
 }
 
+/** What the documents say of a credential. */
 export interface SecurityOptions {
   /** For the documents. */
   readonly description?: string | undefined;
@@ -36,6 +40,7 @@ export interface SecurityOptions {
   readonly schemeName?: string | undefined;
 }
 
+/** What {@link httpBasic} and {@link httpBearer} ask for, and what the documents say of it. */
 export interface HttpSecurityOptions extends SecurityOptions {
   /** What the credentials are for (RFC 9110, 11.5); browsers show it. Default: `'JSON-RPC'`. */
   readonly realm?: string | undefined;

@@ -54,23 +54,44 @@ function paramReader(name: string, position: number): WireInput['read'] {
       : params && read(params as Readonly<Record<string, unknown>>);
 }
 
-/** Puts the input's value into `values`, or its problems into `problems`. */
+/** What {@link readInput} gives where nothing is wrong. */
+export const NO_PROBLEMS: readonly Problem[] = [];
+
+/** Puts the input's value into `values`, or gives its problems. */
 export function readInput(
   input: WireInput,
   params: RequestParams,
   scope: ArgumentScope,
   values: unknown[],
-  problems: Problem[],
-): MaybePromise<void> {
+): MaybePromise<readonly Problem[]> {
   const raw = input.read(params, scope);
-  const take = (result: StandardSchemaV1.Result<unknown>): void => {
-    if (result.issues === undefined) values[input.slot] = result.value;
-    // Not as arguments of one push(): of a large array there may be more than a call can have.
-    else for (const problem of problemsOf(input, raw, result.issues)) problems.push(problem);
-  };
   const result = input.validate(raw);
-  if (isPromise(result)) return result.then(take);
-  take(result);
+  return isPromise(result)
+    ? takeLater(input, raw, result, values)
+    : take(input, raw, result, values);
+}
+
+function take(
+  input: WireInput,
+  raw: unknown,
+  result: StandardSchemaV1.Result<unknown>,
+  values: unknown[],
+): readonly Problem[] {
+  if (result.issues !== undefined) return problemsOf(input, raw, result.issues);
+  values[input.slot] = result.value;
+  return NO_PROBLEMS;
+}
+
+function takeLater(
+  input: WireInput,
+  raw: unknown,
+  result: Promise<StandardSchemaV1.Result<unknown>>,
+  values: unknown[],
+): Promise<readonly Problem[]> {
+  const taken = result.then((ready) => take(input, raw, ready, values));
+  // A later input may throw before anybody waits for this one.
+  taken.catch(() => undefined);
+  return taken;
 }
 
 const WORDS = { param: 'parameter', params: 'params', header: 'header', cookie: 'cookie' } as const;

@@ -108,6 +108,11 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
     return (this.#ownTasks ??= []);
   }
 
+  get hasTasks(): boolean {
+    if (!this.isNotification) return this.exchange.hasTasks;
+    return this.#ownTasks !== undefined && this.#ownTasks.length > 0;
+  }
+
   get openDependencies(): OpenDependencies {
     return (this.#openDependencies ??= new OpenDependencies(this.logger));
   }

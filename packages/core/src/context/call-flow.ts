@@ -6,16 +6,16 @@ import { instrumented } from './instrumentation.js';
 /** A call's way, or its refusal, with the instrumentation around it. */
 export function instrumentedCall<T>(
   call: CallContext,
-  run: () => MaybePromise<T>,
+  run: (call: CallContext) => MaybePromise<T>,
 ): MaybePromise<T> {
   const { exchange } = call;
   const { instrumentedRequest } = exchange;
   return instrumentedRequest === undefined
-    ? run()
+    ? run(call)
     : instrumented(
         exchange.logger,
         ({ call: hook }, inner) => hook?.(call, inner, instrumentedRequest),
-        run,
+        () => run(call),
       );
 }
 

@@ -23,25 +23,15 @@ export class HttpExchange implements ArgumentScope {
   sharedFailure: { readonly error: unknown } | undefined;
   /** Ends the exchange in place of any JSON-RPC answer. */
   httpError: HttpError | undefined;
-  /**
-   * The calls that stand in the answer, by their place in the batch, kept where a shared dependency
-   * may still replace it. An asynchronous request schema may start them in another order.
-   */
-  readonly answered: CallContext[] = [];
-  /** Calls with dependencies to close once the response has been sent. */
-  readonly toClose: CallContext[] = [];
-  /** The tasks of all its calls, in the order in which they were added. */
-  readonly taskQueue: QueuedTask[] = [];
   /** Whether any of its calls succeeded, and what the first failed one threw. */
   hasSucceeded = false;
   hasReportedSharedFailure = false;
   firstFailure: { readonly error: unknown } | undefined;
 
-  readonly params: undefined;
-  readonly interruption: undefined;
-  readonly jsonRpcContext: undefined;
-
   readonly #apiLogger: Logger;
+  #answered: CallContext[] | undefined;
+  #toClose: CallContext[] | undefined;
+  #taskQueue: QueuedTask[] | undefined;
   #notifications: Set<Promise<unknown>> | undefined;
   #pending: Set<Promise<unknown>> | undefined;
   #httpResponse: HttpResponse | undefined;
@@ -62,6 +52,46 @@ export class HttpExchange implements ArgumentScope {
     this.instrumentedRequest = instrumentedRequest;
   }
 
+  /** It is no call. */
+  get params(): undefined {
+    return undefined;
+  }
+
+  get interruption(): undefined {
+    return undefined;
+  }
+
+  get jsonRpcContext(): undefined {
+    return undefined;
+  }
+
+  /**
+   * The calls that stand in the answer, by their place in the batch, kept where a shared dependency
+   * may still replace it. An asynchronous request schema may start them in another order.
+   */
+  get answered(): CallContext[] {
+    return (this.#answered ??= []);
+  }
+
+  /** Calls with dependencies to close once the response has been sent. */
+  get toClose(): CallContext[] {
+    return (this.#toClose ??= []);
+  }
+
+  /** The tasks of all its calls, in the order in which they were added. */
+  get taskQueue(): QueuedTask[] {
+    return (this.#taskQueue ??= []);
+  }
+
+  /** Whether there is something to do once the response has been sent. */
+  get hasMoreToDo(): boolean {
+    return this.#toClose !== undefined || this.hasTasks || this.hasOpenDependencies;
+  }
+
+  get hasTasks(): boolean {
+    return this.#taskQueue !== undefined && this.#taskQueue.length > 0;
+  }
+
   /** Notifications that are still running. */
   get notifications(): Set<Promise<unknown>> {
     return (this.#notifications ??= new Set());
@@ -74,6 +104,11 @@ export class HttpExchange implements ArgumentScope {
 
   get hasPending(): boolean {
     return this.#pending !== undefined && this.#pending.size > 0;
+  }
+
+  /** A notification that ends by its timeout leaves its handler behind, so once is not enough. */
+  async whenNothingIsPending(): Promise<void> {
+    while (this.hasPending) await Promise.all(this.pending);
   }
 
   get logger(): Logger {

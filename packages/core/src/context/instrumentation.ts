@@ -7,7 +7,9 @@ import type { JsonRpcContext } from './json-rpc-context.js';
 
 /** An HTTP request to an entrypoint, as instrumentation sees it. */
 export interface InstrumentedRequest {
+  /** The HTTP request, with the framework's own under `native`. */
   readonly httpRequest: HttpRequest;
+  /** Where it came in. */
   readonly entrypoint: EntrypointInfo;
   /** Undefined until the body is parsed, and where it is no JSON. */
   readonly message: 'single' | 'batch' | undefined;
@@ -15,11 +17,13 @@ export interface InstrumentedRequest {
 
 /** An error that no client is told of. */
 export interface ErrorReport {
+  /** What was thrown, as it was. */
   readonly error: unknown;
   /** What the log says of it. */
   readonly message: string;
   /** Undefined where it belongs to the whole HTTP request, as a shared teardown does. */
   readonly context: JsonRpcContext | undefined;
+  /** The HTTP request that it belongs to. */
   readonly httpRequest: HttpRequest;
 }
 
@@ -46,9 +50,9 @@ export interface Instrumentation {
     | undefined;
   /**
    * Around a call, from before its middlewares to its encoded answer, without the time that it may
-   * have waited for its turn: once `run()` has ended,
-   * `context.rawResponse` is what is sent, unless a teardown of the whole batch fails before the
-   * response; a notification's is there too, but never sent. `run` neither throws nor rejects; what the call threw is on the context.
+   * have waited for its turn: once `run()` has ended, `context.rawResponse` is what is sent, unless a
+   * teardown of the whole batch fails before the response; a notification's is there too, but never
+   * sent. `run` neither throws nor rejects; what the call threw is on the context.
    */
   readonly call?:
     | ((

@@ -27,11 +27,15 @@ export interface JsonRpcContext<Request extends JsonRpcRequest = JsonRpcRequest>
   readonly exception: unknown;
   /** Whether `exception` is no typed error, so that the client is told of an internal error only. */
   readonly isUnhandledException: boolean;
+  /** The HTTP request, with the framework's own under `native`; the calls of a batch share it. */
   readonly httpRequest: HttpRequest;
+  /** Status, headers and cookies of the answer; the calls of a batch share it. */
   readonly httpResponse: HttpResponse;
   /** Undefined for an invalid request and for an unknown method. */
   readonly methodRoute: MethodRoute | undefined;
+  /** Where the call came in. */
   readonly entrypoint: EntrypointInfo;
+  /** Work for after the response. */
   readonly backgroundTasks: BackgroundTasks;
   /**
    * Fires when the client disconnects, when the call's time is over (its reason is then a

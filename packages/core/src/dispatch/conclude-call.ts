@@ -23,8 +23,9 @@ function settle(call: CallContext, text: AnswerText): AnswerText {
   const { exchange, exception } = call;
   if (!call.hasFailed) exchange.hasSucceeded = true;
   else exchange.firstFailure ??= { error: exception };
-  if (call.isUnhandledException) report(call);
   if (exception instanceof HttpError) endExchange(call, exception);
+  // The typed error of a notification is told to nobody else.
+  else if (call.isUnhandledException || (call.hasFailed && call.isNotification)) report(call);
   return call.isNotification || exception instanceof HttpError ? NO_ANSWER : text;
 }
 
@@ -55,7 +56,9 @@ function report(call: CallContext): void {
     if (call.exchange.hasReportedSharedFailure) return;
     call.exchange.hasReportedSharedFailure = true;
   }
-  reportUnhandled(call, call.exception, 'A JSON-RPC call failed');
+  const { exception: err } = call;
+  if (call.isUnhandledException) reportUnhandled(call, err, 'A JSON-RPC call failed');
+  else call.logger.warn({ err }, 'A notification failed');
 }
 
 function endExchange(call: CallContext, error: HttpError): void {

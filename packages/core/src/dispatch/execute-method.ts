@@ -1,8 +1,12 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { encodeResult } from '../protocol/encode-response.js';
-import { type Arguments, resolveArguments } from '../args/plan.js';
+import { recordOf } from '../args/argument-record.js';
+import { fillValues, type Plan } from '../args/plan.js';
+import { problemOfIssue } from '../args/problem-of-issue.js';
 import type { CallContext } from '../context/call-context.js';
-import { isPromise, type MaybePromise, whenDone } from '../flow/maybe-promise.js';
+import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
+import { limitProblems } from '../protocol/problem.js';
 import type { Dispatcher } from './dispatcher.js';
 import { reportUnhandled } from './report.js';
 
@@ -17,24 +21,39 @@ export function executeMethod(
 ): MaybePromise<unknown> {
   let returned: unknown;
   try {
-    const args = resolveArguments(method.plan.with(dispatcher.overrides), call);
-    returned = isPromise(args)
-      ? args.then((resolved) => callHandler(call, method, resolved))
-      : callHandler(call, method, args);
+    const plan = method.plan.with(dispatcher.overrides);
+    const values = new Array<unknown>(plan.size);
+    const filled = fillValues(plan, call, values);
+    returned = isPromise(filled)
+      ? callHandlerLater(call, method, plan, values, filled)
+      : callHandler(call, method, plan, values);
   } catch (error) {
     return abandon(call, error);
   }
-  if (!isPromise(returned)) return complete(call, method, returned);
-  // A thenable, as a query builder is one, is made a promise first.
-  return Promise.resolve(returned).then(
-    (result) => complete(call, method, result),
-    (error: unknown) => abandon(call, error),
-  );
+  return isPromise(returned)
+    ? completeLater(call, method, returned)
+    : complete(call, method, returned);
 }
 
-function callHandler(call: CallContext, { handler }: CompiledMethod, args: Arguments): unknown {
+function callHandler(
+  call: CallContext,
+  { handler }: CompiledMethod,
+  plan: Plan,
+  values: readonly unknown[],
+): unknown {
   if (call.interruption !== undefined) throw call.interruption;
-  return handler(args);
+  return handler(recordOf(plan.args, values));
+}
+
+async function callHandlerLater(
+  call: CallContext,
+  method: CompiledMethod,
+  plan: Plan,
+  values: readonly unknown[],
+  filled: Promise<void>,
+): Promise<unknown> {
+  await filled;
+  return callHandler(call, method, plan, values);
 }
 
 /** What the handler returned becomes the result. */
@@ -44,28 +63,56 @@ function complete(
   returned: unknown,
 ): MaybePromise<unknown> {
   try {
-    const result = checkResult(call, method, returned);
-    return isPromise(result)
-      ? result.then(
-          (value) => closeBeforeResponse(call, value),
-          (error: unknown) => abandon(call, error),
-        )
-      : closeBeforeResponse(call, result);
+    if (call.interruption !== undefined) throw call.interruption;
+    const { validateResult } = method;
+    if (validateResult === undefined) return closeBeforeResponse(call, returned);
+    const validated = validateResult(returned);
+    return isPromise(validated)
+      ? closeLater(call, method, validated)
+      : closeBeforeResponse(call, resultOf(method, validated));
   } catch (error) {
     return abandon(call, error);
   }
 }
 
-function checkResult(call: CallContext, method: CompiledMethod, result: unknown): unknown {
-  if (call.interruption !== undefined) throw call.interruption;
-  if (method.validateResult === undefined) return result;
-  return whenDone(method.validateResult(result), (validated) => {
-    if (validated.issues === undefined) return validated.value;
-    throw new TypeError(
-      `The result of ${method.method.name} is not what its schema says: ` +
-        validated.issues.map(({ message }) => message).join('; '),
+function completeLater(
+  call: CallContext,
+  method: CompiledMethod,
+  returned: Promise<unknown>,
+): Promise<unknown> {
+  // A thenable, as a query builder is one, is made a promise first.
+  return Promise.resolve(returned).then(
+    (result) => complete(call, method, result),
+    (error: unknown) => abandon(call, error),
+  );
+}
+
+/** @throws TypeError where the schema refuses the result, of which it says nothing: logs are read */
+function resultOf(
+  { method }: CompiledMethod,
+  validated: StandardSchemaV1.Result<unknown>,
+): unknown {
+  if (validated.issues === undefined) return validated.value;
+  const vendor = method.result?.['~standard'].vendor ?? '';
+  const problems = limitProblems(
+    validated.issues.map((issue) => problemOfIssue([], issue, vendor)),
+  ).map(({ loc, msg }) => (loc.length === 0 ? msg : `${loc.join('.')}: ${msg}`));
+  throw new TypeError(
+    `The result of ${method.name} is not what its schema says: ${problems.join('; ')}`,
+  );
+}
+
+function closeLater(
+  call: CallContext,
+  method: CompiledMethod,
+  validated: Promise<StandardSchemaV1.Result<unknown>>,
+): Promise<unknown> {
+  return validated
+    .then((result) => resultOf(method, result))
+    .then(
+      (value) => closeBeforeResponse(call, value),
+      (error: unknown) => abandon(call, error),
     );
-  });
 }
 
 /**
@@ -73,15 +120,18 @@ function checkResult(call: CallContext, method: CompiledMethod, result: unknown)
  * result is encoded once for the trial.
  */
 function closeBeforeResponse(call: CallContext, result: unknown): MaybePromise<unknown> {
-  if (!call.hasOpenDependencies) return result;
-  return encodeAndClose(call, result).catch((error: unknown) => abandon(call, error));
+  return call.hasOpenDependencies ? encodeAndClose(call, result) : result;
 }
 
 async function encodeAndClose(call: CallContext, result: unknown): Promise<unknown> {
-  encodeResult(call.id, result);
-  if (call.interruption !== undefined) throw call.interruption;
-  await call.openDependencies.closeBeforeResponse();
-  return result;
+  try {
+    encodeResult(call.id, result);
+    if (call.interruption !== undefined) throw call.interruption;
+    await call.openDependencies.closeBeforeResponse();
+    return result;
+  } catch (error) {
+    return abandon(call, error);
+  }
 }
 
 /** Closes what is open after a failure; a teardown may put another error in its place. */

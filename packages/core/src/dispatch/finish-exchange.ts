@@ -43,25 +43,27 @@ function replaceAnswers(exchange: HttpExchange, text: AnswerText, error: unknown
 
 function answerWith(dispatcher: Dispatcher, exchange: HttpExchange, text: AnswerText): HttpAnswer {
   const answer = sendable(httpAnswer(exchange, text), exchange);
-  if (!hasMoreToDo(exchange)) {
-    // They go on by themselves; only who has to wait for them asks.
-    return exchange.hasPending ? { ...answer, sent: () => allOf(exchange.pending) } : answer;
-  }
+  if (exchange.hasMoreToDo) return { ...answer, sent: endsLater(dispatcher, exchange) };
+  return exchange.hasPending ? { ...answer, sent: pendingOf(exchange) } : answer;
+}
+
+/** They go on by themselves; only who has to wait for them asks. */
+function pendingOf(exchange: HttpExchange): () => Promise<void> {
+  return () => exchange.whenNothingIsPending();
+}
+
+/** What the HTTP request has still to do once its response has been sent. */
+function endsLater({ running }: Dispatcher, exchange: HttpExchange): () => Promise<void> {
   let leave = (): void => undefined;
   const hasLeft = new Promise<void>((resolve) => {
     leave = resolve;
   });
   const ended = hasLeft.then(() => afterResponse(exchange));
-  dispatcher.running.work.track(ended);
-  const sent = (): Promise<void> => {
+  running.work.track(ended);
+  return () => {
     leave();
     return ended;
   };
-  return { ...answer, sent };
-}
-
-async function allOf(promises: Iterable<Promise<unknown>>): Promise<void> {
-  await Promise.all(promises);
 }
 
 function httpAnswer(exchange: HttpExchange, text: AnswerText): HttpAnswer {
@@ -76,22 +78,16 @@ function httpAnswer(exchange: HttpExchange, text: AnswerText): HttpAnswer {
   return { ...answer, status, headers: setHttpResponse.entries() };
 }
 
-function sendable(answer: HttpAnswer, { logger }: HttpExchange): HttpAnswer {
+function sendable(answer: HttpAnswer, exchange: HttpExchange): HttpAnswer {
   const { headers } = answer;
   if (headers === undefined) return answer;
   const refused = [...headers].find((header) => !isSendable(header));
   if (refused === undefined) return answer;
-  logger.error(
+  exchange.logger.error(
     { header: refused[0] },
     'The answer could not be sent: a header that HTTP cannot carry',
   );
   return detailAnswer(500, 'Internal Server Error');
-}
-
-function hasMoreToDo(exchange: HttpExchange): boolean {
-  return (
-    exchange.toClose.length > 0 || exchange.taskQueue.length > 0 || exchange.hasOpenDependencies
-  );
 }
 
 /** Teardowns first, as tasks may take long; shared ones wait for notifications, and tasks do not. */

@@ -98,8 +98,37 @@ describe('a result that JSON can not carry', () => {
   });
 });
 
+describe("a notification's failure, which nobody is told, is logged", () => {
+  const notify = async (method: string, params: object = {}): Promise<void> => {
+    const { status } = await postJson(api, { jsonrpc: '2.0', method, params });
+    expect(status).toBe(204);
+  };
+
+  test.each<[string, string, string | undefined]>([
+    ['that of a typed error', 'fail', 'Anything'],
+    ['that of parameters', 'add', 'InvalidParams'],
+    ['that of a name that is no method', 'nowhere', 'MethodNotFound'],
+  ])('%s', async (_, method, name) => {
+    v1.method('fail', {}, () => {
+      throw new Anything(1);
+    });
+    v1.method('add', { args: { a: v.number() } }, ({ a }) => a);
+    await notify(method);
+    expect(log).toMatchObject([
+      { level: 'warn', details: { err: { name } }, message: 'A notification failed' },
+    ]);
+  });
+
+  test('with its method, but not with what a client sent in place of one', async () => {
+    v1.method('add', { args: { a: v.number() } }, ({ a }) => a);
+    await notify('add');
+    await notify('nowhere');
+    expect(log.map(({ details }) => details['method'])).toEqual(['add', undefined]);
+  });
+});
+
 describe('a result that its schema refuses', () => {
-  test('fails its own call and is logged with the reason', async () => {
+  test('fails its own call and is logged with the reason, but without the value', async () => {
     v1.method('now', { result: v.number() }, () => 'text' as unknown as number);
     v1.method('later', { result: v.object({ a: v.number() }) }, async () => ({}) as { a: number });
     v1.method('good', { result: v.number() }, () => 1);
@@ -110,8 +139,8 @@ describe('a result that its schema refuses', () => {
     ]);
     expect(json).toMatchObject([{ error: internalError }, { error: internalError }, { result: 1 }]);
     expect(log.map(({ details }) => String(details.err))).toEqual([
-      expect.stringMatching(/result of now is not what its schema says: .*Expected number/),
-      expect.stringMatching(/result of later is not what its schema says: .*"a"/),
+      'TypeError: The result of now is not what its schema says: Invalid type: Expected number',
+      'TypeError: The result of later is not what its schema says: a: Invalid key: Expected "a"',
     ]);
   });
 

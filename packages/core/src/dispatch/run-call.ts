@@ -6,6 +6,7 @@ import type { CompiledMethod } from '../method/compiled-method.js';
 import { limitProblems } from '../protocol/problem.js';
 import type { AnswerText } from './answer-text.js';
 import { concludeCall } from './conclude-call.js';
+import type { Around } from '../middleware/fold-middlewares.js';
 import type { Dispatcher } from './dispatcher.js';
 import { executeMethod } from './execute-method.js';
 import { answerInTime, untilInterrupted } from './time-limit.js';
@@ -16,18 +17,28 @@ export function runCall(
   call: CallContext,
   method: CompiledMethod | undefined,
 ): MaybePromise<AnswerText> {
-  const { running } = dispatcher;
-  const timeout = (method ?? dispatcher).timeout;
+  const { timeout } = method ?? dispatcher;
   const startedAt = timeout === undefined ? 0 : performance.now();
   const done = inContext(call, throughMiddlewares, dispatcher, method);
   if (!isPromise(done)) return concludeCall(dispatcher, call);
+  const left = timeout === undefined ? undefined : timeout - (performance.now() - startedAt);
+  return concludeLater(dispatcher, call, done, left);
+}
+
+/** `left` are the milliseconds that a call with a time limit has still to end. */
+function concludeLater(
+  dispatcher: Dispatcher,
+  call: CallContext,
+  done: Promise<void>,
+  left: number | undefined,
+): Promise<AnswerText> {
+  const { running } = dispatcher;
   running.begin(call);
   const conclude = (): MaybePromise<AnswerText> => {
     running.end(call);
     return concludeCall(dispatcher, call);
   };
-  if (timeout === undefined) return done.then(conclude);
-  const left = timeout - (performance.now() - startedAt);
+  if (left === undefined) return done.then(conclude);
   return answerInTime(call, done, Math.max(left, 0), conclude);
 }
 
@@ -41,9 +52,19 @@ function throughMiddlewares(
   // stand around what is thrown.
   const reached = call.exchange.sharedFailure === undefined ? method : undefined;
   const { around } = reached ?? dispatcher;
-  if (around === undefined) return reach(call, dispatcher, reached);
+  return around === undefined
+    ? reach(call, dispatcher, reached)
+    : reachInside(around, call, dispatcher, reached);
+}
+
+function reachInside(
+  around: Around,
+  call: CallContext,
+  dispatcher: Dispatcher,
+  method: CompiledMethod | undefined,
+): Promise<void> {
   const core = (): MaybePromise<void> =>
-    whenDone(reach(call, dispatcher, reached), () => {
+    whenDone(reach(call, dispatcher, method), () => {
       if (call.hasFailed) throw call.exception;
     });
   return around(call, core).catch((error: unknown) => call.fail(error));
@@ -59,15 +80,20 @@ function reach(
   try {
     const result = executeMethod(dispatcher, call, method);
     if (!isPromise(result)) return call.succeed(result);
-    const awaited =
-      method.timeout === undefined ? result : untilInterrupted(dispatcher.running, call, result);
-    return awaited.then(
-      (value) => call.succeed(value),
-      (error: unknown) => call.fail(error),
+    return settleLater(
+      call,
+      method.timeout === undefined ? result : untilInterrupted(dispatcher.running, call, result),
     );
   } catch (error) {
     call.fail(error);
   }
+}
+
+function settleLater(call: CallContext, result: Promise<unknown>): Promise<void> {
+  return result.then(
+    (value) => call.succeed(value),
+    (error: unknown) => call.fail(error),
+  );
 }
 
 /** Why a call reaches no method. */

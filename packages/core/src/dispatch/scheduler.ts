@@ -1,6 +1,7 @@
 import { isPromise } from '../flow/maybe-promise.js';
 import { FairQueue, type LaneOptions } from './fair-queue.js';
 
+/** How many calls of an entrypoint run and wait, over all HTTP requests. */
 export interface SchedulerOptions {
   /** How many calls may run at once. Default: 100. */
   readonly concurrency?: number | undefined;
@@ -18,7 +19,9 @@ export interface Scheduler {
 
 /** The options with their defaults. */
 export interface ResolvedSchedulerOptions {
+  /** How many calls may run at once; it may be `Infinity`. */
   readonly concurrency: number;
+  /** How many calls may wait; it may be `Infinity`. */
   readonly maxPending: number;
 }
 
@@ -32,10 +35,14 @@ export function resolveSchedulerOptions(
 ): ResolvedSchedulerOptions {
   const { concurrency = 100, maxPending = 10_000 } = options;
   if (!(Number.isInteger(concurrency) && concurrency > 0) && concurrency !== Infinity) {
-    throw new RangeError(`${where}: concurrency must be a positive integer, not ${concurrency}`);
+    throw new RangeError(
+      `${where}: concurrency must be a positive integer or Infinity, not ${concurrency}`,
+    );
   }
   if (!(Number.isInteger(maxPending) && maxPending > 0) && maxPending !== Infinity) {
-    throw new RangeError(`${where}: maxPending must be a positive integer, not ${maxPending}`);
+    throw new RangeError(
+      `${where}: maxPending must be a positive integer or Infinity, not ${maxPending}`,
+    );
   }
   return { concurrency, maxPending };
 }

@@ -13,6 +13,7 @@ import {
   HttpError,
   JsonRpcRequest,
   MethodNotFound,
+  signal,
 } from '../index.js';
 
 class AuthError extends defineError({ code: 7000, message: 'Auth error' }) {}
@@ -91,7 +92,15 @@ describe("an entrypoint's dependencies", () => {
     ]);
     expect(codes(json)).toEqual([7000, 7000, 7000]);
     expect(events).toEqual([]);
-    expect(logger.entries).toEqual([]);
+  });
+
+  test('of notifications nobody is told, so it is logged once', async () => {
+    const user = dependency({}, (): string => {
+      throw new AuthError();
+    });
+    entrypoint([user]);
+    await post(api, '/rpc', [notification('ok'), request('ok'), notification('ok')]);
+    expect(logger.entries).toMatchObject([{ level: 'warn', message: 'A notification failed' }]);
   });
 
   test('an unhandled error of one is an internal error of every call, and logged once', async () => {
@@ -300,6 +309,26 @@ describe('their teardown', () => {
     sent();
     expect(events).toEqual(['opened']);
     work.open();
+    await api.close();
+    expect(events).toEqual(['opened', 'worked', 'rolled back: Request timed out']);
+  });
+
+  test('stays open for that of a notification, too', async () => {
+    const [work, aborted] = [gate(), gate()];
+    const v1 = entrypoint([session()]);
+    v1.method('slow', { args: { signal }, timeout: 5 }, async ({ signal: own }) => {
+      own.addEventListener('abort', () => aborted.open());
+      await work.promise;
+      events.push('worked');
+    });
+    const { answer } = await post(api, '/rpc', notification('slow'));
+    const settled = answer.sent?.();
+    await aborted.promise;
+    // Everything that its end could set off has its turn before.
+    await new Promise(setImmediate);
+    expect(events).toEqual(['opened']);
+    work.open();
+    await settled;
     await api.close();
     expect(events).toEqual(['opened', 'worked', 'rolled back: Request timed out']);
   });

@@ -1,9 +1,9 @@
 import type { DependencyOverrides } from '../args/dependency-overrides.js';
 import type { OverridablePlan } from '../args/overridable-plan.js';
-import { resolveShared } from '../args/plan.js';
+import { fillValues, type Plan } from '../args/plan.js';
 import type { HttpExchange } from '../context/http-exchange.js';
 import { HttpError } from '../errors/http-error.js';
-import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
+import { isPromise, type MaybePromise, whenDone } from '../flow/maybe-promise.js';
 
 /** Resolves what the entrypoint resolves once per HTTP request; a failure is left on the exchange. */
 export function resolveSharedDependencies(
@@ -26,6 +26,15 @@ export function resolveSharedDependencies(
   } catch (error) {
     return failed(error);
   }
+}
+
+/** The value of every dependency of the plan. */
+function resolveShared(plan: Plan, exchange: HttpExchange): MaybePromise<Map<object, unknown>> {
+  const values = new Array<unknown>(plan.size);
+  return whenDone(
+    fillValues(plan, exchange, values),
+    () => new Map(plan.steps.map(({ dependency, slot }) => [dependency, values[slot]])),
+  );
 }
 
 function fail(exchange: HttpExchange, error: unknown): void {
@@ -64,7 +73,7 @@ export async function closeSharedBeforeResponse(
 
 /** Closes what is left of them when the last call and notification has ended. */
 export async function closeSharedAfterResponse(exchange: HttpExchange): Promise<void> {
-  await Promise.all(exchange.pending);
+  await exchange.whenNothingIsPending();
   if (!exchange.hasOpenDependencies) return;
   const failure = failureOf(exchange);
   if (failure === undefined) return exchange.openDependencies.closeAfterResponse();

@@ -40,8 +40,9 @@ function schedule(
   if (scheduler instanceof CallScheduler && scheduler.hasRoom) {
     return scheduler.count(begin(dispatcher, call, method));
   }
-  if (scheduler.size >= maxPending) return instrumentedCall(call, () => refuse(call));
-  return handOver(dispatcher, call, method);
+  return scheduler.size >= maxPending
+    ? instrumentedCall(call, refuse)
+    : handOver(dispatcher, call, method);
 }
 
 function begin(
@@ -51,7 +52,15 @@ function begin(
 ): MaybePromise<AnswerText> {
   return call.exchange.instrumentedRequest === undefined
     ? runCall(dispatcher, call, method)
-    : instrumentedCall(call, () => runCall(dispatcher, call, method));
+    : beginInstrumented(dispatcher, call, method);
+}
+
+function beginInstrumented(
+  dispatcher: Dispatcher,
+  call: CallContext,
+  method: CompiledMethod | undefined,
+): MaybePromise<AnswerText> {
+  return instrumentedCall(call, () => runCall(dispatcher, call, method));
 }
 
 /** To a scheduler that lets the call wait, or is not ours. */
@@ -77,9 +86,7 @@ function handOver(
     const text = scheduler.add(run, { lane: call.exchange }) as MaybePromise<AnswerText>;
     if (!hasBegun) {
       whenItsTurn = inThisFlow(() =>
-        isInVain(dispatcher, call)
-          ? instrumentedCall(call, () => drop(call))
-          : begin(dispatcher, call, method),
+        isInVain(dispatcher, call) ? instrumentedCall(call, drop) : begin(dispatcher, call, method),
       );
     }
     // Our own scheduler fails only with its task, and a call never does.
@@ -151,7 +158,7 @@ function startNotification(
 }
 
 function hasMoreToDo(call: CallContext): boolean {
-  return call.hasOpenDependencies || call.taskQueue.length > 0;
+  return call.hasOpenDependencies || call.hasTasks;
 }
 
 /** It has no response, so its teardowns and tasks follow its body. */

@@ -212,7 +212,7 @@ describe('the time limit of a call', () => {
     expect(json).toMatchObject([{ error: TIMED_OUT }, { error: TIMED_OUT }]);
   });
 
-  test('ends a notification too, unanswered', async () => {
+  test('ends a notification too, unanswered but logged', async () => {
     const ended = gate<unknown>();
     v1.method('heed', { args: { signal } }, ({ signal: own }) => {
       return new Promise<void>((resolve) => {
@@ -223,9 +223,16 @@ describe('the time limit of a call', () => {
       });
     });
     expect((await post(api, '/rpc', notification('heed'))).status).toBe(204);
-    expect(await ended.promise).toBeInstanceOf(RequestTimeout);
+    const timeout = await ended.promise;
+    expect(timeout).toBeInstanceOf(RequestTimeout);
     await api.close();
-    expect(logger.entries).toEqual([]);
+    expect(logger.entries).toMatchObject([
+      {
+        level: 'warn',
+        details: { err: timeout, method: 'heed' },
+        message: 'A notification failed',
+      },
+    ]);
   });
 
   test('gives the place of the call back, so that others are not held up by it', async () => {

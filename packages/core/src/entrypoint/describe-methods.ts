@@ -10,9 +10,11 @@ import type { AnyEntrypoint } from './entrypoint-handler.js';
 
 /** Something that a caller sends for a method. */
 export interface InputDescription {
+  /** Where it is sent. */
   readonly in: 'param' | 'header' | 'cookie';
   /** Its name on the wire; a header's is in lower case. */
   readonly name: string;
+  /** Of what is sent. */
   readonly schema: StandardSchemaV1;
 }
 
@@ -25,6 +27,7 @@ export interface MethodDescription extends Pick<
   readonly tags: readonly string[];
   /** The entrypoint's first. */
   readonly errors: readonly ErrorClass[];
+  /** How `params` may be given. */
   readonly paramStructure: ParamStructure;
   /** The schema of the whole `params`, where `params()` takes it. */
   readonly params: StandardSchemaV1 | undefined;

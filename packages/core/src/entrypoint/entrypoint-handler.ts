@@ -17,7 +17,7 @@ import type { HttpAnswer } from '../exchange/http-answer.js';
 import type { HttpBody } from '../exchange/http-body.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 import type { Logger } from '../flow/logger.js';
-import { isPromise, type MaybePromise, whenDone } from '../flow/maybe-promise.js';
+import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import { CompiledMethod } from '../method/compiled-method.js';
 import type { Method } from '../method/method.js';
 import { foldMiddlewares } from '../middleware/fold-middlewares.js';
@@ -32,7 +32,7 @@ import {
   refuseRequest,
   shuttingDown,
 } from './refusals.js';
-import { envelopeReader, type ReadEnvelope } from './request-envelope.js';
+import { envelopeReader, isRead, type ReadEnvelope } from './request-envelope.js';
 
 /** What an api gives to each of its entrypoints. */
 export interface ApiServices {
@@ -80,7 +80,7 @@ export class EntrypointHandler {
   addBuiltIn(method: Method): void {
     if (this.#builtIns.has(method.name)) {
       throw new TypeError(
-        `entrypoint ${this.#entrypoint.path}: ${method.name} is answered already`,
+        `entrypoint ${this.#entrypoint.path}: ${method.name} is answered already; add it once`,
       );
     }
     const { middlewares, timeout } = this.#entrypoint.settings;
@@ -119,10 +119,16 @@ export class EntrypointHandler {
   #answer({ request, routeMethod, seen }: Arrival, message: Calls): MaybePromise<HttpAnswer> {
     const { logger, running } = this.#dispatcher;
     const exchange = new HttpExchange(request, this.#entrypoint, logger, seen);
-    const texts = this.#runCalls(exchange, message, routeMethod);
-    const answer = whenDone(texts, (text) => finishExchange(this.#dispatcher, exchange, text));
+    const text = this.#runCalls(exchange, message, routeMethod);
+    const answer = isPromise(text)
+      ? this.#finishLater(exchange, text)
+      : finishExchange(this.#dispatcher, exchange, text);
     if (isPromise(answer)) running.work.track(answer);
     return answer;
+  }
+
+  async #finishLater(exchange: HttpExchange, text: Promise<AnswerText>): Promise<HttpAnswer> {
+    return finishExchange(this.#dispatcher, exchange, await text);
   }
 
   #runCalls(
@@ -130,16 +136,37 @@ export class EntrypointHandler {
     message: Calls,
     routeMethod: string | undefined,
   ): MaybePromise<AnswerText> {
-    const start: StartItem = (of, item, index) => this.#start(of, item, index, routeMethod);
     const { overrides } = this.#dispatcher;
     const shared = resolveSharedDependencies(exchange, this.#entrypoint.sharedPlan, overrides);
-    return whenDone(shared, () => {
-      if (exchange.httpError !== undefined) return NO_ANSWER;
-      return message.kind === 'single'
-        ? start(exchange, message.item, 0)
-        : runBatch(exchange, message.items, start);
-    });
+    return isPromise(shared)
+      ? this.#startLater(shared, exchange, message, routeMethod)
+      : this.#startAll(exchange, message, routeMethod);
   }
+
+  async #startLater(
+    shared: Promise<void>,
+    exchange: HttpExchange,
+    message: Calls,
+    routeMethod: string | undefined,
+  ): Promise<AnswerText> {
+    await shared;
+    return this.#startAll(exchange, message, routeMethod);
+  }
+
+  #startAll(
+    exchange: HttpExchange,
+    message: Calls,
+    routeMethod: string | undefined,
+  ): MaybePromise<AnswerText> {
+    if (exchange.httpError !== undefined) return NO_ANSWER;
+    return message.kind === 'single'
+      ? this.#start(exchange, message.item, 0, routeMethod)
+      : runBatch(exchange, message.items, this.#startItem);
+  }
+
+  /** A method's own route takes no batch. */
+  readonly #startItem: StartItem = (exchange, item, index) =>
+    this.#start(exchange, item, index, undefined);
 
   #start(
     exchange: HttpExchange,
@@ -148,14 +175,23 @@ export class EntrypointHandler {
     routeMethod: string | undefined,
   ): MaybePromise<AnswerText> {
     const envelope = this.#readEnvelope(item, routeMethod);
-    if (isPromise(envelope)) {
-      return envelope.then((read) => {
-        const method = this.#methodOf(read, routeMethod);
-        return startCall(this.#dispatcher, exchange, item, index, read, method);
-      });
+    if (!isRead(envelope)) {
+      return this.#startWhenRead(envelope, exchange, item, index, routeMethod);
     }
     const method = this.#methodOf(envelope, routeMethod);
     return startCall(this.#dispatcher, exchange, item, index, envelope, method);
+  }
+
+  async #startWhenRead(
+    envelope: Promise<Envelope>,
+    exchange: HttpExchange,
+    item: unknown,
+    index: number,
+    routeMethod: string | undefined,
+  ): Promise<AnswerText> {
+    const read = await envelope;
+    const method = this.#methodOf(read, routeMethod);
+    return startCall(this.#dispatcher, exchange, item, index, read, method);
   }
 
   #methodOf(envelope: Envelope, routeMethod: string | undefined): CompiledMethod | undefined {

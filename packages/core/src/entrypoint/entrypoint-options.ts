@@ -10,10 +10,11 @@ import {
 } from '../dispatch/scheduler.js';
 import type { ErrorClass } from '../errors/error-class.js';
 import { uniqueCodes } from '../errors/unique-codes.js';
-import { checkTimeout } from '../method/check-options.js';
+import { checkMiddlewares, checkSchema, checkTimeout } from '../method/check-options.js';
 import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
 import type { JsonRpcRequest } from '../protocol/json-rpc-request.js';
 
+/** What an {@link Entrypoint} puts around its methods, and what it lets in. */
 export interface EntrypointOptions<
   Request extends JsonRpcRequest = JsonRpcRequest,
   Schema extends StandardSchemaV1 | undefined = StandardSchemaV1 | undefined,
@@ -34,6 +35,7 @@ export interface EntrypointOptions<
   readonly tags?: readonly string[] | undefined;
   /** Makes the scheduler; a `PQueue` is one as it stands. The default lets HTTP requests take turns. */
   readonly schedulerFactory?: SchedulerFactory | undefined;
+  /** How many calls run and wait. Default: 100 run, 10,000 wait. */
   readonly schedulerOptions?: SchedulerOptions | undefined;
   /** A larger batch is one InvalidRequest, and nothing of it runs. Default: 1000. */
   readonly maxBatchSize?: number | undefined;
@@ -50,17 +52,29 @@ export interface EntrypointOptions<
 
 /** An entrypoint's options with their defaults. */
 export interface EntrypointSettings {
+  /** What the documents list for every method. */
   readonly errors: readonly ErrorClass[];
+  /** Resolved once per HTTP request. */
   readonly dependencies: readonly Dependency[];
+  /** Resolved once per call. */
   readonly commonDependencies: readonly Dependency[];
+  /** Around every call, the first one outermost. */
   readonly middlewares: readonly JsonRpcMiddleware[];
+  /** The schema of the envelope; undefined where the four members of JSON-RPC are all. */
   readonly requestSchema: StandardSchemaV1 | undefined;
+  /** Put before each method's own. */
   readonly tags: readonly string[];
+  /** Called once, when the entrypoint is bound. */
   readonly schedulerFactory: SchedulerFactory;
+  /** What the factory is called with. */
   readonly schedulerOptions: ResolvedSchedulerOptions;
+  /** The most calls in one batch. */
   readonly maxBatchSize: number;
+  /** The most bytes of a body. */
   readonly maxBodyBytes: number;
+  /** Milliseconds per call; undefined where there is no limit. */
   readonly timeout: number | undefined;
+  /** How `params` may be given where the method does not say. */
   readonly paramStructure: ParamStructure;
 }
 
@@ -73,6 +87,8 @@ export function resolveEntrypointOptions<Request extends JsonRpcRequest>(
   checkPositive(`${where}: maxBatchSize`, maxBatchSize);
   checkPositive(`${where}: maxBodyBytes`, maxBodyBytes);
   checkTimeout(where, timeout);
+  checkMiddlewares(where, options.middlewares ?? []);
+  checkSchema(where, 'requestSchema', options.requestSchema);
   return {
     errors: uniqueCodes(where, options.errors ?? defaultErrors),
     dependencies: options.dependencies ?? [],

@@ -82,9 +82,18 @@ describe('an entrypoint', () => {
     [{ maxBatchSize: 1.5 }, 'maxBatchSize must be a positive integer, not 1.5'],
     [{ maxBodyBytes: -1 }, 'maxBodyBytes must be a positive integer, not -1'],
     [{ maxBodyBytes: Number.NaN }, 'maxBodyBytes must be a positive integer, not NaN'],
-    [{ timeout: 0 }, 'timeout must be from 1 to 2147483647 milliseconds, not 0'],
-    [{ schedulerOptions: { concurrency: 0 } }, 'concurrency must be a positive integer, not 0'],
-    [{ schedulerOptions: { maxPending: 0.5 } }, 'maxPending must be a positive integer, not 0.5'],
+    [
+      { timeout: 0 },
+      'timeout must be from 1 to 2147483647 milliseconds, not 0; leave it out for no limit',
+    ],
+    [
+      { schedulerOptions: { concurrency: 0 } },
+      'concurrency must be a positive integer or Infinity, not 0',
+    ],
+    [
+      { schedulerOptions: { maxPending: 0.5 } },
+      'maxPending must be a positive integer or Infinity, not 0.5',
+    ],
   ])('can not have the options %j', (options, problem) => {
     expect(() => new Entrypoint('/rpc', options)).toThrow(
       new RangeError(`entrypoint /rpc: ${problem}`),
@@ -96,7 +105,7 @@ describe('an entrypoint', () => {
     (option) => {
       const options = { [option]: [() => 1] } as unknown as EntrypointOptions;
       expect(() => new Entrypoint('/rpc', options)).toThrow(
-        'entrypoint /rpc: dependencies[0] is no dependency; write dependency({ … }, function)',
+        `entrypoint /rpc: ${option}[0] is no dependency; write dependency({ … }, function)`,
       );
     },
   );

@@ -55,7 +55,9 @@ export class Entrypoint<
     InternalError,
   ];
 
+  /** The URL path, without a trailing slash. */
   readonly path: string;
+  /** Its name in the documents. */
   readonly name: string;
   /** The options with their defaults. */
   readonly settings: EntrypointSettings;
@@ -63,6 +65,8 @@ export class Entrypoint<
   readonly #sharedPlan: OverridablePlan | undefined;
 
   /**
+   * One URL path with its methods.
+   *
    * @param path absolute, as `/api/v1/jsonrpc`; a trailing slash is the same path
    * @throws TypeError or RangeError where an option can't be used; the message names it
    */
@@ -70,8 +74,8 @@ export class Entrypoint<
     this.path = checkPath(path);
     this.name = options.name ?? 'entrypoint';
     this.settings = resolveEntrypointOptions(this.#where, Entrypoint.defaultErrors, options);
-    checkDependencies(this.#where, this.settings.dependencies);
-    checkDependencies(this.#where, this.settings.commonDependencies);
+    checkDependencies(this.#where, 'dependencies', this.settings.dependencies);
+    checkDependencies(this.#where, 'commonDependencies', this.settings.commonDependencies);
     this.#sharedPlan = this.#planShared();
   }
 
@@ -123,7 +127,10 @@ export class Entrypoint<
     const values =
       Symbol.iterator in methods ? [...methods] : Object.values(methods).filter(isMethod);
     if (values.length === 0) {
-      throw new TypeError(`${this.#where}: addMethods() was given no method`);
+      throw new TypeError(
+        `${this.#where}: addMethods() was given no method; give it what defineMethod() makes, or a ` +
+          `module that exports such`,
+      );
     }
     for (const method of values) this.#register(method);
     return this;

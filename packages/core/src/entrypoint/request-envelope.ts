@@ -11,6 +11,11 @@ export type ReadEnvelope = (
   routeMethod: string | undefined,
 ) => MaybePromise<Envelope>;
 
+/** Whether it is there, and no promise of it. */
+export function isRead(envelope: MaybePromise<Envelope>): envelope is Envelope {
+  return 'kind' in envelope;
+}
+
 /** By hand in the default case, and by the entrypoint's own schema where it has one. */
 export function envelopeReader(schema: StandardSchemaV1 | undefined): ReadEnvelope {
   return schema === undefined

@@ -9,27 +9,38 @@ import { validateData } from './validate-data.js';
  * answer. Make a class of your own with {@link defineError}.
  */
 export abstract class BaseError<Code extends number = number, Data = unknown> extends Error {
+  /** The wire's `error.code`, unique on an entrypoint. */
   static readonly code: number;
+  /** The wire's `error.message`. */
   static readonly message: string;
+  /** Schema of `error.data`. */
   static readonly dataModel: StandardSchemaV1 | undefined;
+  /** Schema of the entries in `error.data.errors`. */
   static readonly errorModel: StandardSchemaV1 | undefined;
+  /** Whether the documents make `error.data` required. */
   static readonly dataRequired: boolean = false;
+  /** Whether the documents make `error.data.errors` required. */
   static readonly errorsRequired: boolean = false;
 
   /** The wire's `error.data`, as the class's `dataModel` and `errorModel` gave it. */
   readonly data: Data;
 
-  /** @throws TypeError where `data` is refused by the class's `dataModel` or `errorModel`. */
+  /**
+   * Takes the error's data, and standard `ErrorOptions` for a `cause`, which never reaches the wire.
+   *
+   * @throws TypeError where `data` is refused by the class's `dataModel` or `errorModel`
+   */
   constructor(data?: unknown, options?: ErrorOptions) {
     super(undefined, options);
-    const { message, name } = this.#description;
-    this.message = message;
-    this.name = name;
-    this.data = validateData(this.#description, data) as Data;
+    const description = descriptionOf(this);
+    this.message = description.message;
+    this.name = description.name;
+    this.data = validateData(description, data) as Data;
   }
 
+  /** The wire's `error.code`: that of the class. */
   get code(): Code {
-    return this.#description.code as Code;
+    return descriptionOf(this).code as Code;
   }
 
   /** The whole error response, for a call with this `id`. */
@@ -38,8 +49,9 @@ export abstract class BaseError<Code extends number = number, Data = unknown> ex
     if (this.data !== undefined) error.data = this.data;
     return { jsonrpc: '2.0', id, error };
   }
+}
 
-  get #description(): ErrorDescription & { readonly name: string } {
-    return this.constructor as typeof BaseError;
-  }
+/** No private member: a class of another copy of this module may have made the object. */
+function descriptionOf(error: BaseError): ErrorDescription & { readonly name: string } {
+  return error.constructor as typeof BaseError;
 }

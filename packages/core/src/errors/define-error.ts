@@ -4,6 +4,7 @@ import type { ErrorDescription } from './error-class.js';
 
 type Schema = StandardSchemaV1 | undefined;
 
+/** What {@link defineError} makes a class of. */
 export interface ErrorDefinition<
   Code extends number,
   Data extends Schema = undefined,
@@ -11,6 +12,7 @@ export interface ErrorDefinition<
 > {
   /** Unique on its entrypoint; 5000 to 9999 is the suggested range of an application. */
   code: Code;
+  /** The wire's `error.message`: a short fixed sentence. */
   message: string;
   /** Schema of `error.data`; it must be a synchronous one. */
   data?: Data;

@@ -19,6 +19,7 @@ export interface ErrorDescription<Code extends number = number> {
 
 /** Any class of typed errors, as `errors: […]` of an entrypoint or method takes them. */
 export interface ErrorClass extends ErrorDescription {
+  /** The class's own name, for the documents and for messages. */
   readonly name: string;
   new (...args: never): BaseError;
 }

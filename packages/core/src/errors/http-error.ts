@@ -9,14 +9,21 @@
  * In a notification, which nobody answers, it is logged only.
  */
 export class HttpError extends Error {
+  /** For logs. */
   override readonly name = 'HttpError';
+  /** The status of the answer. */
   readonly status: number;
+  /** The body is `{ detail }`. */
   readonly detail: unknown;
+  /** Sent with the answer, in place of those that the calls have set. */
   readonly headers: Readonly<Record<string, string>>;
 
   /**
+   * Ends the whole HTTP exchange with this status and `{ detail }`, wherever in a call it is thrown.
+   *
    * @param status 400 to 599
    * @param detail any JSON value
+   * @param headers of the answer, in place of those that the calls have set
    * @throws RangeError where the status is none of an HTTP error, TypeError where JSON can't carry
    *   the detail
    */

@@ -5,6 +5,7 @@ import { type DefinedErrorClass, defineError } from './define-error.js';
 
 /** `error.data` of {@link InvalidRequest} and {@link InvalidParams}: one entry per problem. */
 export interface ProblemsData {
+  /** All problems of the call at once; of very many the first thousand. */
   readonly errors?: readonly Problem[] | undefined;
 }
 
@@ -26,7 +27,7 @@ const ParseErrorBase: Plain<-32700> = defineError({
   code: ErrorCode.ParseError,
   message: 'Parse error',
 });
-/** The body is not JSON. */
+/** -32700, Parse error: the body is not JSON (JSON-RPC 2.0, section 5.1). */
 export class ParseError extends ParseErrorBase {}
 
 const InvalidRequestBase: WithProblems<-32600> = defineError({
@@ -34,14 +35,14 @@ const InvalidRequestBase: WithProblems<-32600> = defineError({
   message: 'Invalid Request',
   errors: ProblemModel,
 });
-/** Not a valid request object, or a batch or body over its limit. */
+/** -32600, Invalid Request: not a valid request object, or a batch or body over its limit. */
 export class InvalidRequest extends InvalidRequestBase {}
 
 const MethodNotFoundBase: Plain<-32601> = defineError({
   code: ErrorCode.MethodNotFound,
   message: 'Method not found',
 });
-/** No such method on this entrypoint. */
+/** -32601, Method not found: no such method on this entrypoint. */
 export class MethodNotFound extends MethodNotFoundBase {}
 
 const InvalidParamsBase: WithProblems<-32602> = defineError({
@@ -50,8 +51,8 @@ const InvalidParamsBase: WithProblems<-32602> = defineError({
   errors: ProblemModel,
 });
 /**
- * A parameter, header or cookie failed its validation. An application may throw it for what no
- * schema can say:
+ * -32602, Invalid params: a parameter, header or cookie failed its validation. An application may
+ * throw it for what no schema can say:
  *
  * ```ts
  * throw new InvalidParams({ errors: [{ loc: ['to'], msg: 'No such account', type: 'unknown' }] });
@@ -63,19 +64,19 @@ const InternalErrorBase: Plain<-32603> = defineError({
   code: ErrorCode.InternalError,
   message: 'Internal error',
 });
-/** What a client sees of anything thrown that is no typed error. */
+/** -32603, Internal error: what a client sees of anything thrown that is no typed error. */
 export class InternalError extends InternalErrorBase {}
 
 const RequestTimeoutBase: Plain<-32002> = defineError({
   code: ErrorCode.RequestTimeout,
   message: 'Request timed out',
 });
-/** The call ran past its time limit. */
+/** -32002, Request timed out: the call ran past its time limit. */
 export class RequestTimeout extends RequestTimeoutBase {}
 
 const LimitExceededBase: Plain<-32005> = defineError({
   code: ErrorCode.LimitExceeded,
   message: 'Limit exceeded',
 });
-/** Too many calls are waiting on the entrypoint. */
+/** -32005, Limit exceeded: too many calls are waiting on the entrypoint. */
 export class LimitExceeded extends LimitExceededBase {}

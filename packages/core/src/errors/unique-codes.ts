@@ -3,14 +3,16 @@ import type { ErrorClass } from './error-class.js';
 /**
  * The error classes of one place, each once.
  *
- * @throws TypeError where two classes have one code, since a client could not tell them apart.
+ * @throws TypeError where two classes have one code, since a client could not tell them apart, and
+ *   where there is something else among them
  */
 export function uniqueCodes(
   where: string,
   ...lists: (readonly ErrorClass[])[]
 ): readonly ErrorClass[] {
   const byCode = new Map<number, ErrorClass>();
-  for (const errorClass of lists.flat()) {
+  for (const [index, errorClass] of lists.flat().entries()) {
+    checkClass(where, index, errorClass);
     const other = byCode.get(errorClass.code) ?? errorClass;
     if (other !== errorClass) {
       throw new TypeError(
@@ -21,4 +23,14 @@ export function uniqueCodes(
     byCode.set(errorClass.code, errorClass);
   }
   return [...byCode.values()];
+}
+
+/** Callers without types may hand in anything, an instance as well. */
+function checkClass(where: string, index: number, entry: unknown): void {
+  if (typeof entry === 'function' && Number.isSafeInteger((entry as Partial<ErrorClass>).code))
+    return;
+  throw new TypeError(
+    `${where}: errors[${index}] is no class of typed errors; write class NotEnoughMoney extends ` +
+      `defineError({ code: 6001, message: 'Not enough money' }) {}`,
+  );
 }

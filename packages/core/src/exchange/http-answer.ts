@@ -1,5 +1,6 @@
 /** What an adapter has to send. */
 export interface HttpAnswer {
+  /** The HTTP status. */
   readonly status: number;
   /** Undefined where there is nothing to send, as for 204. */
   readonly body: string | Uint8Array | undefined;

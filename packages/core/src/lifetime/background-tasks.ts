@@ -1,6 +1,7 @@
 import type { Logger } from '../flow/logger.js';
 import type { MaybePromise } from '../flow/maybe-promise.js';
 
+/** Work for after the response. What it gives is awaited, and not looked at. */
 export type BackgroundTask = () => MaybePromise<unknown>;
 
 /**
@@ -22,6 +23,7 @@ export class BackgroundTasks {
     this.#logger = logger;
   }
 
+  /** Puts a task at the end. One that a task adds runs too. */
   add(task: BackgroundTask): void {
     this.#queue.push(() => this.#around(() => this.#run(task)));
   }

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { PlanOptions } from '../args/compile-plan.js';
 import { OverridablePlan } from '../args/overridable-plan.js';
-import type { Arguments } from '../args/plan.js';
+import type { Arguments } from '../args/argument-record.js';
 import { type Around, foldMiddlewares } from '../middleware/fold-middlewares.js';
 import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
 import type { Method } from './method.js';

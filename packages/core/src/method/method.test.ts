@@ -2,12 +2,15 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { call, serve } from '../../test/call.js';
 import {
+  cookie,
   defineError,
   defineMethod,
   dependency,
   Entrypoint,
   header,
+  HttpError,
   jsonRpcContext,
+  MethodNotFound,
   params,
 } from '../index.js';
 
@@ -106,7 +109,8 @@ describe('methods that are split over files', () => {
     'where there is none among them, %j, that is refused',
     (methods) => {
       expect(refusal(() => new Entrypoint('/rpc').addMethods(methods))).toBe(
-        'entrypoint /rpc: addMethods() was given no method',
+        'entrypoint /rpc: addMethods() was given no method; give it what defineMethod() makes, or a ' +
+          'module that exports such',
       );
     },
   );
@@ -137,11 +141,16 @@ describe('refused when it is declared, with the method, the argument, and what t
       () => defineMethod('rpc.', {}, handler),
       'method rpc.: names that begin with "rpc." are reserved; choose another',
     ],
-    ['an empty name', () => v1.method('', {}, handler), 'A method needs a name that is not empty'],
+    [
+      'an empty name',
+      () => v1.method('', {}, handler),
+      'A method needs a name that is not empty; write what callers send, as "withdraw"',
+    ],
     [
       'no handler',
-      () => v1.method('pay', {}, undefined as never),
-      'method pay: the third argument must be the handler function',
+      () => v1.method('pay', handler as never, undefined as never),
+      'method pay: the third argument must be the handler function; write {} as the second where ' +
+        'there are no options',
     ],
     [
       'params() beside a parameter',
@@ -199,10 +208,39 @@ describe('refused when it is declared, with the method, the argument, and what t
       () => v1.method('pay', { dependencies: [user, (() => 1) as never] }, handler),
       'method pay: dependencies[1] is no dependency; write dependency({ … }, function)',
     ],
+    [
+      'what is no middleware',
+      () => v1.method('pay', { middlewares: [undefined as never] }, handler),
+      'method pay: middlewares[0] is no function; write async (ctx, next) => { … }',
+    ],
+    [
+      'a result that is no schema',
+      () => v1.method('pay', { result: {} as never }, handler as never),
+      'method pay: result is no schema; write one of a library with Standard Schema, as v.string()',
+    ],
+    ...[new Error('x'), HttpError, undefined].map((entry): [string, () => unknown, string] => [
+      'what is no class of typed errors',
+      () => v1.method('pay', { errors: [MethodNotFound, entry as never] }, handler),
+      'method pay: errors[1] is no class of typed errors; write class NotEnoughMoney extends ' +
+        "defineError({ code: 6001, message: 'Not enough money' }) {}",
+    ]),
+    ...[params, header, cookie].map((source): [string, () => unknown, string] => [
+      `${source.name}() without a schema`,
+      () => v1.method('pay', { args: { user: source(undefined as never) } }, handler),
+      `method pay: the argument "user" is ${source.name}() without a schema; write ` +
+        `${source.name}(v.string()), or any other Standard Schema`,
+    ]),
+    [
+      'a dependency without a function',
+      () => dependency(handler as never, undefined as never),
+      'dependency(): the second argument must be the function that makes its value; write {} as ' +
+        'the first where it takes nothing',
+    ],
     ...[0, -1, Number.NaN, Infinity, 2 ** 31].map((timeout): [string, () => unknown, string] => [
       `the timeout ${timeout}`,
       () => v1.method('pay', { timeout }, handler),
-      `method pay: timeout must be from 1 to 2147483647 milliseconds, not ${timeout}`,
+      `method pay: timeout must be from 1 to 2147483647 milliseconds, not ${timeout}; leave it out for ` +
+        'no limit',
     ]),
   ])('%s', (_, declare, message) => {
     expect(refusal(declare)).toBe(message);
@@ -215,7 +253,8 @@ describe('refused when it is declared, with the method, the argument, and what t
     const second = dependency({ first }, function second() {});
     Object.assign(needs, { second });
     expect(refusal(() => v1.method('pay', { args: { first } }, handler))).toBe(
-      'method pay: dependencies need each other in a cycle: first -> second -> first',
+      'method pay: dependencies need each other in a cycle: first -> second -> first; ' +
+        'move what both need to a third',
     );
   });
 });

@@ -7,18 +7,23 @@ import type { ErrorClass } from '../errors/error-class.js';
 import { uniqueCodes } from '../errors/unique-codes.js';
 import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
 import type { ApiServer } from './api-server.js';
-import { checkDependencies, checkTimeout } from './check-options.js';
+import { checkDependencies, checkMiddlewares, checkSchema, checkTimeout } from './check-options.js';
 
 /** An example call, for the documents. */
 export interface MethodExample {
+  /** A short name of it. */
   readonly name?: string | undefined;
+  /** A line of what it shows. */
   readonly summary?: string | undefined;
+  /** More of it; Markdown. */
   readonly description?: string | undefined;
   /** By name; what a client would send. */
   readonly params?: Readonly<Record<string, unknown>> | undefined;
+  /** What the server would answer. */
   readonly result?: unknown;
 }
 
+/** What a method takes, gives and may answer with, and what the documents say of it. */
 export interface MethodOptions<
   Sources extends ArgumentSources,
   Result extends StandardSchemaV1 | undefined,
@@ -34,10 +39,15 @@ export interface MethodOptions<
   readonly middlewares?: readonly JsonRpcMiddleware[] | undefined;
   /** Run for their effect, before the arguments'. */
   readonly dependencies?: readonly Dependency[] | undefined;
+  /** A line for the documents. */
   readonly summary?: string | undefined;
+  /** For the documents, which take Markdown. */
   readonly description?: string | undefined;
+  /** For the documents, after those of its entrypoint. */
   readonly tags?: readonly string[] | undefined;
+  /** For the documents. Default: false. */
   readonly deprecated?: boolean | undefined;
+  /** For the documents, and for the page to try it out. */
   readonly examples?: readonly MethodExample[] | undefined;
   /** For the documents: where this method is served, in place of the api's own servers. */
   readonly servers?: readonly ApiServer[] | undefined;
@@ -49,9 +59,13 @@ export interface MethodOptions<
 
 /** What a method looks like from outside, for the compiler: the typed client reads it. */
 export interface MethodSignature {
+  /** The wire's `method`, as a literal type. */
   readonly name: string;
+  /** What a caller sends. */
   readonly params: unknown;
+  /** What a caller gets. */
   readonly result: unknown;
+  /** The union of the errors that the method declares. */
   readonly error: unknown;
 }
 
@@ -60,13 +74,19 @@ export interface Method<
   out Signature extends MethodSignature = MethodSignature,
   out HandlerFunction = unknown,
 > extends MethodRoute {
+  /** The wire's `method`. */
   readonly name: Signature['name'];
   /** The handler itself, to be called directly in a unit test. */
   readonly handler: HandlerFunction;
+  /** Where the handler's arguments come from. */
   readonly args: ArgumentSources;
+  /** Run for their effect, before the arguments'. */
   readonly dependencies: readonly Dependency[];
+  /** Inside of the entrypoint's. */
   readonly middlewares: readonly JsonRpcMiddleware[];
+  /** For the documents. */
   readonly examples: readonly MethodExample[];
+  /** For the documents: where it is served, in place of the api's own servers. */
   readonly servers: readonly ApiServer[];
   /** Types only; never there at run time. */
   readonly '~types'?: Signature | undefined;
@@ -101,10 +121,13 @@ export type WireResult<Result, Returned> = Result extends StandardSchemaV1
 /** Without `readonly`, which inferring literals brings along. */
 type Mutable<T> = T extends object ? { -readonly [Key in keyof T]: Mutable<T[Key]> } : T;
 
-export type Handler<Sources, Returned> = (
+/** A method's function: one record of its arguments, and the result or a promise of it. */
+export type Handler<Sources, Returned> = ((
   args: ArgumentValues<Sources>,
-) => Returned | Promise<Returned>;
+) => Returned | Promise<Returned>) &
+  Shown;
 
+/** What `method()` gives: the method, and for the compiler what it takes, gives and fails with. */
 export type DeclaredMethod<Name extends string, Sources, Result, Errors, Returned> = Method<
   {
     readonly name: Name;
@@ -112,8 +135,12 @@ export type DeclaredMethod<Name extends string, Sources, Result, Errors, Returne
     readonly result: WireResult<Result, Returned>;
     readonly error: Errors extends readonly (infer Class)[] ? ErrorOf<Class> : never;
   },
-  Handler<Sources, Returned>
->;
+  (args: ArgumentValues<Sources>) => Returned | Promise<Returned>
+> &
+  Shown;
+
+/** Has editors show what a type says, and not its name with the schemas that it is made of. */
+type Shown = {};
 
 type ErrorOf<Class> = Class extends new (...args: never) => infer Instance ? Instance : never;
 
@@ -142,15 +169,24 @@ export function defineMethod<
   handler: Handler<Sources, Returned>,
 ): DeclaredMethod<Name, Sources, Result, Errors, Returned> {
   const where = `method ${name}`;
-  if (name === '') throw new TypeError('A method needs a name that is not empty');
+  if (name === '') {
+    throw new TypeError(
+      'A method needs a name that is not empty; write what callers send, as "withdraw"',
+    );
+  }
   if (name.startsWith('rpc.')) {
     throw new TypeError(`${where}: names that begin with "rpc." are reserved; choose another`);
   }
   if (typeof handler !== 'function') {
-    throw new TypeError(`${where}: the third argument must be the handler function`);
+    throw new TypeError(
+      `${where}: the third argument must be the handler function; write {} as the second where ` +
+        `there are no options`,
+    );
   }
   checkSources(where, options.args ?? {});
-  checkDependencies(where, options.dependencies ?? []);
+  checkDependencies(where, 'dependencies', options.dependencies ?? []);
+  checkMiddlewares(where, options.middlewares ?? []);
+  checkSchema(where, 'result', options.result);
   checkTimeout(where, options.timeout);
   return {
     name,

@@ -60,9 +60,15 @@ function isEnvelopeMember(name: string): boolean {
   return name === 'jsonrpc' || name === 'id' || name === 'method' || name === 'params';
 }
 
-function hasOtherMembers(request: object): boolean {
-  for (const name in request) if (!isEnvelopeMember(name)) return true;
-  return false;
+/** Counts the members: to compare each name with the known ones is dearer. */
+function hasOtherMembers(request: Partial<Record<keyof JsonRpcRequest, unknown>>): boolean {
+  let known = 0;
+  if ('jsonrpc' in request) known += 1;
+  if ('id' in request) known += 1;
+  if ('method' in request) known += 1;
+  if ('params' in request) known += 1;
+  for (const _ in request) known -= 1;
+  return known < 0;
 }
 
 /** The slow path: names every problem at once. */

@@ -6,9 +6,13 @@ export type RequestParams = Readonly<Record<string, unknown>> | readonly unknown
 
 /** A valid request object (JSON-RPC 2.0, section 4). Without `id` it is a notification. */
 export interface JsonRpcRequest {
+  /** The version of the protocol. */
   readonly jsonrpc: '2.0';
+  /** Absent of a notification. */
   readonly id?: RequestId | undefined;
+  /** The name of the method. */
   readonly method: string;
+  /** By name, or by position where the method allows it. */
   readonly params?: RequestParams;
 }
 

@@ -5,9 +5,11 @@
 export interface Problem {
   /** The path: `['amount']`, `['items', 0, 'sku']`, `['<header>', 'auth-token']`. */
   readonly loc: readonly (string | number)[];
+  /** What is wrong, for people. */
   readonly msg: string;
   /** A short machine-readable word: `'missing'`, `'string'`, `'gt_value'`. */
   readonly type: string;
+  /** What the schema says of it, as `{ expected: '>=1' }`. */
   readonly ctx?: Readonly<Record<string, unknown>> | undefined;
 }
 

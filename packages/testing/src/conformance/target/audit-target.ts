@@ -3,7 +3,7 @@ import type { Conversation, RawPart } from './conversation.js';
 import type { SentRequest } from './sent-request.js';
 
 /** Any server that can be asked: each request is answered as over HTTP. */
-export type FetchFunction = (request: Request) => Promise<Response>;
+export type FetchFunction = (request: Request) => Response | Promise<Response>;
 
 /** What carries requests to the audited server. */
 export interface Transport {
