@@ -1,5 +1,5 @@
 import { serveBank } from '@jsonrpc-kit/example-bank';
-import { closeOnSignals } from './close-on-signals.js';
+import { closeOnSignals } from '@jsonrpc-kit/fastify';
 import { createApp } from './create-app.js';
 import { listen } from './listen.js';
 

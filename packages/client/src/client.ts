@@ -31,41 +31,64 @@ type MemberName<Methods, Key extends keyof Methods> = Key extends unknown
   ? Exclude<NameOf<Methods, Key>, ReservedName>
   : never;
 
-/** The methods as members, but for the names that an object has for itself. */
-type Members<Methods, Errors, As extends Kind> = {
-  readonly [Key in keyof Methods as MemberName<Methods, Key>]: Functions<
-    TypesOf<Methods[Key]>,
-    Errors
-  >[As];
+/** What is exported by its own name on the wire. */
+type SameNames<Methods> = {
+  [Key in keyof Methods]: Key extends MemberName<Methods, Key> ? Key : never;
+}[keyof Methods];
+
+/**
+ * The methods as members, but for the names that an object has for itself. Of what is exported by its
+ * own name an editor finds the declaration and its comment; mapping it `as` another one loses them.
+ */
+type Members<Methods, Errors, As extends Kind, Same extends keyof Methods = SameNames<Methods>> = {
+  readonly [Key in Same]: Made<Methods, Errors, As, Key>;
+} & {
+  readonly [Key in Exclude<keyof Methods, Same> as MemberName<Methods, Key>]: Made<
+    Methods,
+    Errors,
+    As,
+    Key
+  >;
 } & {
   /** Takes the method's name first, whatever it is: `$call('a.b', params)`. */
-  readonly $call: FunctionByName<{
-    readonly [Key in keyof Methods as NameOf<Methods, Key>]: Functions<
-      TypesOf<Methods[Key]>,
-      Errors
-    >[As];
-  }>;
+  readonly $call: CallByName<Methods, Errors, As>;
 };
+
+type Made<Methods, Errors, As extends Kind, Key extends keyof Methods> = Functions<
+  TypesOf<Methods[Key]>,
+  Errors
+>[As];
+
+type CallByName<Methods, Errors, As extends Kind> = FunctionByName<{
+  readonly [Key in keyof Methods as NameOf<Methods, Key>]: Made<Methods, Errors, As, Key>;
+}>;
 
 type FunctionByName<ByName> = <Name extends keyof ByName & string>(
   name: Name,
   ...args: ByName[Name] extends (...args: infer Args) => unknown ? Args : never
 ) => ByName[Name] extends (...args: never) => infer Made ? Made : never;
 
-interface Builder<Methods, Errors> {
+/** Makes the items of a batch: each method, and `$notify` for those without an answer. */
+export type BatchBuilder<Methods, Errors> = Members<Methods, Errors, 'item'> & {
   /** An item without an answer; its result is undefined. */
   readonly $notify: Members<Methods, Errors, 'itemNotification'>;
-}
+};
 
-interface Verbs<Methods, Errors> {
+/** What a client has beside its methods. */
+export interface ClientVerbs<Methods, Errors> {
   /** Notifications. The promise tells whether the server took them, not what became of them. */
   readonly $notify: Members<Methods, Errors, 'notification'>;
-  readonly $batch: Batch<Members<Methods, Errors, 'item'> & Builder<Methods, Errors>>;
+  /** Several calls as one JSON-RPC batch. */
+  readonly $batch: Batch<BatchBuilder<Methods, Errors>>;
 }
 
 /**
  * A client of these methods: a module's or a record's exports, or `RemoteMethods`. `Errors` are those
  * that the entrypoint declares for all of its methods.
+ *
+ * Each method is a function of its params and of {@link CallOptions}, by its name on the wire; one
+ * whose name an object has for itself, as `then` or `toString`, is called by `$call('then', params)`,
+ * which takes any name. {@link ClientVerbs} says what else there is.
  */
 export type Client<Methods = AnyMethods, Errors = never> = Members<Methods, Errors, 'call'> &
-  Verbs<Methods, Errors>;
+  ClientVerbs<Methods, Errors>;

@@ -31,6 +31,14 @@ test('an api is a plugin', async () => {
   expect((await app.inject(ping)).json()).toEqual(result('pong'));
 });
 
+test('without an api it says what to write', async () => {
+  // @ts-expect-error the options lack it
+  const registered = fastify().register(jsonRpc);
+  await expect(registered).rejects.toThrow(
+    new TypeError('jsonRpc: there is no api; write app.register(jsonRpc, { api })'),
+  );
+});
+
 test('it may have a prefix, in a plugin with a prefix', async () => {
   const app = fastify();
   app.register(

@@ -26,12 +26,16 @@ export interface JsonRpcOptions {
  * await app.register(jsonRpc, { api, prefix: '/bank' });
  * ```
  *
+ * @throws TypeError without an `api`
  * @throws RangeError where `closeTimeout` leaves nothing of Fastify's `pluginTimeout`
  */
 export async function jsonRpc(
   app: FastifyInstance,
   { api, closeTimeout }: JsonRpcOptions,
 ): Promise<void> {
+  if ((api as Api | undefined) === undefined) {
+    throw new TypeError('jsonRpc: there is no api; write app.register(jsonRpc, { api })');
+  }
   const responses = new OpenResponses();
   const logger = loggerOf(app);
   if (logger !== undefined) api.offerLogger(logger);

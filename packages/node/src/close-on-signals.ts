@@ -1,9 +1,11 @@
 import type { Api } from '@jsonrpc-kit/core/adapter';
+import { onSignals } from './on-signals.js';
 import { type ClosableServer, ServerConnections } from './server-connections.js';
 import { settledWithin } from './settled-within.js';
 
 export type { ClosableServer } from './server-connections.js';
 
+/** When {@link closeOnSignals} begins, how long it waits, and what it closes in the end. */
 export interface CloseOnSignalsOptions {
   /** Default: `['SIGTERM', 'SIGINT']`. With none of them only the returned function closes. */
   readonly signals?: readonly NodeJS.Signals[] | undefined;
@@ -62,24 +64,4 @@ async function closeAll(
   if (!(await settledWithin(closed, timeout))) connections.destroy();
   await closed;
   await onClosed?.();
-}
-
-function onSignals(
-  signals: readonly NodeJS.Signals[],
-  close: () => Promise<void>,
-  report: (error: unknown) => void,
-): () => void {
-  let hasCome = false;
-  const onSignal = (): void => {
-    if (hasCome) process.exit(1);
-    hasCome = true;
-    close().catch((error: unknown) => {
-      report(error);
-      process.exitCode = 1;
-    });
-  };
-  for (const signal of signals) process.on(signal, onSignal);
-  return () => {
-    for (const signal of signals) process.off(signal, onSignal);
-  };
 }

@@ -8,18 +8,25 @@ import { isOver, whenOver } from './when-over.js';
  */
 export class OpenResponses {
   /** Of each connection the last response: they leave in order, so it is the last one to be sent. */
-  readonly #latest = new Map<Socket, ServerResponse>();
+  readonly #connections = new Map<Socket, { latest: ServerResponse }>();
 
   add(outgoing: ServerResponse): void {
     const { socket } = outgoing.req;
-    if (!this.#latest.has(socket)) socket.once('close', () => this.#latest.delete(socket));
-    this.#latest.set(socket, outgoing);
+    const connection = this.#connections.get(socket);
+    if (connection === undefined) {
+      this.#connections.set(socket, { latest: outgoing });
+      socket.once('close', () => this.#connections.delete(socket));
+    } else {
+      connection.latest = outgoing;
+    }
   }
 
   /** Fulfilled as soon as no response of HTTP/1 is under way. */
   async whenSent(): Promise<void> {
     for (;;) {
-      const open = [...this.#latest.values()].filter((outgoing) => !isOver(outgoing.req, outgoing));
+      const open = Array.from(this.#connections.values(), ({ latest }) => latest).filter(
+        (outgoing) => !isOver(outgoing.req, outgoing),
+      );
       if (open.length === 0) return;
       await Promise.all(
         open.map((outgoing) => new Promise((over) => whenOver(outgoing.req, outgoing, over))),

@@ -4,9 +4,13 @@ import { OpenResponses } from './open-responses.js';
 /** A server of `node:http`, `node:https` or `node:http2`. */
 export interface ClosableServer {
   // Each of these servers declares listeners of its own, which only `never` is below all of.
+  /** Node's own. */
   on(event: string, listener: (...args: never[]) => void): unknown;
+  /** Node's own. */
   prependListener(event: string, listener: (...args: never[]) => void): unknown;
+  /** Node's own. */
   close(callback: () => void): unknown;
+  /** Node's own; of HTTP/2 there is none. */
   closeAllConnections?(): void;
 }
 
@@ -54,6 +58,15 @@ export class ServerConnections {
       this.#server.closeAllConnections?.();
       for (const session of this.#sessions) session.close();
     });
+  }
+
+  /**
+   * Cuts the connections of HTTP/1 when no response is under way on them. One that has never sent a
+   * request would hold the end of a server for a minute.
+   */
+  async closeWhenSent(): Promise<void> {
+    await this.whenSent();
+    this.#server.closeAllConnections?.();
   }
 
   /** Cuts what {@link close} waits for. */

@@ -17,8 +17,6 @@ const server = createServer(jsonRpc(api));
 closeOnSignals(server, api, {
   onClosed: () => {
     process.send('closed');
-    // The channel to the parent would keep this process alive.
-    process.disconnect();
     if (process.argv[2] === 'fail') throw new Error('The database went away');
   },
 });

@@ -12,6 +12,7 @@ const moved = new WeakMap<object, readonly TransferListItem[]>();
  * ```
  */
 export function move<Value extends ArrayBufferView | ArrayBuffer>(value: Value): Value;
+/** Moves the named buffers of an object, and copies the rest of it. */
 export function move<Value extends object>(
   value: Value,
   transferList: readonly TransferListItem[],

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { ResourceLimits } from 'node:worker_threads';
 import type { Logger } from '@jsonrpc-kit/core';
 
+/** How many threads a {@link WorkerPool} has, and what they get. */
 export interface WorkerPoolOptions {
   /**
    * Threads that are started with the pool and kept, for a first call that does not wait for one.

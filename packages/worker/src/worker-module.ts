@@ -5,6 +5,7 @@ import type { ModuleFile } from './module-file.js';
 import type { Outcome } from './thread/outcome.js';
 import type { Job } from './thread-run.js';
 
+/** What the functions of one module throw. */
 export interface WorkerModuleOptions {
   /**
    * Classes of typed errors that its functions throw beside those that the methods, their
@@ -13,6 +14,7 @@ export interface WorkerModuleOptions {
   readonly errors?: readonly ErrorClass[] | undefined;
 }
 
+/** How a task that belongs to no call is stopped. */
 export interface RunOptions {
   /** Ends the thread, or keeps the task from one; the promise rejects with its reason. */
   readonly signal?: AbortSignal | undefined;

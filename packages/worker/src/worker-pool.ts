@@ -13,6 +13,7 @@ import type { Job } from './thread-run.js';
 import { Threads } from './threads.js';
 import { WorkerModule, type WorkerModuleOptions } from './worker-module.js';
 
+/** How long {@link WorkerPool.close} waits. */
 export interface WorkerCloseOptions {
   /** Milliseconds for the tasks that run or wait to finish before they are aborted. Default: 10,000. */
   readonly timeout?: number | undefined;
@@ -45,7 +46,11 @@ export class WorkerPool {
   #logger: Logger;
   #closed: Promise<void> | undefined;
 
-  /** @throws RangeError that names the option */
+  /**
+   * Threads for functions that compute too long for the event loop.
+   *
+   * @throws RangeError that names the option
+   */
   constructor(options: WorkerPoolOptions = {}) {
     this.#options = resolvePoolOptions(options);
     this.#logger = options.logger ?? console;

@@ -7,14 +7,17 @@ import type { AbortError, NetworkError, NotSentError, TimeoutError } from './tra
 export interface Problem {
   /** The path: `['amount']`, `['items', 0, 'sku']`, `['<header>', 'auth-token']`. */
   readonly loc: readonly (string | number)[];
+  /** What is wrong, for people. */
   readonly msg: string;
   /** A short machine-readable word: `'missing'`, `'string'`, `'gt_value'`. */
   readonly type: string;
+  /** What the schema says of it, as `{ expected: '>=1' }`. */
   readonly ctx?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** `data` of InvalidRequest and InvalidParams, as servers of jsonrpc-kit send it. */
 export interface ProblemsData {
+  /** All problems of the call at once. */
   readonly errors?: readonly Problem[] | undefined;
 }
 

@@ -1,7 +1,10 @@
 /** The `error` member of a response object (JSON-RPC 2.0, section 5.1). */
 export interface ErrorObject<Code extends number = number, Data = unknown> {
+  /** An integer, by which errors are told apart. */
   readonly code: Code;
+  /** A short sentence. */
   readonly message: string;
+  /** What the error says beside that; absent where it is nothing. */
   readonly data?: Data;
 }
 
@@ -17,6 +20,7 @@ export class JsonRpcError<const Code extends number = number, Data = unknown> ex
     this.prototype.name = 'JsonRpcError';
   }
 
+  /** By which the errors of a method are told apart, and `data` is narrowed. */
   readonly code: Code;
   /** What stood in the answer, unchecked; undefined where there was none. */
   readonly data: Data;

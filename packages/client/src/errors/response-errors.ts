@@ -2,12 +2,16 @@ import { TransportError } from './transport-errors.js';
 
 /** An HTTP response, read to its end. */
 export interface HttpAnswer {
+  /** The HTTP status. */
   readonly status: number;
+  /** As they came. */
   readonly headers: Headers;
+  /** As text. */
   readonly body: string;
 }
 
 abstract class ResponseError extends TransportError implements HttpAnswer {
+  /** The HTTP status. */
   readonly status: number;
   /** For `retry-after` or `www-authenticate`. */
   readonly headers: Headers;
@@ -28,6 +32,7 @@ export class HttpStatusError extends ResponseError {
     this.prototype.name = 'HttpStatusError';
   }
 
+  /** Tells it apart from the other failures. */
   readonly code = 'http-status' as const;
 
   constructor(answer: HttpAnswer) {
@@ -55,7 +60,9 @@ export class InvalidResponseError extends ResponseError {
     this.prototype.name = 'InvalidResponseError';
   }
 
+  /** Tells it apart from the other failures. */
   readonly code = 'invalid-response' as const;
+  /** What is wrong with the body. */
   readonly reason: InvalidResponseReason;
 
   constructor(

@@ -3,6 +3,7 @@
  * server has run the call is not known, but for {@link NotSentError}.
  */
 export abstract class TransportError extends Error {
+  /** A word, where an error that the server answers with has a number. */
   abstract readonly code: string;
 }
 
@@ -12,6 +13,7 @@ export class NotSentError extends TransportError {
     this.prototype.name = 'NotSentError';
   }
 
+  /** Tells it apart from the other failures. */
   readonly code = 'not-sent' as const;
 }
 
@@ -21,6 +23,7 @@ export class NetworkError extends TransportError {
     this.prototype.name = 'NetworkError';
   }
 
+  /** Tells it apart from the other failures. */
   readonly code = 'network' as const;
 }
 
@@ -30,6 +33,7 @@ export class TimeoutError extends TransportError {
     this.prototype.name = 'TimeoutError';
   }
 
+  /** Tells it apart from the other failures. */
   readonly code = 'timeout' as const;
 }
 
@@ -39,5 +43,6 @@ export class AbortError extends TransportError {
     this.prototype.name = 'AbortError';
   }
 
+  /** Tells it apart from the other failures. */
   readonly code = 'aborted' as const;
 }

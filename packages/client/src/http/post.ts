@@ -4,9 +4,13 @@ import { type HeaderFields, headersOf } from './header-fields.js';
 
 /** What `fetch` is called with. */
 export interface FetchInit {
+  /** Always POST. */
   readonly method: 'POST';
+  /** All of them, `content-type` too. */
   readonly headers: Headers;
+  /** JSON. */
   readonly body: string;
+  /** Fires when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 }
 
@@ -14,6 +18,7 @@ export interface FetchInit {
 export type Fetch = (url: string, init: FetchInit) => Response | Promise<Response>;
 
 export interface Endpoint {
+  /** Of the entrypoint. A relative one works where `fetch` takes it, as in browsers. */
   readonly url: string | URL;
   /** Headers of every request, or what gives them: it is called once per HTTP request. */
   readonly headers?: HeaderFields | (() => HeaderFields | Promise<HeaderFields>) | undefined;

@@ -1,8 +1,12 @@
 /** What the client reads of a method's type. `Method` of `@jsonrpc-kit/core` carries it. */
 export interface MethodTypes {
+  /** On the wire. */
   readonly name: string;
+  /** What the server takes. */
   readonly params: unknown;
+  /** What the server gives. */
   readonly result: unknown;
+  /** The union of the errors that the method declares. */
   readonly error: unknown;
 }
 
@@ -33,6 +37,7 @@ type KnownName<Key, Name> = string extends Name ? (string extends Key ? Name : n
 export interface RemoteMethod {
   /** An object, or a tuple for params by position. */
   readonly params?: unknown;
+  /** As it arrives; without it, unknown. */
   readonly result?: unknown;
   /** One or a union of `{ code: 6001; data: … }`. */
   readonly error?: unknown;
@@ -72,6 +77,7 @@ interface AnyError {
 
 /** Methods of which nothing is known: each name may be called with anything. */
 export interface AnyMethods {
+  /** By the name on the wire. */
   readonly [name: string]: {
     readonly '~types'?: {
       readonly name: string;

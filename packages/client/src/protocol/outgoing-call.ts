@@ -2,8 +2,11 @@ import { NotSentError } from '../errors/transport-errors.js';
 
 /** A call, or a notification, that somebody wants to have made. */
 export interface CallRequest {
+  /** Its name on the wire. */
   readonly method: string;
+  /** As they were given. */
   readonly params: unknown;
+  /** Whether nobody waits for an answer. */
   readonly isNotification: boolean;
 }
 

@@ -1,5 +1,6 @@
 import type { ArgumentScope } from '../context/argument-scope.js';
 import { notAuthenticated } from './http-credentials.js';
+import { isToken } from './http-token.js';
 import type { SecurityOptions, SecuritySource } from './security-source.js';
 
 /**
@@ -27,7 +28,7 @@ function apiKey(
   { description, schemeName }: SecurityOptions,
   find: (scope: ArgumentScope) => string | undefined,
 ): SecuritySource<string> {
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+  if (!isToken(name)) {
     throw new TypeError(
       `${where === 'header' ? 'apiKeyHeader' : 'apiKeyCookie'}(): HTTP has no ${where} named ` +
         `${JSON.stringify(name)}; use letters, digits, "-" and "_"`,

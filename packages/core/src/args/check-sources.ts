@@ -1,4 +1,7 @@
-import { type ArgumentSources, isSchema } from './argument-source.js';
+import { type ArgumentSource, type ArgumentSources, isSchema } from './argument-source.js';
+import type { CookieSource } from './cookie.js';
+import { headerName, type HeaderSource } from './header.js';
+import { isToken } from './http-token.js';
 
 const KINDS = new Set(['params', 'header', 'cookie', 'scope', 'dependency']);
 
@@ -15,7 +18,10 @@ export function checkSources(where: string, sources: ArgumentSources): void {
     // Callers without types may hand in anything.
     const kind: unknown = (source as { kind?: unknown } | null | undefined)?.kind;
     if (typeof kind === 'string' && KINDS.has(kind)) {
-      if (!WITH_SCHEMA.has(kind) || isSchema((source as { schema?: unknown }).schema)) continue;
+      if (!WITH_SCHEMA.has(kind) || isSchema((source as { schema?: unknown }).schema)) {
+        checkWireName(where, name, source);
+        continue;
+      }
       throw new TypeError(
         `${where}: the argument "${name}" is ${kind}() without a schema; write ${kind}(v.string()), ` +
           `or any other Standard Schema`,
@@ -27,4 +33,17 @@ export function checkSources(where: string, sources: ArgumentSources): void {
         : 'write a Standard Schema, params(), header(), cookie(), a dependency() or a built-in source';
     throw new TypeError(`${where}: the argument "${name}" is no argument source; ${hint}`);
   }
+}
+
+/** A header, or a cookie, of a name that no client can send would always be absent. */
+function checkWireName(where: string, argument: string, source: ArgumentSource): void {
+  const { kind } = source;
+  if (kind !== 'header' && kind !== 'cookie') return;
+  const { alias } = source as HeaderSource | CookieSource;
+  const name = alias ?? (kind === 'header' ? headerName(argument) : argument);
+  if (isToken(name)) return;
+  throw new TypeError(
+    `${where}: the argument "${argument}" reads a ${kind} named ${JSON.stringify(name)}, which HTTP ` +
+      `can't carry; write ${kind}(schema, { alias }) with letters, digits, "-" and "_"`,
+  );
 }

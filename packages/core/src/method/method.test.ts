@@ -198,6 +198,18 @@ describe('refused when it is declared, with the method, the argument, and what t
         'params(), header(), cookie(), a dependency() or a built-in source',
     ],
     [
+      'a header of a name that HTTP has not',
+      () => v1.method('pay', { args: { t: header(v.string(), { alias: 'my token' }) } }, handler),
+      'method pay: the argument "t" reads a header named "my token", which HTTP can\'t carry; ' +
+        'write header(schema, { alias }) with letters, digits, "-" and "_"',
+    ],
+    [
+      'a cookie whose name is made of an argument that can not be one',
+      () => v1.method('pay', { args: { 'a;b': cookie(v.string()) } }, handler),
+      'method pay: the argument "a;b" reads a cookie named "a;b", which HTTP can\'t carry; ' +
+        'write cookie(schema, { alias }) with letters, digits, "-" and "_"',
+    ],
+    [
       'an argument named __proto__',
       () =>
         v1.method('pay', { args: JSON.parse('{"__proto__":1}') as Record<string, never> }, handler),

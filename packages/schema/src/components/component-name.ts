@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 
+/** What may stand in front of a {@link componentName}. */
 export interface ComponentNameOptions {
   /** What the name belongs to, as `bank`; stands in front where two schemas have one name. */
   readonly module?: string | undefined;

@@ -5,7 +5,9 @@ type Given = Readonly<Record<Direction, JsonSchema>>;
 
 /** A JSON Schema for each direction of a schema that transforms. */
 export interface JsonSchemas {
+  /** Of what comes in, as a parameter. */
   readonly input: Readonly<JsonSchema>;
+  /** Of what goes out, as a result. */
   readonly output: Readonly<JsonSchema>;
 }
 

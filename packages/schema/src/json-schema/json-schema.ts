@@ -1,5 +1,6 @@
 /** A JSON Schema that is an object; where booleans may stand as well, it says so. */
 export interface JsonSchema {
+  /** By the keyword, as `type` or `properties`. */
   [keyword: string]: unknown;
 }
 

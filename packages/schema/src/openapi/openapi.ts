@@ -10,6 +10,7 @@ import type { OpenApiDocument, Operation, PathItem } from './openapi-document.js
 import { pathOfMethod } from './path-of-method.js';
 import { RequestEnvelope } from './request-envelope.js';
 
+/** How an {@link openapi} document names its components, and where it is served. */
 export interface OpenApiOptions {
   /**
    * Whether the names of components are as short as can be (default), with the entrypoint or module

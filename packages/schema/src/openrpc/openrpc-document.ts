@@ -2,14 +2,19 @@ import type { JsonSchema } from '../json-schema/json-schema.js';
 
 /** An OpenRPC document as {@link openrpc} makes it: plain JSON. Its schemas are of draft 7. */
 export interface OpenRpcDocument {
+  /** The version of the specification. */
   readonly openrpc: '1.3.2' | '1.4.1';
+  /** What the api, or the options, say of it. */
   readonly info: {
     readonly title: string;
     readonly version: string;
     readonly description?: string;
   };
+  /** Absent where there are none. */
   readonly servers?: readonly OpenRpcServer[];
+  /** In the order of their declaration; each name once. */
   readonly methods: readonly OpenRpcMethod[];
+  /** What the methods refer to. */
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly errors: Readonly<Record<string, OpenRpcError>>;

@@ -7,6 +7,7 @@ import { openrpcMethod } from './openrpc-method.js';
 import { OpenRpcParts } from './openrpc-parts.js';
 import { openrpcServers } from './openrpc-servers.js';
 
+/** How an {@link openrpc} document is written, and what it says of an entrypoint by itself. */
 export interface OpenRpcOptions {
   /** As {@link OpenApiOptions} has it. */
   readonly jsonrpcComponentsFineNames?: boolean | undefined;

@@ -6,6 +6,7 @@ import { DocumentCache } from './document-cache.js';
 import { documentPage } from './document-page.js';
 import { type ServedUrls, servedUrls, type UrlOptions } from './served-urls.js';
 
+/** Where the documents and the page are served, and how they are written. */
 export interface ServeSchemasOptions extends UrlOptions {
   /** Whether every entrypoint answers `rpc.discover` with its OpenRPC document. Default: true. */
   readonly discover?: boolean | undefined;

@@ -16,6 +16,7 @@ import { settledInTime } from './settled-in-time.js';
 import type { TestAnswer } from './test-answer.js';
 import type { AnswerOf, MethodName, ParamsOf, TakesNoParams } from './typed-methods.js';
 
+/** What all requests of a {@link JsonRpcTestClient} have in common. */
 export interface JsonRpcTestClientOptions {
   /** Where requests go that say nothing else. Default: the path of an `Api` with one entrypoint. */
   readonly url?: string | undefined;
@@ -25,6 +26,7 @@ export interface JsonRpcTestClientOptions {
   readonly observer?: ClientObserver | undefined;
 }
 
+/** What may be said with one call. */
 export interface CallOptions extends SendOptions {
   /** Default: 0. */
   readonly requestId?: RequestId | null | undefined;
@@ -59,7 +61,12 @@ export class JsonRpcTestClient<Methods = unknown, EntrypointErrors = never> {
   readonly #work: BackgroundWork;
   #closed: Promise<void> | undefined;
 
-  /** @throws TypeError where the app is none; the message says what it is */
+  /**
+   * Sends JSON-RPC requests to an app in this process.
+   *
+   * @param app a Hono, Express or Fastify application, a request listener, a server or an `Api`
+   * @throws TypeError where the app is none; the message says what it is
+   */
   constructor(app: TestableApp, options: JsonRpcTestClientOptions = {}) {
     this.#url = options.url ?? onlyPathOf(app);
     this.#headers = options.headers ?? {};
@@ -132,9 +139,8 @@ export class JsonRpcTestClient<Methods = unknown, EntrypointErrors = never> {
 
   /**
    * Waits until nothing goes on in this process that requests of this client have begun:
-   * notifications, teardowns and background tasks.
+   * notifications, teardowns and background tasks. `timeout` is in milliseconds; default: 5,000.
    *
-   * @param options.timeout milliseconds; default: 5,000
    * @throws Error where it takes longer; the message names what it waited for
    */
   async settled({ timeout = 5_000 }: { readonly timeout?: number } = {}): Promise<void> {

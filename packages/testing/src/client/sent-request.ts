@@ -3,6 +3,7 @@ import type { SentRequest } from '../transport/transport.js';
 /** Headers by name; `undefined` leaves one out that would be sent otherwise. */
 export type TestHeaders = Readonly<Record<string, string | undefined>>;
 
+/** Where a request goes, and with which headers. */
 export interface SendOptions {
   /** A path of the app, as `/api/v1/jsonrpc`. Default: the client's. */
   readonly url?: string | undefined;
@@ -10,6 +11,7 @@ export interface SendOptions {
   readonly headers?: TestHeaders | undefined;
 }
 
+/** A request as it stands. Without `body` and `json` it has no body. */
 export interface RawRequest extends SendOptions {
   /** Default: POST. */
   readonly verb?: string | undefined;

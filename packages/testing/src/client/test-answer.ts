@@ -1,7 +1,10 @@
 /** What an app has answered. */
 export class TestAnswer {
+  /** The HTTP status. */
   readonly status: number;
+  /** As they came; of several `set-cookie`, `getSetCookie()` gives each. */
   readonly headers: Headers;
+  /** The body; empty where there is none. */
   readonly text: string;
 
   constructor(status: number, headers: Headers, text: string) {

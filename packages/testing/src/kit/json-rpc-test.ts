@@ -8,6 +8,7 @@ import { missingApi, missingApp } from './app-placeholder.js';
 import { CheckOfTest } from './check-of-test.js';
 import { OverridesOfTest } from './dependency-overrides.js';
 
+/** What a test of {@link jsonRpcTest} may take as its argument. */
 export interface JsonRpcFixtures<Methods = unknown, EntrypointErrors = never> {
   /** What is tested: yours to supply. */
   app: TestableApp;

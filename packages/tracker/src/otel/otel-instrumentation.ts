@@ -5,6 +5,7 @@ import { after } from '../flow/after.js';
 import { endCallSpan, startCallSpan } from './call-span.js';
 import { OtelRequest } from './otel-request.js';
 
+/** Where the spans go. */
 export interface OtelOptions {
   /** Default: the global one, also where it is registered later. */
   readonly tracerProvider?: Pick<TracerProvider, 'getTracer'> | undefined;

@@ -1,5 +1,6 @@
 import type { HttpRequest, JsonRpcContext, RequestParams } from '@jsonrpc-kit/core';
 
+/** What Sentry is told of a request, where the defaults are not enough. */
 export interface TrackerOptions {
   /**
    * Names the transaction of an HTTP request. Keep the names few: a part that the caller chose makes
@@ -26,5 +27,6 @@ export interface TransactionInfo {
   readonly method: string | undefined;
   /** The path of the entrypoint. */
   readonly entrypoint: string;
+  /** The HTTP request, with the framework's own under `native`. */
   readonly httpRequest: HttpRequest;
 }

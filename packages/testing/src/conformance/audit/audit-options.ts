@@ -2,6 +2,7 @@ import type { Profile } from '../case/profile.js';
 import type { TargetMethod } from '../target/target-method.js';
 import type { CaseResult } from './audit-report.js';
 
+/** What a server is held to, and how it is spoken to. */
 export interface AuditOptions {
   /** Which rules the server is held to. Default: `'json-rpc-2.0'`. */
   readonly profile?: Profile | undefined;

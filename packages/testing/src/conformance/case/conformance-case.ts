@@ -17,7 +17,9 @@ export interface ConformanceCase {
   readonly id: string;
   /** The narrowest profile that it belongs to. */
   readonly profile: Profile;
+  /** Whether breaking it is a failure or a warning. */
   readonly level: Level;
+  /** The rule in words. */
   readonly title: string;
   /** Where the rule stands. */
   readonly clause: string;
@@ -31,8 +33,11 @@ export interface ConformanceCase {
 
 /** What a case has to know of the server. */
 export interface CaseSettings {
+  /** What the server calls the methods. */
   readonly methods: MethodNames;
+  /** The server's limit. */
   readonly maxBodyBytes: number;
+  /** The server's limit. */
   readonly maxBatchSize: number;
 }
 

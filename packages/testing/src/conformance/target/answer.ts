@@ -2,9 +2,13 @@ import { shorten } from './sent-request.js';
 
 /** An HTTP answer as the expectations see it. */
 export interface Answer {
+  /** The HTTP status. */
   readonly status: number;
+  /** As they came. */
   readonly headers: Headers;
+  /** The body as it came. */
   readonly bytes: Uint8Array;
+  /** The body as UTF-8. */
   readonly text: string;
   /** Milliseconds from sending the request to the end of the answer. */
   readonly took: number;

@@ -12,7 +12,9 @@ export type RawEnding = 'answer' | 'last' | 'end';
  * but for the host, is up to the case.
  */
 export interface RawPart extends Omit<SentRequest, 'body'> {
+  /** May be empty. */
   readonly body: Uint8Array<ArrayBuffer>;
+  /** What follows it on the connection. */
   readonly ending: RawEnding;
 }
 

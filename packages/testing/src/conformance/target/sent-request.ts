@@ -1,10 +1,12 @@
 /** An HTTP request as a case sends it. */
 export interface SentRequest {
+  /** The HTTP method. */
   readonly verb: string;
   /** Appended to the path of the audited URL. */
   readonly below: string;
   /** A name may stand several times. */
   readonly headers: readonly (readonly [string, string])[];
+  /** Undefined where there is none. */
   readonly body: Uint8Array<ArrayBuffer> | undefined;
 }
 

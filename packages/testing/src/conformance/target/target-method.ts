@@ -16,6 +16,7 @@ export const targetMethods = {
   wait: 'takes the number milliseconds by name, waits that long and returns the number',
 } as const;
 
+/** The name of a method that the audit calls. */
 export type TargetMethod = keyof typeof targetMethods;
 
 /** What the server calls them; where one is missing, the server has no such method. */

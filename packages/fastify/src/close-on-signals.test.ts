@@ -1,0 +1,69 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Api } from '@jsonrpc-kit/core';
+import fastify from 'fastify';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { call, post, RawClient } from '../../node/test/raw-client.js';
+import { closeOnSignals } from './close-on-signals.js';
+import { jsonRpc } from './json-rpc.js';
+
+/** Starts an app in a process of its own, whose channel to this one stays open. */
+async function startProcess(...args: readonly string[]): Promise<{
+  readonly child: ChildProcess;
+  readonly client: RawClient;
+  readonly output: () => string;
+}> {
+  const file = new URL('../test/signal-me.mjs', import.meta.url);
+  const child = fork(file, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (data: Buffer) => (output += data.toString()));
+  }
+  const [port] = (await once(child, 'message')) as [number];
+  return { child, client: new RawClient(port), output: () => output };
+}
+
+describe('a signal', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s answers the running calls, calls onClosed and exits with 0, in silence',
+    async (signal) => {
+      const { child, client, output } = await startProcess();
+      client.send(post('/rpc', call('wait')));
+      await once(child, 'message');
+      child.kill(signal);
+      child.send('go on');
+      expect((await client.response()).body).toContain('waited');
+      expect(await once(child, 'message')).toEqual(['closed', undefined]);
+      expect(await once(child, 'close')).toEqual([0, null]);
+      expect(output()).toBe('');
+    },
+  );
+
+  test('is not held by a connection that has never sent a request', async () => {
+    const { child } = await startProcess();
+    child.kill('SIGTERM');
+    expect(await once(child, 'close')).toEqual([0, null]);
+  });
+
+  test('exits with 1, and says why, where what stands behind can not be closed', async () => {
+    const { child, output } = await startProcess('fail');
+    child.kill('SIGTERM');
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(output()).toContain('The database went away');
+  });
+});
+
+test('closing without a signal is closing once', async () => {
+  const events: string[] = [];
+  const app = fastify();
+  app.addHook('onClose', async () => void events.push('onClose'));
+  await app.register(jsonRpc, { api: new Api() });
+  await app.ready();
+  const onClosed = (): unknown => events.push('onClosed');
+  const close = closeOnSignals(app, { signals: ['SIGUSR2'], onClosed });
+  expect(process.listenerCount('SIGUSR2')).toBe(1);
+  await Promise.all([close(), close()]);
+  expect(events).toEqual(['onClose', 'onClosed']);
+  expect(process.listenerCount('SIGUSR2')).toBe(0);
+});

@@ -1,0 +1,48 @@
+import type { CloseOnSignalsOptions } from '@jsonrpc-kit/node';
+import { onSignals, ServerConnections } from '@jsonrpc-kit/node/adapter';
+import type { FastifyInstance } from 'fastify';
+import { loggerOf } from './logger-of.js';
+
+export type { CloseOnSignalsOptions } from '@jsonrpc-kit/node';
+
+/**
+ * Closes the app on SIGTERM and SIGINT, or on the `signals` that are given, without losing an answer,
+ * and leaves the process to exit by itself. A second signal exits at once, with code 1. How long running
+ * calls have is the `closeTimeout` of the plugin.
+ *
+ * ```ts
+ * await app.listen({ port: 8000 });
+ * closeOnSignals(app, { onClosed: () => database.close() });
+ * ```
+ *
+ * @returns closes without a signal; called again, it gives the same promise
+ */
+export function closeOnSignals(
+  app: FastifyInstance,
+  options: Pick<CloseOnSignalsOptions, 'signals' | 'onClosed'> = {},
+): () => Promise<void> {
+  const { signals = ['SIGTERM', 'SIGINT'], onClosed } = options;
+  const connections = new ServerConnections(app.server);
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closed ??= closeAll(app, connections, onClosed).finally(stopListening);
+    return closed;
+  };
+  const stopListening = onSignals(signals, close, (err) => {
+    const text = 'The shutdown failed';
+    const logger = loggerOf(app);
+    if (logger === undefined) console.error(text, err);
+    else logger.error({ err }, text);
+  });
+  return close;
+}
+
+async function closeAll(
+  app: FastifyInstance,
+  connections: ServerConnections,
+  onClosed: (() => unknown) | undefined,
+): Promise<void> {
+  connections.endKeepAlive();
+  await Promise.all([app.close(), connections.closeWhenSent()]);
+  await onClosed?.();
+}

@@ -1,0 +1,17 @@
+import { budget, ownCode } from '../../tooling/packed-package/size-budget.mjs';
+
+export default [
+  // It converts, mounts and sends, by two ways: that of Node and that of fetch.
+  ownCode('dist/index.js', '1.8 kB'),
+  // All that an edge runtime loads at a cold start, Hono included.
+  {
+    ...budget('hono, core and Hono for an edge runtime', 'dist/index.js', '30.5 kB', {
+      conditions: ['worker', 'browser'],
+      external: [],
+    }),
+    import: {
+      'dist/index.js': '{ jsonRpc }',
+      '../core/dist/index.js': '{ Api, defineError, dependency, Entrypoint, header }',
+    },
+  },
+];

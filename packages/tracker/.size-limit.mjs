@@ -1,0 +1,8 @@
+import { ownCode } from '../../tooling/packed-package/size-budget.mjs';
+
+export default [
+  // Beside Sentry's own 100 kB and more.
+  ownCode('dist/index.js', '3.3 kB'),
+  // Without Sentry: nothing of the other door may come along.
+  ownCode('dist/otel.js', '1.45 kB'),
+];
