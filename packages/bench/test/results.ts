@@ -62,7 +62,7 @@ export function resultsOf(parts: Partial<Results>): Results {
       date: '2030-01-02T03:04:05.678Z',
       versions: { hono: '4.13.19', valibot: '1.5.0' },
     },
-    options: { rounds: 10, seconds: 0.5, warmUpSeconds: 1.5 },
+    options: { rounds: 10, processes: 3, seconds: 0.5, warmUpSeconds: 1.5 },
     comparisons: [],
     scalings: [],
     ...parts,

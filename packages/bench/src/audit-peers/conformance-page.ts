@@ -3,12 +3,15 @@ import type { AuditedPeer } from './audit-peers.js';
 
 /** The page on what was measured, as Markdown. */
 export function conformancePage(audited: readonly AuditedPeer[]): string {
-  return `# Conformance
+  return `---
+description: What the audit of @jsonrpc-kit/testing finds in jsonrpc-kit and in servers of other makers, case by case.
+---
+
+# Conformance
 
 What the audit of \`@jsonrpc-kit/testing\` finds in servers of three makers, each with the methods that
 it calls, written as its documentation shows. Written by \`npm run audit-peers\` in \`packages/bench\`,
-as measured; the cases are listed in the
-[README of the audit](../packages/testing/README.md#the-cases).
+as measured; all of its cases are listed [below](#the-cases).
 
 ${summary(audited)}
 
@@ -21,6 +24,12 @@ An id that is null or a fraction is discouraged by the specification, yet allowe
 both as Invalid Request; the audit lets that pass, as it does an echo, as long as there is an answer.
 
 ${audited.map(section).join('\n\n')}
+
+## The cases
+
+Everybody was asked the same.
+
+${cases(audited)}
 `;
 }
 
@@ -61,6 +70,17 @@ function section(peer: AuditedPeer): string {
     `${result.fault ?? result.reason}${statusOf(result)}`,
   ]);
   return `${title}\n\n${table(['case', 'level', 'rule', 'sent, for one', 'so'], rows)}`;
+}
+
+/** Everything that was asked. */
+function cases([first]: readonly AuditedPeer[]): string {
+  const rows = (first?.report.results ?? []).map(({ id, clause, profile, level, title }) => [
+    `[\`${id}\`](${clause})`,
+    profile,
+    level,
+    title,
+  ]);
+  return table(['case', 'profile', 'level', 'rule'], rows);
 }
 
 /** The status of an answer that is no JSON-RPC, where it says something. */

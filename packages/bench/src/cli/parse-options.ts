@@ -12,6 +12,7 @@ export interface Options {
   /** Of the core: a part of a case's name. */
   readonly cases: readonly string[];
   readonly rounds: number | undefined;
+  readonly processes: number | undefined;
   readonly seconds: number | undefined;
   readonly before: string | undefined;
   readonly save: string | undefined;
@@ -34,7 +35,8 @@ options; those that may be given several times also take a list with commas
   --workload single       several times
   --contestant kit        several times
   --case "a call"         of the core: a part of the name; several times
-  --rounds 10             how often each takes its turn
+  --rounds 9              how often each takes its turn
+  --processes 3           of each, which share the rounds
   --seconds 0.5           how long a turn takes, about
   --scaling               only what a call costs in larger batches and among more methods
   --before ../other       another checkout, installed and built: measured in turns with this one
@@ -54,6 +56,7 @@ export function parseOptions(args: readonly string[]): Options {
       contestant: { type: 'string', multiple: true, default: [] },
       case: { type: 'string', multiple: true, default: [] },
       rounds: { type: 'string' },
+      processes: { type: 'string' },
       seconds: { type: 'string' },
       before: { type: 'string' },
       save: { type: 'string' },
@@ -71,6 +74,7 @@ export function parseOptions(args: readonly string[]): Options {
     contestants: list(values.contestant),
     cases: values.case,
     rounds: positive('--rounds', values.rounds),
+    processes: positive('--processes', values.processes),
     seconds: positive('--seconds', values.seconds),
     before: values.before,
     save: values.save,

@@ -71,6 +71,8 @@ function scaling(options: Options): (framework: Framework) => readonly Scaling[]
   };
 }
 
-function runOptionsOf({ isQuick, rounds, seconds = isQuick ? 0.2 : 0.5 }: Options): RunOptions {
-  return { rounds: rounds ?? (isQuick ? 4 : 10), seconds, warmUpSeconds: 3 * seconds };
+function runOptionsOf(options: Options): RunOptions {
+  const { isQuick, rounds = isQuick ? 4 : 9, processes = isQuick ? 1 : 3 } = options;
+  const { seconds = isQuick ? 0.2 : 0.5 } = options;
+  return { rounds, processes, seconds, warmUpSeconds: 3 * seconds };
 }

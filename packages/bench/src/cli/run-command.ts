@@ -15,8 +15,11 @@ const readme = fileURLToPath(new URL('../../README.md', import.meta.url));
 /** The contestants behind their frameworks. */
 export async function runCommand(options: Options): Promise<void> {
   const plan = planOf(options);
-  const { rounds, seconds } = plan.options;
-  console.log(`${rounds} turns of about ${seconds} s for each; in brackets half of the turns\n`);
+  const { rounds, processes, seconds } = plan.options;
+  console.log(
+    `${rounds} turns of about ${seconds} s for each, in ${processes} of its processes; in brackets ` +
+      'half of the turns\n',
+  );
   const results = await runBench(plan, {
     onComparison: (result) => console.log(reportComparison(result)),
     onScaling: (scaled) => console.log(reportScaling(scaled)),

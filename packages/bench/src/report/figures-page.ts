@@ -25,7 +25,7 @@ function conditions({ machine, options }: Results): string {
   return (
     `Measured on ${machine.date.slice(0, 10)} with Node ${machine.node.slice(1)} on ` +
     `${machine.platform}, ${machine.cpu}, ${machine.cores} cores: ${options.rounds} rounds of ` +
-    `${options.seconds} s each. ${versions.join(', ')}.`
+    `${options.seconds} s each, shared by ${options.processes} processes of each. ${versions.join(', ')}.`
   );
 }
 

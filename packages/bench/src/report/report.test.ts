@@ -70,7 +70,7 @@ describe('as Markdown', () => {
 
   test('the conditions are told', () => {
     expect(page).toContain(
-      'Measured on 2030-01-02 with Node 20.20.2 on linux, A Processor, 2 cores: 10 rounds of 0.5 s',
+      'Measured on 2030-01-02 with Node 20.20.2 on linux, A Processor, 2 cores: 10 rounds of 0.5 s each, shared by 3 processes of each.',
     );
     expect(page).toContain('hono 4.13.19, valibot 1.5.0.');
   });
@@ -94,15 +94,18 @@ describe('as Markdown', () => {
 
   test('they stand between two marks of the README, whatever stood there before', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'bench-')), 'README.md');
-    writeFileSync(file, 'Before\n\n<!-- figures -->\n\nold\n\n<!-- /figures -->\n\nAfter\n');
+    writeFileSync(
+      file,
+      'Before\n\n<!-- #region figures -->\n\nold\n\n<!-- #endregion figures -->\n\nAfter\n',
+    );
     writeReadme(file, 'new');
     writeReadme(file, 'newer');
     expect(readFileSync(file, 'utf8')).toBe(
-      'Before\n\n<!-- figures -->\n\nnewer\n\n<!-- /figures -->\n\nAfter\n',
+      'Before\n\n<!-- #region figures -->\n\nnewer\n\n<!-- #endregion figures -->\n\nAfter\n',
     );
-    for (const marks of ['No marks\n', '<!-- /figures -->\n<!-- figures -->\n']) {
+    for (const marks of ['No marks\n', '<!-- #endregion figures -->\n<!-- #region figures -->\n']) {
       writeFileSync(file, marks);
-      expect(() => writeReadme(file, 'new')).toThrow('needs the marks <!-- figures -->');
+      expect(() => writeReadme(file, 'new')).toThrow('needs the marks <!-- #region figures -->');
       expect(readFileSync(file, 'utf8')).toBe(marks);
     }
   });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const BEGIN = '<!-- figures -->';
-const END = '<!-- /figures -->';
+const BEGIN = '<!-- #region figures -->';
+const END = '<!-- #endregion figures -->';
 
 /**
  * Puts the page between the two marks of a README, in place of what stands there.
