@@ -14,6 +14,7 @@ const steps = [
   { title: 'unused code', script: 'unused' },
   { title: 'architecture', script: 'architecture' },
   { title: 'unit tests', script: 'units' },
+  { title: 'documentation', script: 'docs:build' },
   { title: 'published packages', script: 'packages' },
 ];
 

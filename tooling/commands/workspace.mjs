@@ -5,14 +5,16 @@ import { fileURLToPath } from 'node:url';
 /** The top folder of the repository, without a slash at its end. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
-/** The folders of all packages and examples, relative to the root, and the tooling's own. */
+/** The folders of all packages and examples, relative to the root, and the other two of the workspace. */
 export function projectFolders() {
   const folders = ['packages', 'examples'].flatMap((group) =>
     existsSync(join(root, group))
       ? readdirSync(join(root, group)).map((folder) => join(group, folder))
       : [],
   );
-  return [...folders, 'tooling'].filter((folder) => existsSync(join(root, folder, 'package.json')));
+  return [...folders, 'docs', 'tooling'].filter((folder) =>
+    existsSync(join(root, folder, 'package.json')),
+  );
 }
 
 /**

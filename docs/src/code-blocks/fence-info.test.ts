@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { fenceInfo } from './fence-info.js';
+
+test.each([
+  ['ts', { kind: 'module', file: undefined }],
+  ['ts [bank.ts]', { kind: 'module', file: 'bank.ts' }],
+  ['ts{2,4-5} [src/bank.test.ts]', { kind: 'module', file: 'src/bank.test.ts' }],
+  ['ts:line-numbers {1} [bank.d.ts]', { kind: 'module', file: 'bank.d.ts' }],
+  ['text', { kind: 'unchecked' }],
+  ['text [.env]', { kind: 'unchecked' }],
+  ['text [prints]', { kind: 'prints' }],
+  ['text [throws]', { kind: 'throws' }],
+  ['json', { kind: 'json', comments: false }],
+  ['jsonc [tsconfig.json]', { kind: 'json', comments: true }],
+  ['sh [npm]', { kind: 'unchecked' }],
+])('%s', (info, block) => {
+  expect(fenceInfo(info)).toEqual(block);
+});
+
+test.each([
+  '',
+  'tss',
+  'typescript',
+  'js',
+  'ts bank.ts',
+  'ts [bank.js]',
+  'ts [Bank server]',
+  'ts [../bank.ts]',
+  'ts [bank.ts',
+  'ts [bank.ts] prints',
+  'text [print]',
+  'text (prints)',
+  'json [prints]',
+])('"%s" is a fault, not left out', (info) => {
+  expect(fenceInfo(info)).toEqual({ kind: 'unknown', reason: expect.any(String) });
+});

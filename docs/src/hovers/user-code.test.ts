@@ -1,0 +1,275 @@
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { Editor } from './editor.js';
+
+const bank = `
+import * as v from 'valibot';
+import { backgroundTasks, defineError, dependency, Entrypoint, header } from '@jsonrpc-kit/core';
+
+export class NotEnoughMoney extends defineError({
+  code: 6001,
+  message: 'Not enough money',
+  data: v.object({ balance: v.number() }),
+}) {}
+
+const getUser = dependency({ userAuthToken: header(v.string()) }, ({ userAuthToken }) => ({
+  name: userAuthToken,
+}));
+
+const getAccount = dependency(
+  { accountId: v.string(), user: getUser, fresh: v.optional(v.boolean(), false) },
+  async ({ accountId, user }) => ({ id: accountId, owner: user.name, balance: 100 }),
+);
+
+const transaction = dependency({ account: getAccount }, async function* ({ account }) {
+  yield { take: (amount: number) => account.balance - amount };
+});
+
+export const v1 = new Entrypoint('/api/v1/jsonrpc');
+
+/** Takes money out of an account. */
+export const withdraw = v1.method(
+  'withdraw',
+  {
+    args: {
+      amount: v.pipe(v.number(), v.integer()),
+      account: getAccount,
+      tx: transaction,
+      tasks: backgroundTasks,
+    },
+    result: v.object({ balance: v.number() }),
+    errors: [NotEnoughMoney],
+  },
+  ({ amount, account, tx, tasks }) => {
+    if (account.balance < amount) throw new NotEnoughMoney({ balance: account.balance });
+    tasks.add(() => console.log(amount));
+    return { balance: tx.take(amount) };
+  },
+);
+
+/** Answers. */
+export const ping = v1.method('health.ping', {}, () => 'pong');
+
+const error = new NotEnoughMoney({ balance: 5 });
+console.log(error.data, error.code, withdraw.handler);
+`;
+
+const client = `
+import { createClient, safe } from '@jsonrpc-kit/client';
+import type * as methods from './bank.js';
+
+const bank = createClient<typeof methods>({ url: '/api/v1/jsonrpc' });
+const taken = await bank.withdraw({ accountId: '1.1', amount: 5 });
+const answer = await safe(bank.withdraw({ accountId: '1.1', amount: 5 }));
+if (!answer.ok && answer.error.code === 6001) console.log(answer.error.data);
+await bank.$notify.withdraw({ accountId: '1.1', amount: 5 });
+const [pong, again] = await bank.$batch((b) => [
+  b.$call('health.ping'),
+  b.withdraw({ accountId: '1.1', amount: 5 }),
+]);
+console.log(taken, pong, again);
+`;
+
+const editor = new Editor(
+  join(import.meta.dirname, '../..'),
+  new Map([
+    ['bank.ts', bank],
+    ['client.ts', client],
+  ]),
+);
+
+/** What is shown where this text begins. */
+function shownAt(file: 'bank.ts' | 'client.ts', text: string): string | undefined {
+  return hoverAt(file, text)?.shown;
+}
+
+function hoverAt(file: 'bank.ts' | 'client.ts', text: string): ReturnType<Editor['hover']> {
+  const code = file === 'bank.ts' ? bank : client;
+  expect(code.split(text), `${text} occurs once`).toHaveLength(2);
+  return editor.hover(file, code.indexOf(text));
+}
+
+test('the code has no errors', () => {
+  expect(editor.errors('bank.ts')).toEqual([]);
+  expect(editor.errors('client.ts')).toEqual([]);
+});
+
+test('a method says what it takes, gives and fails with, and how its handler is called', () => {
+  expect(shownAt('bank.ts', 'withdraw = v1')).toMatchInlineSnapshot(`
+    "const withdraw: Method<{
+        readonly name: "withdraw";
+        readonly params: {
+            amount: number;
+            accountId: string;
+            fresh?: boolean | undefined;
+        };
+        readonly result: {
+            balance: number;
+        };
+        readonly error: NotEnoughMoney;
+    }, (args: {
+        amount: number;
+        account: {
+            id: string;
+            owner: string;
+            balance: number;
+        };
+        tx: {
+            take: (amount: number) => number;
+        };
+        tasks: BackgroundTasks;
+    }) => {
+        readonly balance: number;
+    } | Promise<{
+        readonly balance: number;
+    }>>"
+  `);
+  expect(shownAt('bank.ts', 'ping = v1')).toMatchInlineSnapshot(`
+    "const ping: Method<{
+        readonly name: "health.ping";
+        readonly params: {};
+        readonly result: string;
+        readonly error: never;
+    }, (args: {}) => string | Promise<string>>"
+  `);
+  expect(shownAt('bank.ts', 'handler);')).toMatchInlineSnapshot(`
+    "(property) Method<{ readonly name: "withdraw"; readonly params: { amount: number; accountId: string; fresh?: boolean | undefined; }; readonly result: { balance: number; }; readonly error: NotEnoughMoney; }, (args: { ...; }) => { ...; } | Promise<...>>.handler: (args: {
+        amount: number;
+        account: {
+            id: string;
+            owner: string;
+            balance: number;
+        };
+        tx: {
+            take: (amount: number) => number;
+        };
+        tasks: BackgroundTasks;
+    }) => {
+        readonly balance: number;
+    } | Promise<{
+        readonly balance: number;
+    }>"
+  `);
+});
+
+test('the arguments of a handler have the types of their values', () => {
+  expect(shownAt('bank.ts', 'amount, account, tx')).toMatchInlineSnapshot(
+    `"(parameter) amount: number"`,
+  );
+  expect(shownAt('bank.ts', 'account, tx')).toMatchInlineSnapshot(`
+    "(parameter) account: {
+        id: string;
+        owner: string;
+        balance: number;
+    }"
+  `);
+  expect(shownAt('bank.ts', 'tx, tasks')).toMatchInlineSnapshot(`
+    "(parameter) tx: {
+        take: (amount: number) => number;
+    }"
+  `);
+  expect(shownAt('bank.ts', 'tasks }')).toMatchInlineSnapshot(
+    `"(parameter) tasks: BackgroundTasks"`,
+  );
+});
+
+test('a dependency says what it makes, and what a caller has to send for it', () => {
+  expect(shownAt('bank.ts', 'getUser = ')).toMatchInlineSnapshot(`
+    "const getUser: Dependency<{
+        name: string;
+    }, {}>"
+  `);
+  expect(shownAt('bank.ts', 'getAccount = ')).toMatchInlineSnapshot(`
+    "const getAccount: Dependency<{
+        id: string;
+        owner: string;
+        balance: number;
+    }, {
+        accountId: string;
+        fresh?: boolean | undefined;
+    }>"
+  `);
+  expect(shownAt('bank.ts', 'transaction = ')).toMatchInlineSnapshot(`
+    "const transaction: Dependency<{
+        take: (amount: number) => number;
+    }, {
+        accountId: string;
+        fresh?: boolean | undefined;
+    }>"
+  `);
+});
+
+test('an error says what data it is made with', () => {
+  expect(shownAt('bank.ts', 'NotEnoughMoney({ balance: 5 })')).toMatchInlineSnapshot(`
+    "constructor NotEnoughMoney(data: {
+        balance: number;
+    }, options?: ErrorOptions | undefined): NotEnoughMoney"
+  `);
+  expect(shownAt('bank.ts', 'data, error.code')).toMatchInlineSnapshot(`
+    "(property) BaseError<6001, { balance: number; }>.data: {
+        balance: number;
+    }"
+  `);
+  expect(shownAt('bank.ts', 'code, withdraw')).toMatchInlineSnapshot(
+    `"(property) BaseError<6001, { balance: number; }>.code: 6001"`,
+  );
+});
+
+test('an option tells of itself', () => {
+  expect(hoverAt('bank.ts', 'errors: [')?.told).toBe(
+    "The errors that the method answers with, beside its entrypoint's.",
+  );
+});
+
+test('what is called with new tells what its class does', () => {
+  expect(hoverAt('bank.ts', "Entrypoint('/api")?.told).toBe('One URL path with its methods.');
+});
+
+test('a client is named after its methods', () => {
+  expect(shownAt('client.ts', 'bank = ')).toMatchInlineSnapshot(
+    `"const bank: Client<typeof methods, never>"`,
+  );
+  expect(shownAt('client.ts', 'b) => [')).toMatchInlineSnapshot(
+    `"(parameter) b: BatchBuilder<typeof methods, never>"`,
+  );
+});
+
+test('a method of the client tells what the comment of the method on the server does', () => {
+  expect(hoverAt('client.ts', "withdraw({ accountId: '1.1', amount: 5 });\nconst answer"))
+    .toMatchInlineSnapshot(`
+    {
+      "shown": "(property) withdraw: (params: {
+        amount: number;
+        accountId: string;
+        fresh?: boolean | undefined;
+    }, options?: CallOptions | undefined) => Call<{
+        balance: number;
+    }, CallError<methods.NotEnoughMoney>>",
+      "told": "Takes money out of an account.",
+    }
+  `);
+  expect(hoverAt('client.ts', "withdraw({ accountId: '1.1', amount: 5 }));")?.told).toBe(
+    'Takes money out of an account.',
+  );
+});
+
+test('the end of a call has the types of the method', () => {
+  expect(shownAt('client.ts', 'taken = ')).toMatchInlineSnapshot(`
+    "const taken: {
+        balance: number;
+    }"
+  `);
+  expect(shownAt('client.ts', 'answer = ')).toMatchInlineSnapshot(`
+    "const answer: SafeResult<{
+        balance: number;
+    }, CallError<methods.NotEnoughMoney>>"
+  `);
+  expect(shownAt('client.ts', 'data);')).toMatchInlineSnapshot(`
+    "(property) JsonRpcError<6001, { balance: number; }>.data: {
+        balance: number;
+    }"
+  `);
+  expect(shownAt('client.ts', 'pong, again] =')).toMatchInlineSnapshot(`"const pong: string"`);
+});
