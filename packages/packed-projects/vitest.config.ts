@@ -1,3 +1,6 @@
+import { mergeConfig, type ViteUserConfig } from 'vitest/config';
 import { packageTests } from '../../tooling/vitest/package-tests.ts';
 
-export default packageTests();
+const setup: ViteUserConfig = { test: { globalSetup: 'test/global-setup.ts' } };
+
+export default mergeConfig(packageTests(), setup);

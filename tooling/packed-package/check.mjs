@@ -2,13 +2,15 @@
 // `pnpm pack` puts real versions in place of `workspace:` and `catalog:`, so it needs pnpm.
 
 import '../commands/require-node.mjs';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { root, scriptEnvironment } from '../commands/workspace.mjs';
-import { contentFaults } from './content-faults.mjs';
+import { packOptions } from './pack-options.mjs';
+import { packageFaults } from './package-faults.mjs';
+import { readmeFaults } from './readme-faults.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'packed-'));
 
@@ -30,19 +32,28 @@ function run(command, ...args) {
   return false;
 }
 
+/** Pictures in it lie in the repository, and are not packed. */
+function faultsOfReadme() {
+  const { name } = JSON.parse(readFileSync('package.json', 'utf8'));
+  return readmeFaults(readFileSync('README.md', 'utf8'), name, existsSync);
+}
+
 try {
-  if (run('pnpm', 'pack', '--pack-destination', folder)) {
+  if (run('pnpm', ...packOptions(folder))) {
     const [name = ''] = readdirSync(folder);
     const tarball = join(folder, name);
 
-    const isPublishable = run('publint', 'run', tarball, '--strict');
-    const hasTypes = run('attw', tarball, '--profile', 'esm-only', '--format', 'ascii');
+    const checks = [
+      run('publint', 'run', tarball, '--strict'),
+      run('attw', tarball, '--profile', 'esm-only', '--format', 'ascii'),
+      run('size-limit'),
+    ];
     const faults = run('tar', '-xzf', tarball, '-C', folder)
-      ? contentFaults(join(folder, 'package'), root)
+      ? [...packageFaults(join(folder, 'package'), root), ...faultsOfReadme()]
       : [];
-    for (const fault of faults) console.error(fault);
+    for (const fault of faults) console.error(`${name}: ${fault}`);
     if (faults.length > 0) process.exitCode = 1;
-    if (isPublishable && hasTypes && faults.length === 0) console.log(`${name} is fit to publish`);
+    if (checks.every(Boolean) && faults.length === 0) console.log(`${name} is fit to publish`);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

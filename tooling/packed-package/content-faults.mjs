@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+import { packedFiles } from './packed-files.mjs';
 
 /** What a package must not carry to its users. */
 const unwanted = [/\.test\./, /\.test-d\./, /\.bench\./, /\.tsbuildinfo$/, /^tsconfig/, /^\./];
@@ -22,7 +24,7 @@ export function contentFaults(folder, root) {
   if (read(join(folder, 'LICENSE')) !== read(join(root, 'LICENSE'))) {
     faults.push("LICENSE is not a copy of the repository's own");
   }
-  for (const file of filesIn(folder)) {
+  for (const file of packedFiles(folder)) {
     if (unwanted.some((pattern) => pattern.test(file))) faults.push(`${file} must not be packed`);
   }
   return faults;
@@ -31,14 +33,4 @@ export function contentFaults(folder, root) {
 /** @param {string} file */
 function read(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-}
-
-/**
- * @param {string} folder
- * @returns {string[]} relative to the folder, with slashes
- */
-function filesIn(folder, prefix = '') {
-  return readdirSync(join(folder, prefix), { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? filesIn(folder, `${prefix}${entry.name}/`) : [`${prefix}${entry.name}`],
-  );
 }

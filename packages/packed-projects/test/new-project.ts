@@ -1,18 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { catalogVersion } from './catalog-version.js';
+import { createProject, type Project } from './project.js';
 import { readmeFiles } from './readme-files.js';
-import { type Outcome, outcomeOf, run } from './run.js';
-
-/** A project in a folder of its own, with all that it needs installed. */
-export interface Project {
-  readonly folder: string;
-  readonly write: (path: string, text: string) => void;
-  /** Runs a tool that is installed in the project. */
-  readonly tool: (...words: readonly [string, ...string[]]) => Promise<Outcome>;
-  readonly remove: () => void;
-}
 
 const options = {
   strict: true,
@@ -34,21 +22,15 @@ export async function newProject(
   framework: string,
   tarballs: ReadonlyMap<string, string>,
 ): Promise<Project> {
-  const folder = mkdtempSync(join(tmpdir(), `jsonrpc-kit-${framework}-`));
-  const write = (path: string, text: string): void => {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  };
-  for (const [path, code] of readmeFiles(framework)) write(path, code);
-  write('package.json', JSON.stringify(manifest(framework, tarballs), undefined, 2));
-  write('tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['src', 'test'] }));
-  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], folder);
-  return {
-    folder,
-    write,
-    tool: (name, ...words) => outcomeOf(join(folder, 'node_modules', '.bin', name), words, folder),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
+  const project = createProject(framework);
+  for (const [path, code] of readmeFiles(framework)) project.write(path, code);
+  project.write('package.json', JSON.stringify(manifest(framework, tarballs), undefined, 2));
+  project.write(
+    'tsconfig.json',
+    JSON.stringify({ compilerOptions: options, include: ['src', 'test'] }),
+  );
+  await project.install();
+  return project;
 }
 
 function manifest(framework: string, tarballs: ReadonlyMap<string, string>): object {

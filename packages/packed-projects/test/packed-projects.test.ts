@@ -1,9 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newProject, type Project } from './new-project.js';
-import { packPackages } from './packed-packages.js';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { newProject } from './new-project.js';
+import type { Project } from './project.js';
 
 /** A test that has to fail, so that the check is known to see through the installed packages. */
 const UNDECLARED = `
@@ -27,13 +26,7 @@ test('nothing is declared', async ({ jsonrpcClient }) => {
 });
 `;
 
-let folder: string;
-let tarballs: ReadonlyMap<string, string>;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'jsonrpc-kit-tarballs-'));
-  tarballs = await packPackages(folder);
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const tarballs = new Map(Object.entries(inject('tarballs')));
 
 describe.each(['hono', 'express', 'fastify'])(
   'a new project of %s, with the packed packages',

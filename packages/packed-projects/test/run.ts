@@ -12,10 +12,11 @@ export async function outcomeOf(
   command: string,
   words: readonly string[],
   folder: string,
+  variables: NodeJS.ProcessEnv = {},
 ): Promise<Outcome> {
   const child = spawn(command, words, {
     cwd: folder,
-    env: environment(),
+    env: { ...shellEnvironment(), ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -42,7 +43,7 @@ export async function run(
 }
 
 /** As in a shell of a developer: nothing of the package manager and the test that run this. */
-function environment(): NodeJS.ProcessEnv {
+export function shellEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) =>
       !/^(npm_(?!config_)|pnpm_|VITEST|NODE_ENV$|NODE_PATH$|TEST$|MODE$|INIT_CWD$)/i.test(name),

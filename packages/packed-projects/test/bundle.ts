@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { build, type BuildOptions } from 'esbuild';
+
+export interface Bundle {
+  readonly code: string;
+  /** The packages that something is left of. */
+  readonly packages: readonly string[];
+  /** The modules of Node that it still loads. */
+  readonly builtins: readonly string[];
+}
+
+/**
+ * Bundles as the tools for edge runtimes do: for no platform in particular, with nothing of Node at
+ * hand, and only what is needed.
+ */
+export async function bundleForEdge(folder: string, options: BuildOptions): Promise<Bundle> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: folder,
+    bundle: true,
+    minify: true,
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['worker', 'browser'],
+    target: 'es2022',
+    // Where one is needed, that is to be seen, and is no failure of the bundler.
+    external: ['node:*'],
+    format: 'esm',
+    outfile: join(folder, 'bundle.js'),
+    write: false,
+    logLevel: 'silent',
+    metafile: true,
+    ...options,
+  });
+  const outputs = Object.values(metafile?.outputs ?? {});
+  const left = outputs.flatMap(({ inputs }) =>
+    Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
+  );
+  const packages = left.map(([file]) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]);
+  return {
+    code: outputFiles?.[0]?.text ?? '',
+    packages: unique(packages.filter((name) => name !== undefined)),
+    builtins: unique(outputs.flatMap(({ imports }) => imports.map(({ path }) => path))),
+  };
+}
+
+function unique(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].toSorted();
+}

@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { projectIn } from './project.js';
+import { run } from './run.js';
+import { triedTarballs } from './tried-tarballs.js';
+
+const project = projectIn(inject('everyPackage'));
+
+const strict = {
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  // The declarations that were packed are compiled too.
+  skipLibCheck: false,
+  target: 'es2022',
+  types: ['node'],
+  rootDir: '.',
+};
+
+const configurations = {
+  // ES modules in `.ts`, CommonJS in `.cts`.
+  nodenext: {
+    compilerOptions: { ...strict, module: 'nodenext', outDir: 'built' },
+    include: ['esm', 'cjs'],
+  },
+  bundler: {
+    compilerOptions: { ...strict, module: 'preserve', moduleResolution: 'bundler', noEmit: true },
+    include: ['esm', 'edge'],
+  },
+  // The client alone, where there is no Node.
+  browser: {
+    compilerOptions: {
+      ...strict,
+      module: 'preserve',
+      moduleResolution: 'bundler',
+      lib: ['es2022', 'dom'],
+      types: [],
+      noEmit: true,
+    },
+    include: ['edge/page.ts'],
+  },
+};
+
+/** What the program prints for each of the servers. */
+const visited = [
+  { balance: 70, user: 'ann' },
+  [true, 6001],
+  [['current', 3], null, 55],
+  'taken',
+  '3.1.0',
+  '1.3.2',
+  200,
+  true,
+];
+
+beforeAll(() => {
+  for (const [name, content] of Object.entries(configurations)) {
+    project.write(`tsconfig.${name}.json`, JSON.stringify(content));
+  }
+});
+
+const compilers = [
+  { compiler: 'TypeScript 7', tsc: 'node_modules/typescript/bin/tsc', out: 'built/7' },
+  { compiler: 'TypeScript 5.9', tsc: 'node_modules/typescript-5.9/bin/tsc', out: 'built/5.9' },
+];
+
+// The old one takes half a minute.
+describe.each(compilers.slice(0, triedTarballs === undefined ? 1 : undefined))(
+  'the program that uses every package, with $compiler',
+  ({ tsc, out }) => {
+    const compile = async (...words: readonly string[]): Promise<string> =>
+      run(process.execPath, [tsc, ...words], project.folder);
+
+    test.each(['bundler', 'browser'])('compiles strictly as for a %s', async (name) => {
+      expect(await compile('-p', `tsconfig.${name}.json`)).toBe('');
+    });
+
+    describe('as for Node', () => {
+      beforeAll(async () => {
+        await compile('-p', 'tsconfig.nodenext.json', '--outDir', out);
+      });
+
+      describe.each(inject('nodes'))('on Node $version', ({ binary }) => {
+        test.each([`${out}/esm/main.js`, `${out}/cjs/main.cjs`])('runs as %s', async (file) => {
+          const printed = await run(binary, [file], project.folder);
+          expect(JSON.parse(printed)).toEqual({
+            errors: true,
+            tracker: 'JsonRpcKit',
+            moved: 2,
+            testing: { jsonrpc: '2.0', id: 0, result: { balance: 99, user: 'nobody' } },
+            node: visited,
+            express: visited,
+            hono: visited,
+            fastify: visited,
+          });
+        });
+      });
+    });
+  },
+);

@@ -1,0 +1,84 @@
+import { createContext, runInContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { bundleForEdge } from './bundle.js';
+import type * as page from './edge/page.js';
+import { bareRuntime, type EdgeServer, workerd } from './edge-runtimes.js';
+import { triedTarballs } from './tried-tarballs.js';
+
+const folder = inject('everyPackage');
+
+const runtimes = [
+  { name: 'a world without Node', serve: bareRuntime },
+  { name: 'workerd', serve: workerd },
+];
+
+describe.each(runtimes.slice(0, triedTarballs === undefined ? 1 : undefined))(
+  'hono, core and schema in $name',
+  ({ serve }) => {
+    let server: EdgeServer;
+    beforeAll(async () => {
+      server = await serve(folder, 'edge/app.ts');
+    });
+    afterAll(() => server.close());
+
+    const post = async (body: unknown): Promise<readonly [number, string]> => {
+      const headers = { 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body: JSON.stringify(body) };
+      const response = await server.fetch('http://edge.example/greetings', init);
+      return [response.status, await response.text()];
+    };
+    const call = { jsonrpc: '2.0', method: 'greet', params: { name: 'Ann' } };
+
+    test('answer a call', async () => {
+      const answer = '{"jsonrpc":"2.0","id":1,"result":"Hello, Ann"}';
+      expect(await post({ ...call, id: 1 })).toEqual([200, answer]);
+    });
+
+    test('answer a batch', async () => {
+      const [status, text] = await post([{ ...call, id: 1 }, call, { ...call, id: 2, params: {} }]);
+      expect(status).toBe(200);
+      expect(JSON.parse(text)).toMatchObject([{ id: 1 }, { id: 2, error: { code: -32602 } }]);
+    });
+
+    test('take a notification', async () => {
+      expect(await post(call)).toEqual([204, '']);
+    });
+
+    test.each([
+      { path: '/openapi.json', type: 'application/json', part: '"/greetings/greet"' },
+      { path: '/openrpc.json', type: 'application/json', part: '"greet"' },
+      { path: '/docs', type: 'text/html; charset=utf-8', part: '<title>Greetings 1.0.0</title>' },
+      { path: '/docs/swagger-ui.css', type: 'text/css; charset=utf-8', part: '.swagger-ui' },
+    ])('serve $path', async ({ path, type, part }) => {
+      const response = await server.fetch(`http://edge.example${path}`);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
+      expect(await response.text()).toContain(part);
+    });
+
+    test('know the current call, by the one module of Node that there is', async () => {
+      const withContext = await serve(folder, 'edge/app-with-context.ts');
+      const response = await withContext.fetch('http://edge.example/greetings', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...call, id: 1 }),
+      });
+      expect(await response.json()).toMatchObject({ result: 'greet' });
+      await withContext.close();
+    });
+
+    test('are called by the client in a browser', async () => {
+      const { code, packages } = await bundleForEdge(folder, {
+        entryPoints: ['edge/page.ts'],
+        platform: 'browser',
+        format: 'iife',
+        globalName: 'page',
+      });
+      expect(packages).toEqual(['@jsonrpc-kit/client']);
+      const browser = createContext({ Headers, AbortController, setTimeout, clearTimeout });
+      runInContext(code, browser);
+      const { visit } = runInContext('page', browser) as typeof page;
+      const fetch: Parameters<typeof visit>[0] = (url, init) => server.fetch(url, init);
+      expect(await visit(fetch)).toEqual(['Hello, Ann', ['Hello, Bob', undefined], -32601]);
+    });
+  },
+);

@@ -1,0 +1,16 @@
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import { getJsonRpcMethod } from '@jsonrpc-kit/core/context';
+import { jsonRpc } from '@jsonrpc-kit/hono';
+import { Hono } from 'hono';
+
+const greetings = new Entrypoint('/greetings');
+greetings.method('greet', {}, async () => {
+  await Promise.resolve();
+  return getJsonRpcMethod()?.name;
+});
+
+const app = new Hono().route('/', jsonRpc(new Api().bindEntrypoint(greetings)));
+
+// How an edge runtime finds what it is to serve.
+// oxlint-disable-next-line import/no-default-export
+export default { fetch: async (request: Request) => app.fetch(request) };

@@ -1,0 +1,18 @@
+import { createClient, type Fetch, type RemoteMethods, safe } from '@jsonrpc-kit/client';
+
+type Greetings = RemoteMethods<{
+  greet: { params: { name: string }; result: string };
+  // Which the server lacks.
+  leave: { result: null };
+}>;
+
+/** What a browser does with the greetings. */
+export async function visit(fetch: Fetch): Promise<readonly unknown[]> {
+  const greetings = createClient<Greetings>({ url: 'http://edge.example/greetings', fetch });
+  const refused = await safe(greetings.leave());
+  return [
+    await greetings.greet({ name: 'Ann' }),
+    await greetings.$batch((b) => [b.greet({ name: 'Bob' }), b.$notify.greet({ name: 'Eve' })]),
+    refused.ok ? 'found' : refused.error.code,
+  ];
+}

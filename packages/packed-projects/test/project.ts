@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Outcome, outcomeOf, run } from './run.js';
+
+/** A project in a folder of its own, outside of the repository. */
+export interface Project {
+  readonly folder: string;
+  readonly write: (path: string, text: string) => void;
+  /** Installs what its package.json names. */
+  readonly install: () => Promise<void>;
+  /** Runs a tool that is installed in the project. */
+  readonly tool: (...words: readonly [string, ...string[]]) => Promise<Outcome>;
+  readonly remove: () => void;
+}
+
+/** A new project, with nothing in it. */
+export function createProject(name: string): Project {
+  return projectIn(mkdtempSync(join(tmpdir(), `jsonrpc-kit-${name}-`)));
+}
+
+/** A project that is there already. */
+export function projectIn(folder: string): Project {
+  return {
+    folder,
+    write: (path, text) => {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    },
+    install: async () => {
+      await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], folder);
+    },
+    tool: (name, ...words) => outcomeOf(join(folder, 'node_modules', '.bin', name), words, folder),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

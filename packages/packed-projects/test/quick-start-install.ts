@@ -1,0 +1,38 @@
+import { catalogVersion } from './catalog-version.js';
+
+export interface InstallSources {
+  /** The registry of our packages. */
+  readonly registry: string;
+  /** Versions in place of the catalog's. */
+  readonly versions: ReadonlyMap<string, string>;
+}
+
+/**
+ * The commands with our packages from a registry of their own, and each one of others in the version
+ * of the catalog, so that nothing newer is installed tomorrow. A major version that the page asks for
+ * has to be that of the catalog.
+ */
+export function withSources(script: string, { registry, versions }: InstallSources): string {
+  const options = [
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    `--@jsonrpc-kit:registry=${registry}`,
+  ];
+  return script.replaceAll(/^npm install (?<words>.*)$/gm, (_, words: string) => {
+    const pinned = words.split(' ').map((word) => pinnedPackage(word, versions));
+    return ['npm install', ...options, ...pinned].join(' ');
+  });
+}
+
+function pinnedPackage(word: string, versions: ReadonlyMap<string, string>): string {
+  if (word.startsWith('-')) return word;
+  const { name, major } = /^(?<name>@?[^@]+)(?:@(?<major>\d+))?$/.exec(word)?.groups ?? {};
+  if (name === undefined) throw new Error(`npm install: ${word} can't be pinned`);
+  if (name.startsWith('@jsonrpc-kit/')) return word;
+  const version = versions.get(name) ?? catalogVersion(name);
+  if (major !== undefined && !version.startsWith(`${major}.`)) {
+    throw new Error(`The page installs ${word}, and the catalog has ${version}`);
+  }
+  return `${name}@${version}`;
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename, dirname } from 'node:path';
+import { run } from './run.js';
+
+/** A registry of npm that has our packages and no others. */
+export interface Registry {
+  readonly url: string;
+  readonly close: () => void;
+}
+
+/**
+ * Serves the tarballs as a registry would after their release, so that `npm install` can be run as
+ * the page has it, and finds what they depend on among themselves.
+ */
+export async function serveTarballs(tarballs: Readonly<Record<string, string>>): Promise<Registry> {
+  const files = new Map<string, Buffer>();
+  const server = createServer((request, response) => {
+    const file = files.get(decodeURIComponent(request.url ?? ''));
+    // Kept by npm it would be found again by the next registry on this port.
+    response.writeHead(file ? 200 : 404, { 'cache-control': 'no-store' }).end(file);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = addressOf(server);
+  for (const [name, tarball] of Object.entries(tarballs)) {
+    const path = `/${basename(tarball)}`;
+    const content = readFileSync(tarball);
+    files.set(path, content);
+    const listing = await listingOf(name, tarball, { tarball: url + path, content });
+    files.set(`/${name}`, Buffer.from(JSON.stringify(listing)));
+  }
+  return { url: `${url}/`, close: () => server.close() };
+}
+
+function addressOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** What npm asks for first: the versions of a package, each with its package.json. */
+async function listingOf(
+  name: string,
+  file: string,
+  { tarball, content }: { readonly tarball: string; readonly content: Buffer },
+): Promise<object> {
+  const packed = await run('tar', ['-xzOf', file, 'package/package.json'], dirname(file));
+  const manifest = JSON.parse(packed) as { readonly version: string };
+  const integrity = `sha512-${createHash('sha512').update(content).digest('base64')}`;
+  return {
+    name,
+    'dist-tags': { latest: manifest.version },
+    versions: { [manifest.version]: { ...manifest, dist: { tarball, integrity } } },
+  };
+}

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { QuickStartOutput } from './quick-start-output.js';
+import { shellEnvironment } from './run.js';
+
+/** A server as its page starts it. */
+export interface QuickStartServer {
+  /** Where it is in place of 127.0.0.1:3000. */
+  readonly host: string;
+  /** Waits until it has printed this, on either of its outputs. */
+  readonly hasPrinted: (text: string) => Promise<void>;
+  /** Sends the signal and gives the exit code: null where the signal itself has ended it. */
+  readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
+}
+
+/** The address that the pages have, and that none of the servers is really given. */
+export const HOST_OF_PAGE = '127.0.0.1:3000';
+
+/**
+ * Runs the command until the server has printed what it should: `prints`, with whatever port it got.
+ *
+ * @throws Error where it does not come to that, with all that it printed
+ */
+export async function startQuickStartServer(
+  command: string,
+  prints: string,
+  folder: string,
+): Promise<QuickStartServer> {
+  const { variables, program, words } = readCommand(command);
+  const child = spawn(program, words, {
+    cwd: folder,
+    env: { ...shellEnvironment(), PORT: '0', ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const output = new QuickStartOutput(child);
+  const listens = new RegExp(
+    escaped(prints).replace(escaped(HOST_OF_PAGE), '(127\\.0\\.0\\.1:\\d+)'),
+  );
+  const [, host = ''] = await output.matching(listens).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
+  return {
+    host,
+    hasPrinted: async (text) => void (await output.matching(new RegExp(escaped(text)))),
+    end: (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/** A command of one line, which is to run by itself: a shell in front would get its signals. */
+function readCommand(command: string): {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly program: string;
+  readonly words: readonly string[];
+} {
+  const all = command.trim().split(/\s+/);
+  const firstWord = all.findIndex((word) => !/^\w+=/.test(word));
+  const [program = '', ...words] = all.slice(firstWord);
+  if (program !== 'node') throw new Error(`A server is started by node, not by: ${command}`);
+  const variables = Object.fromEntries(all.slice(0, firstWord).map((word) => word.split('=', 2)));
+  return { variables, program, words };
+}
+
+const escaped = (text: string): string => text.trim().replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { quickStartSteps } from './quick-start-steps.js';
+
+const markdown = `# A page
+
+\`\`\`ts [src/shop.ts]
+export const stock = 40;
+\`\`\`
+
+\`\`\`sh
+node src/server.ts
+\`\`\`
+
+\`\`\`text
+The shop is at http://127.0.0.1:3000
+\`\`\`
+
+\`\`\`sh
+mv a b
+\`\`\`
+
+Open http://127.0.0.1:3000/docs. The server prints:
+
+\`\`\`text
+opened
+\`\`\`
+`;
+
+test('files, commands with what they print, addresses and what the server prints', () => {
+  expect(quickStartSteps(markdown)).toEqual([
+    { kind: 'file', line: 3, path: 'src/shop.ts', text: 'export const stock = 40;\n' },
+    {
+      kind: 'commands',
+      line: 7,
+      script: 'node src/server.ts\n',
+      prints: 'The shop is at http://127.0.0.1:3000\n',
+    },
+    { kind: 'commands', line: 15, script: 'mv a b\n', prints: undefined },
+    { kind: 'address', line: 19, url: 'http://127.0.0.1:3000/docs' },
+    { kind: 'printed', line: 21, text: 'opened\n' },
+  ]);
+});
+
+test.each([
+  ['```ts\nlet a;\n```\n', 'Line 1: a block of ts that has no name is never tried'],
+  ['\n```js\n1\n```\n', 'Line 2: a block of js that has no name is never tried'],
+  ['```text [prints]\n1\n```\n', "A block that can't be read: ```text [prints]"],
+  ['```sh\nnpx tsc\n', "A block that can't be read: ```sh"],
+])('%j would be passed over', (page, message) => {
+  expect(() => quickStartSteps(page)).toThrow(message);
+});
