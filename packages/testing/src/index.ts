@@ -4,11 +4,14 @@
  * @module
  */
 export type { BatchAnswers, BatchCall } from './client/batch-call.js';
+export { byPosition, type ByPosition } from './client/by-position.js';
+export type { EnvelopeMembers } from './client/envelope-members.js';
 export {
   type CallArguments,
   type CallOptions,
   JsonRpcTestClient,
   type JsonRpcTestClientOptions,
+  type NotifyOptions,
 } from './client/json-rpc-test-client.js';
 export type { RawRequest, SendOptions, TestHeaders } from './client/sent-request.js';
 export type { TestAnswer } from './client/test-answer.js';
@@ -19,4 +22,5 @@ export type {
   ParamsOf,
   TakesNoParams,
 } from './client/typed-methods.js';
+export type { WireResult, WireValue } from './client/wire-value.js';
 export type { TestableApp } from './transport/testable-app.js';

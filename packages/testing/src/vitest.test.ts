@@ -28,7 +28,8 @@ const standard =
   '-32602 InvalidParams, -32601 MethodNotFound, -32700 ParseError, -32600 InvalidRequest, ' +
   '-32603 InternalError';
 const wayOut =
-  'A test that provokes it on purpose has the tag jsonrpc-no-tracking or the option jsonrpcNoTracking.';
+  "A test that provokes it on purpose has the option: test.override('jsonrpcNoTracking', true), " +
+  'or the tag jsonrpc-no-tracking.';
 
 test.each([
   'declared errors',
@@ -144,6 +145,16 @@ describe('a method that throws what is no typed error fails the test', () => {
     expect(shown('one of a notification')).toMatch(
       /❯ setOnFire bank\.ts:\d+:\d+\n(.*\n)*.*throw new Error\('The vault is on fire'\)/,
     );
+  });
+
+  test.each([
+    'a plain exception',
+    'one that the test swallows',
+    'one in a batch',
+    'one of a background task, which the test waits for',
+  ])('with the way to expect it below, where the test got it: %s', (title) => {
+    expect(shown(title)).toMatch(/❯ exceptions\.project\.ts:\d+:\d+ notice\n/);
+    expect(shown(title)).toContain(`↳ ${wayOut}`);
   });
 
   test.each(['one that the test swallows', 'one that the test expects', 'one of a notification'])(

@@ -9,6 +9,7 @@ import { jsonRpcMatchers } from './matchers/json-rpc-matchers.js';
 
 expect.extend(jsonRpcMatchers);
 
+export { byPosition, type ByPosition } from './client/by-position.js';
 export { JsonRpcTestClient } from './client/json-rpc-test-client.js';
 export type { OverridesOfTest } from './kit/dependency-overrides.js';
 export { type JsonRpcFixtures, jsonRpcTest, jsonRpcTestOf } from './kit/json-rpc-test.js';

@@ -7,6 +7,7 @@ import {
   httpRequest,
   httpResponse,
   jsonRpcContext,
+  params,
 } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 
@@ -14,6 +15,12 @@ export class NotEnoughMoney extends defineError({
   code: 6001,
   message: 'Not enough money',
   data: v.object({ balance: v.number() }),
+}) {}
+
+export class ClosedUntil extends defineError({
+  code: 6002,
+  message: 'Closed',
+  data: v.object({ until: v.date() }),
 }) {}
 
 export class AuthError extends defineError({ code: 7000, message: 'Auth error' }) {}
@@ -38,6 +45,27 @@ export const withdraw = bank.method(
 );
 
 export const ping = bank.method('ping', { result: v.literal('pong') }, () => 'pong');
+
+export const nextVisit = bank.method(
+  'nextVisit',
+  {
+    args: { isHoliday: v.optional(v.boolean(), false) },
+    result: v.object({ at: v.date() }),
+    errors: [ClosedUntil],
+  },
+  ({ isHoliday }) => {
+    if (isHoliday) throw new ClosedUntil({ until: new Date(1) });
+    return { at: new Date(0) };
+  },
+);
+
+export const sum = bank.method(
+  'sum',
+  { args: { terms: params(v.array(v.number())) }, paramStructure: 'by-position' },
+  ({ terms }) => terms.reduce((total, term) => total + term, 0),
+);
+
+export const forget = bank.method('forget', {}, () => undefined);
 
 /** What came, as the api sees it. */
 export const echo = bank.method(

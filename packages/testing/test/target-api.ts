@@ -1,9 +1,9 @@
-import { Api, Entrypoint, params } from '@jsonrpc-kit/core';
+import { Api, Entrypoint, type EntrypointOptions, params } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 
 /** The methods that the audit calls, as one writes them with jsonrpc-kit. */
-export function targetApi(): Api {
-  const entrypoint = new Entrypoint('/rpc', { paramStructure: 'either' });
+export function targetApi(options: Pick<EntrypointOptions, 'maxBatchSize'> = {}): Api {
+  const entrypoint = new Entrypoint('/rpc', { paramStructure: 'either', ...options });
   const numbers = v.array(v.number());
   entrypoint.method(
     'subtract',

@@ -8,19 +8,21 @@ test('a URL is enough', () => {
     kind: 'audit',
     url,
     asJson: false,
+    allowsSkips: true,
     options: { profile: undefined, methods: {}, headers: {}, only: undefined },
   });
 });
 
 test('options are read', () => {
   const line =
-    '--profile jsonrpc-kit --json --method subtract=math.sub --method sum=a=b --without throws ' +
+    '--profile jsonrpc-kit --json --no-skips --method subtract=math.sub --method sum=a=b --without throws ' +
     '--only batch --only id.null --timeout 100 --max-body-bytes 9 --max-batch-size 8 --header';
   const words = [...line.split(' '), 'Authorization: Bearer a:b'];
   expect(parseArguments([...words, url])).toEqual({
     kind: 'audit',
     url,
     asJson: true,
+    allowsSkips: false,
     options: {
       profile: 'jsonrpc-kit',
       methods: { subtract: 'math.sub', sum: 'a=b', throws: false },

@@ -9,6 +9,8 @@ export interface AuditArguments {
   readonly url: string;
   readonly options: AuditOptions;
   readonly asJson: boolean;
+  /** Whether a case that could not be run counts as one that failed. */
+  readonly allowsSkips: boolean;
 }
 
 export type ParsedArguments =
@@ -27,6 +29,7 @@ const config = {
     timeout: { type: 'string' },
     'max-body-bytes': { type: 'string' },
     'max-batch-size': { type: 'string' },
+    'no-skips': { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -61,7 +64,13 @@ function read(words: readonly string[]): ParsedArguments {
     maxBodyBytes: readCount('--max-body-bytes', values['max-body-bytes']),
     maxBatchSize: readCount('--max-batch-size', values['max-batch-size']),
   };
-  return { kind: 'audit', url, options, asJson: values.json };
+  return {
+    kind: 'audit',
+    url,
+    options,
+    asJson: values.json,
+    allowsSkips: !values['no-skips'],
+  };
 }
 
 function readMethods(

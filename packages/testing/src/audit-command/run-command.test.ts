@@ -26,7 +26,34 @@ test('a server without a broken MUST gives 0, and a table', async () => {
     );
     expect(out).toContain('ok    MUST    batch.empty');
     expect(out).toContain('No MUST is broken: of 13 cases 12 ok, 0 failed, 0 warnings, 1 skipped');
+    expect(out).toContain('Incomplete: 1 of 13 cases were skipped, as the server lacks the method');
     expect(code).toBe(0);
+  });
+});
+
+test('where a case was skipped it gives 1 if that is forbidden', async () => {
+  await serveRules(rightRules, rightWire, async (url) => {
+    const words = [url, '--only', 'batch', '--no-skips'];
+    const { code, note } = await run(...words, '--without', 'throws');
+    expect(note).toContain('Cases were skipped, which --no-skips forbids.');
+    expect(code).toBe(1);
+    expect((await run(...words)).code).toBe(0);
+  });
+});
+
+test('where every request is refused the code is 2, and a line says what to do', async () => {
+  const refusing = {
+    ...rightRules,
+    verbRefusal: () => ({ status: 401, headers: {}, body: '{"detail":"Not authenticated"}' }),
+  };
+  await serveRules(refusing, rightWire, async (url) => {
+    expect(await run(url)).toEqual({
+      code: 2,
+      out: '',
+      note:
+        `Auditing ${url} by the profile json-rpc-2.0…\nNothing to audit at ${url}: every request is ` +
+        'answered with 401; send credentials by --header, in code by the option headers\n',
+    });
   });
 });
 

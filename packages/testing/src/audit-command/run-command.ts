@@ -11,7 +11,8 @@ export interface CommandOutput {
 }
 
 /**
- * @returns the exit code: 0 where no MUST is broken, 1 where one is, 2 where nothing was audited
+ * @returns the exit code: 0 where no MUST is broken, 1 where one is, or a case was skipped that should
+ *   not be, 2 where nothing was audited
  */
 export async function runCommand(
   words: readonly string[],
@@ -36,7 +37,7 @@ export async function runCommand(
 }
 
 async function audit(
-  { url, options, asJson }: AuditArguments,
+  { url, options, asJson, allowsSkips }: AuditArguments,
   { out, note }: CommandOutput,
 ): Promise<0 | 1> {
   const { profile = 'json-rpc-2.0' } = options;
@@ -49,5 +50,7 @@ async function audit(
     note(`Without ${lacking.join(', ')} (see --method), some cases are skipped.\n`);
   }
   out(`${asJson ? JSON.stringify(report, undefined, 2) : formatReport(report)}\n`);
-  return report.passed ? 0 : 1;
+  const hasForbiddenSkips = !allowsSkips && report.counts.skipped > 0;
+  if (hasForbiddenSkips) note('Cases were skipped, which --no-skips forbids.\n');
+  return report.passed && !hasForbiddenSkips ? 0 : 1;
 }

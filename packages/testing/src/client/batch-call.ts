@@ -1,20 +1,22 @@
 import type { RequestId } from '@jsonrpc-kit/core';
+import { type EnvelopeMembers, withMembers } from './envelope-members.js';
 import type { AnswerOf, MethodName, ParamsOf, TakesNoParams } from './typed-methods.js';
 
-interface CallOf<Methods, Name> {
+interface CallOf<Name> {
   readonly method: Name;
-  readonly params?: ParamsOf<Methods, Name>;
   /** Default: its place in the batch, from 0. */
   readonly requestId?: RequestId | null;
   /** Sent without an id, and not answered. */
   readonly isNotification?: boolean;
+  /** Further members of the request object, as `{ traceId: '7' }`. */
+  readonly envelope?: EnvelopeMembers | undefined;
 }
 
 /** One item of a batch. */
 export type BatchCall<Methods> = {
   [Name in MethodName<Methods>]: TakesNoParams<Methods, Name> extends true
-    ? CallOf<Methods, Name>
-    : CallOf<Methods, Name> & { readonly params: ParamsOf<Methods, Name> };
+    ? CallOf<Name> & { readonly params?: ParamsOf<Methods, Name> }
+    : CallOf<Name> & { readonly params: ParamsOf<Methods, Name> };
 }[MethodName<Methods>];
 
 /** The answers to a batch in its order; notifications have none. */
@@ -41,13 +43,14 @@ interface AnyCall {
   readonly params?: unknown;
   readonly requestId?: unknown;
   readonly isNotification?: boolean;
+  readonly envelope?: EnvelopeMembers | undefined;
 }
 
 /** The message of a batch. */
 export function batchMessage(calls: readonly AnyCall[]): unknown[] {
-  return calls.map(({ method, params = {}, requestId, isNotification }, index) =>
-    isNotification === true
-      ? { jsonrpc: '2.0', method, params }
-      : { id: requestId === undefined ? index : requestId, jsonrpc: '2.0', method, params },
-  );
+  return calls.map(({ method, params = {}, requestId, isNotification, envelope }, index) => {
+    const request = { jsonrpc: '2.0', method, params };
+    const id = requestId === undefined ? index : requestId;
+    return withMembers(isNotification === true ? request : { id, ...request }, envelope);
+  });
 }

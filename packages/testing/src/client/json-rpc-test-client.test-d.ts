@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 import { describe, expectTypeOf, test } from 'vitest';
 import type * as methods from '../../test/bank-api.js';
 import { type AuthError, createBank } from '../../test/bank-api.js';
-import { type JsonRpcAnswer, JsonRpcTestClient } from '../index.js';
+import { byPosition, type JsonRpcAnswer, JsonRpcTestClient } from '../index.js';
 
 declare const client: JsonRpcTestClient<typeof methods, AuthError>;
 
@@ -23,13 +23,40 @@ describe('a client that is given the type of methods', () => {
   test('knows their params, which may be left out where none are needed', () => {
     void client.jsonrpc('ping');
     void client.jsonrpc('ping', {}, { requestId: 'x', url: '/bank', headers: { user: 'ann' } });
-    void client.jsonrpc('withdraw', [5]);
     // @ts-expect-error -- the amount is missing
     void client.jsonrpc('withdraw');
+    // @ts-expect-error -- the amount is missing
+    void client.jsonrpc('withdraw', {});
+    // @ts-expect-error -- nor is it called so, though arrays have a member of this name
+    void client.jsonrpc('withdraw', { amount: 5, at: 'noon' });
     // @ts-expect-error -- the amount is no string
     void client.jsonrpc('withdraw', { amount: '5' });
     // @ts-expect-error -- an id is a string or a number
     void client.jsonrpc('ping', {}, { requestId: true });
+  });
+
+  test('takes an array only where it is said, or declared', () => {
+    void client.jsonrpc('withdraw', byPosition(5));
+    void client.notify('withdraw', byPosition(5));
+    void client.batch([{ method: 'withdraw', params: byPosition(5) }]);
+    void client.jsonrpc('sum', [1, 2]);
+    // @ts-expect-error -- the method is called by name
+    void client.jsonrpc('withdraw', ['nope']);
+    // @ts-expect-error -- likewise
+    void client.batch([{ method: 'withdraw', params: ['nope'] }]);
+    // @ts-expect-error -- these are to be numbers
+    void client.jsonrpc('sum', ['nope']);
+  });
+
+  test('takes further members of the envelope, but not those that are its own', () => {
+    const envelope = { traceId: '7' };
+    void client.jsonrpc('withdraw', { amount: 5 }, { envelope });
+    void client.notify('ping', {}, { envelope });
+    void client.batch([{ method: 'ping', envelope }]);
+    // @ts-expect-error -- the option is requestId
+    void client.jsonrpc('ping', {}, { envelope: { id: 5 } });
+    // @ts-expect-error -- a batch has no envelope, each of its calls has
+    void client.batch([{ method: 'ping' }], { envelope });
   });
 
   test('knows their results', async () => {
@@ -52,6 +79,16 @@ describe('a client that is given the type of methods', () => {
       >();
     }
     if (error?.code === 7000) expectTypeOf(error.data).toEqualTypeOf<undefined>();
+  });
+
+  test('knows results and data as they arrive: of a Date, a string', async () => {
+    const { result, error } = await client.jsonrpc('nextVisit', {});
+    expectTypeOf(result).toEqualTypeOf<{ at: string } | undefined>();
+    if (error?.code === 6002) expectTypeOf(error.data).toEqualTypeOf<{ until: string }>();
+    const nothing = await client.jsonrpc('forget');
+    expectTypeOf(nothing.result).toEqualTypeOf<null | undefined>();
+    const [first] = await client.batch([{ method: 'nextVisit' }]);
+    expectTypeOf(first.result).toEqualTypeOf<{ at: string } | undefined>();
   });
 
   test('types a batch call by call, without notifications', async () => {

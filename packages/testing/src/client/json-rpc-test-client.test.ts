@@ -5,7 +5,7 @@ import { Api, dependency, Entrypoint } from '@jsonrpc-kit/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createBank, getBalance } from '../../test/bank-api.js';
 import { fastifyApp, frameworkApps, honoApp, requestListener } from '../../test/framework-apps.js';
-import { JsonRpcTestClient } from '../index.js';
+import { byPosition, type EnvelopeMembers, JsonRpcTestClient } from '../index.js';
 
 /** What the method `echo` answers with. */
 interface Echo {
@@ -44,7 +44,7 @@ describe.each(frameworkApps)('a client of $name', ({ create }) => {
     const { id, result } = await connected().jsonrpc('echo', {}, options);
     expect(id).toBe('seven');
     expect((result as Echo).headers).toMatchObject({ user: 'bob' });
-    expect(await client.jsonrpc('echo', [1])).toMatchObject({ error: { code: -32602 } });
+    expect(await client.jsonrpc('echo', byPosition(1))).toMatchObject({ error: { code: -32602 } });
     expect(await client.jsonrpc('echo', null)).toMatchObject({ error: { code: -32600 } });
   });
 
@@ -65,6 +65,15 @@ describe.each(frameworkApps)('a client of $name', ({ create }) => {
       { jsonrpc: '2.0', id: 3, result: 'pong' },
     ]);
     expect(await client.batch([{ method: 'ping', isNotification: true }])).toEqual([]);
+  });
+
+  test('sends further members of the envelope, behind its own', async () => {
+    const envelope = { traceId: '7', of: { any: 'kind' } };
+    const { error } = await connected().jsonrpc('echo', {}, { envelope });
+    const extra = ['traceId', 'of'].map((name) => ({ loc: [name] }));
+    expect(error).toMatchObject({ code: -32600, data: { errors: extra } });
+    const [answer] = await client.batch([{ method: 'ping', envelope }]);
+    expect(answer.error).toMatchObject({ code: -32600, data: { errors: extra } });
   });
 
   test('sends a notification, which has no answer', async () => {
@@ -134,16 +143,62 @@ describe('the url', () => {
     const api = createBank().bindEntrypoint(new Entrypoint('/other'));
     for (const app of [api, honoApp(api)]) {
       await expect(new JsonRpcTestClient(app).jsonrpc('ping')).rejects.toThrow(
-        'Where does ping go? Give the client, or this request, a url',
+        'Where does ping go? Give the client, or this request, a url; ' +
+          "the fixtures take it from .extend('jsonrpcUrl', '/path')",
       );
     }
   });
 });
 
+describe('the request object', () => {
+  const sent: string[] = [];
+  const client = new JsonRpcTestClient({
+    fetch: async (request: Request) => {
+      sent.push(await request.text());
+      return new Response(sent.at(-1)?.startsWith('[') === true ? '[]' : null);
+    },
+  });
+  const options = { url: '/', envelope: { traceId: '7' } };
+
+  test('has the further members last', async () => {
+    await client.notify('ping', {}, options);
+    await client.jsonrpc('ping', byPosition(1, 2), options).catch(() => undefined);
+    const envelope = { traceId: '7' };
+    const calls = [
+      { method: 'ping', envelope },
+      { method: 'ping', isNotification: true, envelope },
+    ];
+    await client.batch(calls, { url: '/' });
+    expect(sent).toEqual([
+      '{"jsonrpc":"2.0","method":"ping","params":{},"traceId":"7"}',
+      '{"id":0,"jsonrpc":"2.0","method":"ping","params":[1,2],"traceId":"7"}',
+      '[{"id":0,"jsonrpc":"2.0","method":"ping","params":{},"traceId":"7"},' +
+        '{"jsonrpc":"2.0","method":"ping","params":{},"traceId":"7"}]',
+    ]);
+  });
+
+  test.each(['id', 'jsonrpc', 'method', 'params'])('keeps its own %s', async (name) => {
+    const envelope = { [name]: undefined };
+    const wrong = { ...options, envelope: envelope as EnvelopeMembers };
+    const message = `envelope: ${name} is one of the client's own members`;
+    await expect(client.jsonrpc('ping', {}, wrong)).rejects.toThrow(message);
+    await expect(client.notify('ping', {}, wrong)).rejects.toThrow(message);
+    const { envelope: members } = wrong;
+    const batch = client.batch([{ method: 'ping', envelope: members }]);
+    await expect(batch).rejects.toThrow(message);
+  });
+});
+
 describe('what an answer can not be', () => {
-  test('a batch that is refused as a whole is shown', async () => {
+  test('a batch that is refused as a whole is shown, with its status', async () => {
     await expect(new JsonRpcTestClient(createBank()).batch([])).rejects.toThrow(
-      /^The batch was not answered by an array but by \{"jsonrpc":"2.0","id":null,"error":\{"code":-32600/,
+      /^The batch was not answered by an array but, with status 200, by \{"jsonrpc":"2.0","id":null,"error":\{"code":-32600/,
+    );
+    const app = { fetch: () => Response.json({ detail: 'Not authenticated' }, { status: 401 }) };
+    const client = new JsonRpcTestClient(app, { url: '/' });
+    await expect(client.batch([{ method: 'ping' }])).rejects.toThrow(
+      'The batch was not answered by an array but, with status 401, by ' +
+        '{"detail":"Not authenticated"}; ask request() for such an answer',
     );
   });
 

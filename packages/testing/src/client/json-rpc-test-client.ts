@@ -5,6 +5,7 @@ import { isApi, transportOf } from '../transport/transport-of.js';
 import { BackgroundWork } from './background-work.js';
 import { type BatchAnswers, type BatchCall, batchMessage } from './batch-call.js';
 import type { ClientObserver } from './client-observer.js';
+import { type EnvelopeMembers, withMembers } from './envelope-members.js';
 import { MARK_HEADER, RequestMarks } from './request-mark.js';
 import {
   type RawRequest,
@@ -26,8 +27,14 @@ export interface JsonRpcTestClientOptions {
   readonly observer?: ClientObserver | undefined;
 }
 
+/** What may be said with one notification. */
+export interface NotifyOptions extends SendOptions {
+  /** Further members of the request object, as `{ traceId: '7' }`. Default: none. */
+  readonly envelope?: EnvelopeMembers | undefined;
+}
+
 /** What may be said with one call. */
-export interface CallOptions extends SendOptions {
+export interface CallOptions extends NotifyOptions {
   /** Default: 0. */
   readonly requestId?: RequestId | null | undefined;
 }
@@ -77,7 +84,7 @@ export class JsonRpcTestClient<Methods = unknown, EntrypointErrors = never> {
 
   /**
    * Calls a method and gives the decoded body, whatever the status: a response object, or where an
-   * `HttpError` was thrown its `{ detail }`.
+   * `HttpError` was thrown its `{ detail }`. Its types are those of JSON: of a Date comes a string.
    *
    * @throws TypeError where the body is no JSON; the message shows it
    */
@@ -85,8 +92,8 @@ export class JsonRpcTestClient<Methods = unknown, EntrypointErrors = never> {
     method: Name,
     ...[params, options = {}]: CallArguments<Methods, Name, CallOptions>
   ): Promise<AnswerOf<Methods, Name, EntrypointErrors>> {
-    const { requestId: id = 0, ...where } = options;
-    const json = { id, jsonrpc: '2.0', method, params: orEmpty(params) };
+    const { requestId: id = 0, envelope, ...where } = options;
+    const json = withMembers({ id, jsonrpc: '2.0', method, params: orEmpty(params) }, envelope);
     const answer = await this.#send({ ...where, json }, method, 'jsonrpc');
     // As the method declares it; what really came is what the test looks at.
     return answer.json as AnswerOf<Methods, Name, EntrypointErrors>;
@@ -107,7 +114,10 @@ export class JsonRpcTestClient<Methods = unknown, EntrypointErrors = never> {
     const answer = await this.#send({ ...options, json }, `a batch of ${calls.length}`, 'batch');
     const answers = answer.text === '' ? [] : answer.json;
     if (!Array.isArray(answers)) {
-      throw new TypeError(`The batch was not answered by an array but by ${answer.text}`);
+      throw new TypeError(
+        `The batch was not answered by an array but, with status ${answer.status}, by ` +
+          `${answer.text}; ask request() for such an answer`,
+      );
     }
     // As the methods declare them.
     return answers as BatchAnswers<Methods, EntrypointErrors, Calls>;
@@ -121,11 +131,12 @@ export class JsonRpcTestClient<Methods = unknown, EntrypointErrors = never> {
    */
   async notify<Name extends MethodName<Methods>>(
     method: Name,
-    ...[params, options = {}]: CallArguments<Methods, Name, SendOptions>
+    ...[params, options = {}]: CallArguments<Methods, Name, NotifyOptions>
   ): Promise<void> {
-    const json = { jsonrpc: '2.0', method, params: orEmpty(params) };
+    const { envelope, ...where } = options;
+    const json = withMembers({ jsonrpc: '2.0', method, params: orEmpty(params) }, envelope);
     const name = `the notification ${method}`;
-    const { status, text } = await this.#send({ ...options, json }, name, 'notify');
+    const { status, text } = await this.#send({ ...where, json }, name, 'notify');
     if (text !== '') {
       throw new TypeError(`A notification has no answer, but with status ${status} came ${text}`);
     }
@@ -173,7 +184,10 @@ export class JsonRpcTestClient<Methods = unknown, EntrypointErrors = never> {
     if (this.#closed !== undefined) throw new Error('This JsonRpcTestClient is closed');
     const { url = this.#url } = request;
     if (url === undefined) {
-      throw new TypeError(`Where does ${name} go? Give the client, or this request, a url`);
+      throw new TypeError(
+        `Where does ${name} go? Give the client, or this request, a url; ` +
+          "the fixtures take it from .extend('jsonrpcUrl', '/path')",
+      );
     }
     const sent = toSentRequest(request, url, this.#headers);
     sent.headers.set(MARK_HEADER, mark);

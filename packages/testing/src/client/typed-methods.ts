@@ -12,6 +12,8 @@ import type {
   RequestId,
   RequestTimeout,
 } from '@jsonrpc-kit/core';
+import type { ByPosition } from './by-position.js';
+import type { WireResult, WireValue } from './wire-value.js';
 
 /** A module of methods, or a record of them, by the methods' names; other exports are left out. */
 type SignaturesOf<Methods> = {
@@ -32,8 +34,11 @@ export type MethodName<Methods> = unknown extends Methods
   ? string
   : keyof SignaturesOf<Methods> & string;
 
-/** By name as declared, or by position. */
-export type ParamsOf<Methods, Name> = Declared<Methods, Name, 'params'> | readonly unknown[];
+/** As the method declares them, or by position. */
+export type ParamsOf<Methods, Name> = OrByPosition<Declared<Methods, Name, 'params'>>;
+
+/** No plain union, whose alias a message of the compiler would show in place of the names. */
+type OrByPosition<Params> = [Params] extends [infer Named] ? Named | ByPosition : never;
 
 /** Whether a call may leave its `params` out. */
 export type TakesNoParams<Methods, Name> =
@@ -50,7 +55,7 @@ type StandardError =
 
 type ErrorObjectOf<Error> =
   Error extends BaseError<infer Code, infer Data>
-    ? { readonly code: Code; readonly message: string; readonly data: Data }
+    ? { readonly code: Code; readonly message: string; readonly data: WireValue<Data> }
     : never;
 
 /** `error` of a call's answer: narrowed by its `code` the `data` has its type. */
@@ -73,8 +78,8 @@ export type JsonRpcAnswer<Result = unknown, Failure = JsonRpcErrorObject> =
       readonly error: Failure;
     };
 
-/** The answer to a call of one method. */
+/** The answer to a call of one method, as it arrives. */
 export type AnswerOf<Methods, Name, EntrypointErrors> = JsonRpcAnswer<
-  Declared<Methods, Name, 'result'>,
+  WireResult<Declared<Methods, Name, 'result'>>,
   FailureOf<Methods, Name, EntrypointErrors>
 >;

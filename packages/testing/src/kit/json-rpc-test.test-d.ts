@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { describe, expectTypeOf, type TestAPI } from 'vitest';
 import type * as methods from '../../test/bank-api.js';
 import { createBank } from '../../test/bank-api.js';
+import type { TestHeaders } from '../index.js';
 import {
   type JsonRpcFixtures,
   jsonRpcTest,
@@ -15,6 +16,7 @@ describe('the fixtures', () => {
   const test = jsonRpcTest;
 
   test('have their types', (context) => {
+    expectTypeOf(context.jsonrpcHeaders).toEqualTypeOf<TestHeaders>();
     const { jsonrpcClient, allCapturedJsonRpcErrorResponses: captured, app, api } = context;
     expectTypeOf(jsonrpcClient).toEqualTypeOf<JsonRpcTestClient>();
     expectTypeOf(captured).toEqualTypeOf<Map<MethodRoute | undefined, JsonRpcErrorResponse[]>>();

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import type * as methods from '../../test/bank-api.js';
 import {
   AuthError,
+  ClosedUntil,
   createBank,
   getBalance,
   NotEnoughMoney,
@@ -183,6 +184,46 @@ describe('the client of a test', () => {
   test('and closed when all that it began has ended, before the app is', async () => {
     expect(events).toEqual(['worked', 'app ended']);
     await expect(closed[0]?.jsonrpc('work')).rejects.toThrow('This JsonRpcTestClient is closed');
+  });
+});
+
+describe('jsonrpcHeaders', () => {
+  const test = everyApp.extend('jsonrpcHeaders', { user: 'ann' });
+  const userIn = ({ result }: { readonly result?: unknown }): unknown =>
+    (result as { readonly headers: { readonly user?: string } }).headers.user;
+
+  test('go with every call, unless it says otherwise', async ({ jsonrpcClient }) => {
+    expect(userIn(await jsonrpcClient.jsonrpc('echo'))).toBe('ann');
+    const [first] = await jsonrpcClient.batch([{ method: 'echo' }]);
+    expect(userIn(first)).toBe('ann');
+    const headers = { user: undefined };
+    expect(userIn(await jsonrpcClient.jsonrpc('echo', {}, { headers }))).toBeUndefined();
+  });
+
+  describe('of some tests', () => {
+    test.override('jsonrpcHeaders', () => ({ user: 'bob' }));
+
+    test('are others', async ({ jsonrpcClient }) => {
+      expect(userIn(await jsonrpcClient.jsonrpc('echo'))).toBe('bob');
+    });
+  });
+});
+
+describe('by default', () => {
+  const test = everyApp;
+
+  test('no headers of the project are sent', async ({ jsonrpcClient }) => {
+    const { result } = await jsonrpcClient.jsonrpc('echo');
+    expect(result).toMatchObject({ headers: { type: 'application/json' } });
+    expect(result).not.toHaveProperty('headers.user');
+  });
+
+  test('dates arrive as strings', async ({ jsonrpcClient }) => {
+    expect(await jsonrpcClient.jsonrpc('nextVisit')).toBeJsonRpcResult({
+      at: '1970-01-01T00:00:00.000Z',
+    });
+    const answer = await jsonrpcClient.jsonrpc('nextVisit', { isHoliday: true });
+    expect(answer).toBeJsonRpcError(ClosedUntil, { until: '1970-01-01T00:00:00.001Z' });
   });
 });
 

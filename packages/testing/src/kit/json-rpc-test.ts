@@ -1,12 +1,15 @@
 import type { Api, JsonRpcErrorResponse, MethodRoute } from '@jsonrpc-kit/core';
 import { type TestAPI, test as base } from 'vitest';
 import { JsonRpcTestClient } from '../client/json-rpc-test-client.js';
+import type { TestHeaders } from '../client/sent-request.js';
 import { CallTracker } from '../tracking/call-tracker.js';
+import type { CapturedError } from '../tracking/captured-error.js';
 import type { TestableApp } from '../transport/testable-app.js';
 import { isApi } from '../transport/transport-of.js';
 import { missingApi, missingApp } from './app-placeholder.js';
 import { CheckOfTest } from './check-of-test.js';
 import { OverridesOfTest } from './dependency-overrides.js';
+import { hintAtNoTracking } from './hint-at-no-tracking.js';
 
 /** What a test of {@link jsonRpcTest} may take as its argument. */
 export interface JsonRpcFixtures<Methods = unknown, EntrypointErrors = never> {
@@ -16,6 +19,8 @@ export interface JsonRpcFixtures<Methods = unknown, EntrypointErrors = never> {
   api: Api;
   /** Where `jsonrpcClient` sends what says nothing else; as the client's option `url`. */
   jsonrpcUrl: string | undefined;
+  /** Sent with every request of `jsonrpcClient`; as the client's option `headers`. Default: none. */
+  jsonrpcHeaders: TestHeaders;
   /** Whether nothing is captured and nothing checked. The tag `jsonrpc-no-tracking` says the same. */
   jsonrpcNoTracking: boolean;
   /** A client of the app. What its calls answer is checked when the test has ended. */
@@ -52,18 +57,31 @@ export const jsonRpcTest: TestAPI<JsonRpcFixtures> = base.extend<JsonRpcFixtures
     await use(app);
   },
   jsonrpcUrl: undefined,
+  jsonrpcHeaders: {},
   jsonrpcNoTracking: false,
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads the names of what a fixture needs here
   allCapturedJsonRpcErrorResponses: async ({}, use) => {
     await use(new Map());
   },
   jsonrpcClient: async (
-    { app, jsonrpcUrl, jsonrpcNoTracking, allCapturedJsonRpcErrorResponses, task, onTestFinished },
+    {
+      app,
+      jsonrpcUrl: url,
+      jsonrpcHeaders: headers,
+      jsonrpcNoTracking,
+      allCapturedJsonRpcErrorResponses: responses,
+      annotate,
+      task,
+      onTestFinished,
+    },
     use,
   ) => {
     const isTracked = !jsonrpcNoTracking && task.tags?.includes(NO_TRACKING_TAG) !== true;
-    const tracker = isTracked ? captureInto(allCapturedJsonRpcErrorResponses) : undefined;
-    const client = new JsonRpcTestClient(app, { url: jsonrpcUrl, observer: tracker });
+    const onFailing = (): void => hintAtNoTracking(annotate);
+    const tracker = isTracked
+      ? new CallTracker({ onError: captureInto(responses), onFailing })
+      : undefined;
+    const client = new JsonRpcTestClient(app, { url, headers, observer: tracker });
     const check = new CheckOfTest(task, tracker);
     // A fixture that fails at its end keeps those before it from theirs, and Vitest ends it twice.
     onTestFinished(() => check.throwFailures());
@@ -86,8 +104,10 @@ export function jsonRpcTestOf<Methods, EntrypointErrors = never>(): TestAPI<
   return jsonRpcTest as unknown as TestAPI<JsonRpcFixtures<Methods, EntrypointErrors>>;
 }
 
-function captureInto(responses: Map<MethodRoute | undefined, JsonRpcErrorResponse[]>): CallTracker {
-  return new CallTracker(({ methodRoute, response }) => {
+function captureInto(
+  responses: JsonRpcFixtures['allCapturedJsonRpcErrorResponses'],
+): (captured: CapturedError) => void {
+  return ({ methodRoute, response }) => {
     responses.set(methodRoute, [...(responses.get(methodRoute) ?? []), response]);
-  });
+  };
 }

@@ -1,5 +1,5 @@
 import { type Assertion, expect, expectTypeOf, test } from 'vitest';
-import { AuthError, NotEnoughMoney } from '../../test/bank-api.js';
+import { AuthError, ClosedUntil, NotEnoughMoney } from '../../test/bank-api.js';
 import '../vitest.js';
 
 const answer: unknown = undefined;
@@ -18,6 +18,28 @@ test('the data of a class has its type; matchers have any', () => {
   expect(answer).toBeJsonRpcError(Error);
   // @ts-expect-error -- one value
   expect(answer).toBeJsonRpcResult(1, 2);
+});
+
+test('results and data are as they arrive: of a Date, a string', () => {
+  expect(answer).toBeJsonRpcError(ClosedUntil, { until: '1970-01-01T00:00:00.001Z' });
+  expect(answer).toBeJsonRpcError(ClosedUntil, { until: expect.any(String) });
+  // @ts-expect-error -- no Date arrives
+  expect(answer).toBeJsonRpcError(ClosedUntil, { until: new Date(1) });
+  expect(answer).toBeJsonRpcResult({ at: '1970-01-01T00:00:00.000Z' });
+  expect(answer).toBeJsonRpcResult([{ at: expect.any(String), tree: { of: [null, 5, true] } }]);
+  expect(answer).toBeJsonRpcResult(expect.objectContaining({ at: expect.any(String) }));
+  expect(answer).toBeJsonRpcResult(answer);
+  expect([answer]).toEqual([expect.toBeJsonRpcResult({ of: 5 })]);
+  interface Tree {
+    value: number;
+    children: Tree[];
+  }
+  const tree: Tree = { value: 1, children: [] };
+  expect(answer).toBeJsonRpcResult(tree);
+  // @ts-expect-error -- no Date arrives
+  expect(answer).toBeJsonRpcResult({ at: new Date(0) });
+  // @ts-expect-error -- nor in an array
+  expect(answer).toBeJsonRpcResult([[new Date(0)]]);
 });
 
 test('they stand behind every word that an expectation may begin with', () => {

@@ -1,5 +1,6 @@
 import type { ErrorClass } from '@jsonrpc-kit/core';
 import type { Matcher } from 'vitest';
+import type { WireValue } from '../client/wire-value.js';
 import { type ErrorDataOf, toBeJsonRpcError } from './to-be-json-rpc-error.js';
 import { toBeJsonRpcResult } from './to-be-json-rpc-result.js';
 
@@ -7,12 +8,12 @@ import { toBeJsonRpcResult } from './to-be-json-rpc-result.js';
 export interface JsonRpcMatchers<Returned> {
   /**
    * A response object with a result. `value` is compared as by `toEqual`, so matchers like
-   * `expect.any(Number)` may stand in it.
+   * `expect.any(Number)` may stand in it. It is what arrives: of a Date, a string.
    */
-  toBeJsonRpcResult: (...value: [value?: unknown]) => Returned;
+  toBeJsonRpcResult: <Value>(...value: [value?: Value & WireValue<Value>]) => Returned;
   /**
    * A response object with this error: an error class, or a code. `data` is compared as by `toEqual`;
-   * without it any data will do.
+   * without it any data will do. It is what arrives: of a Date, a string.
    */
   toBeJsonRpcError: <Expected extends ErrorClass | number>(
     error: Expected,

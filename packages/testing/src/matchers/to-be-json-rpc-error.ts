@@ -1,13 +1,14 @@
 import type { BaseError, ErrorClass, JsonRpcErrorObject } from '@jsonrpc-kit/core';
 import type { MatcherResult, MatcherState } from 'vitest';
+import type { WireValue } from '../client/wire-value.js';
 import { onOneLine } from './on-one-line.js';
 import { describeReceived, receivedResponse } from './received-response.js';
 
-/** The data of a class's errors; of a code's nothing is known. */
+/** The data of a class's errors as it arrives; of a code's nothing is known. */
 export type ErrorDataOf<Expected> = Expected extends abstract new (
   ...args: never
 ) => BaseError<number, infer Data>
-  ? Data
+  ? WireValue<Data>
   : unknown;
 
 /**

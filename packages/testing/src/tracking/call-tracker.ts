@@ -25,6 +25,13 @@ interface TrackedRequest {
   hasArrived: boolean;
 }
 
+/** Who is told of what a {@link CallTracker} sees. */
+export interface TrackerListeners {
+  readonly onError: (captured: CapturedError) => void;
+  /** The first failure is about to be thrown into the test. */
+  readonly onFailing: () => void;
+}
+
 /** Captures what becomes of the calls of one client, wherever in this process they are answered. */
 export class CallTracker implements ClientObserver {
   readonly errors: CapturedError[] = [];
@@ -32,13 +39,13 @@ export class CallTracker implements ClientObserver {
   readonly failures: unknown[] = [];
   /** The first error that came for a request which arrived nowhere in this process. */
   unseenAnswer: TestAnswer | undefined;
-  readonly #onError: (captured: CapturedError) => void;
+  readonly #listeners: TrackerListeners;
   readonly #requests = new Map<string, TrackedRequest>();
   #stopWatching: (() => void) | undefined;
   #thrown = 0;
 
-  constructor(onError: (captured: CapturedError) => void) {
-    this.#onError = onError;
+  constructor(listeners: TrackerListeners) {
+    this.#listeners = listeners;
   }
 
   begun(mark: string, place: Error): void {
@@ -60,6 +67,7 @@ export class CallTracker implements ClientObserver {
   /** The test gets each failure once, as soon as it asks for anything. */
   settled(): void {
     if (this.#thrown === this.failures.length) return;
+    if (this.#thrown === 0) this.#listeners.onFailing();
     this.#thrown += 1;
     throw this.failures[this.#thrown - 1];
   }
@@ -104,7 +112,7 @@ export class CallTracker implements ClientObserver {
   #capture(error: CapturedError | undefined): void {
     if (error === undefined) return;
     this.errors.push(error);
-    this.#onError(error);
+    this.#listeners.onError(error);
   }
 }
 

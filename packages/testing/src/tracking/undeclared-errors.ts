@@ -1,4 +1,5 @@
 import { type CapturedError, classNameOf, declaredErrors } from './captured-error.js';
+import { NO_TRACKING_HINT } from '../messages/no-tracking-hint.js';
 import { howToDeclare } from './how-to-declare.js';
 
 /**
@@ -10,7 +11,7 @@ export function undeclaredErrors(errors: readonly [CapturedError, ...CapturedErr
     `${count(errors.length)} answered with an error that neither method nor entrypoint declares.`,
     ...grouped(errors).map(describe),
     howToDeclare(errors),
-    'A test that provokes it on purpose has the tag jsonrpc-no-tracking or the option jsonrpcNoTracking.',
+    NO_TRACKING_HINT,
   ].join('\n\n');
   const error = new Error(message);
   error.name = 'UndeclaredErrors';

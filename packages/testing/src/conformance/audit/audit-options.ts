@@ -25,7 +25,7 @@ export interface AuditOptions {
   readonly url?: string | URL | undefined;
   /** The server's limit, for the profile `jsonrpc-kit`. Default: 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
-  /** The server's limit, for the profile `jsonrpc-kit`. Default: 1000. */
+  /** The server's limit: cases that need a larger batch are skipped. Default: 1000. */
   readonly maxBatchSize?: number | undefined;
   /** Is told of each case when it has ended. */
   readonly onResult?: ((result: CaseResult) => void) | undefined;

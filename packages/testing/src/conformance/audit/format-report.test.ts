@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { rightRules } from '../../../test/rules.js';
 import { rulesFunction } from '../../../test/rules-function.js';
+import type { AuditOptions } from './audit-options.js';
 import { formatReport } from './format-report.js';
 import { runAudit } from './run-audit.js';
 
@@ -45,6 +46,31 @@ batch.of-notifications (MUST): A batch of notifications is answered by nothing, 
 
 skipped: the server has no method throws: notification.failing
 
-Not conformant: of 4 cases 1 ok, 1 failed, 1 warnings, 1 skipped`.trimStart(),
+Not conformant: of 4 cases 1 ok, 1 failed, 1 warnings, 1 skipped
+Incomplete: 1 of 4 cases were skipped, as the server lacks the method throws`.trimStart(),
   );
+});
+
+test('the verdict says so where cases were skipped, and for which reasons', async () => {
+  const lastLines = async (options: AuditOptions): Promise<string[]> => {
+    const report = await runAudit(rulesFunction(rightRules), options);
+    return formatReport(report).split('\n').slice(-2);
+  };
+  expect(await lastLines({ methods: { sum: false, throws: false, wait: false } })).toEqual([
+    'No MUST is broken: of 66 cases 60 ok, 0 failed, 0 warnings, 6 skipped',
+    'Incomplete: 6 of 66 cases were skipped, as the server lacks the methods sum and throws',
+  ]);
+  const only = ['batch.mixed', 'batch.of-many', 'socket.head', 'notification.failing'];
+  const methods = { throws: false } as const;
+  const profile = 'json-rpc-over-http';
+  const [, incomplete] = await lastLines({ only, methods, profile, maxBatchSize: 5 });
+  expect(incomplete).toBe(
+    'Incomplete: 4 of 4 cases were skipped, as the server lacks the method throws; ' +
+      'as it needs a batch of 6, the limit is 5; as it needs a batch of 50, the limit is 5; ' +
+      'as it needs a connection, so a URL to audit',
+  );
+  expect(await lastLines({ only: ['batch.empty'] })).toEqual([
+    '',
+    'No MUST is broken: of 1 cases 1 ok, 0 failed, 0 warnings, 0 skipped',
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { AuditReport, CaseResult, CaseStatus } from './audit-report.js';
+import { whyIncomplete } from './why-incomplete.js';
 
 const SIGNS: Readonly<Record<CaseStatus, string>> = {
   ok: 'ok',
@@ -58,8 +59,11 @@ function formatSkipped(results: readonly CaseResult[]): string[] {
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
-function summary({ counts, passed, results }: AuditReport): string {
+function summary(report: AuditReport): string {
+  const { counts, passed, results } = report;
   const verdict = passed ? 'No MUST is broken' : 'Not conformant';
   const { ok, fail, warn, skipped } = counts;
-  return `${verdict}: of ${results.length} cases ${ok} ok, ${fail} failed, ${warn} warnings, ${skipped} skipped`;
+  const total = `of ${results.length} cases ${ok} ok, ${fail} failed, ${warn} warnings, ${skipped} skipped`;
+  const incomplete = whyIncomplete(report);
+  return [`${verdict}: ${total}`, ...(incomplete === undefined ? [] : [incomplete])].join('\n');
 }

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fetchApi } from '../../../test/fetch-api.js';
 import { targetApi } from '../../../test/target-api.js';
 import { limits, rightRules } from '../../../test/rules.js';
 import { rulesFunction } from '../../../test/rules-function.js';
 import { rightWire, serveRules } from '../../../test/rules-server.js';
+import { profiles } from '../case/profile.js';
 import { AuditTargetError } from './audit-target-error.js';
 import { runAudit } from './run-audit.js';
 
@@ -24,6 +25,22 @@ test('jsonrpc-kit itself keeps all of its promises', async () => {
   expect(new Set(results.flatMap(({ reason }) => reason ?? []))).toEqual(
     new Set(['it needs a connection, so a URL to audit']),
   );
+});
+
+test.each(profiles)('a lower limit of batches skips what is beyond it: %s', async (profile) => {
+  const options = { profile, url, maxBatchSize: 3 };
+  const { results } = await runAudit(fetchApi(targetApi({ maxBatchSize: 3 })), options);
+  expect(results.filter(({ status }) => status === 'warn' || status === 'fail')).toEqual([]);
+  const skipped = results.filter(({ reason }) => reason?.includes('batch') === true);
+  const tooLarge = [
+    ['batch.mixed', 'it needs a batch of 6, the limit is 3'],
+    ['batch.failed-notification', 'it needs a batch of 4, the limit is 3'],
+    ['batch.of-many', 'it needs a batch of 50, the limit is 3'],
+    ...(profile === 'jsonrpc-kit'
+      ? [['kit.batch-order', 'it needs a batch of 4, the limit is 3']]
+      : []),
+  ];
+  expect(skipped.map(({ id, reason }) => [id, reason])).toEqual(tooLarge);
 });
 
 test('a report tells the rule, what was sent, what was expected and what came', async () => {
@@ -162,6 +179,62 @@ test.each([
   ['ftp://localhost/', '"ftp://localhost/" is a URL of neither http: nor https:'],
 ])('%s is nothing to audit', async (target, message) => {
   await expect(runAudit(target)).rejects.toThrow(new AuditTargetError(message));
+});
+
+describe('where every request is refused there is nothing to audit', () => {
+  const respond =
+    (status: number, headers: Record<string, string> = {}) =>
+    (): Response =>
+      Response.json({ detail: 'No' }, { status, headers });
+  const credentials = 'send credentials by --header, in code by the option headers';
+
+  test.each([
+    [401, {}, credentials],
+    [403, {}, credentials],
+    [405, {}, 'nothing at this path takes a POST'],
+    [308, { location: '/rpc/' }, 'which leads to /rpc/; audit that URL'],
+  ])('with %i', async (status, headers, words) => {
+    const audit = runAudit(respond(status, headers), { url });
+    await expect(audit).rejects.toThrow(AuditTargetError);
+    await expect(audit).rejects.toThrow(
+      new RegExp(`^Nothing to audit at a function: every request is answered with ${status}`),
+    );
+    await expect(audit).rejects.toThrow(words);
+  });
+
+  test('as at a wrong path', async () => {
+    const audit = runAudit(fetchApi(targetApi()), { url: 'http://localhost/other' });
+    await expect(audit).rejects.toThrow(
+      'every request is answered with 404: there is no JSON-RPC at this path',
+    );
+  });
+
+  test('but not where only one is', async () => {
+    const refusesUnknown = async (request: Request): Promise<Response> =>
+      (await request.clone().text()).includes('foobar') ? respond(403)() : right(request);
+    const only = ['id.string', 'method.unknown'];
+    const { results } = await runAudit(refusesUnknown, { url, only });
+    expect(results.map(({ status }) => status)).toEqual(['ok', 'fail']);
+  });
+
+  test('nor where the server gives its error responses a status', async () => {
+    const errors = async (request: Request): Promise<Response> => {
+      const response = await right(request);
+      const text = await response.text();
+      return new Response(text || null, {
+        status: text.includes('-32601') ? 404 : response.status,
+      });
+    };
+    const lacking = Object.fromEntries(Object.keys(allMethods()).map((name) => [name, false]));
+    const { counts } = await runAudit(errors, { url, only: ['method'], methods: lacking });
+    expect(counts).toMatchObject({ fail: 0, warn: 0 });
+  });
+
+  test('nor where the page of an error is no JSON', async () => {
+    const broken = (): Response => new Response('<html>', { status: 502 });
+    const { passed } = await runAudit(broken, { url, only: ['id.string'] });
+    expect(passed).toBe(false);
+  });
 });
 
 test('where nobody answers there is nothing to audit', async () => {

@@ -10,6 +10,7 @@ import type { AuditOptions } from './audit-options.js';
 import { type AuditReport, type CaseResult, countStatuses } from './audit-report.js';
 import { AuditTargetError } from './audit-target-error.js';
 import { findMethods, type FoundMethods } from './find-methods.js';
+import { findRefusal } from './find-refusal.js';
 import { mapConcurrently } from './map-concurrently.js';
 import { orAborted } from './or-aborted.js';
 import { reasonToSkip, runCase } from './run-case.js';
@@ -24,7 +25,8 @@ import { reasonToSkip, runCase } from './run-case.js';
  * console.log(formatReport(report));
  * ```
  *
- * @throws AuditTargetError where the URL is none of http or https, or nobody answers
+ * @throws AuditTargetError where the URL is none of http or https, nobody answers, or every request is
+ *   refused, as for a wrong path or missing credentials
  */
 export async function runAudit(
   target: string | URL | FetchFunction,
@@ -68,21 +70,24 @@ function httpUrl(target: string | URL): URL {
   throw new AuditTargetError(`"${url.href}" is a URL of neither http: nor https:`);
 }
 
-/** Sees that somebody answers before anything is judged, and which methods there are. */
+/** Sees that a server of JSON-RPC answers before anything is judged, and which methods there are. */
 async function reach(transport: Transport, options: AuditOptions): Promise<FoundMethods> {
   const send = async (text: string): ReturnType<Transport['send']> => {
     const limit = caseSignal(options);
     return orAborted(transport.send(post(text), limit), limit);
   };
-  try {
-    await send(requestText({ method: 'foobar', id: 'probe' }));
-  } catch (error) {
+  const first = await send(requestText({ method: 'foobar', id: 'probe' })).catch((error) => {
     options.signal?.throwIfAborted();
     throw new AuditTargetError(`No answer from ${transport.name}: ${causeOf(error)}`, {
       cause: error,
     });
+  });
+  const found = await findMethods(send, options.methods);
+  const refusal = await findRefusal(send, first, found);
+  if (refusal !== undefined) {
+    throw new AuditTargetError(`Nothing to audit at ${transport.name}: ${refusal}`);
   }
-  return findMethods(send, options.methods);
+  return found;
 }
 
 /** A refused connection to a name of several addresses has its reasons in a list. */
@@ -115,7 +120,7 @@ async function resultOf(
   transport: Transport,
   options: AuditOptions,
 ): Promise<CaseResult> {
-  const reason = reasonToSkip(one, found, transport);
+  const reason = reasonToSkip(one, found, settings, transport);
   if (reason === undefined) return runCase(one, settings, transport, caseSignal(options));
   const { id, profile, level, title, clause } = one;
   return { id, profile, level, title, clause, status: 'skipped', reason };

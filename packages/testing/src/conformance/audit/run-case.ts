@@ -5,16 +5,21 @@ import type { Transport } from '../target/audit-target.js';
 import { describeConversation } from '../target/conversation.js';
 import { describeRequest } from '../target/sent-request.js';
 import type { CaseResult } from './audit-report.js';
+import type { FoundMethods } from './find-methods.js';
 import { orAborted } from './or-aborted.js';
 
 /** Why a case can't be run, in words. */
 export function reasonToSkip(
-  { needs, overSocket }: ConformanceCase,
-  found: Readonly<Record<string, string | null>>,
+  { needs, needsBatchOf, overSocket }: ConformanceCase,
+  found: FoundMethods,
+  { maxBatchSize }: CaseSettings,
   transport: Transport,
 ): string | undefined {
   const missing = needs.filter((name) => found[name] === null);
   if (missing.length > 0) return `the server has no method ${missing.join(' and no method ')}`;
+  if (needsBatchOf > maxBatchSize) {
+    return `it needs a batch of ${needsBatchOf}, the limit is ${maxBatchSize}`;
+  }
   if (overSocket && transport.converse === undefined) {
     return 'it needs a connection, so a URL to audit';
   }

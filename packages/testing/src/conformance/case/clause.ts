@@ -21,4 +21,5 @@ export function rfc(number: 8259 | 9110 | 9112, section: string): string {
 export const overHttpDraft = 'https://www.simple-is-better.org/json-rpc/transport_http.html';
 
 /** What jsonrpc-kit promises on its own: a place in the README of this package. */
-export const kitPromise = 'README.md#what-jsonrpc-kit-adds';
+export const kitPromise =
+  'https://www.npmjs.com/package/@jsonrpc-kit/testing#what-jsonrpc-kit-adds';

@@ -25,6 +25,8 @@ export interface ConformanceCase {
   readonly clause: string;
   /** Methods without which it can't be run. */
   readonly needs: readonly TargetMethod[];
+  /** How many requests its largest batch has: a server of a lower limit can't be held to it. */
+  readonly needsBatchOf: number;
   /** Whether it looks below HTTP's meaning, at the connection, so that it needs a URL. */
   readonly overSocket: boolean;
   /** It passes when all of them do. */
@@ -55,8 +57,10 @@ export type Attempt =
     };
 
 /** A case as it is written down. */
-export type CaseDefinition = Omit<ConformanceCase, 'profile' | 'needs' | 'overSocket'> &
-  Partial<Pick<ConformanceCase, 'needs' | 'overSocket'>>;
+export type CaseDefinition = Omit<ConformanceCase, 'profile' | OptionalMember> &
+  Partial<Pick<ConformanceCase, OptionalMember>>;
+
+type OptionalMember = 'needs' | 'needsBatchOf' | 'overSocket';
 
 export function defineCases(
   profile: Profile,
@@ -64,6 +68,7 @@ export function defineCases(
 ): readonly ConformanceCase[] {
   return definitions.map((definition) => ({
     needs: [],
+    needsBatchOf: 1,
     overSocket: false,
     ...definition,
     profile,

@@ -31,6 +31,7 @@ export const batchCases: readonly ConformanceCase[] = defineCases('json-rpc-2.0'
     level: 'MUST',
     title: '[1,2,3] is answered by an array of three Invalid Requests',
     clause: examples,
+    needsBatchOf: 3,
     attempts: () => [attempt(post('[1,2,3]'), batchOf(invalid, invalid, invalid))],
   },
   {
@@ -38,6 +39,7 @@ export const batchCases: readonly ConformanceCase[] = defineCases('json-rpc-2.0'
     level: 'SHOULD',
     title: 'An array within a batch is an Invalid Request of its own',
     clause,
+    needsBatchOf: 3,
     attempts: () => [
       attempt(post('[[],[]]'), batchOf(invalid, invalid)),
       attempt(post('[null,"a",[1]]'), batchOf(invalid, invalid, invalid)),
@@ -49,6 +51,7 @@ export const batchCases: readonly ConformanceCase[] = defineCases('json-rpc-2.0'
     title: 'The batch of the examples: results, errors, and no answer to its notification',
     clause: examples,
     needs: ['sum', 'notify_hello', 'subtract', 'get_data'],
+    needsBatchOf: 6,
     attempts: ({ methods }) => [
       attempt(
         post(
@@ -71,6 +74,7 @@ export const batchCases: readonly ConformanceCase[] = defineCases('json-rpc-2.0'
     title: 'A batch of notifications is answered by nothing, not by an empty array',
     clause: examples,
     needs: ['notify_sum', 'notify_hello'],
+    needsBatchOf: 2,
     attempts: ({ methods }) => [
       attempt(
         post(
@@ -100,6 +104,7 @@ export const batchCases: readonly ConformanceCase[] = defineCases('json-rpc-2.0'
     title: 'A notification that fails is not answered in a batch either',
     clause: jsonRpc('notification'),
     needs: ['get_data', 'subtract'],
+    needsBatchOf: 4,
     attempts: ({ methods }) => [
       attempt(
         post(
@@ -129,6 +134,7 @@ export const batchCases: readonly ConformanceCase[] = defineCases('json-rpc-2.0'
     level: 'SHOULD',
     title: 'Calls of a batch that all fail are all answered, with their own ids',
     clause,
+    needsBatchOf: 2,
     attempts: () => [
       attempt(
         post(
@@ -147,6 +153,7 @@ export const batchCases: readonly ConformanceCase[] = defineCases('json-rpc-2.0'
     title: 'Calls of a batch that have the same id are all answered',
     clause,
     needs: ['get_data'],
+    needsBatchOf: 2,
     attempts: ({ methods }) => [
       attempt(
         post(
@@ -165,6 +172,7 @@ export const batchCases: readonly ConformanceCase[] = defineCases('json-rpc-2.0'
     title: 'Each of 50 calls of a batch is answered',
     clause,
     needs: ['get_data'],
+    needsBatchOf: 50,
     attempts: ({ methods }) => {
       const ids = Array.from({ length: 50 }, (_, index) => index);
       return [
@@ -181,6 +189,7 @@ export const batchCases: readonly ConformanceCase[] = defineCases('json-rpc-2.0'
     title: 'A call that fails unexpectedly spoils no other one of its batch',
     clause,
     needs: ['get_data', 'throws'],
+    needsBatchOf: 3,
     attempts: ({ methods }) => [
       attempt(
         post(

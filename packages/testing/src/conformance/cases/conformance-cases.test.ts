@@ -4,6 +4,9 @@ import { profiles } from '../case/profile.js';
 import { targetMethods } from '../target/target-method.js';
 import { casesOf, conformanceCases } from './conformance-cases.js';
 
+const manifest = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+) as { readonly name: string };
 const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 
 test('ids are words of a group, and no two cases share one', () => {
@@ -19,8 +22,12 @@ test('titles are told apart, too', () => {
 
 test('every clause is a place in a document', () => {
   const clauses = conformanceCases.map(({ clause }) => clause);
-  const own = 'README.md#what-jsonrpc-kit-adds';
-  expect(clauses.filter((clause) => clause !== own && !URL.canParse(clause))).toEqual([]);
+  expect(clauses.filter((clause) => !URL.canParse(clause))).toEqual([]);
+  // The page of the package shows its README.
+  const own = new Set(clauses.filter((clause) => clause.includes('jsonrpc-kit')));
+  expect([...own]).toEqual([
+    `https://www.npmjs.com/package/${manifest.name}#what-jsonrpc-kit-adds`,
+  ]);
   expect(readme).toMatch(/^#+ What jsonrpc-kit adds$/m);
 });
 
@@ -29,6 +36,34 @@ test('the profile json-rpc-2.0 has nothing but what that specification says', ()
   expect([...clauses]).toEqual(['https://www.jsonrpc.org/specification']);
   expect(casesOf('json-rpc-2.0').filter(({ overSocket }) => overSocket)).toEqual([]);
 });
+
+test('each case says how large its largest batch is, so that it is skipped under a lower limit', () => {
+  const settings = { methods: targetMethods, maxBodyBytes: 1000, maxBatchSize: 1000 };
+  const sizes = conformanceCases
+    // This one sends a batch over whatever is the limit.
+    .filter(({ id }) => id !== 'kit.batch-limit')
+    .map(({ id, attempts }) => {
+      const bodies = attempts(settings).flatMap((one) =>
+        one.kind === 'request' ? (one.request.body ?? []) : one.parts.map(({ body }) => body),
+      );
+      return [id, Math.max(1, ...bodies.map(lengthOfBatch))] as const;
+    });
+  const declared = conformanceCases.map(({ id, needsBatchOf }) => [id, needsBatchOf] as const);
+  expect(Object.fromEntries(declared)).toEqual({
+    ...Object.fromEntries(sizes),
+    'kit.batch-limit': 1,
+  });
+});
+
+/** Of a body that is a JSON array, how many elements it has. */
+function lengthOfBatch(body: Uint8Array): number {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(body));
+    return Array.isArray(value) ? value.length : 1;
+  } catch {
+    return 1;
+  }
+}
 
 test('each profile has the cases of those before it', () => {
   const [base, http, kit] = profiles.map((profile) => new Set(casesOf(profile)));

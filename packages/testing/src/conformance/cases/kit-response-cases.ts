@@ -51,6 +51,7 @@ const definitions: readonly CaseDefinition[] = [
     title: 'The answers to a batch stand in the order of its requests',
     clause,
     needs: ['wait', 'get_data'],
+    needsBatchOf: 4,
     attempts: ({ methods }) => [
       attempt(
         post(

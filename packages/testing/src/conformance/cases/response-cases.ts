@@ -59,6 +59,7 @@ export const responseCases: readonly ConformanceCase[] = defineCases('json-rpc-2
     level: 'MUST',
     title: 'Every Response has the member jsonrpc, which is "2.0"',
     clause,
+    needsBatchOf: 2,
     attempts: always({
       words: 'the member jsonrpc is "2.0"',
       fault: ({ jsonrpc }) => (jsonrpc === '2.0' ? undefined : `jsonrpc is ${show(jsonrpc)}`),
@@ -69,6 +70,7 @@ export const responseCases: readonly ConformanceCase[] = defineCases('json-rpc-2
     level: 'MUST',
     title: 'Every Response has the member id, which is null where none could be told',
     clause,
+    needsBatchOf: 2,
     attempts: always({
       words: 'the member id is there',
       fault: (members) => (Object.hasOwn(members, 'id') ? undefined : 'there is no id'),
@@ -79,6 +81,7 @@ export const responseCases: readonly ConformanceCase[] = defineCases('json-rpc-2
     level: 'MUST',
     title: 'No Response has both result and error',
     clause,
+    needsBatchOf: 2,
     attempts: always({
       words: 'either result or error is there',
       fault: (members) =>
@@ -138,6 +141,7 @@ export const responseCases: readonly ConformanceCase[] = defineCases('json-rpc-2
     level: 'MUST',
     title: 'The code of an error is an integer',
     clause: errorClause,
+    needsBatchOf: 2,
     attempts: inErrors({
       words: 'the code is an integer',
       fault: ({ code }) => (Number.isInteger(code) ? undefined : `the code is ${show(code)}`),
@@ -148,6 +152,7 @@ export const responseCases: readonly ConformanceCase[] = defineCases('json-rpc-2
     level: 'MUST',
     title: 'The message of an error is a string',
     clause: errorClause,
+    needsBatchOf: 2,
     attempts: inErrors({
       words: 'the message is a string',
       fault: ({ message }) =>
@@ -159,6 +164,7 @@ export const responseCases: readonly ConformanceCase[] = defineCases('json-rpc-2
     level: 'MUST',
     title: 'No code of an error is one of those reserved for future use',
     clause: errorClause,
+    needsBatchOf: 2,
     attempts: inErrors(notReserved),
   },
   {
