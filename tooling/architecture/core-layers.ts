@@ -4,6 +4,7 @@
  */
 export const coreLayers: readonly string[] = [
   'flow',
+  'options',
   'protocol',
   'exchange',
   'errors',

@@ -27,6 +27,7 @@ export const notDeclared: readonly NotDeclared[] = [
   { when: 'an error is made', in: 'core/src/errors/validate-data.ts' },
   { when: 'an error comes from a thread', in: 'worker/src/errors/' },
   { when: 'a test runs', in: 'testing/src/client/test-answer.ts' },
+  { when: 'a test runs', in: 'testing/src/client/envelope-members.ts' },
   { when: 'a test runs', in: 'testing/src/client/settled-in-time.ts' },
   {
     when: 'a test runs',

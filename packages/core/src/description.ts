@@ -16,4 +16,4 @@ export {
 export type { AnyEntrypoint } from './entrypoint/entrypoint-handler.js';
 export type { ErrorClass } from './errors/error-class.js';
 export type { ApiServer } from './method/api-server.js';
-export type { MethodExample } from './method/method.js';
+export type { MethodExample } from './method/method-example.js';

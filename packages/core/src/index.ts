@@ -87,13 +87,18 @@ export type { MaybePromise } from './flow/maybe-promise.js';
 export type { BackgroundTask, BackgroundTasks } from './lifetime/background-tasks.js';
 export type { Teardown } from './lifetime/open-dependencies.js';
 export type { ApiServer } from './method/api-server.js';
+export type {
+  ExampleParams,
+  ExampleResult,
+  JsonForm,
+  MethodExample,
+} from './method/method-example.js';
 export {
   defineMethod,
   type DeclaredMethod,
   type Handler,
   type HandlerResult,
   type Method,
-  type MethodExample,
   type MethodOptions,
   type MethodSignature,
   type WireResult,

@@ -14,6 +14,9 @@ function natives(): Api {
   rpc.method('known', { args: { response: expressResponse } }, ({ response }) => {
     return String(response.locals['user']);
   });
+  rpc.method('tenant', { args: { request: expressRequest } }, ({ request }) => {
+    return request.params['tenant'];
+  });
   return new Api().bindEntrypoint(rpc);
 }
 
@@ -24,16 +27,17 @@ test("a method is given Express's own request and response", async () => {
       response.locals['user'] = 'alice';
       next();
     })
-    .use('/v1', jsonRpc(natives()));
+    .use('/v1/:tenant', jsonRpc(natives()));
   const port = await listen(createServer(app));
   const send = async (method: string): Promise<unknown> => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.7' };
-    const url = `http://127.0.0.1:${port}/v1/rpc?a=b`;
+    const url = `http://127.0.0.1:${port}/v1/north/rpc?a=b`;
     const answer = await fetch(url, { method: 'POST', headers, body: call(method) });
     return ((await answer.json()) as { result: unknown }).result;
   };
   expect(await send('whoami')).toBe('192.0.2.7');
-  expect(await send('where')).toBe('/v1/rpc?a=b');
+  expect(await send('where')).toBe('/v1/north/rpc?a=b');
+  expect(await send('tenant')).toBe('north');
   expect(await send('known')).toBe('alice');
 });
 

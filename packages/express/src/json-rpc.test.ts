@@ -68,3 +68,11 @@ test('a promise that is rejected in front of the answer is the application’s e
   client.send('GET /page HTTP/1.1\r\nhost: localhost\r\n\r\n');
   expect(await client.response()).toMatchObject({ status: 500, body: 'no page' });
 });
+
+test('what comes after the api was mounted is refused, as by every adapter', () => {
+  const mounted = api();
+  jsonRpc(mounted);
+  expect(() => mounted.bindEntrypoint(new Entrypoint('/late'))).toThrow(
+    'Api: /late comes too late, as the api is mounted already',
+  );
+});

@@ -3,8 +3,6 @@ import { onSignals, ServerConnections } from '@jsonrpc-kit/node/adapter';
 import type { FastifyInstance } from 'fastify';
 import { loggerOf } from './logger-of.js';
 
-export type { CloseOnSignalsOptions } from '@jsonrpc-kit/node';
-
 /**
  * Closes the app on SIGTERM and SIGINT, or on the `signals` that are given, without losing an answer,
  * and leaves the process to exit by itself. A second signal exits at once, with code 1. How long running

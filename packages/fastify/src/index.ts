@@ -3,6 +3,7 @@
  *
  * @module
  */
-export { closeOnSignals, type CloseOnSignalsOptions } from './close-on-signals.js';
+export type { CloseOnSignalsOptions } from '@jsonrpc-kit/node';
+export { closeOnSignals } from './close-on-signals.js';
 export { fastifyReply, fastifyRequest } from './fastify-sources.js';
 export { jsonRpc, type JsonRpcOptions } from './json-rpc.js';

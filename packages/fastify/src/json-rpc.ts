@@ -46,9 +46,16 @@ export async function jsonRpc(
       reply.callNotFound();
       return;
     }
-    responses.add(reply.raw);
-    const send = (ready: HttpAnswer): void => sendResponse(ready, reply);
-    if (isPromise(answer)) answer.then(send).catch((error: unknown) => reply.send(error));
+    const fail = (error: unknown): void => void reply.send(error);
+    const send = (ready: HttpAnswer): void => {
+      try {
+        sendResponse(ready, reply);
+      } catch (error) {
+        fail(error);
+      }
+      responses.addUnlessSent(reply.raw);
+    };
+    if (isPromise(answer)) void answer.then(send, fail);
     else send(answer);
   });
 }

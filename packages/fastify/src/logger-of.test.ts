@@ -25,10 +25,12 @@ class Lines {
   }
 }
 
-test("errors are logged by Fastify's logger", async () => {
+test("errors are logged by Fastify's logger, with the id of the request", async () => {
   const stream = new Lines();
   await failIn({ logger: { level: 'error', stream } });
-  expect(stream.lines).toMatchObject([{ msg: 'A JSON-RPC call failed', method: 'fail', id: 1 }]);
+  expect(stream.lines).toMatchObject([
+    { msg: 'A JSON-RPC call failed', method: 'fail', id: 1, reqId: 'req-1' },
+  ]);
 });
 
 test("or by the api's own, where it was given one", async () => {

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { HttpBody, MaybePromise } from '@jsonrpc-kit/core/adapter';
 import { NodeHttpRequest, parsedBody, readStream, targetPath } from '@jsonrpc-kit/node/adapter';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import { loggerOf } from './logger-of.js';
 import { pathBelow } from './path-below.js';
 
 /** The request as the core sees it; body and signal are there when they are asked for. */
@@ -30,6 +31,11 @@ export class FastifyHttpRequest extends NodeHttpRequest {
     const path = pathBelow(targetPath(request.raw.url ?? '/'), depth);
     super({ incoming: request.raw, outgoing: reply.raw, path, native: request });
     this.reply = reply;
+  }
+
+  /** With the id of the request, as Fastify's own lines have it. */
+  get logger(): FastifyBaseLogger | undefined {
+    return loggerOf(this.native);
   }
 
   override readBody(maxBytes: number): MaybePromise<HttpBody> {

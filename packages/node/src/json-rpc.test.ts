@@ -269,3 +269,11 @@ describe('a client that goes away', () => {
     expect(events).toEqual(['waiting', 'closed']);
   });
 });
+
+test('what comes after the api was mounted is refused, as by every adapter', () => {
+  const api = new Api();
+  jsonRpc(api);
+  expect(() => api.bindEntrypoint(new Entrypoint('/late'))).toThrow(
+    'Api: /late comes too late, as the api is mounted already',
+  );
+});

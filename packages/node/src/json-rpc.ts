@@ -13,7 +13,8 @@ const NOT_FOUND: HttpAnswer = {
 };
 
 /**
- * A request listener that serves the api and answers any other path with 404.
+ * A request listener that serves the api and answers any other path with 404. Bind the entrypoints
+ * and add the pages before, as for every adapter.
  *
  * ```ts
  * const server = createServer(jsonRpc(api)).listen(8000);
@@ -21,6 +22,7 @@ const NOT_FOUND: HttpAnswer = {
  * ```
  */
 export function jsonRpc(api: Api): RequestListener {
+  api.takeMounts();
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const path = targetPath(incoming.url ?? '/');
     const exchange = { incoming, outgoing, path, native: incoming };

@@ -3,11 +3,14 @@ import { OpenResponses } from './open-responses.js';
 
 /** A server of `node:http`, `node:https` or `node:http2`. */
 export interface ClosableServer {
-  // Each of these servers declares listeners of its own, which only `never` is below all of.
+  // Each of these servers, and each version of Node's types, declares listeners of its own. Of these
+  // parameters nothing is known and nothing is taken: with `never` those of @types/node 25 don't fit.
   /** Node's own. */
-  on(event: string, listener: (...args: never[]) => void): unknown;
+  // oxlint-disable-next-line typescript/no-explicit-any -- as said above
+  on(event: string, listener: (...args: any[]) => void): unknown;
   /** Node's own. */
-  prependListener(event: string, listener: (...args: never[]) => void): unknown;
+  // oxlint-disable-next-line typescript/no-explicit-any -- as said above
+  prependListener(event: string, listener: (...args: any[]) => void): unknown;
   /** Node's own. */
   close(callback: () => void): unknown;
   /** Node's own; of HTTP/2 there is none. */

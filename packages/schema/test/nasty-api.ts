@@ -149,10 +149,11 @@ function first(): Entrypoint {
         {
           name: 'one',
           summary: 'The first',
-          params: { union: 1 },
+          // The compiler would want all that the method takes.
+          params: { union: 1 } as never,
           result: { at: '2025-01-01T00:00:00Z', count: 1 },
         },
-        { name: 'one', description: 'The second', params: { union: 'x' } },
+        { name: 'one', description: 'The second', params: { union: 'x' } as never },
       ],
       servers: [{ url: 'https://heavy.example/', name: 'heavy', description: 'For heavy calls' }],
     },

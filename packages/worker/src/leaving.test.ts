@@ -60,6 +60,8 @@ describe('a process', () => {
     child.kill('SIGTERM');
     expect(await answered).toMatchObject({ error: { code: -32603 } });
     expect(await told(child)).toBe(0);
-    expect(await exit).toEqual({ code: 0, output: '' });
+    const { code, output } = await exit;
+    expect(code).toBe(0);
+    expect(output).toBe('{ calls: 1 } The shutdown aborts what has not ended in time\n');
   });
 });

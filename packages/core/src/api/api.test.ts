@@ -88,7 +88,9 @@ describe('close()', () => {
     await api.close({ timeout: 5 });
     expect((await running).json).toMatchObject({ error: { code: -32603 } });
     expect(events).toEqual(['rolled back: The server is shutting down']);
-    expect(logger.entries).toEqual([]);
+    expect(logger.entries).toMatchObject([
+      { message: 'The shutdown aborts what has not ended in time', details: { calls: 1 } },
+    ]);
   });
 
   test('does not begin what is still waiting when it aborts', async () => {
@@ -109,6 +111,7 @@ describe('close()', () => {
     ]);
     expect(events).toEqual([]);
     expect(logger.entries.map(({ message }) => message)).toEqual([
+      'The shutdown aborts what has not ended in time',
       'A notification was dropped: the server is shutting down',
     ]);
   });
@@ -117,7 +120,10 @@ describe('close()', () => {
     v1.method('hang', {}, () => new Promise<never>(() => undefined));
     await post(api, '/rpc', notification('hang'));
     await api.close({ timeout: 5, abortTimeout: 5 });
-    expect(logger.entries).toMatchObject([{ message: 'Closed with work that did not end' }]);
+    expect(logger.entries).toMatchObject([
+      { message: 'The shutdown aborts what has not ended in time', details: { calls: 1 } },
+      { message: 'Closed with work that did not end' },
+    ]);
   });
 
   test('then closes what stands behind the api, the last that was added first', async () => {

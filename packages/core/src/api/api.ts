@@ -9,6 +9,10 @@ import type { Logger } from '../flow/logger.js';
 import type { MaybePromise } from '../flow/maybe-promise.js';
 import type { ApiServer } from '../method/api-server.js';
 import { builtIn, type BuiltInName } from '../method/built-in.js';
+import { servers } from '../method/option-kinds.js';
+import { checkOptions, type OptionKinds } from '../options/check-options.js';
+import { isFunction, text } from '../options/option-kind.js';
+import { isObject } from '../options/shown.js';
 import { Router, type Mount, type PageRoute } from './router.js';
 
 /** How an {@link Api} is described, and where it logs. */
@@ -27,6 +31,18 @@ export interface ApiOptions {
    */
   readonly logger?: Logger | undefined;
 }
+
+const KINDS: OptionKinds<ApiOptions> = {
+  title: text,
+  version: text,
+  description: text,
+  servers,
+  logger: {
+    is: (value) => isObject(value) && isFunction(value['error']) && isFunction(value['warn']),
+    must: 'an object with the functions error and warn',
+    instead: () => 'write { error(details, message) { … }, warn(details, message) { … } }',
+  },
+};
 
 /** How long {@link Api.close} waits. */
 export interface CloseOptions {
@@ -62,7 +78,13 @@ export class Api {
   readonly #onClosed: (() => MaybePromise<unknown>)[] = [];
   #closed: Promise<void> | undefined;
 
+  /**
+   * The application: entrypoints, and what they share.
+   *
+   * @throws TypeError where an option can't be used; the message names it
+   */
   constructor(options: ApiOptions = {}) {
+    checkOptions('Api', options, KINDS);
     this.title = options.title ?? 'JSON-RPC';
     this.version = options.version ?? '0.1.0';
     this.description = options.description;
@@ -87,8 +109,8 @@ export class Api {
    * @throws TypeError where another entrypoint, or a page, has its path
    */
   bindEntrypoint(entrypoint: AnyEntrypoint): this {
-    const { logger, dependencyOverrides: overrides } = this;
-    const running = this.#running;
+    const { dependencyOverrides: overrides } = this;
+    const [logger, running] = [this.#logger, this.#running];
     this.#router.addEntrypoint(
       entrypoint,
       new EntrypointHandler(entrypoint, { logger, overrides, running }),
@@ -136,8 +158,8 @@ export class Api {
   }
 
   /**
-   * For adapters whose framework is told the paths once: from here on it is an error to bind an
-   * entrypoint or to add a page.
+   * For adapters, each of which calls it once for it all to be there: from here on it is an error to
+   * bind an entrypoint or to add a page, whether the framework is told the paths or not.
    */
   takeMounts(): readonly Mount[] {
     return this.#router.takeMounts();
@@ -189,7 +211,9 @@ export class Api {
   async #drain({ timeout = 10_000, abortTimeout = 1_000 }: CloseOptions): Promise<void> {
     const { work } = this.#running;
     if (await endsWithin(work.whenIdle(), timeout)) return;
-    this.#running.abortAll(new DOMException('The server is shutting down', 'AbortError'));
+    const reason = new DOMException('The server is shutting down', 'AbortError');
+    const calls = this.#running.abortAll(reason);
+    this.logger.warn({ calls }, 'The shutdown aborts what has not ended in time');
     if (await endsWithin(work.whenIdle(), abortTimeout)) return;
     this.logger.warn({ unfinished: work.count }, 'Closed with work that did not end');
   }

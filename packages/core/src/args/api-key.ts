@@ -1,4 +1,5 @@
 import type { ArgumentScope } from '../context/argument-scope.js';
+import { shown } from '../options/shown.js';
 import { notAuthenticated } from './http-credentials.js';
 import { isToken } from './http-token.js';
 import type { SecurityOptions, SecuritySource } from './security-source.js';
@@ -11,12 +12,14 @@ import type { SecurityOptions, SecuritySource } from './security-source.js';
  * ```
  */
 export function apiKeyHeader(name: string, options: SecurityOptions = {}): SecuritySource<string> {
+  checkName('header', name);
   const lowerCase = name.toLowerCase();
   return apiKey('header', name, options, ({ httpRequest }) => httpRequest.header(lowerCase));
 }
 
 /** A key in a cookie, not yet checked. Where it is missing or empty the exchange ends with 401. */
 export function apiKeyCookie(name: string, options: SecurityOptions = {}): SecuritySource<string> {
+  checkName('cookie', name);
   return apiKey('cookie', name, options, ({ cookies }) =>
     Object.hasOwn(cookies, name) ? cookies[name] : undefined,
   );
@@ -28,12 +31,6 @@ function apiKey(
   { description, schemeName }: SecurityOptions,
   find: (scope: ArgumentScope) => string | undefined,
 ): SecuritySource<string> {
-  if (!isToken(name)) {
-    throw new TypeError(
-      `${where === 'header' ? 'apiKeyHeader' : 'apiKeyCookie'}(): HTTP has no ${where} named ` +
-        `${JSON.stringify(name)}; use letters, digits, "-" and "_"`,
-    );
-  }
   return {
     kind: 'scope',
     perCall: false,
@@ -47,4 +44,21 @@ function apiKey(
       return key;
     },
   };
+}
+
+/** @param name that a caller without types may have left out, or have a schema for */
+function checkName(where: 'header' | 'cookie', name: unknown): void {
+  const called = where === 'header' ? 'apiKeyHeader' : 'apiKeyCookie';
+  if (typeof name !== 'string') {
+    throw new TypeError(
+      `${called}(): the first argument must be the name of the ${where}, not ${shown(name)}; write ` +
+        `${called}(${where === 'header' ? "'x-api-key'" : "'session'"})`,
+    );
+  }
+  if (!isToken(name)) {
+    throw new TypeError(
+      `${called}(): HTTP has no ${where} named ` +
+        `${JSON.stringify(name)}; use letters, digits, "-" and "_"`,
+    );
+  }
 }

@@ -32,14 +32,6 @@ export interface ArgumentSources {
   readonly [name: string]: Source;
 }
 
-export function isSchema(source: unknown): source is StandardSchemaV1 {
-  return (
-    source !== null &&
-    (typeof source === 'object' || typeof source === 'function') &&
-    '~standard' in source
-  );
-}
-
 /** What a handler gets for one source: a schema's output, or the value of a source. */
 export type ArgumentValue<S> = S extends StandardSchemaV1
   ? StandardSchemaV1.InferOutput<S>

@@ -1,4 +1,6 @@
-import { type ArgumentSource, type ArgumentSources, isSchema } from './argument-source.js';
+import { isSchema } from '../options/is-schema.js';
+import { isObject, shown } from '../options/shown.js';
+import type { ArgumentSource, ArgumentSources } from './argument-source.js';
 import type { CookieSource } from './cookie.js';
 import { headerName, type HeaderSource } from './header.js';
 import { isToken } from './http-token.js';
@@ -10,6 +12,7 @@ const WITH_SCHEMA = new Set(['params', 'header', 'cookie']);
 
 /** @throws TypeError that names the method or dependency, the argument, and what to write instead. */
 export function checkSources(where: string, sources: ArgumentSources): void {
+  checkRecord(where, sources);
   for (const [name, source] of Object.entries(sources)) {
     if (name === '__proto__') {
       throw new TypeError(`${where}: an argument can't be named __proto__; choose another name`);
@@ -29,10 +32,26 @@ export function checkSources(where: string, sources: ArgumentSources): void {
     }
     const hint =
       typeof source === 'function'
-        ? 'wrap the function: dependency({ … }, function)'
+        ? 'wrap the function: dependency({ … }, function), or call it, as v.string()'
         : 'write a Standard Schema, params(), header(), cookie(), a dependency() or a built-in source';
     throw new TypeError(`${where}: the argument "${name}" is no argument source; ${hint}`);
   }
+}
+
+/** One thing alone, that stands where a record of such belongs. */
+function checkRecord(where: string, sources: unknown): void {
+  const isSource = isObject(sources) && KINDS.has(sources['kind'] as string);
+  if (isSource || isSchema(sources)) {
+    throw new TypeError(
+      `${where}: args is ${isSource ? 'one source' : 'a schema'}; write args: ` +
+        `{ order: params(schema) }, or one schema for each argument`,
+    );
+  }
+  if (isObject(sources) && !Array.isArray(sources)) return;
+  throw new TypeError(
+    `${where}: args must be an object, not ${shown(sources)}; write one schema for each argument, ` +
+      `as { amount: v.number() }`,
+  );
 }
 
 /** A header, or a cookie, of a name that no client can send would always be absent. */

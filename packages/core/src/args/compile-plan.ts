@@ -1,11 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ParamStructure } from '../context/method-route.js';
-import {
-  type ArgumentSources,
-  isSchema,
-  type ScopeSource,
-  type Source,
-} from './argument-source.js';
+import { isSchema } from '../options/is-schema.js';
+import type { ArgumentSources, ScopeSource, Source } from './argument-source.js';
 import type { CookieSource } from './cookie.js';
 import { type Dependency, isDependency } from './dependency.js';
 import type { DependencyOverrides } from './dependency-overrides.js';

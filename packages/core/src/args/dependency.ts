@@ -1,4 +1,6 @@
 import type { Teardown } from '../lifetime/open-dependencies.js';
+import { checkOptions, type OptionKinds } from '../options/check-options.js';
+import { oneOf, text } from '../options/option-kind.js';
 import type {
   ArgumentSource,
   ArgumentSources,
@@ -37,6 +39,11 @@ export interface DependencyOptions {
    */
   readonly teardown?: Teardown | undefined;
 }
+
+const KINDS: OptionKinds<DependencyOptions> = {
+  name: text,
+  teardown: oneOf('after-response', 'before-response'),
+};
 
 /** What a dependency's function makes: what it returns, or what its generator yields. */
 export type DependencyValue<Made> = Made extends
@@ -79,7 +86,9 @@ export function dependency<const Sources extends ArgumentSources, Made>(
         'the first where it takes nothing',
     );
   }
-  const name = options.name ?? (resolve.name === '' ? 'anonymous' : resolve.name);
+  const ownName = resolve.name === '' ? 'anonymous' : resolve.name;
+  checkOptions(`dependency ${ownName}`, options, KINDS);
+  const name = options.name ?? ownName;
   checkSources(`dependency ${name}`, args);
   return {
     kind: 'dependency',

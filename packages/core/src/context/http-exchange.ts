@@ -2,6 +2,7 @@ import { parseCookie } from 'cookie';
 import type { HttpError } from '../errors/http-error.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 import { HttpResponse } from '../exchange/http-response.js';
+import type { ApiLogger } from '../flow/api-logger.js';
 import type { Logger } from '../flow/logger.js';
 import { BackgroundTasks, type QueuedTask } from '../lifetime/background-tasks.js';
 import { OpenDependencies } from '../lifetime/open-dependencies.js';
@@ -28,7 +29,7 @@ export class HttpExchange implements ArgumentScope {
   hasReportedSharedFailure = false;
   firstFailure: { readonly error: unknown } | undefined;
 
-  readonly #apiLogger: Logger;
+  readonly #apiLogger: ApiLogger;
   #answered: CallContext[] | undefined;
   #toClose: CallContext[] | undefined;
   #taskQueue: QueuedTask[] | undefined;
@@ -43,7 +44,7 @@ export class HttpExchange implements ArgumentScope {
   constructor(
     httpRequest: HttpRequest,
     entrypoint: EntrypointInfo,
-    logger: Logger,
+    logger: ApiLogger,
     instrumentedRequest: InstrumentedRequest | undefined,
   ) {
     this.httpRequest = httpRequest;

@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../exchange/http-request.js';
+import type { ApiLogger } from '../flow/api-logger.js';
 import type { Logger } from '../flow/logger.js';
 import { reportError } from './instrumentation.js';
 import type { JsonRpcContext } from './json-rpc-context.js';
@@ -12,8 +13,8 @@ export class ReportingLogger implements Logger {
   readonly #httpRequest: HttpRequest;
   readonly #context: JsonRpcContext | undefined;
 
-  constructor(logger: Logger, httpRequest: HttpRequest, context?: JsonRpcContext) {
-    this.#logger = logger;
+  constructor(logger: ApiLogger, httpRequest: HttpRequest, context?: JsonRpcContext) {
+    this.#logger = logger.of(httpRequest.logger);
     this.#httpRequest = httpRequest;
     this.#context = context;
   }

@@ -1,5 +1,5 @@
 import type { DependencyOverrides } from '../args/dependency-overrides.js';
-import type { Logger } from '../flow/logger.js';
+import type { ApiLogger } from '../flow/api-logger.js';
 import type { Around } from '../middleware/fold-middlewares.js';
 import type { RunningCalls } from './running-calls.js';
 import type { Scheduler } from './scheduler.js';
@@ -8,7 +8,7 @@ import type { Scheduler } from './scheduler.js';
 export interface Dispatcher {
   readonly scheduler: Scheduler;
   readonly maxPending: number;
-  readonly logger: Logger;
+  readonly logger: ApiLogger;
   readonly overrides: DependencyOverrides;
   readonly running: RunningCalls;
   /** The entrypoint's middlewares, for calls that reach no method. */

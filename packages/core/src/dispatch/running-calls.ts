@@ -26,9 +26,11 @@ export class RunningCalls {
     return this.#abortReason !== undefined;
   }
 
-  /** Fires the signal of every call, also of those that begin later. */
-  abortAll(reason: unknown): void {
+  /** Fires the signal of every call, also of those that begin later; gives how many there were. */
+  abortAll(reason: unknown): number {
     this.#abortReason = reason;
+    const { size } = this.#calls;
     for (const call of this.#calls) call.abort(reason);
+    return size;
   }
 }

@@ -1,4 +1,6 @@
 import { isPromise } from '../flow/maybe-promise.js';
+import { checkOptions, type OptionKinds } from '../options/check-options.js';
+import { positiveOrInfinity } from '../options/option-kind.js';
 import { FairQueue, type LaneOptions } from './fair-queue.js';
 
 /** How many calls of an entrypoint run and wait, over all HTTP requests. */
@@ -28,22 +30,18 @@ export interface ResolvedSchedulerOptions {
 /** Makes the scheduler of one entrypoint on one api. */
 export type SchedulerFactory = (options: ResolvedSchedulerOptions) => Scheduler;
 
+const KINDS: OptionKinds<SchedulerOptions> = {
+  concurrency: positiveOrInfinity,
+  maxPending: positiveOrInfinity,
+};
+
 /** @throws RangeError where an option is no positive integer */
 export function resolveSchedulerOptions(
   where: string,
   options: SchedulerOptions,
 ): ResolvedSchedulerOptions {
+  checkOptions(where, options, KINDS);
   const { concurrency = 100, maxPending = 10_000 } = options;
-  if (!(Number.isInteger(concurrency) && concurrency > 0) && concurrency !== Infinity) {
-    throw new RangeError(
-      `${where}: concurrency must be a positive integer or Infinity, not ${concurrency}`,
-    );
-  }
-  if (!(Number.isInteger(maxPending) && maxPending > 0) && maxPending !== Infinity) {
-    throw new RangeError(
-      `${where}: maxPending must be a positive integer or Infinity, not ${maxPending}`,
-    );
-  }
   return { concurrency, maxPending };
 }
 

@@ -16,7 +16,7 @@ import { checkRequest } from '../exchange/check-request.js';
 import type { HttpAnswer } from '../exchange/http-answer.js';
 import type { HttpBody } from '../exchange/http-body.js';
 import type { HttpRequest } from '../exchange/http-request.js';
-import type { Logger } from '../flow/logger.js';
+import type { ApiLogger } from '../flow/api-logger.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import { CompiledMethod } from '../method/compiled-method.js';
 import type { Method } from '../method/method.js';
@@ -36,7 +36,7 @@ import { envelopeReader, isRead, type ReadEnvelope } from './request-envelope.js
 
 /** What an api gives to each of its entrypoints. */
 export interface ApiServices {
-  readonly logger: Logger;
+  readonly logger: ApiLogger;
   readonly overrides: DependencyOverrides;
   readonly running: RunningCalls;
 }

@@ -10,9 +10,12 @@ import {
 } from '../dispatch/scheduler.js';
 import type { ErrorClass } from '../errors/error-class.js';
 import { uniqueCodes } from '../errors/unique-codes.js';
-import { checkMiddlewares, checkSchema, checkTimeout } from '../method/check-options.js';
+import { dependencies, sharedKinds } from '../method/option-kinds.js';
 import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
+import { checkOptions, type OptionKinds } from '../options/check-options.js';
+import { callback, object, positive, schema, text } from '../options/option-kind.js';
 import type { JsonRpcRequest } from '../protocol/json-rpc-request.js';
+import { checkRequestSchema } from './check-request-schema.js';
 
 /** What an {@link Entrypoint} puts around its methods, and what it lets in. */
 export interface EntrypointOptions<
@@ -78,17 +81,25 @@ export interface EntrypointSettings {
   readonly paramStructure: ParamStructure;
 }
 
+const KINDS: OptionKinds<EntrypointOptions> = {
+  name: text,
+  ...sharedKinds,
+  commonDependencies: dependencies,
+  requestSchema: schema,
+  schedulerFactory: callback,
+  // By resolveSchedulerOptions().
+  schedulerOptions: object,
+  maxBatchSize: positive,
+  maxBodyBytes: positive,
+};
+
 export function resolveEntrypointOptions<Request extends JsonRpcRequest>(
   where: string,
   defaultErrors: readonly ErrorClass[],
   options: EntrypointOptions<Request>,
 ): EntrypointSettings {
-  const { maxBatchSize = 1000, maxBodyBytes = 1024 * 1024, timeout } = options;
-  checkPositive(`${where}: maxBatchSize`, maxBatchSize);
-  checkPositive(`${where}: maxBodyBytes`, maxBodyBytes);
-  checkTimeout(where, timeout);
-  checkMiddlewares(where, options.middlewares ?? []);
-  checkSchema(where, 'requestSchema', options.requestSchema);
+  checkOptions(where, options, KINDS);
+  if (options.requestSchema !== undefined) checkRequestSchema(where, options.requestSchema);
   return {
     errors: uniqueCodes(where, options.errors ?? defaultErrors),
     dependencies: options.dependencies ?? [],
@@ -99,14 +110,9 @@ export function resolveEntrypointOptions<Request extends JsonRpcRequest>(
     tags: options.tags ?? [],
     schedulerFactory: options.schedulerFactory ?? ((resolved) => new CallScheduler(resolved)),
     schedulerOptions: resolveSchedulerOptions(where, options.schedulerOptions ?? {}),
-    maxBatchSize,
-    maxBodyBytes,
-    timeout,
+    maxBatchSize: options.maxBatchSize ?? 1000,
+    maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024,
+    timeout: options.timeout,
     paramStructure: options.paramStructure ?? 'by-name',
   };
-}
-
-function checkPositive(what: string, value: number): void {
-  if (Number.isSafeInteger(value) && value > 0) return;
-  throw new RangeError(`${what} must be a positive integer, not ${value}`);
 }

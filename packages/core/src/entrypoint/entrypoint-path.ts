@@ -5,7 +5,12 @@
  * @throws TypeError that says what a path has to look like
  */
 export function checkPath(path: string): string {
-  if (!/^\/[\w\-.~%@/]*$/.test(path) || path.includes('//') || !isDecodable(path)) {
+  if (
+    typeof path !== 'string' ||
+    !/^\/[\w\-.~%@/]*$/.test(path) ||
+    path.includes('//') ||
+    !isDecodable(path)
+  ) {
     throw new TypeError(
       `Entrypoint: the path must begin with "/" and hold no pattern, query or empty segment, ` +
         `as "/api/v1/jsonrpc"; it is ${JSON.stringify(path)}`,

@@ -15,7 +15,6 @@ import {
 } from '../errors/standard-errors.js';
 import { uniqueCodes } from '../errors/unique-codes.js';
 import { CompiledMethod } from '../method/compiled-method.js';
-import { checkDependencies } from '../method/check-options.js';
 import {
   type DeclaredMethod,
   defineMethod,
@@ -72,10 +71,8 @@ export class Entrypoint<
    */
   constructor(path: string, options: EntrypointOptions<EnvelopeOf<Schema>, Schema> = {}) {
     this.path = checkPath(path);
-    this.name = options.name ?? 'entrypoint';
     this.settings = resolveEntrypointOptions(this.#where, Entrypoint.defaultErrors, options);
-    checkDependencies(this.#where, 'dependencies', this.settings.dependencies);
-    checkDependencies(this.#where, 'commonDependencies', this.settings.commonDependencies);
+    this.name = options.name ?? 'entrypoint';
     this.#sharedPlan = this.#planShared();
   }
 

@@ -114,7 +114,9 @@ describe('an entrypoint’s own request schema', () => {
       'throws',
       v.pipe(
         v.looseObject({}),
-        v.check(() => {
+        v.check(({ method }) => {
+          // Not at that with which it is tried when it is declared.
+          if (method !== look.method) return true;
           throw new Error('secret');
         }),
       ),

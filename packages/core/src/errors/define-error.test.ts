@@ -196,7 +196,10 @@ describe('the class', () => {
 
   test.each([5000.5, Number.NaN, 2 ** 53])('can not have the code %d', (code) => {
     expect(() => defineError({ code, message: 'Odd' })).toThrow(
-      new TypeError(`defineError: code must be an integer, not ${code} ("Odd")`),
+      new TypeError(
+        `defineError("Odd"): code must be an integer, not ${code}; write ` +
+          "defineError({ code: 6001, message: 'Not enough money' })",
+      ),
     );
   });
 });

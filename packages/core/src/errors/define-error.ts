@@ -1,4 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { checkOptions, type OptionKinds } from '../options/check-options.js';
+import { flag, type OptionKind, schema, text } from '../options/option-kind.js';
+import { isObject, shown } from '../options/shown.js';
 import { BaseError } from './base-error.js';
 import type { ErrorDescription } from './error-class.js';
 
@@ -77,7 +80,8 @@ export interface DefinedErrorClass<
  * throw new NotEnoughMoney({ balance: 12 });
  * ```
  *
- * @throws TypeError where the code is no integer (JSON-RPC 2.0, section 5.1).
+ * @throws TypeError where the code is no integer (JSON-RPC 2.0, section 5.1), the message is missing,
+ *   or an option is unknown or of a wrong kind
  */
 export function defineError<
   const Code extends number,
@@ -86,10 +90,8 @@ export function defineError<
 >(
   definition: ErrorDefinition<Code, Data, Item>,
 ): DefinedErrorClass<Code, ErrorDataInput<Data, Item>, ErrorData<Data, Item>> {
+  checkDefinition(definition);
   const { code, message, data, errors, dataRequired = false, errorsRequired = false } = definition;
-  if (!Number.isSafeInteger(code)) {
-    throw new TypeError(`defineError: code must be an integer, not ${code} ("${message}")`);
-  }
   class Defined extends BaseError<Code, ErrorData<Data, Item>> {
     static override readonly code = code;
     static override readonly message = message;
@@ -99,4 +101,23 @@ export function defineError<
     static override readonly errorsRequired = errorsRequired;
   }
   return Defined;
+}
+
+const instead: OptionKind['instead'] = () =>
+  "write defineError({ code: 6001, message: 'Not enough money' })";
+
+const DEFINITION: OptionKinds<ErrorDefinition<number>> = {
+  code: { is: Number.isSafeInteger, must: 'an integer', instead, isRequired: true },
+  message: { ...text, instead, isRequired: true },
+  data: schema,
+  errors: schema,
+  dataRequired: flag,
+  errorsRequired: flag,
+};
+
+function checkDefinition(definition: unknown): void {
+  // Without any, the message is about the code, and has a whole definition in it.
+  const { message, code, ...rest } = isObject(definition) ? definition : {};
+  const known = typeof message === 'string' ? message : code;
+  checkOptions(`defineError(${shown(known)})`, { message, code, ...rest }, DEFINITION);
 }

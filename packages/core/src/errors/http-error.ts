@@ -1,3 +1,5 @@
+import { shown } from '../options/shown.js';
+
 /**
  * Thrown anywhere in a call, it ends the whole HTTP exchange with this status and `{ detail }`: for
  * authentication on the level of HTTP.
@@ -35,7 +37,7 @@ export class HttpError extends Error {
   ) {
     super(typeof detail === 'string' ? detail : `HTTP ${status}`, options);
     if (!Number.isInteger(status) || status < 400 || status > 599) {
-      throw new RangeError(`HttpError: status must be from 400 to 599, not ${status}`);
+      throw new RangeError(`HttpError: status must be from 400 to 599, not ${shown(status)}`);
     }
     if (!isJsonValue(detail)) throw new TypeError('HttpError: detail must be a JSON value');
     this.status = status;

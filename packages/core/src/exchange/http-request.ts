@@ -1,3 +1,4 @@
+import type { Logger } from '../flow/logger.js';
 import type { MaybePromise } from '../flow/maybe-promise.js';
 import type { HttpBody } from './http-body.js';
 
@@ -18,4 +19,6 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
   /** The framework's own request: Hono's `Context`, Express's or Fastify's request. */
   readonly native: unknown;
+  /** The framework's own logger of this request, which is taken where the api was given none. */
+  readonly logger?: Logger | undefined;
 }

@@ -18,6 +18,11 @@ export class ApiLogger implements Logger {
     if (!this.#isGiven) this.#target = logger;
   }
 
+  /** For one HTTP request: its framework's own knows more, as the request's id. */
+  of(own: Logger | undefined): Logger {
+    return own === undefined || this.#isGiven ? this : new ApiLogger(own);
+  }
+
   error(details: object, message: string): void {
     this.#tell('error', details, message);
   }

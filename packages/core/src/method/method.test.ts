@@ -181,7 +181,7 @@ describe('refused when it is declared, with the method, the argument, and what t
       'an argument that is a function',
       () => v1.method('pay', { args: { user: (() => 1) as never } }, handler),
       'method pay: the argument "user" is no argument source; ' +
-        'wrap the function: dependency({ … }, function)',
+        'wrap the function: dependency({ … }, function), or call it, as v.string()',
     ],
     ...[undefined, null, 5, 'text', {}, { kind: 'other' }].map(
       (source): [string, () => unknown, string] => [
@@ -228,7 +228,8 @@ describe('refused when it is declared, with the method, the argument, and what t
     [
       'a result that is no schema',
       () => v1.method('pay', { result: {} as never }, handler as never),
-      'method pay: result is no schema; write one of a library with Standard Schema, as v.string()',
+      'method pay: result must be a schema, not an object; write one of a library with Standard ' +
+        'Schema, as v.string()',
     ],
     ...[new Error('x'), HttpError, undefined].map((entry): [string, () => unknown, string] => [
       'what is no class of typed errors',

@@ -6,22 +6,10 @@ import type { MethodRoute, ParamStructure } from '../context/method-route.js';
 import type { ErrorClass } from '../errors/error-class.js';
 import { uniqueCodes } from '../errors/unique-codes.js';
 import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
+import { checkOptions } from '../options/check-options.js';
 import type { ApiServer } from './api-server.js';
-import { checkDependencies, checkMiddlewares, checkSchema, checkTimeout } from './check-options.js';
-
-/** An example call, for the documents. */
-export interface MethodExample {
-  /** A short name of it. */
-  readonly name?: string | undefined;
-  /** A line of what it shows. */
-  readonly summary?: string | undefined;
-  /** More of it; Markdown. */
-  readonly description?: string | undefined;
-  /** By name; what a client would send. */
-  readonly params?: Readonly<Record<string, unknown>> | undefined;
-  /** What the server would answer. */
-  readonly result?: unknown;
-}
+import type { ExampleParams, ExampleResult, MethodExample } from './method-example.js';
+import { methodKinds } from './option-kinds.js';
 
 /** What a method takes, gives and may answer with, and what the documents say of it. */
 export interface MethodOptions<
@@ -48,7 +36,9 @@ export interface MethodOptions<
   /** For the documents. Default: false. */
   readonly deprecated?: boolean | undefined;
   /** For the documents, and for the page to try it out. */
-  readonly examples?: readonly MethodExample[] | undefined;
+  readonly examples?:
+    | readonly MethodExample<ExampleParams<NoInfer<Sources>>, ExampleResult<NoInfer<Result>>>[]
+    | undefined;
   /** For the documents: where this method is served, in place of the api's own servers. */
   readonly servers?: readonly ApiServer[] | undefined;
   /** Milliseconds for one call, in place of the entrypoint's. */
@@ -168,26 +158,16 @@ export function defineMethod<
   options: MethodOptions<Sources, Result, Errors>,
   handler: Handler<Sources, Returned>,
 ): DeclaredMethod<Name, Sources, Result, Errors, Returned> {
+  checkName(name);
   const where = `method ${name}`;
-  if (name === '') {
-    throw new TypeError(
-      'A method needs a name that is not empty; write what callers send, as "withdraw"',
-    );
-  }
-  if (name.startsWith('rpc.')) {
-    throw new TypeError(`${where}: names that begin with "rpc." are reserved; choose another`);
-  }
   if (typeof handler !== 'function') {
     throw new TypeError(
       `${where}: the third argument must be the handler function; write {} as the second where ` +
         `there are no options`,
     );
   }
-  checkSources(where, options.args ?? {});
-  checkDependencies(where, 'dependencies', options.dependencies ?? []);
-  checkMiddlewares(where, options.middlewares ?? []);
-  checkSchema(where, 'result', options.result);
-  checkTimeout(where, options.timeout);
+  checkOptions(where, options, methodKinds);
+  if (options.args !== undefined) checkSources(where, options.args);
   return {
     name,
     handler,
@@ -205,4 +185,16 @@ export function defineMethod<
     timeout: options.timeout,
     paramStructure: options.paramStructure,
   };
+}
+
+/** @param name that a caller without types may have left out */
+function checkName(name: unknown): void {
+  if (typeof name !== 'string' || name === '') {
+    throw new TypeError(
+      `A method needs a name that is ${typeof name === 'string' ? 'not empty' : 'a string'}; write ` +
+        `what callers send, as "withdraw"`,
+    );
+  }
+  if (!name.startsWith('rpc.')) return;
+  throw new TypeError(`method ${name}: names that begin with "rpc." are reserved; choose another`);
 }

@@ -9,7 +9,17 @@ type Exports = Readonly<Record<string, unknown>>;
  * @throws Error that says what the module exports, and what to do
  */
 export async function findApi(exports: Exports, name: string | undefined): Promise<Api> {
-  return name === undefined ? onlyApi(exports) : namedApi(exports, name);
+  const all = allExports(exports);
+  return name === undefined ? onlyApi(all) : namedApi(all, name);
+}
+
+/**
+ * Of a CommonJS module all stands in `default`, and beside it only what Node could recognize; its own
+ * default stands in there.
+ */
+function allExports(exports: Exports): Exports {
+  const { default: whole } = exports;
+  return isRecord(whole) ? { ...whole, ...exports, default: whole['default'] ?? whole } : exports;
 }
 
 async function onlyApi(exports: Exports): Promise<Api> {
@@ -61,7 +71,18 @@ function isApi(value: unknown): value is Api {
   );
 }
 
+/** What compilers and Node add to the exports of a CommonJS module. */
+const MARKERS: ReadonlySet<string> = new Set(['__esModule', 'module.exports']);
+
 function listOf(exports: Exports): string {
-  const names = Object.keys(exports);
+  const names = Object.keys(exports).filter(
+    (name) => !MARKERS.has(name) && (name !== 'default' || !isRecord(exports[name])),
+  );
   return names.length === 0 ? 'nothing' : names.join(', ');
+}
+
+function isRecord(value: unknown): value is Exports {
+  return (
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  );
 }

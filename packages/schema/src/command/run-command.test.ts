@@ -223,10 +223,56 @@ test('help tells the options', async () => {
   expect((await run(['-h'], openRpcKind)).out).toContain('--entrypoint <path>');
 });
 
-describe('the command itself', () => {
-  const main = (name: string) =>
-    new URL(`../../dist/command/${name}-main.js`, import.meta.url).pathname;
+const main = (name: string) =>
+  new URL(`../../dist/command/${name}-main.js`, import.meta.url).pathname;
 
+describe('in a CommonJS module, as Node itself loads it,', () => {
+  const coreFile = new URL(core).pathname;
+  /** As TypeScript writes it. */
+  const compiled = `
+    "use strict";
+    Object.defineProperty(exports, "__esModule", { value: true });
+    const { Api } = require('${coreFile}');
+  `;
+
+  test.each([
+    ['it is found', `${compiled} exports.shop = new Api({ title: 'Shop' });`, []],
+    ['as its default', `${compiled} exports.default = new Api({ title: 'Shop' });`, []],
+    [
+      'by its name',
+      `${compiled} exports.a = new Api(); exports.b = new Api({ title: 'Shop' });`,
+      ['--export', 'b'],
+    ],
+    [
+      'where Node recognizes no names',
+      `const { Api } = require('${coreFile}');
+      module.exports = Object.fromEntries([['shop', new Api({ title: 'Shop' })]]);`,
+      ['--export', 'shop'],
+    ],
+    [
+      'where it is all of it',
+      `const { Api } = require('${coreFile}'); module.exports = new Api({ title: 'Shop' });`,
+      [],
+    ],
+  ])('%s', async (_, code, words) => {
+    const path = await module(code, `${crypto.randomUUID()}.cjs`);
+    const { stdout, stderr } = await execFile(process.execPath, [main('openapi'), path, ...words]);
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toMatchObject({ info: { title: 'Shop' } });
+  });
+
+  test.each([
+    ['', 'nothing'],
+    ['exports.app = 1; exports.default = 2;', 'app, default'],
+  ])('with %j there is %s', async (code, names) => {
+    const path = await module(compiled + code, `${crypto.randomUUID()}.cjs`);
+    await expect(execFile(process.execPath, [main('openapi'), path])).rejects.toMatchObject({
+      stderr: `The module exports no Api, but ${names}; name a function that gives one with --export\n`,
+    });
+  });
+});
+
+describe('the command itself', () => {
   test('ends, though the application keeps something open, and loses nothing of a long document', async () => {
     const path = await module(`${application}
       for (let n = 0; n < 300; n++) v1.method('method' + n, { description: 'x'.repeat(500) }, () => null);

@@ -25,7 +25,9 @@ export function undocumentable(
   cause?: unknown,
 ): TypeError {
   const at = path === '' ? '' : ` at ${path}`;
-  return new TypeError(`${where}: the schema${at} can't be documented: ${what}; ${instead}`, {
-    cause,
-  });
+  return new TypeError(
+    `${where}: the schema${at} can't be documented: ${what}; ${instead}`,
+    // Node would print an undefined one.
+    cause === undefined ? undefined : { cause },
+  );
 }

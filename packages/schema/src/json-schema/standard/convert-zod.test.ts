@@ -132,14 +132,19 @@ describe('recursion and names', () => {
 
 describe('what JSON has no words for fails, and says what to write', () => {
   test.each<[string, z.ZodType, string]>([
-    ['bigint', z.bigint(), 'BigInt'],
-    ['map', z.map(z.string(), z.string()), 'Map'],
-    ['set', z.set(z.string()), 'Set'],
-    ['symbol', z.symbol(), 'Symbol'],
-    ['nan', z.nan(), 'NaN'],
-    ['custom', z.custom<string>(), 'Custom'],
-    ['instance', z.instanceof(URL), 'Custom'],
-    ['a literal that is no JSON', z.literal(1n), 'BigInt'],
+    [
+      'bigint',
+      z.bigint(),
+      String.raw`BigInt cannot be represented in JSON Schema; write z.string().regex(/^\d+$/).transform(BigInt), or for a result z.bigint()`,
+    ],
+    ['map', z.map(z.string(), z.string()), 'write z.record(z.string(), …), or z.array(z.tuple('],
+    ['set', z.set(z.string()), 'write z.array(…), or'],
+    ['symbol', z.symbol(), 'write z.string(), or'],
+    ['nan', z.nan(), 'write z.null(), or'],
+    ['custom', z.custom<string>(), 'write z.string().refine(…), or another schema'],
+    ['function', z.function(), 'write the schema of what the function gives'],
+    ['instance', z.instanceof(URL), 'for a class z.object({ … }) with what stands on the wire'],
+    ['a literal that is no JSON', z.literal(1n), 'BigInt literals cannot be represented'],
   ])('%s', (_, schema, what) => {
     for (const direction of ['input', 'output'] as const) {
       const write = () => jsonOf(z.object({ a: z.array(schema) }), direction);
@@ -147,6 +152,24 @@ describe('what JSON has no words for fails, and says what to write', () => {
       expect(write).toThrow(what);
       expect(write).toThrow('documentAs(schema, { type: "string" })');
     }
+  });
+
+  test('without a cause where there is none', () => {
+    expect(() => jsonOf(z.bigint())).toThrow(
+      expect.toSatisfy((error: Error) => !('cause' in error)),
+    );
+  });
+
+  test.each<[string, z.ZodType, z.ZodType]>([
+    [
+      'a big integer',
+      z.string().regex(/^\d+$/).transform(BigInt),
+      z.bigint().transform(String).pipe(z.string()),
+    ],
+    ['a map', z.array(z.tuple([z.string()])), z.record(z.string(), z.number())],
+  ])('what it says to write for %s can be documented', (_, parameter, result) => {
+    expect(() => jsonOf(parameter, 'input')).not.toThrow();
+    expect(() => jsonOf(result, 'output')).not.toThrow();
   });
 
   test('what comes out of a transform', () => {

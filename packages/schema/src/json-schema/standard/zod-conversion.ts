@@ -1,7 +1,8 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { JsonSchema } from '../json-schema.js';
-import { DOCUMENT_AS, undocumentable } from '../undocumentable.js';
+import { undocumentable } from '../undocumentable.js';
 import type { StandardConversion } from './convert-standard.js';
+import { zodInstead } from './zod-instead.js';
 
 type Convert = (libraryOptions: Record<string, unknown>) => JsonSchema;
 
@@ -81,7 +82,7 @@ export class ZodConversion {
   }
 
   #refuse(path: string, message: string, cause?: unknown): TypeError {
-    return undocumentable(this.#of.place, path, message, insteadOf(message), cause);
+    return undocumentable(this.#of.place, path, message, zodInstead(message), cause);
   }
 }
 
@@ -90,10 +91,4 @@ function pathText(path: readonly (string | number)[]): string {
     .filter((part) => part !== 'properties')
     .map((part) => (part === 'items' ? '[]' : `.${part}`))
     .join('');
-}
-
-function insteadOf(message: string): string {
-  return /transform/i.test(message)
-    ? `name its outcome, as z.….transform(…).pipe(z.string()), or ${DOCUMENT_AS}`
-    : `write the schema of what stands on the wire, or ${DOCUMENT_AS}`;
 }

@@ -1,0 +1,74 @@
+import { isDependency } from '../args/dependency.js';
+import { errorClasses } from '../errors/unique-codes.js';
+import type { OptionKinds } from '../options/check-options.js';
+import {
+  anything,
+  flag,
+  isFunction,
+  listOf,
+  oneOf,
+  type OptionKind,
+  schema,
+  text,
+  texts,
+} from '../options/option-kind.js';
+import { isObject } from '../options/shown.js';
+import type { MethodOptions } from './method.js';
+
+export const dependencies: OptionKind = listOf({
+  is: isDependency,
+  noun: 'dependency',
+  instead: 'write dependency({ … }, function)',
+});
+
+type AnyOptions = MethodOptions<never, undefined, []>;
+
+type SharedOption =
+  | 'errors'
+  | 'middlewares'
+  | 'dependencies'
+  | 'tags'
+  | 'timeout'
+  | 'paramStructure';
+
+/** What a method and its entrypoint have in common. */
+export const sharedKinds: OptionKinds<Pick<AnyOptions, SharedOption>> = {
+  errors: errorClasses,
+  middlewares: listOf({
+    is: isFunction,
+    noun: 'function',
+    instead: 'write async (ctx, next) => { … }',
+  }),
+  dependencies,
+  tags: texts,
+  timeout: {
+    // setTimeout can't count further than a signed 32-bit integer.
+    is: (value) => typeof value === 'number' && value > 0 && value <= 0x7fff_ffff,
+    must: 'from 1 to 2147483647 milliseconds',
+    instead: () => 'leave it out for no limit',
+    isRange: true,
+  },
+  paramStructure: oneOf('by-name', 'by-position', 'either'),
+};
+
+export const servers: OptionKind = listOf({
+  is: isObject,
+  noun: 'server',
+  instead: "write { url: 'https://api.bank.example' }",
+});
+
+export const methodKinds: OptionKinds<AnyOptions> = {
+  // By checkSources().
+  args: anything,
+  result: schema,
+  ...sharedKinds,
+  summary: text,
+  description: text,
+  deprecated: flag,
+  examples: listOf({
+    is: isObject,
+    noun: 'example',
+    instead: 'write { params: { … }, result: … }',
+  }),
+  servers,
+};
