@@ -23,8 +23,8 @@ export class OpenResponses {
   }
 
   /**
-   * For one that was ended just now: the operating system has taken most of them as a whole. Who was
-   * kept until the next one on the connection cost each request a twentieth, by the garbage collector.
+   * For one that was ended just now: the operating system has taken most of them as a whole, and those
+   * need not be kept until the next one on their connection.
    */
   addUnlessSent(outgoing: ServerResponse): void {
     const { writableEnded, socket, req } = outgoing;

@@ -23,6 +23,17 @@ class BadFile extends defineError({
 }) {}
 
 describe('a typed error', () => {
+  test('answers as its class says, also where another copy of the core has made the object', () => {
+    const foreign = Object.assign(new Error('Auth error'), { data: undefined });
+    const error = Object.setPrototypeOf(foreign, AuthError.prototype) as AuthError;
+    expect(error.code).toBe(7000);
+    expect(error.getResponse(1)).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: 7000, message: 'Auth error' },
+    });
+  });
+
   test('is an Error, a BaseError, and one of its own class', () => {
     const error = new AuthError();
     expect(error).toBeInstanceOf(Error);
