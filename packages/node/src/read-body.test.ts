@@ -45,6 +45,12 @@ describe('a body within the limit', () => {
     expect((await body).body).toEqual({ kind: 'text', text: '"ž"' });
   });
 
+  test('may announce its length with zeros in front', async () => {
+    const { client, next } = await bodyServer();
+    client.send(post('/', '', { 'content-length': '000000000000000000002' }), '{}');
+    expect((await next()).body).toEqual({ kind: 'text', text: '{}' });
+  });
+
   test('may come in chunks, without a length', async () => {
     const { client, next } = await bodyServer();
     client.send(post('/', '', { 'transfer-encoding': 'chunked' }));
@@ -116,14 +122,10 @@ describe('a body that nobody can read', () => {
   });
 });
 
-test('no listener is left on the message', async () => {
+test('on a message that is let go of no listener is left', async () => {
   const { client, next } = await bodyServer();
-  for (const text of ['1', 'x'.repeat(17)]) {
-    client.send(post('/', '', { 'transfer-encoding': 'chunked' }), chunk(text), chunk(''));
-    const { incoming } = await next();
-    expect(['data', 'end', 'close'].map((event) => incoming.listenerCount(event))).toEqual([
-      0, 0, 0,
-    ]);
-    await client.response();
-  }
+  client.send(post('/', '', { 'transfer-encoding': 'chunked' }), chunk('x'.repeat(17)), chunk(''));
+  const { incoming } = await next();
+  expect(['data', 'end', 'close'].map((event) => incoming.listenerCount(event))).toEqual([0, 0, 0]);
+  await client.response();
 });

@@ -13,8 +13,14 @@ const EMPTY = new Uint8Array();
  * comes of it is thrown away. Never rejects.
  */
 export function readBody(incoming: IncomingMessage, maxBytes: number): MaybePromise<HttpBody> {
-  if (Number(incoming.headers['content-length']) > maxBytes) return TOO_LARGE;
+  if (announcesMore(incoming.headers['content-length'], maxBytes)) return TOO_LARGE;
   return readStream(incoming, maxBytes);
+}
+
+/** By the number of digits first: for `Number(text)` V8 leaves the compiled code, at every request. */
+function announcesMore(contentLength: string | undefined, maxBytes: number): boolean {
+  if (contentLength === undefined || 10 ** contentLength.length <= maxBytes) return false;
+  return Number(contentLength) > maxBytes;
 }
 
 /** The same for a stream that somebody in front made of the message, be it of bytes or of strings. */
@@ -26,22 +32,23 @@ export function readStream(stream: Readable, maxBytes: number): MaybePromise<Htt
     let chunks: Uint8Array[] | undefined;
     let length = 0;
 
-    const finish = (body: HttpBody): void => {
+    const letGo = (): void => {
       stream.off('data', onData).off('end', onEnd).off('close', onClose);
-      resolve(body);
+      resolve(TOO_LARGE);
     };
     const onData = (data: Uint8Array | string): void => {
       const chunk = typeof data === 'string' ? Buffer.from(data) : data;
       length += chunk.length;
-      if (length > maxBytes) finish(TOO_LARGE);
+      if (length > maxBytes) letGo();
       else if (first === undefined) first = chunk;
       else (chunks ??= [first]).push(chunk);
     };
     const onEnd = (): void => {
-      finish(decodeBody(chunks === undefined ? (first ?? EMPTY) : Buffer.concat(chunks, length)));
+      resolve(decodeBody(chunks === undefined ? (first ?? EMPTY) : Buffer.concat(chunks, length)));
     };
-    // Comes after `end` too, but then it finds nobody; a message that breaks off has no `end`.
-    const onClose = (): void => finish(ABORTED);
+    // A message that breaks off has no `end`. After one it changes nothing, as the promise is settled;
+    // so a message that has ended keeps its listeners: to remove them took 2 % of a single call.
+    const onClose = (): void => resolve(ABORTED);
 
     stream.on('data', onData).on('end', onEnd).on('close', onClose);
   });

@@ -35,9 +35,9 @@ options; those that may be given several times also take a list with commas
   --workload single       several times
   --contestant kit        several times
   --case "a call"         of the core: a part of the name; several times
-  --rounds 9              how often each takes its turn
-  --processes 3           of each, which share the rounds
-  --seconds 0.5           how long a turn takes, about
+  --rounds 60             how often each takes its turn
+  --processes 5           of each, which share the rounds
+  --seconds 0.05          how long a turn takes, about
   --scaling               only what a call costs in larger batches and among more methods
   --before ../other       another checkout, installed and built: measured in turns with this one
   --save name             keep the results under this name

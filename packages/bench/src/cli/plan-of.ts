@@ -71,8 +71,12 @@ function scaling(options: Options): (framework: Framework) => readonly Scaling[]
   };
 }
 
+/**
+ * A machine that others share changes its speed every few tenths of a second; turns are short, so that
+ * those of one round find it the same, and many, as each alone tells little.
+ */
 function runOptionsOf(options: Options): RunOptions {
-  const { isQuick, rounds = isQuick ? 4 : 9, processes = isQuick ? 1 : 3 } = options;
-  const { seconds = isQuick ? 0.2 : 0.5 } = options;
-  return { rounds, processes, seconds, warmUpSeconds: 3 * seconds };
+  const { isQuick, rounds = isQuick ? 12 : 60, processes = isQuick ? 2 : 5 } = options;
+  const { seconds = 0.05 } = options;
+  return { rounds, processes, seconds, warmUpSeconds: isQuick ? 0.3 : 1 };
 }

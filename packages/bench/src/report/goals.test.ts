@@ -49,7 +49,7 @@ test('a call of a larger workload may cost a tenth more', () => {
 test('what is missed stands at the end of the report', () => {
   const comparisons = [comparisonResult('single', [bare, kit(0.5), peer(0.4)])];
   expect(reportGoals(goalsOf(resultsOf({ comparisons })))).toBe(
-    'met    hono, single: kit is ahead of every peer: 1.25 times the CPU time by trpc, the best of them\n' +
+    'met    hono, single: kit is ahead of every peer: 1.25 [1.25-1.25] times the CPU time by trpc, the best of them\n' +
       'MISSED hono, single: at least 0.9 of the base: 0.50 [0.50-0.50] by CPU time, 0.50 [0.50-0.50] by requests/s',
   );
 });

@@ -1,5 +1,6 @@
-import type { ComparisonResult, ContestantResult } from '../measure/comparison.js';
+import type { ComparisonResult } from '../measure/comparison.js';
 import type { Results } from '../measure/run-bench.js';
+import { ratio } from '../measure/statistics.js';
 import { withSpread } from './format.js';
 
 /** What jsonrpc-kit has set itself, and whether this run shows it. */
@@ -45,13 +46,12 @@ function aheadOfPeers({ framework, workload, contestants }: ComparisonResult): r
   const kits = contestants.filter(({ role }) => role === 'kit');
   const [best] = peers.toSorted((a, b) => a.cpu.median - b.cpu.median);
   if (best === undefined) return [];
-  return kits.map((kit) => ({
-    name: `${framework}, ${workload}: ${kit.name} is ahead of every peer`,
-    isMet: kit.cpu.median < best.cpu.median,
-    figures: `${timesAsMuch(best, kit)} times the CPU time by ${best.name}, the best of them`,
-  }));
-}
-
-function timesAsMuch(one: ContestantResult, other: ContestantResult): string {
-  return (one.cpu.median / other.cpu.median).toFixed(2);
+  return kits.map((kit) => {
+    const timesAsMuch = ratio(best.cpu.values, kit.cpu.values);
+    return {
+      name: `${framework}, ${workload}: ${kit.name} is ahead of every peer`,
+      isMet: timesAsMuch.median > 1,
+      figures: `${withSpread(timesAsMuch)} times the CPU time by ${best.name}, the best of them`,
+    };
+  });
 }

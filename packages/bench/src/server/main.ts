@@ -7,6 +7,7 @@ import { findContestant } from '../contestants/contestants.js';
 import type { Framework } from '../contestants/contestant.js';
 import { tally } from '../service/tally.js';
 import type { Question, Replies, ServerMessage, ServerOrder } from './messages.js';
+import { optimiseNextTick } from './optimise-next-tick.js';
 import { startProfile, stopProfile } from './profiler.js';
 
 // The parent is of the same build.
@@ -39,6 +40,7 @@ async function reply(question: Question): Promise<void> {
 process.on('message', (question: Question) => void reply(question));
 process.once('disconnect', () => process.exit(0));
 
+await optimiseNextTick();
 // The parent has it from the list of contestants.
 const framework = order.framework as Framework;
 const makeServer = await findContestant(framework, order.contestant).load();
