@@ -38,7 +38,8 @@ function joinAll(rawHeaders: readonly string[], name: string): string | undefine
   let joined: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const rawName = rawHeaders[index];
-    if (rawName?.length !== name.length || rawName.toLowerCase() !== name) continue;
+    if (rawName?.length !== name.length) continue;
+    if (rawName !== name && rawName.toLowerCase() !== name) continue;
     const value = rawHeaders[index + 1] ?? '';
     joined = joined === undefined ? value : `${joined}, ${value}`;
   }

@@ -31,6 +31,7 @@ export function readStream(stream: Readable, maxBytes: number): MaybePromise<Htt
     let first: Uint8Array | undefined;
     let chunks: Uint8Array[] | undefined;
     let length = 0;
+    let hasEnded = false;
 
     const letGo = (): void => {
       stream.off('data', onData).off('end', onEnd).off('close', onClose);
@@ -44,11 +45,14 @@ export function readStream(stream: Readable, maxBytes: number): MaybePromise<Htt
       else (chunks ??= [first]).push(chunk);
     };
     const onEnd = (): void => {
+      hasEnded = true;
       resolve(decodeBody(chunks === undefined ? (first ?? EMPTY) : Buffer.concat(chunks, length)));
     };
-    // A message that breaks off has no `end`. After one it changes nothing, as the promise is settled;
-    // so a message that has ended keeps its listeners: to remove them took 2 % of a single call.
-    const onClose = (): void => resolve(ABORTED);
+    // A message that breaks off has no `end`. One that has ended keeps its listeners: to remove them
+    // took 2 % of a single call.
+    const onClose = (): void => {
+      if (!hasEnded) resolve(ABORTED);
+    };
 
     stream.on('data', onData).on('end', onEnd).on('close', onClose);
   });

@@ -37,9 +37,9 @@ function runStep(
   values: readonly unknown[],
 ): MaybePromise<unknown> {
   const made = dependency.resolve(recordOf(args, values));
-  if (isGenerator(made)) {
-    return scope.openDependencies.open(made, dependency.name, dependency.teardown);
-  }
   // A thenable, as a query builder is one, is made a promise first.
-  return isPromise(made) ? Promise.resolve(made) : made;
+  if (isPromise(made)) return Promise.resolve(made);
+  return isGenerator(made)
+    ? scope.openDependencies.open(made, dependency.name, dependency.teardown)
+    : made;
 }

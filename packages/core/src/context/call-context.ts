@@ -33,6 +33,8 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
   interruption: unknown;
   /** The handler of an interrupted call, which may go on using what it was given. */
   released: Promise<unknown> | undefined;
+  /** Where the running calls keep it; theirs to use. */
+  runningPlace = -1;
   #state: State = 'running';
   #result: unknown;
   #response: JsonRpcResponse | undefined;

@@ -24,9 +24,8 @@ export function executeMethod(
     const plan = method.plan.with(dispatcher.overrides);
     const values = new Array<unknown>(plan.size);
     const filled = fillValues(plan, call, values);
-    returned = isPromise(filled)
-      ? callHandlerLater(call, method, plan, values, filled)
-      : callHandler(call, method, plan, values);
+    if (isPromise(filled)) return executeLater(call, method, plan, values, filled);
+    returned = callHandler(call, method, plan, values);
   } catch (error) {
     return abandon(call, error);
   }
@@ -45,15 +44,23 @@ function callHandler(
   return handler(recordOf(plan.args, values));
 }
 
-async function callHandlerLater(
+/** The same where the arguments have to be awaited. */
+async function executeLater(
   call: CallContext,
   method: CompiledMethod,
   plan: Plan,
   values: readonly unknown[],
   filled: Promise<void>,
 ): Promise<unknown> {
-  await filled;
-  return callHandler(call, method, plan, values);
+  let returned: unknown;
+  try {
+    await filled;
+    returned = callHandler(call, method, plan, values);
+    if (isPromise(returned)) returned = await returned;
+  } catch (error) {
+    return abandon(call, error);
+  }
+  return complete(call, method, returned);
 }
 
 /** What the handler returned becomes the result. */

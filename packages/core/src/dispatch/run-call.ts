@@ -1,12 +1,11 @@
 import type { CallContext } from '../context/call-context.js';
 import { inContext } from '../context/current-context.js';
 import { InvalidRequest, MethodNotFound } from '../errors/standard-errors.js';
-import { isPromise, type MaybePromise, whenDone } from '../flow/maybe-promise.js';
+import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import { limitProblems } from '../protocol/problem.js';
 import type { AnswerText } from './answer-text.js';
 import { concludeCall } from './conclude-call.js';
-import type { Around } from '../middleware/fold-middlewares.js';
 import type { Dispatcher } from './dispatcher.js';
 import { executeMethod } from './execute-method.js';
 import { answerInTime, untilInterrupted } from './time-limit.js';
@@ -38,11 +37,11 @@ function concludeLater(
     running.end(call);
     return concludeCall(dispatcher, call);
   };
-  if (left === undefined) return done.then(conclude);
+  if (left === undefined) return done.then(conclude, conclude);
   return answerInTime(call, done, Math.max(left, 0), conclude);
 }
 
-/** Leaves the outcome on the call; never throws or rejects. */
+/** Leaves the outcome on the call. Never throws; it may reject with a failure that stands there. */
 function throughMiddlewares(
   call: CallContext,
   dispatcher: Dispatcher,
@@ -54,39 +53,48 @@ function throughMiddlewares(
   const { around } = reached ?? dispatcher;
   return around === undefined
     ? reach(call, dispatcher, reached)
-    : reachInside(around, call, dispatcher, reached);
+    : around(call, () => reachOrThrow(call, dispatcher, reached));
 }
 
-function reachInside(
-  around: Around,
-  call: CallContext,
-  dispatcher: Dispatcher,
-  method: CompiledMethod | undefined,
-): Promise<void> {
-  const core = (): MaybePromise<void> =>
-    whenDone(reach(call, dispatcher, method), () => {
-      if (call.hasFailed) throw call.exception;
-    });
-  return around(call, core).catch((error: unknown) => call.fail(error));
-}
-
-/** The method, or why the call reaches none. Leaves the outcome on the call. */
 function reach(
   call: CallContext,
   dispatcher: Dispatcher,
   method: CompiledMethod | undefined,
 ): MaybePromise<void> {
-  if (method === undefined) return call.fail(refusal(call));
   try {
-    const result = executeMethod(dispatcher, call, method);
-    if (!isPromise(result)) return call.succeed(result);
-    return settleLater(
-      call,
-      method.timeout === undefined ? result : untilInterrupted(dispatcher.running, call, result),
-    );
+    const result = runMethod(call, dispatcher, method);
+    return isPromise(result) ? settleLater(call, result) : call.succeed(result);
   } catch (error) {
     call.fail(error);
   }
+}
+
+/** Inside of middlewares, through which a failure is thrown. */
+async function reachOrThrow(
+  call: CallContext,
+  dispatcher: Dispatcher,
+  method: CompiledMethod | undefined,
+): Promise<void> {
+  try {
+    const result = runMethod(call, dispatcher, method);
+    call.succeed(isPromise(result) ? await result : result);
+  } catch (error) {
+    call.fail(error);
+    throw error;
+  }
+}
+
+/** What the method gives. @throws why the call reaches none, or what the method throws */
+function runMethod(
+  call: CallContext,
+  dispatcher: Dispatcher,
+  method: CompiledMethod | undefined,
+): MaybePromise<unknown> {
+  if (method === undefined) throw refusal(call);
+  const result = executeMethod(dispatcher, call, method);
+  return method.timeout !== undefined && isPromise(result)
+    ? untilInterrupted(dispatcher.running, call, result)
+    : result;
 }
 
 function settleLater(call: CallContext, result: Promise<unknown>): Promise<void> {

@@ -23,11 +23,12 @@ export function answerInTime(
       // The middlewares see the timeout first; one that takes its time does not hold it back.
       grace = setTimeout(() => resolve(encodeFailure(call, timeout)), 0);
     }, milliseconds);
-    void ended.then(() => {
+    const answer = (): void => {
       clearTimeout(timer);
       clearTimeout(grace);
       resolve(conclude());
-    });
+    };
+    ended.then(answer, answer);
   });
 }
 
@@ -42,8 +43,8 @@ export function untilInterrupted(
       call.released = outcome.catch((error: unknown) => {
         if (error !== reason) reportUnhandled(call, error, 'A teardown failed after a timeout');
       });
-      running.begin(call);
-      void call.released.then(() => running.end(call));
+      // Its signal has fired already.
+      running.work.track(call.released);
       stayOpenFor(call, call.released);
       reject(reason);
     });

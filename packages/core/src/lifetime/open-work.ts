@@ -14,7 +14,7 @@ export class OpenWork {
 
   end(): void {
     this.#count -= 1;
-    if (this.#count > 0) return;
+    if (this.#count > 0 || this.#idle.length === 0) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 

@@ -1,9 +1,8 @@
 import type { CallContext } from '../context/call-context.js';
-import type { MaybePromise } from '../flow/maybe-promise.js';
 import type { JsonRpcMiddleware } from './json-rpc-middleware.js';
 
-/** What is inside the middlewares. It leaves its outcome on the call, and throws what it threw. */
-export type Core = (call: CallContext) => MaybePromise<void>;
+/** What is inside the middlewares. It leaves its outcome on the call, and rejects where that failed. */
+export type Core = (call: CallContext) => Promise<void>;
 
 /** Middlewares around a core, as one. */
 export type Around = (call: CallContext, core: Core) => Promise<void>;
@@ -21,19 +20,28 @@ export function foldMiddlewares(middlewares: readonly JsonRpcMiddleware[]): Arou
 async function runLayer(
   middleware: JsonRpcMiddleware,
   call: CallContext,
-  proceed: () => MaybePromise<void>,
+  proceed: () => Promise<void>,
 ): Promise<void> {
   let inner: Promise<void> | undefined;
+  let isInnerOver = false;
   let calledAgain: Error | undefined;
+  // A rejection that the middleware does not look at stands on the call anyway.
+  const innerIsOver = (): void => {
+    isInnerOver = true;
+  };
   const next = (): Promise<void> => {
-    if (inner === undefined) inner = unobserved(startInner(proceed));
-    else calledAgain ??= new Error(`The middleware ${nameOf(middleware)} called next() twice`);
+    if (inner === undefined) {
+      inner = proceed();
+      inner.then(innerIsOver, innerIsOver);
+    } else {
+      calledAgain ??= new Error(`The middleware ${nameOf(middleware)} called next() twice`);
+    }
     return calledAgain === undefined ? inner : unobserved(Promise.reject(calledAgain));
   };
   try {
     await middleware(call, next);
     // It may not have awaited next(), but it is not left before what is inside of it.
-    await inner?.catch(() => undefined);
+    if (inner !== undefined && !isInnerOver) await settled(inner);
     if (calledAgain !== undefined) throw calledAgain;
     if (!call.hasAnswer) {
       throw new Error(
@@ -41,17 +49,17 @@ async function runLayer(
       );
     }
   } catch (error) {
-    await inner?.catch(() => undefined);
+    if (inner !== undefined && !isInnerOver) await settled(inner);
     call.fail(error);
     throw error;
   }
 }
 
-async function startInner(proceed: () => MaybePromise<void>): Promise<void> {
-  await proceed();
+function settled(promise: Promise<void>): Promise<void> {
+  return promise.catch(() => undefined);
 }
 
-/** The promise itself; a rejection that the middleware does not look at stands on the call anyway. */
+/** The promise itself, which nobody has to look at. */
 function unobserved<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
