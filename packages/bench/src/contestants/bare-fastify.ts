@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Server } from 'node:http';
 import { fastify } from 'fastify';
 import { answerText } from '../by-hand/answer-text.js';
@@ -9,8 +10,18 @@ import type { Setup } from '../service/setup.js';
 import { PATH } from './contestant.js';
 
 /** As Fastify's documentation shows: its own parser, and what the handler returns. */
-export async function bareFastify(setup: Setup): Promise<Server> {
+export function bareFastify(setup: Setup): Promise<Server> {
+  return idiomaticFastify(jsonRpcByHand(setup));
+}
+
+/** The same with an `AsyncLocalStorage` around each message: its price, which a framework can't lower. */
+export function bareFastifyContext(setup: Setup): Promise<Server> {
   const handle = jsonRpcByHand(setup);
+  const storage = new AsyncLocalStorage<object>();
+  return idiomaticFastify((message, token) => storage.run({}, handle, message, token));
+}
+
+async function idiomaticFastify(handle: ReturnType<typeof jsonRpcByHand>): Promise<Server> {
   const app = fastify();
   app.post(PATH, async (request, reply) => {
     const token = request.headers[TOKEN_HEADER] as string | undefined;

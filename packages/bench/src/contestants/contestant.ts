@@ -9,10 +9,11 @@ export type Wire = 'json-rpc' | 'trpc' | 'orpc';
 
 /**
  * - `base`: a handler by hand, to be compared with;
+ * - `reference`: a handler by hand with something more, to see what that costs;
  * - `kit`: jsonrpc-kit;
  * - `peer`: what others make.
  */
-export type Role = 'base' | 'kit' | 'peer';
+export type Role = 'base' | 'reference' | 'kit' | 'peer';
 
 /** The path that every contestant serves. */
 export const PATH = '/rpc';

@@ -64,6 +64,10 @@ const byFramework: Readonly<Record<Framework, readonly Rest[]>> = {
     base('bare', async () => (await import('./bare-fastify.js')).bareFastify),
     base('bare-bytes', async () => (await import('./bare-fastify.js')).bareFastifyBytes),
     ...kits('fastify'),
+    {
+      ...base('bare-context', async () => (await import('./bare-fastify.js')).bareFastifyContext),
+      role: 'reference',
+    },
     peer('json-rpc-2.0', async () => (await import('./json-rpc-2.0.js')).jsonRpc20Fastify),
     trpc(async () => (await import('./trpc.js')).trpcFastify),
     orpc(async () => (await import('./orpc.js')).orpcFastify),

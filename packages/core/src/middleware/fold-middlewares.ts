@@ -10,17 +10,20 @@ export type Around = (call: CallContext, core: Core) => Promise<void>;
 /** Folds the middlewares, the first one outermost, once and for all calls. */
 export function foldMiddlewares(middlewares: readonly JsonRpcMiddleware[]): Around | undefined {
   return middlewares.reduceRight<Around | undefined>(
-    (inner, middleware) => (call, core) =>
-      runLayer(middleware, call, () => (inner === undefined ? core(call) : inner(call, core))),
+    (inner, middleware) => (call, core) => runLayer(middleware, inner, call, core),
     undefined,
   );
 }
 
-/** One middleware. What it throws is on the call before the one outside of it sees it. */
+/**
+ * One middleware, with those `around` the core inside of it. What it throws is on the call before the
+ * one outside of it sees it.
+ */
 async function runLayer(
   middleware: JsonRpcMiddleware,
+  around: Around | undefined,
   call: CallContext,
-  proceed: () => Promise<void>,
+  core: Core,
 ): Promise<void> {
   let inner: Promise<void> | undefined;
   let isInnerOver = false;
@@ -31,7 +34,7 @@ async function runLayer(
   };
   const next = (): Promise<void> => {
     if (inner === undefined) {
-      inner = proceed();
+      inner = around === undefined ? core(call) : around(call, core);
       inner.then(innerIsOver, innerIsOver);
     } else {
       calledAgain ??= new Error(`The middleware ${nameOf(middleware)} called next() twice`);
