@@ -18,6 +18,7 @@ describe('without options', () => {
       'bare-bytes',
       'kit',
       'kit-context',
+      'bare-context',
       'json-rpc-2.0',
       'trpc',
       'orpc',
