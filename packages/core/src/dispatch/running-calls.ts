@@ -10,7 +10,7 @@ export class RunningCalls {
   readonly #calls: CallContext[] = [];
   #abortReason: unknown;
 
-  /** From here on the call, which was not begun before, is waited for, and aborted by a forced shutdown. */
+  /** From here on the call is waited for, and aborted by a forced shutdown. It is begun once. */
   begin(call: CallContext): void {
     call.runningPlace = this.#calls.push(call) - 1;
     this.work.begin();
