@@ -31,7 +31,6 @@ export function readStream(stream: Readable, maxBytes: number): MaybePromise<Htt
     let first: Uint8Array | undefined;
     let chunks: Uint8Array[] | undefined;
     let length = 0;
-    let hasEnded = false;
 
     const letGo = (): void => {
       stream.off('data', onData).off('end', onEnd).off('close', onClose);
@@ -45,13 +44,12 @@ export function readStream(stream: Readable, maxBytes: number): MaybePromise<Htt
       else (chunks ??= [first]).push(chunk);
     };
     const onEnd = (): void => {
-      hasEnded = true;
       resolve(decodeBody(chunks === undefined ? (first ?? EMPTY) : Buffer.concat(chunks, length)));
     };
     // A message that breaks off has no `end`. One that has ended keeps its listeners: to remove them
     // took 2 % of a single call.
     const onClose = (): void => {
-      if (!hasEnded) resolve(ABORTED);
+      if (!stream.readableEnded) resolve(ABORTED);
     };
 
     stream.on('data', onData).on('end', onEnd).on('close', onClose);

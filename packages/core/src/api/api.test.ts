@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
 import { Api, dependency, Entrypoint, signal } from '../index.js';
@@ -54,6 +56,21 @@ describe('close()', () => {
     expect(events).toEqual(['torn down', 'closed']);
   });
 
+  test('waits for the handler of a call that was answered by its time limit', async () => {
+    const work = gate();
+    v1.method('run', { timeout: 1 }, () => work.promise.then(() => events.push('handler ended')));
+    const { json } = await post(api, '/rpc', request('run'));
+    expect(json).toMatchObject({ error: { message: 'Request timed out' } });
+    const closed = api.close().then(() => events.push('closed'));
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    expect(events).toEqual([]);
+    work.open();
+    await closed;
+    expect(events).toEqual(['handler ended', 'closed']);
+  });
+
   test('refuses a call whose body arrives after it', async () => {
     const body = gate();
     const answer = api.handle({
@@ -91,6 +108,41 @@ describe('close()', () => {
     expect(logger.entries).toMatchObject([
       { message: 'The shutdown aborts what has not ended in time', details: { calls: 1 } },
     ]);
+  });
+
+  test('aborts just what has not ended, whatever the order in which the others did', async () => {
+    const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5]);
+    await fc.assert(
+      fc.asyncProperty(order, async (ended) => {
+        const log = memoryLogger();
+        const aborted: number[] = [];
+        const ends = new Map<number, () => void>();
+        const rpc = new Entrypoint('/rpc');
+        rpc.method('hold', { args: { place: v.number(), signal } }, ({ place, signal: own }) => {
+          return new Promise<void>((resolve) => {
+            ends.set(place, resolve);
+            own.addEventListener('abort', () => {
+              aborted.push(place);
+              resolve();
+            });
+          });
+        });
+        const held = new Api({ logger: log }).bindEntrypoint(rpc);
+        const answers = Array.from({ length: 6 }, (_, place) =>
+          post(held, '/rpc', { ...request('hold'), params: { place } }),
+        );
+        for (const place of ended) {
+          ends.get(place)?.();
+          await answers[place];
+        }
+        await held.close({ timeout: 1 });
+        const left = [0, 1, 2, 3, 4, 5].filter((place) => !ended.includes(place));
+        expect(aborted.toSorted((a, b) => a - b)).toEqual(left);
+        const calls = log.entries.map(({ details }) => details['calls']);
+        expect(calls).toEqual(left.length === 0 ? [] : [left.length]);
+      }),
+      { numRuns: 50 },
+    );
   });
 
   test('does not begin what is still waiting when it aborts', async () => {

@@ -43,7 +43,7 @@ export function untilInterrupted(
       call.released = outcome.catch((error: unknown) => {
         if (error !== reason) reportUnhandled(call, error, 'A teardown failed after a timeout');
       });
-      // Its signal has fired already.
+      // Not as a call to abort once more: its signal has fired.
       running.work.track(call.released);
       stayOpenFor(call, call.released);
       reject(reason);

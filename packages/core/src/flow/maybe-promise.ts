@@ -15,7 +15,7 @@ export function isPromise(value: unknown): value is Promise<unknown> {
   return (
     typeof value === 'object' &&
     value !== null &&
-    // So many shapes come here that V8 looks a property up as slowly as it can.
+    // Of the many shapes that come here a property is looked up slowly; most are promises.
     (value instanceof Promise || typeof (value as { then?: unknown }).then === 'function')
   );
 }

@@ -28,13 +28,13 @@ async function runLayer(
   let inner: Promise<void> | undefined;
   let isInnerOver = false;
   let calledAgain: Error | undefined;
-  // A rejection that the middleware does not look at stands on the call anyway.
   const innerIsOver = (): void => {
     isInnerOver = true;
   };
   const next = (): Promise<void> => {
     if (inner === undefined) {
       inner = around === undefined ? core(call) : around(call, core);
+      // A rejection that the middleware does not look at stands on the call anyway.
       inner.then(innerIsOver, innerIsOver);
     } else {
       calledAgain ??= new Error(`The middleware ${nameOf(middleware)} called next() twice`);
@@ -58,13 +58,13 @@ async function runLayer(
   }
 }
 
-function settled(promise: Promise<void>): Promise<void> {
+function settled(promise: Promise<unknown>): Promise<unknown> {
   return promise.catch(() => undefined);
 }
 
 /** The promise itself, which nobody has to look at. */
 function unobserved<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => undefined);
+  void settled(promise);
   return promise;
 }
 
