@@ -57,7 +57,7 @@ describe('options', () => {
       'fastify batch-100: bare bare-bytes kit',
     ]);
     const { options, scalings } = plan('--quick', '--rounds', '6', '--processes', '2');
-    expect(options).toEqual({ rounds: 6, processes: 2, seconds: 0.05, warmUpSeconds: 0.3 });
+    expect(options).toEqual({ rounds: 6, processes: 2, seconds: 0.05, warmUpSeconds: 0.2 });
     expect(scalings).toEqual([]);
   });
 

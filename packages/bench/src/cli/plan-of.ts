@@ -76,7 +76,7 @@ function scaling(options: Options): (framework: Framework) => readonly Scaling[]
  * those of one round find it the same, and many, as each alone tells little.
  */
 function runOptionsOf(options: Options): RunOptions {
-  const { isQuick, rounds = isQuick ? 12 : 60, processes = isQuick ? 2 : 5 } = options;
+  const { isQuick, rounds = isQuick ? 10 : 60, processes = isQuick ? 2 : 5 } = options;
   const { seconds = 0.05 } = options;
-  return { rounds, processes, seconds, warmUpSeconds: isQuick ? 0.3 : 1 };
+  return { rounds, processes, seconds, warmUpSeconds: isQuick ? 0.2 : 1 };
 }

@@ -5,6 +5,7 @@ import {
   resultsOf,
   scalingResult,
 } from '../../test/results.js';
+import { figure } from '../measure/statistics.js';
 import { goalsOf } from './goals.js';
 import { reportGoals } from './report-goals.js';
 
@@ -37,6 +38,25 @@ test('other workloads are only held against the peers, with the context and with
     });
   expect(run(0.55)).toEqual([]);
   expect(run(0.45)).toEqual(['hono, header: kit-context is ahead of every peer']);
+});
+
+test('who is ahead is told round by round, against each of the peers', () => {
+  const rounds = (name: string, role: 'kit' | 'peer', values: readonly number[]) => ({
+    ...contestantResult(name, role, { cpu: 1, ratio: 1 }),
+    cpu: figure(values),
+  });
+  const contestants = [
+    rounds('kit', 'kit', [10, 40, 20]),
+    // The middle of its rounds is the least of all; in two of them it took more time.
+    rounds('jayson', 'peer', [15, 18, 24]),
+    rounds('trpc', 'peer', [9, 36, 30]),
+  ];
+  expect(missed({ comparisons: [comparisonResult('header', contestants)] })).toEqual([
+    'hono, header: kit is ahead of every peer',
+  ]);
+  expect(missed({ comparisons: [comparisonResult('header', contestants.slice(0, 2))] })).toEqual(
+    [],
+  );
 });
 
 test('a call of a larger workload may cost a tenth more', () => {
