@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { nodeBindings } from './node-bindings.js';
+import { shellKeysOf } from './shell-keys.js';
 
 /** Node's own message, where nobody in front has taken over its headers, or its body. */
 export interface UntouchedMessage {
@@ -15,25 +16,17 @@ const NOTHING: UntouchedMessage = { headers: undefined, body: undefined };
  * request's stream takes.
  *
  * The request of `@hono/node-server` is a shell around that message until somebody asks for more
- * than the shell knows (`raw.body`, `raw.clone()`); then it makes a real `Request`, whose stream
- * takes the message soon after, without a trace on it yet. The shell's symbols tell, and whether it
- * has handed out `headers`, which could be changed. Should they be named otherwise some day, the
- * request is read: slower, and as right.
+ * than the shell knows (`raw.body`, `raw.clone()`); then it makes a real `Request`.
  */
 export function untouchedMessage(c: Context): UntouchedMessage {
-  const { raw } = c.req;
-  let isShell = false;
-  let hasRequest = false;
-  let hasHeaders = false;
-  for (const { description } of Object.getOwnPropertySymbols(raw)) {
-    if (description === 'incomingKey') isShell = true;
-    else if (description === 'requestCache') hasRequest = true;
-    else if (description === 'headersKey') hasHeaders = true;
-  }
-  const incoming = isShell ? nodeBindings(c)?.incoming : undefined;
+  const incoming = nodeBindings(c)?.incoming;
   if (incoming === undefined) return NOTHING;
+  const { raw } = c.req;
+  const keys = shellKeysOf(raw);
+  if (keys === undefined) return NOTHING;
+  const made = raw as unknown as Readonly<Record<symbol, unknown>>;
   return {
-    headers: hasHeaders ? undefined : incoming,
-    body: hasRequest || raw.bodyUsed ? undefined : incoming,
+    headers: made[keys.headers] === undefined ? incoming : undefined,
+    body: made[keys.request] === undefined && !raw.bodyUsed ? incoming : undefined,
   };
 }
