@@ -13,6 +13,14 @@ describe('a response is the text of its object', () => {
     );
   });
 
+  test('of a success that is no more than a number', () => {
+    fc.assert(
+      fc.property(ids, fc.double(), (id, result) => {
+        expect(encodeResult(id, result)).toBe(JSON.stringify({ jsonrpc: '2.0', id, result }));
+      }),
+    );
+  });
+
   test('of an error', () => {
     fc.assert(
       fc.property(ids, fc.integer(), fc.string(), fc.jsonValue(), (id, code, message, data) => {
@@ -28,6 +36,10 @@ describe('a result', () => {
     ['undefined is null', undefined, 'null'],
     ['null is null', null, 'null'],
     ['NaN is null, as in JSON.stringify', Number.NaN, 'null'],
+    ['infinity is null too', -Infinity, 'null'],
+    ['zero has no sign', -0, '0'],
+    ['a boolean stays one', false, 'false'],
+    ['a Number object is its number', Object(-0), '0'],
     ['a Date is its ISO string', new Date(0), '"1970-01-01T00:00:00.000Z"'],
     ['an object with toJSON is what that gives', { toJSON: () => 5 }, '5'],
     ['a lone surrogate stays escaped', '\ud800', String.raw`"\ud800"`],
