@@ -13,7 +13,7 @@ export {
   type InputDescription,
   type MethodDescription,
 } from './entrypoint/describe-methods.js';
-export type { AnyEntrypoint } from './entrypoint/entrypoint-handler.js';
+export type { AnyEntrypoint } from './entrypoint/any-entrypoint.js';
 export type { ErrorClass } from './errors/error-class.js';
 export type { ApiServer } from './method/api-server.js';
 export type { MethodExample } from './method/method-example.js';

@@ -1,5 +1,5 @@
 import { Api } from '../src/api/api.js';
-import type { AnyEntrypoint } from '../src/entrypoint/entrypoint-handler.js';
+import type { AnyEntrypoint } from '../src/entrypoint/any-entrypoint.js';
 import type { HttpBody } from '../src/exchange/http-body.js';
 import type { JsonRpcErrorObject } from '../src/protocol/json-rpc-response.js';
 import { memoryLogger } from './in-process.js';

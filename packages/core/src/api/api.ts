@@ -1,6 +1,7 @@
 import { DependencyOverrides } from '../args/dependency-overrides.js';
 import { RunningCalls } from '../dispatch/running-calls.js';
-import { type AnyEntrypoint, EntrypointHandler } from '../entrypoint/entrypoint-handler.js';
+import type { AnyEntrypoint } from '../entrypoint/any-entrypoint.js';
+import { EntrypointHandler } from '../entrypoint/entrypoint-handler.js';
 import { shuttingDown } from '../entrypoint/refusals.js';
 import type { HttpAnswer } from '../exchange/http-answer.js';
 import type { HttpRequest } from '../exchange/http-request.js';

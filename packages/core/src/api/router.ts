@@ -1,4 +1,5 @@
-import type { AnyEntrypoint, EntrypointHandler } from '../entrypoint/entrypoint-handler.js';
+import type { AnyEntrypoint } from '../entrypoint/any-entrypoint.js';
+import type { EntrypointHandler } from '../entrypoint/entrypoint-handler.js';
 import { detailAnswer, type HttpAnswer } from '../exchange/http-answer.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 import type { MaybePromise } from '../flow/maybe-promise.js';

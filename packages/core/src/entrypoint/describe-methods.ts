@@ -6,7 +6,7 @@ import type { ParamStructure } from '../context/method-route.js';
 import type { ErrorClass } from '../errors/error-class.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import type { Method } from '../method/method.js';
-import type { AnyEntrypoint } from './entrypoint-handler.js';
+import type { AnyEntrypoint } from './any-entrypoint.js';
 
 /** Something that a caller sends for a method. */
 export interface InputDescription {

@@ -7,24 +7,20 @@ import {
 } from '../context/instrumentation.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { finishExchange } from '../dispatch/finish-exchange.js';
-import { type AnswerText, NO_ANSWER } from '../dispatch/answer-text.js';
-import { runBatch, type StartItem } from '../dispatch/run-message.js';
+import type { AnswerText } from '../dispatch/answer-text.js';
 import type { RunningCalls } from '../dispatch/running-calls.js';
-import { resolveSharedDependencies } from '../dispatch/shared-dependencies.js';
-import { startCall } from '../dispatch/start-call.js';
 import { checkRequest } from '../exchange/check-request.js';
 import type { HttpAnswer } from '../exchange/http-answer.js';
 import type { HttpBody } from '../exchange/http-body.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 import type { ApiLogger } from '../flow/api-logger.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
-import { CompiledMethod } from '../method/compiled-method.js';
 import type { Method } from '../method/method.js';
 import { foldMiddlewares } from '../middleware/fold-middlewares.js';
-import type { Envelope } from '../protocol/envelope.js';
-import { type Message, parseMessage } from '../protocol/message.js';
+import { type Calls, parseMessage } from '../protocol/message.js';
 import { readJson } from '../protocol/read-json.js';
-import type { Entrypoint } from './entrypoint.js';
+import type { AnyEntrypoint } from './any-entrypoint.js';
+import { EntrypointCalls } from './entrypoint-calls.js';
 import {
   bodyRefusal,
   invalidRequest,
@@ -32,7 +28,6 @@ import {
   refuseRequest,
   shuttingDown,
 } from './refusals.js';
-import { envelopeReader, isRead, type ReadEnvelope } from './request-envelope.js';
 
 /** What an api gives to each of its entrypoints. */
 export interface ApiServices {
@@ -45,14 +40,11 @@ export interface ApiServices {
 export class EntrypointHandler {
   readonly #entrypoint: AnyEntrypoint;
   readonly #dispatcher: Dispatcher;
-  readonly #readEnvelope: ReadEnvelope;
-  readonly #builtIns = new Map<string, CompiledMethod>();
+  readonly #calls: EntrypointCalls;
 
   constructor(entrypoint: AnyEntrypoint, services: ApiServices) {
-    const { schedulerFactory, schedulerOptions, middlewares, timeout, requestSchema } =
-      entrypoint.settings;
+    const { schedulerFactory, schedulerOptions, middlewares, timeout } = entrypoint.settings;
     this.#entrypoint = entrypoint;
-    this.#readEnvelope = envelopeReader(requestSchema);
     this.#dispatcher = {
       ...services,
       scheduler: schedulerFactory(schedulerOptions),
@@ -60,6 +52,7 @@ export class EntrypointHandler {
       around: foldMiddlewares(middlewares),
       timeout,
     };
+    this.#calls = new EntrypointCalls(entrypoint, this.#dispatcher);
   }
 
   /**
@@ -78,14 +71,7 @@ export class EntrypointHandler {
 
   /** Answers a name that begins with `rpc.`, inside of the entrypoint's middlewares. */
   addBuiltIn(method: Method): void {
-    if (this.#builtIns.has(method.name)) {
-      throw new TypeError(
-        `entrypoint ${this.#entrypoint.path}: ${method.name} is answered already; add it once`,
-      );
-    }
-    const { middlewares, timeout } = this.#entrypoint.settings;
-    const surroundings = { ...NO_SURROUNDINGS, middlewares, timeout };
-    this.#builtIns.set(method.name, new CompiledMethod(method, surroundings));
+    this.#calls.addBuiltIn(method);
   }
 
   #read(arrival: Arrival): MaybePromise<HttpAnswer> {
@@ -123,7 +109,7 @@ export class EntrypointHandler {
   #answer({ request, routeMethod, seen }: Arrival, message: Calls): MaybePromise<HttpAnswer> {
     const { logger, running } = this.#dispatcher;
     const exchange = new HttpExchange(request, this.#entrypoint, logger, seen);
-    const text = this.#runCalls(exchange, message, routeMethod);
+    const text = this.#calls.run(exchange, message, routeMethod);
     if (isPromise(text)) return this.#finishLater(exchange, text);
     const answer = finishExchange(this.#dispatcher, exchange, text);
     if (isPromise(answer)) running.work.track(answer);
@@ -140,80 +126,6 @@ export class EntrypointHandler {
       work.end();
     }
   }
-
-  #runCalls(
-    exchange: HttpExchange,
-    message: Calls,
-    routeMethod: string | undefined,
-  ): MaybePromise<AnswerText> {
-    const { overrides } = this.#dispatcher;
-    const shared = resolveSharedDependencies(exchange, this.#entrypoint.sharedPlan, overrides);
-    return isPromise(shared)
-      ? this.#startLater(shared, exchange, message, routeMethod)
-      : this.#startAll(exchange, message, routeMethod);
-  }
-
-  async #startLater(
-    shared: Promise<void>,
-    exchange: HttpExchange,
-    message: Calls,
-    routeMethod: string | undefined,
-  ): Promise<AnswerText> {
-    await shared;
-    return this.#startAll(exchange, message, routeMethod);
-  }
-
-  #startAll(
-    exchange: HttpExchange,
-    message: Calls,
-    routeMethod: string | undefined,
-  ): MaybePromise<AnswerText> {
-    if (exchange.httpError !== undefined) return NO_ANSWER;
-    return message.kind === 'single'
-      ? this.#start(exchange, message.item, 0, routeMethod)
-      : runBatch(exchange, message.items, this.#startItem);
-  }
-
-  /** A method's own route takes no batch. */
-  readonly #startItem: StartItem = (exchange, item, index) =>
-    this.#start(exchange, item, index, undefined);
-
-  #start(
-    exchange: HttpExchange,
-    item: unknown,
-    index: number,
-    routeMethod: string | undefined,
-  ): MaybePromise<AnswerText> {
-    const envelope = this.#readEnvelope(item, routeMethod);
-    if (!isRead(envelope)) {
-      return this.#startWhenRead(envelope, exchange, item, index, routeMethod);
-    }
-    const method = this.#methodOf(envelope, routeMethod);
-    return startCall(this.#dispatcher, exchange, item, index, envelope, method);
-  }
-
-  async #startWhenRead(
-    envelope: Promise<Envelope>,
-    exchange: HttpExchange,
-    item: unknown,
-    index: number,
-    routeMethod: string | undefined,
-  ): Promise<AnswerText> {
-    const read = await envelope;
-    const method = this.#methodOf(read, routeMethod);
-    return startCall(this.#dispatcher, exchange, item, index, read, method);
-  }
-
-  #methodOf(envelope: Envelope, routeMethod: string | undefined): CompiledMethod | undefined {
-    if (envelope.kind === 'invalid') return undefined;
-    const name = envelope.request.method;
-    // On its own route a method is called by no other name.
-    return routeMethod !== undefined && name !== routeMethod ? undefined : this.#find(name);
-  }
-
-  #find(name: string): CompiledMethod | undefined {
-    return this.#entrypoint.find(name) ?? this.#builtIns.get(name);
-  }
 }
 
 /** A request on its way to its calls. */
@@ -225,14 +137,3 @@ interface Arrival {
     | { -readonly [Key in keyof InstrumentedRequest]: InstrumentedRequest[Key] }
     | undefined;
 }
-
-type Calls = Exclude<Message, { kind: 'refused' }>;
-
-/** What an entrypoint's methods have around them, and its built-ins have not. */
-const NO_SURROUNDINGS = { dependencies: [], shared: [], structure: 'either' } as const;
-
-/** An entrypoint of any request schema. */
-export type AnyEntrypoint = Pick<
-  Entrypoint,
-  'path' | 'name' | 'settings' | 'methods' | 'find' | 'sharedPlan'
->;

@@ -6,6 +6,9 @@ export type Message =
   | { readonly kind: 'batch'; readonly items: readonly unknown[] }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
+/** A message whose items are looked at, each as a call. */
+export type Calls = Exclude<Message, { kind: 'refused' }>;
+
 export interface MessageLimits {
   readonly maxBatchSize: number;
   /** A method's own route takes no batches. */
