@@ -76,6 +76,11 @@ test('… list names what can be chosen', () => {
   }
 });
 
+test.each(['--help', '-h'])('%s tells of the commands and options', async (option) => {
+  const { stdout } = await run(process.execPath, [script, option]);
+  expect(stdout).toMatch(/^npm run bench -- \[command\] \[options\][^]*--rounds 60/);
+});
+
 test('a wrong name ends with 2 and the usage', async () => {
   const failed = await run(process.execPath, [script, '--framework', 'koa']).catch(
     (error: unknown) => error,

@@ -10,6 +10,7 @@ const commands: Readonly<Record<Options['command'], (options: Options) => Promis
   core: coreCommand,
   profile: profileCommand,
   list: listCommand,
+  help: () => console.log(usage),
 };
 
 try {

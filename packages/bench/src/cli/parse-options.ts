@@ -3,7 +3,7 @@ import { type Framework, frameworks } from '../contestants/contestant.js';
 
 /** What can be said on the command line; every command takes what it has a use for. */
 export interface Options {
-  readonly command: 'run' | 'core' | 'profile' | 'list';
+  readonly command: 'run' | 'core' | 'profile' | 'list' | 'help';
   readonly isQuick: boolean;
   readonly frameworks: readonly Framework[];
   /** Empty: those that the command takes by itself. */
@@ -42,7 +42,8 @@ options; those that may be given several times also take a list with commas
   --before ../other       another checkout, installed and built: measured in turns with this one
   --save name             keep the results under this name
   --compare name          of the core: beside results that were kept
-  --readme                write the figures into packages/bench/README.md`;
+  --readme                write the figures into packages/bench/README.md
+  --help                  this`;
 
 /** @throws RangeError, or what Node's `parseArgs` throws, that says what is wrong */
 export function parseOptions(args: readonly string[]): Options {
@@ -63,11 +64,12 @@ export function parseOptions(args: readonly string[]): Options {
       compare: { type: 'string' },
       readme: { type: 'boolean', default: false },
       scaling: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   const named = list(values.framework).map(frameworkOf);
   return {
-    command: commandOf(positionals),
+    command: values.help ? 'help' : commandOf(positionals),
     isQuick: values.quick,
     frameworks: named.length === 0 ? frameworks : named,
     workloads: list(values.workload),
