@@ -28,7 +28,8 @@ async function runStepsLater(
   values: unknown[],
 ): Promise<void> {
   values[(steps[index] as DependencyStep).slot] = await value;
-  return runSteps(steps, index + 1, scope, values);
+  const rest = runSteps(steps, index + 1, scope, values);
+  if (isPromise(rest)) await rest;
 }
 
 function runStep(

@@ -3,6 +3,7 @@ import { inContext } from '../context/current-context.js';
 import { InvalidRequest, MethodNotFound } from '../errors/standard-errors.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
+import type { Around } from '../middleware/fold-middlewares.js';
 import { limitProblems } from '../protocol/problem.js';
 import type { AnswerText } from './answer-text.js';
 import { concludeCall } from './conclude-call.js';
@@ -53,7 +54,17 @@ function throughMiddlewares(
   const { around } = reached ?? dispatcher;
   return around === undefined
     ? reach(call, dispatcher, reached)
-    : around(call, () => reachOrThrow(call, dispatcher, reached));
+    : reachInside(around, call, dispatcher, reached);
+}
+
+/** Apart: a function with a closure makes room for what that captures whenever it is entered. */
+function reachInside(
+  around: Around,
+  call: CallContext,
+  dispatcher: Dispatcher,
+  method: CompiledMethod | undefined,
+): Promise<void> {
+  return around(call, () => reachOrThrow(call, dispatcher, method));
 }
 
 function reach(

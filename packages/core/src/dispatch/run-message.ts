@@ -15,12 +15,12 @@ export function runBatch(
   items: readonly unknown[],
   start: StartItem,
 ): MaybePromise<AnswerText> {
-  const texts: MaybePromise<AnswerText>[] = [];
+  const texts = new Array<MaybePromise<AnswerText>>(items.length);
   let pending = 0;
   for (let index = 0; index < items.length; index += 1) {
     const text = start(exchange, items[index], index);
     if (typeof text !== 'string') pending += 1;
-    texts.push(text);
+    texts[index] = text;
   }
   // None of them is a promise then.
   return pending === 0 ? join(texts as AnswerText[]) : joinWhenThere(texts, pending);
