@@ -7,24 +7,24 @@ import { detailAnswer, type HttpAnswer, jsonAnswer, NO_CONTENT } from '../exchan
 import type { MaybePromise } from '../flow/maybe-promise.js';
 import { runBackgroundTasks } from '../lifetime/background-tasks.js';
 import type { Dispatcher } from './dispatcher.js';
-import { type AnswerText, NO_ANSWER } from './answer-text.js';
+import { type Answers, NO_ANSWER, textOfAnswers } from './answer-text.js';
 import { closeSharedAfterResponse, closeSharedBeforeResponse } from './shared-dependencies.js';
 
-/** Makes the HTTP answer of the calls' texts, and says what there is to do once it has been sent. */
+/** Makes the HTTP answer of the calls' answers, and says what there is to do once it has been sent. */
 export function finishExchange(
   dispatcher: Dispatcher,
   exchange: HttpExchange,
-  text: AnswerText,
+  answers: Answers,
 ): MaybePromise<HttpAnswer> {
-  if (!exchange.hasOpenDependencies) return answerWith(dispatcher, exchange, text);
+  if (!exchange.hasOpenDependencies) return answerWith(dispatcher, exchange, answers);
   return closeSharedBeforeResponse(exchange).then((failure) => {
-    if (failure === undefined) return answerWith(dispatcher, exchange, text);
-    return answerWith(dispatcher, exchange, replaceAnswers(exchange, text, failure.error));
+    if (failure === undefined) return answerWith(dispatcher, exchange, answers);
+    return answerWith(dispatcher, exchange, replaceAnswers(exchange, answers, failure.error));
   });
 }
 
 /** A shared teardown failed: its error is the answer of every call. */
-function replaceAnswers(exchange: HttpExchange, text: AnswerText, error: unknown): AnswerText {
+function replaceAnswers(exchange: HttpExchange, answers: Answers, error: unknown): Answers {
   if (error instanceof HttpError) {
     exchange.endWith(error);
     return NO_ANSWER;
@@ -37,12 +37,12 @@ function replaceAnswers(exchange: HttpExchange, text: AnswerText, error: unknown
     call.fail(error);
     return [call.encode()];
   });
-  if (text === NO_ANSWER) return NO_ANSWER;
-  return text.startsWith('[') ? `[${texts.join(',')}]` : texts.join('');
+  // Of a single notification there is none.
+  return typeof answers === 'string' ? (texts[0] ?? NO_ANSWER) : texts;
 }
 
-function answerWith(dispatcher: Dispatcher, exchange: HttpExchange, text: AnswerText): HttpAnswer {
-  const answer = sendable(httpAnswer(exchange, text), exchange);
+function answerWith(dispatcher: Dispatcher, exchange: HttpExchange, answers: Answers): HttpAnswer {
+  const answer = sendable(httpAnswer(exchange, answers), exchange);
   if (exchange.hasMoreToDo) return { ...answer, sent: endsLater(dispatcher, exchange) };
   return exchange.hasPending ? { ...answer, sent: pendingOf(exchange) } : answer;
 }
@@ -66,15 +66,16 @@ function endsLater({ running }: Dispatcher, exchange: HttpExchange): () => Promi
   };
 }
 
-function httpAnswer(exchange: HttpExchange, text: AnswerText): HttpAnswer {
+function httpAnswer(exchange: HttpExchange, answers: Answers): HttpAnswer {
   const { httpError, setHttpResponse } = exchange;
   if (httpError !== undefined) {
     const headers = answerHeaders(Object.entries(httpError.headers));
     return detailAnswer(httpError.status, httpError.detail, headers);
   }
-  const answer = text === NO_ANSWER ? NO_CONTENT : jsonAnswer(text);
+  const text = textOfAnswers(answers);
+  const answer = text === undefined ? NO_CONTENT : jsonAnswer(text);
   if (setHttpResponse === undefined) return answer;
-  const status = text === NO_ANSWER ? answer.status : (setHttpResponse.status ?? answer.status);
+  const status = text === undefined ? answer.status : (setHttpResponse.status ?? answer.status);
   return { ...answer, status, headers: setHttpResponse.entries() };
 }
 

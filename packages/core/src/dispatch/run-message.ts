@@ -9,12 +9,12 @@ export type StartItem = (
   index: number,
 ) => MaybePromise<AnswerText>;
 
-/** Starts every item of a batch and joins the answers in request order. */
+/** Starts every item of a batch; gives the answers in request order. */
 export function runBatch(
   exchange: HttpExchange,
   items: readonly unknown[],
   start: StartItem,
-): MaybePromise<AnswerText> {
+): MaybePromise<readonly AnswerText[]> {
   const texts = new Array<MaybePromise<AnswerText>>(items.length);
   let pending = 0;
   for (let index = 0; index < items.length; index += 1) {
@@ -23,14 +23,14 @@ export function runBatch(
     texts[index] = text;
   }
   // None of them is a promise then.
-  return pending === 0 ? join(texts as AnswerText[]) : joinWhenThere(texts, pending);
+  return pending === 0 ? (texts as AnswerText[]) : whenAllAreThere(texts, pending);
 }
 
 /** `Promise.all` would make another promise for each of them. */
-function joinWhenThere(
+function whenAllAreThere(
   texts: readonly MaybePromise<AnswerText>[],
   pending: number,
-): Promise<AnswerText> {
+): Promise<readonly AnswerText[]> {
   return new Promise((resolve) => {
     const answers: AnswerText[] = [];
     let missing = pending;
@@ -43,13 +43,8 @@ function joinWhenThere(
       void text.then((answer) => {
         answers[index] = answer;
         missing -= 1;
-        if (missing === 0) resolve(join(answers));
+        if (missing === 0) resolve(answers);
       });
     }
   });
-}
-
-function join(texts: readonly AnswerText[]): AnswerText {
-  const answers = texts.includes(NO_ANSWER) ? texts.filter((text) => text !== NO_ANSWER) : texts;
-  return answers.length === 0 ? NO_ANSWER : `[${answers.join(',')}]`;
 }

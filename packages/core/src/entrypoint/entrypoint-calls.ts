@@ -1,5 +1,5 @@
 import type { HttpExchange } from '../context/http-exchange.js';
-import { type AnswerText, NO_ANSWER } from '../dispatch/answer-text.js';
+import { type Answers, type AnswerText, NO_ANSWER } from '../dispatch/answer-text.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { runBatch, type StartItem } from '../dispatch/run-message.js';
 import { resolveSharedDependencies } from '../dispatch/shared-dependencies.js';
@@ -37,12 +37,12 @@ export class EntrypointCalls {
     this.#builtIns.set(method.name, new CompiledMethod(method, surroundings));
   }
 
-  /** The text of their answers. Never throws or rejects. */
+  /** Their answers. Never throws or rejects. */
   run(
     exchange: HttpExchange,
     message: Calls,
     routeMethod: string | undefined,
-  ): MaybePromise<AnswerText> {
+  ): MaybePromise<Answers> {
     const { overrides } = this.#dispatcher;
     const shared = resolveSharedDependencies(exchange, this.#entrypoint.sharedPlan, overrides);
     return isPromise(shared)
@@ -55,7 +55,7 @@ export class EntrypointCalls {
     exchange: HttpExchange,
     message: Calls,
     routeMethod: string | undefined,
-  ): Promise<AnswerText> {
+  ): Promise<Answers> {
     await shared;
     return this.#startAll(exchange, message, routeMethod);
   }
@@ -64,7 +64,7 @@ export class EntrypointCalls {
     exchange: HttpExchange,
     message: Calls,
     routeMethod: string | undefined,
-  ): MaybePromise<AnswerText> {
+  ): MaybePromise<Answers> {
     if (exchange.httpError !== undefined) return NO_ANSWER;
     return message.kind === 'single'
       ? this.#start(exchange, message.item, 0, routeMethod)

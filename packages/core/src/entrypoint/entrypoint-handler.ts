@@ -7,7 +7,7 @@ import {
 } from '../context/instrumentation.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { finishExchange } from '../dispatch/finish-exchange.js';
-import type { AnswerText } from '../dispatch/answer-text.js';
+import type { Answers } from '../dispatch/answer-text.js';
 import type { RunningCalls } from '../dispatch/running-calls.js';
 import { checkRequest } from '../exchange/check-request.js';
 import type { HttpAnswer } from '../exchange/http-answer.js';
@@ -109,18 +109,18 @@ export class EntrypointHandler {
   #answer({ request, routeMethod, seen }: Arrival, message: Calls): MaybePromise<HttpAnswer> {
     const { logger, running } = this.#dispatcher;
     const exchange = new HttpExchange(request, this.#entrypoint, logger, seen);
-    const text = this.#calls.run(exchange, message, routeMethod);
-    if (isPromise(text)) return this.#finishLater(exchange, text);
-    const answer = finishExchange(this.#dispatcher, exchange, text);
+    const answers = this.#calls.run(exchange, message, routeMethod);
+    if (isPromise(answers)) return this.#finishLater(exchange, answers);
+    const answer = finishExchange(this.#dispatcher, exchange, answers);
     if (isPromise(answer)) running.work.track(answer);
     return answer;
   }
 
-  async #finishLater(exchange: HttpExchange, text: Promise<AnswerText>): Promise<HttpAnswer> {
+  async #finishLater(exchange: HttpExchange, answers: Promise<Answers>): Promise<HttpAnswer> {
     const { work } = this.#dispatcher.running;
     work.begin();
     try {
-      const answer = finishExchange(this.#dispatcher, exchange, await text);
+      const answer = finishExchange(this.#dispatcher, exchange, await answers);
       return isPromise(answer) ? await answer : answer;
     } finally {
       work.end();

@@ -1,7 +1,7 @@
 import { InvalidRequest, ParseError } from '../errors/standard-errors.js';
 import type { Refusal } from '../exchange/check-request.js';
 import { detailAnswer, type HttpAnswer, jsonAnswer } from '../exchange/http-answer.js';
-import { encodeError } from '../protocol/encode-response.js';
+import { encodeError, textOfResponse } from '../protocol/encode-response.js';
 import type { Problem } from '../protocol/problem.js';
 
 /** The answers to requests that are refused before any call begins. */
@@ -32,10 +32,10 @@ export function shuttingDown(): HttpAnswer {
 }
 
 export function parseError(): HttpAnswer {
-  return jsonAnswer(encodeError(null, new ParseError().getResponse().error));
+  return jsonAnswer(textOfResponse(encodeError(null, new ParseError().getResponse().error)));
 }
 
 export function invalidRequest(problem: Problem, status = 200): HttpAnswer {
   const error = new InvalidRequest({ errors: [problem] });
-  return jsonAnswer(encodeError(null, error.getResponse().error), status);
+  return jsonAnswer(textOfResponse(encodeError(null, error.getResponse().error)), status);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeError, encodeResult } from './encode-response.js';
+import { encodeError, encodeResult, textOfBatch, textOfResponse } from './encode-response.js';
 
 const ids = fc.oneof(fc.string({ unit: 'binary' }), fc.maxSafeInteger(), fc.constant(null));
 
@@ -8,7 +8,9 @@ describe('a response is the text of its object', () => {
   test('of a success', () => {
     fc.assert(
       fc.property(ids, fc.jsonValue(), (id, result) => {
-        expect(encodeResult(id, result)).toBe(JSON.stringify({ jsonrpc: '2.0', id, result }));
+        expect(textOfResponse(encodeResult(id, result))).toBe(
+          JSON.stringify({ jsonrpc: '2.0', id, result }),
+        );
       }),
     );
   });
@@ -16,7 +18,9 @@ describe('a response is the text of its object', () => {
   test('of a success that is no more than a number', () => {
     fc.assert(
       fc.property(ids, fc.double(), (id, result) => {
-        expect(encodeResult(id, result)).toBe(JSON.stringify({ jsonrpc: '2.0', id, result }));
+        expect(textOfResponse(encodeResult(id, result))).toBe(
+          JSON.stringify({ jsonrpc: '2.0', id, result }),
+        );
       }),
     );
   });
@@ -25,10 +29,24 @@ describe('a response is the text of its object', () => {
     fc.assert(
       fc.property(ids, fc.integer(), fc.string(), fc.jsonValue(), (id, code, message, data) => {
         const error = { code, message, data };
-        expect(encodeError(id, error)).toBe(JSON.stringify({ jsonrpc: '2.0', id, error }));
+        expect(textOfResponse(encodeError(id, error))).toBe(
+          JSON.stringify({ jsonrpc: '2.0', id, error }),
+        );
       }),
     );
   });
+});
+
+test('a batch is the text of the array of its responses', () => {
+  const responses = fc.array(fc.record({ id: ids, result: fc.jsonValue() }), { minLength: 1 });
+  fc.assert(
+    fc.property(responses, (all) => {
+      const text = textOfBatch(all.map(({ id, result }) => encodeResult(id, result)));
+      expect(text).toBe(
+        JSON.stringify(all.map(({ id, result }) => ({ jsonrpc: '2.0', id, result }))),
+      );
+    }),
+  );
 });
 
 describe('a result', () => {
@@ -45,7 +63,9 @@ describe('a result', () => {
     ['a lone surrogate stays escaped', '\ud800', String.raw`"\ud800"`],
     ['members that are undefined are left out', { a: undefined, b: 1 }, '{"b":1}'],
   ])('%s', (_, result, text) => {
-    expect(encodeResult(1, result)).toBe(`{"jsonrpc":"2.0","id":1,"result":${text}}`);
+    expect(textOfResponse(encodeResult(1, result))).toBe(
+      `{"jsonrpc":"2.0","id":1,"result":${text}}`,
+    );
   });
 
   test.each<[string, unknown]>([
@@ -61,7 +81,7 @@ describe('a result', () => {
 });
 
 test('an error without data has no member for it', () => {
-  expect(encodeError(null, { code: 5000, message: 'No' })).toBe(
+  expect(textOfResponse(encodeError(null, { code: 5000, message: 'No' }))).toBe(
     '{"jsonrpc":"2.0","id":null,"error":{"code":5000,"message":"No"}}',
   );
 });
