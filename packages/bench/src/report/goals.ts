@@ -44,15 +44,14 @@ function nearTheBase({ framework, workload, contestants }: ComparisonResult): re
 function aheadOfPeers({ framework, workload, contestants }: ComparisonResult): readonly Goal[] {
   const peers = contestants.filter(({ role }) => role === 'peer');
   const kits = contestants.filter(({ role }) => role === 'kit');
-  if (peers.length === 0) return [];
-  return kits.map((kit) => {
+  return kits.flatMap((kit) => {
     const rivals = peers.map(({ name, cpu }) => ({
       name,
       timesAsMuch: ratio(cpu.values, kit.cpu.values),
     }));
-    rivals.sort((a, b) => a.timesAsMuch.median - b.timesAsMuch.median);
-    // There is one at least.
-    const [{ name, timesAsMuch }] = rivals as [(typeof rivals)[0]];
+    const [best] = rivals.toSorted((a, b) => a.timesAsMuch.median - b.timesAsMuch.median);
+    if (best === undefined) return [];
+    const { name, timesAsMuch } = best;
     return {
       name: `${framework}, ${workload}: ${kit.name} is ahead of every peer`,
       isMet: timesAsMuch.median > 1,

@@ -1,7 +1,7 @@
 import type { HttpExchange } from '../context/http-exchange.js';
 import { type Answers, type AnswerText, NO_ANSWER } from '../dispatch/answer-text.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
-import { runBatch, type StartItem } from '../dispatch/run-message.js';
+import { runBatch, type StartItem } from '../dispatch/run-batch.js';
 import { resolveSharedDependencies } from '../dispatch/shared-dependencies.js';
 import { startCall } from '../dispatch/start-call.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
