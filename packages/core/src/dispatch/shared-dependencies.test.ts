@@ -214,6 +214,16 @@ describe('their teardown', () => {
     });
   });
 
+  test('a failing commit answers no notification, neither one nor a batch of them', async () => {
+    const commit = (): void => {
+      throw new Conflict();
+    };
+    entrypoint([session({ teardown: 'before-response' }, commit)]);
+    for (const message of [notification('ok'), [notification('ok'), notification('ok')]]) {
+      expect(await post(api, '/rpc', message)).toMatchObject({ status: 204, json: undefined });
+    }
+  });
+
   test('the replaced answers stand in request order, in whatever order the calls began', async () => {
     const commit = (): void => {
       throw new Conflict();
