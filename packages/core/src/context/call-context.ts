@@ -6,7 +6,7 @@ import type { HttpResponse } from '../exchange/http-response.js';
 import type { Logger } from '../flow/logger.js';
 import { BackgroundTasks, type QueuedTask } from '../lifetime/background-tasks.js';
 import { OpenDependencies } from '../lifetime/open-dependencies.js';
-import { encodeError, encodeResult, type ResponseText } from '../protocol/encode-response.js';
+import { encodeError, encodeResult, type EncodedResponse } from '../protocol/encode-response.js';
 import type { JsonRpcErrorObject, JsonRpcResponse } from '../protocol/json-rpc-response.js';
 import type { JsonRpcRequest, RequestParams } from '../protocol/json-rpc-request.js';
 import type { Envelope } from '../protocol/envelope.js';
@@ -205,7 +205,7 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
   }
 
   /** @throws TypeError where JSON can't carry it. */
-  encode(): ResponseText {
+  encode(): EncodedResponse {
     const response = this.#response;
     if (response !== undefined) {
       return 'error' in response

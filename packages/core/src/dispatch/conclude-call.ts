@@ -2,35 +2,35 @@ import type { CallContext } from '../context/call-context.js';
 import { inContext } from '../context/current-context.js';
 import { HttpError } from '../errors/http-error.js';
 import type { MaybePromise } from '../flow/maybe-promise.js';
-import { type AnswerText, encodeAnswer, NO_ANSWER } from './answer-text.js';
+import { type Answer, encodeAnswer, NO_ANSWER } from './answer.js';
 import type { Dispatcher } from './dispatcher.js';
 import { reportUnhandled } from './report.js';
 
 /** What becomes of a call that has left its middlewares: its answer, its log, what it leaves open. */
-export function concludeCall(dispatcher: Dispatcher, call: CallContext): MaybePromise<AnswerText> {
+export function concludeCall(dispatcher: Dispatcher, call: CallContext): MaybePromise<Answer> {
   const { exchange, interruption } = call;
   if (interruption !== undefined && !call.hasFailed) call.fail(interruption);
-  const text = encodeAnswer(call);
+  const answer = encodeAnswer(call);
   if (call.hasOpenDependencies) {
     if (interruption !== undefined) dispatcher.running.work.track(closeWhenReleased(call));
     else if (call.hasFailed) return closeAfterFailure(call);
     else if (!call.isNotification) exchange.toClose.push(call);
   }
-  return settle(call, text);
+  return settle(call, answer);
 }
 
-function settle(call: CallContext, text: AnswerText): AnswerText {
+function settle(call: CallContext, answer: Answer): Answer {
   const { exchange, exception } = call;
   if (!call.hasFailed) exchange.hasSucceeded = true;
   else exchange.firstFailure ??= { error: exception };
   if (exception instanceof HttpError) endExchange(call, exception);
   // The typed error of a notification is told to nobody else.
   else if (call.isUnhandledException || (call.hasFailed && call.isNotification)) report(call);
-  return call.isNotification || exception instanceof HttpError ? NO_ANSWER : text;
+  return call.isNotification || exception instanceof HttpError ? NO_ANSWER : answer;
 }
 
 /** Dependencies that were still open when a middleware, or the encoding, failed the call. */
-async function closeAfterFailure(call: CallContext): Promise<AnswerText> {
+async function closeAfterFailure(call: CallContext): Promise<Answer> {
   const error = await inContext(call, ({ openDependencies, exception }) =>
     openDependencies.fail(exception),
   );

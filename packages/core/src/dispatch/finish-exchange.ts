@@ -7,7 +7,7 @@ import { detailAnswer, type HttpAnswer, jsonAnswer, NO_CONTENT } from '../exchan
 import type { MaybePromise } from '../flow/maybe-promise.js';
 import { runBackgroundTasks } from '../lifetime/background-tasks.js';
 import type { Dispatcher } from './dispatcher.js';
-import { type Answers, NO_ANSWER, textOfAnswers } from './answer-text.js';
+import { type Answers, NO_ANSWER, textOfAnswers } from './answer.js';
 import { closeSharedAfterResponse, closeSharedBeforeResponse } from './shared-dependencies.js';
 
 /** Makes the HTTP answer of the calls' answers, and says what there is to do once it has been sent. */
@@ -33,12 +33,12 @@ function replaceAnswers(exchange: HttpExchange, answers: Answers, error: unknown
     exchange.logger.error({ err: error }, 'A teardown before the response failed');
   }
   // Unlike map(), flatMap() leaves out the places of notifications.
-  const texts = exchange.answered.flatMap((call) => {
+  const failures = exchange.answered.flatMap((call) => {
     call.fail(error);
     return [call.encode()];
   });
   // Of a single notification there is none.
-  return typeof answers === 'string' ? (texts[0] ?? NO_ANSWER) : texts;
+  return Array.isArray(answers) ? failures : failures[0];
 }
 
 function answerWith(dispatcher: Dispatcher, exchange: HttpExchange, answers: Answers): HttpAnswer {

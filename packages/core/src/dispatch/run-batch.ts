@@ -1,47 +1,47 @@
 import type { HttpExchange } from '../context/http-exchange.js';
-import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
-import { type AnswerText, NO_ANSWER } from './answer-text.js';
+import type { MaybePromise } from '../flow/maybe-promise.js';
+import { type Answer, isThere, NO_ANSWER } from './answer.js';
 
-/** Starts the call of one item; gives its answer's text, now or later. Never throws or rejects. */
+/** Starts the call of one item; gives its answer, now or later. Never throws or rejects. */
 export type StartItem = (
   exchange: HttpExchange,
   item: unknown,
   index: number,
-) => MaybePromise<AnswerText>;
+) => MaybePromise<Answer>;
 
 /** Starts every item of a batch; gives the answers in request order. */
 export function runBatch(
   exchange: HttpExchange,
   items: readonly unknown[],
   start: StartItem,
-): MaybePromise<readonly AnswerText[]> {
-  const texts = new Array<MaybePromise<AnswerText>>(items.length);
+): MaybePromise<readonly Answer[]> {
+  const answers = new Array<MaybePromise<Answer>>(items.length);
   let pending = 0;
   for (let index = 0; index < items.length; index += 1) {
-    const text = start(exchange, items[index], index);
-    if (typeof text !== 'string') pending += 1;
-    texts[index] = text;
+    const answer = start(exchange, items[index], index);
+    if (!isThere(answer)) pending += 1;
+    answers[index] = answer;
   }
   // None of them is a promise then.
-  return pending === 0 ? (texts as AnswerText[]) : whenAllAreThere(texts, pending);
+  return pending === 0 ? (answers as Answer[]) : whenAllAreThere(answers, pending);
 }
 
 /** `Promise.all` would make another promise for each of them. */
 function whenAllAreThere(
-  texts: readonly MaybePromise<AnswerText>[],
+  started: readonly MaybePromise<Answer>[],
   pending: number,
-): Promise<readonly AnswerText[]> {
+): Promise<readonly Answer[]> {
   return new Promise((resolve) => {
-    const answers: AnswerText[] = [];
+    const answers: Answer[] = [];
     let missing = pending;
-    for (const [index, text] of texts.entries()) {
+    for (const [index, answer] of started.entries()) {
       answers.push(NO_ANSWER);
-      if (!isPromise(text)) {
-        answers[index] = text;
+      if (isThere(answer)) {
+        answers[index] = answer;
         continue;
       }
-      void text.then((answer) => {
-        answers[index] = answer;
+      void answer.then((ready) => {
+        answers[index] = ready;
         missing -= 1;
         if (missing === 0) resolve(answers);
       });

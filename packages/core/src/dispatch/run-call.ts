@@ -5,7 +5,7 @@ import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import type { Around } from '../middleware/fold-middlewares.js';
 import { limitProblems } from '../protocol/problem.js';
-import type { AnswerText } from './answer-text.js';
+import type { Answer } from './answer.js';
 import { concludeCall } from './conclude-call.js';
 import type { Dispatcher } from './dispatcher.js';
 import { executeMethod } from './execute-method.js';
@@ -16,7 +16,7 @@ export function runCall(
   dispatcher: Dispatcher,
   call: CallContext,
   method: CompiledMethod | undefined,
-): MaybePromise<AnswerText> {
+): MaybePromise<Answer> {
   const { timeout } = method ?? dispatcher;
   const startedAt = timeout === undefined ? 0 : performance.now();
   const done = inContext(call, throughMiddlewares, dispatcher, method);
@@ -31,10 +31,10 @@ function concludeLater(
   call: CallContext,
   done: Promise<void>,
   left: number | undefined,
-): Promise<AnswerText> {
+): Promise<Answer> {
   const { running } = dispatcher;
   running.begin(call);
-  const conclude = (): MaybePromise<AnswerText> => {
+  const conclude = (): MaybePromise<Answer> => {
     running.end(call);
     return concludeCall(dispatcher, call);
   };

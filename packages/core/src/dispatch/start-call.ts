@@ -8,7 +8,7 @@ import { runBackgroundTasks } from '../lifetime/background-tasks.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import type { Envelope } from '../protocol/envelope.js';
 import type { Dispatcher } from './dispatcher.js';
-import { type AnswerText, encodeFailure, NO_ANSWER } from './answer-text.js';
+import { type Answer, encodeFailure, isThere, NO_ANSWER } from './answer.js';
 import { runCall } from './run-call.js';
 import { CallScheduler } from './scheduler.js';
 
@@ -20,7 +20,7 @@ export function startCall(
   index: number,
   envelope: Envelope,
   method: CompiledMethod | undefined,
-): MaybePromise<AnswerText> {
+): MaybePromise<Answer> {
   const call = new CallContext(exchange, item, envelope, method?.method);
   if (!call.isNotification) {
     if (exchange.shared !== undefined) exchange.answered[index] = call;
@@ -34,11 +34,12 @@ function schedule(
   dispatcher: Dispatcher,
   call: CallContext,
   method: CompiledMethod | undefined,
-): MaybePromise<AnswerText> {
+): MaybePromise<Answer> {
   const { scheduler, maxPending } = dispatcher;
   // The usual case without the closures that the others need: 2 µs of a batch of a hundred.
   if (scheduler instanceof CallScheduler && scheduler.hasRoom) {
-    return scheduler.count(begin(dispatcher, call, method));
+    const answer = begin(dispatcher, call, method);
+    return isThere(answer) ? answer : scheduler.count(answer);
   }
   return scheduler.size >= maxPending
     ? instrumentedCall(call, refuse)
@@ -49,7 +50,7 @@ function begin(
   dispatcher: Dispatcher,
   call: CallContext,
   method: CompiledMethod | undefined,
-): MaybePromise<AnswerText> {
+): MaybePromise<Answer> {
   return call.exchange.instrumentedRequest === undefined
     ? runCall(dispatcher, call, method)
     : beginInstrumented(dispatcher, call, method);
@@ -59,7 +60,7 @@ function beginInstrumented(
   dispatcher: Dispatcher,
   call: CallContext,
   method: CompiledMethod | undefined,
-): MaybePromise<AnswerText> {
+): MaybePromise<Answer> {
   return instrumentedCall(call, () => runCall(dispatcher, call, method));
 }
 
@@ -68,30 +69,30 @@ function handOver(
   dispatcher: Dispatcher,
   call: CallContext,
   method: CompiledMethod | undefined,
-): MaybePromise<AnswerText> {
+): MaybePromise<Answer> {
   const { scheduler } = dispatcher;
   let hasBegun = false;
-  let whenItsTurn: (() => Promise<AnswerText>) | undefined;
-  const run = (): MaybePromise<AnswerText> => {
+  let whenItsTurn: (() => Promise<Answer>) | undefined;
+  const run = (): MaybePromise<Answer> => {
     hasBegun = true;
     return whenItsTurn === undefined ? begin(dispatcher, call, method) : whenItsTurn();
   };
-  const failed = (err: unknown): AnswerText => {
+  const failed = (err: unknown): Answer => {
     call.fail(err);
     call.logger.error({ err }, 'The scheduler failed');
     return call.isNotification ? NO_ANSWER : call.encode();
   };
   try {
     // A promise of a promise is one promise.
-    const text = scheduler.add(run, { lane: call.exchange }) as MaybePromise<AnswerText>;
+    const answer = scheduler.add(run, { lane: call.exchange }) as MaybePromise<Answer>;
     if (!hasBegun) {
       whenItsTurn = inThisFlow(() =>
         isInVain(dispatcher, call) ? instrumentedCall(call, drop) : begin(dispatcher, call, method),
       );
     }
     // Our own scheduler fails only with its task, and a call never does.
-    if (!isPromise(text) || scheduler instanceof CallScheduler) return text;
-    return text.catch(failed);
+    if (isThere(answer) || scheduler instanceof CallScheduler) return answer;
+    return answer.catch(failed);
   } catch (err) {
     return failed(err);
   }
@@ -118,17 +119,17 @@ function isInVain({ running }: Dispatcher, { exchange, isNotification }: CallCon
   return running.isAborted || (!isNotification && exchange.isOver);
 }
 
-function drop(call: CallContext): AnswerText {
+function drop(call: CallContext): Answer {
   if (call.isNotification) dropNotification(call, 'the server is shutting down');
   return refuseWith(call, new InternalError());
 }
 
-function refuse(call: CallContext): AnswerText {
+function refuse(call: CallContext): Answer {
   if (call.isNotification) dropNotification(call, 'too many calls are waiting');
   return refuseWith(call, new LimitExceeded());
 }
 
-function refuseWith(call: CallContext, error: BaseError): AnswerText {
+function refuseWith(call: CallContext, error: BaseError): Answer {
   call.fail(error);
   call.exchange.firstFailure ??= { error };
   return encodeFailure(call, error);
@@ -162,7 +163,7 @@ function hasMoreToDo(call: CallContext): boolean {
 }
 
 /** It has no response, so its teardowns and tasks follow its body. */
-async function finishNotification(call: CallContext, run: MaybePromise<AnswerText>): Promise<void> {
+async function finishNotification(call: CallContext, run: MaybePromise<Answer>): Promise<void> {
   await run;
   if (call.hasOpenDependencies && call.interruption === undefined) {
     await inContextLater(call, ({ openDependencies }) => openDependencies.closeAfterResponse());

@@ -1,7 +1,7 @@
 import type { CallContext } from '../context/call-context.js';
 import { RequestTimeout } from '../errors/standard-errors.js';
 import type { MaybePromise } from '../flow/maybe-promise.js';
-import { type AnswerText, encodeFailure } from './answer-text.js';
+import { type Answer, encodeFailure } from './answer.js';
 import type { RunningCalls } from './running-calls.js';
 import { reportUnhandled } from './report.js';
 
@@ -13,8 +13,8 @@ export function answerInTime(
   call: CallContext,
   ended: Promise<void>,
   milliseconds: number,
-  conclude: () => MaybePromise<AnswerText>,
-): Promise<AnswerText> {
+  conclude: () => MaybePromise<Answer>,
+): Promise<Answer> {
   return new Promise((resolve) => {
     let grace: ReturnType<typeof setTimeout> | undefined;
     const timer = setTimeout(() => {

@@ -1,5 +1,5 @@
 import type { HttpExchange } from '../context/http-exchange.js';
-import { type Answers, type AnswerText, NO_ANSWER } from '../dispatch/answer-text.js';
+import { type Answers, type Answer, NO_ANSWER } from '../dispatch/answer.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { runBatch, type StartItem } from '../dispatch/run-batch.js';
 import { resolveSharedDependencies } from '../dispatch/shared-dependencies.js';
@@ -80,7 +80,7 @@ export class EntrypointCalls {
     item: unknown,
     index: number,
     routeMethod: string | undefined,
-  ): MaybePromise<AnswerText> {
+  ): MaybePromise<Answer> {
     const envelope = this.#readEnvelope(item, routeMethod);
     if (!isRead(envelope)) {
       return this.#startWhenRead(envelope, exchange, item, index, routeMethod);
@@ -95,7 +95,7 @@ export class EntrypointCalls {
     item: unknown,
     index: number,
     routeMethod: string | undefined,
-  ): Promise<AnswerText> {
+  ): Promise<Answer> {
     const read = await envelope;
     const method = this.#methodOf(read, routeMethod);
     return startCall(this.#dispatcher, exchange, item, index, read, method);

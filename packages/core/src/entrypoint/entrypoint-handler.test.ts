@@ -232,6 +232,26 @@ describe('a batch', () => {
     ]);
   });
 
+  test('answers each call with what its result was then, whatever a later one does to it', async () => {
+    const account = { balance: 10 };
+    const bank = new Entrypoint('/bank');
+    bank.method('account', {}, () => account);
+    bank.method('pay', {}, () => {
+      account.balance -= 3;
+      return account;
+    });
+    const names = ['account', 'pay', 'pay'];
+    const { json } = await postJson(
+      serve(bank).api,
+      names.map((name, id) => request(name, id)),
+    );
+    expect(json).toMatchObject([
+      { id: 0, result: { balance: 10 } },
+      { id: 1, result: { balance: 7 } },
+      { id: 2, result: { balance: 4 } },
+    ]);
+  });
+
   test('may use one id several times: every call is answered', async () => {
     const { json } = await postJson(api, [request('echo', 'a'), request('echo', 'a')]);
     expect(json).toMatchObject([

@@ -7,7 +7,7 @@ import {
 } from '../context/instrumentation.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import { finishExchange } from '../dispatch/finish-exchange.js';
-import type { Answers } from '../dispatch/answer-text.js';
+import type { Answers } from '../dispatch/answer.js';
 import type { RunningCalls } from '../dispatch/running-calls.js';
 import { checkRequest } from '../exchange/check-request.js';
 import type { HttpAnswer } from '../exchange/http-answer.js';

@@ -88,7 +88,7 @@ test('an error without data has no member for it', () => {
 
 test('other members of an error object are left out', () => {
   const error = { message: 'No', stack: 'secret', code: 5000 };
-  expect(encodeError(1, error)).not.toContain('secret');
+  expect(textOfResponse(encodeError(1, error))).not.toContain('secret');
 });
 
 function cycle(): object {

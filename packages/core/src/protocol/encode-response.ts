@@ -2,47 +2,51 @@ import type { JsonRpcErrorObject } from './json-rpc-response.js';
 import type { RequestId } from './request-id.js';
 
 /**
- * A response's text from its id on, without the brace that closes it. What goes before is the same for
- * all and is written when they are put together: two strings less for each call of a batch.
+ * A response whose result nothing can change any more. Text is made of it with all others of its
+ * batch: that loop and the one over the calls then fit into the instruction cache, each by itself.
  */
-export type ResponseText = string;
+export interface EncodedResponse {
+  readonly id: RequestId | null;
+  readonly member: 'result' | 'error';
+  /** The member's JSON, or a value whose JSON is what a template makes of it. */
+  readonly json: string | number | boolean | null;
+}
+
+/** The members in the specification's order. */
+export function textOfResponse(response: EncodedResponse): string {
+  return `${HEAD}${withoutHead(response)}}`;
+}
+
+export function textOfBatch(responses: readonly EncodedResponse[]): string {
+  // What is the same for all goes in between: two strings less for each of them.
+  return `[${HEAD}${responses.map(withoutHead).join(`},${HEAD}`)}}]`;
+}
 
 const HEAD = '{"jsonrpc":"2.0","id":';
 
-export function textOfResponse(response: ResponseText): string {
-  return `${HEAD}${response}}`;
+function withoutHead({ id, member, json }: EncodedResponse): string {
+  const idText = typeof id === 'string' ? JSON.stringify(id) : `${id}`;
+  return member === 'result' ? `${idText},"result":${json}` : `${idText},"error":${json}`;
 }
 
-export function textOfBatch(responses: readonly ResponseText[]): string {
-  return `[${HEAD}${responses.join(`},${HEAD}`)}}]`;
-}
-
-/**
- * A success response, its members in the specification's order.
- *
- * @throws TypeError where JSON can't carry the result: a BigInt, a cycle, a function, a symbol.
- */
-export function encodeResult(id: RequestId | null, result: unknown): ResponseText {
-  const text = result === undefined ? 'null' : encodeValue(result);
-  if (text === undefined) throw new TypeError(`JSON can't carry a ${typeof result}`);
-  return `${encodeId(id)},"result":${text}`;
+/** @throws TypeError where JSON can't carry the result: a BigInt, a cycle, a function, a symbol. */
+export function encodeResult(id: RequestId | null, result: unknown): EncodedResponse {
+  const json = result === undefined ? null : encodeValue(result);
+  if (json === undefined) throw new TypeError(`JSON can't carry a ${typeof result}`);
+  return { id, member: 'result', json };
 }
 
 /** @throws TypeError where JSON can't carry `error.data`. */
-export function encodeError(id: RequestId | null, error: JsonRpcErrorObject): ResponseText {
-  const { code, message, data } = error;
-  const text = JSON.stringify(data === undefined ? { code, message } : { code, message, data });
-  return `${encodeId(id)},"error":${text}`;
-}
-
-function encodeId(id: RequestId | null): string {
-  return typeof id === 'string' ? JSON.stringify(id) : `${id}`;
+export function encodeError(
+  id: RequestId | null,
+  { code, message, data }: JsonRpcErrorObject,
+): EncodedResponse {
+  const json = JSON.stringify(data === undefined ? { code, message } : { code, message, data });
+  return { id, member: 'error', json };
 }
 
 /** Undefined for what JSON has no notation for. */
-function encodeValue(value: unknown): string | undefined {
-  const isFiniteNumber = typeof value === 'number' && Number.isFinite(value);
-  // To enter the serialiser for as little as that took 5 % of a batch.
-  if (isFiniteNumber || typeof value === 'boolean' || value === null) return `${value}`;
-  return JSON.stringify(value);
+function encodeValue(value: unknown): EncodedResponse['json'] | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  return typeof value === 'boolean' || value === null ? value : JSON.stringify(value);
 }

@@ -1,38 +1,41 @@
 import type { CallContext } from '../context/call-context.js';
 import type { BaseError } from '../errors/base-error.js';
+import type { MaybePromise } from '../flow/maybe-promise.js';
 import {
   encodeError,
-  type ResponseText,
+  type EncodedResponse,
   textOfBatch,
   textOfResponse,
 } from '../protocol/encode-response.js';
 import { reportUnhandled } from './report.js';
 
 /** A call's answer; a notification, and a call whose exchange is ended, has none. */
-export type AnswerText = ResponseText;
-export const NO_ANSWER: AnswerText = '';
+export type Answer = EncodedResponse | undefined;
+export const NO_ANSWER: undefined = undefined;
 
 /** What a message is answered with: one answer, or those of a batch in its order. */
-export type Answers = AnswerText | readonly AnswerText[];
+export type Answers = Answer | readonly Answer[];
+
+/** Whether it is there, and no promise of it. To ask that of any value is dearer. */
+export function isThere(answer: MaybePromise<Answer>): answer is Answer {
+  return answer === NO_ANSWER || 'json' in answer;
+}
 
 /** The body of the HTTP response; undefined where there is nothing to answer. */
 export function textOfAnswers(answers: Answers): string | undefined {
-  if (typeof answers === 'string') {
-    return answers === NO_ANSWER ? undefined : textOfResponse(answers);
-  }
-  const there = answers.includes(NO_ANSWER)
-    ? answers.filter((answer) => answer !== NO_ANSWER)
-    : answers;
-  return there.length === 0 ? undefined : textOfBatch(there);
+  if (answers === NO_ANSWER) return undefined;
+  if ('json' in answers) return textOfResponse(answers);
+  const responses = answers.filter((answer) => answer !== NO_ANSWER);
+  return responses.length === 0 ? undefined : textOfBatch(responses);
 }
 
-/** The text of a call that ends with this error, whatever stands on the call itself. */
-export function encodeFailure(call: CallContext, error: BaseError): AnswerText {
+/** The answer of a call that ends with this error, whatever stands on the call itself. */
+export function encodeFailure(call: CallContext, error: BaseError): Answer {
   return call.isNotification ? NO_ANSWER : encodeError(call.id, error.getResponse().error);
 }
 
-/** The call's text. What can't be encoded fails the call, and an error loses its data. */
-export function encodeAnswer(call: CallContext): AnswerText {
+/** The call's answer. What can't be encoded fails the call, and an error loses its data. */
+export function encodeAnswer(call: CallContext): Answer {
   if (call.isNotification) return NO_ANSWER;
   try {
     return call.encode();
