@@ -5,7 +5,7 @@ import type { HttpRequest } from '../exchange/http-request.js';
 import type { HttpResponse } from '../exchange/http-response.js';
 import type { Logger } from '../flow/logger.js';
 import { BackgroundTasks, type QueuedTask } from '../lifetime/background-tasks.js';
-import { OpenDependencies } from '../lifetime/open-dependencies.js';
+import type { OpenDependencies } from '../lifetime/open-dependencies.js';
 import { encodeError, encodeResult, type EncodedResponse } from '../protocol/encode-response.js';
 import type { JsonRpcErrorObject, JsonRpcResponse } from '../protocol/json-rpc-response.js';
 import type { JsonRpcRequest, RequestParams } from '../protocol/json-rpc-request.js';
@@ -13,6 +13,7 @@ import type { Envelope } from '../protocol/envelope.js';
 import type { RequestId } from '../protocol/request-id.js';
 import type { ArgumentScope } from './argument-scope.js';
 import { inContextLater } from './call-flow.js';
+import { CallLifetime } from './call-lifetime.js';
 import type { EntrypointInfo } from './entrypoint-info.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { AssignedResponse, JsonRpcContext } from './json-rpc-context.js';
@@ -21,27 +22,18 @@ import type { MethodRoute } from './method-route.js';
 /** How a call stands: not ended, with a result, with an exception, or with an assigned response. */
 type State = 'running' | 'result' | 'exception' | 'response';
 
-/** One call on its way. What nobody asks for (signal, response object, tasks) is not made. */
+/** One call on its way. What nobody asks for (lifetime, response object) is not made. */
 export class CallContext implements JsonRpcContext, ArgumentScope {
   readonly exchange: HttpExchange;
   readonly rawRequest: unknown;
   readonly envelope: Envelope;
   readonly methodRoute: MethodRoute | undefined;
 
-  exception: unknown;
-  /** Why the call goes on no longer; its answer has left, whatever it still does. */
-  interruption: unknown;
-  /** The handler of an interrupted call, which may go on using what it was given. */
-  released: Promise<unknown> | undefined;
-  /** Where the running calls keep it; theirs to use. */
-  runningPlace = -1;
   #state: State = 'running';
-  #result: unknown;
+  /** The result, or the exception. */
+  #outcome: unknown;
   #response: JsonRpcResponse | undefined;
-  #controller: AbortController | undefined;
-  #openDependencies: OpenDependencies | undefined;
-  #ownTasks: QueuedTask[] | undefined;
-  #onInterruption: ((reason: unknown) => void) | undefined;
+  #lifetime: CallLifetime | undefined;
 
   constructor(
     exchange: HttpExchange,
@@ -106,61 +98,47 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
 
   /** The tasks of the whole HTTP request; a notification, which has no response, has its own. */
   get taskQueue(): QueuedTask[] {
-    if (!this.isNotification) return this.exchange.taskQueue;
-    return (this.#ownTasks ??= []);
+    return this.isNotification ? this.lifetime.ownTasks : this.exchange.taskQueue;
   }
 
   get hasTasks(): boolean {
-    if (!this.isNotification) return this.exchange.hasTasks;
-    return this.#ownTasks !== undefined && this.#ownTasks.length > 0;
+    return this.isNotification ? this.#lifetime?.hasOwnTasks === true : this.exchange.hasTasks;
+  }
+
+  /** Made when it is asked for; what is asked of a call without one is told here. */
+  get lifetime(): CallLifetime {
+    return (this.#lifetime ??= new CallLifetime(this));
+  }
+
+  get interruption(): unknown {
+    return this.#lifetime?.interruption;
   }
 
   get openDependencies(): OpenDependencies {
-    return (this.#openDependencies ??= new OpenDependencies(this.logger));
+    return this.lifetime.openDependencies;
   }
 
   get hasOpenDependencies(): boolean {
-    return this.#openDependencies !== undefined && !this.#openDependencies.isEmpty;
+    return this.#lifetime?.hasOpenDependencies === true;
   }
 
   get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      const controller = new AbortController();
-      if (this.interruption !== undefined) controller.abort(this.interruption);
-      else if (!this.isNotification) {
-        this.exchange.whenAborted((reason) => controller.abort(reason));
-      }
-      this.#controller = controller;
-    }
-    return this.#controller.signal;
+    return this.lifetime.signal;
   }
 
   /** Whether its signal has fired; asking does not make one. */
   get isAborted(): boolean {
-    return this.#controller?.signal.aborted === true;
+    return this.#lifetime?.isAborted === true;
   }
 
-  /** Fires the call's signal; what it does of that is its own affair. */
-  abort(reason: unknown): void {
-    void this.signal;
-    this.#controller?.abort(reason);
-  }
-
-  /** Fires the call's signal and tells who waits for its answer that there will be none in time. */
-  interrupt(reason: unknown): void {
-    this.interruption = reason;
-    this.#controller?.abort(reason);
-    this.#onInterruption?.(reason);
-  }
-
-  onInterruption(listener: (reason: unknown) => void): void {
-    this.#onInterruption = listener;
+  get exception(): unknown {
+    return this.hasFailed ? this.#outcome : undefined;
   }
 
   get isUnhandledException(): boolean {
     return (
       this.hasFailed &&
-      !(this.exception instanceof BaseError || this.exception instanceof HttpError)
+      !(this.#outcome instanceof BaseError || this.#outcome instanceof HttpError)
     );
   }
 
@@ -174,24 +152,23 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
 
   succeed(result: unknown): void {
     this.#state = 'result';
-    this.#result = jsonOf(result);
+    this.#outcome = jsonOf(result);
     this.#response = undefined;
-    this.exception = undefined;
   }
 
   /** The error becomes the answer. Thrown on through several layers it stays as it is. */
   fail(error: unknown): void {
-    if (this.hasFailed && this.exception === error) return;
+    if (this.hasFailed && this.#outcome === error) return;
     this.#state = 'exception';
+    this.#outcome = error;
     this.#response = undefined;
-    this.exception = error;
   }
 
   get rawResponse(): JsonRpcResponse | undefined {
     if (this.#state === 'running' || this.exception instanceof HttpError) return undefined;
     return (this.#response ??= this.hasFailed
       ? { jsonrpc: '2.0', id: this.id, error: this.#errorObject }
-      : { jsonrpc: '2.0', id: this.id, result: this.#result });
+      : { jsonrpc: '2.0', id: this.id, result: this.#outcome });
   }
 
   set rawResponse(response: AssignedResponse) {
@@ -201,7 +178,7 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
         ? { jsonrpc: '2.0', id, error: response.error }
         : { jsonrpc: '2.0', id, result: jsonOf(response.result) };
     this.#state = 'response';
-    this.exception = undefined;
+    this.#outcome = undefined;
   }
 
   /** @throws TypeError where JSON can't carry it. */
@@ -214,7 +191,7 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
     }
     return this.hasFailed
       ? encodeError(this.id, this.#errorObject)
-      : encodeResult(this.id, this.#result);
+      : encodeResult(this.id, this.#outcome);
   }
 
   get #errorObject(): JsonRpcErrorObject {

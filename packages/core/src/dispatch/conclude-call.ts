@@ -40,7 +40,7 @@ async function closeAfterFailure(call: CallContext): Promise<Answer> {
 
 /** Of an interrupted call: its handler may still use them, however long ago it was answered. */
 async function closeWhenReleased(call: CallContext): Promise<void> {
-  await call.released;
+  await call.lifetime.released;
   const error = await inContext(call, ({ openDependencies, interruption }) =>
     openDependencies.fail(interruption),
   );

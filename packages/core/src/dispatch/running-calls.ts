@@ -1,4 +1,5 @@
 import type { CallContext } from '../context/call-context.js';
+import type { CallLifetime } from '../context/call-lifetime.js';
 import { OpenWork } from '../lifetime/open-work.js';
 
 /** The asynchronous calls and whatever else is under way, for a shutdown to wait for or to abort. */
@@ -7,22 +8,22 @@ export class RunningCalls {
   /** From then on no new calls are taken. */
   isClosing = false;
   /** A set would be made anew by V8 whenever its last call leaves it. */
-  readonly #calls: CallContext[] = [];
+  readonly #calls: CallLifetime[] = [];
   #abortReason: unknown;
 
   /** From here on the call is waited for, and aborted by a forced shutdown. It is begun once. */
-  begin(call: CallContext): void {
-    call.runningPlace = this.#calls.push(call) - 1;
+  begin({ lifetime }: CallContext): void {
+    lifetime.runningPlace = this.#calls.push(lifetime) - 1;
     this.work.begin();
-    if (this.#abortReason !== undefined) call.abort(this.#abortReason);
+    if (this.#abortReason !== undefined) lifetime.abort(this.#abortReason);
   }
 
   /** When nothing of the call runs any more. */
-  end(call: CallContext): void {
+  end({ lifetime }: CallContext): void {
     const last = this.#calls.pop();
-    if (last !== undefined && last !== call) {
-      this.#calls[call.runningPlace] = last;
-      last.runningPlace = call.runningPlace;
+    if (last !== undefined && last !== lifetime) {
+      this.#calls[lifetime.runningPlace] = last;
+      last.runningPlace = lifetime.runningPlace;
     }
     this.work.end();
   }

@@ -19,7 +19,7 @@ export function answerInTime(
     let grace: ReturnType<typeof setTimeout> | undefined;
     const timer = setTimeout(() => {
       const timeout = new RequestTimeout();
-      call.interrupt(timeout);
+      call.lifetime.interrupt(timeout);
       // The middlewares see the timeout first; one that takes its time does not hold it back.
       grace = setTimeout(() => resolve(encodeFailure(call, timeout)), 0);
     }, milliseconds);
@@ -38,14 +38,16 @@ export function untilInterrupted(
   call: CallContext,
   outcome: Promise<unknown>,
 ): Promise<unknown> {
+  const { lifetime } = call;
   return new Promise((resolve, reject) => {
-    call.onInterruption((reason) => {
-      call.released = outcome.catch((error: unknown) => {
+    lifetime.onInterruption((reason) => {
+      const released = outcome.catch((error: unknown) => {
         if (error !== reason) reportUnhandled(call, error, 'A teardown failed after a timeout');
       });
+      lifetime.released = released;
       // Not as a call to abort once more: its signal has fired.
-      running.work.track(call.released);
-      stayOpenFor(call, call.released);
+      running.work.track(released);
+      stayOpenFor(call, released);
       reject(reason);
     });
     outcome.then(resolve, reject);

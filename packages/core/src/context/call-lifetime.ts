@@ -1,0 +1,76 @@
+import type { QueuedTask } from '../lifetime/background-tasks.js';
+import { OpenDependencies } from '../lifetime/open-dependencies.js';
+import type { CallContext } from './call-context.js';
+
+/**
+ * What may end a call before its time, and what it has to let go of in the end. A synchronous call
+ * that asks for none of it has no lifetime: of what such a call allocates that was a third.
+ */
+export class CallLifetime {
+  /** Why the call goes on no longer; its answer has left, whatever it still does. */
+  interruption: unknown;
+  /** The handler of an interrupted call, which may go on using what it was given. */
+  released: Promise<unknown> | undefined;
+  /** Where the running calls keep it; theirs to use. */
+  runningPlace = -1;
+  readonly #call: CallContext;
+  #controller: AbortController | undefined;
+  #openDependencies: OpenDependencies | undefined;
+  #ownTasks: QueuedTask[] | undefined;
+  #onInterruption: ((reason: unknown) => void) | undefined;
+
+  constructor(call: CallContext) {
+    this.#call = call;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      const controller = new AbortController();
+      if (this.interruption !== undefined) controller.abort(this.interruption);
+      else if (!this.#call.isNotification) {
+        this.#call.exchange.whenAborted((reason) => controller.abort(reason));
+      }
+      this.#controller = controller;
+    }
+    return this.#controller.signal;
+  }
+
+  /** Whether its signal has fired; asking does not make one. */
+  get isAborted(): boolean {
+    return this.#controller?.signal.aborted === true;
+  }
+
+  /** Fires the call's signal; what it does of that is its own affair. */
+  abort(reason: unknown): void {
+    void this.signal;
+    this.#controller?.abort(reason);
+  }
+
+  /** Fires the call's signal and tells who waits for its answer that there will be none in time. */
+  interrupt(reason: unknown): void {
+    this.interruption = reason;
+    this.#controller?.abort(reason);
+    this.#onInterruption?.(reason);
+  }
+
+  onInterruption(listener: (reason: unknown) => void): void {
+    this.#onInterruption = listener;
+  }
+
+  get openDependencies(): OpenDependencies {
+    return (this.#openDependencies ??= new OpenDependencies(this.#call.logger));
+  }
+
+  get hasOpenDependencies(): boolean {
+    return this.#openDependencies !== undefined && !this.#openDependencies.isEmpty;
+  }
+
+  /** Those of a notification, which has no response. */
+  get ownTasks(): QueuedTask[] {
+    return (this.#ownTasks ??= []);
+  }
+
+  get hasOwnTasks(): boolean {
+    return this.#ownTasks !== undefined && this.#ownTasks.length > 0;
+  }
+}
