@@ -4,13 +4,19 @@ export type Arguments = Record<string, unknown>;
 /** Which values an argument record is made of: names, and their places in the plan's values. */
 export interface RecordLayout {
   readonly names: readonly string[];
-  readonly slots: readonly number[];
+  readonly slots: readonly Slot[];
 }
 
-export function recordOf({ names, slots }: RecordLayout, values: readonly unknown[]): Arguments {
+/** The place of a value among those of its plan; an argument's name where they are a record. */
+export type Slot = number | string;
+
+/** The values of a plan: an array, or already the record of the arguments. */
+export type Values = Record<Slot, unknown>;
+
+export function recordOf({ names, slots }: RecordLayout, values: Readonly<Values>): Arguments {
   const record: Arguments = {};
   for (let index = 0; index < names.length; index += 1) {
-    record[names[index] as string] = values[slots[index] as number];
+    record[names[index] as string] = values[slots[index] as Slot];
   }
   return record;
 }

@@ -8,7 +8,7 @@ import type { DependencyOverrides } from './dependency-overrides.js';
 import { type HeaderSource, headerName } from './header.js';
 import type { ParamsSource } from './params.js';
 import { neededDependencies } from './needed-dependencies.js';
-import type { RecordLayout } from './argument-record.js';
+import type { RecordLayout, Slot } from './argument-record.js';
 import type { DependencyStep, Plan, ScopeRead } from './plan.js';
 import { isSecuritySource } from './security-source.js';
 import { wireInput, type WireInput } from './wire-input.js';
@@ -37,7 +37,7 @@ export function compilePlan(options: PlanOptions): Plan {
   return new PlanCompiler(options).compile();
 }
 
-type Located = Pick<WireInput, 'in' | 'name' | 'schema' | 'slot'>;
+type Located = Pick<WireInput, 'in' | 'name' | 'schema'> & { readonly slot: number };
 
 class PlanCompiler {
   readonly #options: PlanOptions;
@@ -63,15 +63,18 @@ class PlanCompiler {
     for (const dependency of dependencies) this.#dependency(dependency);
     const layout = this.#complete(args, own);
     this.#refuseParamsBesideOthers();
+    const isRecord = this.#areTheInputs(layout);
     return {
       size: this.#size,
-      inputs: this.#located.map((located) =>
-        wireInput(located, this.#positions.get(located.name) ?? 0),
-      ),
+      inputs: this.#located.map((located, index) => {
+        const slot = isRecord ? (layout.names[index] as string) : located.slot;
+        return wireInput({ ...located, slot }, this.#positions.get(located.name) ?? 0);
+      }),
       credentials: this.#reads.filter(isCredential),
       reads: this.#reads.filter((read) => !isCredential(read)),
       steps: this.#steps,
       args: layout,
+      isRecord,
       positions: this.#located.some(isWhole) ? undefined : this.#positions.size,
       structure,
     };
@@ -84,6 +87,12 @@ class PlanCompiler {
       if (!isDependency(source)) slots.set(name, this.#source(name, source));
     }
     return slots;
+  }
+
+  /** Each input is one argument, and nothing else is read or run. */
+  #areTheInputs({ slots }: RecordLayout): boolean {
+    const isInput = (slot: Slot, index: number): boolean => this.#located[index]?.slot === slot;
+    return slots.length === this.#size && slots.every(isInput);
   }
 
   #complete(sources: ArgumentSources, known: ReadonlyMap<string, number>): RecordLayout {

@@ -3,6 +3,7 @@ import { InvalidParams } from '../errors/standard-errors.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import type { RequestParams } from '../protocol/json-rpc-request.js';
 import { limitProblems, type Problem } from '../protocol/problem.js';
+import type { Values } from './argument-record.js';
 import type { Plan } from './plan.js';
 import { NO_PROBLEMS, readInput } from './wire-input.js';
 
@@ -11,11 +12,7 @@ import { NO_PROBLEMS, readInput } from './wire-input.js';
  *
  * @throws InvalidParams with all problems at once
  */
-export function readInputs(
-  plan: Plan,
-  scope: ArgumentScope,
-  values: unknown[],
-): MaybePromise<void> {
+export function readInputs(plan: Plan, scope: ArgumentScope, values: Values): MaybePromise<void> {
   const params = scope.params ?? absentParams(plan);
   const misplaced = structureProblem(plan, params);
   let problems: readonly Problem[] = misplaced === undefined ? NO_PROBLEMS : [misplaced];

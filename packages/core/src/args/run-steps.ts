@@ -1,7 +1,7 @@
 import type { ArgumentScope } from '../context/argument-scope.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import { isGenerator } from '../lifetime/open-dependencies.js';
-import { recordOf } from './argument-record.js';
+import { recordOf, type Values } from './argument-record.js';
 import type { DependencyStep } from './plan.js';
 
 /** One dependency after another; awaits only what is a promise. */
@@ -9,7 +9,7 @@ export function runSteps(
   steps: readonly DependencyStep[],
   from: number,
   scope: ArgumentScope,
-  values: unknown[],
+  values: Values,
 ): MaybePromise<void> {
   for (let index = from; index < steps.length; index += 1) {
     if (scope.interruption !== undefined) throw scope.interruption;
@@ -25,7 +25,7 @@ async function runStepsLater(
   steps: readonly DependencyStep[],
   index: number,
   scope: ArgumentScope,
-  values: unknown[],
+  values: Values,
 ): Promise<void> {
   values[(steps[index] as DependencyStep).slot] = await value;
   const rest = runSteps(steps, index + 1, scope, values);
@@ -35,7 +35,7 @@ async function runStepsLater(
 function runStep(
   { dependency, args }: DependencyStep,
   scope: ArgumentScope,
-  values: readonly unknown[],
+  values: Readonly<Values>,
 ): MaybePromise<unknown> {
   const made = dependency.resolve(recordOf(args, values));
   // A thenable, as a query builder is one, is made a promise first.

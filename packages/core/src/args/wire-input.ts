@@ -3,6 +3,7 @@ import type { ArgumentScope } from '../context/argument-scope.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import type { RequestParams } from '../protocol/json-rpc-request.js';
 import type { Problem } from '../protocol/problem.js';
+import type { Slot, Values } from './argument-record.js';
 import { problemOfIssue } from './problem-of-issue.js';
 
 /** Something that the client sends and a schema checks: a parameter, a header, a cookie. */
@@ -12,7 +13,7 @@ export interface WireInput {
   readonly name: string;
   readonly schema: StandardSchemaV1;
   /** Its place in the plan's values. */
-  readonly slot: number;
+  readonly slot: Slot;
   /** `params` is undefined where it was refused as a whole; then parameters are not looked at. */
   readonly read: (params: RequestParams, scope: ArgumentScope) => unknown;
   readonly validate: Validate;
@@ -62,7 +63,7 @@ export function readInput(
   input: WireInput,
   params: RequestParams,
   scope: ArgumentScope,
-  values: unknown[],
+  values: Values,
 ): MaybePromise<readonly Problem[]> {
   const raw = input.read(params, scope);
   const result = input.validate(raw);
@@ -75,7 +76,7 @@ function take(
   input: WireInput,
   raw: unknown,
   result: StandardSchemaV1.Result<unknown>,
-  values: unknown[],
+  values: Values,
 ): readonly Problem[] {
   if (result.issues !== undefined) return problemsOf(input, raw, result.issues);
   values[input.slot] = result.value;
@@ -86,7 +87,7 @@ function takeLater(
   input: WireInput,
   raw: unknown,
   result: Promise<StandardSchemaV1.Result<unknown>>,
-  values: unknown[],
+  values: Values,
 ): Promise<readonly Problem[]> {
   const taken = result.then((ready) => take(input, raw, ready, values));
   // A later input may throw before anybody waits for this one.

@@ -137,8 +137,7 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
 
   get isUnhandledException(): boolean {
     return (
-      this.hasFailed &&
-      !(this.#outcome instanceof BaseError || this.#outcome instanceof HttpError)
+      this.hasFailed && !(this.#outcome instanceof BaseError || this.#outcome instanceof HttpError)
     );
   }
 

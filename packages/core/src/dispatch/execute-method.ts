@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { encodeResult } from '../protocol/encode-response.js';
-import { recordOf } from '../args/argument-record.js';
-import { fillValues, type Plan } from '../args/plan.js';
+import type { Values } from '../args/argument-record.js';
+import { argumentsOf, emptyValues, fillValues, type Plan } from '../args/plan.js';
 import { problemOfIssue } from '../args/problem-of-issue.js';
 import type { CallContext } from '../context/call-context.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
@@ -22,7 +22,7 @@ export function executeMethod(
   let returned: unknown;
   try {
     const plan = method.plan.with(dispatcher.overrides);
-    const values = new Array<unknown>(plan.size);
+    const values = emptyValues(plan);
     const filled = fillValues(plan, call, values);
     if (isPromise(filled)) return executeLater(call, method, plan, values, filled);
     returned = callHandler(call, method, plan, values);
@@ -38,10 +38,10 @@ function callHandler(
   call: CallContext,
   { handler }: CompiledMethod,
   plan: Plan,
-  values: readonly unknown[],
+  values: Values,
 ): unknown {
   if (call.interruption !== undefined) throw call.interruption;
-  return handler(recordOf(plan.args, values));
+  return handler(argumentsOf(plan, values));
 }
 
 /** The same where the arguments have to be awaited. */
@@ -49,7 +49,7 @@ async function executeLater(
   call: CallContext,
   method: CompiledMethod,
   plan: Plan,
-  values: readonly unknown[],
+  values: Values,
   filled: Promise<void>,
 ): Promise<unknown> {
   let returned: unknown;

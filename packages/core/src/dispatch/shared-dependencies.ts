@@ -1,6 +1,6 @@
 import type { DependencyOverrides } from '../args/dependency-overrides.js';
 import type { OverridablePlan } from '../args/overridable-plan.js';
-import { fillValues, type Plan } from '../args/plan.js';
+import { emptyValues, fillValues, type Plan } from '../args/plan.js';
 import type { HttpExchange } from '../context/http-exchange.js';
 import { HttpError } from '../errors/http-error.js';
 import { isPromise, type MaybePromise, whenDone } from '../flow/maybe-promise.js';
@@ -30,7 +30,7 @@ export function resolveSharedDependencies(
 
 /** The value of every dependency of the plan. */
 function resolveShared(plan: Plan, exchange: HttpExchange): MaybePromise<Map<object, unknown>> {
-  const values = new Array<unknown>(plan.size);
+  const values = emptyValues(plan);
   return whenDone(
     fillValues(plan, exchange, values),
     () => new Map(plan.steps.map(({ dependency, slot }) => [dependency, values[slot]])),
