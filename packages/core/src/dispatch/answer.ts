@@ -25,8 +25,14 @@ export function isThere(answer: MaybePromise<Answer>): answer is Answer {
 export function textOfAnswers(answers: Answers): string | undefined {
   if (answers === NO_ANSWER) return undefined;
   if ('json' in answers) return textOfResponse(answers);
-  const responses = answers.filter((answer) => answer !== NO_ANSWER);
+  const responses = areAllThere(answers)
+    ? answers
+    : answers.filter((answer) => answer !== NO_ANSWER);
   return responses.length === 0 ? undefined : textOfBatch(responses);
+}
+
+function areAllThere(answers: readonly Answer[]): answers is readonly EncodedResponse[] {
+  return !answers.includes(NO_ANSWER);
 }
 
 /** The answer of a call that ends with this error, whatever stands on the call itself. */

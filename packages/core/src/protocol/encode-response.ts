@@ -17,9 +17,14 @@ export function textOfResponse(response: EncodedResponse): string {
   return `${HEAD}${withoutHead(response)}}`;
 }
 
+/** There is at least one. */
 export function textOfBatch(responses: readonly EncodedResponse[]): string {
+  const texts = responses.map(withoutHead);
+  // Put around the joined text instead, they would have all of it copied once more.
+  texts[0] = `[${HEAD}${texts[0]}`;
+  texts.push(`${texts.pop()}}]`);
   // What is the same for all goes in between: two strings less for each of them.
-  return `[${HEAD}${responses.map(withoutHead).join(`},${HEAD}`)}}]`;
+  return texts.join(`},${HEAD}`);
 }
 
 const HEAD = '{"jsonrpc":"2.0","id":';
