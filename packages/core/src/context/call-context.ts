@@ -105,7 +105,7 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
     return this.isNotification ? this.#lifetime?.hasOwnTasks === true : this.exchange.hasTasks;
   }
 
-  /** Made when it is asked for; what is asked of a call without one is told here. */
+  /** Made when it is asked for; whether something of it is there is told without making it. */
   get lifetime(): CallLifetime {
     return (this.#lifetime ??= new CallLifetime(this));
   }

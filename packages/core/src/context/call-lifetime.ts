@@ -4,7 +4,7 @@ import type { CallContext } from './call-context.js';
 
 /**
  * What may end a call before its time, and what it has to let go of in the end. A synchronous call
- * that asks for none of it has no lifetime: of what such a call allocates that was a third.
+ * that asks for none of it has none; with all of it each context took 144 bytes in place of 88.
  */
 export class CallLifetime {
   /** Why the call goes on no longer; its answer has left, whatever it still does. */
