@@ -13,6 +13,7 @@ interface NotDeclared {
 export const notDeclared: readonly NotDeclared[] = [
   { when: 'a call runs', in: 'core/src/args/scope-sources.ts' },
   { when: 'a call runs', in: 'core/src/dispatch/execute-method.ts' },
+  { when: 'a call runs', in: 'core/src/dispatch/start-call.ts' },
   { when: 'a call runs', in: 'core/src/exchange/http-response.ts' },
   { when: 'a call runs', in: 'core/src/lifetime/open-dependencies.ts' },
   { when: 'a call runs', in: 'core/src/middleware/fold-middlewares.ts' },

@@ -19,26 +19,28 @@ const IS_OPTIMISED = 1 << 4;
  * @throws Error where V8 does not compile it
  */
 export async function optimiseNextTick(): Promise<void> {
+  const nextTick: unknown = Reflect.get(process, 'nextTick');
   for (let turn = 0; turn < TURNS; turn += 1) {
     await ticks(TICKS_PER_TURN);
     await new Promise((next) => setImmediate(next));
   }
-  if (isNextTickOptimised()) return;
+  if (isOptimised(nextTick)) return;
   // On a busy machine V8 may have put it into its caller first, and then never compiles it by itself.
-  native('%OptimizeFunctionOnNextCall');
+  native('%OptimizeFunctionOnNextCall', nextTick);
   await new Promise<void>((next) => process.nextTick(next));
-  if (!isNextTickOptimised()) throw new Error('V8 has not compiled process.nextTick');
+  if (!isOptimised(nextTick)) throw new Error('V8 has not compiled process.nextTick');
 }
 
-export function isNextTickOptimised(): boolean {
-  return (native('%GetOptimizationStatus') & IS_OPTIMISED) !== 0;
+/** Whether V8 has optimised code of the function. */
+export function isOptimised(compiled: unknown): boolean {
+  return (native('%GetOptimizationStatus', compiled) & IS_OPTIMISED) !== 0;
 }
 
-/** What one of V8's own functions gives for `nextTick`. They are known only while the flag is on. */
-function native(name: string): number {
+/** What one of V8's own functions gives for this one. They are known only while the flag is on. */
+function native(name: string, about: unknown): number {
   setFlagsFromString('--allow-natives-syntax');
   const call = runInThisContext(`(f) => ${name}(f)`) as (f: unknown) => number;
-  const given = call(Reflect.get(process, 'nextTick'));
+  const given = call(about);
   setFlagsFromString('--no-allow-natives-syntax');
   return given;
 }

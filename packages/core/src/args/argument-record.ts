@@ -7,10 +7,10 @@ export interface RecordLayout {
   readonly slots: readonly Slot[];
 }
 
-/** The place of a value among those of its plan; an argument's name where they are a record. */
+/** The place of a value among those of its plan; the argument's name where there are only inputs. */
 export type Slot = number | string;
 
-/** The values of a plan: an array, or already the record of the arguments. */
+/** The values of a plan: an array, or, where there are only inputs, already the arguments. */
 export type Values = Record<Slot, unknown>;
 
 export function recordOf({ names, slots }: RecordLayout, values: Readonly<Values>): Arguments {

@@ -63,18 +63,18 @@ class PlanCompiler {
     for (const dependency of dependencies) this.#dependency(dependency);
     const layout = this.#complete(args, own);
     this.#refuseParamsBesideOthers();
-    const isRecord = this.#areTheInputs(layout);
+    const hasOnlyInputs = this.#hasOnlyInputs(layout);
     return {
       size: this.#size,
       inputs: this.#located.map((located, index) => {
-        const slot = isRecord ? (layout.names[index] as string) : located.slot;
+        const slot = hasOnlyInputs ? (layout.names[index] as string) : located.slot;
         return wireInput({ ...located, slot }, this.#positions.get(located.name) ?? 0);
       }),
       credentials: this.#reads.filter(isCredential),
       reads: this.#reads.filter((read) => !isCredential(read)),
       steps: this.#steps,
       args: layout,
-      isRecord,
+      hasOnlyInputs,
       positions: this.#located.some(isWhole) ? undefined : this.#positions.size,
       structure,
     };
@@ -90,7 +90,7 @@ class PlanCompiler {
   }
 
   /** Each input is one argument, and nothing else is read or run. */
-  #areTheInputs({ slots }: RecordLayout): boolean {
+  #hasOnlyInputs({ slots }: RecordLayout): boolean {
     const isInput = (slot: Slot, index: number): boolean => this.#located[index]?.slot === slot;
     return slots.length === this.#size && slots.every(isInput);
   }

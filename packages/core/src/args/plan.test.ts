@@ -86,6 +86,16 @@ describe('a bare schema is one named member of params', () => {
     });
   });
 
+  test('an asynchronous one keeps its place among the arguments', async () => {
+    const Later = v.pipeAsync(
+      v.string(),
+      v.transformAsync(async (text) => text),
+    );
+    v1.method('order', { args: { first: Later, second: v.number() } }, (args) => Object.keys(args));
+    const order = await call(api, 'order', { first: 'a', second: 2 });
+    expect(order).toMatchObject({ result: ['first', 'second'] });
+  });
+
   test.each<[string, v.GenericSchema | v.GenericSchemaAsync]>([
     [
       'throws',

@@ -37,20 +37,22 @@ export interface Plan {
    * Whether the arguments are the inputs and nothing else. Then each value is put where the handler
    * takes it: less to allocate and to copy for most calls.
    */
-  readonly isRecord: boolean;
+  readonly hasOnlyInputs: boolean;
   /** How many named parameters there are; undefined where `params()` takes whatever comes. */
   readonly positions: number | undefined;
   readonly structure: ParamStructure;
 }
 
 /** To be filled, and then read by {@link argumentsOf}. */
-export function emptyValues({ isRecord, size }: Plan): Values {
-  return isRecord ? {} : (new Array<unknown>(size) as Record<number, unknown>);
+export function emptyValues({ hasOnlyInputs, size }: Plan): Values {
+  if (hasOnlyInputs) return {};
+  const places: Record<number, unknown> = new Array<unknown>(size);
+  return places;
 }
 
 /** What the handler is called with. */
-export function argumentsOf({ isRecord, args }: Plan, values: Values): Arguments {
-  return isRecord ? values : recordOf(args, values);
+export function argumentsOf({ hasOnlyInputs, args }: Plan, values: Values): Arguments {
+  return hasOnlyInputs ? values : recordOf(args, values);
 }
 
 /**

@@ -89,6 +89,8 @@ function takeLater(
   result: Promise<StandardSchemaV1.Result<unknown>>,
   values: Values,
 ): Promise<readonly Problem[]> {
+  // A handler finds its arguments in the order in which they are declared, whichever is there first.
+  values[input.slot] = undefined;
   const taken = result.then((ready) => take(input, raw, ready, values));
   // A later input may throw before anybody waits for this one.
   taken.catch(() => undefined);

@@ -30,7 +30,7 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
   readonly methodRoute: MethodRoute | undefined;
 
   #state: State = 'running';
-  /** The result, or the exception. */
+  /** The result, or the exception: what it is says the state. */
   #outcome: unknown;
   #response: JsonRpcResponse | undefined;
   #lifetime: CallLifetime | undefined;
@@ -177,7 +177,6 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
         ? { jsonrpc: '2.0', id, error: response.error }
         : { jsonrpc: '2.0', id, result: jsonOf(response.result) };
     this.#state = 'response';
-    this.#outcome = undefined;
   }
 
   /** @throws TypeError where JSON can't carry it. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import PQueue from 'p-queue';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
-import { Api, Entrypoint, type EntrypointOptions } from '../index.js';
+import { Api, Entrypoint, type EntrypointOptions, type Scheduler } from '../index.js';
 
 let logger: ReturnType<typeof memoryLogger>;
 let api: Api;
@@ -185,6 +185,19 @@ describe('the scheduler of an entrypoint', () => {
     const { json } = await post(api, '/rpc', [request('hold'), request('quick')]);
     expect(json).toMatchObject([{ error: { code: -32603 } }, { result: 'quick' }]);
     expect(logger.entries).toMatchObject([{ message: 'The scheduler failed' }]);
+  });
+
+  test.each<[string, Scheduler['add']]>([
+    ['runs it and gives nothing', (task) => void task() as never],
+    ['runs it and promises nothing', async (task) => void (await task()) as never],
+    ['does nothing with it', () => undefined as never],
+  ])('one that %s fails the call too, and not its notifications', async (_, add) => {
+    held({ schedulerFactory: () => ({ size: 0, add }) });
+    const { json } = await post(api, '/rpc', [request('quick'), notification('quick')]);
+    expect(json).toMatchObject([{ error: { code: -32603 } }]);
+    expect(logger.entries).toMatchObject([
+      { message: 'The scheduler failed', details: { err: { message: 'It gave no answer' } } },
+    ]);
   });
 
   test('also where it fails at once, a notification included', async () => {

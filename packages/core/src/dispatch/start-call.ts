@@ -91,11 +91,18 @@ function handOver(
       );
     }
     // Our own scheduler fails only with its task, and a call never does.
-    if (isThere(answer) || scheduler instanceof CallScheduler) return answer;
-    return answer.catch(failed);
+    if (scheduler instanceof CallScheduler) return answer;
+    const given = (there: Answer): Answer =>
+      isMissing(there, call) ? failed(new TypeError('It gave no answer')) : there;
+    return isThere(answer) ? given(answer) : answer.then(given, failed);
   } catch (err) {
     return failed(err);
   }
+}
+
+/** Whether a scheduler that is not ours has kept a request's answer to itself. */
+function isMissing(answer: Answer, { isNotification, exchange }: CallContext): boolean {
+  return answer === NO_ANSWER && !isNotification && exchange.httpError === undefined;
 }
 
 /**
