@@ -68,14 +68,13 @@ export function fillValues(plan: Plan, scope: ArgumentScope, values: Values): Ma
     : fillRest(plan, scope, values);
 }
 
-async function fillRestLater(
+function fillRestLater(
   checked: Promise<void>,
   plan: Plan,
   scope: ArgumentScope,
   values: Values,
 ): Promise<void> {
-  await checked;
-  return fillRest(plan, scope, values);
+  return checked.then(() => fillRest(plan, scope, values));
 }
 
 function fillRest(

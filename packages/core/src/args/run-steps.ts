@@ -20,16 +20,17 @@ export function runSteps(
   }
 }
 
-async function runStepsLater(
+function runStepsLater(
   value: Promise<unknown>,
   steps: readonly DependencyStep[],
   index: number,
   scope: ArgumentScope,
   values: Values,
 ): Promise<void> {
-  values[(steps[index] as DependencyStep).slot] = await value;
-  const rest = runSteps(steps, index + 1, scope, values);
-  if (isPromise(rest)) await rest;
+  return value.then((made) => {
+    values[(steps[index] as DependencyStep).slot] = made;
+    return runSteps(steps, index + 1, scope, values);
+  });
 }
 
 function runStep(

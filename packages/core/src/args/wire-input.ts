@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ArgumentScope } from '../context/argument-scope.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
+import { unobserved } from '../flow/unobserved.js';
 import type { RequestParams } from '../protocol/json-rpc-request.js';
 import type { Problem } from '../protocol/problem.js';
 import type { Slot, Values } from './argument-record.js';
@@ -91,10 +92,8 @@ function takeLater(
 ): Promise<readonly Problem[]> {
   // A handler finds its arguments in the order in which they are declared, whichever is there first.
   values[input.slot] = undefined;
-  const taken = result.then((ready) => take(input, raw, ready, values));
   // A later input may throw before anybody waits for this one.
-  taken.catch(() => undefined);
-  return taken;
+  return unobserved(result.then((ready) => take(input, raw, ready, values)));
 }
 
 const WORDS = { param: 'parameter', params: 'params', header: 'header', cookie: 'cookie' } as const;

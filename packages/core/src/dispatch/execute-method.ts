@@ -19,48 +19,49 @@ export function executeMethod(
   call: CallContext,
   method: CompiledMethod,
 ): MaybePromise<unknown> {
-  let returned: unknown;
+  let plan: Plan;
+  let values: Values;
   try {
-    const plan = method.plan.with(dispatcher.overrides);
-    const values = emptyValues(plan);
+    plan = method.plan.with(dispatcher.overrides);
+    values = emptyValues(plan);
     const filled = fillValues(plan, call, values);
-    if (isPromise(filled)) return executeLater(call, method, plan, values, filled);
-    returned = callHandler(call, method, plan, values);
+    if (isPromise(filled)) return callHandlerLater(call, method, plan, values, filled);
   } catch (error) {
     return abandon(call, error);
   }
-  return isPromise(returned)
-    ? completeLater(call, method, returned)
-    : complete(call, method, returned);
-}
-
-function callHandler(
-  call: CallContext,
-  { handler }: CompiledMethod,
-  plan: Plan,
-  values: Values,
-): unknown {
-  if (call.interruption !== undefined) throw call.interruption;
-  return handler(argumentsOf(plan, values));
+  return callHandler(call, method, plan, values);
 }
 
 /** The same where the arguments have to be awaited. */
-async function executeLater(
+function callHandlerLater(
   call: CallContext,
   method: CompiledMethod,
   plan: Plan,
   values: Values,
   filled: Promise<void>,
 ): Promise<unknown> {
+  return filled.then(
+    () => callHandler(call, method, plan, values),
+    (error: unknown) => abandon(call, error),
+  );
+}
+
+function callHandler(
+  call: CallContext,
+  method: CompiledMethod,
+  plan: Plan,
+  values: Values,
+): MaybePromise<unknown> {
   let returned: unknown;
   try {
-    await filled;
-    returned = callHandler(call, method, plan, values);
-    if (isPromise(returned)) returned = await returned;
+    if (call.interruption !== undefined) throw call.interruption;
+    returned = method.handler(argumentsOf(plan, values));
   } catch (error) {
     return abandon(call, error);
   }
-  return complete(call, method, returned);
+  return isPromise(returned)
+    ? completeLater(call, method, returned)
+    : complete(call, method, returned);
 }
 
 /** What the handler returned becomes the result. */

@@ -2,6 +2,7 @@ import type { CallContext } from '../context/call-context.js';
 import { inContext } from '../context/current-context.js';
 import { InvalidRequest, MethodNotFound } from '../errors/standard-errors.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
+import { unobserved } from '../flow/unobserved.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import type { Around } from '../middleware/fold-middlewares.js';
 import { limitProblems } from '../protocol/problem.js';
@@ -64,7 +65,7 @@ function reachInside(
   dispatcher: Dispatcher,
   method: CompiledMethod | undefined,
 ): Promise<void> {
-  return around(call, () => reachOrThrow(call, dispatcher, method));
+  return around(call, (_, over) => reachOrThrow(call, dispatcher, method, over));
 }
 
 function reach(
@@ -80,19 +81,45 @@ function reach(
   }
 }
 
-/** Inside of middlewares, through which a failure is thrown. */
-async function reachOrThrow(
+/** Inside of middlewares, through which a failure is thrown; says when it is `over`. */
+function reachOrThrow(
   call: CallContext,
   dispatcher: Dispatcher,
   method: CompiledMethod | undefined,
+  over: () => void,
 ): Promise<void> {
+  let result: MaybePromise<unknown>;
   try {
-    const result = runMethod(call, dispatcher, method);
-    call.succeed(isPromise(result) ? await result : result);
+    result = runMethod(call, dispatcher, method);
   } catch (error) {
     call.fail(error);
-    throw error;
+    over();
+    return unobserved(Promise.reject(error));
   }
+  if (isPromise(result)) return settleOrThrow(call, result, over);
+  call.succeed(result);
+  over();
+  return Promise.resolve();
+}
+
+function settleOrThrow(
+  call: CallContext,
+  result: Promise<unknown>,
+  over: () => void,
+): Promise<void> {
+  const settled = result.then(
+    (value) => {
+      call.succeed(value);
+      over();
+    },
+    (error: unknown) => {
+      call.fail(error);
+      over();
+      void unobserved(settled);
+      throw error;
+    },
+  );
+  return settled;
 }
 
 /** What the method gives. @throws why the call reaches none, or what the method throws */

@@ -81,10 +81,8 @@ export class EntrypointHandler {
     return isPromise(body) ? this.#parseLater(arrival, body) : this.#parse(arrival, body);
   }
 
-  /** A promise that is awaited costs less than one that another promise is resolved with. */
-  async #parseLater(arrival: Arrival, body: Promise<HttpBody>): Promise<HttpAnswer> {
-    const answer = this.#parse(arrival, await body);
-    return isPromise(answer) ? await answer : answer;
+  #parseLater(arrival: Arrival, body: Promise<HttpBody>): Promise<HttpAnswer> {
+    return body.then((read) => this.#parse(arrival, read));
   }
 
   #parse(arrival: Arrival, body: HttpBody): MaybePromise<HttpAnswer> {
@@ -107,24 +105,30 @@ export class EntrypointHandler {
   }
 
   #answer({ request, routeMethod, seen }: Arrival, message: Calls): MaybePromise<HttpAnswer> {
-    const { logger, running } = this.#dispatcher;
+    const { logger } = this.#dispatcher;
     const exchange = new HttpExchange(request, this.#entrypoint, logger, seen);
     const answers = this.#calls.run(exchange, message, routeMethod);
-    if (isPromise(answers)) return this.#finishLater(exchange, answers);
-    const answer = finishExchange(this.#dispatcher, exchange, answers);
-    if (isPromise(answer)) running.work.track(answer);
-    return answer;
+    return isPromise(answers)
+      ? this.#finishLater(exchange, answers)
+      : this.#finish(exchange, answers);
   }
 
-  async #finishLater(exchange: HttpExchange, answers: Promise<Answers>): Promise<HttpAnswer> {
+  #finishLater(exchange: HttpExchange, answers: Promise<Answers>): Promise<HttpAnswer> {
     const { work } = this.#dispatcher.running;
     work.begin();
-    try {
-      const answer = finishExchange(this.#dispatcher, exchange, await answers);
-      return isPromise(answer) ? await answer : answer;
-    } finally {
-      work.end();
-    }
+    return answers.then((ready) => {
+      try {
+        return this.#finish(exchange, ready);
+      } finally {
+        work.end();
+      }
+    });
+  }
+
+  #finish(exchange: HttpExchange, answers: Answers): MaybePromise<HttpAnswer> {
+    const answer = finishExchange(this.#dispatcher, exchange, answers);
+    if (isPromise(answer)) this.#dispatcher.running.work.track(answer);
+    return answer;
   }
 }
 
