@@ -16,7 +16,7 @@ export const notDeclared: readonly NotDeclared[] = [
   { when: 'a call runs', in: 'core/src/dispatch/start-call.ts' },
   { when: 'a call runs', in: 'core/src/exchange/http-response.ts' },
   { when: 'a call runs', in: 'core/src/lifetime/open-dependencies.ts' },
-  { when: 'a call runs', in: 'core/src/middleware/fold-middlewares.ts' },
+  { when: 'a call runs', in: 'core/src/middleware/passage.ts' },
   { when: 'a call runs', in: 'core/src/protocol/encode-response.ts' },
   { when: 'a call runs', in: 'express/src/express-sources.ts' },
   { when: 'a call runs', in: 'fastify/src/fastify-sources.ts' },

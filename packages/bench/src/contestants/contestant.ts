@@ -9,7 +9,7 @@ export type Wire = 'json-rpc' | 'trpc' | 'orpc';
 
 /**
  * - `base`: a handler by hand, to be compared with;
- * - `reference`: a handler by hand with something more, to see what that costs;
+ * - `reference`: one of the others with an `AsyncLocalStorage`, to see what that costs;
  * - `kit`: jsonrpc-kit;
  * - `peer`: what others make.
  */

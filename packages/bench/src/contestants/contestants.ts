@@ -69,6 +69,13 @@ const byFramework: Readonly<Record<Framework, readonly Rest[]>> = {
       role: 'reference',
     },
     peer('json-rpc-2.0', async () => (await import('./json-rpc-2.0.js')).jsonRpc20Fastify),
+    {
+      ...peer(
+        'json-rpc-2.0-context',
+        async () => (await import('./json-rpc-2.0.js')).jsonRpc20FastifyContext,
+      ),
+      role: 'reference',
+    },
     trpc(async () => (await import('./trpc.js')).trpcFastify),
     orpc(async () => (await import('./orpc.js')).orpcFastify),
   ],

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer, type Server } from 'node:http';
 import express from 'express';
 import { fastify } from 'fastify';
@@ -36,12 +37,30 @@ export async function jsonRpc20Express(setup: Setup): Promise<Server> {
 }
 
 /** The same by Fastify's means. */
-export async function jsonRpc20Fastify(setup: Setup): Promise<Server> {
+export function jsonRpc20Fastify(setup: Setup): Promise<Server> {
   const server = serverOf(setup);
+  return fastifyServer((request, params) => server.receive(request, params));
+}
+
+/** With an `AsyncLocalStorage` around each message, by which its methods know their request. */
+export function jsonRpc20FastifyContext(setup: Setup): Promise<Server> {
+  const server = serverOf(setup);
+  const storage = new AsyncLocalStorage<JSONRPCRequest>();
+  return fastifyServer((request, params) =>
+    storage.run(request, () => server.receive(request, params)),
+  );
+}
+
+type Receive = (
+  request: JSONRPCRequest,
+  params: ServerParams,
+) => ReturnType<JSONRPCServer<ServerParams>['receive']>;
+
+async function fastifyServer(receive: Receive): Promise<Server> {
   const app = fastify();
   app.post(PATH, async (request, reply) => {
     const token = request.headers[TOKEN_HEADER] as string | undefined;
-    const answer = await server.receive(request.body as JSONRPCRequest, { token });
+    const answer = await receive(request.body as JSONRPCRequest, { token });
     if (answer) return answer;
     return reply.code(204).send();
   });

@@ -11,7 +11,7 @@ export interface Refusal {
 
 /**
  * What a contestant has to refuse, so that each does the work of checking: wrong params, whoever it
- * is; whatever is no request object, where it is compared with jsonrpc-kit as its base.
+ * is; whatever is no request object, where it is jsonrpc-kit or the base of the comparison.
  */
 export function refusalsOf({
   contestant,
@@ -21,9 +21,9 @@ export function refusalsOf({
   readonly workload: Workload;
 }): readonly Refusal[] {
   const wrongParams = wrongParamsOf(contestant.wire, workload);
-  return contestant.role === 'peer'
-    ? wrongParams
-    : [...wrongParams, ...envelopes.map(([body, code]) => refusal(body, code))];
+  return contestant.role === 'base' || contestant.role === 'kit'
+    ? [...wrongParams, ...envelopes.map(([body, code]) => refusal(body, code))]
+    : wrongParams;
 }
 
 function wrongParamsOf(wire: Wire, workload: Workload): readonly Refusal[] {

@@ -1,6 +1,6 @@
 import type { DependencyOverrides } from '../args/dependency-overrides.js';
 import type { ApiLogger } from '../flow/api-logger.js';
-import type { Around } from '../middleware/fold-middlewares.js';
+import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
 import type { RunningCalls } from './running-calls.js';
 import type { Scheduler } from './scheduler.js';
 
@@ -12,7 +12,7 @@ export interface Dispatcher {
   readonly overrides: DependencyOverrides;
   readonly running: RunningCalls;
   /** The entrypoint's middlewares, for calls that reach no method. */
-  readonly around: Around | undefined;
+  readonly middlewares: readonly JsonRpcMiddleware[];
   /** Milliseconds for calls that reach no method. */
   readonly timeout: number | undefined;
 }

@@ -2,9 +2,9 @@ import type { CallContext } from '../context/call-context.js';
 import { inContext } from '../context/current-context.js';
 import { InvalidRequest, MethodNotFound } from '../errors/standard-errors.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
-import { unobserved } from '../flow/unobserved.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
-import type { Around } from '../middleware/fold-middlewares.js';
+import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
+import { Passage } from '../middleware/passage.js';
 import { limitProblems } from '../protocol/problem.js';
 import type { Answer } from './answer.js';
 import { concludeCall } from './conclude-call.js';
@@ -52,20 +52,20 @@ function throughMiddlewares(
   // Without a method, and where the batch has failed as a whole, only the entrypoint's middlewares
   // stand around what is thrown.
   const reached = call.exchange.sharedFailure === undefined ? method : undefined;
-  const { around } = reached ?? dispatcher;
-  return around === undefined
+  const { middlewares } = reached ?? dispatcher;
+  return middlewares.length === 0
     ? reach(call, dispatcher, reached)
-    : reachInside(around, call, dispatcher, reached);
+    : reachInside(middlewares, call, dispatcher, reached);
 }
 
 /** Apart: a function with a closure makes room for what that captures whenever it is entered. */
 function reachInside(
-  around: Around,
+  middlewares: readonly JsonRpcMiddleware[],
   call: CallContext,
   dispatcher: Dispatcher,
   method: CompiledMethod | undefined,
 ): Promise<void> {
-  return around(call, (_, over) => reachOrThrow(call, dispatcher, method, over));
+  return new Passage(middlewares, call, () => runMethod(call, dispatcher, method)).run();
 }
 
 function reach(
@@ -79,47 +79,6 @@ function reach(
   } catch (error) {
     call.fail(error);
   }
-}
-
-/** Inside of middlewares, through which a failure is thrown; says when it is `over`. */
-function reachOrThrow(
-  call: CallContext,
-  dispatcher: Dispatcher,
-  method: CompiledMethod | undefined,
-  over: () => void,
-): Promise<void> {
-  let result: MaybePromise<unknown>;
-  try {
-    result = runMethod(call, dispatcher, method);
-  } catch (error) {
-    call.fail(error);
-    over();
-    return unobserved(Promise.reject(error));
-  }
-  if (isPromise(result)) return settleOrThrow(call, result, over);
-  call.succeed(result);
-  over();
-  return Promise.resolve();
-}
-
-function settleOrThrow(
-  call: CallContext,
-  result: Promise<unknown>,
-  over: () => void,
-): Promise<void> {
-  const settled = result.then(
-    (value) => {
-      call.succeed(value);
-      over();
-    },
-    (error: unknown) => {
-      call.fail(error);
-      over();
-      void unobserved(settled);
-      throw error;
-    },
-  );
-  return settled;
 }
 
 /** What the method gives. @throws why the call reaches none, or what the method throws */

@@ -16,7 +16,6 @@ import type { HttpRequest } from '../exchange/http-request.js';
 import type { ApiLogger } from '../flow/api-logger.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import type { Method } from '../method/method.js';
-import { foldMiddlewares } from '../middleware/fold-middlewares.js';
 import { type Calls, parseMessage } from '../protocol/message.js';
 import { readJson } from '../protocol/read-json.js';
 import type { AnyEntrypoint } from './any-entrypoint.js';
@@ -49,7 +48,7 @@ export class EntrypointHandler {
       ...services,
       scheduler: schedulerFactory(schedulerOptions),
       maxPending: schedulerOptions.maxPending,
-      around: foldMiddlewares(middlewares),
+      middlewares,
       timeout,
     };
     this.#calls = new EntrypointCalls(entrypoint, this.#dispatcher);

@@ -2,7 +2,6 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { PlanOptions } from '../args/compile-plan.js';
 import { OverridablePlan } from '../args/overridable-plan.js';
 import type { Arguments } from '../args/argument-record.js';
-import { type Around, foldMiddlewares } from '../middleware/fold-middlewares.js';
 import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
 import type { Method } from './method.js';
 
@@ -21,8 +20,8 @@ export class CompiledMethod {
   /** Called with the record that its plan resolves. */
   readonly handler: (args: Arguments) => unknown;
   readonly validateResult: StandardSchemaV1.Props['validate'] | undefined;
-  /** The entrypoint's middlewares and the method's own. */
-  readonly around: Around | undefined;
+  /** The entrypoint's and the method's own. */
+  readonly middlewares: readonly JsonRpcMiddleware[];
   readonly timeout: number | undefined;
   readonly plan: OverridablePlan;
 
@@ -30,7 +29,7 @@ export class CompiledMethod {
     this.method = method;
     this.handler = method.handler as (args: Arguments) => unknown;
     this.validateResult = method.result?.['~standard'].validate;
-    this.around = foldMiddlewares([...surroundings.middlewares, ...method.middlewares]);
+    this.middlewares = [...surroundings.middlewares, ...method.middlewares];
     this.timeout = method.timeout ?? surroundings.timeout;
     this.plan = new OverridablePlan({
       where: `method ${method.name}`,
