@@ -45,9 +45,11 @@ interface Served {
 
 /** The witness `outer`, then these, then the witness `inner`, around a few methods. */
 function around(...middlewares: readonly JsonRpcMiddleware[]): Served {
-  const v1 = new Entrypoint('/rpc', {
-    middlewares: [witness('outer'), ...middlewares, witness('inner')],
-  });
+  return withMiddlewares(witness('outer'), ...middlewares, witness('inner'));
+}
+
+function withMiddlewares(...middlewares: readonly JsonRpcMiddleware[]): Served {
+  const v1 = new Entrypoint('/rpc', { middlewares });
   v1.method('good', {}, () => {
     events.push('handler');
     return 'good';
@@ -56,6 +58,11 @@ function around(...middlewares: readonly JsonRpcMiddleware[]): Served {
     await Promise.resolve();
     events.push('handler');
     return 'good';
+  });
+  v1.method('failLater', {}, async () => {
+    await Promise.resolve();
+    events.push('handler');
+    throw new Refused();
   });
   v1.method('refuse', {}, () => {
     throw new Refused();
@@ -519,6 +526,25 @@ describe.each([
     });
   });
 
+  test('one without a name is called anonymous', async () => {
+    await answer(
+      around(async () => undefined),
+      'good',
+    );
+    expect(events.at(-1)).toBe(
+      'outer failed: The middleware (anonymous) neither called next() nor assigned ctx.rawResponse',
+    );
+  });
+
+  test('in JavaScript one that only assigns may be no async function', async () => {
+    const cached: JsonRpcMiddleware = (ctx) => {
+      ctx.rawResponse = { result: 'cached' };
+      return undefined as never;
+    };
+    expect(await answer(around(cached), 'good')).toMatchObject({ result: 'cached' });
+    expect(events).toEqual(['outer in', 'outer out']);
+  });
+
   describe('next() not awaited', () => {
     const careless: JsonRpcMiddleware = async (__, next) => {
       void next();
@@ -529,32 +555,54 @@ describe.each([
       expect(events).toEqual(['outer in', 'inner in', 'handler', 'inner out', 'outer out']);
     });
 
-    test.each(['refuse', 'broken'])('a failure inside stays the answer: %s', async (method) => {
+    test('waits for all that is inside, whatever one of those layers does on exit', async () => {
+      const slow: JsonRpcMiddleware = async (__, next) => {
+        await next();
+        await new Promise(setImmediate);
+        events.push('slow out');
+      };
+      expect(await answer(around(careless, slow), 'good')).toMatchObject({ result: 'good' });
+      expect(events.slice(-3)).toEqual(['inner out', 'slow out', 'outer out']);
+    });
+
+    const careful: JsonRpcMiddleware = async (__, next) => {
+      void next();
+      // What is inside fails while this one is still under way.
+      await new Promise(setImmediate);
+    };
+
+    test.each(
+      [careless, careful].flatMap((middleware) =>
+        ['refuse', 'broken', 'nobody'].map((method) => [method, middleware] as const),
+      ),
+    )('a failure inside stays the answer: %s', async (method, middleware) => {
+      const code = { refuse: 6000, broken: -32603, nobody: -32601 }[method];
       const rejections: unknown[] = [];
       const listener = (reason: unknown): void => void rejections.push(reason);
       process.on('unhandledRejection', listener);
-      const response = await answer(around(careless), method);
-      expect(response.error?.code).toBe(method === 'refuse' ? 6000 : -32603);
+      for (const served of [around(middleware), withMiddlewares(middleware)]) {
+        expect((await answer(served, method)).error?.code).toBe(code);
+      }
       // Rejections that nobody handles are reported when the microtasks have run.
       await new Promise(setImmediate);
       process.off('unhandledRejection', listener);
       expect(rejections).toEqual([]);
     });
 
-    test('an error of its own goes before what is inside, and waits for it', async () => {
-      const served = around(async (__, next) => {
-        void next();
-        throw new Refused();
-      });
-      expect(await answer(served, 'later')).toMatchObject({ error: { code: 6000 } });
-      expect(events).toEqual([
-        'outer in',
-        'inner in',
-        'handler',
-        'inner out',
-        'outer failed: Refused',
-      ]);
-    });
+    test.each([
+      ['succeeds', 'later', 'inner out'],
+      ['fails', 'failLater', 'inner failed: Refused'],
+    ])(
+      'an error of its own replaces what is inside, and waits: that %s',
+      async (__, method, left) => {
+        const served = around(async (_ctx, next) => {
+          void next();
+          throw new Replaced();
+        });
+        expect(await answer(served, method)).toMatchObject({ error: { code: 6001 } });
+        expect(events).toEqual(['outer in', 'inner in', 'handler', left, 'outer failed: Replaced']);
+      },
+    );
   });
 
   test.each([['undefined'], ['null'], ['text']])(

@@ -79,11 +79,8 @@ export class Passage {
 
   #next(layer: number): Promise<void> {
     if (this.#inner[layer] === undefined) return (this.#inner[layer] = this.#enter(layer + 1));
-    this.#calledAgain ??= new Map();
-    const again =
-      this.#calledAgain.get(layer) ??
-      new Error(`The middleware ${this.#nameOf(layer)} called next() twice`);
-    this.#calledAgain.set(layer, again);
+    const again = new Error(`The middleware ${this.#nameOf(layer)} called next() twice`);
+    (this.#calledAgain ??= new Map()).set(layer, again);
     return unobserved(Promise.reject(again));
   }
 
