@@ -56,6 +56,32 @@ describe('close()', () => {
     expect(events).toEqual(['torn down', 'closed']);
   });
 
+  test('waits for a teardown of what a batch shares that its answer waits for', async () => {
+    const commit = gate();
+    const session = dependency(
+      {},
+      async function* () {
+        yield 1;
+        await commit.promise;
+        events.push('committed');
+      },
+      { teardown: 'before-response' },
+    );
+    const shared = new Entrypoint('/shared', { dependencies: [session] });
+    shared.method('run', {}, () => null);
+    api.bindEntrypoint(shared);
+    const running = post(api, '/shared', request('run'));
+    const closed = api.close().then(() => events.push('closed'));
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    expect(events).toEqual([]);
+    commit.open();
+    await closed;
+    expect(events).toEqual(['committed', 'closed']);
+    expect((await running).json).toMatchObject({ result: null });
+  });
+
   test('waits for the handler of a call that was answered by its time limit', async () => {
     const work = gate();
     v1.method('run', { timeout: 1 }, () => work.promise.then(() => events.push('handler ended')));

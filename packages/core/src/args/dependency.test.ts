@@ -8,6 +8,7 @@ import {
   dependency,
   type DependencyOptions,
   Entrypoint,
+  type JsonRpcMiddleware,
 } from '../index.js';
 
 class Refused extends defineError({ code: 6000, message: 'Refused' }) {}
@@ -242,6 +243,27 @@ describe('teardown after a failure', () => {
     });
     expect(errorOf((await post(api, '/rpc', request('run'))).json)).toBe(6002);
     expect(events).toEqual(['outer opened', 'outer failed: Conflict']);
+    expect(logger.entries).toEqual([]);
+  });
+
+  test('also where a later dependency rejects; middlewares see the error that is left', async () => {
+    const tx = dependency({}, async function* () {
+      try {
+        yield 1;
+      } catch (error) {
+        events.push('rolled back');
+        throw new Conflict(undefined, { cause: error });
+      }
+    });
+    const broken = dependency({ tx }, async () => {
+      throw new Error('unique constraint');
+    });
+    const observer: JsonRpcMiddleware = async (ctx, next) => {
+      await next().catch(() => events.push(`seen: ${(ctx.exception as Error).message}`));
+    };
+    v1.method('run', { args: { broken }, middlewares: [observer] }, () => null);
+    expect(errorOf((await post(api, '/rpc', request('run'))).json)).toBe(6002);
+    expect(events).toEqual(['rolled back', 'seen: Conflict']);
     expect(logger.entries).toEqual([]);
   });
 

@@ -86,6 +86,22 @@ describe('a bare schema is one named member of params', () => {
     });
   });
 
+  test('where one is asynchronous the rest is resolved after it', async () => {
+    const Later = v.pipeAsync(
+      v.string(),
+      v.transformAsync(async (text) => `${text}!`),
+    );
+    const greeting = dependency({ name: Later }, ({ name }) => `Hello, ${name}`);
+    v1.method('greet', { args: { greeting, name: Later, ctx: jsonRpcContext } }, (args) => [
+      args.greeting,
+      args.name,
+      args.ctx.methodRoute?.name,
+    ]);
+    expect(await call(api, 'greet', { name: 'ada' })).toMatchObject({
+      result: ['Hello, ada!', 'ada!', 'greet'],
+    });
+  });
+
   test('an asynchronous one keeps its place among the arguments', async () => {
     const Later = v.pipeAsync(
       v.string(),

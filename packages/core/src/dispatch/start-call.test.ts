@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import PQueue from 'p-queue';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
-import { Api, Entrypoint, type EntrypointOptions, type Scheduler } from '../index.js';
+import { Api, Entrypoint, type EntrypointOptions, HttpError, type Scheduler } from '../index.js';
 
 let logger: ReturnType<typeof memoryLogger>;
 let api: Api;
@@ -198,6 +198,15 @@ describe('the scheduler of an entrypoint', () => {
     expect(logger.entries).toMatchObject([
       { message: 'The scheduler failed', details: { err: { message: 'It gave no answer' } } },
     ]);
+  });
+
+  test('a call that ends the exchange has none, by any scheduler', async () => {
+    const { v1 } = held({ schedulerFactory: () => new PQueue() });
+    v1.method('leave', {}, () => {
+      throw new HttpError(410, 'Gone');
+    });
+    expect((await post(api, '/rpc', request('leave'))).status).toBe(410);
+    expect(logger.entries).toEqual([]);
   });
 
   test('also where it fails at once, a notification included', async () => {

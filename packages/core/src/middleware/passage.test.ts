@@ -555,24 +555,27 @@ describe.each([
       expect(events).toEqual(['outer in', 'inner in', 'handler', 'inner out', 'outer out']);
     });
 
-    test('waits for all that is inside, whatever one of those layers does on exit', async () => {
-      const slow: JsonRpcMiddleware = async (__, next) => {
-        await next();
-        await new Promise(setImmediate);
-        events.push('slow out');
-      };
-      expect(await answer(around(careless, slow), 'good')).toMatchObject({ result: 'good' });
-      expect(events.slice(-3)).toEqual(['inner out', 'slow out', 'outer out']);
-    });
-
-    const careful: JsonRpcMiddleware = async (__, next) => {
+    /** What is inside goes on, or fails, while this one is still under way. */
+    const slow: JsonRpcMiddleware = async (__, next) => {
       void next();
-      // What is inside fails while this one is still under way.
       await new Promise(setImmediate);
     };
 
+    test.each([
+      ['left at once', careless],
+      ['left later', slow],
+    ])('waits for layers inside that take their time on exit: %s', async (__, middleware) => {
+      const slower: JsonRpcMiddleware = async (_ctx, next) => {
+        await next();
+        for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+        events.push('slower out');
+      };
+      expect(await answer(around(middleware, slower), 'good')).toMatchObject({ result: 'good' });
+      expect(events.slice(-3)).toEqual(['inner out', 'slower out', 'outer out']);
+    });
+
     test.each(
-      [careless, careful].flatMap((middleware) =>
+      [careless, slow].flatMap((middleware) =>
         ['refuse', 'broken', 'nobody'].map((method) => [method, middleware] as const),
       ),
     )('a failure inside stays the answer: %s', async (method, middleware) => {
