@@ -20,6 +20,7 @@ describe('without options', () => {
       'kit-context',
       'bare-context',
       'json-rpc-2.0',
+      'json-rpc-2.0-context',
       'trpc',
       'orpc',
     ]);
