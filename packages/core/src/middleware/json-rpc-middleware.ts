@@ -17,8 +17,8 @@ import type { JsonRpcRequest } from '../protocol/json-rpc-request.js';
  *
  * `next()` rejects with the call's exception, and by then `ctx.rawResponse` holds the error answer.
  * Throwing another error replaces the answer; catching it without assigning `ctx.rawResponse` leaves
- * the answer as it is. Calling `next()` twice fails the call. An entrypoint's middlewares see invalid
- * requests and unknown methods too.
+ * the answer as it is. Calling `next()` twice fails the call; called when the middleware has returned
+ * it runs nothing. An entrypoint's middlewares see invalid requests and unknown methods too.
  */
 export type JsonRpcMiddleware<Request extends JsonRpcRequest = JsonRpcRequest> = (
   ctx: JsonRpcContext<Request>,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { call, postJson, postText, type Response, serve } from '../../test/call.js';
-import type { memoryLogger } from '../../test/in-process.js';
+import { gate, type memoryLogger } from '../../test/in-process.js';
 import {
   type Api,
   defineError,
@@ -37,6 +37,8 @@ function witness(name: string): JsonRpcMiddleware {
 
 const describeError = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
+
+type Next = Parameters<JsonRpcMiddleware>[1];
 
 interface Served {
   readonly api: Api;
@@ -543,6 +545,44 @@ describe.each([
     };
     expect(await answer(around(cached), 'good')).toMatchObject({ result: 'cached' });
     expect(events).toEqual(['outer in', 'outer out']);
+  });
+
+  describe('next() called after the middleware was left', () => {
+    test('runs nothing, is logged, and holds up nobody outside of it', async () => {
+      const kept = gate<Next>();
+      const stale: JsonRpcMiddleware = async function refresh(ctx, next) {
+        ctx.rawResponse = { result: 'stale' };
+        kept.open(next);
+      };
+      const error = 'The middleware refresh called next() after it was left';
+      const outside: JsonRpcMiddleware = async (__, next) => {
+        await next();
+        const late = await kept.promise;
+        await expect(late()).rejects.toThrow(error);
+      };
+      const served = around(outside, stale);
+      expect(await answer(served, 'good')).toMatchObject({ result: 'stale' });
+      expect(events).toEqual(['outer in', 'outer out']);
+      expect(served.log).toMatchObject([
+        {
+          message: 'A middleware was left before it called next()',
+          details: { err: { message: error } },
+        },
+      ]);
+    });
+
+    test('for the second time runs nothing either', async () => {
+      const kept = gate<Next>();
+      const served = around(async (__, next) => {
+        await next();
+        kept.open(next);
+      });
+      expect(await answer(served, 'good')).toMatchObject({ result: 'good' });
+      const late = await kept.promise;
+      await expect(late()).rejects.toThrow('called next() after it was left');
+      expect(events.filter((event) => event === 'handler')).toHaveLength(1);
+      expect(served.log).toHaveLength(1);
+    });
   });
 
   describe('next() not awaited', () => {

@@ -68,7 +68,7 @@ export class Passage {
   #succeedLater(layer: number, result: Promise<unknown>): Promise<void> {
     return result.then(
       (value) => this.#succeed(layer, value),
-      (error: unknown) => this.#fail(layer, error),
+      (error: unknown) => this.#failNow(layer, error),
     );
   }
 
@@ -78,40 +78,54 @@ export class Passage {
   }
 
   #next(layer: number): Promise<void> {
+    if (this.#outermostOver <= layer) return this.#tooLate(layer);
     if (this.#inner[layer] === undefined) return (this.#inner[layer] = this.#enter(layer + 1));
     const again = new Error(`The middleware ${this.#nameOf(layer)} called next() twice`);
     (this.#calledAgain ??= new Map()).set(layer, again);
     return unobserved(Promise.reject(again));
   }
 
+  /** The answer may have been sent: nobody would close what the call opens now. */
+  #tooLate(layer: number): Promise<never> {
+    const err = new Error(`The middleware ${this.#nameOf(layer)} called next() after it was left`);
+    this.#call.logger.error({ err }, 'A middleware was left before it called next()');
+    return unobserved(Promise.reject(err));
+  }
+
   #leave(layer: number): MaybePromise<void> {
     const inner = this.#stillInside(layer);
-    if (inner !== undefined) return this.#leaveLater(layer, inner);
-    const again = this.#calledAgain?.get(layer);
-    if (again !== undefined) return this.#fail(layer, again);
-    if (!this.#call.hasAnswer) return this.#fail(layer, this.#noAnswer(layer));
-    this.#outermostOver = layer;
+    return inner === undefined ? this.#leaveNow(layer) : this.#leaveLater(layer, inner);
   }
 
   #leaveLater(layer: number, inner: Promise<void>): Promise<void> {
-    const leave = (): MaybePromise<void> => this.#leave(layer);
+    const leave = (): void => this.#leaveNow(layer);
     return inner.then(leave, leave);
+  }
+
+  #leaveNow(layer: number): void {
+    const again = this.#calledAgain?.get(layer);
+    if (again !== undefined) this.#failNow(layer, again);
+    if (!this.#call.hasAnswer) this.#failNow(layer, this.#noAnswer(layer));
+    this.#outermostOver = layer;
   }
 
   #fail(layer: number, error: unknown): MaybePromise<never> {
     const inner = this.#stillInside(layer);
-    if (inner !== undefined) return this.#failLater(layer, error, inner);
-    this.#call.fail(error);
-    this.#outermostOver = layer;
-    // What failed stands on the call, whether or not the middleware outside of it looks at it.
-    const own = this.#inner[layer - 1];
-    if (own !== undefined) void unobserved(own);
-    throw error;
+    return inner === undefined ? this.#failNow(layer, error) : this.#failLater(layer, error, inner);
   }
 
   #failLater(layer: number, error: unknown, inner: Promise<void>): Promise<never> {
-    const fail = (): MaybePromise<never> => this.#fail(layer, error);
+    const fail = (): never => this.#failNow(layer, error);
     return inner.then(fail, fail);
+  }
+
+  /** @throws the error, which stands on the call, whether or not the layer outside looks at it */
+  #failNow(layer: number, error: unknown): never {
+    this.#call.fail(error);
+    this.#outermostOver = layer;
+    const own = this.#inner[layer - 1];
+    if (own !== undefined) void unobserved(own);
+    throw error;
   }
 
   /** A middleware may not have awaited next(), but it is not left before what is inside of it. */
