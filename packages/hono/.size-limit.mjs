@@ -5,7 +5,7 @@ export default [
   ownCode('dist/index.js', '1.95 kB'),
   // All that an edge runtime loads at a cold start, Hono included.
   {
-    ...budget('hono, core and Hono for an edge runtime', 'dist/index.js', '31.8 kB', {
+    ...budget('hono, core and Hono for an edge runtime', 'dist/index.js', '31.9 kB', {
       conditions: ['worker', 'browser'],
       external: [],
     }),
