@@ -187,28 +187,6 @@ describe('the scheduler of an entrypoint', () => {
     expect(logger.entries).toMatchObject([{ message: 'The scheduler failed' }]);
   });
 
-  test.each<[string, Scheduler['add']]>([
-    ['runs it and gives nothing', (task) => void task() as never],
-    ['runs it and promises nothing', async (task) => void (await task()) as never],
-    ['does nothing with it', () => undefined as never],
-  ])('one that %s fails the call too, and not its notifications', async (_, add) => {
-    held({ schedulerFactory: () => ({ size: 0, add }) });
-    const { json } = await post(api, '/rpc', [request('quick'), notification('quick')]);
-    expect(json).toMatchObject([{ error: { code: -32603 } }]);
-    expect(logger.entries).toMatchObject([
-      { message: 'The scheduler failed', details: { err: { message: 'It gave no answer' } } },
-    ]);
-  });
-
-  test('a call that ends the exchange has none, by any scheduler', async () => {
-    const { v1 } = held({ schedulerFactory: () => new PQueue() });
-    v1.method('leave', {}, () => {
-      throw new HttpError(410, 'Gone');
-    });
-    expect((await post(api, '/rpc', request('leave'))).status).toBe(410);
-    expect(logger.entries).toEqual([]);
-  });
-
   test('also where it fails at once, a notification included', async () => {
     const add = (): never => {
       throw new Error('closed');
@@ -220,5 +198,30 @@ describe('the scheduler of an entrypoint', () => {
       { message: 'The scheduler failed', details: { method: 'quick' } },
       { message: 'The scheduler failed', details: { method: 'quick' } },
     ]);
+  });
+
+  test.each<[string, Scheduler['add']]>([
+    ['runs it and gives nothing', (task) => void task() as never],
+    ['runs it and promises nothing', async (task) => void (await task()) as never],
+    ['does nothing with it', () => undefined as never],
+  ])('one that %s fails the call too, and not its notifications', async (_, add) => {
+    held({ schedulerFactory: () => ({ size: 0, add }) });
+    const { json } = await post(api, '/rpc', [request('quick'), notification('quick')]);
+    expect(json).toMatchObject([{ error: { code: -32603 } }]);
+    expect(logger.entries).toMatchObject([
+      {
+        message: 'The scheduler failed',
+        details: { err: { message: 'add() must give what its task gives' } },
+      },
+    ]);
+  });
+
+  test('none is blamed for a call that ends the exchange, which has no answer', async () => {
+    const { v1 } = held({ schedulerFactory: () => new PQueue() });
+    v1.method('leave', {}, () => {
+      throw new HttpError(410, 'Gone');
+    });
+    expect((await post(api, '/rpc', request('leave'))).status).toBe(410);
+    expect(logger.entries).toEqual([]);
   });
 });

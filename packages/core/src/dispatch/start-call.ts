@@ -93,7 +93,7 @@ function handOver(
     // Our own scheduler fails only with its task, and a call never does.
     if (scheduler instanceof CallScheduler) return answer;
     const given = (there: Answer): Answer =>
-      isMissing(there, call) ? failed(new TypeError('It gave no answer')) : there;
+      isMissing(there, call) ? failed(new TypeError('add() must give what its task gives')) : there;
     return isThere(answer) ? given(answer) : answer.then(given, failed);
   } catch (err) {
     return failed(err);

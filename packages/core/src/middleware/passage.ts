@@ -16,7 +16,7 @@ export class Passage {
   readonly #core: () => MaybePromise<unknown>;
   /** By layer, what is inside of it; there once its middleware has called next(). */
   readonly #inner: Promise<void>[];
-  /** The outermost layer that is over. They end from the core, which is the last one, outwards. */
+  /** The outermost layer that is over, none at first. They end from the core, the last one, outwards. */
   #outermostOver: number;
   /** By layer, that its middleware has called next() again. */
   #calledAgain: Map<number, Error> | undefined;
@@ -31,7 +31,8 @@ export class Passage {
     this.#call = call;
     this.#core = core;
     this.#inner = new Array<Promise<void>>(middlewares.length);
-    this.#outermostOver = Infinity;
+    // A small integer from the beginning: V8 boxes a field that was Infinity once.
+    this.#outermostOver = middlewares.length + 1;
   }
 
   /** Leaves the outcome on the call; rejects where it failed. */
@@ -56,9 +57,7 @@ export class Passage {
     try {
       result = this.#core();
     } catch (error) {
-      this.#call.fail(error);
-      this.#outermostOver = layer;
-      return unobserved(Promise.reject(error));
+      result = Promise.reject(error);
     }
     if (isPromise(result)) return this.#succeedLater(layer, result);
     this.#succeed(layer, result);
