@@ -595,6 +595,11 @@ describe.each([
       expect(events).toEqual(['outer in', 'inner in', 'handler', 'inner out', 'outer out']);
     });
 
+    test('nor before the handler, where no other is inside', async () => {
+      expect(await answer(withMiddlewares(careless), 'later')).toMatchObject({ result: 'good' });
+      expect(events).toEqual(['handler']);
+    });
+
     /** What is inside goes on, or fails, while this one is still under way. */
     const slow: JsonRpcMiddleware = async (__, next) => {
       void next();
