@@ -6,41 +6,65 @@ import type { CompiledMethod } from '../method/compiled-method.js';
 import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
 import { Passage } from '../middleware/passage.js';
 import { limitProblems } from '../protocol/problem.js';
-import type { Answer } from './answer.js';
+import { type Answer, isThere } from './answer.js';
 import { concludeCall } from './conclude-call.js';
 import type { Dispatcher } from './dispatcher.js';
 import { executeMethod } from './execute-method.js';
+import type { CallScheduler } from './scheduler.js';
 import { answerInTime, untilInterrupted } from './time-limit.js';
 
-/** Runs one call, from the opening of its context to its encoded answer. Never throws or rejects. */
+/**
+ * Runs one call, from the opening of its context to its encoded answer. Never throws or rejects.
+ *
+ * @param room where it takes a place if it is asynchronous; without one it has its place already
+ */
 export function runCall(
   dispatcher: Dispatcher,
   call: CallContext,
   method: CompiledMethod | undefined,
+  room: CallScheduler | undefined,
 ): MaybePromise<Answer> {
   const { timeout } = method ?? dispatcher;
   const startedAt = timeout === undefined ? 0 : performance.now();
   const done = inContext(call, throughMiddlewares, dispatcher, method);
   if (!isPromise(done)) return concludeCall(dispatcher, call);
-  const left = timeout === undefined ? undefined : timeout - (performance.now() - startedAt);
-  return concludeLater(dispatcher, call, done, left);
+  dispatcher.running.begin(call);
+  if (timeout === undefined) return concludeLater(dispatcher, call, done, room);
+  const left = timeout - (performance.now() - startedAt);
+  const answer = concludeInTime(dispatcher, call, done, Math.max(left, 0));
+  return room === undefined ? answer : room.count(answer);
 }
 
-/** `left` are the milliseconds that a call with a time limit has still to end. */
+/** Gives the place back by itself: a promise that does no more than that is one more for each call. */
 function concludeLater(
   dispatcher: Dispatcher,
   call: CallContext,
   done: Promise<void>,
-  left: number | undefined,
+  room: CallScheduler | undefined,
 ): Promise<Answer> {
-  const { running } = dispatcher;
-  running.begin(call);
+  room?.takePlace();
   const conclude = (): MaybePromise<Answer> => {
-    running.end(call);
-    return concludeCall(dispatcher, call);
+    const answer = concludeNow(dispatcher, call);
+    if (isThere(answer)) room?.freePlace();
+    else room?.freePlaceAfter(answer);
+    return answer;
   };
-  if (left === undefined) return done.then(conclude, conclude);
-  return answerInTime(call, done, Math.max(left, 0), conclude);
+  return done.then(conclude, conclude);
+}
+
+/** `left` are the milliseconds that the call has still to end. */
+function concludeInTime(
+  dispatcher: Dispatcher,
+  call: CallContext,
+  done: Promise<void>,
+  left: number,
+): Promise<Answer> {
+  return answerInTime(call, done, left, () => concludeNow(dispatcher, call));
+}
+
+function concludeNow(dispatcher: Dispatcher, call: CallContext): MaybePromise<Answer> {
+  dispatcher.running.end(call);
+  return concludeCall(dispatcher, call);
 }
 
 /** Leaves the outcome on the call. Never throws; it may reject with a failure that stands there. */

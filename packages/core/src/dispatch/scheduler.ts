@@ -75,13 +75,21 @@ export class CallScheduler implements Scheduler {
     return this.#running < this.#concurrency && this.#waiting.size === 0;
   }
 
-  /** Takes the place of what was begun because there was room; what is no promise needs none. */
+  /** Takes a place, until it is there, for what was begun because there was room. */
   count<T>(outcome: T): T {
     if (!isPromise(outcome)) return outcome;
-    this.#running += 1;
-    const ended = (): void => this.#ended();
-    outcome.then(ended, ended);
+    this.takePlace();
+    this.freePlaceAfter(outcome);
     return outcome;
+  }
+
+  takePlace(): void {
+    this.#running += 1;
+  }
+
+  freePlaceAfter(outcome: Promise<unknown>): void {
+    const free = (): void => this.freePlace();
+    outcome.then(free, free);
   }
 
   /** Settles by hand: a promise that is resolved with another one makes a third. */
@@ -89,14 +97,14 @@ export class CallScheduler implements Scheduler {
     try {
       const outcome = task();
       if (!isPromise(outcome)) return resolve(outcome);
-      this.#running += 1;
+      this.takePlace();
       outcome.then(
         (value) => {
-          this.#ended();
+          this.freePlace();
           resolve(value);
         },
         (error: unknown) => {
-          this.#ended();
+          this.freePlace();
           reject(error);
         },
       );
@@ -105,7 +113,7 @@ export class CallScheduler implements Scheduler {
     }
   }
 
-  #ended(): void {
+  freePlace(): void {
     this.#running -= 1;
     while (this.#running < this.#concurrency) {
       const begin = this.#waiting.dequeue();

@@ -2,7 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import PQueue from 'p-queue';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
-import { Api, Entrypoint, type EntrypointOptions, HttpError, type Scheduler } from '../index.js';
+import {
+  Api,
+  dependency,
+  Entrypoint,
+  type EntrypointOptions,
+  HttpError,
+  type JsonRpcMiddleware,
+  type Scheduler,
+} from '../index.js';
 
 let logger: ReturnType<typeof memoryLogger>;
 let api: Api;
@@ -52,6 +60,45 @@ describe('the scheduler of an entrypoint', () => {
     expect(batch?.json).toHaveLength(4);
     expect(single?.json).toMatchObject({ result: 'held' });
     expect(running.most).toBe(3);
+  });
+
+  test('holds for calls with a time limit', async () => {
+    const { work, running } = held({ timeout: 60_000, schedulerOptions: { concurrency: 3 } });
+    const batch = post(
+      api,
+      '/rpc',
+      many(5, () => request('hold')),
+    );
+    work.open('now');
+    expect((await batch).json).toHaveLength(5);
+    expect(running.most).toBe(3);
+  });
+
+  test('holds until a call that failed on its way out has closed its dependencies', async () => {
+    const work = gate();
+    const order: string[] = [];
+    const connection = dependency({}, async function* () {
+      try {
+        yield;
+      } finally {
+        order.push('closing');
+        await work.promise;
+        order.push('closed');
+      }
+    });
+    const v1 = new Entrypoint('/rpc', { schedulerOptions: { concurrency: 1 } });
+    const failing: JsonRpcMiddleware = async (_context, next) => {
+      await next();
+      throw new Error('failed on its way out');
+    };
+    v1.method('fail', { args: { connection }, middlewares: [failing] }, () => 'done');
+    v1.method('next', {}, () => order.push('next'));
+    api.bindEntrypoint(v1);
+    const batch = post(api, '/rpc', [request('fail'), request('next')]);
+    await expect.poll(() => order).toContain('closing');
+    work.open();
+    await batch;
+    expect(order).toEqual(['closing', 'closed', 'next']);
   });
 
   test('counts notifications among the calls', async () => {

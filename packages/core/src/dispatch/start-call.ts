@@ -38,30 +38,32 @@ function schedule(
   const { scheduler, maxPending } = dispatcher;
   // The usual case without the closures that the others need: 2 µs of a batch of a hundred.
   if (scheduler instanceof CallScheduler && scheduler.hasRoom) {
-    const answer = begin(dispatcher, call, method);
-    return isThere(answer) ? answer : scheduler.count(answer);
+    return begin(dispatcher, call, method, scheduler);
   }
   return scheduler.size >= maxPending
     ? instrumentedCall(call, refuse)
     : handOver(dispatcher, call, method);
 }
 
+/** `room` is where the call takes a place while it lasts; elsewhere it has one. */
 function begin(
   dispatcher: Dispatcher,
   call: CallContext,
   method: CompiledMethod | undefined,
+  room?: CallScheduler,
 ): MaybePromise<Answer> {
   return call.exchange.instrumentedRequest === undefined
-    ? runCall(dispatcher, call, method)
-    : beginInstrumented(dispatcher, call, method);
+    ? runCall(dispatcher, call, method, room)
+    : beginInstrumented(dispatcher, call, method, room);
 }
 
 function beginInstrumented(
   dispatcher: Dispatcher,
   call: CallContext,
   method: CompiledMethod | undefined,
+  room: CallScheduler | undefined,
 ): MaybePromise<Answer> {
-  return instrumentedCall(call, () => runCall(dispatcher, call, method));
+  return instrumentedCall(call, () => runCall(dispatcher, call, method, room));
 }
 
 /** To a scheduler that lets the call wait, or is not ours. */
