@@ -86,7 +86,7 @@ export function dependency<const Sources extends ArgumentSources, Made>(
         'the first where it takes nothing',
     );
   }
-  const ownName = resolve.name === '' ? 'anonymous' : resolve.name;
+  const ownName = resolve.name || 'anonymous';
   checkOptions(`dependency ${ownName}`, options, KINDS);
   const name = options.name ?? ownName;
   checkSources(`dependency ${name}`, args);

@@ -19,6 +19,12 @@ export function concludeCall(dispatcher: Dispatcher, call: CallContext): MaybePr
   return settle(call, answer);
 }
 
+/** The same, of an asynchronous call: nothing waits for it any more. */
+export function endCall(dispatcher: Dispatcher, call: CallContext): MaybePromise<Answer> {
+  dispatcher.running.end(call);
+  return concludeCall(dispatcher, call);
+}
+
 function settle(call: CallContext, answer: Answer): Answer {
   const { exchange, exception } = call;
   if (!call.hasFailed) exchange.hasSucceeded = true;

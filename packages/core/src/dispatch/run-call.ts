@@ -7,7 +7,7 @@ import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
 import { Passage } from '../middleware/passage.js';
 import { limitProblems } from '../protocol/problem.js';
 import { type Answer, isThere } from './answer.js';
-import { concludeCall } from './conclude-call.js';
+import { concludeCall, endCall } from './conclude-call.js';
 import type { Dispatcher } from './dispatcher.js';
 import { executeMethod } from './execute-method.js';
 import type { CallScheduler } from './scheduler.js';
@@ -16,7 +16,7 @@ import { answerInTime, untilInterrupted } from './time-limit.js';
 /**
  * Runs one call, from the opening of its context to its encoded answer. Never throws or rejects.
  *
- * @param room where it takes a place if it is asynchronous; without one it has its place already
+ * @param room where it holds a place while it is asynchronous; without one it has its place already
  */
 export function runCall(
   dispatcher: Dispatcher,
@@ -25,46 +25,31 @@ export function runCall(
   room: CallScheduler | undefined,
 ): MaybePromise<Answer> {
   const { timeout } = method ?? dispatcher;
-  const startedAt = timeout === undefined ? 0 : performance.now();
+  const deadline = timeout === undefined ? 0 : performance.now() + timeout;
   const done = inContext(call, throughMiddlewares, dispatcher, method);
   if (!isPromise(done)) return concludeCall(dispatcher, call);
   dispatcher.running.begin(call);
   if (timeout === undefined) return concludeLater(dispatcher, call, done, room);
-  const left = timeout - (performance.now() - startedAt);
-  const answer = concludeInTime(dispatcher, call, done, Math.max(left, 0));
-  return room === undefined ? answer : room.count(answer);
+  const left = Math.max(deadline - performance.now(), 0);
+  const answer = answerInTime(dispatcher, call, done, left);
+  return room?.count(answer) ?? answer;
 }
 
-/** Gives the place back by itself: a promise that does no more than that is one more for each call. */
+/** Releases its place itself: a promise that does no more than that is one more for each call. */
 function concludeLater(
   dispatcher: Dispatcher,
   call: CallContext,
   done: Promise<void>,
   room: CallScheduler | undefined,
 ): Promise<Answer> {
-  room?.takePlace();
+  room?.hold();
   const conclude = (): MaybePromise<Answer> => {
-    const answer = concludeNow(dispatcher, call);
-    if (isThere(answer)) room?.freePlace();
-    else room?.freePlaceAfter(answer);
+    const answer = endCall(dispatcher, call);
+    if (isThere(answer)) room?.release();
+    else void answer.then(room?.release, room?.release);
     return answer;
   };
   return done.then(conclude, conclude);
-}
-
-/** `left` are the milliseconds that the call has still to end. */
-function concludeInTime(
-  dispatcher: Dispatcher,
-  call: CallContext,
-  done: Promise<void>,
-  left: number,
-): Promise<Answer> {
-  return answerInTime(call, done, left, () => concludeNow(dispatcher, call));
-}
-
-function concludeNow(dispatcher: Dispatcher, call: CallContext): MaybePromise<Answer> {
-  dispatcher.running.end(call);
-  return concludeCall(dispatcher, call);
 }
 
 /** Leaves the outcome on the call. Never throws; it may reject with a failure that stands there. */

@@ -75,50 +75,47 @@ export class CallScheduler implements Scheduler {
     return this.#running < this.#concurrency && this.#waiting.size === 0;
   }
 
-  /** Takes a place, until it is there, for what was begun because there was room. */
+  /** Holds a place, until it is there, for what was begun because there was room. */
   count<T>(outcome: T): T {
     if (!isPromise(outcome)) return outcome;
-    this.takePlace();
-    this.freePlaceAfter(outcome);
+    this.hold();
+    outcome.then(this.release, this.release);
     return outcome;
   }
 
-  takePlace(): void {
+  /** Takes a place. */
+  hold(): void {
     this.#running += 1;
   }
 
-  freePlaceAfter(outcome: Promise<unknown>): void {
-    const free = (): void => this.freePlace();
-    outcome.then(free, free);
-  }
+  /** Gives a place back, to whoever waits for one. It can be handed to `then()` as it is. */
+  readonly release = (): void => {
+    this.#running -= 1;
+    while (this.#running < this.#concurrency) {
+      const begin = this.#waiting.dequeue();
+      if (begin === undefined) return;
+      begin();
+    }
+  };
 
   /** Settles by hand: a promise that is resolved with another one makes a third. */
   #begin<T>(task: () => T, resolve: (value: T) => void, reject: (error: unknown) => void): void {
     try {
       const outcome = task();
       if (!isPromise(outcome)) return resolve(outcome);
-      this.takePlace();
+      this.hold();
       outcome.then(
         (value) => {
-          this.freePlace();
+          this.release();
           resolve(value);
         },
         (error: unknown) => {
-          this.freePlace();
+          this.release();
           reject(error);
         },
       );
     } catch (error) {
       reject(error);
-    }
-  }
-
-  freePlace(): void {
-    this.#running -= 1;
-    while (this.#running < this.#concurrency) {
-      const begin = this.#waiting.dequeue();
-      if (begin === undefined) return;
-      begin();
     }
   }
 }

@@ -3,15 +3,14 @@ import type { OverridablePlan } from '../args/overridable-plan.js';
 import { emptyValues, fillValues, type Plan } from '../args/plan.js';
 import type { HttpExchange } from '../context/http-exchange.js';
 import { HttpError } from '../errors/http-error.js';
-import { isPromise, type MaybePromise, whenDone } from '../flow/maybe-promise.js';
+import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 
 /** Resolves what the entrypoint resolves once per HTTP request; a failure is left on the exchange. */
 export function resolveSharedDependencies(
   exchange: HttpExchange,
-  plan: OverridablePlan | undefined,
+  plan: OverridablePlan,
   overrides: DependencyOverrides,
 ): MaybePromise<void> {
-  if (plan === undefined) return;
   const resolved = (shared: Map<object, unknown>): void => {
     exchange.shared = shared;
   };
@@ -31,10 +30,10 @@ export function resolveSharedDependencies(
 /** The value of every dependency of the plan. */
 function resolveShared(plan: Plan, exchange: HttpExchange): MaybePromise<Map<object, unknown>> {
   const values = emptyValues(plan);
-  return whenDone(
-    fillValues(plan, exchange, values),
-    () => new Map(plan.steps.map(({ dependency, slot }) => [dependency, values[slot]])),
-  );
+  const filled = fillValues(plan, exchange, values);
+  const collect = (): Map<object, unknown> =>
+    new Map(plan.steps.map(({ dependency, slot }) => [dependency, values[slot]]));
+  return isPromise(filled) ? filled.then(collect) : collect();
 }
 
 function fail(exchange: HttpExchange, error: unknown): void {

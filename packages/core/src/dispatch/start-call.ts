@@ -45,7 +45,7 @@ function schedule(
     : handOver(dispatcher, call, method);
 }
 
-/** `room` is where the call takes a place while it lasts; elsewhere it has one. */
+/** `room` is where the call holds a place while it lasts; without one it has its place already. */
 function begin(
   dispatcher: Dispatcher,
   call: CallContext,

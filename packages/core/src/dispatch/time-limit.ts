@@ -1,19 +1,17 @@
 import type { CallContext } from '../context/call-context.js';
 import { RequestTimeout } from '../errors/standard-errors.js';
-import type { MaybePromise } from '../flow/maybe-promise.js';
 import { type Answer, encodeFailure } from './answer.js';
+import { endCall } from './conclude-call.js';
+import type { Dispatcher } from './dispatcher.js';
 import type { RunningCalls } from './running-calls.js';
 import { reportUnhandled } from './report.js';
 
-/**
- * The call's answer, or RequestTimeout as soon as its time is over, whatever the call still does.
- * `conclude` gives the answer of a call that has ended.
- */
+/** The call's answer, or RequestTimeout as soon as its time is over, whatever the call still does. */
 export function answerInTime(
+  dispatcher: Dispatcher,
   call: CallContext,
   ended: Promise<void>,
   milliseconds: number,
-  conclude: () => MaybePromise<Answer>,
 ): Promise<Answer> {
   return new Promise((resolve) => {
     let grace: ReturnType<typeof setTimeout> | undefined;
@@ -26,7 +24,7 @@ export function answerInTime(
     const answer = (): void => {
       clearTimeout(timer);
       clearTimeout(grace);
-      resolve(conclude());
+      resolve(endCall(dispatcher, call));
     };
     ended.then(answer, answer);
   });

@@ -43,8 +43,9 @@ export class EntrypointCalls {
     message: Calls,
     routeMethod: string | undefined,
   ): MaybePromise<Answers> {
-    const { overrides } = this.#dispatcher;
-    const shared = resolveSharedDependencies(exchange, this.#entrypoint.sharedPlan, overrides);
+    const { sharedPlan } = this.#entrypoint;
+    if (sharedPlan === undefined) return this.#startAll(exchange, message, routeMethod);
+    const shared = resolveSharedDependencies(exchange, sharedPlan, this.#dispatcher.overrides);
     return isPromise(shared)
       ? this.#startLater(shared, exchange, message, routeMethod)
       : this.#startAll(exchange, message, routeMethod);

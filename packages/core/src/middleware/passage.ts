@@ -104,7 +104,13 @@ export class Passage {
   #leaveNow(layer: number): void {
     const again = this.#calledAgain?.get(layer);
     if (again !== undefined) this.#failNow(layer, again);
-    if (!this.#call.hasAnswer) this.#failNow(layer, this.#noAnswer(layer));
+    if (!this.#call.hasAnswer) {
+      const name = this.#nameOf(layer);
+      const error = new Error(
+        `The middleware ${name} neither called next() nor assigned ctx.rawResponse`,
+      );
+      this.#failNow(layer, error);
+    }
     this.#outermostOver = layer;
   }
 
@@ -132,15 +138,8 @@ export class Passage {
     return this.#outermostOver > layer + 1 ? this.#inner[layer] : undefined;
   }
 
-  #noAnswer(layer: number): Error {
-    return new Error(
-      `The middleware ${this.#nameOf(layer)} neither called next() nor assigned ctx.rawResponse`,
-    );
-  }
-
   #nameOf(layer: number): string {
-    const name = this.#middlewares[layer]?.name;
-    return name === undefined || name === '' ? '(anonymous)' : name;
+    return this.#middlewares[layer]?.name || '(anonymous)';
   }
 }
 
