@@ -15,14 +15,21 @@ const readme = fileURLToPath(new URL('../../README.md', import.meta.url));
 /** The contestants behind their frameworks. */
 export async function runCommand(options: Options): Promise<void> {
   const plan = planOf(options);
+  const file = resultsFile(options.save ?? 'latest');
   const { rounds, processes, seconds } = plan.options;
   console.log(
     `${rounds} turns of about ${seconds} s for each, in ${processes} of its processes; in brackets ` +
-      'half of the turns\n',
+      `half of the turns\nEach result is kept in ${file} as soon as it is there\n`,
   );
   const results = await runBench(plan, {
-    onComparison: (result) => console.log(reportComparison(result)),
-    onScaling: (scaled) => console.log(reportScaling(scaled)),
+    onComparison: (result, soFar) => {
+      console.log(reportComparison(result));
+      saveJson(file, soFar);
+    },
+    onScaling: (scaled, soFar) => {
+      console.log(reportScaling(scaled));
+      saveJson(file, soFar);
+    },
   });
   const { loadBefore, cores } = results.machine;
   const goals = goalsOf(results);
@@ -30,8 +37,6 @@ export async function runCommand(options: Options): Promise<void> {
   if (loadBefore > 0.5) {
     console.log(`The machine was not quiet: a load of ${loadBefore.toFixed(1)} on ${cores} cores`);
   }
-  const file = resultsFile(options.save ?? 'latest');
-  saveJson(file, results);
   console.log(`Written to ${file}`);
   if (options.writesReadme) writeReadme(readme, figuresPage(results));
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { findContestant, kitOfCheckout } from '../contestants/contestants.js';
 import { findWorkload } from '../workloads/workloads.js';
 import type { Cell } from './cell.js';
-import { runBench } from './run-bench.js';
+import { type Results, runBench } from './run-bench.js';
 import { runGroup } from './run-group.js';
 
 const options = { rounds: 3, processes: 2, seconds: 0.02, warmUpSeconds: 0.02 };
@@ -65,6 +65,29 @@ test('jsonrpc-kit of another checkout is served by that one, under a name of its
   expect(measured?.samples).toHaveLength(options.rounds);
   const missing = { contestant: kitOfCheckout('node', '/nowhere'), workload: single };
   await expect(runGroup([missing], options)).rejects.toThrow(/ended by itself[^]*nowhere/);
+});
+
+test('a run that fails has handed over what came before, so that an hour is not lost with it', async () => {
+  const before: Results[] = [];
+  const wrong = { ...single, result: (index: number) => index - 1 };
+  const run = runBench(
+    {
+      comparisons: [single, wrong].map((workload) => ({
+        framework: 'node' as const,
+        workload,
+        contestants: [bare],
+      })),
+      scalings: [],
+      options,
+    },
+    { onComparison: (_, soFar) => before.push(soFar), onScaling: () => undefined },
+  );
+  await expect(run).rejects.toThrow('node/bare, single: to');
+  expect(before).toHaveLength(1);
+  expect(before[0]?.comparisons).toMatchObject([
+    { workload: 'single', contestants: [{ name: 'bare' }] },
+  ]);
+  expect(before[0]?.machine.node).toBe(process.version);
 });
 
 test('of a contestant with wrong answers nothing is measured, and its processes end', async () => {

@@ -18,27 +18,26 @@ export interface Results {
   readonly scalings: readonly ScalingResult[];
 }
 
+/** Told of each result as it comes; `soFar` holds it as well. */
 export interface Progress {
-  readonly onComparison: (result: ComparisonResult) => void;
-  readonly onScaling: (results: readonly ScalingResult[]) => void;
+  readonly onComparison: (result: ComparisonResult, soFar: Results) => void;
+  readonly onScaling: (results: readonly ScalingResult[], soFar: Results) => void;
 }
 
 export async function runBench(
   { comparisons, scalings, options }: Plan,
   { onComparison, onScaling }: Progress,
 ): Promise<Results> {
-  const machine = thisMachine();
-  const compared: ComparisonResult[] = [];
+  let results: Results = { machine: thisMachine(), options, comparisons: [], scalings: [] };
   for (const comparison of comparisons) {
-    const result = await compare(comparison, options);
-    onComparison(result);
-    compared.push(result);
+    const compared = await compare(comparison, options);
+    results = { ...results, comparisons: [...results.comparisons, compared] };
+    onComparison(compared, results);
   }
-  const scaled: ScalingResult[] = [];
   for (const scaling of scalings) {
-    const results = await scale(scaling, options);
-    onScaling(results);
-    scaled.push(...results);
+    const scaled = await scale(scaling, options);
+    results = { ...results, scalings: [...results.scalings, ...scaled] };
+    onScaling(scaled, results);
   }
-  return { machine, options, comparisons: compared, scalings: scaled };
+  return results;
 }
