@@ -110,12 +110,12 @@ export class Api {
    * @throws TypeError where another entrypoint, or a page, has its path
    */
   bindEntrypoint(entrypoint: AnyEntrypoint): this {
-    const { dependencyOverrides: overrides } = this;
-    const [logger, running] = [this.#logger, this.#running];
-    this.#router.addEntrypoint(
-      entrypoint,
-      new EntrypointHandler(entrypoint, { logger, overrides, running }),
-    );
+    const services = {
+      logger: this.#logger,
+      overrides: this.dependencyOverrides,
+      running: this.#running,
+    };
+    this.#router.addEntrypoint(entrypoint, new EntrypointHandler(entrypoint, services));
     for (const callback of this.#onEntrypoint) callback(entrypoint);
     return this;
   }

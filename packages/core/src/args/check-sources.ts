@@ -5,10 +5,10 @@ import type { CookieSource } from './cookie.js';
 import { headerName, type HeaderSource } from './header.js';
 import { isToken } from './http-token.js';
 
-const KINDS = new Set(['params', 'header', 'cookie', 'scope', 'dependency']);
-
 /** Of which the value is made by a schema. */
-const WITH_SCHEMA = new Set(['params', 'header', 'cookie']);
+const WITH_SCHEMA = ['params', 'header', 'cookie'];
+
+const KINDS = [...WITH_SCHEMA, 'scope', 'dependency'];
 
 /** @throws TypeError that names the method or dependency, the argument, and what to write instead. */
 export function checkSources(where: string, sources: ArgumentSources): void {
@@ -20,8 +20,8 @@ export function checkSources(where: string, sources: ArgumentSources): void {
     if (isSchema(source)) continue;
     // Callers without types may hand in anything.
     const kind: unknown = (source as { kind?: unknown } | null | undefined)?.kind;
-    if (typeof kind === 'string' && KINDS.has(kind)) {
-      if (!WITH_SCHEMA.has(kind) || isSchema((source as { schema?: unknown }).schema)) {
+    if (typeof kind === 'string' && KINDS.includes(kind)) {
+      if (!WITH_SCHEMA.includes(kind) || isSchema((source as { schema?: unknown }).schema)) {
         checkWireName(where, name, source);
         continue;
       }
@@ -40,7 +40,7 @@ export function checkSources(where: string, sources: ArgumentSources): void {
 
 /** One thing alone, that stands where a record of such belongs. */
 function checkRecord(where: string, sources: unknown): void {
-  const isSource = isObject(sources) && KINDS.has(sources['kind'] as string);
+  const isSource = isObject(sources) && KINDS.includes(sources['kind'] as string);
   if (isSource || isSchema(sources)) {
     throw new TypeError(
       `${where}: args is ${isSource ? 'one source' : 'a schema'}; write args: ` +
@@ -56,9 +56,8 @@ function checkRecord(where: string, sources: unknown): void {
 
 /** A header, or a cookie, of a name that no client can send would always be absent. */
 function checkWireName(where: string, argument: string, source: ArgumentSource): void {
-  const { kind } = source;
-  if (kind !== 'header' && kind !== 'cookie') return;
-  const { alias } = source as HeaderSource | CookieSource;
+  if (!('alias' in source)) return;
+  const { kind, alias } = source as HeaderSource | CookieSource;
   const name = alias ?? (kind === 'header' ? headerName(argument) : argument);
   if (isToken(name)) return;
   throw new TypeError(

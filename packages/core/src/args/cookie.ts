@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ArgumentSource } from './argument-source.js';
-import type { NameOptions } from './header.js';
+import { type NameOptions, namedSource } from './header.js';
 
 /** What {@link cookie} makes. */
 export interface CookieSource<out Value = unknown> extends ArgumentSource<Value> {
@@ -15,10 +15,12 @@ export interface CookieSource<out Value = unknown> extends ArgumentSource<Value>
 /**
  * A cookie of the request. Its default name is the argument's. The schema gets the percent-decoded
  * string, or undefined where the cookie is absent.
+ *
+ * @throws TypeError for an option that there is not, and for an alias that is no string
  */
 export function cookie<Schema extends StandardSchemaV1>(
   schema: Schema,
-  options: NameOptions = {},
+  options?: NameOptions,
 ): CookieSource<StandardSchemaV1.InferOutput<Schema>> {
-  return { kind: 'cookie', schema, alias: options.alias };
+  return namedSource('cookie', schema, options);
 }

@@ -1,4 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { checkOptions, type OptionKinds } from '../options/check-options.js';
+import { text } from '../options/option-kind.js';
 import type { ArgumentSource } from './argument-source.js';
 
 /** What {@link header} makes. */
@@ -17,22 +19,35 @@ export interface NameOptions {
   readonly alias?: string | undefined;
 }
 
+const KINDS: OptionKinds<NameOptions> = { alias: text };
+
 /**
  * An HTTP header. Its default name is the argument's in kebab-case: `userAuthToken` reads
  * `user-auth-token`. The schema gets a string, or undefined where the header is absent.
+ *
+ * @throws TypeError for an option that there is not, and for an alias that is no string
  */
 export function header<Schema extends StandardSchemaV1>(
   schema: Schema,
-  options: NameOptions = {},
+  options?: NameOptions,
 ): HeaderSource<StandardSchemaV1.InferOutput<Schema>> {
-  return { kind: 'header', schema, alias: options.alias };
+  return namedSource('header', schema, options);
+}
+
+/** @throws TypeError where `options` are none */
+export function namedSource<Kind extends string>(
+  kind: Kind,
+  schema: StandardSchemaV1,
+  options: NameOptions = {},
+): { kind: Kind; schema: StandardSchemaV1; alias: string | undefined } {
+  checkOptions(`${kind}()`, options, KINDS);
+  return { kind, schema, alias: options.alias };
 }
 
 /** `userAuthToken` becomes `user-auth-token`. */
 export function headerName(argument: string): string {
   return argument
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1-$2')
+    .replaceAll(/[a-z0-9](?=[A-Z])|[A-Z](?=[A-Z][a-z])/g, '$&-')
     .replaceAll('_', '-')
     .toLowerCase();
 }

@@ -22,9 +22,12 @@ export class ReportingLogger implements Logger {
   error(details: object, message: string): void {
     this.#logger.error(this.#named(details), message);
     if (!('err' in details)) return;
-    const { err: error } = details;
-    const [httpRequest, context] = [this.#httpRequest, this.#context];
-    reportError(this.#logger, { error, message, context, httpRequest });
+    reportError(this.#logger, {
+      error: details.err,
+      message,
+      context: this.#context,
+      httpRequest: this.#httpRequest,
+    });
   }
 
   warn(details: object, message: string): void {

@@ -204,6 +204,21 @@ describe('refused when it is declared, with the method, the argument, and what t
         'write header(schema, { alias }) with letters, digits, "-" and "_"',
     ],
     [
+      'an option that a header has not',
+      () => header(v.string(), { alais: 'user-token' } as object),
+      'header(): there is no option "alais"; did you mean "alias"?',
+    ],
+    [
+      'a name alone in place of the options of a cookie',
+      () => cookie(v.string(), 'theme' as never),
+      'cookie(): the options must be an object, not "theme"; write {} where there are none',
+    ],
+    [
+      'an alias that is no string',
+      () => cookie(v.string(), { alias: 5 as never }),
+      'cookie(): alias must be a string, not 5',
+    ],
+    [
       'a cookie whose name is made of an argument that can not be one',
       () => v1.method('pay', { args: { 'a;b': cookie(v.string()) } }, handler),
       'method pay: the argument "a;b" reads a cookie named "a;b", which HTTP can\'t carry; ' +
