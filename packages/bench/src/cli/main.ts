@@ -1,5 +1,6 @@
 /** `npm run bench -- [command] [options]` */
 import { coreCommand } from './core-command.js';
+import { isMisuse } from './is-misuse.js';
 import { listCommand } from './list-command.js';
 import { type Options, parseOptions, usage } from './parse-options.js';
 import { profileCommand } from './profile-command.js';
@@ -20,10 +21,4 @@ try {
   if (isMisuse(error)) console.error(`bench: ${error.message}\n\n${usage}`);
   else console.error(error);
   process.exitCode = isMisuse(error) ? 2 : 1;
-}
-
-/** A name that is none, or what `parseArgs` of Node refuses. */
-function isMisuse(error: unknown): error is Error {
-  const { code = '' } = error as { code?: string };
-  return error instanceof RangeError || code.startsWith('ERR_PARSE_ARGS');
 }

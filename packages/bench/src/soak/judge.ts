@@ -62,9 +62,3 @@ function median(samples: readonly Sample[]): number {
   const heaps = samples.map(({ heapMegabytes }) => heapMegabytes).toSorted((a, b) => a - b);
   return heaps[Math.floor(heaps.length / 2)] ?? 0;
 }
-
-/** In milliseconds. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { judge, percentile } from './judge.js';
+import { judge } from './judge.js';
+import { percentile } from './latency.js';
 import { runSoak, type SoakResult } from './run-soak.js';
 
 /** Long enough for every kind of request, too short to say much of the heap. */
