@@ -23,7 +23,8 @@ export {
   type DependencyValue,
 } from './args/dependency.js';
 export type { DependencyOverrides } from './args/dependency-overrides.js';
-export { header, type HeaderSource, type NameOptions } from './args/header.js';
+export { header, type HeaderSource } from './args/header.js';
+export type { NameOptions } from './args/named-source.js';
 export { type BasicCredentials, httpBasic } from './args/http-basic.js';
 export { type BearerOptions, httpBearer } from './args/http-bearer.js';
 export { params, type ParamsSource } from './args/params.js';

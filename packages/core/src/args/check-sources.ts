@@ -56,8 +56,9 @@ function checkRecord(where: string, sources: unknown): void {
 
 /** A header, or a cookie, of a name that no client can send would always be absent. */
 function checkWireName(where: string, argument: string, source: ArgumentSource): void {
-  if (!('alias' in source)) return;
-  const { kind, alias } = source as HeaderSource | CookieSource;
+  const { kind } = source;
+  if (kind !== 'header' && kind !== 'cookie') return;
+  const { alias } = source as HeaderSource | CookieSource;
   const name = alias ?? (kind === 'header' ? headerName(argument) : argument);
   if (isToken(name)) return;
   throw new TypeError(

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ArgumentSource } from './argument-source.js';
-import { type NameOptions, namedSource } from './header.js';
+import { type NameOptions, namedSource } from './named-source.js';
 
 /** What {@link cookie} makes. */
 export interface CookieSource<out Value = unknown> extends ArgumentSource<Value> {

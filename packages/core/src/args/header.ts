@@ -1,7 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { checkOptions, type OptionKinds } from '../options/check-options.js';
-import { text } from '../options/option-kind.js';
 import type { ArgumentSource } from './argument-source.js';
+import { type NameOptions, namedSource } from './named-source.js';
 
 /** What {@link header} makes. */
 export interface HeaderSource<out Value = unknown> extends ArgumentSource<Value> {
@@ -12,14 +11,6 @@ export interface HeaderSource<out Value = unknown> extends ArgumentSource<Value>
   /** The name on the wire; undefined where it is the argument's in kebab-case. */
   readonly alias: string | undefined;
 }
-
-/** How a header or a cookie is called on the wire. */
-export interface NameOptions {
-  /** The name on the wire. */
-  readonly alias?: string | undefined;
-}
-
-const KINDS: OptionKinds<NameOptions> = { alias: text };
 
 /**
  * An HTTP header. Its default name is the argument's in kebab-case: `userAuthToken` reads
@@ -32,16 +23,6 @@ export function header<Schema extends StandardSchemaV1>(
   options?: NameOptions,
 ): HeaderSource<StandardSchemaV1.InferOutput<Schema>> {
   return namedSource('header', schema, options);
-}
-
-/** @throws TypeError where `options` are none */
-export function namedSource<Kind extends string>(
-  kind: Kind,
-  schema: StandardSchemaV1,
-  options: NameOptions = {},
-): { kind: Kind; schema: StandardSchemaV1; alias: string | undefined } {
-  checkOptions(`${kind}()`, options, KINDS);
-  return { kind, schema, alias: options.alias };
 }
 
 /** `userAuthToken` becomes `user-auth-token`. */
