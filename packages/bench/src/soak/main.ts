@@ -1,18 +1,24 @@
 /** `npm run soak -- [--minutes 3] [--clients 32] [--seed 1]` */
 import { isMisuse } from '../cli/is-misuse.js';
 import { judge } from './judge.js';
-import { percentile, quarters } from './latency.js';
+import { latencyLine } from './latency-line.js';
 import { type Options, parseOptions, usage } from './parse-options.js';
 import { runSoak, type Sample } from './run-soak.js';
 
-try {
-  const options = parseOptions(process.argv.slice(2));
-  if (options === undefined) console.log(usage);
-  else await soak(options);
-} catch (error) {
-  if (!isMisuse(error)) throw error;
-  console.error(`soak: ${error.message}\n\n${usage}`);
-  process.exitCode = 2;
+const options = optionsOfCommandLine();
+if (options === 'help') console.log(usage);
+else if (options !== undefined) await soak(options);
+
+/** Undefined where they are wrong; then it has been said what is. */
+function optionsOfCommandLine(): Options | 'help' | undefined {
+  try {
+    return parseOptions(process.argv.slice(2));
+  } catch (error) {
+    if (!isMisuse(error)) throw error;
+    console.error(`soak: ${error.message}\n\n${usage}`);
+    process.exitCode = 2;
+    return undefined;
+  }
 }
 
 async function soak({ minutes, clients, seed }: Options): Promise<void> {
@@ -27,20 +33,13 @@ async function soak({ minutes, clients, seed }: Options): Promise<void> {
   for (const [name, count] of result.tally.requests) {
     console.log(`${String(count).padStart(9)}  ${name}`);
   }
-  console.log(latencyOf(result.tally.latencies));
+  console.log(`${latencyLine(result.tally.latencies)}\n`);
 
   const verdicts = judge(result);
   for (const { name, ok, figures } of verdicts) {
     console.log(`${ok ? 'ok    ' : 'FAILED'} ${name}: ${figures}`);
   }
   process.exitCode = verdicts.every(({ ok }) => ok) ? 0 : 1;
-}
-
-/** What grows while the server lives shows from quarter to quarter. */
-function latencyOf(latencies: readonly number[]): string {
-  const [p50, p99] = [0.5, 0.99].map((share) => percentile(latencies, share).toFixed(1));
-  const parts = quarters(latencies).map((part) => percentile(part, 0.99).toFixed(1));
-  return `A single call meanwhile: p50 ${p50} ms, p99 ${p99} ms; by quarters of the time p99 ${parts.join(', ')} ms\n`;
 }
 
 function row(sample: Sample): string {

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parseOptions } from './parse-options.js';
 
@@ -11,8 +14,8 @@ test('a soak lasts three minutes with 32 clients, where nothing is said', () => 
 });
 
 test('help is told from a soak', () => {
-  expect(parseOptions(['--help'])).toBeUndefined();
-  expect(parseOptions(['-h'])).toBeUndefined();
+  expect(parseOptions(['--help'])).toBe('help');
+  expect(parseOptions(['-h'])).toBe('help');
 });
 
 describe('what can not be meant is refused by name', () => {
@@ -27,4 +30,19 @@ describe('what can not be meant is refused by name', () => {
   ])('%j', (args, message) => {
     expect(() => parseOptions(args)).toThrow(message);
   });
+});
+
+test('a wrong option ends with 2 and the usage, and no soak', async () => {
+  const script = fileURLToPath(new URL('../../dist/soak/main.js', import.meta.url));
+  const run = promisify(execFile);
+  const failed = await run(process.execPath, [script, '--clients', 'x']).catch(
+    (error: unknown) => error,
+  );
+  expect(failed).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^soak: --clients takes a positive integer[^]*npm run soak -- /),
+  });
+  const helped = await run(process.execPath, [script, '--help']);
+  expect(helped.stdout).toContain('--minutes 3');
 });

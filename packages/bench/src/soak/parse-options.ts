@@ -15,12 +15,8 @@ options
   --seed 1          for the same requests once more; else another one each time
   --help            this`;
 
-/**
- * Undefined where help is asked for.
- *
- * @throws RangeError, or what Node's `parseArgs` throws, that says what is wrong
- */
-export function parseOptions(args: readonly string[]): Options | undefined {
+/** @throws RangeError, or what Node's `parseArgs` throws, that says what is wrong */
+export function parseOptions(args: readonly string[]): Options | 'help' {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -30,12 +26,10 @@ export function parseOptions(args: readonly string[]): Options | undefined {
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  if (values.help) return undefined;
-  const [minutes, clients, seed] = [values.minutes, values.clients, values.seed].map(Number) as [
-    number,
-    number,
-    number,
-  ];
+  if (values.help) return 'help';
+  const minutes = Number(values.minutes);
+  const clients = Number(values.clients);
+  const seed = Number(values.seed);
   if (!(minutes > 0 && minutes < Infinity)) throw new RangeError('--minutes takes a number over 0');
   if (!Number.isSafeInteger(clients) || clients < 1) {
     throw new RangeError('--clients takes a positive integer');
