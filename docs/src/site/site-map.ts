@@ -27,7 +27,7 @@ export const siteMap: readonly Section[] = [
     pages: ['guide/documents-and-page', 'guide/testing', 'guide/client', 'guide/tracking'],
   },
   { title: 'In production', pages: ['guide/limits-and-security', 'guide/deployment'] },
-  { title: 'Looking up', pages: ['guide/declaration-errors', 'guide/coming-from-python'] },
+  { title: 'Looking up', pages: ['guide/coming-from-python'] },
   { title: 'Measured', pages: ['conformance', 'benchmarks'] },
 ];
 
