@@ -9,6 +9,6 @@ export type { Api } from './api/api.js';
 export type { Mount, PageRoute } from './api/router.js';
 export type { ScopeSource } from './args/argument-source.js';
 export type { HttpAnswer } from './exchange/http-answer.js';
-export type { HttpBody } from './exchange/http-body.js';
+export type { BodyLimits, HttpBody } from './exchange/http-body.js';
 export type { HttpRequest } from './exchange/http-request.js';
 export { isPromise, type MaybePromise, whenDone } from './flow/maybe-promise.js';

@@ -58,7 +58,11 @@ export type {
   SchedulerOptions,
 } from './dispatch/scheduler.js';
 export { Entrypoint, type EnvelopeOf } from './entrypoint/entrypoint.js';
-export type { EntrypointOptions, EntrypointSettings } from './entrypoint/entrypoint-options.js';
+export type {
+  BatchOrder,
+  EntrypointOptions,
+  EntrypointSettings,
+} from './entrypoint/entrypoint-options.js';
 export { BaseError } from './errors/base-error.js';
 export {
   defineError,
@@ -80,7 +84,7 @@ export {
   RequestTimeout,
 } from './errors/standard-errors.js';
 export type { HttpAnswer } from './exchange/http-answer.js';
-export type { HttpBody } from './exchange/http-body.js';
+export type { BodyLimits, HttpBody } from './exchange/http-body.js';
 export type { HttpRequest } from './exchange/http-request.js';
 export type { CookieAttributes, HttpResponse } from './exchange/http-response.js';
 export type { Logger } from './flow/logger.js';

@@ -1,4 +1,4 @@
-import type { HttpBody, MaybePromise } from '@jsonrpc-kit/core/adapter';
+import type { BodyLimits, HttpBody, MaybePromise } from '@jsonrpc-kit/core/adapter';
 import { NodeHttpRequest, targetPath } from '@jsonrpc-kit/node/adapter';
 import type { Request, Response } from 'express';
 import { readParsedBody } from './read-parsed-body.js';
@@ -19,7 +19,7 @@ export class ExpressHttpRequest extends NodeHttpRequest {
     this.response = response;
   }
 
-  override readBody(maxBytes: number): MaybePromise<HttpBody> {
-    return readParsedBody(this.native, maxBytes) ?? super.readBody(maxBytes);
+  override readBody(limits: BodyLimits): MaybePromise<HttpBody> {
+    return readParsedBody(this.native, limits.maxBytes) ?? super.readBody(limits);
   }
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { HttpBody, MaybePromise } from '@jsonrpc-kit/core/adapter';
+import type { BodyLimits, HttpBody, MaybePromise } from '@jsonrpc-kit/core/adapter';
 import { NodeHttpRequest, parsedBody, readStream, targetPath } from '@jsonrpc-kit/node/adapter';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { loggerOf } from './logger-of.js';
@@ -38,11 +38,13 @@ export class FastifyHttpRequest extends NodeHttpRequest {
     return loggerOf(this.native);
   }
 
-  override readBody(maxBytes: number): MaybePromise<HttpBody> {
+  override readBody(limits: BodyLimits): MaybePromise<HttpBody> {
     const { body, raw } = this.native;
-    if (body === undefined || body === raw) return super.readBody(maxBytes);
+    if (body === undefined || body === raw) return super.readBody(limits);
     // A hook of the application has put something else in its place.
-    return body instanceof Readable ? readStream(body, maxBytes) : parsedBody(body, maxBytes);
+    return body instanceof Readable
+      ? readStream(body, limits.maxBytes)
+      : parsedBody(body, limits.maxBytes);
   }
 }
 

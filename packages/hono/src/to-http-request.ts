@@ -1,4 +1,4 @@
-import type { HttpBody, HttpRequest, MaybePromise } from '@jsonrpc-kit/core/adapter';
+import type { BodyLimits, HttpBody, HttpRequest, MaybePromise } from '@jsonrpc-kit/core/adapter';
 import { disconnectSignal, headerValue, readBody } from '@jsonrpc-kit/node/adapter';
 import type { Context } from 'hono';
 import { nodeBindings } from './node-bindings.js';
@@ -32,7 +32,7 @@ export class HonoHttpRequest implements HttpRequest {
     return headers === undefined ? this.native.req.header(name) : headerValue(headers, name);
   }
 
-  readBody(maxBytes: number): MaybePromise<HttpBody> {
+  readBody({ maxBytes }: BodyLimits): MaybePromise<HttpBody> {
     const { req } = this.native;
     const { body } = this.#untouched;
     const cached = readCachedBody(req, maxBytes);

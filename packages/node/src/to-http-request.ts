@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HttpBody, HttpRequest, MaybePromise } from '@jsonrpc-kit/core/adapter';
+import type { BodyLimits, HttpBody, HttpRequest, MaybePromise } from '@jsonrpc-kit/core/adapter';
 import { disconnectSignal } from './disconnect-signal.js';
 import { headerValue } from './header-value.js';
 import { readBody } from './read-body.js';
@@ -50,7 +50,7 @@ export class NodeHttpRequest implements HttpRequest {
   }
 
   /** Reads the body from the incoming message, at most once. */
-  readBody(maxBytes: number): MaybePromise<HttpBody> {
+  readBody({ maxBytes }: BodyLimits): MaybePromise<HttpBody> {
     return readBody(this.#incoming, maxBytes);
   }
 

@@ -9,7 +9,7 @@ export function fetchApi(api: Api): (request: Request) => Promise<Response> {
       verb: request.method,
       path: new URL(request.url).pathname,
       header: (name) => request.headers.get(name) ?? undefined,
-      readBody: (maxBytes) => readBody(request, maxBytes),
+      readBody: ({ maxBytes }) => readBody(request, maxBytes),
       signal: request.signal,
       native: request,
     });

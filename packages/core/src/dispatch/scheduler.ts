@@ -39,9 +39,10 @@ const KINDS: OptionKinds<SchedulerOptions> = {
 export function resolveSchedulerOptions(
   where: string,
   options: SchedulerOptions,
+  defaults: ResolvedSchedulerOptions,
 ): ResolvedSchedulerOptions {
   checkOptions(where, options, KINDS);
-  const { concurrency = 100, maxPending = 10_000 } = options;
+  const { concurrency = defaults.concurrency, maxPending = defaults.maxPending } = options;
   return { concurrency, maxPending };
 }
 

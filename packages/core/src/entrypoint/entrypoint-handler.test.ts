@@ -393,7 +393,7 @@ describe('a body over the limit', () => {
       verb: 'POST',
       path: '/rpc',
       header: (name) => (name === 'content-type' ? 'application/json' : undefined),
-      readBody: (maxBytes) => {
+      readBody: ({ maxBytes }) => {
         limits.push(maxBytes);
         return { kind: 'too-large' };
       },

@@ -76,7 +76,8 @@ export class EntrypointHandler {
   #read(arrival: Arrival): MaybePromise<HttpAnswer> {
     const refusal = checkRequest(arrival.request);
     if (refusal !== undefined) return refuseRequest(refusal);
-    const body = arrival.request.readBody(this.#entrypoint.settings.maxBodyBytes);
+    const { maxBodyBytes, bodyTimeout } = this.#entrypoint.settings;
+    const body = arrival.request.readBody({ maxBytes: maxBodyBytes, timeout: bodyTimeout });
     return isPromise(body) ? this.#parseLater(arrival, body) : this.#parse(arrival, body);
   }
 
@@ -88,7 +89,7 @@ export class EntrypointHandler {
     // It may have taken its time to arrive.
     if (this.#dispatcher.running.isClosing) return shuttingDown();
     if (body.kind !== 'text' && body.kind !== 'value') {
-      return bodyRefusal(body.kind, this.#entrypoint.settings.maxBodyBytes);
+      return bodyRefusal(body.kind, this.#entrypoint.settings);
     }
     const json = body.kind === 'text' ? readJson(body.text) : { ok: true as const, ...body };
     if (!json.ok) return parseError();

@@ -13,9 +13,21 @@ import { uniqueCodes } from '../errors/unique-codes.js';
 import { dependencies, sharedKinds } from '../method/option-kinds.js';
 import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
-import { callback, object, positive, schema, text } from '../options/option-kind.js';
+import {
+  callback,
+  milliseconds,
+  object,
+  oneOf,
+  positive,
+  positiveOrInfinity,
+  schema,
+  text,
+} from '../options/option-kind.js';
 import type { JsonRpcRequest } from '../protocol/json-rpc-request.js';
 import { checkRequestSchema } from './check-request-schema.js';
+
+/** Whether the calls of a batch run at once, or one after another in their order. */
+export type BatchOrder = 'concurrent' | 'sequential';
 
 /** What an {@link Entrypoint} puts around its methods, and what it lets in. */
 export interface EntrypointOptions<
@@ -44,9 +56,34 @@ export interface EntrypointOptions<
   readonly maxBatchSize?: number | undefined;
   /** Counted while reading. Default: 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
+  /** Milliseconds for a body to arrive; beyond it the client gets 408. Default: 30,000. */
+  readonly bodyTimeout?: number | undefined;
   /**
-   * Milliseconds per call, from its start; a method can set its own. Name `RequestTimeout` among
-   * `errors` for the documents to list it. Default: none.
+   * Milliseconds for a client to receive the response; beyond it the connection is closed and the
+   * teardowns run. Default: 60,000.
+   */
+  readonly sendTimeout?: number | undefined;
+  /** Bytes of one call's response; beyond it the call fails with LimitExceeded. Default: 10 MiB. */
+  readonly maxResultBytes?: number | undefined;
+  /**
+   * Bytes of all responses of a batch; the calls beyond it get LimitExceeded, in request order.
+   * Default: 25 MiB.
+   */
+  readonly maxResponseBytes?: number | undefined;
+  /**
+   * How many background tasks run and wait. While the queue is full, new calls get LimitExceeded.
+   * Default: 100 run, 1,000 wait.
+   */
+  readonly backgroundTaskOptions?: SchedulerOptions | undefined;
+  /**
+   * Whether the calls of a batch run at once, or one after another in their order. Default:
+   * `'concurrent'`.
+   */
+  readonly batchOrder?: BatchOrder | undefined;
+  /**
+   * Milliseconds per call, from its start, and for the entrypoint's `dependencies`; `Infinity` for
+   * none. A method can set its own. Add `RequestTimeout` to `errors` so that the API schemas list
+   * it. Default: 60,000.
    */
   readonly timeout?: number | undefined;
   /** How `params` may be given; a method can say otherwise. Default: `'by-name'`. */
@@ -75,8 +112,20 @@ export interface EntrypointSettings {
   readonly maxBatchSize: number;
   /** The most bytes of a body. */
   readonly maxBodyBytes: number;
-  /** Milliseconds per call; undefined where there is no limit. */
-  readonly timeout: number | undefined;
+  /** Milliseconds for a body to arrive. */
+  readonly bodyTimeout: number;
+  /** Milliseconds for a client to receive the response. */
+  readonly sendTimeout: number;
+  /** The most bytes of one call's response. */
+  readonly maxResultBytes: number;
+  /** The most bytes of all responses of a batch. */
+  readonly maxResponseBytes: number;
+  /** How many background tasks run and wait. */
+  readonly backgroundTaskOptions: ResolvedSchedulerOptions;
+  /** Whether the calls of a batch run at once or one after another. */
+  readonly batchOrder: BatchOrder;
+  /** Milliseconds per call; `Infinity` where there is no limit. */
+  readonly timeout: number;
   /** How `params` may be given where the method does not say. */
   readonly paramStructure: ParamStructure;
 }
@@ -89,8 +138,15 @@ const KINDS: OptionKinds<EntrypointOptions> = {
   schedulerFactory: callback,
   // By resolveSchedulerOptions().
   schedulerOptions: object,
+  // By resolveSchedulerOptions().
+  backgroundTaskOptions: object,
+  batchOrder: oneOf('concurrent', 'sequential'),
   maxBatchSize: positive,
   maxBodyBytes: positive,
+  bodyTimeout: milliseconds,
+  sendTimeout: milliseconds,
+  maxResultBytes: positiveOrInfinity,
+  maxResponseBytes: positiveOrInfinity,
 };
 
 export function resolveEntrypointOptions<Request extends JsonRpcRequest>(
@@ -109,10 +165,23 @@ export function resolveEntrypointOptions<Request extends JsonRpcRequest>(
     requestSchema: options.requestSchema,
     tags: options.tags ?? [],
     schedulerFactory: options.schedulerFactory ?? ((resolved) => new CallScheduler(resolved)),
-    schedulerOptions: resolveSchedulerOptions(where, options.schedulerOptions ?? {}),
+    schedulerOptions: resolveSchedulerOptions(where, options.schedulerOptions ?? {}, {
+      concurrency: 100,
+      maxPending: 10_000,
+    }),
     maxBatchSize: options.maxBatchSize ?? 1000,
     maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024,
-    timeout: options.timeout,
+    bodyTimeout: options.bodyTimeout ?? 30_000,
+    sendTimeout: options.sendTimeout ?? 60_000,
+    maxResultBytes: options.maxResultBytes ?? 10 * 1024 * 1024,
+    maxResponseBytes: options.maxResponseBytes ?? 25 * 1024 * 1024,
+    backgroundTaskOptions: resolveSchedulerOptions(
+      `${where}: backgroundTaskOptions`,
+      options.backgroundTaskOptions ?? {},
+      { concurrency: 100, maxPending: 1_000 },
+    ),
+    batchOrder: options.batchOrder ?? 'concurrent',
+    timeout: options.timeout ?? 60_000,
     paramStructure: options.paramStructure ?? 'by-name',
   };
 }

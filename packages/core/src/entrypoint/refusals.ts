@@ -2,6 +2,7 @@ import { InvalidRequest, ParseError } from '../errors/standard-errors.js';
 import type { Refusal } from '../exchange/check-request.js';
 import { detailAnswer, type HttpAnswer, jsonAnswer } from '../exchange/http-answer.js';
 import { encodeError, textOfResponse } from '../protocol/encode-response.js';
+import type { EntrypointSettings } from './entrypoint-options.js';
 import type { Problem } from '../protocol/problem.js';
 
 /** The answers to requests that are refused before any call begins. */
@@ -14,11 +15,18 @@ export function refuseRequest(refusal: Refusal): HttpAnswer {
 }
 
 export function bodyRefusal(
-  kind: 'too-large' | 'not-utf-8' | 'aborted',
-  maxBodyBytes: number,
+  kind: 'too-large' | 'timed-out' | 'not-utf-8' | 'aborted',
+  { maxBodyBytes, bodyTimeout }: Pick<EntrypointSettings, 'maxBodyBytes' | 'bodyTimeout'>,
 ): HttpAnswer {
   if (kind === 'not-utf-8') return parseError();
   if (kind === 'aborted') return detailAnswer(400, 'The body is not complete');
+  if (kind === 'timed-out') {
+    const timedOut = `The body did not arrive within ${bodyTimeout} ms`;
+    return {
+      ...invalidRequest({ loc: ['<body>'], msg: timedOut, type: 'body_timeout' }, 408),
+      headers: [['connection', 'close']],
+    };
+  }
   const msg = `The body may hold at most ${maxBodyBytes} bytes`;
   return invalidRequest({ loc: ['<body>'], msg, type: 'body_too_large' }, 413);
 }

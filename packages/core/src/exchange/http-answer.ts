@@ -14,6 +14,11 @@ export interface HttpAnswer {
    * notifications have ended, for runtimes that stop after the answer unless they are told to wait.
    */
   readonly sent: (() => Promise<void>) | undefined;
+  /**
+   * Milliseconds for the client to receive the response; then the adapter closes the connection.
+   * Default: 60,000.
+   */
+  readonly sendTimeout?: number | undefined;
 }
 
 const JSON_MEDIA_TYPE = 'application/json';

@@ -1,6 +1,6 @@
 import type { Logger } from '../flow/logger.js';
 import type { MaybePromise } from '../flow/maybe-promise.js';
-import type { HttpBody } from './http-body.js';
+import type { BodyLimits, HttpBody } from './http-body.js';
 
 /** An HTTP request as the core sees it; each adapter makes one of its framework's own. */
 export interface HttpRequest {
@@ -10,11 +10,8 @@ export interface HttpRequest {
   readonly path: string;
   /** A header's value by its lower-case name, several of them joined as the framework does. */
   header(name: string): string | undefined;
-  /**
-   * Reads the body, at most once. `maxBytes` is counted while reading; a larger body is
-   * `'too-large'`, whatever its `content-length` says. Never rejects.
-   */
-  readBody(maxBytes: number): MaybePromise<HttpBody>;
+  /** Reads the body within the limits, at most once. Never rejects. */
+  readBody(limits: BodyLimits): MaybePromise<HttpBody>;
   /** Fires when the client disconnects before it was answered. Made when it is first asked for. */
   readonly signal: AbortSignal;
   /** The framework's own request: Hono's `Context`, Express's or Fastify's request. */

@@ -41,7 +41,7 @@ export interface MethodOptions<
     | undefined;
   /** For the documents: where this method is served, in place of the api's own servers. */
   readonly servers?: readonly ApiServer[] | undefined;
-  /** Milliseconds for one call, in place of the entrypoint's. */
+  /** Milliseconds for one call, instead of the entrypoint's; `Infinity` for none. */
   readonly timeout?: number | undefined;
   /** In place of the entrypoint's. */
   readonly paramStructure?: ParamStructure | undefined;

@@ -6,6 +6,7 @@ import {
   flag,
   isFunction,
   listOf,
+  milliseconds,
   oneOf,
   type OptionKind,
   schema,
@@ -41,13 +42,7 @@ export const sharedKinds: OptionKinds<Pick<AnyOptions, SharedOption>> = {
   }),
   dependencies,
   tags: texts,
-  timeout: {
-    // setTimeout can't count further than a signed 32-bit integer.
-    is: (value) => typeof value === 'number' && value > 0 && value <= 0x7fff_ffff,
-    must: 'from 1 to 2147483647 milliseconds',
-    instead: () => 'leave it out for no limit',
-    isRange: true,
-  },
+  timeout: milliseconds,
   paramStructure: oneOf('by-name', 'by-position', 'either'),
 };
 

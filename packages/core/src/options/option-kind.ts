@@ -49,6 +49,14 @@ export const positiveOrInfinity: OptionKind = {
   isRange: true,
 };
 
+export const milliseconds: OptionKind = {
+  // setTimeout can't count further than a signed 32-bit integer.
+  is: (value) =>
+    value === Infinity || (typeof value === 'number' && value > 0 && value <= 0x7fff_ffff),
+  must: 'from 1 to 2147483647 milliseconds, or Infinity for no limit',
+  isRange: true,
+};
+
 export function oneOf(...values: readonly [string, string, ...string[]]): OptionKind {
   const quoted = values.map((value) => `'${value}'`);
   const must = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;

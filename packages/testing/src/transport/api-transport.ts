@@ -27,7 +27,7 @@ function toHttpRequest({ verb, url, headers, body }: SentRequest): HttpRequest {
     verb,
     path: url.pathname,
     header: (name) => headers.get(name) ?? undefined,
-    readBody: (maxBytes) => {
+    readBody: ({ maxBytes }) => {
       if (body === undefined) return { kind: 'text', text: '' };
       if (body.byteLength > maxBytes) return { kind: 'too-large' };
       try {
