@@ -32,7 +32,7 @@ export const privatePackages: readonly string[] = ['bench', 'browser', 'packed-p
 export const packageArrows: Readonly<Record<string, PackageRow>> = {
   core: {
     arrows: [],
-    externals: ['valibot', '@standard-schema/spec', 'cookie'],
+    externals: ['p-queue', 'valibot', '@standard-schema/spec', 'cookie'],
     builtins: ['node:async_hooks'],
   },
   node: { arrows: [to('core/adapter')] },

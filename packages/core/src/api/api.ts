@@ -1,7 +1,8 @@
 import { DependencyOverrides } from '../args/dependency-overrides.js';
 import { RunningCalls } from '../dispatch/running-calls.js';
 import type { AnyEntrypoint } from '../entrypoint/any-entrypoint.js';
-import { EntrypointHandler } from '../entrypoint/entrypoint-handler.js';
+import { Endpoint } from '../entrypoint/endpoint.js';
+import { PendingBytes } from '../entrypoint/pending-bytes.js';
 import { shuttingDown } from '../entrypoint/refusals.js';
 import type { HttpAnswer } from '../exchange/http-answer.js';
 import type { HttpRequest } from '../exchange/http-request.js';
@@ -12,7 +13,7 @@ import type { ApiServer } from '../method/api-server.js';
 import { builtIn, type BuiltInName } from '../method/built-in.js';
 import { servers } from '../method/option-kinds.js';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
-import { isFunction, text } from '../options/option-kind.js';
+import { isFunction, positiveOrInfinity, text } from '../options/option-kind.js';
 import { isObject } from '../options/shown.js';
 import { Router, type Mount, type PageRoute } from './router.js';
 
@@ -31,6 +32,11 @@ export interface ApiOptions {
    * one, as Fastify does, else `console`, on standard error.
    */
   readonly logger?: Logger | undefined;
+  /**
+   * Bytes of the request bodies that running and waiting calls hold; beyond it a request gets 503
+   * with LimitExceeded. A parsed body takes about five times its bytes. Default: 256 MiB.
+   */
+  readonly maxPendingBytes?: number | undefined;
 }
 
 const KINDS: OptionKinds<ApiOptions> = {
@@ -43,6 +49,7 @@ const KINDS: OptionKinds<ApiOptions> = {
     must: 'an object with the functions error and warn',
     instead: () => 'write { error(details, message) { … }, warn(details, message) { … } }',
   },
+  maxPendingBytes: positiveOrInfinity,
 };
 
 /** How long {@link Api.close} waits. */
@@ -75,6 +82,7 @@ export class Api {
   readonly #logger: ApiLogger;
   readonly #router = new Router();
   readonly #running = new RunningCalls();
+  readonly #pendingBytes: PendingBytes;
   readonly #onEntrypoint: ((entrypoint: AnyEntrypoint) => void)[] = [];
   readonly #onClosed: (() => MaybePromise<unknown>)[] = [];
   #closed: Promise<void> | undefined;
@@ -91,6 +99,7 @@ export class Api {
     this.description = options.description;
     this.servers = options.servers ?? [];
     this.#logger = new ApiLogger(options.logger);
+    this.#pendingBytes = new PendingBytes(options.maxPendingBytes ?? 256 * 1024 * 1024);
   }
 
   /** Never throws: where the application's does, it writes to standard error. */
@@ -114,8 +123,9 @@ export class Api {
       logger: this.#logger,
       overrides: this.dependencyOverrides,
       running: this.#running,
+      pendingBytes: this.#pendingBytes,
     };
-    this.#router.addEntrypoint(entrypoint, new EntrypointHandler(entrypoint, services));
+    this.#router.addEntrypoint(new Endpoint(entrypoint, services));
     for (const callback of this.#onEntrypoint) callback(entrypoint);
     return this;
   }
@@ -138,7 +148,7 @@ export class Api {
    * @throws TypeError where the entrypoint is not bound, or the name is answered already
    */
   addBuiltIn(entrypoint: AnyEntrypoint, name: BuiltInName, handler: () => unknown): this {
-    this.#router.handlerOf(entrypoint).addBuiltIn(builtIn(name, handler));
+    this.#router.endpointOf(entrypoint).addBuiltIn(builtIn(name, handler));
     return this;
   }
 

@@ -1,5 +1,6 @@
 import type { AnyEntrypoint } from '../entrypoint/any-entrypoint.js';
-import type { EntrypointHandler } from '../entrypoint/entrypoint-handler.js';
+import type { Endpoint } from '../entrypoint/endpoint.js';
+import { handleRequest } from '../entrypoint/handle-request.js';
 import { detailAnswer, type HttpAnswer } from '../exchange/http-answer.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 import type { MaybePromise } from '../flow/maybe-promise.js';
@@ -24,7 +25,7 @@ type Route = (request: HttpRequest) => MaybePromise<HttpAnswer>;
 
 interface BoundEntrypoint {
   readonly entrypoint: AnyEntrypoint;
-  readonly handler: EntrypointHandler;
+  readonly endpoint: Endpoint;
   readonly route: Route;
 }
 
@@ -52,15 +53,16 @@ export class Router {
     return this.mounts;
   }
 
-  addEntrypoint(entrypoint: AnyEntrypoint, handler: EntrypointHandler): void {
-    const route: Route = (request) => handler.handle(request, undefined);
+  addEntrypoint(endpoint: Endpoint): void {
+    const { entrypoint } = endpoint;
+    const route: Route = (request) => handleRequest(endpoint, request, undefined);
     this.#add(entrypoint.path, route);
-    this.#bound.push({ entrypoint, handler, route });
+    this.#bound.push({ entrypoint, endpoint, route });
   }
 
-  handlerOf(entrypoint: AnyEntrypoint): EntrypointHandler {
+  endpointOf(entrypoint: AnyEntrypoint): Endpoint {
     const found = this.#bound.find((bound) => bound.entrypoint === entrypoint);
-    if (found !== undefined) return found.handler;
+    if (found !== undefined) return found.endpoint;
     throw new TypeError(`Api: the entrypoint ${entrypoint.path} is not bound; bind it first`);
   }
 
@@ -103,7 +105,7 @@ export class Router {
       .toSorted((a, b) => b.entrypoint.path.length - a.entrypoint.path.length)[0];
     if (found === undefined) return undefined;
     const method = decodeSegment(path.slice(prefixOf(found.entrypoint).length));
-    return (request) => found.handler.handle(request, method);
+    return (request) => handleRequest(found.endpoint, request, method);
   }
 }
 

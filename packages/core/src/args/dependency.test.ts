@@ -8,6 +8,7 @@ import {
   dependency,
   type DependencyOptions,
   Entrypoint,
+  type JsonRpcContext,
   type JsonRpcMiddleware,
 } from '../index.js';
 
@@ -325,15 +326,13 @@ describe('teardown after a failure', () => {
     expect(events).toEqual(['db opened', 'db failed: Refused']);
   });
 
-  test('a middleware sees the failing commit as what the call threw', async () => {
+  test('a failing commit replaces the response that the middlewares have left', async () => {
     const seen: unknown[] = [];
     const watched = new Entrypoint('/watched', {
       middlewares: [
         async (ctx, next) => {
-          await next().catch((error: unknown) => {
-            seen.push(error, ctx.rawResponse);
-            throw error;
-          });
+          await next();
+          seen.push(ctx.rawResponse);
         },
       ],
     });
@@ -347,11 +346,56 @@ describe('teardown after a failure', () => {
     );
     watched.method('run', { args: { commit } }, () => null);
     api.bindEntrypoint(watched);
-    await post(api, '/watched', { ...request('run'), id: 5 });
-    expect(seen).toEqual([
-      expect.any(Conflict),
-      { jsonrpc: '2.0', id: 5, error: { code: 6002, message: 'Conflict' } },
-    ]);
+    const { json } = await post(api, '/watched', { ...request('run'), id: 5 });
+    expect(seen).toEqual([{ jsonrpc: '2.0', id: 5, result: null }]);
+    expect(json).toEqual({ jsonrpc: '2.0', id: 5, error: { code: 6002, message: 'Conflict' } });
+  });
+
+  test.each<[string, (ctx: JsonRpcContext) => void, string[]]>([
+    [
+      'commits a result that only a middleware makes encodable',
+      (ctx) => void (ctx.rawResponse = { result: '1' }),
+      ['committed'],
+    ],
+    [
+      'rolls back a result that a middleware makes unencodable',
+      (ctx) => void (ctx.rawResponse = { result: 1n }),
+      ['rolled back'],
+    ],
+    [
+      'rolls back when a middleware throws on its way out',
+      () => {
+        throw new Conflict();
+      },
+      ['rolled back'],
+    ],
+  ])('a transaction %s', async (_, leave, outcome) => {
+    const seen: string[] = [];
+    const edited = new Entrypoint('/edited', {
+      middlewares: [
+        async (ctx, next) => {
+          await next();
+          leave(ctx);
+        },
+      ],
+    });
+    const transaction = dependency(
+      {},
+      async function* () {
+        try {
+          yield 1;
+          seen.push('committed');
+        } catch (error) {
+          seen.push('rolled back');
+          throw error;
+        }
+      },
+      { teardown: 'before-response' },
+    );
+    edited.method('run', { args: { transaction } }, () => 1n);
+    api.bindEntrypoint(edited);
+    await post(api, '/edited', request('run'));
+    expect(seen).toEqual(outcome);
   });
 });
 

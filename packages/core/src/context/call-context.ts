@@ -1,13 +1,20 @@
 import { BaseError } from '../errors/base-error.js';
 import { HttpError } from '../errors/http-error.js';
-import { InternalError } from '../errors/standard-errors.js';
+import { type ErrorOutcome, errorObjectOf, errorObjectProblem } from '../errors/error-object.js';
+import { inspectable } from '../errors/inspectable.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 import type { HttpResponse } from '../exchange/http-response.js';
 import type { Logger } from '../flow/logger.js';
-import { BackgroundTasks, type QueuedTask } from '../lifetime/background-tasks.js';
+import { BackgroundTasks } from '../lifetime/background-tasks.js';
 import type { OpenDependencies } from '../lifetime/open-dependencies.js';
+import type { TaskList } from '../lifetime/task-list.js';
 import { encodeError, encodeResult, type EncodedResponse } from '../protocol/encode-response.js';
-import type { JsonRpcErrorObject, JsonRpcResponse } from '../protocol/json-rpc-response.js';
+import type {
+  JsonRpcErrorObject,
+  JsonRpcErrorResponse,
+  JsonRpcResponse,
+  JsonRpcSuccessResponse,
+} from '../protocol/json-rpc-response.js';
 import type { JsonRpcRequest, RequestParams } from '../protocol/json-rpc-request.js';
 import type { Envelope } from '../protocol/envelope.js';
 import type { RequestId } from '../protocol/request-id.js';
@@ -33,6 +40,7 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
   /** The result, or the exception: what it is says the state. */
   #outcome: unknown;
   #response: JsonRpcResponse | undefined;
+  #failure: ErrorOutcome | undefined;
   #lifetime: CallLifetime | undefined;
 
   constructor(
@@ -52,7 +60,11 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
   }
 
   get isNotification(): boolean {
-    return this.envelope.kind === 'notification';
+    const { envelope } = this;
+    return (
+      envelope.kind === 'notification' ||
+      (envelope.kind === 'invalid' && envelope.failure?.isNotification === true)
+    );
   }
 
   get request(): JsonRpcRequest | undefined {
@@ -65,6 +77,11 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
 
   get logger(): Logger {
     return this.exchange.loggerOf(this);
+  }
+
+  /** For the framework's own lines, whose number for one HTTP request is limited. */
+  get failureLogger(): Logger {
+    return this.exchange.failureLoggerOf(this);
   }
 
   get jsonRpcContext(): JsonRpcContext {
@@ -92,13 +109,13 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
   }
 
   get backgroundTasks(): BackgroundTasks {
-    const { taskQueue, logger } = this;
-    return new BackgroundTasks(taskQueue, (run) => inContextLater(this, run), logger);
+    const { tasks, failureLogger } = this;
+    return new BackgroundTasks(tasks, (run) => inContextLater(this, run), failureLogger);
   }
 
   /** The tasks of the whole HTTP request; a notification, which has no response, has its own. */
-  get taskQueue(): QueuedTask[] {
-    return this.isNotification ? this.lifetime.ownTasks : this.exchange.taskQueue;
+  get tasks(): TaskList {
+    return this.isNotification ? this.lifetime.ownTasks : this.exchange.tasks;
   }
 
   get hasTasks(): boolean {
@@ -136,9 +153,13 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
   }
 
   get isUnhandledException(): boolean {
-    return (
-      this.hasFailed && !(this.#outcome instanceof BaseError || this.#outcome instanceof HttpError)
-    );
+    if (!this.hasFailed || this.#outcome instanceof HttpError) return false;
+    return !(this.#outcome instanceof BaseError) || this.malformed !== undefined;
+  }
+
+  /** Why the typed error that the call threw can't be sent, where it can't. */
+  get malformed(): Error | undefined {
+    return this.hasFailed ? this.#errorOutcome.malformed : undefined;
   }
 
   get hasFailed(): boolean {
@@ -159,43 +180,67 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
   fail(error: unknown): void {
     if (this.hasFailed && this.#outcome === error) return;
     this.#state = 'exception';
-    this.#outcome = error;
+    this.#outcome = inspectable(error);
     this.#response = undefined;
+    this.#failure = undefined;
   }
 
   get rawResponse(): JsonRpcResponse | undefined {
     if (this.#state === 'running' || this.exception instanceof HttpError) return undefined;
     return (this.#response ??= this.hasFailed
-      ? { jsonrpc: '2.0', id: this.id, error: this.#errorObject }
+      ? { jsonrpc: '2.0', id: this.id, error: this.#errorOutcome.error }
       : { jsonrpc: '2.0', id: this.id, result: this.#outcome });
   }
 
-  set rawResponse(response: AssignedResponse) {
-    const { id } = this;
-    this.#response =
-      'error' in response
-        ? { jsonrpc: '2.0', id, error: response.error }
-        : { jsonrpc: '2.0', id, result: jsonOf(response.result) };
+  set rawResponse(assigned: AssignedResponse) {
+    // What it holds is checked when the call ends, as it may be changed until then.
+    const members = { jsonrpc: '2.0', id: this.id, ...assigned } as JsonRpcResponse;
+    members.jsonrpc = '2.0';
+    members.id = this.id;
+    if ('result' in members) members.result = jsonOf(members.result);
+    this.#response = members;
     this.#state = 'response';
   }
 
-  /** @throws TypeError where JSON can't carry it. */
+  /** @throws TypeError where JSON can't carry it, or a middleware left a malformed response. */
   encode(): EncodedResponse {
     const response = this.#response;
-    if (response !== undefined) {
-      return 'error' in response
-        ? encodeError(this.id, response.error)
-        : encodeResult(this.id, response.result);
+    if (response === undefined) {
+      return this.hasFailed
+        ? encodeError(this.id, this.#errorOutcome.error)
+        : encodeResult(this.id, this.#outcome);
     }
-    return this.hasFailed
-      ? encodeError(this.id, this.#errorObject)
-      : encodeResult(this.id, this.#outcome);
+    const problem = responseProblem(response);
+    if (problem !== undefined) {
+      throw new TypeError(`ctx.rawResponse is malformed: ${problem}`);
+    }
+    return 'error' in response
+      ? encodeError(this.id, response.error)
+      : encodeResult(this.id, response.result);
   }
 
-  get #errorObject(): JsonRpcErrorObject {
-    const error = this.exception instanceof BaseError ? this.exception : new InternalError();
-    return error.getResponse(this.id).error;
+  /** The code and message of a well-formed error response; undefined for a result. */
+  get errorWithoutData(): JsonRpcErrorObject | undefined {
+    const response = this.rawResponse;
+    if (response === undefined || responseProblem(response) !== undefined) return undefined;
+    if (!('error' in response)) return undefined;
+    const { code, message } = response.error;
+    return { code, message };
   }
+
+  get #errorOutcome(): ErrorOutcome {
+    return (this.#failure ??= errorObjectOf(this.#outcome, this.id));
+  }
+}
+
+/** What is wrong with a response that a middleware has assigned or changed. */
+function responseProblem(
+  response: Partial<JsonRpcSuccessResponse & JsonRpcErrorResponse>,
+): string | undefined {
+  const [hasResult, hasError] = ['result' in response, 'error' in response];
+  if (hasResult && hasError) return 'it has both result and error; assign one of them';
+  if (hasResult) return undefined;
+  return hasError ? errorObjectProblem(response.error) : 'it has neither result nor error';
 }
 
 /** JSON has no undefined: the response has a `result` whatever the handler returned. */

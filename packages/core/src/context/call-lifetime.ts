@@ -1,22 +1,27 @@
-import type { QueuedTask } from '../lifetime/background-tasks.js';
 import { OpenDependencies } from '../lifetime/open-dependencies.js';
+import { TaskList } from '../lifetime/task-list.js';
 import type { CallContext } from './call-context.js';
+import type { TimedWork } from './timed-work.js';
 
 /**
  * What may end a call before its time, and what it has to let go of in the end. A synchronous call
  * that asks for none of it has none; with all of it each context took 144 bytes in place of 88.
  */
-export class CallLifetime {
+export class CallLifetime implements TimedWork {
   /** Why the call goes on no longer; its answer has left, whatever it still does. */
   interruption: unknown;
   /** The handler of an interrupted call, which may go on using what it was given. */
   released: Promise<unknown> | undefined;
   /** Where the running calls keep it; theirs to use. */
   runningPlace = -1;
+  /** When the call's time is over, by `performance.now()`. */
+  deadline: number = Infinity;
+  /** Set by who waits for the call; called once when the deadline has passed. */
+  onExpired: (() => void) | undefined;
   readonly #call: CallContext;
   #controller: AbortController | undefined;
   #openDependencies: OpenDependencies | undefined;
-  #ownTasks: QueuedTask[] | undefined;
+  #ownTasks: TaskList | undefined;
   #onInterruption: ((reason: unknown) => void) | undefined;
 
   constructor(call: CallContext) {
@@ -33,6 +38,11 @@ export class CallLifetime {
       this.#controller = controller;
     }
     return this.#controller.signal;
+  }
+
+  expire(): void {
+    this.deadline = Infinity;
+    this.onExpired?.();
   }
 
   /** Whether its signal has fired; asking does not make one. */
@@ -58,7 +68,7 @@ export class CallLifetime {
   }
 
   get openDependencies(): OpenDependencies {
-    return (this.#openDependencies ??= new OpenDependencies(this.#call.logger));
+    return (this.#openDependencies ??= new OpenDependencies(this.#call.failureLogger));
   }
 
   get hasOpenDependencies(): boolean {
@@ -66,11 +76,11 @@ export class CallLifetime {
   }
 
   /** Those of a notification, which has no response. */
-  get ownTasks(): QueuedTask[] {
-    return (this.#ownTasks ??= []);
+  get ownTasks(): TaskList {
+    return (this.#ownTasks ??= new TaskList(this.#call.exchange.backgroundQueue));
   }
 
   get hasOwnTasks(): boolean {
-    return this.#ownTasks !== undefined && this.#ownTasks.length > 0;
+    return this.#ownTasks?.isEmpty === false;
   }
 }

@@ -7,6 +7,7 @@ export interface ContextStore {
     work: (...args: Args) => Result,
     ...args: Args
   ): Result;
+  getStore(): JsonRpcContext | undefined;
 }
 
 // On Node 20 a store makes every promise of the process dearer, so there is none until the module
@@ -24,4 +25,9 @@ export function inContext<Context extends JsonRpcContext, Args extends unknown[]
   ...args: Args
 ): Result {
   return store === undefined ? work(context, ...args) : store.run(context, work, context, ...args);
+}
+
+/** The context of the call in whose flow this is called; undefined without a store. */
+export function currentContext(): JsonRpcContext | undefined {
+  return store?.getStore();
 }

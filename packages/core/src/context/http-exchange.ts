@@ -4,35 +4,55 @@ import type { HttpRequest } from '../exchange/http-request.js';
 import { HttpResponse } from '../exchange/http-response.js';
 import type { ApiLogger } from '../flow/api-logger.js';
 import type { Logger } from '../flow/logger.js';
-import { BackgroundTasks, type QueuedTask } from '../lifetime/background-tasks.js';
+import type { BackgroundQueue } from '../lifetime/background-queue.js';
+import { BackgroundTasks } from '../lifetime/background-tasks.js';
+import { TaskList } from '../lifetime/task-list.js';
 import { OpenDependencies } from '../lifetime/open-dependencies.js';
 import type { ArgumentScope } from './argument-scope.js';
 import type { CallContext } from './call-context.js';
 import type { EntrypointInfo } from './entrypoint-info.js';
+import { FailureLog } from './failure-log.js';
 import type { InstrumentedRequest } from './instrumentation.js';
 import { ReportingLogger } from './reporting-logger.js';
+
+/** What the exchanges of an entrypoint have in common. */
+export interface ExchangeServices {
+  readonly entrypoint: EntrypointInfo;
+  readonly logger: ApiLogger;
+  readonly backgroundQueue: BackgroundQueue;
+}
 
 /** One HTTP request to an entrypoint with what its calls share. What nobody asks for is not made. */
 export class HttpExchange implements ArgumentScope {
   readonly httpRequest: HttpRequest;
   readonly entrypoint: EntrypointInfo;
+  readonly backgroundQueue: BackgroundQueue;
   /** Undefined where there is no instrumentation. */
   readonly instrumentedRequest: InstrumentedRequest | undefined;
 
   shared: Map<object, unknown> | undefined;
   /** Why the shared dependencies could not be resolved: every call is answered with it. */
   sharedFailure: { readonly error: unknown } | undefined;
-  /** Ends the exchange in place of any JSON-RPC answer. */
+  /** Ends the exchange instead of any JSON-RPC response. */
   httpError: HttpError | undefined;
+  /** Why the shared dependencies are no longer waited for. */
+  interruption: unknown;
+  /** Bytes of the responses so far, for `maxResponseBytes`. */
+  responseBytes = 0;
+  /** Whether the response is built and nothing follows it. */
+  hasFinished = false;
+  /** Whether the responses have reached `maxResponseBytes`. */
+  isFull = false;
   /** Whether any of its calls succeeded, and what the first failed one threw. */
   hasSucceeded = false;
   hasReportedSharedFailure = false;
   firstFailure: { readonly error: unknown } | undefined;
 
   readonly #apiLogger: ApiLogger;
+  #failures: FailureLog | undefined;
   #answered: CallContext[] | undefined;
   #toClose: CallContext[] | undefined;
-  #taskQueue: QueuedTask[] | undefined;
+  #tasks: TaskList | undefined;
   #notifications: Set<Promise<unknown>> | undefined;
   #pending: Set<Promise<unknown>> | undefined;
   #httpResponse: HttpResponse | undefined;
@@ -42,23 +62,21 @@ export class HttpExchange implements ArgumentScope {
   #whenAborted: ((reason: unknown) => void)[] | undefined;
 
   constructor(
-    httpRequest: HttpRequest,
-    entrypoint: EntrypointInfo,
-    logger: ApiLogger,
-    instrumentedRequest: InstrumentedRequest | undefined,
+    { entrypoint, logger, backgroundQueue }: ExchangeServices,
+    {
+      request,
+      seen,
+    }: { readonly request: HttpRequest; readonly seen: InstrumentedRequest | undefined },
   ) {
-    this.httpRequest = httpRequest;
+    this.httpRequest = request;
     this.entrypoint = entrypoint;
     this.#apiLogger = logger;
-    this.instrumentedRequest = instrumentedRequest;
+    this.backgroundQueue = backgroundQueue;
+    this.instrumentedRequest = seen;
   }
 
   /** It is no call. */
   get params(): undefined {
-    return undefined;
-  }
-
-  get interruption(): undefined {
     return undefined;
   }
 
@@ -80,8 +98,13 @@ export class HttpExchange implements ArgumentScope {
   }
 
   /** The tasks of all its calls, in the order in which they were added. */
-  get taskQueue(): QueuedTask[] {
-    return (this.#taskQueue ??= []);
+  get tasks(): TaskList {
+    if (this.#tasks === undefined) {
+      this.#tasks = new TaskList(this.backgroundQueue);
+      // Of an abandoned handler, whose tasks nothing would run any more.
+      if (this.hasFinished) void this.#tasks.run();
+    }
+    return this.#tasks;
   }
 
   /** Whether there is something to do once the response has been sent. */
@@ -90,7 +113,7 @@ export class HttpExchange implements ArgumentScope {
   }
 
   get hasTasks(): boolean {
-    return this.#taskQueue !== undefined && this.#taskQueue.length > 0;
+    return this.#tasks?.isEmpty === false;
   }
 
   /** Notifications that are still running. */
@@ -112,12 +135,26 @@ export class HttpExchange implements ArgumentScope {
     while (this.hasPending) await Promise.all(this.pending);
   }
 
+  /** For what belongs to the whole HTTP request. */
   get logger(): Logger {
-    return new ReportingLogger(this.#apiLogger, this.httpRequest);
+    return new ReportingLogger(this.#apiLogger, { httpRequest: this.httpRequest });
   }
 
-  loggerOf(call: CallContext): Logger {
-    return new ReportingLogger(this.#apiLogger, this.httpRequest, call);
+  /** The application's logger of one call. */
+  loggerOf(context: CallContext): Logger {
+    return new ReportingLogger(this.#apiLogger, { httpRequest: this.httpRequest, context });
+  }
+
+  /** The framework's own logger of one call. */
+  failureLoggerOf(context: CallContext): Logger {
+    const failures = (this.#failures ??= new FailureLog());
+    const scope = { httpRequest: this.httpRequest, context, failures };
+    return new ReportingLogger(this.#apiLogger, scope);
+  }
+
+  /** Logs how many failures were only counted; called when no call is left that may fail. */
+  summarizeFailures(): void {
+    this.#failures?.summarize(this.logger);
   }
 
   get httpResponse(): HttpResponse {
@@ -134,7 +171,7 @@ export class HttpExchange implements ArgumentScope {
   }
 
   get backgroundTasks(): BackgroundTasks {
-    return new BackgroundTasks(this.taskQueue, (run) => run(), this.logger);
+    return new BackgroundTasks(this.tasks, (run) => run(), this.logger);
   }
 
   get openDependencies(): OpenDependencies {
@@ -161,13 +198,14 @@ export class HttpExchange implements ArgumentScope {
    */
   whenAborted(callback: (reason: unknown) => void): void {
     const { signal } = this.httpRequest;
-    if (this.httpError !== undefined || signal.aborted) {
-      callback(this.httpError ?? signal.reason);
+    const reason = this.httpError ?? this.interruption;
+    if (reason !== undefined || signal.aborted) {
+      callback(reason ?? signal.reason);
       return;
     }
     if (this.#whenAborted === undefined) {
       this.#whenAborted = [];
-      signal.addEventListener('abort', () => this.#abort(signal.reason), { once: true });
+      signal.addEventListener('abort', () => this.abort(signal.reason), { once: true });
     }
     this.#whenAborted.push(callback);
   }
@@ -179,10 +217,17 @@ export class HttpExchange implements ArgumentScope {
 
   endWith(error: HttpError): void {
     this.httpError ??= error;
-    this.#abort(error);
+    this.abort(error);
   }
 
-  #abort(reason: unknown): void {
+  /** Gives up the resolution of the shared dependencies. */
+  interrupt(reason: unknown): void {
+    this.interruption = reason;
+    this.abort(reason);
+  }
+
+  /** Fires {@link signal} and those of the calls. */
+  abort(reason: unknown): void {
     for (const callback of this.#whenAborted?.splice(0) ?? []) callback(reason);
   }
 }

@@ -111,11 +111,14 @@ export function instrumented<T>(
 }
 
 export function reportError(logger: Logger, report: ErrorReport): void {
+  const failed = (err: unknown): void => logger.error({ err }, HOOK_FAILED);
   for (const { error: hook } of added ?? []) {
     try {
-      hook?.(report);
+      // A hook in JavaScript may return a promise, whatever its type says.
+      const returned: unknown = hook?.(report);
+      if (isPromise(returned)) returned.then(undefined, failed);
     } catch (err) {
-      logger.error({ err }, HOOK_FAILED);
+      failed(err);
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { HttpRequest } from '../exchange/http-request.js';
 import type { HttpResponse } from '../exchange/http-response.js';
+import type { Logger } from '../flow/logger.js';
 import type { BackgroundTasks } from '../lifetime/background-tasks.js';
 import type { JsonRpcErrorObject, JsonRpcResponse } from '../protocol/json-rpc-response.js';
 import type { JsonRpcRequest } from '../protocol/json-rpc-request.js';
@@ -43,4 +44,6 @@ export interface JsonRpcContext<Request extends JsonRpcRequest = JsonRpcRequest>
    * it, a disconnect fires nothing.
    */
   readonly signal: AbortSignal;
+  /** The api's logger; its lines name the method and the id of the call. */
+  readonly logger: Logger;
 }

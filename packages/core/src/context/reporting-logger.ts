@@ -1,43 +1,59 @@
 import type { HttpRequest } from '../exchange/http-request.js';
 import type { ApiLogger } from '../flow/api-logger.js';
+import { escapeText } from '../flow/escape-text.js';
 import type { Logger } from '../flow/logger.js';
+import type { FailureLog } from './failure-log.js';
 import { reportError } from './instrumentation.js';
 import type { JsonRpcContext } from './json-rpc-context.js';
 
+/** What a {@link ReportingLogger} writes about. */
+export interface ReportingScope {
+  readonly httpRequest: HttpRequest;
+  /** The call; undefined for what belongs to the whole HTTP request. */
+  readonly context?: JsonRpcContext | undefined;
+  /** Limits the lines; undefined for those of the application itself. */
+  readonly failures?: FailureLog | undefined;
+}
+
 /**
  * The api's log, for what happens in one HTTP request or in one call of it: the entries name the
- * call, and errors are told to the instrumentation too.
+ * call, and errors are reported to the instrumentation too.
  */
 export class ReportingLogger implements Logger {
   readonly #logger: Logger;
-  readonly #httpRequest: HttpRequest;
-  readonly #context: JsonRpcContext | undefined;
+  readonly #scope: ReportingScope;
 
-  constructor(logger: ApiLogger, httpRequest: HttpRequest, context?: JsonRpcContext) {
-    this.#logger = logger.of(httpRequest.logger);
-    this.#httpRequest = httpRequest;
-    this.#context = context;
+  constructor(logger: ApiLogger, scope: ReportingScope) {
+    this.#logger = logger.of(scope.httpRequest.logger);
+    this.#scope = scope;
   }
 
   error(details: object, message: string): void {
-    this.#logger.error(this.#named(details), message);
+    this.#log('error', details, message);
     if (!('err' in details)) return;
-    reportError(this.#logger, {
-      error: details.err,
-      message,
-      context: this.#context,
-      httpRequest: this.#httpRequest,
-    });
+    const { httpRequest, context } = this.#scope;
+    reportError(this.#logger, { error: details.err, message, context, httpRequest });
   }
 
   warn(details: object, message: string): void {
-    this.#logger.warn(this.#named(details), message);
+    this.#log('warn', details, message);
   }
 
-  /** The method's name as registered; what a client sent in its place would be somebody else's text. */
-  #named(details: object): object {
-    if (this.#context === undefined) return details;
-    const { methodRoute, request } = this.#context;
-    return { ...details, method: methodRoute?.name, id: request?.id };
+  #log(level: 'error' | 'warn', details: object, message: string): void {
+    const named = this.#withCall(details);
+    if (this.#scope.failures?.admit(message, named) === false) return;
+    this.#logger[level](named, message);
+  }
+
+  /** Adds the method's name as registered, and the id. */
+  #withCall(details: object): object {
+    const { context } = this.#scope;
+    if (context === undefined) return details;
+    const id = context.request?.id;
+    return {
+      ...details,
+      method: context.methodRoute?.name,
+      id: typeof id === 'string' ? escapeText(id, { maxLength: 200 }) : id,
+    };
   }
 }

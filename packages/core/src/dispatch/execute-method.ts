@@ -1,5 +1,4 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { encodeResult } from '../protocol/encode-response.js';
 import type { Values } from '../args/argument-record.js';
 import { argumentsOf, emptyValues, fillValues, type Plan } from '../args/plan.js';
 import { problemOfIssue } from '../args/problem-of-issue.js';
@@ -11,8 +10,8 @@ import type { Dispatcher } from './dispatcher.js';
 import { reportUnhandled } from './report.js';
 
 /**
- * The method itself: dependencies and arguments, the handler, its result's schema, and the teardowns
- * that stand before the response. After a failure all dependencies are closed before it is thrown.
+ * Runs the method itself: resolves dependencies and arguments, calls the handler and validates its
+ * result. After a failure all dependencies are closed before it is thrown.
  */
 export function executeMethod(
   dispatcher: Dispatcher,
@@ -73,11 +72,11 @@ function complete(
   try {
     if (call.interruption !== undefined) throw call.interruption;
     const { validateResult } = method;
-    if (validateResult === undefined) return closeBeforeResponse(call, returned);
+    if (validateResult === undefined) return returned;
     const validated = validateResult(returned);
     return isPromise(validated)
-      ? closeLater(call, method, validated)
-      : closeBeforeResponse(call, resultOf(method, validated));
+      ? completeValidation(call, method, validated)
+      : resultOf(method, validated);
   } catch (error) {
     return abandon(call, error);
   }
@@ -110,36 +109,14 @@ function resultOf(
   );
 }
 
-function closeLater(
+function completeValidation(
   call: CallContext,
   method: CompiledMethod,
   validated: Promise<StandardSchemaV1.Result<unknown>>,
 ): Promise<unknown> {
   return validated
     .then((result) => resultOf(method, result))
-    .then(
-      (value) => closeBeforeResponse(call, value),
-      (error: unknown) => abandon(call, error),
-    );
-}
-
-/**
- * A commit must not go ahead of an answer that JSON can't carry, so where something is open the
- * result is encoded once for the trial.
- */
-function closeBeforeResponse(call: CallContext, result: unknown): MaybePromise<unknown> {
-  return call.hasOpenDependencies ? encodeAndClose(call, result) : result;
-}
-
-async function encodeAndClose(call: CallContext, result: unknown): Promise<unknown> {
-  try {
-    encodeResult(call.id, result);
-    if (call.interruption !== undefined) throw call.interruption;
-    await call.openDependencies.closeBeforeResponse();
-    return result;
-  } catch (error) {
-    return abandon(call, error);
-  }
+    .catch((error: unknown) => abandon(call, error));
 }
 
 /** Closes what is open after a failure; a teardown may put another error in its place. */

@@ -1,13 +1,21 @@
 import { inContextLater } from '../context/call-flow.js';
 import type { HttpExchange } from '../context/http-exchange.js';
 import { BaseError } from '../errors/base-error.js';
-import { HttpError } from '../errors/http-error.js';
+import { HttpError, isErrorStatus } from '../errors/http-error.js';
 import { answerHeaders, isSendable } from '../exchange/answer-headers.js';
-import { detailAnswer, type HttpAnswer, jsonAnswer, NO_CONTENT } from '../exchange/http-answer.js';
+import {
+  DEFAULT_SEND_TIMEOUT,
+  detailAnswer,
+  type HttpAnswer,
+  jsonAnswer,
+  NO_CONTENT,
+} from '../exchange/http-answer.js';
+import { encodeError, textOfResponse } from '../protocol/encode-response.js';
+import type { JsonRpcErrorObject } from '../protocol/json-rpc-response.js';
+import { InternalError } from '../errors/standard-errors.js';
 import type { MaybePromise } from '../flow/maybe-promise.js';
-import { runBackgroundTasks } from '../lifetime/background-tasks.js';
 import type { Dispatcher } from './dispatcher.js';
-import { type Answers, NO_ANSWER, textOfAnswers } from './answer.js';
+import { type Answers, encodeAnswer, NO_ANSWER, textOfAnswers } from './answer.js';
 import { closeSharedAfterResponse, closeSharedBeforeResponse } from './shared-dependencies.js';
 
 /** Makes the HTTP answer of the calls' answers, and says what there is to do once it has been sent. */
@@ -19,12 +27,20 @@ export function finishExchange(
   if (!exchange.hasOpenDependencies) return answerWith(dispatcher, exchange, answers);
   return closeSharedBeforeResponse(exchange).then((failure) => {
     if (failure === undefined) return answerWith(dispatcher, exchange, answers);
-    return answerWith(dispatcher, exchange, replaceAnswers(exchange, answers, failure.error));
+    return answerWith(
+      dispatcher,
+      exchange,
+      replaceAnswers(dispatcher, exchange, { answers, error: failure.error }),
+    );
   });
 }
 
-/** A shared teardown failed: its error is the answer of every call. */
-function replaceAnswers(exchange: HttpExchange, answers: Answers, error: unknown): Answers {
+/** A shared teardown failed: its error is the response to every call. */
+function replaceAnswers(
+  dispatcher: Dispatcher,
+  exchange: HttpExchange,
+  { answers, error }: { readonly answers: Answers; readonly error: unknown },
+): Answers {
   if (error instanceof HttpError) {
     exchange.endWith(error);
     return NO_ANSWER;
@@ -32,19 +48,48 @@ function replaceAnswers(exchange: HttpExchange, answers: Answers, error: unknown
   if (!(error instanceof BaseError)) {
     exchange.logger.error({ err: error }, 'A teardown before the response failed');
   }
+  // The responses that are replaced no longer count.
+  exchange.responseBytes = 0;
+  exchange.isFull = false;
   // Unlike map(), flatMap() leaves out the places of notifications.
   const failures = exchange.answered.flatMap((call) => {
     call.fail(error);
-    return [call.encode()];
+    return [encodeAnswer(dispatcher, call)];
   });
-  // Of a single notification there is none.
+  // A single notification has none.
   return Array.isArray(answers) ? failures : failures[0];
 }
 
+/**
+ * Ends an exchange that failed outside of any call: closes what is open and responds with
+ * InternalError. Never rejects.
+ */
+export async function failExchange(
+  dispatcher: Dispatcher,
+  exchange: HttpExchange,
+  error: unknown,
+): Promise<HttpAnswer> {
+  exchange.logger.error({ err: error }, 'HTTP request failed');
+  exchange.firstFailure ??= { error };
+  exchange.hasSucceeded = false;
+  const answer = jsonAnswer(textOfResponse(encodeError(null, internalErrorObject())));
+  if (!exchange.hasMoreToDo) return answer;
+  for (const call of exchange.toClose) await call.openDependencies.fail(error);
+  return { ...answer, sent: endsLater(dispatcher, exchange) };
+}
+
+function internalErrorObject(): JsonRpcErrorObject {
+  return { code: InternalError.code, message: InternalError.message };
+}
+
 function answerWith(dispatcher: Dispatcher, exchange: HttpExchange, answers: Answers): HttpAnswer {
-  const answer = sendable(httpAnswer(exchange, answers), exchange);
+  const answer = withTimeout(dispatcher, sendable(httpAnswer(exchange, answers), exchange));
   if (exchange.hasMoreToDo) return { ...answer, sent: endsLater(dispatcher, exchange) };
   return exchange.hasPending ? { ...answer, sent: pendingOf(exchange) } : answer;
+}
+
+function withTimeout({ sendTimeout }: Dispatcher, answer: HttpAnswer): HttpAnswer {
+  return sendTimeout === DEFAULT_SEND_TIMEOUT ? answer : { ...answer, sendTimeout };
 }
 
 /** They go on by themselves; only who has to wait for them asks. */
@@ -58,7 +103,11 @@ function endsLater({ running }: Dispatcher, exchange: HttpExchange): () => Promi
   const hasLeft = new Promise<void>((resolve) => {
     leave = resolve;
   });
-  const ended = hasLeft.then(() => afterResponse(exchange));
+  const ended = hasLeft
+    .then(() => afterResponse(exchange))
+    .catch((err: unknown) => {
+      exchange.logger.error({ err }, 'What follows the response failed');
+    });
   running.work.track(ended);
   return () => {
     leave();
@@ -69,8 +118,10 @@ function endsLater({ running }: Dispatcher, exchange: HttpExchange): () => Promi
 function httpAnswer(exchange: HttpExchange, answers: Answers): HttpAnswer {
   const { httpError, setHttpResponse } = exchange;
   if (httpError !== undefined) {
-    const headers = answerHeaders(Object.entries(httpError.headers));
-    return detailAnswer(httpError.status, httpError.detail, headers);
+    const { status, detail } = httpError;
+    // A subclass may have put anything there.
+    if (!isErrorStatus(status)) throw new TypeError('The status of an HttpError is not one');
+    return detailAnswer(status, detail, answerHeaders(Object.entries(httpError.headers)));
   }
   const text = textOfAnswers(answers);
   const answer = text === undefined ? NO_CONTENT : jsonAnswer(text);
@@ -98,6 +149,6 @@ async function afterResponse(exchange: HttpExchange): Promise<void> {
   }
   const shared = closeSharedAfterResponse(exchange);
   if (!exchange.hasPending) await shared;
-  await runBackgroundTasks(exchange.taskQueue);
+  await exchange.tasks.run();
   await shared;
 }

@@ -7,14 +7,14 @@ import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
 import { Passage } from '../middleware/passage.js';
 import { limitProblems } from '../protocol/problem.js';
 import { type Answer, isThere } from './answer.js';
-import { concludeCall, endCall } from './conclude-call.js';
 import type { Dispatcher } from './dispatcher.js';
 import { executeMethod } from './execute-method.js';
+import { finishCall } from './finish-call.js';
 import type { CallScheduler } from './scheduler.js';
 import { answerInTime, untilInterrupted } from './time-limit.js';
 
 /**
- * Runs one call, from the opening of its context to its encoded answer. Never throws or rejects.
+ * Runs one call, from the opening of its context to its encoded response. Never throws or rejects.
  *
  * @param room where it holds a place while it is asynchronous; without one it has its place already
  */
@@ -24,32 +24,23 @@ export function runCall(
   method: CompiledMethod | undefined,
   room: CallScheduler | undefined,
 ): MaybePromise<Answer> {
-  const { timeout } = method ?? dispatcher;
-  const deadline = timeout === undefined ? 0 : performance.now() + timeout;
   const done = inContext(call, throughMiddlewares, dispatcher, method);
-  if (!isPromise(done)) return concludeCall(dispatcher, call);
-  dispatcher.running.begin(call);
-  if (timeout === undefined) return concludeLater(dispatcher, call, done, room);
-  const left = Math.max(deadline - performance.now(), 0);
-  const answer = answerInTime(dispatcher, call, done, left);
-  return room?.count(answer) ?? answer;
+  const answer = isPromise(done)
+    ? finishLater(dispatcher, call, done)
+    : finishCall(dispatcher, call);
+  if (isThere(answer)) return answer;
+  const timeout = method?.timeout ?? dispatcher.timeout;
+  return answerInTime(dispatcher, call, { answer, timeout, room });
 }
 
-/** Releases its place itself: a promise that does no more than that is one more for each call. */
-function concludeLater(
+/** Apart from the synchronous path, which would pay for the closure. */
+function finishLater(
   dispatcher: Dispatcher,
   call: CallContext,
   done: Promise<void>,
-  room: CallScheduler | undefined,
 ): Promise<Answer> {
-  room?.hold();
-  const conclude = (): MaybePromise<Answer> => {
-    const answer = endCall(dispatcher, call);
-    if (isThere(answer)) room?.release();
-    else void answer.then(room?.release, room?.release);
-    return answer;
-  };
-  return done.then(conclude, conclude);
+  const finish = (): MaybePromise<Answer> => finishCall(dispatcher, call);
+  return done.then(finish, finish);
 }
 
 /** Leaves the outcome on the call. Never throws; it may reject with a failure that stands there. */
@@ -74,7 +65,12 @@ function reachInside(
   dispatcher: Dispatcher,
   method: CompiledMethod | undefined,
 ): Promise<void> {
-  return new Passage(middlewares, call, () => runMethod(call, dispatcher, method)).run();
+  const core = (): MaybePromise<unknown> => {
+    const result = runMethod(call, dispatcher, method);
+    // The middlewares are left as soon as the call is interrupted, whatever the handler still does.
+    return isPromise(result) ? untilInterrupted(dispatcher.running, call, result) : result;
+  };
+  return new Passage(middlewares, call, core).run();
 }
 
 function reach(
@@ -97,10 +93,7 @@ function runMethod(
   method: CompiledMethod | undefined,
 ): MaybePromise<unknown> {
   if (method === undefined) throw refusal(call);
-  const result = executeMethod(dispatcher, call, method);
-  return method.timeout !== undefined && isPromise(result)
-    ? untilInterrupted(dispatcher.running, call, result)
-    : result;
+  return executeMethod(dispatcher, call, method);
 }
 
 function settleLater(call: CallContext, result: Promise<unknown>): Promise<void> {

@@ -1,29 +1,39 @@
-import type { CallContext } from '../context/call-context.js';
-import type { CallLifetime } from '../context/call-lifetime.js';
+import type { TimedWork } from '../context/timed-work.js';
 import { OpenWork } from '../lifetime/open-work.js';
 
-/** The asynchronous calls and whatever else is under way, for a shutdown to wait for or to abort. */
+/** How late the timer may be before it counts as lost. */
+const LOST_AFTER_MS = 1_000;
+
+/**
+ * The asynchronous work of an api that can be interrupted: its calls, and the resolution of shared
+ * dependencies. All deadlines share one timer, so that a time limit costs no timer per call.
+ */
 export class RunningCalls {
   readonly work: OpenWork = new OpenWork();
-  /** From then on no new calls are taken. */
+  /** From then on no new calls are accepted. */
   isClosing = false;
-  /** A set would be made anew by V8 whenever its last call leaves it. */
-  readonly #calls: CallLifetime[] = [];
+  /** A set would be reallocated by V8 whenever its last member leaves it. */
+  readonly #running: TimedWork[] = [];
   #abortReason: unknown;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #wakesAt = Infinity;
 
-  /** From here on the call is waited for, and aborted by a forced shutdown. It is begun once. */
-  begin({ lifetime }: CallContext): void {
-    lifetime.runningPlace = this.#calls.push(lifetime) - 1;
+  /** Registers work for a shutdown to wait for, and for its deadline to expire it. Called once. */
+  begin(work: TimedWork, now: number): void {
+    work.runningPlace = this.#running.push(work) - 1;
     this.work.begin();
-    if (this.#abortReason !== undefined) lifetime.abort(this.#abortReason);
+    if (work.deadline < this.#wakesAt) this.#wakeAt(work.deadline);
+    // Some edge runtimes drop a timer together with the request that set it.
+    else if (this.#wakesAt < now - LOST_AFTER_MS) this.#expireOverdue();
+    if (this.#abortReason !== undefined) work.abort(this.#abortReason);
   }
 
-  /** When nothing of the call runs any more. */
-  end({ lifetime }: CallContext): void {
-    const last = this.#calls.pop();
-    if (last !== undefined && last !== lifetime) {
-      this.#calls[lifetime.runningPlace] = last;
-      last.runningPlace = lifetime.runningPlace;
+  /** Called when nothing of the work runs any more. */
+  end(work: TimedWork): void {
+    const last = this.#running.pop();
+    if (last !== undefined && last !== work) {
+      this.#running[work.runningPlace] = last;
+      last.runningPlace = work.runningPlace;
     }
     this.work.end();
   }
@@ -32,11 +42,28 @@ export class RunningCalls {
     return this.#abortReason !== undefined;
   }
 
-  /** Fires the signal of every call, also of those that begin later; gives how many there were. */
+  /** Aborts all work, also that which begins later; returns how much there was. */
   abortAll(reason: unknown): number {
     this.#abortReason = reason;
-    const calls = [...this.#calls];
-    for (const call of calls) call.abort(reason);
-    return calls.length;
+    const running = [...this.#running];
+    for (const work of running) work.abort(reason);
+    return running.length;
+  }
+
+  #wakeAt(time: number): void {
+    clearTimeout(this.#timer);
+    this.#wakesAt = time;
+    if (time === Infinity) return;
+    this.#timer = setTimeout(() => this.#expireOverdue(), Math.max(time - performance.now(), 0));
+    // Running work keeps the process alive by itself: a socket, or whatever it waits for.
+    (this.#timer as { unref?: () => void }).unref?.();
+  }
+
+  #expireOverdue(): void {
+    // Timers may fire a fraction of a millisecond early.
+    const now = performance.now() + 1;
+    for (const work of this.#running.filter(({ deadline }) => deadline <= now)) work.expire();
+    const deadlines = this.#running.map(({ deadline }) => deadline).filter((time) => time > now);
+    this.#wakeAt(deadlines.reduce((first, time) => Math.min(first, time), Infinity));
   }
 }

@@ -117,14 +117,9 @@ describe('the default scheduler', () => {
   });
 });
 
-describe('schedulerOptions', () => {
-  test('are 100 calls at once and 10,000 waiting where nothing is said', () => {
-    expect(resolveSchedulerOptions('entrypoint /rpc', {})).toEqual({
-      concurrency: 100,
-      maxPending: 10_000,
-    });
-  });
+const defaults = { concurrency: 100, maxPending: 10_000 };
 
+describe('schedulerOptions', () => {
   test.each([
     { concurrency: 0 },
     { concurrency: 1.5 },
@@ -132,7 +127,7 @@ describe('schedulerOptions', () => {
     { maxPending: Number.NaN },
   ])('%o is refused with the entrypoint and the option in the message', (options) => {
     const [name] = Object.keys(options);
-    expect(() => resolveSchedulerOptions('entrypoint /rpc', options)).toThrow(
+    expect(() => resolveSchedulerOptions('entrypoint /rpc', options, defaults)).toThrow(
       new RegExp(`^entrypoint /rpc: ${name} must be a positive integer`),
     );
   });

@@ -1,30 +1,111 @@
-import type { DependencyOverrides } from '../args/dependency-overrides.js';
 import type { OverridablePlan } from '../args/overridable-plan.js';
 import { emptyValues, fillValues, type Plan } from '../args/plan.js';
 import type { HttpExchange } from '../context/http-exchange.js';
+import type { TimedWork } from '../context/timed-work.js';
 import { HttpError } from '../errors/http-error.js';
+import { inspectable } from '../errors/inspectable.js';
+import { InternalError, LimitExceeded, RequestTimeout } from '../errors/standard-errors.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
+import type { Dispatcher } from './dispatcher.js';
+import { CallScheduler } from './scheduler.js';
 
-/** Resolves what the entrypoint resolves once per HTTP request; a failure is left on the exchange. */
+/**
+ * Resolves the entrypoint's `dependencies`, which count as a call of it: for `concurrency` and
+ * `maxPending`, and for the time limit. A failure is left on the exchange. Never throws or rejects.
+ */
 export function resolveSharedDependencies(
+  dispatcher: Dispatcher,
   exchange: HttpExchange,
   plan: OverridablePlan,
-  overrides: DependencyOverrides,
 ): MaybePromise<void> {
-  const resolved = (shared: Map<object, unknown>): void => {
-    exchange.shared = shared;
-  };
-  const failed = (error: unknown): MaybePromise<void> => {
-    exchange.shared = new Map();
-    if (!exchange.hasOpenDependencies) return fail(exchange, error);
-    return exchange.openDependencies.fail(error).then((final) => fail(exchange, final));
+  const { scheduler } = dispatcher;
+  if (scheduler instanceof CallScheduler && scheduler.hasRoom) {
+    return scheduler.count(resolveInTime(dispatcher, exchange, plan));
+  }
+  return resolveInTurn(dispatcher, exchange, plan);
+}
+
+/** Where the scheduler lets the resolution wait, or isn't ours. */
+async function resolveInTurn(
+  dispatcher: Dispatcher,
+  exchange: HttpExchange,
+  plan: OverridablePlan,
+): Promise<void> {
+  const { scheduler, maxPending, running } = dispatcher;
+  let resolution = Promise.resolve();
+  const resolve = (): MaybePromise<void> => {
+    if (running.isAborted || exchange.isOver) return failAll(exchange, new InternalError());
+    const resolving = resolveInTime(dispatcher, exchange, plan);
+    if (isPromise(resolving)) resolution = resolving;
+    return resolving;
   };
   try {
-    const shared = resolveShared(plan.with(overrides), exchange);
-    return isPromise(shared) ? shared.then(resolved, failed) : resolved(shared);
-  } catch (error) {
-    return failed(error);
+    if (scheduler.size >= maxPending) return failAll(exchange, new LimitExceeded());
+    await scheduler.add(resolve, { lane: exchange });
+    await resolution;
+    if (exchange.shared !== undefined) return undefined;
+    throw new TypeError('The scheduler never ran the resolution of the dependencies');
+  } catch (err) {
+    exchange.logger.error({ err }, 'The scheduler failed');
+    return exchange.shared === undefined ? failAll(exchange, err) : undefined;
   }
+}
+
+function resolveInTime(
+  dispatcher: Dispatcher,
+  exchange: HttpExchange,
+  plan: OverridablePlan,
+): MaybePromise<void> {
+  try {
+    const resolved = resolveShared(plan.with(dispatcher.overrides), exchange);
+    if (isPromise(resolved)) return awaitInTime(dispatcher, exchange, resolved);
+    exchange.shared = resolved;
+    return undefined;
+  } catch (error) {
+    return closeAndFail(exchange, error);
+  }
+}
+
+/** Waits until the values are there, or the time is over; what is then still opened is closed late. */
+function awaitInTime(
+  dispatcher: Dispatcher,
+  exchange: HttpExchange,
+  resolved: Promise<Map<object, unknown>>,
+): Promise<void> {
+  const now = performance.now();
+  return new Promise((resolve) => {
+    const work: TimedWork & { deadline: number } = {
+      runningPlace: -1,
+      deadline: now + dispatcher.timeout,
+      expire: () => {
+        work.deadline = Infinity;
+        dispatcher.abandoned += 1;
+        const timeout = new RequestTimeout();
+        exchange.interrupt(timeout);
+        failAll(exchange, timeout);
+        resolve();
+      },
+      abort: (reason) => exchange.abort(reason),
+    };
+    const finish = async (): Promise<void> => {
+      if (exchange.interruption === undefined) return;
+      dispatcher.abandoned -= 1;
+      await exchange.openDependencies.fail(exchange.interruption);
+    };
+    const settled = resolved.then(
+      (values) => {
+        if (exchange.interruption === undefined) exchange.shared = values;
+        return finish();
+      },
+      (error: unknown) =>
+        exchange.interruption === undefined ? closeAndFail(exchange, error) : finish(),
+    );
+    void settled.then(() => {
+      dispatcher.running.end(work);
+      resolve();
+    });
+    dispatcher.running.begin(work, now);
+  });
 }
 
 /** The value of every dependency of the plan. */
@@ -36,7 +117,16 @@ function resolveShared(plan: Plan, exchange: HttpExchange): MaybePromise<Map<obj
   return isPromise(filled) ? filled.then(collect) : collect();
 }
 
-function fail(exchange: HttpExchange, error: unknown): void {
+/** Closes what was opened before the failure, which may put another error in its place. */
+function closeAndFail(exchange: HttpExchange, error: unknown): MaybePromise<void> {
+  if (!exchange.hasOpenDependencies) return failAll(exchange, error);
+  return exchange.openDependencies.fail(error).then((final) => failAll(exchange, final));
+}
+
+/** Fails every call of the HTTP request. */
+function failAll(exchange: HttpExchange, thrown: unknown): void {
+  const error = inspectable(thrown);
+  exchange.shared = new Map();
   exchange.sharedFailure = { error };
   if (error instanceof HttpError) exchange.endWith(error);
 }

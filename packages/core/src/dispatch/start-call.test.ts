@@ -248,19 +248,31 @@ describe('the scheduler of an entrypoint', () => {
   });
 
   test.each<[string, Scheduler['add']]>([
-    ['runs it and gives nothing', (task) => void task() as never],
-    ['runs it and promises nothing', async (task) => void (await task()) as never],
-    ['does nothing with it', () => undefined as never],
-  ])('one that %s fails the call too, and not its notifications', async (_, add) => {
+    ['returns nothing', (task) => void task() as never],
+    ['promises nothing', async (task) => void (await task()) as never],
+    [
+      'runs it twice',
+      (task) => {
+        void task();
+        return task();
+      },
+    ],
+  ])('one that runs the task and %s still gives the call its own response', async (_, add) => {
     held({ schedulerFactory: () => ({ size: 0, add }) });
     const { json } = await post(api, '/rpc', [request('quick'), notification('quick')]);
+    expect(json).toMatchObject([{ result: 'quick' }]);
+    expect(logger.entries).toEqual([]);
+  });
+
+  test('one that never runs the task fails the call and drops the notification, both logged', async () => {
+    held({ schedulerFactory: () => ({ size: 0, add: () => undefined as never }) });
+    const { json } = await post(api, '/rpc', [request('quick'), notification('quick')]);
     expect(json).toMatchObject([{ error: { code: -32603 } }]);
-    expect(logger.entries).toMatchObject([
-      {
-        message: 'The scheduler failed',
-        details: { err: { message: 'add() must give what its task gives' } },
-      },
-    ]);
+    const entry = {
+      message: 'The scheduler failed',
+      details: { err: { message: 'The scheduler never ran the task of a call' } },
+    };
+    expect(logger.entries).toMatchObject([entry, entry]);
   });
 
   test('none is blamed for a call that ends the exchange, which has no answer', async () => {

@@ -1,31 +1,22 @@
-import { CallContext } from '../context/call-context.js';
+import type { CallContext } from '../context/call-context.js';
 import { inContextLater, instrumentedCall } from '../context/call-flow.js';
-import type { HttpExchange } from '../context/http-exchange.js';
+import { currentContext } from '../context/current-context.js';
 import type { BaseError } from '../errors/base-error.js';
 import { InternalError, LimitExceeded } from '../errors/standard-errors.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
-import { runBackgroundTasks } from '../lifetime/background-tasks.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
-import type { Envelope } from '../protocol/envelope.js';
 import type { Dispatcher } from './dispatcher.js';
-import { type Answer, encodeFailure, isThere, NO_ANSWER } from './answer.js';
+import { type Answer, encodeFailure, NO_ANSWER } from './answer.js';
 import { runCall } from './run-call.js';
 import { CallScheduler } from './scheduler.js';
 
 /** Hands one call to the scheduler. A notification goes on by itself; nothing waits for it. */
 export function startCall(
   dispatcher: Dispatcher,
-  exchange: HttpExchange,
-  item: unknown,
-  index: number,
-  envelope: Envelope,
+  call: CallContext,
   method: CompiledMethod | undefined,
 ): MaybePromise<Answer> {
-  const call = new CallContext(exchange, item, envelope, method?.method);
-  if (!call.isNotification) {
-    if (exchange.shared !== undefined) exchange.answered[index] = call;
-    return schedule(dispatcher, call, method);
-  }
+  if (!call.isNotification) return schedule(dispatcher, call, method);
   startNotification(dispatcher, call, method);
   return NO_ANSWER;
 }
@@ -35,14 +26,24 @@ function schedule(
   call: CallContext,
   method: CompiledMethod | undefined,
 ): MaybePromise<Answer> {
-  const { scheduler, maxPending } = dispatcher;
+  const limit = reachedLimit(dispatcher, call);
+  if (limit !== undefined) return instrumentedCall(call, () => refuse(call, limit));
+  const { scheduler } = dispatcher;
   // The usual case without the closures that the others need: 2 µs of a batch of a hundred.
   if (scheduler instanceof CallScheduler && scheduler.hasRoom) {
     return begin(dispatcher, call, method, scheduler);
   }
-  return scheduler.size >= maxPending
-    ? instrumentedCall(call, refuse)
-    : handOver(dispatcher, call, method);
+  return handOver(dispatcher, call, method);
+}
+
+/** Why a new call can't run even if the scheduler has room; undefined where it can. */
+function reachedLimit(
+  { abandoned, maxAbandoned, backgroundQueue }: Dispatcher,
+  { exchange }: CallContext,
+): string | undefined {
+  if (abandoned >= maxAbandoned) return 'too many handlers run past their time limit';
+  if (backgroundQueue.isFull) return 'too many background tasks are waiting';
+  return exchange.isFull ? 'the responses of its batch exceed maxResponseBytes' : undefined;
 }
 
 /** `room` is where the call holds a place while it lasts; without one it has its place already. */
@@ -54,57 +55,68 @@ function begin(
 ): MaybePromise<Answer> {
   return call.exchange.instrumentedRequest === undefined
     ? runCall(dispatcher, call, method, room)
-    : beginInstrumented(dispatcher, call, method, room);
+    : instrumentedCall(call, () => runCall(dispatcher, call, method, room));
 }
 
-function beginInstrumented(
-  dispatcher: Dispatcher,
-  call: CallContext,
-  method: CompiledMethod | undefined,
-  room: CallScheduler | undefined,
-): MaybePromise<Answer> {
-  return instrumentedCall(call, () => runCall(dispatcher, call, method, room));
-}
-
-/** To a scheduler that lets the call wait, or is not ours. */
+/**
+ * Hands the call to a scheduler that lets it wait, or isn't ours. Whatever an application's scheduler
+ * does, throws or returns, the call runs at most once and gets a response.
+ */
 function handOver(
   dispatcher: Dispatcher,
   call: CallContext,
   method: CompiledMethod | undefined,
 ): MaybePromise<Answer> {
   const { scheduler } = dispatcher;
+  let outcome: MaybePromise<Answer>;
   let hasBegun = false;
-  let whenItsTurn: (() => Promise<Answer>) | undefined;
+  let onTurn: (() => Promise<Answer>) | undefined;
   const run = (): MaybePromise<Answer> => {
+    if (hasBegun) return outcome;
     hasBegun = true;
-    return whenItsTurn === undefined ? begin(dispatcher, call, method) : whenItsTurn();
+    outcome = onTurn === undefined ? begin(dispatcher, call, method) : onTurn();
+    return outcome;
   };
-  const failed = (err: unknown): Answer => {
-    call.fail(err);
-    call.logger.error({ err }, 'The scheduler failed');
-    return call.isNotification ? NO_ANSWER : call.encode();
+  const finished = (): MaybePromise<Answer> =>
+    hasBegun ? outcome : failed(new TypeError('The scheduler never ran the task of a call'));
+  const failed = (err: unknown): MaybePromise<Answer> => {
+    if (!hasBegun) call.fail(err);
+    hasBegun = true;
+    call.exchange.firstFailure ??= { error: err };
+    call.failureLogger.error({ err }, 'The scheduler failed');
+    return encodeFailure(call, new InternalError());
   };
   try {
-    // A promise of a promise is one promise.
-    const answer = scheduler.add(run, { lane: call.exchange }) as MaybePromise<Answer>;
+    if (scheduler.size >= dispatcher.maxPending) {
+      return instrumentedCall(call, () => refuse(call, 'too many calls are waiting'));
+    }
+    const added: unknown = scheduler.add(run, { lane: call.exchange });
     if (!hasBegun) {
-      whenItsTurn = inThisFlow(() =>
+      warnOfNestedCall(call);
+      onTurn = inThisFlow(() =>
         isInVain(dispatcher, call) ? instrumentedCall(call, drop) : begin(dispatcher, call, method),
       );
     }
-    // Our own scheduler fails only with its task, and a call never does.
-    if (scheduler instanceof CallScheduler) return answer;
-    const given = (there: Answer): Answer =>
-      isMissing(there, call) ? failed(new TypeError('add() must give what its task gives')) : there;
-    return isThere(answer) ? given(answer) : answer.then(given, failed);
-  } catch (err) {
-    return failed(err);
+    if (scheduler instanceof CallScheduler) return added as MaybePromise<Answer>;
+    return isPromise(added) ? Promise.resolve(added).then(finished, failed) : finished();
+  } catch (error) {
+    return failed(error);
   }
 }
 
-/** Whether a scheduler that is not ours has kept a request's answer to itself. */
-function isMissing(answer: Answer, { isNotification, exchange }: CallContext): boolean {
-  return answer === NO_ANSWER && !isNotification && exchange.httpError === undefined;
+/**
+ * A call that waits inside of another call of its entrypoint may wait for it forever: the outer one
+ * holds a place until the inner one ends. Seen only where `@jsonrpc-kit/core/context` is imported and
+ * the call was not sent over a socket.
+ */
+function warnOfNestedCall(call: CallContext): void {
+  const outer = currentContext();
+  if (outer === undefined || outer.entrypoint !== call.entrypoint) return;
+  if (outer.httpRequest === call.httpRequest) return;
+  call.failureLogger.warn(
+    { outerMethod: outer.methodRoute?.name },
+    'A nested call waits for a place that the outer call may hold; raise concurrency, or call the handler directly',
+  );
 }
 
 /**
@@ -123,7 +135,7 @@ function inThisFlow<T>(run: () => MaybePromise<T>): () => Promise<T> {
   };
 }
 
-/** Whether a call that had to wait would now run for nobody, or into a forced shutdown. */
+/** Whether a call that had to wait has no client any more, or the shutdown is forced. */
 function isInVain({ running }: Dispatcher, { exchange, isNotification }: CallContext): boolean {
   return running.isAborted || (!isNotification && exchange.isOver);
 }
@@ -133,8 +145,8 @@ function drop(call: CallContext): Answer {
   return refuseWith(call, new InternalError());
 }
 
-function refuse(call: CallContext): Answer {
-  if (call.isNotification) dropNotification(call, 'too many calls are waiting');
+function refuse(call: CallContext, why: string): Answer {
+  if (call.isNotification) dropNotification(call, why);
   return refuseWith(call, new LimitExceeded());
 }
 
@@ -146,7 +158,7 @@ function refuseWith(call: CallContext, error: BaseError): Answer {
 
 /** Nobody can be told, so the log must. */
 function dropNotification(call: CallContext, why: string): void {
-  call.logger.warn({}, `A notification was dropped: ${why}`);
+  call.failureLogger.warn({}, `A notification was dropped: ${why}`);
 }
 
 function startNotification(
@@ -157,7 +169,9 @@ function startNotification(
   const { notifications, pending } = call.exchange;
   const run = schedule(dispatcher, call, method);
   if (!isPromise(run) && !hasMoreToDo(call)) return;
-  const ended = finishNotification(call, run);
+  const ended = finishNotification(call, run).catch((err: unknown) => {
+    call.failureLogger.error({ err }, 'A notification could not be finished');
+  });
   notifications.add(ended);
   pending.add(ended);
   dispatcher.running.work.track(ended);
@@ -177,5 +191,5 @@ async function finishNotification(call: CallContext, run: MaybePromise<Answer>):
   if (call.hasOpenDependencies && call.interruption === undefined) {
     await inContextLater(call, ({ openDependencies }) => openDependencies.closeAfterResponse());
   }
-  await runBackgroundTasks(call.taskQueue);
+  if (call.hasTasks) await call.tasks.run();
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
 import {
   Api,
@@ -62,13 +62,19 @@ describe('the time limit of a call', () => {
     expect(json).toMatchObject([{ result: 'quick' }, { error: TIMED_OUT }, { result: 'quick' }]);
   });
 
-  test('does not hold a synchronous call up, nor leave a timer behind', async () => {
+  test('costs no timer for a synchronous call, and one timer for all asynchronous calls', async () => {
     vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     v1.method('sync', {}, () => 'sync');
     v1.method('async', {}, async () => 'async');
-    await post(api, '/rpc', [request('sync'), request('async')]);
+    await post(api, '/rpc', request('sync'));
     expect(vi.getTimerCount()).toBe(0);
-    vi.useRealTimers();
+    const batch = Array.from({ length: 50 }, () => request('async'));
+    await post(api, '/rpc', batch);
+    await post(api, '/rpc', batch);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('fires the signal of the call with the RequestTimeout as its reason', async () => {

@@ -13,11 +13,7 @@ const PROBE = { jsonrpc: '2.0', id: 1, method: 'a' };
  */
 export function checkRequestSchema(where: string, schema: StandardSchemaV1): void {
   const result = validateProbe(where, schema);
-  if (isPromise(result)) {
-    // Nobody waits for it.
-    result.then(undefined, () => undefined);
-    return;
-  }
+  if (isPromise(result)) return;
   const refused = result.issues?.find(refusesTheEnvelope);
   if (refused === undefined) return;
   throw new TypeError(
@@ -32,7 +28,10 @@ function validateProbe(
 ): ReturnType<StandardSchemaV1.Props['validate']> {
   try {
     const result = schema['~standard'].validate({ ...PROBE });
-    if (isPromise(result)) parseByZod(schema);
+    if (!isPromise(result)) return result;
+    // It may reject with what parseByZod() throws.
+    result.then(undefined, () => undefined);
+    parseByZod(schema);
     return result;
   } catch (cause) {
     throw new TypeError(

@@ -31,7 +31,13 @@ describe('an entrypoint', () => {
       schedulerOptions: { concurrency: 100, maxPending: 10_000 },
       maxBatchSize: 1000,
       maxBodyBytes: 1_048_576,
-      timeout: undefined,
+      timeout: 60_000,
+      bodyTimeout: 30_000,
+      sendTimeout: 60_000,
+      maxResultBytes: 10 * 1024 * 1024,
+      maxResponseBytes: 25 * 1024 * 1024,
+      backgroundTaskOptions: { concurrency: 100, maxPending: 1_000 },
+      batchOrder: 'concurrent',
       paramStructure: 'by-name',
     });
     expect(settings.errors).toEqual([
@@ -84,7 +90,7 @@ describe('an entrypoint', () => {
     [{ maxBodyBytes: Number.NaN }, 'maxBodyBytes must be a positive integer, not NaN'],
     [
       { timeout: 0 },
-      'timeout must be from 1 to 2147483647 milliseconds, not 0; leave it out for no limit',
+      'timeout must be from 1 to 2147483647 milliseconds, or Infinity for no limit, not 0',
     ],
     [
       { schedulerOptions: { concurrency: 0 } },

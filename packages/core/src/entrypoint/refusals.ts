@@ -1,4 +1,9 @@
-import { InvalidRequest, ParseError } from '../errors/standard-errors.js';
+import {
+  InternalError,
+  InvalidRequest,
+  LimitExceeded,
+  ParseError,
+} from '../errors/standard-errors.js';
 import type { Refusal } from '../exchange/check-request.js';
 import { detailAnswer, type HttpAnswer, jsonAnswer } from '../exchange/http-answer.js';
 import { encodeError, textOfResponse } from '../protocol/encode-response.js';
@@ -37,6 +42,20 @@ export function shuttingDown(): HttpAnswer {
     ['connection', 'close'],
     ['retry-after', '1'],
   ]);
+}
+
+/** For requests whose bodies the api has no room to hold. */
+export function overloaded(): HttpAnswer {
+  const { error } = new LimitExceeded().getResponse();
+  return {
+    ...jsonAnswer(textOfResponse(encodeError(null, error)), 503),
+    headers: [['retry-after', '1']],
+  };
+}
+
+/** For an HTTP request that failed as a whole. */
+export function internalError(): HttpAnswer {
+  return jsonAnswer(textOfResponse(encodeError(null, new InternalError().getResponse().error)));
 }
 
 export function parseError(): HttpAnswer {

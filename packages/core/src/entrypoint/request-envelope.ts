@@ -35,7 +35,8 @@ function schemaReader(schema: StandardSchemaV1): ReadEnvelope {
       return { kind: 'invalid', id, problems };
     };
     const failed = (error: unknown): Envelope => {
-      return { kind: 'invalid', id, problems: [], failure: { error } };
+      const isNotification = envelope.kind === 'notification';
+      return { kind: 'invalid', id, problems: [], failure: { error, isNotification } };
     };
     try {
       const result = validate(envelope.request);

@@ -172,7 +172,6 @@ describe('an HttpError', () => {
   test.each([
     ['a BigInt', 1n],
     ['a function', () => 1],
-    ['undefined', undefined],
   ])('whose detail JSON can not carry (%s) is the programmer’s error', async (_, detail) => {
     expect(() => new HttpError(400, detail)).toThrow(
       new TypeError('HttpError: detail must be a JSON value'),

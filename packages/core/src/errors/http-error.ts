@@ -1,4 +1,5 @@
-import { shown } from '../options/shown.js';
+import { isObject, shown } from '../options/shown.js';
+import { statusText } from './status-text.js';
 
 /**
  * Thrown anywhere in a call, it ends the whole HTTP exchange with this status and `{ detail }`: for
@@ -24,26 +25,42 @@ export class HttpError extends Error {
    * Ends the whole HTTP exchange with this status and `{ detail }`, wherever in a call it is thrown.
    *
    * @param status 400 to 599
-   * @param detail any JSON value
-   * @param headers of the answer, in place of those that the calls have set
-   * @throws RangeError where the status is none of an HTTP error, TypeError where JSON can't carry
-   *   the detail
+   * @param detail any JSON value; default: the text of the status, such as `'Not Found'`
+   * @param headers of the response, instead of those that the calls have set
+   * @throws RangeError where the status isn't one of an HTTP error, TypeError where JSON can't carry
+   *   the detail or a header isn't a string
    */
   constructor(
     status: number,
-    detail: unknown,
+    detail?: unknown,
     headers: Readonly<Record<string, string>> = {},
     options?: ErrorOptions,
   ) {
     super(typeof detail === 'string' ? detail : `HTTP ${status}`, options);
-    if (!Number.isInteger(status) || status < 400 || status > 599) {
+    if (!isErrorStatus(status)) {
       throw new RangeError(`HttpError: status must be from 400 to 599, not ${shown(status)}`);
     }
-    if (!isJsonValue(detail)) throw new TypeError('HttpError: detail must be a JSON value');
+    if (detail !== undefined && !isJsonValue(detail)) {
+      throw new TypeError('HttpError: detail must be a JSON value');
+    }
+    checkHeaders(headers);
     this.status = status;
-    this.detail = detail;
+    this.detail = detail === undefined ? statusText(status) : detail;
     this.headers = headers;
   }
+}
+
+export function isErrorStatus(status: unknown): boolean {
+  return Number.isInteger(status) && (status as number) >= 400 && (status as number) <= 599;
+}
+
+/** @param headers of any type, from callers without types */
+function checkHeaders(headers: unknown): void {
+  const isRecord = isObject(headers) && !Array.isArray(headers);
+  if (isRecord && Object.values(headers).every((value) => typeof value === 'string')) return;
+  throw new TypeError(
+    "HttpError: headers must be an object of strings; write { 'retry-after': '1' }",
+  );
 }
 
 function isJsonValue(value: unknown): boolean {

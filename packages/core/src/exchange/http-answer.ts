@@ -21,6 +21,9 @@ export interface HttpAnswer {
   readonly sendTimeout?: number | undefined;
 }
 
+/** Milliseconds, where an answer names none. */
+export const DEFAULT_SEND_TIMEOUT = 60_000;
+
 const JSON_MEDIA_TYPE = 'application/json';
 
 export function jsonAnswer(body: string, status = 200): HttpAnswer {

@@ -1,7 +1,8 @@
 import type { Logger } from '../flow/logger.js';
 import type { MaybePromise } from '../flow/maybe-promise.js';
+import type { TaskList } from './task-list.js';
 
-/** Work for after the response. What it gives is awaited, and not looked at. */
+/** Work for after the response. What it returns is awaited and ignored. */
 export type BackgroundTask = () => MaybePromise<unknown>;
 
 /**
@@ -9,23 +10,35 @@ export type BackgroundTask = () => MaybePromise<unknown>;
  *
  * The tasks of an HTTP request run one after another, in the order in which they were added, once
  * its response has been sent, also where the call that added them failed afterwards: add a task
- * after what can fail. One that fails is logged, and the rest still run.
+ * after what can fail. One that fails is logged, and the rest still run. Tasks live in memory: what
+ * must survive the process belongs into a database.
  */
 export class BackgroundTasks {
-  readonly #queue: QueuedTask[];
+  readonly #list: TaskList;
   readonly #around: AroundTask;
   readonly #logger: Logger;
 
   /** @internal */
-  constructor(queue: QueuedTask[], around: AroundTask, logger: Logger) {
-    this.#queue = queue;
+  constructor(list: TaskList, around: AroundTask, logger: Logger) {
+    this.#list = list;
     this.#around = around;
     this.#logger = logger;
   }
 
-  /** Puts a task at the end. One that a task adds runs too. */
+  /**
+   * Adds a task behind the others; a running task may add more. A task that is added after those of
+   * its HTTP request have ended is dropped and logged.
+   *
+   * @throws TypeError where the task isn't a function
+   */
   add(task: BackgroundTask): void {
-    this.#queue.push(() => this.#around(() => this.#run(task)));
+    if (typeof task !== 'function') {
+      throw new TypeError(
+        'backgroundTasks.add() takes a function; write add(() => notify(account))',
+      );
+    }
+    if (this.#list.add(() => this.#around(() => this.#run(task)))) return;
+    this.#logger.warn({}, 'Background task dropped: its HTTP request has ended');
   }
 
   async #run(task: BackgroundTask): Promise<void> {
@@ -37,12 +50,4 @@ export class BackgroundTasks {
   }
 }
 
-/** A task on its queue: it is part of its call's flow, and its failure is logged there. */
-export type QueuedTask = () => MaybePromise<void>;
-
-type AroundTask = (run: QueuedTask) => MaybePromise<void>;
-
-/** Runs what was queued, and what the tasks themselves queue meanwhile. */
-export async function runBackgroundTasks(queue: QueuedTask[]): Promise<void> {
-  for (let task = queue.shift(); task !== undefined; task = queue.shift()) await task();
-}
+type AroundTask = (run: () => MaybePromise<void>) => MaybePromise<void>;

@@ -11,7 +11,7 @@ export interface MethodSurroundings extends Pick<
   'dependencies' | 'shared' | 'structure'
 > {
   readonly middlewares: readonly JsonRpcMiddleware[];
-  readonly timeout: number | undefined;
+  readonly timeout: number;
 }
 
 /** A method as its entrypoint runs it; everything that can be prepared is. */
@@ -22,7 +22,7 @@ export class CompiledMethod {
   readonly validateResult: StandardSchemaV1.Props['validate'] | undefined;
   /** The entrypoint's and the method's own. */
   readonly middlewares: readonly JsonRpcMiddleware[];
-  readonly timeout: number | undefined;
+  readonly timeout: number;
   readonly plan: OverridablePlan;
 
   constructor(method: Method, surroundings: MethodSurroundings) {

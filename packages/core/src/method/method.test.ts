@@ -264,11 +264,11 @@ describe('refused when it is declared, with the method, the argument, and what t
       'dependency(): the second argument must be the function that makes its value; write {} as ' +
         'the first where it takes nothing',
     ],
-    ...[0, -1, Number.NaN, Infinity, 2 ** 31].map((timeout): [string, () => unknown, string] => [
+    ...[0, -1, Number.NaN, 2 ** 31].map((timeout): [string, () => unknown, string] => [
       `the timeout ${timeout}`,
       () => v1.method('pay', { timeout }, handler),
-      `method pay: timeout must be from 1 to 2147483647 milliseconds, not ${timeout}; leave it out for ` +
-        'no limit',
+      `method pay: timeout must be from 1 to 2147483647 milliseconds, or Infinity for no limit, ` +
+        `not ${timeout}`,
     ]),
   ])('%s', (_, declare, message) => {
     expect(refusal(declare)).toBe(message);

@@ -67,7 +67,7 @@ describe('a value of a wrong kind is refused where it is declared', () => {
     [pay({ deprecated: 'yes' }), 'method pay: deprecated must be true or false, not "yes"'],
     [
       pay({ timeout: '500' }),
-      'method pay: timeout must be from 1 to 2147483647 milliseconds, not "500"; leave it out for no limit',
+      'method pay: timeout must be from 1 to 2147483647 milliseconds, or Infinity for no limit, not "500"',
     ],
     [
       pay({ paramStructure: 'byName' }),

@@ -13,8 +13,8 @@ export interface InvalidEnvelope {
   /** The item's own id where it has a valid one, so that its sender can tell which was refused. */
   readonly id: RequestId | null;
   readonly problems: readonly Problem[];
-  /** What the entrypoint's own schema threw, where it did not come to a result. */
-  readonly failure?: { readonly error: unknown } | undefined;
+  /** What the entrypoint's own schema threw; a notification gets no response then either. */
+  readonly failure?: { readonly error: unknown; readonly isNotification: boolean } | undefined;
 }
 
 /** Which members an envelope may have beside the four of the specification. */

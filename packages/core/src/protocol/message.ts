@@ -6,8 +6,15 @@ export type Message =
   | { readonly kind: 'batch'; readonly items: readonly unknown[] }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
-/** A message whose items are looked at, each as a call. */
-export type Calls = Exclude<Message, { kind: 'refused' }>;
+/** A message whose items are handled, each as a call. */
+export type Calls =
+  | {
+      readonly kind: 'single';
+      readonly item: unknown;
+      /** The method whose own route the request came to. */
+      readonly routeMethod: string | undefined;
+    }
+  | { readonly kind: 'batch'; readonly items: readonly unknown[] };
 
 export interface MessageLimits {
   readonly maxBatchSize: number;

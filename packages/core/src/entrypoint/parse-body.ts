@@ -1,0 +1,31 @@
+import type { HttpAnswer } from '../exchange/http-answer.js';
+import type { HttpBody } from '../exchange/http-body.js';
+import { type Calls, parseMessage } from '../protocol/message.js';
+import { readJson } from '../protocol/read-json.js';
+import type { Arrival } from './arrival.js';
+import type { Endpoint } from './endpoint.js';
+import { invalidRequest, parseError } from './refusals.js';
+
+/** The calls of a body with its length, or the response to a body that holds none. */
+export type ParsedBody =
+  | { readonly kind: 'calls'; readonly calls: Calls; readonly byteLength: number }
+  | { readonly kind: 'response'; readonly response: HttpAnswer };
+
+/** Parses a body into its calls. */
+export function parseBody(
+  { settings: { maxBatchSize } }: Endpoint,
+  { routeMethod, seen }: Arrival,
+  body: Extract<HttpBody, { kind: 'text' | 'value' }>,
+): ParsedBody {
+  const json = body.kind === 'text' ? readJson(body.text) : { ok: true as const, ...body };
+  if (!json.ok) return { kind: 'response', response: parseError() };
+  if (seen !== undefined) seen.message = Array.isArray(json.value) ? 'batch' : 'single';
+  const takesBatches = routeMethod === undefined;
+  const message = parseMessage(json.value, { maxBatchSize, takesBatches });
+  if (message.kind === 'refused') {
+    return { kind: 'response', response: invalidRequest(message.problem) };
+  }
+  const calls = message.kind === 'single' ? { ...message, routeMethod } : message;
+  const byteLength = body.byteLength ?? (body.kind === 'text' ? body.text.length : 0);
+  return { kind: 'calls', calls, byteLength };
+}
