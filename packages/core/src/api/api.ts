@@ -154,7 +154,7 @@ export class Api {
 
   /** For packages that add pages, as the documents are: they are mounted by every adapter. */
   addPage(page: PageRoute): this {
-    this.#router.addPage(page);
+    this.#router.addPage(page, this.#logger);
     return this;
   }
 

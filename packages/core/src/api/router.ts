@@ -3,6 +3,7 @@ import type { Endpoint } from '../entrypoint/endpoint.js';
 import { handleRequest } from '../entrypoint/handle-request.js';
 import { detailAnswer, type HttpAnswer } from '../exchange/http-answer.js';
 import type { HttpRequest } from '../exchange/http-request.js';
+import type { Logger } from '../flow/logger.js';
 import type { MaybePromise } from '../flow/maybe-promise.js';
 
 /** A path for an adapter to mount, for all verbs, so that the same requests get the same answers. */
@@ -66,10 +67,18 @@ export class Router {
     throw new TypeError(`Api: the entrypoint ${entrypoint.path} is not bound; bind it first`);
   }
 
-  addPage({ path, handle }: PageRoute): void {
+  addPage({ path, handle }: PageRoute, logger: Logger): void {
+    const guarded = async (request: HttpRequest): Promise<HttpAnswer> => {
+      try {
+        return await handle(request);
+      } catch (err) {
+        logger.error({ err, path }, 'Page failed');
+        return detailAnswer(500, 'Internal Server Error');
+      }
+    };
     this.#add(path, (request) =>
       request.verb === 'GET' || request.verb === 'HEAD'
-        ? handle(request)
+        ? guarded(request)
         : detailAnswer(405, 'Method Not Allowed', [['allow', 'GET, HEAD']]),
     );
     this.#pages.add(path);

@@ -39,8 +39,6 @@ export class HttpExchange implements ArgumentScope {
   interruption: unknown;
   /** Bytes of the responses so far, for `maxResponseBytes`. */
   responseBytes = 0;
-  /** Whether the response is built and nothing follows it. */
-  hasFinished = false;
   /** Whether the responses have reached `maxResponseBytes`. */
   isFull = false;
   /** Whether any of its calls succeeded, and what the first failed one threw. */
@@ -99,12 +97,12 @@ export class HttpExchange implements ArgumentScope {
 
   /** The tasks of all its calls, in the order in which they were added. */
   get tasks(): TaskList {
-    if (this.#tasks === undefined) {
-      this.#tasks = new TaskList(this.backgroundQueue);
-      // Of an abandoned handler, whose tasks nothing would run any more.
-      if (this.hasFinished) void this.#tasks.run();
-    }
-    return this.#tasks;
+    return (this.#tasks ??= new TaskList(this.backgroundQueue));
+  }
+
+  /** Called when nothing follows the response: a handler that is still running can add no task. */
+  closeTasks(): void {
+    this.tasks.close();
   }
 
   /** Whether there is something to do once the response has been sent. */

@@ -52,7 +52,7 @@ export class Endpoint implements Dispatcher {
     this.scheduler = settings.schedulerFactory(settings.schedulerOptions);
     this.maxPending = settings.schedulerOptions.maxPending;
     this.maxAbandoned = settings.schedulerOptions.concurrency;
-    this.backgroundQueue = new BackgroundQueue(settings.backgroundTaskOptions);
+    this.backgroundQueue = new BackgroundQueue(settings.backgroundTaskOptions, this.running);
     this.middlewares = settings.middlewares;
     this.timeout = settings.timeout;
     this.sendTimeout = settings.sendTimeout;

@@ -79,7 +79,7 @@ function release(endpoint: Endpoint, exchange: HttpExchange, byteLength: number)
     endpoint.pendingBytes.release(byteLength);
     exchange.summarizeFailures();
   };
-  exchange.hasFinished = !exchange.hasMoreToDo;
+  if (exchange.hasPending && !exchange.hasMoreToDo) exchange.closeTasks();
   endpoint.running.work.end();
   if (exchange.hasPending) void exchange.whenNothingIsPending().then(released, released);
   else released();

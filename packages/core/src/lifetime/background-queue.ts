@@ -9,14 +9,19 @@ export interface BackgroundQueueOptions {
 /** Runs the background tasks of an entrypoint, those of each HTTP request in their order. */
 export class BackgroundQueue {
   readonly #options: BackgroundQueueOptions;
+  readonly #shutdown: { readonly isAborted: boolean };
   #queue: PQueue | undefined;
   /** Tasks that were added and haven't begun; kept by the task lists. */
   waiting = 0;
-  /** Whether the tasks that haven't begun are given up, as in a forced shutdown. */
-  isStopped = false;
 
-  constructor(options: BackgroundQueueOptions) {
+  /** @param shutdown says whether the shutdown is forced */
+  constructor(options: BackgroundQueueOptions, shutdown: { readonly isAborted: boolean }) {
     this.#options = options;
+    this.#shutdown = shutdown;
+  }
+
+  get isAborted(): boolean {
+    return this.#shutdown.isAborted;
   }
 
   /** Whether so many tasks wait that new calls are rejected. */

@@ -42,6 +42,10 @@ export class BackgroundTasks {
   }
 
   async #run(task: BackgroundTask): Promise<void> {
+    if (this.#list.isAborted) {
+      this.#logger.warn({}, 'Background task dropped: the shutdown is forced');
+      return;
+    }
     try {
       await task();
     } catch (err) {

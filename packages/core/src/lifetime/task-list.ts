@@ -15,6 +15,11 @@ export class TaskList {
     return this.#tasks.length === 0;
   }
 
+  /** Whether the shutdown is forced, so that tasks that haven't begun are dropped. */
+  get isAborted(): boolean {
+    return this.#queue.isAborted;
+  }
+
   /** Returns whether the task will run: not if the others have already ended. */
   add(task: () => MaybePromise<void>): boolean {
     if (this.#hasEnded) return false;
@@ -24,17 +29,21 @@ export class TaskList {
   }
 
   /** Runs the tasks one after another as soon as the entrypoint's queue has room. */
-  run(): Promise<void> {
-    if (!this.isEmpty) return this.#queue.run(() => this.#runAll());
+  async run(): Promise<void> {
+    if (!this.isEmpty) await this.#queue.run(() => this.#runAll());
+    this.close();
+  }
+
+  /** From now on no task is added. */
+  close(): void {
     this.#hasEnded = true;
-    return Promise.resolve();
   }
 
   async #runAll(): Promise<void> {
     for (let task = this.#tasks.shift(); task !== undefined; task = this.#tasks.shift()) {
       this.#queue.waiting -= 1;
-      if (!this.#queue.isStopped) await task();
+      await task();
     }
-    this.#hasEnded = true;
+    this.close();
   }
 }
