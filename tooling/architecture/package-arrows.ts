@@ -40,8 +40,8 @@ export const packageArrows: Readonly<Record<string, PackageRow>> = {
   express: adapter,
   fastify: adapter,
   schema: { arrows: [to('core/description'), to('core/adapter')] },
-  testing: { arrows: [to('core')] },
+  testing: { arrows: [to('core'), to('core/adapter')] },
   tracker: { arrows: [to('core')] },
-  worker: { arrows: [to('core')] },
+  worker: { arrows: [to('core'), to('core/adapter')] },
   client: { arrows: [toTypesOf('core')], externals: [], builtins: [] },
 };

@@ -12,3 +12,6 @@ export type { HttpAnswer } from './exchange/http-answer.js';
 export type { BodyLimits, HttpBody } from './exchange/http-body.js';
 export type { HttpRequest } from './exchange/http-request.js';
 export { isPromise, type MaybePromise, whenDone } from './flow/maybe-promise.js';
+export { settlesWithin } from './flow/settles-within.js';
+export { checkOptions, type OptionKinds } from './options/check-options.js';
+export { callback, duration, type OptionKind, texts } from './options/option-kind.js';

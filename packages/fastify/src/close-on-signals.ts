@@ -1,3 +1,4 @@
+import { callback, checkOptions, texts } from '@jsonrpc-kit/core/adapter';
 import type { CloseOnSignalsOptions } from '@jsonrpc-kit/node';
 import { onSignals, ServerConnections } from '@jsonrpc-kit/node/adapter';
 import type { FastifyInstance } from 'fastify';
@@ -5,8 +6,9 @@ import { loggerOf } from './logger-of.js';
 
 /**
  * Closes the app on SIGTERM and SIGINT, or on the `signals` that are given, without losing an answer,
- * and leaves the process to exit by itself. A second signal exits at once, with code 1. How long running
- * calls have is the `closeTimeout` of the plugin.
+ * and leaves the process to exit by itself. Another signal more than a second later exits at once, with
+ * code 1; an earlier one is a repetition of the first, as a process group and its parent cause. How long
+ * running calls have is the `closeTimeout` of the plugin.
  *
  * ```ts
  * await app.listen({ port: 8000 });
@@ -19,6 +21,7 @@ export function closeOnSignals(
   app: FastifyInstance,
   options: Pick<CloseOnSignalsOptions, 'signals' | 'onClosed'> = {},
 ): () => Promise<void> {
+  checkOptions('closeOnSignals', options, { signals: texts, onClosed: callback });
   const { signals = ['SIGTERM', 'SIGINT'], onClosed } = options;
   const connections = new ServerConnections(app.server);
   let closed: Promise<void> | undefined;

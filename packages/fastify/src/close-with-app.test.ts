@@ -1,6 +1,6 @@
 import { Api, backgroundTasks, Entrypoint, signal } from '@jsonrpc-kit/core';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { call, post, RawClient } from '../../node/test/raw-client.js';
 import { listen } from '../test/listen.js';
 import { jsonRpc, type JsonRpcOptions } from './json-rpc.js';
@@ -111,6 +111,25 @@ test('what does not end in time is aborted', async () => {
   await waiting;
   await app.close();
   expect(events).toEqual(['aborted', 'onClose']);
+});
+
+test('a call that takes half a minute finishes when closeTimeout is Infinity', async () => {
+  const { app, client } = await serve({ closeTimeout: Infinity }, { pluginTimeout: 0 });
+  client.send(post('/rpc', call('wait')));
+  await waiting;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const closed = app.close();
+  await vi.advanceTimersByTimeAsync(30_000);
+  goOn();
+  expect((await client.response()).body).toContain('done');
+  await closed;
+});
+
+test('registering rejects a closeTimeout that is negative or NaN', async () => {
+  const message = 'jsonRpc: closeTimeout must be a number of milliseconds, 0 or more';
+  await expect(serve({ closeTimeout: -1 })).rejects.toThrow(new RegExp(message));
+  await expect(serve({ closeTimeout: NaN })).rejects.toThrow(RangeError);
 });
 
 describe("Fastify's own limit to the closing of a plugin", () => {

@@ -1,5 +1,5 @@
-import type { Api } from '@jsonrpc-kit/core/adapter';
-import { type OpenResponses, settledWithin } from '@jsonrpc-kit/node/adapter';
+import { type Api, checkOptions, duration, settlesWithin } from '@jsonrpc-kit/core/adapter';
+import type { OpenResponses } from '@jsonrpc-kit/node/adapter';
 import type { FastifyInstance } from 'fastify';
 
 /** For what was aborted to roll back, and for its answers to leave. */
@@ -15,6 +15,7 @@ export function closeWithApp(
   api: Api,
   { responses, closeTimeout }: { responses: OpenResponses; closeTimeout: number | undefined },
 ): void {
+  checkOptions('jsonRpc', { closeTimeout }, { closeTimeout: duration });
   const timeout = closeTimeout ?? longestTimeout(app) ?? 10_000;
   if (timeout > (longestTimeout(app) ?? Infinity)) {
     throw new RangeError(
@@ -25,7 +26,7 @@ export function closeWithApp(
   app.addHook('preClose', async () => {
     const end = performance.now() + timeout + MILLISECONDS_AFTER - 200;
     await api.close({ timeout, abortTimeout: ABORT_MILLISECONDS });
-    await settledWithin(responses.whenSent(), end - performance.now());
+    await settlesWithin(responses.whenSent(), end - performance.now());
   });
 }
 

@@ -11,8 +11,9 @@ export interface JsonRpcOptions {
   /** What is served. */
   readonly api: Api;
   /**
-   * Milliseconds for running calls to end when the application is closed. Default: two seconds less
-   * than Fastify's `pluginTimeout`, which ends the closing of a plugin; so 8,000.
+   * Milliseconds for running calls to end when the application is closed; `Infinity` needs a
+   * `pluginTimeout` of 0. Default: two seconds less than Fastify's `pluginTimeout`, which ends the
+   * closing of a plugin; so 8,000.
    */
   readonly closeTimeout?: number | undefined;
 }
@@ -27,7 +28,8 @@ export interface JsonRpcOptions {
  * ```
  *
  * @throws TypeError without an `api`
- * @throws RangeError where `closeTimeout` leaves nothing of Fastify's `pluginTimeout`
+ * @throws RangeError where `closeTimeout` is negative or NaN, or leaves nothing of Fastify's
+ *   `pluginTimeout`
  */
 export async function jsonRpc(
   app: FastifyInstance,

@@ -14,7 +14,6 @@ export { parsedBody } from './parsed-body.js';
 export { readBody, readStream } from './read-body.js';
 export { sendResponse } from './send-response.js';
 export { ServerConnections } from './server-connections.js';
-export { settledWithin } from './settled-within.js';
 export { targetPath } from './target-path.js';
 export { type NodeExchange, NodeHttpRequest, toHttpRequest } from './to-http-request.js';
 export { whenOver } from './when-over.js';

@@ -1,7 +1,14 @@
-import type { Api } from '@jsonrpc-kit/core/adapter';
+import {
+  type Api,
+  callback,
+  checkOptions,
+  duration,
+  type OptionKinds,
+  settlesWithin,
+  texts,
+} from '@jsonrpc-kit/core/adapter';
 import { onSignals } from './on-signals.js';
 import { type ClosableServer, ServerConnections } from './server-connections.js';
-import { settledWithin } from './settled-within.js';
 
 export type { ClosableServer } from './server-connections.js';
 
@@ -10,18 +17,25 @@ export interface CloseOnSignalsOptions {
   /** Default: `['SIGTERM', 'SIGINT']`. With none of them only the returned function closes. */
   readonly signals?: readonly NodeJS.Signals[] | undefined;
   /**
-   * Milliseconds for running calls to end, and again for answers to reach their clients. Default:
-   * 10,000.
+   * Milliseconds for running calls to end, and again for answers to reach their clients; `Infinity`
+   * waits without a limit. Default: 10,000.
    */
   readonly timeout?: number | undefined;
   /** Closes what the methods need, as a database: it is called when nothing runs any more. */
   readonly onClosed?: (() => unknown) | undefined;
 }
 
+const KINDS: OptionKinds<CloseOnSignalsOptions> = {
+  signals: texts,
+  timeout: duration,
+  onClosed: callback,
+};
+
 /**
  * Ends a server without losing an answer: the api takes no new calls (503) and lets the running ones
  * end, their answers are sent, the server and its connections are closed, and the process is left to
- * exit by itself. A second signal exits at once, with code 1.
+ * exit by itself. Another signal more than a second later exits at once, with code 1; an earlier one
+ * is a repetition of the first, as a process group and its parent cause.
  *
  * ```ts
  * const close = closeOnSignals(server, api, { onClosed: () => database.close() });
@@ -31,12 +45,14 @@ export interface CloseOnSignalsOptions {
  * cuts answers that are still leaving. Where it is called all the same, the api is closed after it.
  *
  * @returns closes without a signal; called again, it gives the same promise
+ * @throws RangeError where `timeout` is negative or NaN
  */
 export function closeOnSignals(
   server: ClosableServer,
   api: Api,
   options: CloseOnSignalsOptions = {},
 ): () => Promise<void> {
+  checkOptions('closeOnSignals', options, KINDS);
   const { signals = ['SIGTERM', 'SIGINT'], timeout = 10_000, onClosed } = options;
   const connections = new ServerConnections(server);
   let closed: Promise<void> | undefined;
@@ -59,9 +75,9 @@ async function closeAll(
 ): Promise<void> {
   connections.endKeepAlive();
   await api.close({ timeout });
-  await settledWithin(connections.whenSent(), timeout);
+  await settlesWithin(connections.whenSent(), timeout);
   const closed = connections.close();
-  if (!(await settledWithin(closed, timeout))) connections.destroy();
+  if (!(await settlesWithin(closed, timeout))) connections.destroy();
   await closed;
   await onClosed?.();
 }

@@ -1,9 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
+import { settlesWithin } from '@jsonrpc-kit/core/adapter';
 import { expect, test } from 'vitest';
 import { listen } from '../test/listen.js';
 import { call, post, RawClient } from '../test/raw-client.js';
 import { OpenResponses } from './open-responses.js';
-import { settledWithin } from './settled-within.js';
 
 /** A server whose response is asked for by the client that is given. */
 async function responseTo(client: (port: number) => RawClient): Promise<{
@@ -24,7 +24,7 @@ test('a response that the operating system has taken is under way no more', asyn
   const responses = new OpenResponses();
   outgoing.end('small');
   responses.addUnlessSent(outgoing);
-  expect(await settledWithin(responses.whenSent(), 0)).toBe(true);
+  expect(await settlesWithin(responses.whenSent(), 0)).toBe(true);
 });
 
 test('one that is still written to a slow client is waited for', async () => {
@@ -34,7 +34,7 @@ test('one that is still written to a slow client is waited for', async () => {
   outgoing.end('x'.repeat(32 * 1024 * 1024));
   responses.addUnlessSent(outgoing);
   const sent = responses.whenSent();
-  expect(await settledWithin(sent, 10)).toBe(false);
+  expect(await settlesWithin(sent, 10)).toBe(false);
   client.socket.resume();
   await sent;
   expect(outgoing.writableFinished).toBe(true);
@@ -45,7 +45,7 @@ test('so is one that has not ended yet, as a hook may hold it back', async () =>
   const responses = new OpenResponses();
   responses.addUnlessSent(outgoing);
   const sent = responses.whenSent();
-  expect(await settledWithin(sent, 10)).toBe(false);
+  expect(await settlesWithin(sent, 10)).toBe(false);
   outgoing.end();
   await sent;
 });

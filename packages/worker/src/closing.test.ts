@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { failure } from '../test/failure.js';
 import { Gate } from '../test/gate.js';
 import { liveThreads, openPool } from '../test/open-pool.js';
@@ -39,6 +39,29 @@ describe('closing', () => {
     // The one that waited never began.
     expect(gate.started).toBe(1);
   });
+
+  test('lets a task that takes half a minute finish when timeout is Infinity', async () => {
+    const { pool, math } = openPool();
+    const gate = new Gate();
+    const result = math.run('hold', [gate.memory, 'a']);
+    await gate.whenStarted();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const closed = pool.close({ timeout: Infinity });
+    await vi.advanceTimersByTimeAsync(30_000);
+    gate.open();
+    expect(await result).toBe('a');
+    await closed;
+  });
+
+  test.each([{ timeout: NaN }, { timeout: -1 }, { abortTimeout: -1 }])(
+    'throws for %o and leaves the pool open',
+    async (options) => {
+      const { pool, math } = openPool();
+      expect(() => pool.close(options)).toThrow(RangeError);
+      expect(await math.run('add', [1, 2])).toBe(3);
+    },
+  );
 
   test('does not wait for ever for a thread in native code, and says so', async () => {
     const { pool, math, log } = openPool();

@@ -1,5 +1,5 @@
 import { type Api, LimitExceeded, type Logger } from '@jsonrpc-kit/core';
-import { endsWithin } from './ends-within.js';
+import { checkOptions, duration, type OptionKinds, settlesWithin } from '@jsonrpc-kit/core/adapter';
 import { moduleFile } from './module-file.js';
 import {
   type ResolvedPoolOptions,
@@ -15,11 +15,16 @@ import { WorkerModule, type WorkerModuleOptions } from './worker-module.js';
 
 /** How long {@link WorkerPool.close} waits. */
 export interface WorkerCloseOptions {
-  /** Milliseconds for the tasks that run or wait to finish before they are aborted. Default: 10,000. */
+  /**
+   * Milliseconds for the tasks that run or wait to finish before they are aborted; `Infinity` never
+   * aborts them. Default: 10,000.
+   */
   readonly timeout?: number | undefined;
   /** Milliseconds for the threads to end: one that is in native code does so only after that. Default: 5,000. */
   readonly abortTimeout?: number | undefined;
 }
+
+const CLOSE_KINDS: OptionKinds<WorkerCloseOptions> = { timeout: duration, abortTimeout: duration };
 
 /**
  * Threads for functions that compute too long for the event loop. One pool serves a whole process,
@@ -101,19 +106,22 @@ export class WorkerPool {
    * Takes no more tasks, lets those that it has finish, aborts what is left after `timeout`, and ends
    * all threads. Called again it gives the same promise. It never rejects; a thread that did not end
    * is logged.
+   *
+   * @throws RangeError where a time is negative or NaN; the pool stays open
    */
   close(options: WorkerCloseOptions = {}): Promise<void> {
+    checkOptions('pool.close', options, CLOSE_KINDS);
     return (this.#closed ??= this.#end(options));
   }
 
   async #end({ timeout = 10_000, abortTimeout = 5_000 }: WorkerCloseOptions): Promise<void> {
     const released = Promise.all(Array.from(this.#openTasks, (task) => task.released));
-    if (!(await endsWithin(released, timeout))) {
+    if (!(await settlesWithin(released, timeout))) {
       const reason = new DOMException('The worker pool is closed', 'AbortError');
       for (const task of this.#openTasks) this.#abort(task, reason);
     }
     const ended = Promise.all([this.#threads.end(), released]);
-    if (await endsWithin(ended, abortTimeout)) return;
+    if (await settlesWithin(ended, abortTimeout)) return;
     this.#logger.warn({ unfinished: this.#running.size }, 'Closed with threads that did not end');
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
 import { Api, dependency, Entrypoint, signal } from '../index.js';
 
@@ -202,6 +202,52 @@ describe('close()', () => {
       { message: 'The shutdown aborts what has not ended in time', details: { calls: 1 } },
       { message: 'Closed with work that did not end' },
     ]);
+  });
+
+  test.each([Infinity, 2 ** 31, Number.MAX_VALUE])(
+    'lets a call that takes half a minute finish when timeout is %d',
+    async (timeout) => {
+      vi.useFakeTimers();
+      onTestFinished(() => void vi.useRealTimers());
+      const work = gate<string>();
+      const aborted: unknown[] = [];
+      v1.method('run', { args: { signal } }, async (args) => {
+        args.signal.addEventListener('abort', () => aborted.push(args.signal.reason));
+        return work.promise;
+      });
+      const running = post(api, '/rpc', request('run'));
+      const closed = api.close({ timeout });
+      await vi.advanceTimersByTimeAsync(30_000);
+      work.open('done');
+      expect((await running).json).toMatchObject({ result: 'done' });
+      await closed;
+      expect(aborted).toEqual([]);
+      expect(logger.entries).toEqual([]);
+    },
+  );
+
+  test.each([
+    [
+      { timeout: NaN },
+      new RangeError(
+        'api.close: timeout must be a number of milliseconds, 0 or more, not NaN; ' +
+          'write Infinity to wait without a limit',
+      ),
+    ],
+    [
+      { abortTimeout: -1 },
+      new RangeError(
+        'api.close: abortTimeout must be a number of milliseconds, 0 or more, not -1; ' +
+          'write Infinity to wait without a limit',
+      ),
+    ],
+    [
+      { timout: 5 },
+      new TypeError('api.close: there is no option "timout"; did you mean "timeout"?'),
+    ],
+  ])('throws for %o and leaves the api open', (options, error) => {
+    expect(() => api.close(options)).toThrow(error);
+    expect(api.isClosed).toBe(false);
   });
 
   test('then closes what stands behind the api, the last that was added first', async () => {

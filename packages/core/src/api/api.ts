@@ -9,11 +9,12 @@ import type { HttpRequest } from '../exchange/http-request.js';
 import { ApiLogger } from '../flow/api-logger.js';
 import type { Logger } from '../flow/logger.js';
 import type { MaybePromise } from '../flow/maybe-promise.js';
+import { settlesWithin } from '../flow/settles-within.js';
 import type { ApiServer } from '../method/api-server.js';
 import { builtIn, type BuiltInName } from '../method/built-in.js';
 import { servers } from '../method/option-kinds.js';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
-import { isFunction, positiveOrInfinity, text } from '../options/option-kind.js';
+import { duration, isFunction, positiveOrInfinity, text } from '../options/option-kind.js';
 import { isObject } from '../options/shown.js';
 import { Router, type Mount, type PageRoute } from './router.js';
 
@@ -54,11 +55,16 @@ const KINDS: OptionKinds<ApiOptions> = {
 
 /** How long {@link Api.close} waits. */
 export interface CloseOptions {
-  /** Milliseconds for what is running to finish before it is aborted. Default: 10,000. */
+  /**
+   * Milliseconds for what is running to finish before it is aborted; `Infinity` never aborts it.
+   * Default: 10,000.
+   */
   readonly timeout?: number | undefined;
   /** Milliseconds for what was aborted to roll back. Default: 1,000. */
   readonly abortTimeout?: number | undefined;
 }
+
+const CLOSE_KINDS: OptionKinds<CloseOptions> = { timeout: duration, abortTimeout: duration };
 
 /**
  * The application: entrypoints, and what they share.
@@ -191,8 +197,11 @@ export class Api {
    * Takes no new calls (they are answered with 503), lets running calls, notifications, background
    * tasks and teardowns finish, and aborts what is left after `timeout`. Called again it gives the
    * same promise. It rejects never; what did not end is logged.
+   *
+   * @throws RangeError where a time is negative or NaN; the api stays open
    */
   close(options: CloseOptions = {}): Promise<void> {
+    checkOptions('api.close', options, CLOSE_KINDS);
     this.#running.isClosing = true;
     return (this.#closed ??= this.#drain(options).then(() => this.#closeRest()));
   }
@@ -221,21 +230,11 @@ export class Api {
 
   async #drain({ timeout = 10_000, abortTimeout = 1_000 }: CloseOptions): Promise<void> {
     const { work } = this.#running;
-    if (await endsWithin(work.whenIdle(), timeout)) return;
+    if (await settlesWithin(work.whenIdle(), timeout)) return;
     const reason = new DOMException('The server is shutting down', 'AbortError');
     const calls = this.#running.abortAll(reason);
     this.logger.warn({ calls }, 'The shutdown aborts what has not ended in time');
-    if (await endsWithin(work.whenIdle(), abortTimeout)) return;
+    if (await settlesWithin(work.whenIdle(), abortTimeout)) return;
     this.logger.warn({ unfinished: work.count }, 'Closed with work that did not end');
   }
-}
-
-async function endsWithin(end: Promise<void>, milliseconds: number): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), milliseconds);
-  });
-  const hasEnded = await Promise.race([end.then(() => true), timeout]);
-  clearTimeout(timer);
-  return hasEnded;
 }

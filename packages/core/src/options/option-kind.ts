@@ -57,6 +57,14 @@ export const milliseconds: OptionKind = {
   isRange: true,
 };
 
+/** A time to wait. */
+export const duration: OptionKind = {
+  is: (value) => typeof value === 'number' && value >= 0,
+  must: 'a number of milliseconds, 0 or more',
+  instead: () => 'write Infinity to wait without a limit',
+  isRange: true,
+};
+
 export function oneOf(...values: readonly [string, string, ...string[]]): OptionKind {
   const quoted = values.map((value) => `'${value}'`);
   const must = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;

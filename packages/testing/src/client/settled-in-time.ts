@@ -1,8 +1,9 @@
+import { settlesWithin } from '@jsonrpc-kit/core/adapter';
 import { messageError } from '../messages/message-error.js';
 import type { BackgroundWork } from './background-work.js';
 
 // Those of the time before a test may have faked them.
-const { setTimeout, clearTimeout } = globalThis;
+const timers = { setTimeout, clearTimeout };
 
 /**
  * Waits for the end of what goes on in the background.
@@ -10,15 +11,8 @@ const { setTimeout, clearTimeout } = globalThis;
  * @throws Error where that takes longer; the message names what it waited for
  */
 export async function settledInTime(work: BackgroundWork, milliseconds: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(notSettled(work, milliseconds)), milliseconds);
-  });
-  try {
-    await Promise.race([work.end(), timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+  if (await settlesWithin(work.end(), milliseconds, timers)) return;
+  throw notSettled(work, milliseconds);
 }
 
 function notSettled({ names }: BackgroundWork, milliseconds: number): Error {
