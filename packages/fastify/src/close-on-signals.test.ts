@@ -40,6 +40,17 @@ describe('a signal', () => {
     },
   );
 
+  test('together with another one closes the app once', async () => {
+    const { child, client } = await startProcess();
+    client.send(post('/rpc', call('wait')));
+    await once(child, 'message');
+    child.kill('SIGTERM');
+    child.kill('SIGINT');
+    child.send('go on');
+    expect((await client.response()).body).toContain('waited');
+    expect(await once(child, 'close')).toEqual([0, null]);
+  });
+
   test('is not held by a connection that has never sent a request', async () => {
     const { child } = await startProcess();
     child.kill('SIGTERM');

@@ -1,9 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Api, backgroundTasks, Entrypoint } from '@jsonrpc-kit/core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '../test/listen.js';
 import { MemoryLogger } from '../test/memory-logger.js';
 import { call, post, RawClient } from '../test/raw-client.js';
@@ -118,9 +121,34 @@ describe('closing', () => {
     await close();
   });
 
+  test('lets a call that takes half a minute finish when timeout is Infinity', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { port, close, waiting, goOn } = await start({ timeout: Infinity });
+    const client = new RawClient(port).send(post('/rpc', call('wait')));
+    await waiting;
+    const closed = close();
+    await vi.advanceTimersByTimeAsync(30_000);
+    goOn();
+    expect((await client.response()).body).toContain('waited');
+    await closed;
+  });
+
   test('rejects where onClosed does', async () => {
     const { close } = await start({ onClosed: () => Promise.reject(new Error('No')) });
     await expect(close()).rejects.toThrow('No');
+  });
+
+  test.each([
+    [{ timeout: NaN }, RangeError, 'closeOnSignals: timeout must be a number of milliseconds'],
+    [{ timeout: -1 }, RangeError, 'not -1; write Infinity to wait without a limit'],
+    [{ onclosed: () => 0 }, TypeError, 'did you mean "onClosed"?'],
+  ])('on signals throws when the options are %o', async (options, type, message) => {
+    const listeners = process.listenerCount('SIGTERM');
+    const closing = (): unknown => closeOnSignals(createServer(), new Api(), options);
+    expect(closing).toThrow(type);
+    expect(closing).toThrow(message);
+    expect(process.listenerCount('SIGTERM')).toBe(listeners);
   });
 
   test('of the server alone closes the api after it', async () => {
@@ -190,18 +218,52 @@ describe('a signal', () => {
     expect(await exit).toEqual([0, null]);
   });
 
-  test('that comes a second time ends the process at once', async () => {
+  test('more than a second after the first one exits the process with code 1', async () => {
+    const { child, client } = await startProcess('tick');
+    client.send(post('/rpc', call('wait')));
+    await once(child, 'message');
+    const exit = once(child, 'exit');
+    const sentAt = performance.now();
+    child.kill('SIGTERM');
+    // While the server closes, it ticks.
+    child.on('message', () => child.kill('SIGINT'));
+    expect(await exit).toEqual([1, null]);
+    expect(performance.now() - sentAt).toBeGreaterThan(1_000);
+  });
+
+  test('together with another one closes the server once', async () => {
     const { child, client } = await startProcess();
     client.send(post('/rpc', call('wait')));
     await once(child, 'message');
     child.kill('SIGTERM');
-    // Once it is closing it answers with 503, and so it has got the first one.
-    for (let status = 200; status !== 503;) {
-      const other = new RawClient(client.socket.remotePort ?? 0).send(post('/rpc', '[]'));
-      ({ status } = await other.response());
-    }
     child.kill('SIGINT');
-    expect(await once(child, 'exit')).toEqual([1, null]);
+    child.send('go on');
+    expect((await client.response()).body).toContain('waited');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  test('to the process group that the parent also forwards closes the server once', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'jsonrpc-kit-signals-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const lockFile = join(folder, 'lock');
+    const file = new URL('../test/forward-signals.mjs', import.meta.url);
+    const parent = fork(file, [lockFile], {
+      // Leads a process group of its own.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
+    const killGroup = (signal: NodeJS.Signals): boolean =>
+      parent.exitCode === null && process.kill(-(parent.pid ?? NaN), signal);
+    onTestFinished(() => void killGroup('SIGKILL'));
+    const [port] = (await once(parent, 'message')) as [number];
+    const client = new RawClient(port).send(post('/rpc', call('wait')));
+    await once(parent, 'message');
+    expect(existsSync(lockFile)).toBe(true);
+    killGroup('SIGTERM');
+    expect((await client.response()).body).toContain('waited');
+    const [printed] = (await once(parent.stdout ?? parent, 'data')) as [Buffer];
+    expect(printed.toString()).toBe('{"code":0,"signal":null}\n');
+    expect(existsSync(lockFile)).toBe(false);
   });
 
   test('exits with 1, and says why, where the shutdown fails', async () => {

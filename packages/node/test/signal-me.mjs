@@ -1,7 +1,11 @@
 // A server of its own process, for what signals do to it. It tells its parent what happens.
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { closeOnSignals, jsonRpc } from '@jsonrpc-kit/node';
+
+const [, , mode, lockFile] = process.argv;
+if (mode === 'lock') writeFileSync(lockFile, '');
 
 const rpc = new Entrypoint('/rpc');
 rpc.method('wait', { result: undefined }, () => {
@@ -17,7 +21,9 @@ const server = createServer(jsonRpc(api));
 closeOnSignals(server, api, {
   onClosed: () => {
     process.send('closed');
-    if (process.argv[2] === 'fail') throw new Error('The database went away');
+    if (mode === 'lock') rmSync(lockFile);
+    if (mode === 'fail') throw new Error('The database went away');
   },
 });
 server.listen(0, '127.0.0.1', () => process.send(server.address().port));
+if (mode === 'tick') process.once('SIGTERM', () => setInterval(() => process.send('tick'), 50));
