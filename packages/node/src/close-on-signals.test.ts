@@ -139,7 +139,7 @@ describe('closing', () => {
     await expect(close()).rejects.toThrow('No');
   });
 
-  test.each([
+  test.each<[object, ErrorConstructor, string]>([
     [{ timeout: NaN }, RangeError, 'closeOnSignals: timeout must be a number of milliseconds'],
     [{ timeout: -1 }, RangeError, 'not -1; write Infinity to wait without a limit'],
     [{ onclosed: () => 0 }, TypeError, 'did you mean "onClosed"?'],

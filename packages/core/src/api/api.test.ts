@@ -226,7 +226,7 @@ describe('close()', () => {
     },
   );
 
-  test.each([
+  test.each<[object, Error]>([
     [
       { timeout: NaN },
       new RangeError(
