@@ -1,8 +1,17 @@
 import { callback, checkOptions, texts } from '@jsonrpc-kit/core/adapter';
-import type { CloseOnSignalsOptions } from '@jsonrpc-kit/node';
+import type { ClosableServer, CloseOnSignalsOptions } from '@jsonrpc-kit/node';
 import { onSignals, ServerConnections } from '@jsonrpc-kit/node/adapter';
-import type { FastifyInstance } from 'fastify';
-import { loggerOf } from './logger-of.js';
+import { type AppLogger, loggerOf } from './logger-of.js';
+
+/** A Fastify application of any server, logger and type provider. */
+export interface ClosableApp {
+  /** Fastify's own. */
+  readonly server: ClosableServer;
+  /** Fastify's own. */
+  readonly log: AppLogger;
+  /** Fastify's own. */
+  close(): PromiseLike<unknown>;
+}
 
 /**
  * Closes the app on SIGTERM and SIGINT, or on the `signals` that are given, without losing an answer,
@@ -18,7 +27,7 @@ import { loggerOf } from './logger-of.js';
  * @returns closes without a signal; called again, it gives the same promise
  */
 export function closeOnSignals(
-  app: FastifyInstance,
+  app: ClosableApp,
   options: Pick<CloseOnSignalsOptions, 'signals' | 'onClosed'> = {},
 ): () => Promise<void> {
   checkOptions('closeOnSignals', options, { signals: texts, onClosed: callback });
@@ -39,7 +48,7 @@ export function closeOnSignals(
 }
 
 async function closeAll(
-  app: FastifyInstance,
+  app: ClosableApp,
   connections: ServerConnections,
   onClosed: (() => unknown) | undefined,
 ): Promise<void> {

@@ -1,0 +1,33 @@
+import fastify, { type FastifyTypeProvider } from 'fastify';
+import { pino } from 'pino';
+import { closeOnSignals } from './close-on-signals.js';
+
+interface SchemaAsType extends FastifyTypeProvider {
+  readonly validator: this['schema'];
+  readonly serializer: this['schema'];
+}
+
+// It closes applications of every server,
+closeOnSignals(fastify());
+closeOnSignals(fastify({ https: { key: '' } }));
+closeOnSignals(fastify({ http2: true }));
+closeOnSignals(fastify({ http2: true, https: { key: '' } }));
+
+// of every logger,
+closeOnSignals(fastify({ logger: true }));
+closeOnSignals(fastify({ loggerInstance: pino() }));
+closeOnSignals(fastify({ loggerInstance: pino({ customLevels: { audit: 35 } }) }));
+closeOnSignals(fastify({ loggerInstance: pino(), http2: true }));
+
+// of every type provider,
+closeOnSignals(fastify().withTypeProvider<SchemaAsType>());
+closeOnSignals(fastify({ loggerInstance: pino(), http2: true }).withTypeProvider<SchemaAsType>());
+
+// and of a promise that is awaited,
+closeOnSignals(await fastify({ loggerInstance: pino() }), { onClosed: () => undefined });
+
+// but nothing else.
+// @ts-expect-error -- a server is no application
+closeOnSignals(fastify().server);
+// @ts-expect-error -- how long calls may run is an option of the plugin
+closeOnSignals(fastify(), { timeout: 5 });
