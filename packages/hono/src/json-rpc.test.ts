@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { Api, Entrypoint, httpRequest, httpResponse } from '@jsonrpc-kit/core';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
@@ -10,6 +11,9 @@ import { TrieRouter } from 'hono/router/trie-router';
 import { describe, expect, test } from 'vitest';
 import { call } from '../../node/test/raw-client.js';
 import { jsonRpc } from './json-rpc.js';
+
+/** As for an application that calls `require('hono')`. */
+const { Hono: CommonJsHono } = createRequire(import.meta.url)('hono') as { Hono: typeof Hono };
 
 /** An api of one entrypoint whose methods tell what they were called by. */
 function apiAt(path: string, name = 'the api'): Api {
@@ -61,8 +65,28 @@ describe('an api', () => {
     ['/:tenant', '/a%2Fb/rpc/%70ath', '/rpc/%70ath'],
     ['/:tenant{[a-z]+}/in/:place', '/acme/in/brno/rpc/path', '/rpc/path'],
   ])('mounted at %s sees of %s the path %s', async (prefix, url, path) => {
-    const app = new Hono().route(prefix, jsonRpc(apiAt('/rpc')));
-    expect(await resultOf(app, url, 'path')).toBe(path);
+    for (const AnyHono of [Hono, CommonJsHono]) {
+      const app = new AnyHono().route(prefix, jsonRpc(apiAt('/rpc')));
+      expect(await resultOf(app, url, 'path')).toBe(path);
+    }
+  });
+
+  test('may be mounted behind middleware of the CommonJS build', async () => {
+    const app = new CommonJsHono()
+      .use((_, next) => next())
+      .route('/:tenant', jsonRpc(apiAt('/rpc')));
+    expect(await resultOf(app, '/rpc/rpc/path', 'path')).toBe('/rpc/path');
+  });
+
+  test('leaves errors of other routes to the application of the CommonJS build', async () => {
+    const app = new CommonJsHono()
+      .route('/', jsonRpc(apiAt('/rpc')))
+      .all('/rpc', () => {
+        throw new Error('thrown');
+      })
+      .onError((error, c) => c.text(`handled ${error.message}`, 500));
+    const response = await postTo(app, '/%72pc', call('name'));
+    expect(await response.text()).toBe('handled thrown');
   });
 
   test('may be mounted below a base path and in nested apps', async () => {

@@ -1,5 +1,9 @@
 import type { Context } from 'hono';
+import { HonoRequest } from 'hono/request';
 import { basePath } from 'hono/route';
+import type { RouterRoute } from 'hono/types';
+
+type MatchedRoute = [[handler: unknown, RouterRoute], params: Record<string, never>];
 
 /**
  * The request's path below the place where the api's app is mounted. Hono has decoded its own path,
@@ -10,10 +14,26 @@ export function pathBelow(c: Context, mountPath: string): string {
   const isEscaped = url.includes('%');
   // The common case: nothing stands in front of it or behind it.
   if (path === mountPath && !isEscaped) return path;
-  const below = withoutPrefix(path, basePath(c)) || '/';
+  const below = withoutPrefix(path, basePath(ownContext(c))) || '/';
   if (!isEscaped || below === '/') return below;
   const segments = new URL(url).pathname.split('/');
   return `/${segments.slice(1 - below.split('/').length).join('/')}`;
+}
+
+/**
+ * The part of the context that `basePath()` reads, as this build of Hono has it. An application that
+ * calls `require('hono')` uses Hono's CommonJS build, while this package imports the other one, and
+ * each build keeps the matched routes of a request under a symbol of its own.
+ */
+function ownContext(c: Context): Context {
+  const isOwn: boolean = c.req instanceof HonoRequest;
+  if (isOwn) return c;
+  // Deprecated in favour of `hono/route`, but the only access to the routes of the other build.
+  const { matchedRoutes, routeIndex, raw, path } = c.req;
+  const routes = matchedRoutes.map((route): MatchedRoute => [[route.handler, route], {}]);
+  const req = new HonoRequest(raw, path, [routes]);
+  req.routeIndex = routeIndex;
+  return { req } as Context;
 }
 
 function withoutPrefix(path: string, prefix: string): string {
