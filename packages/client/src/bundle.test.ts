@@ -60,7 +60,7 @@ describe('the client in a bundle', () => {
     expect(files.some((file) => file.includes('core/dist/'))).toBe(true);
   });
 
-  test('needs nothing but fetch, Headers, AbortController and timers', async () => {
+  test('needs nothing but fetch, Headers, TextDecoder, AbortController and timers', async () => {
     const { code } = await bundle({
       entryPoints: ['test/page/page.ts'],
       format: 'iife',
@@ -69,7 +69,8 @@ describe('the client in a bundle', () => {
     const bank = recordBank();
     const fetch = (url: string, init: never): unknown => bank.fetch(`http://bank${url}`, init);
     // A world with JavaScript's own names, and these.
-    const world = createContext({ fetch, Headers, AbortController, setTimeout, clearTimeout });
+    const timers = { setTimeout, clearTimeout };
+    const world = createContext({ fetch, Headers, TextDecoder, AbortController, ...timers });
     runInContext(code, world);
     const { visit } = runInContext('page', world) as typeof page;
     expect(await visit()).toBe('70 30 left pong pong');

@@ -5,7 +5,7 @@ import type { AnyMethods } from './methods/signatures.js';
 import { resultOf } from './protocol/outcome.js';
 import { transmitter, type TransmitterOptions } from './sending/transmitter.js';
 
-/** `{ url, headers, fetch, timeout, batch }` */
+/** `{ url, headers, fetch, maxResponseBytes, timeout, batch }` */
 export interface ClientOptions extends TransmitterOptions {}
 
 /**
@@ -22,7 +22,7 @@ export interface ClientOptions extends TransmitterOptions {}
  * The second type argument is the union of the errors that the entrypoint declares:
  * `createClient<typeof methods, AuthError>(…)`. Without type arguments every method may be called.
  *
- * @throws RangeError where `batch.maxSize` is no positive number
+ * @throws RangeError where `batch.maxSize` or `maxResponseBytes` is no positive number
  */
 export function createClient<Methods = AnyMethods, Errors = never>(
   options: ClientOptions,

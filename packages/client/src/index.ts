@@ -24,6 +24,7 @@ export {
   AbortError,
   NetworkError,
   NotSentError,
+  ResponseTooLargeError,
   TimeoutError,
   TransportError,
 } from './errors/transport-errors.js';

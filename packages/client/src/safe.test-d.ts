@@ -40,6 +40,7 @@ describe('what safe() gives', () => {
       | 'network'
       | 'http-status'
       | 'invalid-response'
+      | 'response-too-large'
       | 'timeout'
       | 'aborted'
     >();
@@ -92,6 +93,7 @@ describe('what safe() gives', () => {
       case 'network':
       case 'http-status':
       case 'invalid-response':
+      case 'response-too-large':
       case 'timeout':
       case 'aborted':
         return;

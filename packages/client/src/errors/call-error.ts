@@ -1,7 +1,13 @@
 import type { WireValue } from '../methods/wire-value.js';
 import type { JsonRpcError } from './json-rpc-error.js';
 import type { HttpStatusError, InvalidResponseError } from './response-errors.js';
-import type { AbortError, NetworkError, NotSentError, TimeoutError } from './transport-errors.js';
+import type {
+  AbortError,
+  NetworkError,
+  NotSentError,
+  ResponseTooLargeError,
+  TimeoutError,
+} from './transport-errors.js';
 
 /** One entry of `data.errors`, as servers of jsonrpc-kit send them. */
 export interface Problem {
@@ -44,6 +50,7 @@ export type TransportFailure =
   | NetworkError
   | HttpStatusError
   | InvalidResponseError
+  | ResponseTooLargeError
   | TimeoutError
   | AbortError;
 

@@ -17,7 +17,10 @@ export class NotSentError extends TransportError {
   readonly code = 'not-sent' as const;
 }
 
-/** `fetch` failed, or the connection broke off in the middle of the answer (see `cause`). */
+/**
+ * `fetch` failed, the connection broke off in the middle of the answer, or the server redirected the
+ * request (see `cause`).
+ */
 export class NetworkError extends TransportError {
   static {
     this.prototype.name = 'NetworkError';
@@ -25,6 +28,29 @@ export class NetworkError extends TransportError {
 
   /** Tells it apart from the other failures. */
   readonly code = 'network' as const;
+}
+
+/**
+ * The body of the HTTP response is larger than the client's `maxResponseBytes`. The rest of the body was
+ * not read. All calls of the HTTP request fail with it.
+ */
+export class ResponseTooLargeError extends TransportError {
+  static {
+    this.prototype.name = 'ResponseTooLargeError';
+  }
+
+  /** Tells it apart from the other failures. */
+  readonly code = 'response-too-large' as const;
+  /** The limit, in bytes. */
+  readonly maxResponseBytes: number;
+
+  constructor(maxResponseBytes: number) {
+    super(
+      `The response is larger than ${maxResponseBytes} bytes. ` +
+        'Request less at once, or raise maxResponseBytes of createClient()',
+    );
+    this.maxResponseBytes = maxResponseBytes;
+  }
 }
 
 /** The call took longer than its `timeout`. */

@@ -43,12 +43,8 @@ async function outcomesOf(
 ): Promise<readonly Outcome[]> {
   try {
     const objects = calls.map(({ json }) => json).join(',');
-    const answer = await post(
-      endpoint,
-      form === 'batch' ? `[${objects}]` : objects,
-      headers,
-      signal,
-    );
+    const body = form === 'batch' ? `[${objects}]` : objects;
+    const answer = await post(endpoint, { body, headers, signal });
     const isDue = calls.some(({ id }) => id !== undefined);
     return matchResponses(calls, readResponses(answer, isDue), answer);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { type HeaderFields, headersOf } from '../http/header-fields.js';
-import type { Endpoint } from '../http/post.js';
+import { type Endpoint, endpointOf, type EndpointOptions } from '../http/post.js';
 import { failure, type Outcome } from '../protocol/outcome.js';
 import { type CallRequest, encodeCall } from '../protocol/outgoing-call.js';
 import { exchange, type Form } from './exchange.js';
@@ -16,7 +16,7 @@ export interface CallOptions {
   readonly headers?: HeaderFields | undefined;
 }
 
-export interface TransmitterOptions extends Endpoint {
+export interface TransmitterOptions extends EndpointOptions {
   /** Milliseconds for each call that says nothing else. Default: none, it waits for ever. */
   readonly timeout?: number | undefined;
   /**
@@ -33,9 +33,10 @@ export type Transmit = (
   options?: CallOptions,
 ) => Promise<readonly Outcome[]>;
 
-/** @throws RangeError where `batch.maxSize` is no positive number */
+/** @throws RangeError where `batch.maxSize` or `maxResponseBytes` is no positive number */
 export function transmitter(options: TransmitterOptions): Transmit {
-  const enqueue = queueOf(options);
+  const endpoint = endpointOf(options);
+  const enqueue = queueOf(options, endpoint);
   // An id has to tell apart the calls of one HTTP request only. One that no other call of the client
   // has is easier to find in a log.
   let lastId = 0;
@@ -49,7 +50,7 @@ export function transmitter(options: TransmitterOptions): Transmit {
       const waiting = new WaitingCalls(calls, { signal, timeout });
       if (waiting.isOver) return await waiting.outcomes;
       if (form === 'single' && enqueue !== undefined) enqueue(waiting, fields);
-      else void exchange(options, form, [waiting], fields);
+      else void exchange(endpoint, form, [waiting], fields);
       return await waiting.outcomes;
     } catch (error) {
       return requests.map(() => failure(error));
@@ -57,14 +58,16 @@ export function transmitter(options: TransmitterOptions): Transmit {
   };
 }
 
-function queueOf(options: TransmitterOptions): ReturnType<typeof tickQueue> | undefined {
-  const { batch = false } = options;
+function queueOf(
+  { batch = false }: TransmitterOptions,
+  endpoint: Endpoint,
+): ReturnType<typeof tickQueue> | undefined {
   if (batch === false) return undefined;
   const { maxSize = 100 } = batch === true ? {} : batch;
   if (!(maxSize >= 1)) {
     throw new RangeError(`createClient: batch.maxSize must be 1 or more, not ${maxSize}`);
   }
   return tickQueue(maxSize, (group, headers) => {
-    void exchange(options, group.length > 1 ? 'batch' : 'single', group, headers);
+    void exchange(endpoint, group.length > 1 ? 'batch' : 'single', group, headers);
   });
 }
