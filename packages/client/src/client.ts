@@ -4,6 +4,7 @@ import type { Batch, BatchItem } from './methods/batch.js';
 import type { MethodFunction } from './methods/method-function.js';
 import type { ReservedName } from './methods/method-proxy.js';
 import type { AnyMethods, MethodTypes, NameOf, TypesOf } from './methods/signatures.js';
+import type { IsUnresolved } from './methods/unresolved.js';
 import type { WireResult } from './methods/wire-value.js';
 import type { CallOptions } from './sending/transmitter.js';
 
@@ -90,5 +91,14 @@ export interface ClientVerbs<Methods, Errors> {
  * whose name an object has for itself, as `then` or `toString`, is called by `$call('then', params)`,
  * which takes any name. {@link ClientVerbs} says what else there is.
  */
-export type Client<Methods = AnyMethods, Errors = never> = Members<Methods, Errors, 'call'> &
+export type Client<Methods = AnyMethods, Errors = never> =
+  IsUnresolved<Methods> extends true
+    ? {
+        // The compiler shows it in the message about any use of the client.
+        readonly 'The types of the methods are not resolved. Install @jsonrpc-kit/core beside the declarations of the server.': never;
+      }
+    : ResolvedClient<Methods, Errors>;
+
+/** A {@link Client} of methods whose types are known. */
+export type ResolvedClient<Methods, Errors> = Members<Methods, Errors, 'call'> &
   ClientVerbs<Methods, Errors>;

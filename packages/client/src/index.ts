@@ -4,7 +4,7 @@
  * @module
  */
 export type { Call } from './call.js';
-export type { BatchBuilder, Client, ClientVerbs } from './client.js';
+export type { BatchBuilder, Client, ClientVerbs, ResolvedClient } from './client.js';
 export { type ClientOptions, createClient } from './create-client.js';
 export type {
   CallError,

@@ -1,3 +1,5 @@
+import type { IsAny } from './is-any.js';
+
 /** What the client reads of a method's type. `Method` of `@jsonrpc-kit/core` carries it. */
 export interface MethodTypes {
   /** On the wire. */
@@ -21,7 +23,9 @@ export type TypesOf<Export> = Export extends { readonly '~types'?: infer Types }
  * to check.
  */
 export type NameOf<Methods, Key extends keyof Methods> = Key extends unknown
-  ? NameIn<Key, Methods[Key]>
+  ? IsAny<Methods[Key]> extends true
+    ? never
+    : NameIn<Key, Methods[Key]>
   : never;
 
 type NameIn<Key, Export> = Export extends {
