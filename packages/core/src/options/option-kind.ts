@@ -31,6 +31,7 @@ export const flag: OptionKind = {
   is: (value) => typeof value === 'boolean',
   must: 'true or false',
 };
+/** A function. */
 export const callback: OptionKind = { is: isFunction, must: 'a function' };
 export const object: OptionKind = { is: isObject, must: 'an object' };
 export const schema: OptionKind = {
@@ -57,7 +58,7 @@ export const milliseconds: OptionKind = {
   isRange: true,
 };
 
-/** A time to wait. */
+/** A time in milliseconds; `Infinity` for no limit. */
 export const duration: OptionKind = {
   is: (value) => typeof value === 'number' && value >= 0,
   must: 'a number of milliseconds, 0 or more',
@@ -80,6 +81,7 @@ export function listOf(items: ItemKind): OptionKind {
   };
 }
 
+/** An array of strings. */
 export const texts: OptionKind = listOf({ is: isText, noun: 'string', instead: 'write "money"' });
 
 /** The one thing that was meant to be in an array; a function without a name has the option's. */
