@@ -58,7 +58,7 @@ export const milliseconds: OptionKind = {
   isRange: true,
 };
 
-/** A time in milliseconds; `Infinity` for no limit. */
+/** A time to wait for something: 0 for no wait, or longer than one timer can hold. */
 export const duration: OptionKind = {
   is: (value) => typeof value === 'number' && value >= 0,
   must: 'a number of milliseconds, 0 or more',
