@@ -49,6 +49,7 @@ export function hasItsMethods(
 
     const test = jsonRpcTest
       .extend('app', () => app)
+      .extend('jsonrpcKeepAppOpen', true)
       .extend('jsonrpcUrl', '/api/v1/jsonrpc')
       .extend(
         'addCustomer',

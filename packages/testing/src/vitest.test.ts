@@ -43,6 +43,12 @@ test.each([
   'the app of the project again',
   'one that replaces',
   'a promise of an app',
+  'the test after that',
+  'direct calls that are not tracked',
+  'a direct call of a declared error',
+  'a call through a socket',
+  'another call through a socket',
+  'the test that closes the app',
 ])('%s: the test passes', (title) => {
   expect(outcomeOf(title)).toEqual({ status: 'passed', errors: [] });
 });
@@ -206,7 +212,63 @@ describe('tests that run at the same time on one app', () => {
   });
 });
 
+describe('a call that the test makes without its client', () => {
+  test('fails the test where its error is not declared', () => {
+    const undeclared = expect.stringContaining('  method    close, of /bank\n  returned  6002');
+    expect(failuresOf('a direct call with an undeclared error')).toEqual([undeclared]);
+    expect(failuresOf('an app that is no fixture')).toEqual([undeclared]);
+  });
+
+  test('fails the test with what the method throws, also after the response', () => {
+    const fire = /^Error: The vault is on fire\n +at setOnFire .*bank\.ts:/;
+    for (const title of [
+      'a direct call that throws',
+      'a direct notification that throws after the test',
+    ]) {
+      expect(outcomeOf(title).errors).toEqual([expect.stringMatching(fire)]);
+    }
+  });
+
+  test('fails its own test only, where tests run at the same time', () => {
+    expect(failuresOf('a direct call of an undeclared error')).toEqual([
+      expect.stringContaining('  method    close, of /bank\n  returned  6002'),
+    ]);
+    expect(failuresOf('a direct call of an exception')).toEqual(['Error: The vault is on fire']);
+  });
+
+  test('fails all tests that may have made it, where its test is not known', () => {
+    for (const title of ['a call that may be of either test', 'a test beside it']) {
+      expect(failuresOf(title)).toEqual([
+        `Error: Several tests ran at the same time, and any of them may have sent the requests of these calls:
+
+  method    close, of /bank
+  returned  6002 AccountClosed
+  declared  ${standard}, 6001 NotEnoughMoney
+
+  exceptions  1, reported beside this error
+
+Send requests of concurrent tests by jsonrpcClient, app.request() or app.inject(), or run the tests one after another.`,
+        'Error: The vault is on fire',
+      ]);
+    }
+  });
+});
+
 describe('the app', () => {
+  test('fails the test where it can not be started or closed', () => {
+    expect(failuresOf('the app fails in onReady')).toEqual(['Error: The vault is locked']);
+    expect(failuresOf('the app fails in onClose')).toEqual(['Error: The vault is jammed']);
+  });
+
+  test('is closed after its test, which the next one that is given it says', () => {
+    expect(failuresOf('the test that finds it closed')).toEqual([
+      `Error: The app was closed at the end of the test "closed-app.project.ts > an app that is closed after its first test > the test that closes the app".
+Create a new app in the fixture "app" for each test. To share one between tests, keep it open:
+
+  jsonRpcTest.extend('app', () => sharedApp).extend('jsonrpcKeepAppOpen', true)`,
+    ]);
+  });
+
   test('is asked for where there is none, but not by a test that needs none', () => {
     expect(failuresOf('no app')).toEqual([
       `Error: There is no app to test. Supply the fixture "app":
@@ -281,6 +343,6 @@ test('what does not end fails its test, and neither the app’s end nor the next
 test('nothing else fails, and nothing fails outside of a test', () => {
   expect(projects.output).not.toContain('Unhandled');
   const failed = [...projects.outcomes.values()].filter(({ status }) => status === 'failed');
-  expect(failed).toHaveLength(28);
-  expect(projects.output).toContain('28 failed');
+  expect(failed).toHaveLength(39);
+  expect(projects.output).toContain('39 failed');
 });

@@ -64,7 +64,7 @@ export function honoApp(api: Api): Hono {
   return app;
 }
 
-function expressApp(api: Api): RequestListener {
+export function expressApp(api: Api): RequestListener {
   return createExpress().use(requestListener(api));
 }
 

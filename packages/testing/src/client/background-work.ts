@@ -1,4 +1,5 @@
 import { addInstrumentation } from '@jsonrpc-kit/core';
+import { PendingWork } from './pending-work.js';
 import { MARK_HEADER, type RequestMarks } from './request-mark.js';
 
 type Sent = (() => Promise<void>) | undefined;
@@ -7,12 +8,12 @@ type Sent = (() => Promise<void>) | undefined;
  * What goes on in this process after requests of a client were answered: notifications, teardowns
  * and background tasks.
  */
-export class BackgroundWork {
+export class BackgroundWork extends PendingWork {
   readonly #sent = new Map<string, Sent[]>();
-  readonly #pending = new Map<Promise<unknown>, string>();
   readonly #remove: () => void;
 
   constructor(marks: RequestMarks) {
+    super();
     this.#remove = addInstrumentation({
       request: ({ httpRequest }, run) => {
         const mark = httpRequest.header(MARK_HEADER);
@@ -25,25 +26,15 @@ export class BackgroundWork {
 
   /** Counts a request of this name until it is answered, and what it sets going until that ends. */
   async of<T>(mark: string, name: string, answer: Promise<T>): Promise<T> {
-    this.#track(answer, name);
+    this.track(answer, name);
     try {
       return await answer;
     } finally {
       // The client has the whole answer, so it has been sent; asking once more than the adapter
       // does gives the same promise.
-      for (const sent of this.#sent.get(mark) ?? []) if (sent) this.#track(sent(), name);
+      for (const sent of this.#sent.get(mark) ?? []) if (sent) this.track(sent(), name);
       this.#sent.delete(mark);
     }
-  }
-
-  /** The names of the requests with something still under way. */
-  get names(): string[] {
-    return [...new Set(this.#pending.values())];
-  }
-
-  /** Fulfilled when nothing is under way any more, also not what began meanwhile. */
-  async end(): Promise<void> {
-    while (this.#pending.size > 0) await Promise.allSettled(this.#pending.keys());
   }
 
   stopWatching(): void {
@@ -52,11 +43,5 @@ export class BackgroundWork {
 
   #add(mark: string, sent: Sent): void {
     this.#sent.set(mark, [...(this.#sent.get(mark) ?? []), sent]);
-  }
-
-  #track(work: Promise<unknown>, name: string): void {
-    this.#pending.set(work, name);
-    const forget = (): void => void this.#pending.delete(work);
-    work.then(forget, forget);
   }
 }

@@ -8,6 +8,4 @@ export interface ClientObserver {
   answered(mark: string, answer: TestAnswer): void;
   /** What it throws, whoever waits for what goes on in the background gets. */
   settled(): void;
-  /** No request will follow. */
-  closed(): void;
 }

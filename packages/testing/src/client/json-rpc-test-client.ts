@@ -173,7 +173,6 @@ export class JsonRpcTestClient<Methods = unknown, EntrypointErrors = never> {
     } finally {
       await this.#transport.close();
       this.#work.stopWatching();
-      this.#observer?.closed();
     }
   }
 

@@ -1,6 +1,6 @@
 import { settlesWithin } from '@jsonrpc-kit/core/adapter';
 import { messageError } from '../messages/message-error.js';
-import type { BackgroundWork } from './background-work.js';
+import type { PendingWork } from './pending-work.js';
 
 // Those of the time before a test may have faked them.
 const timers = { setTimeout, clearTimeout };
@@ -10,12 +10,12 @@ const timers = { setTimeout, clearTimeout };
  *
  * @throws Error where that takes longer; the message names what it waited for
  */
-export async function settledInTime(work: BackgroundWork, milliseconds: number): Promise<void> {
+export async function settledInTime(work: PendingWork, milliseconds: number): Promise<void> {
   if (await settlesWithin(work.end(), milliseconds, timers)) return;
   throw notSettled(work, milliseconds);
 }
 
-function notSettled({ names }: BackgroundWork, milliseconds: number): Error {
+function notSettled({ names }: PendingWork, milliseconds: number): Error {
   return messageError(
     `Still at work after ${milliseconds} ms: ${names.join(', ')}. ` +
       'A request, a notification, a teardown or a background task of it does not end.',

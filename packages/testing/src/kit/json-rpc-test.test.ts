@@ -1,5 +1,9 @@
-import { Api, dependency, Entrypoint } from '@jsonrpc-kit/core';
-import { describe, expect } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Api, dependency, Entrypoint, type JsonRpcErrorResponse } from '@jsonrpc-kit/core';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, describe, expect } from 'vitest';
 import type * as methods from '../../test/bank-api.js';
 import {
   AuthError,
@@ -10,8 +14,20 @@ import {
   ping,
   withdraw,
 } from '../../test/bank-api.js';
-import { frameworkApps, honoApp } from '../../test/framework-apps.js';
-import { jsonRpcTest, jsonRpcTestOf, type JsonRpcTestClient, type TestableApp } from '../vitest.js';
+import {
+  expressApp,
+  fastifyApp,
+  frameworkApps,
+  honoApp,
+  requestListener,
+} from '../../test/framework-apps.js';
+import {
+  type JsonRpcFixtures,
+  jsonRpcTest,
+  jsonRpcTestOf,
+  type JsonRpcTestClient,
+  type TestableApp,
+} from '../vitest.js';
 
 const everyApp = jsonRpcTest
   .extend('app', (): TestableApp => createBank())
@@ -111,9 +127,176 @@ describe('what is captured', () => {
   });
 });
 
+describe('calls without the client', () => {
+  const message = (method: string, id?: number): object => ({
+    jsonrpc: '2.0',
+    id,
+    method,
+    params: { amount: 500 },
+  });
+  const init = (body: unknown): RequestInit => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const batch = [message('withdraw', 7), message('unknown', 8), message('withdraw'), 5];
+  const expected = new Map([
+    [
+      withdraw,
+      [
+        expect.objectContaining({ id: 7, error: expect.objectContaining({ code: 6001 }) }),
+        expect.objectContaining({ id: null, error: expect.objectContaining({ code: 6001 }) }),
+      ],
+    ],
+    [
+      undefined,
+      [
+        expect.objectContaining({ id: 8, error: expect.objectContaining({ code: -32601 }) }),
+        expect.objectContaining({ id: null, error: expect.objectContaining({ code: -32600 }) }),
+        expect.objectContaining({ id: null, error: expect.objectContaining({ code: -32700 }) }),
+      ],
+    ],
+  ]);
+
+  describe('of Hono', () => {
+    const test = jsonRpcTest.extend('app', () => honoApp(createBank()));
+
+    test('by app.request() are captured', async ({
+      app,
+      allCapturedJsonRpcErrorResponses: captured,
+    }) => {
+      await app.request('/bank', init(batch));
+      await app.request('/bank', { ...init(undefined), body: 'nonsense' });
+      expect(sorted(captured)).toEqual(expected);
+    });
+  });
+
+  describe('of Fastify', () => {
+    const test = jsonRpcTest.extend('app', () => fastifyApp(createBank()));
+
+    test('by app.inject() are captured', async ({
+      app,
+      allCapturedJsonRpcErrorResponses: captured,
+    }) => {
+      const headers = { 'content-type': 'application/json' };
+      const request = { method: 'POST', url: '/bank', headers } as const;
+      await app.inject({ ...request, payload: JSON.stringify(batch) });
+      await app.inject({ ...request, payload: 'nonsense' });
+      expect(sorted(captured)).toEqual(expected);
+    });
+  });
+
+  describe.each([
+    { name: 'Express', app: () => expressApp(createBank()) },
+    { name: 'node:http', app: () => requestListener(createBank()) },
+  ])('of $name', ({ app: createListener }) => {
+    const test = jsonRpcTest.extend('app', () => createListener());
+
+    test('by fetch() on a socket are captured', async ({
+      app,
+      allCapturedJsonRpcErrorResponses: captured,
+    }) => {
+      const server = createServer(app).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/bank`;
+      await fetch(url, init(batch));
+      await fetch(url, { ...init(undefined), body: 'nonsense' });
+      expect(sorted(captured)).toEqual(expected);
+      server.close();
+    });
+  });
+
+  /** The order in which a batch's notifications end among its calls is not specified. */
+  function sorted(captured: JsonRpcFixtures['allCapturedJsonRpcErrorResponses']): typeof captured {
+    const rank = ({ id }: JsonRpcErrorResponse): number => (id === null ? 1 : 0);
+    return new Map(
+      Array.from(captured, ([route, responses]) => [
+        route,
+        responses.toSorted((one, other) => rank(one) - rank(other)),
+      ]),
+    );
+  }
+});
+
+describe('the app is started and closed around its test', () => {
+  const events: string[] = [];
+  const eventfulApp = (): FastifyInstance => {
+    const app = fastifyApp(createBank());
+    app.addHook('onReady', async () => void events.push('onReady'));
+    app.addHook('onClose', async () => void events.push('onClose'));
+    return app;
+  };
+
+  describe('Fastify', () => {
+    const test = jsonRpcTest.extend('app', eventfulApp).extend('jsonrpcUrl', '/bank');
+
+    test('with a client: it is ready when the test begins', async ({ jsonrpcClient }) => {
+      expect(events).toEqual(['onReady']);
+      expect(await jsonrpcClient.jsonrpc('ping')).toBeJsonRpcResult('pong');
+    });
+
+    test('with a client: it is closed when the next test begins', async ({ app }) => {
+      expect(events.splice(0)).toEqual(['onReady', 'onClose']);
+      await app.inject('/');
+      expect(events).toEqual(['onReady']);
+    });
+
+    test('without a client: it is closed, too', () => {
+      expect(events.splice(0)).toEqual(['onReady', 'onClose']);
+    });
+  });
+
+  describe('an Api', () => {
+    const test = jsonRpcTest.extend('app', () =>
+      createBank().onClosed(() => void events.push('onClosed')),
+    );
+
+    test('is open in its test', async ({ jsonrpcClient }) => {
+      expect(await jsonrpcClient.jsonrpc('ping')).toBeJsonRpcResult('pong');
+      expect(events).toEqual([]);
+    });
+
+    test('is closed when the next test begins', () => {
+      expect(events.splice(0)).toEqual(['onClosed']);
+    });
+  });
+
+  describe('the Api of a framework that has no end', () => {
+    const test = jsonRpcTest
+      .extend('api', () => createBank().onClosed(() => void events.push('onClosed')))
+      .extend('app', ({ api }) => honoApp(api))
+      .extend('jsonrpcUrl', '/bank');
+
+    test('is open in its test', async ({ jsonrpcClient }) => {
+      expect(await jsonrpcClient.jsonrpc('ping')).toBeJsonRpcResult('pong');
+      expect(events).toEqual([]);
+    });
+
+    test('is closed when the next test begins', () => {
+      expect(events.splice(0)).toEqual(['onClosed']);
+    });
+  });
+
+  describe('unless jsonrpcKeepAppOpen is set', () => {
+    const app = eventfulApp();
+    const test = jsonRpcTest
+      .extend('app', () => app)
+      .extend('jsonrpcUrl', '/bank')
+      .extend('jsonrpcKeepAppOpen', true);
+    afterAll(() => app.close());
+
+    describe.each(['one test', 'another test'])('%s', () => {
+      test('is given the app open', async ({ jsonrpcClient }) => {
+        expect(await jsonrpcClient.jsonrpc('ping')).toBeJsonRpcResult('pong');
+        expect(events).toEqual(['onReady']);
+      });
+    });
+  });
+});
+
 describe('dependencyOverrides', () => {
   const api = createBank();
-  const test = jsonRpcTest.extend('app', () => api);
+  const test = jsonRpcTest.extend('app', () => api).extend('jsonrpcKeepAppOpen', true);
   const withBalance = (balance: number): typeof getBalance => dependency({}, () => balance);
 
   test('hold for the test', async ({ dependencyOverrides, jsonrpcClient }) => {

@@ -1,11 +1,12 @@
 import type { Api, JsonRpcErrorResponse, MethodRoute } from '@jsonrpc-kit/core';
-import { type TestAPI, test as base } from 'vitest';
+import { type TestAPI, test as base, type TestContext } from 'vitest';
 import { JsonRpcTestClient } from '../client/json-rpc-test-client.js';
 import type { TestHeaders } from '../client/sent-request.js';
 import { CallTracker } from '../tracking/call-tracker.js';
-import type { CapturedError } from '../tracking/captured-error.js';
+import { addRunningTest, removeRunningTest } from '../tracking/running-tests.js';
 import type { TestableApp } from '../transport/testable-app.js';
 import { isApi } from '../transport/transport-of.js';
+import { closeApp, startApp } from './app-lifetime.js';
 import { missingApi, missingApp } from './app-placeholder.js';
 import { CheckOfTest } from './check-of-test.js';
 import { OverridesOfTest } from './dependency-overrides.js';
@@ -21,18 +22,32 @@ export interface JsonRpcFixtures<Methods = unknown, EntrypointErrors = never> {
   jsonrpcUrl: string | undefined;
   /** Sent with every request of `jsonrpcClient`; as the client's option `headers`. Default: none. */
   jsonrpcHeaders: TestHeaders;
+  /**
+   * Whether the app stays open when the test is over, as one that several tests share. Default:
+   * `false`, a Fastify instance and an `Api` are closed.
+   */
+  jsonrpcKeepAppOpen: boolean;
   /** Whether nothing is captured and nothing checked. The tag `jsonrpc-no-tracking` says the same. */
   jsonrpcNoTracking: boolean;
-  /** A client of the app. What its calls answer is checked when the test has ended. */
+  /** A client of the app, which is started for it. */
   jsonrpcClient: JsonRpcTestClient<Methods, EntrypointErrors>;
   /**
-   * The error responses to the calls of `jsonrpcClient` so far, by their method; `undefined` has those
-   * of calls that reached none.
+   * The error responses of the app in this test so far, by their method; `undefined` has those of
+   * calls that reached none. They are captured however the app is called, and their codes are checked
+   * when the test is over.
    */
   allCapturedJsonRpcErrorResponses: Map<MethodRoute | undefined, JsonRpcErrorResponse[]>;
   /** Replaces dependencies until the test ends. */
   dependencyOverrides: OverridesOfTest;
 }
+
+/** What belongs to one run of a test; a test that is retried has several, one after another. */
+interface TestRun {
+  readonly tracker: CallTracker;
+  readonly check: CheckOfTest;
+}
+
+const runs = new WeakMap<TestContext['task'], TestRun>();
 
 /** The tag of a test that is not tracked. */
 const NO_TRACKING_TAG = 'jsonrpc-no-tracking';
@@ -58,35 +73,45 @@ export const jsonRpcTest: TestAPI<JsonRpcFixtures> = base.extend<JsonRpcFixtures
   },
   jsonrpcUrl: undefined,
   jsonrpcHeaders: {},
+  jsonrpcKeepAppOpen: false,
   jsonrpcNoTracking: false,
-  // oxlint-disable-next-line no-empty-pattern -- Vitest reads the names of what a fixture needs here
-  allCapturedJsonRpcErrorResponses: async ({}, use) => {
-    await use(new Map());
-  },
-  jsonrpcClient: async (
-    {
-      app,
-      jsonrpcUrl: url,
-      jsonrpcHeaders: headers,
-      jsonrpcNoTracking,
-      allCapturedJsonRpcErrorResponses: responses,
-      annotate,
-      task,
-      onTestFinished,
+  // Stands behind `app`, which it must not make, so that it begins after and ends before it.
+  allCapturedJsonRpcErrorResponses: [
+    async ({ jsonrpcNoTracking, jsonrpcKeepAppOpen, annotate, task, onTestFinished }, use) => {
+      const responses: JsonRpcFixtures['allCapturedJsonRpcErrorResponses'] = new Map();
+      const tracker = new CallTracker({
+        isTracked: !jsonrpcNoTracking && task.tags?.includes(NO_TRACKING_TAG) !== true,
+        onError: ({ methodRoute, response }) => {
+          responses.set(methodRoute, [...(responses.get(methodRoute) ?? []), response]);
+        },
+        onFailing: () => hintAtNoTracking(annotate),
+      });
+      addRunningTest(tracker);
+      const check = new CheckOfTest(task, tracker);
+      runs.set(task, { tracker, check });
+      // A fixture that fails at its end keeps those before it from theirs, and Vitest ends it twice.
+      onTestFinished(() => check.throwFailures());
+      await use(responses);
+      await check.attempt(() => tracker.directRequests?.settled());
+      // What the fixtures have made for this test.
+      const { app, api } = task.context as Partial<JsonRpcFixtures>;
+      if (!jsonrpcKeepAppOpen) {
+        await check.attempt(() => closeApp(app, task.fullName));
+        await check.attempt(() => closeApp(api, task.fullName));
+      }
+      removeRunningTest(tracker);
     },
+    { auto: true },
+  ],
+  jsonrpcClient: async (
+    { app, jsonrpcUrl: url, jsonrpcHeaders: headers, allCapturedJsonRpcErrorResponses: _, task },
     use,
   ) => {
-    const isTracked = !jsonrpcNoTracking && task.tags?.includes(NO_TRACKING_TAG) !== true;
-    const onFailing = (): void => hintAtNoTracking(annotate);
-    const tracker = isTracked
-      ? new CallTracker({ onError: captureInto(responses), onFailing })
-      : undefined;
-    const client = new JsonRpcTestClient(app, { url, headers, observer: tracker });
-    const check = new CheckOfTest(task, tracker);
-    // A fixture that fails at its end keeps those before it from theirs, and Vitest ends it twice.
-    onTestFinished(() => check.throwFailures());
+    const run = runs.get(task);
+    await startApp(app);
+    const client = new JsonRpcTestClient(app, { url, headers, observer: run?.tracker });
     await use(client);
-    await client.close().catch((error: unknown) => check.add(error));
+    await run?.check.attempt(() => client.close());
   },
   dependencyOverrides: async ({ api, onTestFinished }, use) => {
     const overrides = new OverridesOfTest(api.dependencyOverrides);
@@ -102,12 +127,4 @@ export function jsonRpcTestOf<Methods, EntrypointErrors = never>(): TestAPI<
 > {
   // The client is the same; what it takes and gives is typed only.
   return jsonRpcTest as unknown as TestAPI<JsonRpcFixtures<Methods, EntrypointErrors>>;
-}
-
-function captureInto(
-  responses: JsonRpcFixtures['allCapturedJsonRpcErrorResponses'],
-): (captured: CapturedError) => void {
-  return ({ methodRoute, response }) => {
-    responses.set(methodRoute, [...(responses.get(methodRoute) ?? []), response]);
-  };
 }

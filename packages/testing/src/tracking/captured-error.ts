@@ -21,12 +21,12 @@ export interface CapturedError {
   readonly isNotification: boolean;
   /** What was thrown, where that became the answer. */
   readonly exception: unknown;
-  /** Has the stack of whoever made the request. */
-  readonly place: Error;
+  /** Has the stack of the code that sent the request; undefined where no test client sent it. */
+  readonly place: Error | undefined;
 }
 
 /** Of a call that has ended; undefined where it succeeded, or threw what is no typed error. */
-export function capturedErrorOf(context: JsonRpcContext, place: Error): CapturedError | undefined {
+export function capturedErrorOf(context: JsonRpcContext, place?: Error): CapturedError | undefined {
   const { methodRoute, entrypoint, exception, request, rawResponse: response } = context;
   if (response === undefined || !('error' in response) || context.isUnhandledException) {
     return undefined;
@@ -46,7 +46,7 @@ export function capturedErrorOf(context: JsonRpcContext, place: Error): Captured
 export function refusalOf(
   entrypoint: EntrypointInfo,
   response: JsonRpcErrorResponse,
-  place: Error,
+  place?: Error,
 ): CapturedError {
   const none = { methodRoute: undefined, calledName: undefined, exception: undefined };
   return { ...none, entrypoint, response, isNotification: false, place };

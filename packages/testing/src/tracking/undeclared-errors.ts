@@ -4,24 +4,30 @@ import { howToDeclare } from './how-to-declare.js';
 
 /**
  * Names of each call the error that it was answered with and those that are declared, and says how
- * to declare more. The stack is that of the first call's request.
+ * to declare more. The stack is that of the first request that a test client sent.
  */
 export function undeclaredErrors(errors: readonly [CapturedError, ...CapturedError[]]): Error {
   const message = [
     `${count(errors.length)} answered with an error that neither method nor entrypoint declares.`,
-    ...grouped(errors).map(describe),
+    ...describeCalls(errors),
     howToDeclare(errors),
     NO_TRACKING_HINT,
   ].join('\n\n');
   const error = new Error(message);
   error.name = 'UndeclaredErrors';
-  const [, frames = ''] = /(?:^|\n)(\s+at .*)$/s.exec(errors[0].place.stack ?? '') ?? [];
+  const place = errors.find((captured) => captured.place !== undefined)?.place;
+  const [, frames = ''] = /(?:^|\n)(\s+at .*)$/s.exec(place?.stack ?? '') ?? [];
   error.stack = `${error.name}: ${message}\n${frames}`;
   return error;
 }
 
 function count(calls: number): string {
   return calls === 1 ? 'A call was' : `${calls} calls were`;
+}
+
+/** The calls, those with the same description as one. */
+export function describeCalls(errors: readonly CapturedError[]): string[] {
+  return grouped(errors).map(describe);
 }
 
 /** Calls of which the same is to be said. */

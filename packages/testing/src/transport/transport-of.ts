@@ -28,7 +28,7 @@ export function isApi(app: unknown): app is Api {
 }
 
 // An instance that is not ready yet is a thenable; so this stands before what refuses promises.
-function isFastify(app: unknown): app is InjectApp {
+export function isFastify(app: unknown): app is InjectApp {
   return can(app, 'inject') && can(app, 'ready');
 }
 

@@ -31,7 +31,7 @@ entrypoint.method('crash', {}, async () => {
 const silent = { error: () => undefined, warn: () => undefined };
 const api = new Api({ logger: silent }).bindEntrypoint(entrypoint);
 
-const test = jsonRpcTest.extend('app', () => api);
+const test = jsonRpcTest.extend('app', () => api).extend('jsonrpcKeepAppOpen', true);
 
 describe.concurrent('tests at the same time, on one app', () => {
   test('a good one', async ({ jsonrpcClient, allCapturedJsonRpcErrorResponses }) => {

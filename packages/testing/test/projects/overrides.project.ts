@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { createApi, getBalance } from './bank.ts';
 
 const api = createApi();
-const test = jsonRpcTest.extend('app', (): TestableApp => api);
+const test = jsonRpcTest.extend('app', (): TestableApp => api).extend('jsonrpcKeepAppOpen', true);
 const poor = dependency({}, () => 5);
 
 describe.concurrent('tests at the same time, on one app', () => {

@@ -7,7 +7,9 @@ let kept: Api | undefined;
 const apis = new Set<Api>();
 
 /** One app for all tests of the process, as for one that takes long to start. */
-const test = jsonRpcTest.extend('app', () => (kept ??= createApi()));
+const test = jsonRpcTest
+  .extend('app', () => (kept ??= createApi()))
+  .extend('jsonrpcKeepAppOpen', true);
 
 test('the first test', async ({ app, jsonrpcClient }) => {
   apis.add(app);

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { createApi, getBalance } from './bank.ts';
 
 const api = createApi();
-const test = jsonRpcTest.extend('app', () => api);
+const test = jsonRpcTest.extend('app', () => api).extend('jsonrpcKeepAppOpen', true);
 
 test('one that is skipped half-way', async ({ dependencyOverrides, jsonrpcClient, skip }) => {
   dependencyOverrides.set(
