@@ -31,6 +31,10 @@ export function servesTheBank(main: string): void {
       const answer = await fetch(server.addresses[1] ?? '', ping);
       expect(await answer.json()).toEqual({ jsonrpc: '2.0', id: 1, result: 'pong' });
 
+      const start = await fetch(new URL('/', server.addresses[0]));
+      expect([start.redirected, start.url]).toEqual([true, `http://127.0.0.1:${port}/docs`]);
+      expect(await start.text()).toContain('<title>Bank');
+
       server.kill(signal);
       expect(await server.ended).toBe(0);
       expect(server.output.stdout).toBe(
@@ -71,11 +75,13 @@ export function servesTheBank(main: string): void {
       });
     }, 60_000);
 
-    test('its database is in use', async () => {
+    test('another process serves the bank, and where', async () => {
       const first = await startServer(main, { PORT: '0', BANK_DATA });
       const second = await runServer(main, { PORT: '0', BANK_DATA });
       expect(second).toMatchObject({ code: 1, stdout: '' });
-      expect(second.stderr).toMatch(/^The database in .* is in use by another process.*\n$/);
+      const { origin } = new URL(first.addresses[0] ?? '');
+      expect(second.stderr).toMatch(/^.*\n$/);
+      expect(second.stderr).toContain(`The bank is already running at ${origin} (process `);
       first.kill('SIGTERM');
       expect(await first.ended).toBe(0);
     }, 60_000);

@@ -6,5 +6,6 @@ import express, { type Express } from 'express';
 export function createApp(api: Api): Express {
   const app = express();
   app.use(jsonRpc(api));
+  app.get('/', (_request, response) => response.redirect('/docs'));
   return app;
 }

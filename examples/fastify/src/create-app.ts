@@ -6,6 +6,7 @@ import createFastify, { type FastifyInstance } from 'fastify';
 export function createApp(bank: Bank): FastifyInstance {
   const app = createFastify();
   app.register(jsonRpc, { api: bank.api });
+  app.get('/', (_request, reply) => reply.redirect('/docs'));
   app.addHook('onClose', () => bank.close());
   return app;
 }

@@ -6,5 +6,6 @@ import { Hono } from 'hono';
 export function createApp(api: Api): Hono {
   const app = new Hono();
   app.route('/', jsonRpc(api));
+  app.get('/', (c) => c.redirect('/docs'));
   return app;
 }

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockFolder } from './lock-folder.js';
+import { lockFolder, noteAddress } from './lock-folder.js';
 
 let parent: string;
 let folder: string;
@@ -26,6 +26,20 @@ test('a folder is held by one at a time', async () => {
 test('a process that is alive keeps it', async () => {
   await writeFile(`${folder}.lock`, String(process.ppid));
   await expect(lockFolder(folder)).rejects.toThrow('is in use by another process');
+});
+
+test('a process that serves the bank is named with its address', async () => {
+  const unlock = await lockFolder(folder);
+  await noteAddress(folder, 'http://127.0.0.1:3000');
+  await expect(lockFolder(folder)).rejects.toThrow(
+    `The bank is already running at http://127.0.0.1:3000 (process ${process.pid})`,
+  );
+  await unlock();
+});
+
+test('a folder that this process does not hold gets no address', async () => {
+  await noteAddress(folder, 'http://127.0.0.1:3000');
+  expect(existsSync(`${folder}.lock`)).toBe(false);
 });
 
 test('a process that was killed does not', async () => {

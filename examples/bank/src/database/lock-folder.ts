@@ -4,26 +4,59 @@ import { resolve } from 'node:path';
 /** The files of this process. */
 const held = new Set<string>();
 
+/** The content of a lock file: the process that has the folder, and where it serves the bank. */
+interface Owner {
+  readonly processId: number;
+  /** Undefined until the process listens. */
+  readonly address: string | undefined;
+}
+
 /**
  * Two embedded databases over one folder would destroy each other's data, and PGlite itself does not
  * notice the other one. So a file says which process has the folder.
  *
  * @returns gives the folder back
- * @throws Error where somebody has it already
+ * @throws Error where another process has it; the message says where that serves the bank
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  // Beside the folder: what is inside of it belongs to PostgreSQL.
-  const file = `${resolve(folder)}.lock`;
+  const file = lockFile(folder);
   if (!(await create(file)) && !((await isStale(file)) && (await replace(file)))) {
-    throw new Error(
-      `The database in ${folder} is in use by another process (if there is none, remove ${file})`,
-    );
+    throw new Error(inUse(folder, await readOwner(file)));
   }
   held.add(file);
   return async () => {
     held.delete(file);
     await rm(file, { force: true });
   };
+}
+
+/** Notes the address at which this process serves the bank, for processes that want the folder too. */
+export async function noteAddress(folder: string, address: string): Promise<void> {
+  const file = lockFile(folder);
+  if (held.has(file)) await writeFile(file, `${process.pid}\n${address}`);
+}
+
+/** Beside the folder, because the files inside belong to PostgreSQL. */
+function lockFile(folder: string): string {
+  return `${resolve(folder)}.lock`;
+}
+
+async function readOwner(file: string): Promise<Owner> {
+  const [processId, address] = (await readFile(file, 'utf8')).split('\n');
+  return { processId: Number(processId), address };
+}
+
+function inUse(folder: string, { processId, address }: Owner): string {
+  if (address !== undefined) {
+    return (
+      `The bank is already running at ${address} (process ${processId}). ` +
+      'Open that address, or stop that process before you start another.'
+    );
+  }
+  return (
+    `The database in ${folder} is in use by another process (${processId}), maybe by a bank that ` +
+    `is still starting. If that process is no bank, remove ${lockFile(folder)}`
+  );
 }
 
 async function create(file: string): Promise<boolean> {
@@ -44,7 +77,7 @@ async function replace(file: string): Promise<boolean> {
 /** A process that was killed leaves its file behind. */
 async function isStale(file: string): Promise<boolean> {
   if (held.has(file)) return false;
-  const owner = Number(await readFile(file, 'utf8'));
+  const { processId: owner } = await readOwner(file);
   // In a container the killed process may well have had the number that is this one's now.
   return owner === process.pid || !isAlive(owner);
 }

@@ -5,12 +5,17 @@ import type { Api } from '@jsonrpc-kit/core';
  * The full addresses of the entrypoints, and then of the pages, where a server listens here. What
  * stands below another address is left out.
  */
-export function apiAddresses(api: Api, { address, family, port }: AddressInfo): string[] {
-  const origin = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+export function apiAddresses(api: Api, address: AddressInfo): string[] {
+  const origin = originOf(address);
   const entrypoints = api.entrypoints.map(({ path }) => path);
   const pages = api.mounts.map(({ path }) => path).filter((path) => !entrypoints.includes(path));
   const all = [...entrypoints, ...pages];
   const isBelowAnother = (path: string): boolean =>
     all.some((other) => path !== other && path.startsWith(`${other}/`));
   return all.filter((path) => !isBelowAnother(path)).map((path) => origin + path);
+}
+
+/** The origin of URLs to a server that listens here. */
+export function originOf({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

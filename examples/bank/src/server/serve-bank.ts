@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { type Bank, createBank } from '../create-bank.js';
 import { databaseFromEnvironment } from '../database/database-from-environment.js';
-import { apiAddresses } from './api-addresses.js';
+import { noteAddress } from '../database/lock-folder.js';
+import { apiAddresses, originOf } from './api-addresses.js';
 import { type ServerSettings, serverSettings } from './server-settings.js';
 
 /**
@@ -22,9 +23,11 @@ export async function serveBank(
 
 async function openAndServe(serve: Parameters<typeof serveBank>[0]): Promise<void> {
   const settings = serverSettings(process.env);
-  const bank = await createBank({ database: databaseFromEnvironment(process.env) });
+  const database = databaseFromEnvironment(process.env);
+  const bank = await createBank({ database });
   try {
     const address = await serve(bank, settings);
+    if (database.folder !== undefined) await noteAddress(database.folder, originOf(address));
     // Standard output has the addresses and nothing else, for people and for scripts.
     for (const url of apiAddresses(bank.api, address)) console.log(url);
   } catch (error) {
