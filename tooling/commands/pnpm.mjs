@@ -5,8 +5,8 @@ import { runCommand } from './run-command.mjs';
 
 const version = '12.21.0';
 
-// Without `-y`, npx stops and waits for an answer.
+// Without `-y`, npx stops and waits for an answer. Its warnings are about the settings of its user.
 const { ok } = await runCommand(
-  ['npx', '-y', `pnpm@${version}`, ...process.argv.slice(2)].join(' '),
+  ['npx', '--loglevel=error', '-y', `pnpm@${version}`, ...process.argv.slice(2)].join(' '),
 );
 process.exitCode = ok ? 0 : 1;

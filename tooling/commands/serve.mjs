@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { createInterface } from 'node:readline';
 
 import { root } from './workspace.mjs';
 
@@ -8,10 +9,15 @@ import { root } from './workspace.mjs';
  * cleanly. Node runs it directly: a shell or a package manager between would swallow the signal.
  *
  * @param {string} file relative to the root
+ * @param {(line: string) => void} onLine called with each line of its standard output
  * @returns {Promise<number>} its exit code
  */
-export function serve(file) {
-  const server = spawn(process.execPath, [file], { cwd: root, stdio: 'inherit' });
+export function serve(file, onLine) {
+  const server = spawn(process.execPath, [file], {
+    cwd: root,
+    stdio: ['inherit', 'pipe', 'inherit'],
+  });
+  createInterface(server.stdout).on('line', onLine);
 
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
     process.on(signal, () => {

@@ -1,0 +1,22 @@
+/** A customer of a new bank; see examples/bank/src/seed.ts. */
+const token = 'alice-token';
+
+/**
+ * What a new user reads when the bank runs.
+ *
+ * @param {string} origin where it runs, as `http://127.0.0.1:3000`
+ */
+export function firstSteps(origin) {
+  const body = '{"jsonrpc":"2.0","id":1,"method":"listAccounts"}';
+  return `
+The bank is running at ${origin}
+
+  Open ${origin} in a browser, choose a method, press "Try it out",
+  and enter ${token} as the user-auth-token.
+
+  Or call a method from another terminal:
+
+  curl ${origin}/api/v1/jsonrpc -H 'content-type: application/json' -H 'user-auth-token: ${token}' -d '${body}'
+
+Stop it with Ctrl-C.`;
+}
