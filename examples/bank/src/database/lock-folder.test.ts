@@ -16,7 +16,7 @@ afterEach(() => rm(parent, { recursive: true }));
 
 test('a folder is held by one at a time', async () => {
   const unlock = await lockFolder(folder);
-  await expect(lockFolder(folder)).rejects.toThrow(`The database in ${folder} is in use`);
+  await expect(lockFolder(folder, 0)).rejects.toThrow(`The database in ${folder} is in use`);
   await unlock();
   const unlockAgain = await lockFolder(folder);
   await unlockAgain();
@@ -25,7 +25,7 @@ test('a folder is held by one at a time', async () => {
 
 test('a process that is alive keeps it', async () => {
   await writeFile(`${folder}.lock`, String(process.ppid));
-  await expect(lockFolder(folder)).rejects.toThrow('is in use by another process');
+  await expect(lockFolder(folder, 0)).rejects.toThrow('is in use by another process');
 });
 
 test('a process that serves the bank is named with its address', async () => {
@@ -35,6 +35,23 @@ test('a process that serves the bank is named with its address', async () => {
     `The bank is already running at http://127.0.0.1:3000 (process ${process.pid})`,
   );
   await unlock();
+});
+
+test('a process that is about to serve the bank is waited for', async () => {
+  const unlock = await lockFolder(folder);
+  const refused = lockFolder(folder).catch(String);
+  await noteAddress(folder, 'http://127.0.0.1:3000');
+  expect(await refused).toContain('running at http://127.0.0.1:3000');
+  await unlock();
+});
+
+test('a folder that is given back in the meantime is taken', async () => {
+  const unlock = await lockFolder(folder);
+  const second = lockFolder(folder);
+  await unlock();
+  const unlockSecond = await second;
+  expect(await readFile(`${folder}.lock`, 'utf8')).toBe(String(process.pid));
+  await unlockSecond();
 });
 
 test('a folder that this process does not hold gets no address', async () => {

@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 /** The files of this process. */
 const held = new Set<string>();
@@ -15,13 +16,20 @@ interface Owner {
  * Two embedded databases over one folder would destroy each other's data, and PGlite itself does not
  * notice the other one. So a file says which process has the folder.
  *
+ * @param addressTimeout milliseconds to wait for the address of another process that has the folder,
+ *   which has none until it listens
  * @returns gives the folder back
  * @throws Error where another process has it; the message says where that serves the bank
  */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+export async function lockFolder(
+  folder: string,
+  addressTimeout = 10_000,
+): Promise<() => Promise<void>> {
   const file = lockFile(folder);
   if (!(await create(file)) && !((await isStale(file)) && (await replace(file)))) {
-    throw new Error(inUse(folder, await readOwner(file)));
+    const owner = await readListeningOwner(file, addressTimeout);
+    if (owner === undefined) return lockFolder(folder, addressTimeout);
+    throw new Error(inUse(folder, owner));
   }
   held.add(file);
   return async () => {
@@ -46,6 +54,22 @@ async function readOwner(file: string): Promise<Owner> {
   return { processId: Number(processId), address };
 }
 
+/** Undefined where the owner has given the folder back in the meantime. */
+async function readListeningOwner(file: string, timeout: number): Promise<Owner | undefined> {
+  const deadline = Date.now() + timeout;
+  try {
+    let owner = await readOwner(file);
+    while (owner.address === undefined && Date.now() < deadline) {
+      await setTimeout(100);
+      owner = await readOwner(file);
+    }
+    return owner;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
 function inUse(folder: string, { processId, address }: Owner): string {
   if (address !== undefined) {
     return (
@@ -54,8 +78,8 @@ function inUse(folder: string, { processId, address }: Owner): string {
     );
   }
   return (
-    `The database in ${folder} is in use by another process (${processId}), maybe by a bank that ` +
-    `is still starting. If that process is no bank, remove ${lockFile(folder)}`
+    `The database in ${folder} is in use by another process (${processId}), which serves no bank. ` +
+    `Stop that process; if it doesn't use the database, remove ${lockFile(folder)}`
   );
 }
 
