@@ -4,6 +4,7 @@ import type { Transport } from '../transport/transport.js';
 import { isApi, transportOf } from '../transport/transport-of.js';
 import { BackgroundWork } from './background-work.js';
 import { type BatchAnswers, type BatchCall, batchMessage } from './batch-call.js';
+import { checkCalls, checkObject, checkTimeout } from './check-argument.js';
 import type { ClientObserver } from './client-observer.js';
 import { type EnvelopeMembers, withMembers } from './envelope-members.js';
 import { MARK_HEADER, RequestMarks } from './request-mark.js';
@@ -72,9 +73,11 @@ export class JsonRpcTestClient<Methods = unknown, EntrypointErrors = never> {
    * Sends JSON-RPC requests to an app in this process.
    *
    * @param app a Hono, Express or Fastify application, a request listener, a server or an `Api`
-   * @throws TypeError where the app is none; the message says what it is
+   * @throws TypeError where the app is none, or the options are no object; the message says what it is
    */
   constructor(app: TestableApp, options: JsonRpcTestClientOptions = {}) {
+    const instead = "Write new JsonRpcTestClient(app, { url: '/path' }).";
+    checkObject('JsonRpcTestClient: options', options, instead);
     this.#url = options.url ?? onlyPathOf(app);
     this.#headers = options.headers ?? {};
     this.#observer = options.observer;
@@ -92,6 +95,7 @@ export class JsonRpcTestClient<Methods = unknown, EntrypointErrors = never> {
     method: Name,
     ...[params, options = {}]: CallArguments<Methods, Name, CallOptions>
   ): Promise<AnswerOf<Methods, Name, EntrypointErrors>> {
+    checkObject('jsonrpc(): options', options, "Write jsonrpc('method', params, { headers }).");
     const { requestId: id = 0, envelope, ...where } = options;
     const json = withMembers({ id, jsonrpc: '2.0', method, params: orEmpty(params) }, envelope);
     const answer = await this.#send({ ...where, json }, method, 'jsonrpc');
@@ -110,6 +114,8 @@ export class JsonRpcTestClient<Methods = unknown, EntrypointErrors = never> {
     calls: Calls,
     options: SendOptions = {},
   ): Promise<BatchAnswers<Methods, EntrypointErrors, Calls>> {
+    checkCalls(calls);
+    checkObject('batch(): options', options, 'Write batch(calls, { headers }).');
     const json = batchMessage(calls);
     const answer = await this.#send({ ...options, json }, `a batch of ${calls.length}`, 'batch');
     const answers = answer.text === '' ? [] : answer.json;
@@ -133,6 +139,7 @@ export class JsonRpcTestClient<Methods = unknown, EntrypointErrors = never> {
     method: Name,
     ...[params, options = {}]: CallArguments<Methods, Name, NotifyOptions>
   ): Promise<void> {
+    checkObject('notify(): options', options, "Write notify('method', params, { headers }).");
     const { envelope, ...where } = options;
     const json = withMembers({ jsonrpc: '2.0', method, params: orEmpty(params) }, envelope);
     const name = `the notification ${method}`;
@@ -144,17 +151,21 @@ export class JsonRpcTestClient<Methods = unknown, EntrypointErrors = never> {
 
   /** Any request, right or wrong. The answer has `status`, `headers`, `text` and `json`. */
   async request(request: RawRequest = {}): Promise<TestAnswer> {
+    checkObject('request(): request', request, "Write request({ verb: 'POST', json: { … } }).");
     const { verb = 'POST', url = this.#url } = request;
     return this.#send(request, `${verb} ${url}`, 'request');
   }
 
   /**
    * Waits until nothing goes on in this process that requests of this client have begun:
-   * notifications, teardowns and background tasks. `timeout` is in milliseconds; default: 5,000.
+   * notifications, teardowns and background tasks. `timeout` is in milliseconds; default: 5,000,
+   * `Infinity` for no limit.
    *
+   * @throws RangeError where the timeout is no such number
    * @throws Error where it takes longer; the message names what it waited for
    */
   async settled({ timeout = 5_000 }: { readonly timeout?: number } = {}): Promise<void> {
+    checkTimeout('settled(): timeout', timeout);
     await settledInTime(this.#work, timeout);
     this.#observer?.settled();
   }

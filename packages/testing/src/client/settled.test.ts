@@ -96,6 +96,19 @@ test('close() waits likewise', async () => {
   expect(events).toEqual(['work']);
 });
 
+test('settled() waits without a limit where the timeout is Infinity', async () => {
+  const client = new JsonRpcTestClient(createApi());
+  await client.notify('work');
+  const settled = client.settled({ timeout: Infinity }).then(() => events.push('settled'));
+  // A timer that overflows lasts a millisecond, so it would fire before this one.
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  expect(events).toEqual([]);
+  release();
+  await settled;
+  expect(events).toEqual(['work', 'settled']);
+  await client.close();
+});
+
 test("another client's requests are not waited for", async () => {
   const api = createApi();
   const [one, other] = [new JsonRpcTestClient(api), new JsonRpcTestClient(api)];
