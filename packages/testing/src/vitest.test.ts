@@ -48,6 +48,7 @@ test.each([
   'a direct call of a declared error',
   'a call through a socket',
   'another call through a socket',
+  'the test after the fixture',
   'the test that closes the app',
 ])('%s: the test passes', (title) => {
   expect(outcomeOf(title)).toEqual({ status: 'passed', errors: [] });
@@ -343,6 +344,6 @@ test('what does not end fails its test, and neither the app’s end nor the next
 test('nothing else fails, and nothing fails outside of a test', () => {
   expect(projects.output).not.toContain('Unhandled');
   const failed = [...projects.outcomes.values()].filter(({ status }) => status === 'failed');
-  expect(failed).toHaveLength(39);
-  expect(projects.output).toContain('39 failed');
+  expect(failed).toHaveLength(40);
+  expect(projects.output).toContain('40 failed');
 });

@@ -90,7 +90,10 @@ export const jsonRpcTest: TestAPI<JsonRpcFixtures> = base.extend<JsonRpcFixtures
       const check = new CheckOfTest(task, tracker);
       runs.set(task, { tracker, check });
       // A fixture that fails at its end keeps those before it from theirs, and Vitest ends it twice.
-      onTestFinished(() => check.throwFailures());
+      onTestFinished(() => {
+        removeRunningTest(tracker);
+        check.throwFailures();
+      });
       await use(responses);
       await check.attempt(() => tracker.directRequests?.settled());
       // What the fixtures have made for this test.
@@ -99,7 +102,6 @@ export const jsonRpcTest: TestAPI<JsonRpcFixtures> = base.extend<JsonRpcFixtures
         await check.attempt(() => closeApp(app, task.fullName));
         await check.attempt(() => closeApp(api, task.fullName));
       }
-      removeRunningTest(tracker);
     },
     { auto: true },
   ],

@@ -126,6 +126,29 @@ describe.concurrent('tests at the same time, each with a server', () => {
   });
 });
 
+describe('a test after one with a fixture that fails at its end', () => {
+  let server: Server;
+  beforeAll(async () => {
+    server = await listen(createApi());
+  });
+  afterAll(() => void server.close());
+
+  const test = jsonRpcTest.extend('fixture', ({ task: _ }, { onCleanup }) => {
+    onCleanup(() => {
+      throw new Error('The fixture does not end');
+    });
+  });
+
+  test('a fixture that fails at its end', ({ fixture }) => {
+    expect(fixture).toBeUndefined();
+  });
+
+  test('the test after the fixture', async ({ allCapturedJsonRpcErrorResponses: captured }) => {
+    await callThrough(server, 'pay');
+    expect([...captured.values()].flat()).toHaveLength(1);
+  });
+});
+
 describe.concurrent('tests at the same time, with one server', () => {
   const meet = meetingOf(2);
   let server: Server;
