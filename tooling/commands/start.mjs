@@ -14,6 +14,7 @@ const build = { number: 2, total, title: 'build', script: 'build', args: example
 
 if ((await runStep(install)) && (await runStep(build))) {
   console.log(`\n[3/${total}] serve: node ${example}/dist/main.js`);
+  /** @type {string | undefined} */
   let origin;
   process.exitCode = await serve(`${example}/dist/main.js`, (line) => {
     // The server prints its addresses, each on a line.
