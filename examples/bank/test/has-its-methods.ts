@@ -272,7 +272,7 @@ export function hasItsMethods(
     });
 
     test('what is none of its paths is not found', async ({ jsonrpcClient }) => {
-      expect((await jsonrpcClient.request({ verb: 'GET', url: '/' })).status).toBe(404);
+      expect((await jsonrpcClient.request({ verb: 'GET', url: '/elsewhere' })).status).toBe(404);
     });
 
     test('after all of this the records add up to the balances', async () => {
