@@ -14,11 +14,11 @@ const build = { number: 2, total, title: 'build', script: 'build', args: example
 
 if ((await runStep(install)) && (await runStep(build))) {
   console.log(`\n[3/${total}] serve: node ${example}/dist/main.js`);
-  /** @type {string | undefined} */
-  let origin;
+  let isRunning = false;
   process.exitCode = await serve(`${example}/dist/main.js`, (line) => {
-    // The server prints its addresses, each on a line.
-    if (origin === undefined) console.log(firstSteps((origin = new URL(line).origin)));
+    // The server prints its addresses, one to a line, when it listens.
+    if (!isRunning) console.log(firstSteps(new URL(line).origin));
+    isRunning = true;
   });
   if (process.exitCode === 0)
     console.log('\nThe bank has stopped. Its data is in examples/bank/data.');
