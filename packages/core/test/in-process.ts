@@ -24,10 +24,11 @@ export async function post(
   body: unknown,
   { headers = {}, signal = new AbortController().signal }: PostOptions = {},
 ): Promise<Sent> {
+  const allHeaders = new Headers({ 'content-type': 'application/json', ...headers });
   const httpRequest: HttpRequest = {
     verb: 'POST',
     path,
-    header: (name) => ({ 'content-type': 'application/json', ...headers })[name],
+    header: (name) => allHeaders.get(name) ?? undefined,
     readBody: () => ({ kind: 'text', text: JSON.stringify(body) }),
     signal,
     native: undefined,

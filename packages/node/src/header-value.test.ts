@@ -31,3 +31,12 @@ test.each([
   const incoming = await messageWith(`${name}: application/json`, `${name}: text/plain`);
   expect(headerValue(incoming, name)).toBe(joined);
 });
+
+test.each(['constructor', '__proto__'])(
+  'a header named like a member of every object is read from the message alone: %s',
+  async (name) => {
+    expect(headerValue(await messageWith('accept: */*'), name)).toBeUndefined();
+    expect(headerValue(await messageWith(`${name}: sent`), name)).toBe('sent');
+    expect(headerValue(await messageWith(`${name}: a`, `${name}: b`), name)).toBe('a, b');
+  },
+);

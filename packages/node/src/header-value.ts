@@ -28,6 +28,8 @@ const KEPT_ONCE = new Set([
  * in front may have looked at that one.
  */
 export function headerValue(incoming: IncomingMessage, name: string): string | undefined {
+  // Node collects headers in a plain object, which inherits `constructor` and can't hold `__proto__`.
+  if (name in Object.prototype) return joinAll(incoming.rawHeaders, name);
   const value = incoming.headers[name];
   if (value === undefined) return undefined;
   if (typeof value !== 'string') return value.join(', ');

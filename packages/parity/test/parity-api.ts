@@ -35,6 +35,16 @@ rpc.method(
   },
   (args) => args,
 );
+rpc.method(
+  'inherited-names',
+  {
+    args: {
+      a: header(v.optional(v.string()), { alias: 'constructor' }),
+      b: header(v.optional(v.string()), { alias: '__proto__' }),
+    },
+  },
+  (args) => args,
+);
 rpc.method('cookies', { args: { a: cookie(v.string()), b: cookie(v.string()) } }, (args) => args);
 rpc.method('later', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
   tasks.add(() => undefined);

@@ -245,6 +245,16 @@ const responses: readonly Row[] = [
     { status: 200, body: answer({ auth: 'a, b' }) },
   ],
   [
+    'no header named like a member of every object',
+    rpc(call('inherited-names')),
+    { status: 200, body: answer({}) },
+  ],
+  [
+    'headers named like members of every object',
+    lines([JSON_LINE, 'constructor: a', '__proto__: b'], call('inherited-names')),
+    { status: 200, body: answer({ a: 'a', b: 'b' }) },
+  ],
+  [
     'cookies in two headers',
     lines([JSON_LINE, 'cookie: a=1', 'cookie: b=%C5%BE'], call('cookies')),
     { status: 200, body: answer({ a: '1', b: 'ž' }) },
