@@ -25,7 +25,8 @@ const heightOf = (block: string): number => (block.startsWith('0x') ? Number(blo
 /** A small node at `/`, with a chain that stands still. Params are by position, as Ethereum's are. */
 export function ethereumApi(): Api {
   const node = new Entrypoint('/', { paramStructure: 'by-position' });
-  node.method('eth_chainId', {}, () => hex(1337));
+  // The clients send it an empty array all the same.
+  node.method('eth_chainId', { paramStructure: 'by-name' }, () => hex(1337));
   node.method('net_version', {}, () => '1337');
   node.method('eth_blockNumber', {}, () => hex(HEIGHT));
   node.method('eth_gasPrice', {}, () => hex(10n ** 9n));

@@ -442,6 +442,39 @@ describe('params by position', () => {
     }
   });
 
+  test.each(['by-name', 'by-position', 'either'] as const)(
+    'an empty array is accepted where no parameter is required: %s',
+    async (paramStructure) => {
+      const note = v.optional(v.string(), 'no note');
+      const args = {
+        note,
+        by: dependency({ by: v.optional(v.string(), 'nobody') }, ({ by }) => by),
+      };
+      v1.method('none', { paramStructure }, () => 'none');
+      v1.method('optional', { args, paramStructure }, (given) => given);
+      expect(await call(api, 'none', [])).toMatchObject({ result: 'none' });
+      expect(await call(api, 'optional', [])).toMatchObject({
+        result: { note: 'no note', by: 'nobody' },
+      });
+    },
+  );
+
+  test('an empty array is accepted by params() of optional members', async () => {
+    const Filter = v.strictObject({ owner: v.optional(v.string()) });
+    v1.method('find', { args: { filter: params(Filter) } }, ({ filter }) => filter);
+    expect(await call(api, 'find', [])).toMatchObject({ result: {} });
+  });
+
+  test('an empty array names the required parameters that it lacks', async () => {
+    declare('by-name');
+    expect(await call(api, 'pay', [])).toMatchObject({
+      error: {
+        code: -32602,
+        data: { errors: [{ loc: ['amount'] }, { loc: ['accountId'] }, { loc: ['token'] }] },
+      },
+    });
+  });
+
   test('named ones are refused by position only', async () => {
     declare('by-position');
     expect(await call(api, 'pay', { amount: 5 })).toMatchObject({

@@ -13,7 +13,7 @@ import { NO_PROBLEMS, readInput } from './wire-input.js';
  * @throws InvalidParams with all problems at once
  */
 export function readInputs(plan: Plan, scope: ArgumentScope, values: Values): MaybePromise<void> {
-  const params = scope.params ?? absentParams(plan);
+  const params = sentParams(plan, scope.params);
   const misplaced = structureProblem(plan, params);
   let problems: readonly Problem[] = misplaced === undefined ? NO_PROBLEMS : [misplaced];
   let pending: Promise<readonly Problem[]>[] | undefined;
@@ -40,9 +40,15 @@ async function refuseLater(
   if (all.length > 0) refuse(all);
 }
 
+/** jayson, viem and ethers send `[]` where there are no params, also to a method that names them. */
+function isEmptyArray(params: RequestParams): boolean {
+  return Array.isArray(params) && params.length === 0;
+}
+
 /** Absent `params` mean empty ones. */
-function absentParams({ structure }: Plan): NonNullable<RequestParams> {
-  return structure === 'by-position' ? NO_POSITIONS : NO_NAMES;
+function sentParams({ structure }: Plan, params: RequestParams): NonNullable<RequestParams> {
+  if (structure === 'by-name' && isEmptyArray(params)) return NO_NAMES;
+  return params ?? (structure === 'by-position' ? NO_POSITIONS : NO_NAMES);
 }
 
 const NO_NAMES: NonNullable<RequestParams> = Object.freeze({});
