@@ -4,7 +4,7 @@
  *
  * @module
  */
-export { Api, type ApiOptions, type CloseOptions } from './api/api.js';
+export { Api, type ApiOptions, type CloseOptions, type ProvidedValue } from './api/api.js';
 export type {
   ArgumentSource,
   ArgumentSources,
@@ -22,12 +22,13 @@ export {
   type DependencyOptions,
   type DependencyValue,
 } from './args/dependency.js';
-export type { DependencyOverrides } from './args/dependency-overrides.js';
+export type { DependencyOverrides, Replaceable, Replacement } from './args/dependency-overrides.js';
 export { header, type HeaderSource } from './args/header.js';
 export type { NameOptions } from './args/named-source.js';
 export { type BasicCredentials, httpBasic } from './args/http-basic.js';
 export { type BearerOptions, httpBearer } from './args/http-bearer.js';
 export { params, type ParamsSource } from './args/params.js';
+export { resource, type Resource } from './args/resource.js';
 export {
   backgroundTasks,
   httpRequest,

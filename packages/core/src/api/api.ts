@@ -1,21 +1,24 @@
 import { DependencyOverrides } from '../args/dependency-overrides.js';
+import { isResource, type Resource } from '../args/resource.js';
 import { RunningCalls } from '../dispatch/running-calls.js';
 import type { AnyEntrypoint } from '../entrypoint/any-entrypoint.js';
 import { Endpoint } from '../entrypoint/endpoint.js';
+import { neededResources } from '../entrypoint/needed-resources.js';
 import { PendingBytes } from '../entrypoint/pending-bytes.js';
 import { shuttingDown } from '../entrypoint/refusals.js';
 import type { HttpAnswer } from '../exchange/http-answer.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 import { ApiLogger } from '../flow/api-logger.js';
 import type { Logger } from '../flow/logger.js';
-import type { MaybePromise } from '../flow/maybe-promise.js';
+import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import { settlesWithin } from '../flow/settles-within.js';
+import { ProvidedResource, ProvidedResources } from '../lifetime/provided-resources.js';
 import type { ApiServer } from '../method/api-server.js';
 import { builtIn, type BuiltInName } from '../method/built-in.js';
 import { servers } from '../method/option-kinds.js';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
 import { duration, isFunction, positiveOrInfinity, text } from '../options/option-kind.js';
-import { isObject } from '../options/shown.js';
+import { isObject, shown } from '../options/shown.js';
 import { Router, type Mount, type PageRoute } from './router.js';
 
 /** How an {@link Api} is described, and where it logs. */
@@ -65,6 +68,10 @@ export interface CloseOptions {
 }
 
 const CLOSE_KINDS: OptionKinds<CloseOptions> = { timeout: duration, abortTimeout: duration };
+/** A resource's value, or a function that opens it; a value that is a function needs one around it. */
+export type ProvidedValue<Value> =
+  | (() => MaybePromise<Value>)
+  | (Value extends (...args: never) => unknown ? never : Value);
 
 /**
  * The application: entrypoints, and what they share.
@@ -83,12 +90,13 @@ export class Api {
   readonly description: string | undefined;
   /** As they were given; empty where there were none. */
   readonly servers: readonly ApiServer[];
-  /** Replacements for dependencies, at every depth. */
+  /** Replacements for dependencies and resources in tests. */
   readonly dependencyOverrides: DependencyOverrides = new DependencyOverrides();
   readonly #logger: ApiLogger;
   readonly #router = new Router();
   readonly #running = new RunningCalls();
   readonly #pendingBytes: PendingBytes;
+  readonly #resources = new ProvidedResources();
   readonly #onEntrypoint: ((entrypoint: AnyEntrypoint) => void)[] = [];
   readonly #onClosed: (() => MaybePromise<unknown>)[] = [];
   #closed: Promise<void> | undefined;
@@ -128,6 +136,7 @@ export class Api {
     const services = {
       logger: this.#logger,
       overrides: this.dependencyOverrides,
+      resources: this.#resources,
       running: this.#running,
       pendingBytes: this.#pendingBytes,
     };
@@ -158,6 +167,54 @@ export class Api {
     return this;
   }
 
+  /**
+   * Supplies a resource: a value, or a function that opens it, synchronous or not. `close` is called
+   * with the value when {@link close} has let everything finish, the last provided first.
+   *
+   * The function is called once, when the api is mounted, or else by {@link open} or the first call
+   * that needs the value. Calls wait for it. A failure is logged, and the calls that need the value get
+   * InternalError; the next one tries again. Await {@link open} to have it fail the start instead.
+   *
+   * A function always opens the value. Provide a value that is itself a function as
+   * `provide(hash, () => hashPassword)`.
+   *
+   * Providing again before the api is mounted replaces the earlier value, as a test does.
+   *
+   * ```ts
+   * api.provide(database, () => openDatabase(), (db) => db.close());
+   * ```
+   *
+   * @throws TypeError if the first argument isn't a resource, the second is a promise, the third isn't
+   *   a function, or the api is mounted or the resource is in use
+   */
+  provide<Value>(
+    resource: Resource<Value>,
+    value: ProvidedValue<NoInfer<Value>>,
+    close?: (value: NoInfer<Value>) => unknown,
+  ): this {
+    this.#checkProvided(resource, value, close);
+    // A resource's close function takes its value.
+    const provided = new ProvidedResource(resource, value, close as (value: unknown) => unknown);
+    this.#resources.set(resource, provided);
+    return this.onClosed(() => provided.close());
+  }
+
+  /**
+   * Opens the resources that bound methods and dependencies need. Adapters begin to when they mount the
+   * api; await this before the server listens to have a failure end the start.
+   *
+   * ```ts
+   * await api.open();
+   * server.listen(8000);
+   * ```
+   *
+   * @throws TypeError if a resource isn't provided, and Error if one can't be opened; the message names
+   *   it
+   */
+  async open(): Promise<void> {
+    await Promise.all(Array.from(this.#neededResources(), (provided) => provided.open()));
+  }
+
   /** For packages that add pages, as the documents are: they are mounted by every adapter. */
   addPage(page: PageRoute): this {
     this.#router.addPage(page, this.#logger);
@@ -176,10 +233,19 @@ export class Api {
 
   /**
    * For adapters, each of which calls it once for it all to be there: from here on it is an error to
-   * bind an entrypoint or to add a page, whether the framework is told the paths or not.
+   * bind an entrypoint, to add a page or to provide a resource. Begins to open the resources.
+   *
+   * @throws TypeError if a resource isn't provided; the message names it and what needs it
    */
   takeMounts(): readonly Mount[] {
-    return this.#router.takeMounts();
+    const needed = this.#neededResources();
+    const mounts = this.#router.takeMounts();
+    for (const provided of needed) {
+      const opened = provided.open();
+      if (!isPromise(opened)) continue;
+      opened.catch((err: unknown) => this.logger.error({ err }, 'Resource could not be opened'));
+    }
+    return mounts;
   }
 
   /** For adapters. Undefined where the path is none of the api's; never rejects. */
@@ -218,6 +284,45 @@ export class Api {
     return this;
   }
 
+  #checkProvided(resource: unknown, value: unknown, close: unknown): void {
+    if (!isResource(resource)) {
+      throw new TypeError(
+        `Api: provide() needs a resource, not ${shown(resource)}. Declare it first: const database = ` +
+          `resource('database').`,
+      );
+    }
+    const { name } = resource;
+    const where = `Api: provide(${name})`;
+    if (value instanceof Promise) {
+      throw new TypeError(
+        `${where}: the value is a promise. Pass the function that opens it: ` +
+          `api.provide(${name}, () => …).`,
+      );
+    }
+    if (close !== undefined && !isFunction(close)) {
+      throw new TypeError(`${where}: the third argument must be a function, not ${shown(close)}.`);
+    }
+    if (this.#router.isMounted || this.#resources.get(resource)?.isInUse === true) {
+      throw new TypeError(
+        `${where} comes too late: ${this.#router.isMounted ? 'the api is mounted' : 'it is in use'} ` +
+          `already. Provide it before, or replace it with api.dependencyOverrides.set(${name}, …).`,
+      );
+    }
+  }
+
+  /** @throws TypeError if one of them is not provided */
+  #neededResources(): ReadonlySet<ProvidedResource> {
+    const needed = new Set<ProvidedResource>();
+    for (const entrypoint of this.entrypoints) {
+      for (const [resource, user] of neededResources(entrypoint, this.dependencyOverrides)) {
+        const provided = this.#resources.get(resource);
+        if (provided === undefined) throw notProvided(resource, user);
+        needed.add(provided);
+      }
+    }
+    return needed;
+  }
+
   async #closeRest(): Promise<void> {
     for (let callback = this.#onClosed.pop(); callback; callback = this.#onClosed.pop()) {
       try {
@@ -237,4 +342,11 @@ export class Api {
     if (await settlesWithin(work.whenIdle(), abortTimeout)) return;
     this.logger.warn({ unfinished: work.count }, 'Closed with work that did not end');
   }
+}
+
+function notProvided({ name }: Resource, user: string): TypeError {
+  return new TypeError(
+    `Api: ${user} needs the resource "${name}", which isn't provided. Write ` +
+      `api.provide(${name}, …) before the api is mounted.`,
+  );
 }

@@ -48,6 +48,10 @@ export class Router {
     ];
   }
 
+  get isMounted(): boolean {
+    return this.#isMounted;
+  }
+
   /** The mounts, for an adapter that asks once: nothing can be added any more. */
   takeMounts(): readonly Mount[] {
     this.#isMounted = true;

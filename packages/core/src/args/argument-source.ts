@@ -8,7 +8,7 @@ import type { RequestParams } from '../protocol/json-rpc-request.js';
  */
 export interface ArgumentSource<out Value = unknown, out Params = unknown> {
   /** What it reads. */
-  readonly kind: 'params' | 'header' | 'cookie' | 'scope' | 'dependency';
+  readonly kind: 'params' | 'header' | 'cookie' | 'scope' | 'resource' | 'dependency';
   /** Types only; never there at run time. */
   readonly '~types'?: { readonly value: Value; readonly params: Params } | undefined;
 }

@@ -8,7 +8,7 @@ import { isToken } from './http-token.js';
 /** Of which the value is made by a schema. */
 const WITH_SCHEMA = ['params', 'header', 'cookie'];
 
-const KINDS = [...WITH_SCHEMA, 'scope', 'dependency'];
+const KINDS = [...WITH_SCHEMA, 'scope', 'resource', 'dependency'];
 
 /** @throws TypeError that names the method or dependency, the argument, and what to write instead. */
 export function checkSources(where: string, sources: ArgumentSources): void {
@@ -33,7 +33,8 @@ export function checkSources(where: string, sources: ArgumentSources): void {
     const hint =
       typeof source === 'function'
         ? 'wrap the function: dependency({ … }, function), or call it, as v.string()'
-        : 'write a Standard Schema, params(), header(), cookie(), a dependency() or a built-in source';
+        : 'write a Standard Schema, params(), header(), cookie(), a dependency(), a resource() or a ' +
+          'built-in source';
     throw new TypeError(`${where}: the argument "${name}" is no argument source; ${hint}`);
   }
 }

@@ -10,6 +10,8 @@ import type { ParamsSource } from './params.js';
 import { neededDependencies } from './needed-dependencies.js';
 import type { RecordLayout, Slot } from './argument-record.js';
 import type { DependencyStep, Plan, ScopeRead } from './plan.js';
+import type { ResourceRead } from './read-resources.js';
+import { isResource, type Resource } from './resource.js';
 import { isSecuritySource } from './security-source.js';
 import { wireInput, type WireInput } from './wire-input.js';
 
@@ -43,6 +45,7 @@ class PlanCompiler {
   readonly #options: PlanOptions;
   readonly #located: Located[] = [];
   readonly #reads: ScopeRead[] = [];
+  readonly #resources: ResourceRead[] = [];
   readonly #steps: DependencyStep[] = [];
   readonly #slots = new Map<Dependency, number>();
   readonly #shared: ReadonlySet<Dependency>;
@@ -72,6 +75,7 @@ class PlanCompiler {
       }),
       credentials: this.#reads.filter(isCredential),
       reads: this.#reads.filter((read) => !isCredential(read)),
+      resources: this.#resources,
       steps: this.#steps,
       args: layout,
       hasOnlyInputs,
@@ -80,13 +84,22 @@ class PlanCompiler {
     };
   }
 
-  /** The slots of all arguments but those that are dependencies. */
+  /** The slots of all arguments except dependencies and overridden resources. */
   #layoutWithout(sources: ArgumentSources): Map<string, number> {
     const slots = new Map<string, number>();
     for (const [name, source] of Object.entries(sources)) {
-      if (!isDependency(source)) slots.set(name, this.#source(name, source));
+      if (!this.#isMade(source)) slots.set(name, this.#source(name, source));
     }
     return slots;
+  }
+
+  /** Whether a dependency makes the value: the source itself, or an override of a resource. */
+  #isMade(source: Source): source is Dependency {
+    return isDependency(source) || (isResource(source) && this.#overrideOf(source) !== undefined);
+  }
+
+  #overrideOf(source: Dependency | Resource): Dependency | undefined {
+    return this.#options.overrides?.get(source);
   }
 
   /** Each input is one argument, and nothing else is read or run. */
@@ -118,6 +131,8 @@ class PlanCompiler {
         const { alias, schema } = source as CookieSource;
         return this.#wire('cookie', alias ?? name, schema, name);
       }
+      case 'resource':
+        return this.#resource(source as Resource);
       default:
         return this.#read(name, source as ScopeSource<unknown>);
     }
@@ -158,8 +173,16 @@ class PlanCompiler {
     return slot;
   }
 
+  #resource(resource: Resource): number {
+    const known = this.#resources.find((other) => other.resource === resource);
+    if (known !== undefined) return known.slot;
+    const slot = this.#newSlot();
+    this.#resources.push({ slot, resource });
+    return slot;
+  }
+
   #dependency(declared: Dependency): number {
-    const dependency = this.#options.overrides?.get(declared) ?? declared;
+    const dependency = this.#overrideOf(declared) ?? declared;
     const known = this.#slots.get(dependency);
     if (known !== undefined) return known;
     if (this.#shared.has(dependency)) return this.#sharedValue(dependency);

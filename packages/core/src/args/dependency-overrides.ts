@@ -1,17 +1,30 @@
-import { type Dependency, isDependency } from './dependency.js';
+import { shown } from '../options/shown.js';
+import { dependency as declareDependency, type Dependency, isDependency } from './dependency.js';
+import { isResource, type Resource } from './resource.js';
+
+/** What {@link DependencyOverrides} can replace. */
+export type Replaceable<Value = unknown> = Dependency<Value> | Resource<Value>;
+
+/** What stands in for it: a dependency, or the function of one that takes nothing. */
+export type Replacement<Value> =
+  | Dependency<Value>
+  | (() =>
+      | Value
+      | PromiseLike<Value>
+      | Generator<Value, unknown, unknown>
+      | AsyncGenerator<Value, unknown, unknown>);
 
 /**
- * Replacements for dependencies, at every depth: for tests, and for what only the process that
- * starts knows, as its database.
+ * Replacements for dependencies and resources in tests, wherever they are used.
  *
  * ```ts
- * api.dependencyOverrides.set(getUser, dependency({}, () => ({ name: 'ann' })));
+ * api.dependencyOverrides.set(getUser, () => ({ name: 'ann' }));
  * ```
  *
  * Plans are compiled anew when it changes; while it is empty it costs nothing.
  */
 export class DependencyOverrides {
-  readonly #replacements = new Map<Dependency, Dependency>();
+  readonly #replacements = new Map<Replaceable, Dependency>();
   #version = 0;
 
   /** How many dependencies are replaced. */
@@ -25,35 +38,44 @@ export class DependencyOverrides {
   }
 
   /** The replacement; undefined where there is none. */
-  get(dependency: Dependency): Dependency | undefined {
+  get(dependency: Replaceable): Dependency | undefined {
     return this.#replacements.get(dependency);
   }
 
   /** Whether the dependency is replaced. */
-  has(dependency: Dependency): boolean {
+  has(dependency: Replaceable): boolean {
     return this.#replacements.has(dependency);
   }
 
   /**
-   * Has the replacement made wherever the dependency is asked for, in the calls that begin from now on.
+   * Uses the replacement wherever the dependency or resource is an argument, in the calls that begin
+   * from now on. A function is called as that of a dependency without arguments: once per call, and a
+   * generator's code after `yield` is its teardown.
    *
-   * @throws TypeError where the replacement needs, at any depth, what it replaces: it would stand in
-   *   for itself
+   * @throws TypeError if the first argument can't be replaced, if the second is neither a dependency
+   *   nor a function, or if the replacement needs, at any depth, what it replaces
    */
-  set<Value>(dependency: Dependency<Value>, replacement: Dependency<NoInfer<Value>>): this {
-    if (dependency !== replacement && needs(replacement, dependency)) {
+  set<Value>(dependency: Replaceable<Value>, replacement: Replacement<NoInfer<Value>>): this {
+    if (!isDependency(dependency) && !isResource(dependency)) {
       throw new TypeError(
-        `dependencyOverrides: ${replacement.name} can't replace ${dependency.name}, since it ` +
-          `needs it; make it of what ${dependency.name} is made of`,
+        `dependencyOverrides.set(): the first argument must be a dependency or a resource, not ` +
+          `${shown(dependency)}. Pass the constant that dependency() or resource() returned.`,
       );
     }
-    this.#replacements.set(dependency, replacement);
+    const made = dependencyOf(dependency, replacement);
+    if (dependency !== made && needs(made, dependency)) {
+      throw new TypeError(
+        `dependencyOverrides: ${made.name} can't replace ${dependency.name}, since it needs it; make ` +
+          `it of what ${dependency.name} is made of`,
+      );
+    }
+    this.#replacements.set(dependency, made);
     this.#version += 1;
     return this;
   }
 
   /** Takes the replacement away. Gives whether there was one. */
-  delete(dependency: Dependency): boolean {
+  delete(dependency: Replaceable): boolean {
     this.#version += 1;
     return this.#replacements.delete(dependency);
   }
@@ -65,7 +87,16 @@ export class DependencyOverrides {
   }
 }
 
-function needs(dependency: Dependency, wanted: Dependency, seen = new Set<Dependency>()): boolean {
+function dependencyOf({ name }: Replaceable, replacement: Replacement<unknown>): Dependency {
+  if (isDependency(replacement)) return replacement;
+  if (typeof replacement === 'function') return declareDependency({}, replacement, { name });
+  throw new TypeError(
+    `dependencyOverrides.set(): the replacement of ${name} must be a function or a dependency, not ` +
+      `${shown(replacement)}. Write set(${name}, () => value).`,
+  );
+}
+
+function needs(dependency: Dependency, wanted: Replaceable, seen = new Set<Dependency>()): boolean {
   if (seen.has(dependency)) return false;
   seen.add(dependency);
   return Object.values(dependency.args).some(

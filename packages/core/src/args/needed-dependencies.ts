@@ -1,6 +1,7 @@
 import type { Source } from './argument-source.js';
 import { type Dependency, isDependency } from './dependency.js';
 import type { DependencyOverrides } from './dependency-overrides.js';
+import { isResource } from './resource.js';
 
 /** All dependencies that these need, themselves included, as they stand after the overrides. */
 export function neededDependencies(
@@ -9,9 +10,9 @@ export function neededDependencies(
 ): ReadonlySet<Dependency> {
   const all = new Set<Dependency>();
   const visit = (source: Source): void => {
-    if (!isDependency(source)) return;
+    if (!isDependency(source) && !isResource(source)) return;
     const dependency = overrides?.get(source) ?? source;
-    if (all.has(dependency)) return;
+    if (!isDependency(dependency) || all.has(dependency)) return;
     all.add(dependency);
     for (const needed of Object.values(dependency.args)) visit(needed);
   };

@@ -5,6 +5,7 @@ import { type Arguments, recordOf, type RecordLayout, type Values } from './argu
 import type { ScopeSource } from './argument-source.js';
 import type { Dependency } from './dependency.js';
 import { readInputs } from './read-inputs.js';
+import { type ResourceRead, readResources } from './read-resources.js';
 import { runSteps } from './run-steps.js';
 import type { SecurityRequirement } from './security-source.js';
 import type { WireInput } from './wire-input.js';
@@ -30,6 +31,7 @@ export interface Plan {
   /** All of them are checked before any dependency runs. */
   readonly inputs: readonly WireInput[];
   readonly reads: readonly ScopeRead[];
+  readonly resources: readonly ResourceRead[];
   /** In the order in which they run. */
   readonly steps: readonly DependencyStep[];
   readonly args: RecordLayout;
@@ -77,11 +79,20 @@ function fillRestLater(
   return checked.then(() => fillRest(plan, scope, values));
 }
 
-function fillRest(
-  { reads, steps }: Plan,
+function fillRest(plan: Plan, scope: ArgumentScope, values: Values): MaybePromise<void> {
+  const { reads, resources, steps } = plan;
+  for (const { slot, read } of reads) values[slot] = read(scope);
+  const opening = readResources(resources, scope, values);
+  return opening === undefined
+    ? runSteps(steps, 0, scope, values)
+    : runStepsWhenOpen(opening, plan, scope, values);
+}
+
+function runStepsWhenOpen(
+  opening: Promise<void>,
+  { steps }: Plan,
   scope: ArgumentScope,
   values: Values,
-): MaybePromise<void> {
-  for (const { slot, read } of reads) values[slot] = read(scope);
-  return runSteps(steps, 0, scope, values);
+): Promise<void> {
+  return opening.then(() => runSteps(steps, 0, scope, values));
 }

@@ -2,6 +2,7 @@ import type { HttpRequest } from '../exchange/http-request.js';
 import type { HttpResponse } from '../exchange/http-response.js';
 import type { BackgroundTasks } from '../lifetime/background-tasks.js';
 import type { OpenDependencies } from '../lifetime/open-dependencies.js';
+import type { ProvidedResources } from '../lifetime/provided-resources.js';
 import type { RequestParams } from '../protocol/json-rpc-request.js';
 import type { JsonRpcContext } from './json-rpc-context.js';
 
@@ -16,6 +17,8 @@ export interface ArgumentScope {
   /** The values that are resolved once per HTTP request, by their dependency. */
   readonly shared: ReadonlyMap<object, unknown> | undefined;
   readonly openDependencies: OpenDependencies;
+  /** What the api provides for its lifetime. */
+  readonly resources: ProvidedResources;
   /** The reason why the call goes on no longer, where its time is over. */
   readonly interruption: unknown;
   /** Undefined in the scope of an HTTP request. */

@@ -8,6 +8,7 @@ import type { Logger } from '../flow/logger.js';
 import { BackgroundTasks } from '../lifetime/background-tasks.js';
 import type { OpenDependencies } from '../lifetime/open-dependencies.js';
 import type { TaskList } from '../lifetime/task-list.js';
+import type { ProvidedResources } from '../lifetime/provided-resources.js';
 import { encodeError, encodeResult, type EncodedResponse } from '../protocol/encode-response.js';
 import type {
   JsonRpcErrorObject,
@@ -106,6 +107,10 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
 
   get shared(): ReadonlyMap<object, unknown> | undefined {
     return this.exchange.shared;
+  }
+
+  get resources(): ProvidedResources {
+    return this.exchange.resources;
   }
 
   get backgroundTasks(): BackgroundTasks {

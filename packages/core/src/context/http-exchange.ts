@@ -8,6 +8,7 @@ import type { BackgroundQueue } from '../lifetime/background-queue.js';
 import { BackgroundTasks } from '../lifetime/background-tasks.js';
 import { TaskList } from '../lifetime/task-list.js';
 import { OpenDependencies } from '../lifetime/open-dependencies.js';
+import type { ProvidedResources } from '../lifetime/provided-resources.js';
 import type { ArgumentScope } from './argument-scope.js';
 import type { CallContext } from './call-context.js';
 import type { EntrypointInfo } from './entrypoint-info.js';
@@ -20,6 +21,7 @@ export interface ExchangeServices {
   readonly entrypoint: EntrypointInfo;
   readonly logger: ApiLogger;
   readonly backgroundQueue: BackgroundQueue;
+  readonly resources: ProvidedResources;
 }
 
 /** One HTTP request to an entrypoint with what its calls share. What nobody asks for is not made. */
@@ -27,6 +29,7 @@ export class HttpExchange implements ArgumentScope {
   readonly httpRequest: HttpRequest;
   readonly entrypoint: EntrypointInfo;
   readonly backgroundQueue: BackgroundQueue;
+  readonly resources: ProvidedResources;
   /** Undefined where there is no instrumentation. */
   readonly instrumentedRequest: InstrumentedRequest | undefined;
 
@@ -60,7 +63,7 @@ export class HttpExchange implements ArgumentScope {
   #whenAborted: ((reason: unknown) => void)[] | undefined;
 
   constructor(
-    { entrypoint, logger, backgroundQueue }: ExchangeServices,
+    { entrypoint, logger, backgroundQueue, resources }: ExchangeServices,
     {
       request,
       seen,
@@ -68,6 +71,7 @@ export class HttpExchange implements ArgumentScope {
   ) {
     this.httpRequest = request;
     this.entrypoint = entrypoint;
+    this.resources = resources;
     this.#apiLogger = logger;
     this.backgroundQueue = backgroundQueue;
     this.instrumentedRequest = seen;

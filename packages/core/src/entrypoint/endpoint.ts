@@ -4,6 +4,7 @@ import type { RunningCalls } from '../dispatch/running-calls.js';
 import type { Scheduler } from '../dispatch/scheduler.js';
 import type { ApiLogger } from '../flow/api-logger.js';
 import { BackgroundQueue } from '../lifetime/background-queue.js';
+import type { ProvidedResources } from '../lifetime/provided-resources.js';
 import { CompiledMethod } from '../method/compiled-method.js';
 import type { Method } from '../method/method.js';
 import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
@@ -16,6 +17,7 @@ import { envelopeReader, type ReadEnvelope } from './request-envelope.js';
 export interface ApiServices {
   readonly logger: ApiLogger;
   readonly overrides: DependencyOverrides;
+  readonly resources: ProvidedResources;
   readonly running: RunningCalls;
   readonly pendingBytes: PendingBytes;
 }
@@ -26,6 +28,7 @@ export class Endpoint implements Dispatcher {
   readonly settings: EntrypointSettings;
   readonly logger: ApiLogger;
   readonly overrides: DependencyOverrides;
+  readonly resources: ProvidedResources;
   readonly running: RunningCalls;
   readonly pendingBytes: PendingBytes;
   readonly scheduler: Scheduler;
@@ -47,6 +50,7 @@ export class Endpoint implements Dispatcher {
     this.settings = settings;
     this.logger = services.logger;
     this.overrides = services.overrides;
+    this.resources = services.resources;
     this.running = services.running;
     this.pendingBytes = services.pendingBytes;
     this.scheduler = settings.schedulerFactory(settings.schedulerOptions);
