@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:http2';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import { Api, Entrypoint, resource } from '@jsonrpc-kit/core';
 import fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { call } from '../../node/test/raw-client.js';
@@ -24,6 +24,7 @@ function pingApi(path = '/rpc'): Api {
 }
 
 const ping = request('ping');
+const silent = { error: () => undefined, warn: () => undefined };
 
 test('an api is a plugin', async () => {
   const app = fastify();
@@ -36,6 +37,26 @@ test('without an api it says what to write', async () => {
   const registered = fastify().register(jsonRpc);
   await expect(registered).rejects.toThrow(
     new TypeError('jsonRpc: there is no api; write app.register(jsonRpc, { api })'),
+  );
+});
+
+test('the application is ready when the resources are open, and fails to start without them', async () => {
+  const name = resource<string>('name');
+  const rpc = new Entrypoint('/rpc');
+  rpc.method('ping', { args: { name } }, (args) => args.name);
+  const opened = new Api().bindEntrypoint(rpc).provide(name, async () => 'pong');
+  expect((await fastify().register(jsonRpc, { api: opened }).inject(ping)).json()).toEqual(
+    result('pong'),
+  );
+  const failing = new Api({ logger: silent }).bindEntrypoint(rpc).provide(name, async () => {
+    throw new Error('no server');
+  });
+  await expect(fastify().register(jsonRpc, { api: failing }).ready()).rejects.toThrow(
+    'resource "name" could not be opened: no server',
+  );
+  const missing = new Api().bindEntrypoint(rpc);
+  await expect(fastify().register(jsonRpc, { api: missing }).ready()).rejects.toThrow(
+    'Api: method "ping" of entrypoint "/rpc" needs the resource "name"',
   );
 });
 

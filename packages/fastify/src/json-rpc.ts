@@ -27,7 +27,9 @@ export interface JsonRpcOptions {
  * await app.register(jsonRpc, { api, prefix: '/bank' });
  * ```
  *
- * @throws TypeError without an `api`
+ * The plugin is ready when the api's resources are open; one that can't be opened fails the start.
+ *
+ * @throws TypeError without an `api`, and if a resource isn't provided
  * @throws RangeError where `closeTimeout` is negative or NaN, or leaves nothing of Fastify's
  *   `pluginTimeout`
  */
@@ -60,4 +62,5 @@ export async function jsonRpc(
     if (isPromise(answer)) void answer.then(send, fail);
     else send(answer);
   });
+  await api.open();
 }
