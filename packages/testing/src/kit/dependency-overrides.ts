@@ -1,28 +1,29 @@
-import type { Dependency, DependencyOverrides } from '@jsonrpc-kit/core';
+import type { Dependency, DependencyOverrides, Replaceable, Replacement } from '@jsonrpc-kit/core';
 
 /** Who has replaced what, on each api. */
-const owners = new WeakMap<DependencyOverrides, Map<Dependency, OverridesOfTest>>();
+const owners = new WeakMap<DependencyOverrides, Map<Replaceable, OverridesOfTest>>();
 
 /** The overrides of an api for the time of one test. */
 export class OverridesOfTest {
   readonly #overrides: DependencyOverrides;
-  readonly #before = new Map<Dependency, Dependency | undefined>();
-  readonly #owners: Map<Dependency, OverridesOfTest>;
+  readonly #before = new Map<Replaceable, Dependency | undefined>();
+  readonly #owners: Map<Replaceable, OverridesOfTest>;
 
   constructor(overrides: DependencyOverrides) {
     this.#overrides = overrides;
-    const known = owners.get(overrides) ?? new Map<Dependency, OverridesOfTest>();
+    const known = owners.get(overrides) ?? new Map<Replaceable, OverridesOfTest>();
     owners.set(overrides, known);
     this.#owners = known;
   }
 
   /**
-   * Puts the replacement in the place of the dependency, at every depth, until the test ends.
+   * Uses the replacement wherever the dependency or resource is an argument, until the test ends. A
+   * function is that of a dependency without arguments: `set(getUser, () => ({ name: 'ann' }))`.
    *
    * @throws Error where a test that runs at the same time has replaced it on the same api
    * @throws TypeError as `api.dependencyOverrides.set` does
    */
-  set<Value>(dependency: Dependency<Value>, replacement: Dependency<NoInfer<Value>>): this {
+  set<Value>(dependency: Replaceable<Value>, replacement: Replacement<NoInfer<Value>>): this {
     const owner = this.#owners.get(dependency);
     if (owner !== undefined && owner !== this) {
       throw new Error(

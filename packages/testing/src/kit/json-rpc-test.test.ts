@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Api, dependency, Entrypoint, type JsonRpcErrorResponse } from '@jsonrpc-kit/core';
+import {
+  Api,
+  dependency,
+  Entrypoint,
+  type JsonRpcErrorResponse,
+  resource,
+} from '@jsonrpc-kit/core';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, describe, expect } from 'vitest';
 import type * as methods from '../../test/bank-api.js';
@@ -328,6 +334,23 @@ describe('dependencyOverrides', () => {
   });
 });
 
+describe('dependencyOverrides of a resource', () => {
+  const limit = resource<number>('limit');
+  const bank = new Entrypoint('/bank');
+  bank.method('limit', { args: { limit } }, (args) => args.limit);
+  const api = new Api().bindEntrypoint(bank).provide(limit, 100);
+  const test = jsonRpcTest.extend('app', () => api);
+
+  test('replace it for the test', async ({ dependencyOverrides, jsonrpcClient }) => {
+    dependencyOverrides.set(limit, () => 5);
+    expect(await jsonrpcClient.jsonrpc('limit')).toBeJsonRpcResult(5);
+  });
+
+  test('are undone when the test has ended', async ({ jsonrpcClient }) => {
+    expect(await jsonrpcClient.jsonrpc('limit')).toBeJsonRpcResult(100);
+  });
+});
+
 describe('dependencyOverrides of an app that hides its api', () => {
   const test = jsonRpcTest
     .extend('jsonrpcUrl', '/bank')
@@ -335,10 +358,7 @@ describe('dependencyOverrides of an app that hides its api', () => {
     .extend('app', ({ api }) => honoApp(api));
 
   test('work on the api that is supplied', async ({ dependencyOverrides, jsonrpcClient }) => {
-    dependencyOverrides.set(
-      getBalance,
-      dependency({}, () => 50),
-    );
+    dependencyOverrides.set(getBalance, () => 50);
     expect(await jsonrpcClient.jsonrpc('withdraw', { amount: 1 })).toBeJsonRpcResult({
       balance: 49,
     });
