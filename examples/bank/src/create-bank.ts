@@ -1,4 +1,4 @@
-import { Api, type CloseOptions, dependency } from '@jsonrpc-kit/core';
+import { Api, type CloseOptions } from '@jsonrpc-kit/core';
 import { serveSchemas } from '@jsonrpc-kit/schema';
 import { createTables } from './database/create-tables.js';
 import type { Database } from './database/database.js';
@@ -36,15 +36,11 @@ export async function createBank(options: BankOptions = {}): Promise<Bank> {
   await prepare(database);
 
   const api = new Api({ title: 'Bank', version: '1.0.0', description: DESCRIPTION, logger });
-  api.dependencyOverrides.set(
-    bankDatabase,
-    dependency({}, () => database),
-  );
+  api.provide(bankDatabase, database, () => database.close());
   api.bindEntrypoint(bankEntrypoint(logger));
   api.bindEntrypoint(publicEntrypoint(logger));
   serveSchemas(api);
 
-  api.onClosed(() => database.close());
   return { api, database, close: (closeOptions) => api.close(closeOptions) };
 }
 

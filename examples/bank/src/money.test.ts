@@ -1,4 +1,4 @@
-import { dependency, type JsonRpcResponse } from '@jsonrpc-kit/core';
+import type { JsonRpcResponse } from '@jsonrpc-kit/core';
 import { JsonRpcTestClient } from '@jsonrpc-kit/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -35,10 +35,7 @@ describe.each(testDatabases())('money is never lost or made, on $name', (testDat
       await bank.addCustomer([10_000, 0]),
     ];
     const faulty = faultyDatabase(bank.database, faults);
-    bank.api.dependencyOverrides.set(
-      bankDatabase,
-      dependency({}, () => faulty),
-    );
+    bank.api.dependencyOverrides.set(bankDatabase, () => faulty);
     const before = await audit(bank.database);
 
     const client = new JsonRpcTestClient(bank.api, { url: '/api/v1/jsonrpc' });
