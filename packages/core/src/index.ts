@@ -43,6 +43,12 @@ export type {
   SecurityScheme,
   SecuritySource,
 } from './args/security-source.js';
+export {
+  type RunInTransaction,
+  transactionDependency,
+  type TransactionOptions,
+  type TransactionResult,
+} from './args/transaction-dependency.js';
 export type { EntrypointInfo } from './context/entrypoint-info.js';
 export {
   addInstrumentation,

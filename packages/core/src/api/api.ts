@@ -212,7 +212,7 @@ export class Api {
    *   it
    */
   async open(): Promise<void> {
-    await Promise.all(Array.from(this.#neededResources(), (provided) => provided.open()));
+    await Promise.all(Array.from(this.#neededResources(), async (provided) => provided.open()));
   }
 
   /** For packages that add pages, as the documents are: they are mounted by every adapter. */

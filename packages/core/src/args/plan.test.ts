@@ -446,12 +446,12 @@ describe('params by position', () => {
     'an empty array is accepted where no parameter is required: %s',
     async (paramStructure) => {
       const note = v.optional(v.string(), 'no note');
-      const args = {
+      const optional = {
         note,
         by: dependency({ by: v.optional(v.string(), 'nobody') }, ({ by }) => by),
       };
       v1.method('none', { paramStructure }, () => 'none');
-      v1.method('optional', { args, paramStructure }, (given) => given);
+      v1.method('optional', { args: optional, paramStructure }, (given) => given);
       expect(await call(api, 'none', [])).toMatchObject({ result: 'none' });
       expect(await call(api, 'optional', [])).toMatchObject({
         result: { note: 'no note', by: 'nobody' },

@@ -1,0 +1,348 @@
+import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
+import {
+  Api,
+  defineError,
+  dependency,
+  Entrypoint,
+  type RunInTransaction,
+  transactionDependency,
+  type TransactionResult,
+} from '../index.js';
+
+class NotEnough extends defineError({ code: 6001, message: 'Not enough' }) {}
+
+type Tx = readonly string[];
+type Begin = (run: RunInTransaction) => Promise<TransactionResult>;
+
+let events: string[];
+let logger: ReturnType<typeof memoryLogger>;
+const unhandled: unknown[] = [];
+process.on('unhandledRejection', (error) => unhandled.push(error));
+
+beforeEach(() => {
+  events = [];
+  logger = memoryLogger();
+  unhandled.length = 0;
+});
+afterEach(async () => {
+  await nextTurn();
+  expect(unhandled).toEqual([]);
+});
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+/** As libraries do: commits when the callback's promise is fulfilled, else rolls back. */
+async function transaction<T>(callback: (tx: Tx) => Promise<T>): Promise<T> {
+  events.push('begin');
+  try {
+    const result = await callback(['tx']);
+    events.push('commit');
+    return result;
+  } catch (error) {
+    events.push('rollback');
+    throw error;
+  }
+}
+
+type Handler = (tx: unknown) => unknown;
+
+function createApi(begin: Begin, handler: Handler = () => 'done', timeout?: number): Api {
+  const v1 = new Entrypoint('/rpc', { timeout });
+  const tx = transactionDependency({}, (_, run) => begin(run));
+  v1.method('run', { args: { tx } }, (args) => handler(args.tx));
+  return new Api({ logger }).bindEntrypoint(v1);
+}
+
+async function call(api: Api): Promise<unknown> {
+  return (await post(api, '/rpc', request('run'))).json;
+}
+
+const INTERNAL_ERROR = { error: { code: -32603, message: 'Internal error' } };
+
+function logged(): readonly string[] {
+  return logger.entries.map(({ details }) => (details.err as Error).message);
+}
+
+describe('a transaction', () => {
+  test('is committed before the response is built', async () => {
+    const api = createApi(transaction, (tx) => {
+      events.push('handler');
+      return tx;
+    });
+    expect(await call(api)).toMatchObject({ result: ['tx'] });
+    expect(events).toEqual(['begin', 'handler', 'commit']);
+  });
+
+  test('gets the values of its sources, and is one for all who need it', async () => {
+    const tx = transactionDependency({ name: v.string() }, ({ name }, run) =>
+      transaction((inner) => run([...inner, name])),
+    );
+    const names = dependency({ tx }, (args) => args.tx.join(' '));
+    const v1 = new Entrypoint('/rpc');
+    v1.method('run', { args: { tx, names } }, (args) => [args.names, args.tx.length]);
+    const api = new Api().bindEntrypoint(v1);
+    const { json } = await post(api, '/rpc', request('run', { name: 'ann' }));
+    expect(json).toMatchObject({ result: ['tx ann', 2] });
+    expect(events).toEqual(['begin', 'commit']);
+  });
+
+  test.each<[string, unknown, unknown]>([
+    ['a typed error', new NotEnough(), { error: { code: 6001, message: 'Not enough' } }],
+    ['any other error', new Error('broken'), INTERNAL_ERROR],
+    ['undefined', undefined, INTERNAL_ERROR],
+  ])(
+    'is rolled back if the handler throws %s, which is the error of the call',
+    async (_, error, expected) => {
+      const api = createApi(transaction, () => {
+        throw error;
+      });
+      expect(await call(api)).toMatchObject(expected as object);
+      expect(events).toEqual(['begin', 'rollback']);
+    },
+  );
+
+  test('is rolled back if the result can not be encoded', async () => {
+    expect(await call(createApi(transaction, () => 5n))).toMatchObject(INTERNAL_ERROR);
+    expect(events).toEqual(['begin', 'rollback']);
+  });
+
+  test('is rolled back if a dependency after it fails', async () => {
+    const tx = transactionDependency({}, (_, run) => transaction(run));
+    const account = dependency({ tx }, () => {
+      throw new NotEnough();
+    });
+    const v1 = new Entrypoint('/rpc');
+    v1.method('run', { args: { account } }, () => 1);
+    expect(await call(new Api().bindEntrypoint(v1))).toMatchObject({ error: { code: 6001 } });
+    expect(events).toEqual(['begin', 'rollback']);
+  });
+
+  test('fails the call if the commit fails', async () => {
+    const api = createApi(async (run) => {
+      await transaction(run);
+      throw new Error('could not serialize access');
+    });
+    expect(await call(api)).toMatchObject(INTERNAL_ERROR);
+    expect(logged()).toEqual(['could not serialize access']);
+  });
+
+  test('fails the call with what a failing rollback throws', async () => {
+    const api = createApi(
+      (run) =>
+        transaction(run).catch(() => {
+          throw new Error('connection lost');
+        }),
+      () => {
+        throw new Error('broken');
+      },
+    );
+    expect(await call(api)).toMatchObject(INTERNAL_ERROR);
+    expect(logged()).toEqual(['broken', 'connection lost']);
+  });
+
+  test('keeps the error of the call if the library wraps it', async () => {
+    const api = createApi(
+      (run) =>
+        transaction(run).catch((cause: unknown) => {
+          throw new Error('Transaction failed', { cause });
+        }),
+      () => {
+        throw new NotEnough();
+      },
+    );
+    expect(await call(api)).toMatchObject({ error: { code: 6001 } });
+  });
+
+  test('is rolled back when the handler of a call that timed out has ended', async () => {
+    const work = gate();
+    const api = createApi(transaction, () => work.promise, 5);
+    expect(await call(api)).toMatchObject({ error: { code: -32002 } });
+    expect(events).toEqual(['begin']);
+    work.open();
+    await api.close();
+    expect(events).toEqual(['begin', 'rollback']);
+  });
+
+  test('of a notification is committed too', async () => {
+    const api = createApi(transaction);
+    await post(api, '/rpc', notification('run'));
+    await api.close();
+    expect(events).toEqual(['begin', 'commit']);
+  });
+
+  test('of the HTTP request is committed before its response, and rolled back if all calls fail', async () => {
+    const tx = transactionDependency({}, (_, run) => transaction(run));
+    const shared = new Entrypoint('/rpc', { dependencies: [tx] });
+    shared.method('run', { args: { tx } }, (args) => args.tx);
+    shared.method('fail', {}, () => {
+      throw new NotEnough();
+    });
+    const api = new Api().bindEntrypoint(shared);
+    const { json } = await post(api, '/rpc', [request('run'), request('fail')]);
+    expect(json).toMatchObject([{ result: ['tx'] }, { error: { code: 6001 } }]);
+    await post(api, '/rpc', request('fail'));
+    expect(events).toEqual(['begin', 'commit', 'begin', 'rollback']);
+  });
+});
+
+describe('a library that does not call back', () => {
+  const never = new Promise<never>(() => undefined);
+
+  test('fails the call with what it throws', async () => {
+    const throwing = createApi(() => {
+      throw new Error('not connected');
+    });
+    expect(await call(throwing)).toMatchObject(INTERNAL_ERROR);
+    expect(await call(createApi(() => Promise.reject(new Error('no pool'))))).toMatchObject(
+      INTERNAL_ERROR,
+    );
+    expect(logged()).toEqual(['not connected', 'no pool']);
+  });
+
+  test('fails the call by its timeout, and leaves nothing for the shutdown to wait for', async () => {
+    const api = createApi(() => never, undefined, 5);
+    expect(await call(api)).toMatchObject({ error: { code: -32002 } });
+    await api.close({ timeout: 60_000 });
+    expect(logger.entries).toEqual([]);
+  });
+
+  test('fails the call when the client disconnects', async () => {
+    const controller = new AbortController();
+    const api = createApi(() => never);
+    const answered = post(api, '/rpc', request('run'), { signal: controller.signal });
+    controller.abort();
+    expect((await answered).json).toMatchObject(INTERNAL_ERROR);
+    await api.close({ timeout: 60_000 });
+  });
+
+  test('does not begin at all if the client has disconnected already', async () => {
+    const api = createApi(transaction);
+    await post(api, '/rpc', request('run'), { signal: AbortSignal.abort() });
+    expect(events).toEqual([]);
+  });
+
+  test('in time ends an empty transaction when it calls back at last', async () => {
+    const free = gate();
+    const api = createApi((run) => free.promise.then(() => transaction(run)), undefined, 5);
+    expect(await call(api)).toMatchObject({ error: { code: -32002 } });
+    free.open();
+    await nextTurn();
+    expect(events).toEqual(['begin', 'commit']);
+    await api.close();
+  });
+});
+
+describe('a function that breaks the contract', () => {
+  test.each<[string, Begin, Handler, readonly string[]]>([
+    [
+      'returns before it has called run()',
+      // Callers without types may forget the `return`.
+      (run) => {
+        void transaction(run);
+        return undefined as never;
+      },
+      () => 'done',
+      [
+        'dependency transaction: the transaction ended before the call did, so what the call wrote may be lost. Return the promise of run() from the callback of the transaction.',
+      ],
+    ],
+    [
+      'never calls run()',
+      async () => ({}),
+      () => 'done',
+      [
+        'dependency transaction: the transaction ended without calling run(). Return what the library returns: (args, run) => db.transaction(run).',
+      ],
+    ],
+    [
+      'does not wait for run()',
+      (run) =>
+        transaction(async (tx) => {
+          void run(tx).catch(() => undefined);
+          return {};
+        }),
+      nextTurn,
+      [
+        'dependency transaction: the transaction ended before the call did, so what the call wrote may be lost. Return the promise of run() from the callback of the transaction.',
+      ],
+    ],
+    [
+      'retries after a failed commit',
+      async (run) => {
+        await transaction(run);
+        return transaction(run);
+      },
+      () => 'done',
+      [
+        'dependency transaction: the library called run() again, probably to retry. A method runs only once: turn retries off, and let the client repeat the call.',
+      ],
+    ],
+    [
+      'calls run() twice at once',
+      (run) => transaction((tx) => Promise.all([run(tx), run(tx)]).then(([one]) => one)),
+      nextTurn,
+      [
+        'dependency transaction: the library called run() again, probably to retry. A method runs only once: turn retries off, and let the client repeat the call.',
+      ],
+    ],
+    [
+      'hides the failure from the library',
+      (run) => transaction((tx) => run(tx).catch(() => ({}))),
+      () => {
+        throw new NotEnough();
+      },
+      [
+        'dependency transaction: the transaction was not rolled back, although the call failed. Let the rejection of run() reach the library.',
+      ],
+    ],
+  ])('fails the call with a message that says so: it %s', async (_, begin, handler, messages) => {
+    const api = createApi(begin, handler);
+    expect(await call(api)).toMatchObject(INTERNAL_ERROR);
+    await nextTurn();
+    await api.close();
+    expect(logged()).toEqual(messages);
+  });
+
+  test('keeps the error of the call if the library calls again after it', async () => {
+    const retrying: Begin = async (run) => {
+      try {
+        return await transaction(run);
+      } catch {
+        return await transaction(run);
+      }
+    };
+    const api = createApi(retrying, () => {
+      throw new NotEnough();
+    });
+    expect(await call(api)).toMatchObject({ error: { code: 6001 } });
+    expect(events).toEqual(['begin', 'rollback', 'begin', 'rollback']);
+  });
+});
+
+test.each<[string, () => unknown, string]>([
+  [
+    'no function',
+    () => transactionDependency({}, undefined as never),
+    'transactionDependency(): the second argument must be a function, not undefined. Write ' +
+      'transactionDependency({ db: database }, ({ db }, run) => db.transaction(run)).',
+  ],
+  [
+    'no source',
+    () => transactionDependency({ db: {} as never }, (_, run) => run(1), { name: 'tx' }),
+    'transactionDependency tx: the argument "db" is no argument source; write a Standard Schema, ' +
+      'params(), header(), cookie(), a dependency(), a resource() or a built-in source',
+  ],
+  [
+    'an unknown option',
+    () => transactionDependency({}, (_, run) => run(1), { teardown: 'x' } as never),
+    'transactionDependency transaction: there is no option "teardown"; there are name',
+  ],
+])('is rejected when it is declared: %s', (_, declare, message) => {
+  expect(declare).toThrow(new TypeError(message));
+});
