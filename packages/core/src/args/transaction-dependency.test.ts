@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await nextTurn();
-  expect(unhandled).toEqual([]);
+  if (unhandled.length > 0) throw new AggregateError(unhandled, 'Unhandled rejections');
 });
 
 function nextTurn(): Promise<void> {

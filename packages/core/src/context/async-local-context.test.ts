@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { call, postJson, type Response, serve } from '../../test/call.js';
 import { gate } from '../../test/in-process.js';
@@ -181,5 +182,76 @@ describe('calls never see each other’s', () => {
       [1, 2, 3].map((id) => requestOf('who', id)),
     );
     expect((json as Response[]).map(({ result }) => result)).toEqual([1, 2, 3]);
+  });
+});
+
+describe('a storage of the application', () => {
+  const user = new AsyncLocalStorage<string>();
+  const enter = (name: string): string | undefined => {
+    const before = user.getStore();
+    user.enterWith(name);
+    return before;
+  };
+
+  test.each([
+    ['at once', () => enter('ann')],
+    [
+      'later',
+      async () => {
+        await Promise.resolve();
+        return enter('ann');
+      },
+    ],
+  ])('that one call enters %s is not seen by the calls after it', async (_, handler) => {
+    v1.method('enter', {}, handler);
+    v1.method('look', {}, () => user.getStore());
+    const methods = ['look', 'enter', 'enter', 'look'];
+    const { json } = await postJson(
+      api,
+      methods.map((method, id) => requestOf(method, id)),
+    );
+    expect((json as Response[]).map(({ result }) => result)).toEqual([null, null, null, null]);
+    expect(user.getStore()).toBeUndefined();
+  });
+
+  test('that a middleware enters is seen by its call alone', async () => {
+    const v2 = new Entrypoint('/v2', {
+      middlewares: [
+        (ctx, next) => {
+          if (ctx.methodRoute?.name === 'enter') enter('ann');
+          return next();
+        },
+      ],
+    });
+    v2.method('enter', {}, () => user.getStore());
+    v2.method('look', {}, () => user.getStore());
+    const { json } = await postJson(serve(v2).api, [requestOf('enter', 1), requestOf('look', 2)]);
+    expect(json).toMatchObject([{ result: 'ann' }, { result: null }]);
+  });
+
+  test('that is entered around the request is seen by all its calls', async () => {
+    v1.method('look', {}, () => user.getStore());
+    const { json } = await user.run('bob', () =>
+      postJson(api, [requestOf('look', 1), requestOf('look', 2)]),
+    );
+    expect(json).toMatchObject([{ result: 'bob' }, { result: 'bob' }]);
+  });
+
+  test('that a middleware runs its call in is gone in teardowns and background tasks', async () => {
+    const seen: unknown[] = [];
+    const v2 = new Entrypoint('/v2', { middlewares: [(_, next) => user.run('ann', next)] });
+    const made = dependency({}, function* () {
+      seen.push(user.getStore());
+      yield 1;
+      seen.push(user.getStore());
+    });
+    v2.method('run', { args: { made, tasks: backgroundTasks } }, ({ tasks }) => {
+      seen.push(user.getStore());
+      tasks.add(() => seen.push(user.getStore()));
+    });
+    const served = serve(v2);
+    await call(served.api, 'run');
+    await served.api.close();
+    expect(seen).toEqual(['ann', 'ann', undefined, undefined]);
   });
 });

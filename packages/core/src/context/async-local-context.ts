@@ -1,11 +1,17 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { setContextStore } from './current-context.js';
 import type { JsonRpcContext } from './json-rpc-context.js';
 import type { MethodRoute } from './method-route.js';
 import type { RequestId } from '../protocol/request-id.js';
 
 const storage = new AsyncLocalStorage<JsonRpcContext>();
-setContextStore(storage);
+setContextStore({
+  // A resource of its own: run() alone would let enterWith() on another storage, as by a tracer or the
+  // application, reach the calls of the batch that start after this one.
+  run: (context, work, ...args) =>
+    new AsyncResource('JSONRPCCALL').runInAsyncScope(() => storage.run(context, work, ...args)),
+  getStore: () => storage.getStore(),
+});
 
 /** The context of the call in whose asynchronous flow this is asked; undefined outside of one. */
 export function getJsonRpcContext(): JsonRpcContext | undefined {

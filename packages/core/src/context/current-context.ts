@@ -1,6 +1,6 @@
 import type { JsonRpcContext } from './json-rpc-context.js';
 
-/** Carries the current call along its asynchronous flow; `AsyncLocalStorage` has this shape. */
+/** Carries the current call along its asynchronous flow. */
 export interface ContextStore {
   run<Result, Args extends unknown[]>(
     context: JsonRpcContext,
