@@ -24,4 +24,6 @@ export interface MethodRoute {
   readonly timeout: number | undefined;
   /** Undefined where the entrypoint's holds. */
   readonly paramStructure: ParamStructure | undefined;
+  /** Whether it runs as a notification. */
+  readonly notification: boolean;
 }

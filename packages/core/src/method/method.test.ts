@@ -72,6 +72,7 @@ describe('a method', () => {
       errors: [Gone],
       timeout: 500,
       paramStructure: 'either',
+      notification: false,
     } as const;
     const hello = v1.method('hello', options, ({ ctx }) => {
       expect(ctx.methodRoute).toBe(hello);
@@ -188,14 +189,14 @@ describe('refused when it is declared, with the method, the argument, and what t
         `an argument that is ${JSON.stringify(source)}`,
         () => v1.method('pay', { args: { user: source as never } }, handler),
         'method pay: the argument "user" is no argument source; write a Standard Schema, ' +
-          'params(), header(), cookie(), a dependency() or a built-in source',
+          'params(), header(), cookie(), a dependency(), a resource() or a built-in source',
       ],
     ),
     [
       'an argument of a dependency',
       () => dependency({ db: 5 as never }, function getUser() {}),
       'dependency getUser: the argument "db" is no argument source; write a Standard Schema, ' +
-        'params(), header(), cookie(), a dependency() or a built-in source',
+        'params(), header(), cookie(), a dependency(), a resource() or a built-in source',
     ],
     [
       'a header of a name that HTTP has not',

@@ -45,6 +45,11 @@ export interface MethodOptions<
   readonly timeout?: number | undefined;
   /** In place of the entrypoint's. */
   readonly paramStructure?: ParamStructure | undefined;
+  /**
+   * Whether the method runs as a notification, of which the client learns no outcome. With `false`
+   * a notification does not run, and is logged as a warning. Default: true.
+   */
+  readonly notification?: boolean | undefined;
 }
 
 /** What a method looks like from outside, for the compiler: the typed client reads it. */
@@ -184,6 +189,7 @@ export function defineMethod<
     servers: options.servers ?? [],
     timeout: options.timeout,
     paramStructure: options.paramStructure,
+    notification: options.notification ?? true,
   };
 }
 

@@ -60,6 +60,7 @@ export const methodKinds: OptionKinds<AnyOptions> = {
   summary: text,
   description: text,
   deprecated: flag,
+  notification: flag,
   examples: listOf({
     is: isObject,
     noun: 'example',

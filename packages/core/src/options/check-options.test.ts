@@ -172,7 +172,7 @@ describe('an option that there is not', () => {
     [
       pay({ params: {} }),
       'method pay: there is no option "params"; there are args, result, errors, middlewares, ' +
-        'dependencies, tags, timeout, paramStructure, summary, description, deprecated, examples, ' +
+        'dependencies, tags, timeout, paramStructure, summary, description, deprecated, notification, examples, ' +
         'servers',
     ],
     [pay({ sumary: '' }), 'method pay: there is no option "sumary"; did you mean "summary"?'],
