@@ -2,7 +2,7 @@ import type { CallContext } from '../context/call-context.js';
 import { inContextLater, instrumentedCall } from '../context/call-flow.js';
 import { currentContext } from '../context/current-context.js';
 import type { BaseError } from '../errors/base-error.js';
-import { InternalError, LimitExceeded } from '../errors/standard-errors.js';
+import { InternalError, InvalidRequest, LimitExceeded } from '../errors/standard-errors.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import type { Dispatcher } from './dispatcher.js';
@@ -150,6 +150,16 @@ function refuse(call: CallContext, why: string): Answer {
   return refuseWith(call, new LimitExceeded());
 }
 
+/** The method is declared with `notification: false`. */
+function rejectNotification(call: CallContext): Answer {
+  dropNotification(call, 'its method does not run as one');
+  const msg = 'This method does not run as a notification: send an id';
+  return refuseWith(
+    call,
+    new InvalidRequest({ errors: [{ loc: ['id'], msg, type: 'no_notification' }] }),
+  );
+}
+
 function refuseWith(call: CallContext, error: BaseError): Answer {
   call.fail(error);
   call.exchange.firstFailure ??= { error };
@@ -166,6 +176,10 @@ function startNotification(
   call: CallContext,
   method: CompiledMethod | undefined,
 ): void {
+  if (method?.method.notification === false) {
+    void instrumentedCall(call, rejectNotification);
+    return;
+  }
   const { notifications, pending } = call.exchange;
   const run = schedule(dispatcher, call, method);
   if (!isPromise(run) && !hasMoreToDo(call)) return;
