@@ -6,6 +6,7 @@
  * @module
  */
 export type { Api } from './api/api.js';
+export { requireApi } from './api/require-argument.js';
 export type { Mount, PageRoute } from './api/router.js';
 export type { ScopeSource } from './args/argument-source.js';
 export type { HttpAnswer } from './exchange/http-answer.js';

@@ -6,6 +6,7 @@
  * @module
  */
 export type { Api } from './api/api.js';
+export { requireApi } from './api/require-argument.js';
 export type { SecurityRequirement, SecurityScheme } from './args/security-source.js';
 export type { ParamStructure } from './context/method-route.js';
 export {

@@ -17,8 +17,10 @@ import type { ApiServer } from '../method/api-server.js';
 import { builtIn, type BuiltInName } from '../method/built-in.js';
 import { servers } from '../method/option-kinds.js';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
+import { frozenCopy } from '../options/frozen-copy.js';
 import { duration, isFunction, positiveOrInfinity, text } from '../options/option-kind.js';
 import { isObject, shown } from '../options/shown.js';
+import { requireEntrypoint } from './require-argument.js';
 import { Router, type Mount, type PageRoute } from './router.js';
 
 /** How an {@link Api} is described, and where it logs. */
@@ -111,7 +113,7 @@ export class Api {
     this.title = options.title ?? 'JSON-RPC';
     this.version = options.version ?? '0.1.0';
     this.description = options.description;
-    this.servers = options.servers ?? [];
+    this.servers = frozenCopy(options.servers);
     this.#logger = new ApiLogger(options.logger);
     this.#pendingBytes = new PendingBytes(options.maxPendingBytes ?? 256 * 1024 * 1024);
   }
@@ -130,9 +132,10 @@ export class Api {
    * Serves the entrypoint at its path. Bind all of them before an adapter mounts the api, as it mounts
    * what is there.
    *
-   * @throws TypeError where another entrypoint, or a page, has its path
+   * @throws TypeError if it isn't an `Entrypoint`, or another entrypoint or page has its path
    */
   bindEntrypoint(entrypoint: AnyEntrypoint): this {
+    requireEntrypoint('Api: bindEntrypoint()', entrypoint);
     const services = {
       logger: this.#logger,
       overrides: this.dependencyOverrides,
@@ -277,8 +280,15 @@ export class Api {
    * let everything end, and `close` waits for it. Several are called one after another, the last that
    * was added first, as a later one may need what was there before it. One that fails is logged. One
    * that is added after the end is called then.
+   *
+   * @throws TypeError if it isn't a function
    */
   onClosed(callback: () => MaybePromise<unknown>): this {
+    if (!isFunction(callback)) {
+      throw new TypeError(
+        `Api: onClosed() needs a function, not ${shown(callback)}. Write api.onClosed(() => db.close()).`,
+      );
+    }
     this.#onClosed.push(callback);
     void this.#closed?.then(() => this.#closeRest());
     return this;

@@ -38,7 +38,7 @@ export class Router {
   #isMounted = false;
 
   get entrypoints(): readonly AnyEntrypoint[] {
-    return this.#bound.map(({ entrypoint }) => entrypoint);
+    return Object.freeze(this.#bound.map(({ entrypoint }) => entrypoint));
   }
 
   get mounts(): readonly Mount[] {

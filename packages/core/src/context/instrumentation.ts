@@ -2,6 +2,8 @@ import type { HttpAnswer } from '../exchange/http-answer.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 import type { Logger } from '../flow/logger.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
+import { checkOptions, type OptionKinds } from '../options/check-options.js';
+import { callback } from '../options/option-kind.js';
 import type { EntrypointInfo } from './entrypoint-info.js';
 import type { JsonRpcContext } from './json-rpc-context.js';
 
@@ -72,6 +74,13 @@ export interface Instrumentation {
   readonly error?: ((report: ErrorReport) => void) | undefined;
 }
 
+const KINDS: OptionKinds<Instrumentation> = {
+  request: callback,
+  call: callback,
+  later: callback,
+  error: callback,
+};
+
 // All apis of the process share them, as trackers are set up once for a process. There is none
 // until somebody adds one, and then the way of a request tests this variable and nothing else.
 let added: readonly Instrumentation[] | undefined;
@@ -81,8 +90,10 @@ let added: readonly Instrumentation[] | undefined;
  * the outermost.
  *
  * @returns the function that removes them
+ * @throws TypeError for a hook that there is not, and for one that isn't a function
  */
 export function addInstrumentation(instrumentation: Instrumentation): () => void {
+  checkOptions('addInstrumentation()', instrumentation, KINDS);
   // One object may be added twice; each removes its own place.
   const own = { ...instrumentation };
   added = [...(added ?? []), own];

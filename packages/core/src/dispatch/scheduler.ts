@@ -43,7 +43,7 @@ export function resolveSchedulerOptions(
 ): ResolvedSchedulerOptions {
   checkOptions(where, options, KINDS);
   const { concurrency = defaults.concurrency, maxPending = defaults.maxPending } = options;
-  return { concurrency, maxPending };
+  return Object.freeze({ concurrency, maxPending });
 }
 
 /**

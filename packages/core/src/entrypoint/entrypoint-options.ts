@@ -13,6 +13,7 @@ import { uniqueCodes } from '../errors/unique-codes.js';
 import { dependencies, sharedKinds } from '../method/option-kinds.js';
 import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
+import { frozenCopy } from '../options/frozen-copy.js';
 import {
   callback,
   milliseconds,
@@ -156,14 +157,14 @@ export function resolveEntrypointOptions<Request extends JsonRpcRequest>(
 ): EntrypointSettings {
   checkOptions(where, options, KINDS);
   if (options.requestSchema !== undefined) checkRequestSchema(where, options.requestSchema);
-  return {
-    errors: uniqueCodes(where, options.errors ?? defaultErrors),
-    dependencies: options.dependencies ?? [],
-    commonDependencies: options.commonDependencies ?? [],
+  return Object.freeze({
+    errors: frozenCopy(uniqueCodes(where, options.errors ?? defaultErrors)),
+    dependencies: frozenCopy(options.dependencies),
+    commonDependencies: frozenCopy(options.commonDependencies),
     // They see the envelopes that the schema of the same options has validated.
-    middlewares: (options.middlewares ?? []) as readonly JsonRpcMiddleware[],
+    middlewares: frozenCopy(options.middlewares) as readonly JsonRpcMiddleware[],
     requestSchema: options.requestSchema,
-    tags: options.tags ?? [],
+    tags: frozenCopy(options.tags),
     schedulerFactory: options.schedulerFactory ?? ((resolved) => new CallScheduler(resolved)),
     schedulerOptions: resolveSchedulerOptions(where, options.schedulerOptions ?? {}, {
       concurrency: 100,
@@ -183,5 +184,5 @@ export function resolveEntrypointOptions<Request extends JsonRpcRequest>(
     batchOrder: options.batchOrder ?? 'concurrent',
     timeout: options.timeout ?? 60_000,
     paramStructure: options.paramStructure ?? 'by-name',
-  };
+  });
 }

@@ -20,9 +20,11 @@ import {
   defineMethod,
   type Handler,
   type HandlerResult,
+  isMethod,
   type Method,
   type MethodOptions,
 } from '../method/method.js';
+import { isObject } from '../options/shown.js';
 import type { JsonRpcRequest } from '../protocol/json-rpc-request.js';
 import { checkPath } from './entrypoint-path.js';
 import {
@@ -46,13 +48,13 @@ export class Entrypoint<
   const Schema extends StandardSchemaV1 | undefined = undefined,
 > implements EntrypointInfo {
   /** The errors of every method where the option `errors` says nothing else. */
-  static readonly defaultErrors: readonly ErrorClass[] = [
+  static readonly defaultErrors: readonly ErrorClass[] = Object.freeze([
     InvalidParams,
     MethodNotFound,
     ParseError,
     InvalidRequest,
     InternalError,
-  ];
+  ]);
 
   /** The URL path, without a trailing slash. */
   readonly path: string;
@@ -84,7 +86,7 @@ export class Entrypoint<
 
   /** The registered methods in the order of their declaration. */
   get methods(): readonly Method[] {
-    return Array.from(this.#methods.values(), ({ method }) => method);
+    return Object.freeze(Array.from(this.#methods.values(), ({ method }) => method));
   }
 
   /**
@@ -121,9 +123,8 @@ export class Entrypoint<
    * @throws TypeError as {@link method} does, and where there is no method among them
    */
   addMethods(methods: Iterable<Method> | Readonly<Record<string, unknown>>): this {
-    const values =
-      Symbol.iterator in methods ? [...methods] : Object.values(methods).filter(isMethod);
-    if (values.length === 0) {
+    const values = methodsIn(methods);
+    if (values.length === 0 || !values.every(isMethod)) {
       throw new TypeError(
         `${this.#where}: addMethods() was given no method; give it what defineMethod() makes, or a ` +
           `module that exports such`,
@@ -180,15 +181,12 @@ export class Entrypoint<
   }
 }
 
-const NONE: readonly Dependency[] = [];
-
-function isMethod(value: unknown): value is Method {
-  const method = value as Partial<Method> | null | undefined;
-  return (
-    typeof method === 'object' &&
-    method !== null &&
-    typeof method.name === 'string' &&
-    typeof method.handler === 'function' &&
-    Array.isArray(method.dependencies)
-  );
+/** All items of an iterable, or those of a module's exports that are methods. */
+function methodsIn(methods: unknown): readonly unknown[] {
+  if (!isObject(methods)) return [];
+  return Symbol.iterator in methods
+    ? [...(methods as Iterable<unknown>)]
+    : Object.values(methods).filter(isMethod);
 }
+
+const NONE: readonly Dependency[] = [];

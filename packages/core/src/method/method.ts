@@ -7,9 +7,10 @@ import type { ErrorClass } from '../errors/error-class.js';
 import { uniqueCodes } from '../errors/unique-codes.js';
 import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
 import { checkOptions } from '../options/check-options.js';
+import { frozenCopy } from '../options/frozen-copy.js';
 import type { ApiServer } from './api-server.js';
 import type { ExampleParams, ExampleResult, MethodExample } from './method-example.js';
-import { methodKinds } from './option-kinds.js';
+import { exampleKinds, methodKinds } from './option-kinds.js';
 
 /** What a method takes, gives and may answer with, and what the documents say of it. */
 export interface MethodOptions<
@@ -172,25 +173,28 @@ export function defineMethod<
     );
   }
   checkOptions(where, options, methodKinds);
+  for (const [index, example] of (options.examples ?? []).entries()) {
+    checkOptions(`${where}: examples[${index}]`, example, exampleKinds);
+  }
   if (options.args !== undefined) checkSources(where, options.args);
-  return {
+  return Object.freeze({
     name,
     handler,
     args: options.args ?? {},
     result: options.result,
-    errors: uniqueCodes(where, options.errors ?? []),
-    middlewares: options.middlewares ?? [],
-    dependencies: options.dependencies ?? [],
+    errors: frozenCopy(uniqueCodes(where, options.errors ?? [])),
+    middlewares: frozenCopy(options.middlewares),
+    dependencies: frozenCopy(options.dependencies),
     summary: options.summary,
     description: options.description,
-    tags: options.tags ?? [],
+    tags: frozenCopy(options.tags),
     deprecated: options.deprecated ?? false,
-    examples: options.examples ?? [],
-    servers: options.servers ?? [],
+    examples: frozenCopy(options.examples),
+    servers: frozenCopy(options.servers),
     timeout: options.timeout,
     paramStructure: options.paramStructure,
     notification: options.notification ?? true,
-  };
+  });
 }
 
 /** @param name that a caller without types may have left out */
@@ -203,4 +207,15 @@ function checkName(name: unknown): void {
   }
   if (!name.startsWith('rpc.')) return;
   throw new TypeError(`method ${name}: names that begin with "rpc." are reserved; choose another`);
+}
+
+export function isMethod(value: unknown): value is Method {
+  const method = value as Partial<Method> | null | undefined;
+  return (
+    typeof method === 'object' &&
+    method !== null &&
+    typeof method.name === 'string' &&
+    typeof method.handler === 'function' &&
+    Array.isArray(method.dependencies)
+  );
 }

@@ -7,6 +7,7 @@ import {
   isFunction,
   listOf,
   milliseconds,
+  object,
   oneOf,
   type OptionKind,
   schema,
@@ -14,6 +15,7 @@ import {
   texts,
 } from '../options/option-kind.js';
 import { isObject } from '../options/shown.js';
+import type { MethodExample } from './method-example.js';
 import type { MethodOptions } from './method.js';
 
 export const dependencies: OptionKind = listOf({
@@ -47,10 +49,18 @@ export const sharedKinds: OptionKinds<Pick<AnyOptions, SharedOption>> = {
 };
 
 export const servers: OptionKind = listOf({
-  is: isObject,
+  is: (value) => isObject(value) && typeof value['url'] === 'string',
   noun: 'server',
   instead: "write { url: 'https://api.bank.example' }",
 });
+
+export const exampleKinds: OptionKinds<MethodExample> = {
+  name: text,
+  summary: text,
+  description: text,
+  params: object,
+  result: anything,
+};
 
 export const methodKinds: OptionKinds<AnyOptions> = {
   // By checkSources().
