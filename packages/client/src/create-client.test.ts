@@ -230,3 +230,9 @@ describe('names that mean something to JavaScript', () => {
     expect(({} as { a?: number }).a).toBeUndefined();
   });
 });
+
+test.each([undefined, null, '/rpc', {}])('options without a url are rejected: %j', (options) => {
+  expect(() => createClient(options as never)).toThrow(
+    new TypeError("createClient() needs options with a url. Write createClient({ url: '/rpc' })."),
+  );
+});

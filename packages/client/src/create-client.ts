@@ -22,11 +22,18 @@ export interface ClientOptions extends TransmitterOptions {}
  * The second type argument is the union of the errors that the entrypoint declares:
  * `createClient<typeof methods, AuthError>(…)`. Without type arguments every method may be called.
  *
+ * @throws TypeError if the options have no `url`
  * @throws RangeError where `batch.maxSize` or `maxResponseBytes` is no positive number
  */
 export function createClient<Methods = AnyMethods, Errors = never>(
   options: ClientOptions,
 ): Client<Methods, Errors> {
+  // Callers without types may pass anything, often the address itself.
+  if ((options as Partial<ClientOptions> | undefined)?.url === undefined) {
+    throw new TypeError(
+      "createClient() needs options with a url. Write createClient({ url: '/rpc' }).",
+    );
+  }
   const transmit = transmitter(options);
   const item =
     (isNotification: boolean): MethodVerb =>

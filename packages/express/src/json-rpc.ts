@@ -1,4 +1,4 @@
-import { type Api, type HttpAnswer, isPromise } from '@jsonrpc-kit/core/adapter';
+import { type Api, type HttpAnswer, isPromise, requireApi } from '@jsonrpc-kit/core/adapter';
 import { sendResponse } from '@jsonrpc-kit/node/adapter';
 import { Router } from 'express';
 import { toHttpRequest } from './to-http-request.js';
@@ -12,6 +12,7 @@ import { toHttpRequest } from './to-http-request.js';
  * ```
  */
 export function jsonRpc(api: Api): Router {
+  requireApi('jsonRpc()', api);
   api.takeMounts();
   // One handler for all the api's paths: Express's own routes would decode them, and answer an
   // escape that they can't decode. A method may ask for the parameters of the path it is mounted at.

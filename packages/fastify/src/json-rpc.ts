@@ -1,4 +1,4 @@
-import { type Api, type HttpAnswer, isPromise } from '@jsonrpc-kit/core/adapter';
+import { type Api, type HttpAnswer, isPromise, requireApi } from '@jsonrpc-kit/core/adapter';
 import { OpenResponses } from '@jsonrpc-kit/node/adapter';
 import type { FastifyInstance } from 'fastify';
 import { addRoutes } from './add-routes.js';
@@ -40,6 +40,7 @@ export async function jsonRpc(
   if ((api as Api | undefined) === undefined) {
     throw new TypeError('jsonRpc: there is no api; write app.register(jsonRpc, { api })');
   }
+  requireApi('jsonRpc: the option api', api);
   const responses = new OpenResponses();
   const logger = loggerOf(app);
   if (logger !== undefined) api.offerLogger(logger);

@@ -1,4 +1,4 @@
-import { type Api, type Mount, whenDone } from '@jsonrpc-kit/core/adapter';
+import { type Api, type Mount, requireApi, whenDone } from '@jsonrpc-kit/core/adapter';
 import { Hono } from 'hono';
 import { pathBelow } from './path-below.js';
 import { sendResponse } from './send-response.js';
@@ -13,6 +13,7 @@ import { toHttpRequest } from './to-http-request.js';
  * ```
  */
 export function jsonRpc(api: Api): Hono {
+  requireApi('jsonRpc()', api);
   const app = new Hono();
   for (const mount of api.takeMounts()) {
     app.on('ALL', patternsOf(mount), (c, next) => {

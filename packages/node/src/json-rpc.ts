@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type Api, type HttpAnswer, isPromise } from '@jsonrpc-kit/core/adapter';
+import { type Api, type HttpAnswer, isPromise, requireApi } from '@jsonrpc-kit/core/adapter';
 import { sendResponse } from './send-response.js';
 import { targetPath } from './target-path.js';
 import { toHttpRequest } from './to-http-request.js';
@@ -22,6 +22,7 @@ const NOT_FOUND: HttpAnswer = {
  * ```
  */
 export function jsonRpc(api: Api): RequestListener {
+  requireApi('jsonRpc()', api);
   api.takeMounts();
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const path = targetPath(incoming.url ?? '/');

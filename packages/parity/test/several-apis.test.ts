@@ -21,6 +21,14 @@ describe.each(frameworks)('several apis in an application of $name', ({ serve })
     return answers;
   }
 
+  test('must be apis', async () => {
+    const api = entrypoint('/rpc', 'name') as unknown as Api;
+    await expect((async () => serve({ apis: [{ api }] }))()).rejects.toThrow(
+      'needs an Api, not an Entrypoint. Bind the entrypoint to one: ' +
+        'new Api().bindEntrypoint(entrypoint).',
+    );
+  });
+
   test('stand beside each other', async () => {
     const apis = [{ api: named('/a') }, { api: named('/b') }];
     expect(await names(apis, ['/a', '/b', '/c'])).toEqual(['/a', '/b', "nobody's"]);

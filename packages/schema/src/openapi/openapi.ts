@@ -1,4 +1,4 @@
-import type { AnyEntrypoint, Api } from '@jsonrpc-kit/core/description';
+import { type AnyEntrypoint, type Api, requireApi } from '@jsonrpc-kit/core/description';
 import { allocateNames, type Nameable } from '../components/allocate-names.js';
 import { documentedMethods } from '../document/documented-method.js';
 import { entrypointLabels } from '../document/entrypoint-labels.js';
@@ -35,6 +35,7 @@ export interface OpenApiOptions {
  *   argument, and says what to write instead
  */
 export function openapi(api: Api, options: OpenApiOptions = {}): OpenApiDocument {
+  requireApi('openapi()', api);
   const { jsonrpcComponentsFineNames = true, openapiUrl = '/openapi.json' } = options;
   const parts = new DocumentParts(jsonrpcComponentsFineNames);
   const labels = entrypointLabels(api.entrypoints);

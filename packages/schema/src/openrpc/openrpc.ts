@@ -1,4 +1,9 @@
-import type { AnyEntrypoint, Api, ApiServer } from '@jsonrpc-kit/core/description';
+import {
+  type AnyEntrypoint,
+  type Api,
+  type ApiServer,
+  requireApi,
+} from '@jsonrpc-kit/core/description';
 import { type DocumentedMethod, documentedMethods } from '../document/documented-method.js';
 import { entrypointLabels } from '../document/entrypoint-labels.js';
 import { relativeLink } from '../page/relative-link.js';
@@ -39,7 +44,10 @@ export interface OpenRpcOptions {
  *   argument, and says what to write instead
  */
 export function openrpc(of: Api | AnyEntrypoint, options: OpenRpcOptions = {}): OpenRpcDocument {
-  return 'entrypoints' in of ? ofApi(of, options) : ofEntrypoint(of, options);
+  // Callers without types may pass anything.
+  if (typeof of === 'object' && of !== null && 'settings' in of) return ofEntrypoint(of, options);
+  requireApi('openrpc()', of);
+  return ofApi(of, options);
 }
 
 function ofApi(api: Api, options: OpenRpcOptions): OpenRpcDocument {

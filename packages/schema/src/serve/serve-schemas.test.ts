@@ -207,3 +207,13 @@ describe('a document that can’t be generated', () => {
     expect((await get(api, '/api/v2/openrpc.json')).status).toBe(500);
   });
 });
+
+describe('what is no Api', () => {
+  test.each<[string, (api: never) => unknown, unknown]>([
+    ['serveSchemas()', serveSchemas, new Entrypoint('/rpc')],
+    ['openapi()', openapi, new Entrypoint('/rpc')],
+    ['openrpc()', openrpc, undefined],
+  ])('is rejected by %s with what to write', (name, run, value) => {
+    expect(() => run(value as never)).toThrow(`${name} needs an Api, not `);
+  });
+});

@@ -1,4 +1,4 @@
-import type { Api } from '@jsonrpc-kit/core/description';
+import { type Api, requireApi } from '@jsonrpc-kit/core/description';
 import { openapi } from '../openapi/openapi.js';
 import { entrypointDocumentPath, openrpc, type OpenRpcOptions } from '../openrpc/openrpc.js';
 import { docsPages } from '../page/docs-pages.js';
@@ -29,6 +29,7 @@ export interface ServeSchemasOptions extends UrlOptions {
  * @throws TypeError for a path that is taken, or is none
  */
 export function serveSchemas(api: Api, options: ServeSchemasOptions = {}): void {
+  requireApi('serveSchemas()', api);
   const urls = servedUrls(options);
   if (urls.openapiUrl !== null) serveOpenApi(api, urls.openapiUrl, options);
   if (urls.openrpcUrl !== null) serveOpenRpc(api, urls.openrpcUrl, options);
