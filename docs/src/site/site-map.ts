@@ -16,6 +16,7 @@ export const siteMap: readonly Section[] = [
     pages: [
       'guide/methods-and-arguments',
       'guide/dependencies',
+      'guide/transactions',
       'guide/errors',
       'guide/middlewares-and-context',
       'guide/batches-and-notifications',
