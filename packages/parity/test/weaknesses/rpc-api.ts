@@ -1,0 +1,28 @@
+import { Api, Entrypoint, params } from '@jsonrpc-kit/core';
+import * as v from 'valibot';
+import { silent } from './adapters.js';
+
+/** What the methods of `rpcApi()` received, for a test that nothing reached a handler. */
+export interface Received {
+  readonly calls: unknown[];
+}
+
+/**
+ * An api with one entrypoint at `/rpc`: `ping` returns "pong", `echo` returns its parameter `value`,
+ * `store` returns all its parameters, `transfer` demands an amount between 1 and 100.
+ */
+export function rpcApi(received: Received = { calls: [] }): Api {
+  const rpc = new Entrypoint('/rpc', { maxBodyBytes: 100_000, maxBatchSize: 5 });
+  const log = <Value>(value: Value): Value => {
+    received.calls.push(value);
+    return value;
+  };
+  rpc.method('ping', {}, () => 'pong');
+  rpc.method('echo', { args: { value: v.unknown() } }, ({ value }) => log(value));
+  rpc.method('store', { args: { all: params(v.record(v.string(), v.unknown())) } }, ({ all }) =>
+    log(all),
+  );
+  const amount = v.pipe(v.number(), v.minValue(1), v.maxValue(100));
+  rpc.method('transfer', { args: { amount } }, ({ amount: transferred }) => log(transferred));
+  return new Api({ logger: silent }).bindEntrypoint(rpc);
+}
