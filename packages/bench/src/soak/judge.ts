@@ -1,3 +1,4 @@
+import type { FuzzResult } from '../fuzz/run-fuzz.js';
 import type { Sample, SoakResult } from './run-soak.js';
 
 export interface Verdict {
@@ -48,6 +49,15 @@ export function judge(result: SoakResult): Verdict[] {
     },
     { name: 'the server exited with 0', ok: exitCode === 0, figures: String(exitCode) },
   ];
+}
+
+/** Judges the fuzz run that follows the load. */
+export function judgeFuzz({ requests, seed, failure }: FuzzResult): Verdict {
+  return {
+    name: 'every adapter sent the specified response to random requests',
+    ok: failure === undefined,
+    figures: failure ?? `${requests} requests with seed ${seed}`,
+  };
 }
 
 /** The second quarter against the last one: the first is the warm-up. In megabytes. */

@@ -1,6 +1,7 @@
 /** `npm run soak -- [--minutes 3] [--clients 32] [--seed 1]` */
 import { isMisuse } from '../cli/is-misuse.js';
-import { judge } from './judge.js';
+import { runFuzz } from '../fuzz/run-fuzz.js';
+import { judge, judgeFuzz } from './judge.js';
 import { latencyLine } from './latency-line.js';
 import { type Options, parseOptions, usage } from './parse-options.js';
 import { runSoak, type Sample } from './run-soak.js';
@@ -35,7 +36,9 @@ async function soak({ minutes, clients, seed }: Options): Promise<void> {
   }
   console.log(`${latencyLine(result.tally.latencies)}\n`);
 
-  const verdicts = judge(result);
+  const fuzzSeconds = minutes * 15;
+  console.log(`Fuzzing every adapter for ${fuzzSeconds} s\n`);
+  const verdicts = [...judge(result), judgeFuzz(await runFuzz({ seed, seconds: fuzzSeconds }))];
   for (const { name, ok, figures } of verdicts) {
     console.log(`${ok ? 'ok    ' : 'FAILED'} ${name}: ${figures}`);
   }

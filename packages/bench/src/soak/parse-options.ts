@@ -10,7 +10,8 @@ export interface Options {
 export const usage = `npm run soak -- [options]
 
 options
-  --minutes 3       how long, a part of one too; a quarter of it is the warm-up
+  --minutes 3       how long, a part of one too; a quarter of it is the warm-up, and
+                    a fuzz run of another quarter follows
   --clients 32      how many send at once
   --seed 1          for the same requests once more; else another one each time
   --help            this`;

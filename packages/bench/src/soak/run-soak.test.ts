@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judge } from './judge.js';
+import { judge, judgeFuzz } from './judge.js';
 import { latencyLine } from './latency-line.js';
 import { runSoak, type SoakResult } from './run-soak.js';
 
@@ -45,5 +45,17 @@ describe('the verdict', () => {
     ['the server exited with 0', { exitCode: 'SIGKILL' }],
   ])('is against a run in which not: %s', (name, changed) => {
     expect(failed(changed)).toEqual([name]);
+  });
+});
+
+test('the verdict on a fuzz run shows the failure and its seed', () => {
+  expect(judgeFuzz({ seed: 7, requests: 100, failure: undefined })).toMatchObject({
+    ok: true,
+    figures: '100 requests with seed 7',
+  });
+  const failure = 'seed 7\nHono: status is 500, expected 200';
+  expect(judgeFuzz({ seed: 7, requests: 3, failure })).toMatchObject({
+    ok: false,
+    figures: failure,
   });
 });

@@ -1,0 +1,42 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Api, defineError, Entrypoint } from '@jsonrpc-kit/core';
+import * as v from 'valibot';
+
+export const MAX_BODY_BYTES = 20_000;
+export const MAX_BATCH_SIZE = 20;
+
+/** Part of a thrown error, so it must never be in a response. */
+export const SECRET = 'hunter2';
+
+class Refused extends defineError({
+  code: 7001,
+  message: 'Refused',
+  data: v.object({ reason: v.string() }),
+}) {}
+
+const silent = { error: () => undefined, warn: () => undefined };
+
+/** The api that the fuzz run calls. What its methods do is repeated in `reference-model.ts`. */
+export function fuzzApi(): Api {
+  const rpc = new Entrypoint('/rpc', {
+    maxBodyBytes: MAX_BODY_BYTES,
+    maxBatchSize: MAX_BATCH_SIZE,
+    errors: [Refused, ...Entrypoint.defaultErrors],
+  });
+  const integer = v.pipe(v.number(), v.safeInteger());
+  rpc.method('echo', { args: { text: v.string() } }, ({ text }) => text);
+  const present = v.custom((value) => value !== undefined);
+  rpc.method('any', { args: { value: present } }, ({ value }) => value);
+  rpc.method('sum', { args: { a: integer, b: integer } }, ({ a, b }) => a + b);
+  rpc.method('later', { args: { text: v.string() } }, async ({ text }) => {
+    await nextTurn();
+    return text;
+  });
+  rpc.method('refuse', { args: { text: v.string() } }, () => {
+    throw new Refused({ reason: 'no' });
+  });
+  rpc.method('fail', { args: { text: v.string() } }, () => {
+    throw new Error(SECRET);
+  });
+  return new Api({ logger: silent }).bindEntrypoint(rpc);
+}

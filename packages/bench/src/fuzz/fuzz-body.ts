@@ -1,0 +1,153 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { MAX_BATCH_SIZE, MAX_BODY_BYTES } from './fuzz-api.js';
+
+/** JSON texts rather than values, for numbers, escapes and duplicates that no value has. */
+const oddJson = fc.constantFrom(
+  'null',
+  'true',
+  '-0',
+  '1.0',
+  '1e2',
+  '1.5',
+  '1e400',
+  '-1e-400',
+  '9007199254740991',
+  '9007199254740993',
+  '123456789012345678901234567890',
+  '""',
+  '"\\ud800"',
+  '"\\u0000\\u2028"',
+  '"\u{1F40E}"',
+  '[]',
+  '[1]',
+  '{}',
+  '{"__proto__":{"text":"x"}}',
+  '{"toJSON":1,"then":2}',
+);
+const anyJson = fc.oneof(fc.json({ maxDepth: 3 }), oddJson);
+const text = fc.string().map((value) => JSON.stringify(value));
+const integer = fc.maxSafeInteger().map(String);
+
+const ids = fc.oneof(
+  { weight: 6, arbitrary: fc.oneof(text, integer) },
+  { weight: 1, arbitrary: anyJson },
+);
+const methods = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.constantFrom('echo', 'any', 'sum', 'later', 'refuse', 'fail').map(quote),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('none', '', 'rpc.none', 'toString', '__proto__').map(quote),
+  },
+  { weight: 1, arbitrary: anyJson },
+);
+
+/** The members of an object in any order, each possibly missing or twice. */
+function objectOf(members: readonly Arbitrary<readonly string[]>[]): Arbitrary<string> {
+  return fc
+    .tuple(...members)
+    .map((lists) => lists.flat())
+    .chain((list) => fc.shuffledSubarray(list, { minLength: list.length }))
+    .map((list) => `{${list.join()}}`);
+}
+
+function member(name: string, value: Arbitrary<string>): Arbitrary<readonly string[]> {
+  const one = value.map((json) => `${quote(name)}:${json}`);
+  return fc.oneof(
+    { weight: 30, arbitrary: one.map((pair) => [pair]) },
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.tuple(one, one) },
+  );
+}
+
+const params = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: objectOf([
+      member('text', fc.oneof(text, text, anyJson)),
+      member('value', anyJson),
+      member('a', fc.oneof(integer, anyJson)),
+      member('b', fc.oneof(integer, integer, anyJson)),
+    ]),
+  },
+  { weight: 1, arbitrary: anyJson },
+);
+
+const call = objectOf([
+  member('jsonrpc', fc.oneof({ weight: 20, arbitrary: fc.constant('"2.0"') }, anyJson)),
+  member('id', ids),
+  member('method', methods),
+  member('params', params),
+  fc.oneof(
+    { weight: 15, arbitrary: fc.constant([]) },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(fc.string(), anyJson).map(([name, json]) => [`${quote(name)}:${json}`]),
+    },
+  ),
+]);
+
+const batch = fc
+  .array(fc.oneof({ weight: 8, arbitrary: call }, { weight: 1, arbitrary: anyJson }), {
+    maxLength: MAX_BATCH_SIZE + 2,
+    size: 'max',
+  })
+  .map((items) => `[${items.join()}]`);
+
+const deep = fc
+  .tuple(fc.constantFrom('[]', '{}'), fc.integer({ min: 1, max: 5000 }))
+  .map(([brackets, depth]) =>
+    brackets === '[]'
+      ? `${'['.repeat(depth)}${']'.repeat(depth)}`
+      : `${'{"a":'.repeat(depth / 2)}1${'}'.repeat(depth / 2)}`,
+  );
+
+const json = fc.oneof(
+  { weight: 10, arbitrary: call },
+  { weight: 6, arbitrary: batch },
+  { weight: 1, arbitrary: anyJson },
+  { weight: 1, arbitrary: deep },
+);
+
+const utf8 = (value: string): Uint8Array => new TextEncoder().encode(value);
+
+/** Bodies: valid ones, mutated ones, and bytes of no meaning. */
+export const fuzzBodies: Arbitrary<Uint8Array> = fc.oneof(
+  { weight: 12, arbitrary: json.map(utf8) },
+  { weight: 1, arbitrary: json.map((value) => utf8(`\uFEFF${value}`)) },
+  { weight: 1, arbitrary: json.map((value) => utf8(` \t\r\n${value}\n`)) },
+  { weight: 3, arbitrary: fc.tuple(json, fc.nat(), fc.nat({ max: 255 })).map(withByte) },
+  { weight: 1, arbitrary: fc.tuple(json, fc.nat()).map(cut) },
+  { weight: 1, arbitrary: fc.tuple(call, fc.integer({ min: -1, max: 1 })).map(nearTheLimit) },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('', '\uFEFF', '\uFEFF\uFEFF{}', 'NaN', '{}{}', "{'a':1}", '[1,]', '// {}', '\0')
+      .map(utf8),
+  },
+);
+
+function withByte([value, position, byte]: readonly [string, number, number]): Uint8Array {
+  const bytes = utf8(value);
+  bytes[position % bytes.length] = byte;
+  return bytes;
+}
+
+function cut([value, position]: readonly [string, number]): Uint8Array {
+  const bytes = utf8(value);
+  return bytes.subarray(0, position % bytes.length);
+}
+
+/** Padded with white space to the limit of the body, one byte less or one more. */
+function nearTheLimit([value, difference]: readonly [string, number]): Uint8Array {
+  const bytes = utf8(value);
+  const padding = Math.max(0, MAX_BODY_BYTES + difference - bytes.length);
+  return Buffer.concat([bytes, Buffer.alloc(padding, ' ')]);
+}
+
+function quote(name: string): string {
+  return JSON.stringify(name);
+}
