@@ -75,19 +75,29 @@ const params = fc.oneof(
   { weight: 1, arbitrary: anyJson },
 );
 
-const call = objectOf([
-  member('jsonrpc', fc.oneof({ weight: 20, arbitrary: fc.constant('"2.0"') }, anyJson)),
-  member('id', ids),
-  member('method', methods),
-  member('params', params),
-  fc.oneof(
-    { weight: 15, arbitrary: fc.constant([]) },
-    {
-      weight: 1,
-      arbitrary: fc.tuple(fc.string(), anyJson).map(([name, json]) => [`${quote(name)}:${json}`]),
-    },
-  ),
-]);
+/** A request object with this member as its method. */
+function callWith(method: Arbitrary<readonly string[]>): Arbitrary<string> {
+  return objectOf([
+    member('jsonrpc', fc.oneof({ weight: 20, arbitrary: fc.constant('"2.0"') }, anyJson)),
+    member('id', ids),
+    method,
+    member('params', params),
+    fc.oneof(
+      { weight: 15, arbitrary: fc.constant([]) },
+      {
+        weight: 1,
+        arbitrary: fc.tuple(fc.string(), anyJson).map(([name, json]) => [`${quote(name)}:${json}`]),
+      },
+    ),
+  ]);
+}
+
+const call = callWith(member('method', methods));
+
+/** Bodies for a method's own route, which names the method already. */
+export const routeBodies: Arbitrary<Uint8Array> = callWith(fc.constant([])).map((value) =>
+  utf8(value),
+);
 
 const batch = fc
   .array(fc.oneof({ weight: 8, arbitrary: call }, { weight: 1, arbitrary: anyJson }), {

@@ -1,4 +1,4 @@
-import { fuzzBodies } from './fuzz-body.js';
+import { fuzzBodies, routeBodies } from './fuzz-body.js';
 import fc, { type Arbitrary } from 'fast-check';
 
 /** A request in its parts, so that the reference model needs no parser of HTTP. */
@@ -110,8 +110,7 @@ const headers = fc.uniqueArray(
   { maxLength: 3, selector: ([name]) => name },
 );
 
-/** Requests that are valid HTTP, whatever they are as JSON-RPC. */
-export const fuzzRequests: Arbitrary<FuzzRequest> = fc.record({
+const parts = {
   verb: fc.oneof(
     { weight: 25, arbitrary: fc.constant('POST') },
     { weight: 1, arbitrary: fc.constantFrom('GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PURGE') },
@@ -128,7 +127,23 @@ export const fuzzRequests: Arbitrary<FuzzRequest> = fc.record({
     { weight: 4, arbitrary: fc.constant('content-length' as const) },
     { weight: 1, arbitrary: fc.constantFrom('chunked' as const, 'chunked-in-pieces' as const) },
   ),
-});
+};
+
+/** Encodings of names that methods have, and of names that none has. */
+const ownRoutes = fc.constantFrom(
+  '/rpc/echo',
+  '/rpc/%65cho',
+  '/rpc/%2565cho',
+  '/rpc/an%79/',
+  '/rpc/sum?a=1',
+  '/rpc/none',
+);
+
+/** Requests that are valid HTTP, whatever they are as JSON-RPC. */
+export const fuzzRequests: Arbitrary<FuzzRequest> = fc.oneof(
+  { weight: 9, arbitrary: fc.record(parts) },
+  { weight: 1, arbitrary: fc.record({ ...parts, target: ownRoutes, body: routeBodies }) },
+);
 
 /** The bytes of a request, in the parts in which they are written. */
 export function encodeRequest(request: FuzzRequest): readonly Buffer[] {
