@@ -27,7 +27,10 @@ export const siteMap: readonly Section[] = [
     title: 'Around them',
     pages: ['guide/documents-and-page', 'guide/testing', 'guide/client', 'guide/tracking'],
   },
-  { title: 'In production', pages: ['guide/limits-and-security', 'guide/deployment'] },
+  {
+    title: 'In production',
+    pages: ['guide/limits-and-security', 'guide/threat-model', 'guide/deployment'],
+  },
   { title: 'Looking up', pages: ['guide/coming-from-python'] },
   { title: 'Measured', pages: ['conformance', 'benchmarks'] },
 ];

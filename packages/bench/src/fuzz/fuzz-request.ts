@@ -60,7 +60,11 @@ const segment = fc.oneof(
     'echo;a',
     '__proto__',
   ),
-  fc.string({ unit: 'grapheme', minLength: 1 }).map(encodeURIComponent),
+  fc
+    .string({ unit: 'grapheme', minLength: 1 })
+    // Dot segments are among the malformed requests: frameworks resolve them or not.
+    .filter((name) => !/^\.{1,2}$/.test(name))
+    .map(encodeURIComponent),
 );
 
 const targets = fc.oneof(
