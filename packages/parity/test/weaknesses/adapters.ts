@@ -1,5 +1,5 @@
 import type { Api } from '@jsonrpc-kit/core';
-import { afterEach, beforeEach, describe, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { call, post, RawClient, type RawResponse } from '../../../node/test/raw-client.js';
 import { frameworks } from '../servers.js';
 import { node } from '../servers/node.js';
@@ -20,17 +20,12 @@ export function onEveryAdapter(createApi: () => Api, tests: (target: Target) => 
   describe.each([node, ...frameworks])('behind $name', ({ serve }) => {
     const target = { port: 0 };
     let serving: Serving;
-    beforeEach(async () => {
+    beforeAll(async () => {
       serving = await serve({ apis: [{ api: createApi() }] });
       target.port = serving.port;
     });
-    afterEach(async () => {
-      try {
-        await expectPong(target.port);
-      } finally {
-        await serving.close();
-      }
-    });
+    afterEach(() => expectPong(target.port));
+    afterAll(() => serving.close());
     tests(target);
   });
 }
