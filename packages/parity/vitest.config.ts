@@ -1,3 +1,4 @@
 import { packageTests } from '../../tooling/vitest/package-tests.ts';
 
-export default packageTests();
+// Every file imports all frameworks, which takes longer than most of its tests.
+export default packageTests({ isolate: false });
