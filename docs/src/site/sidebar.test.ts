@@ -20,6 +20,7 @@ test('each page is named by its title', () => {
     text: 'In production',
     items: [
       { text: 'The guide/limits-and-security', link: '/guide/limits-and-security' },
+      { text: 'The guide/threat-model', link: '/guide/threat-model' },
       { text: 'The guide/deployment', link: '/guide/deployment' },
     ],
   });
