@@ -195,6 +195,20 @@ describe('what JSON has no words for fails, and says what to write', () => {
     expect(() => jsonOf(old as never)).toThrow('BigInt cannot be represented in JSON Schema');
   });
 
+  test('by the type of the schema, whatever zod’s message says', () => {
+    interface Options {
+      readonly libraryOptions: { readonly unrepresentable?: (part: object) => unknown };
+    }
+    const convert = ({ libraryOptions: { unrepresentable } }: Options): never => {
+      unrepresentable?.({ zodSchema: z.bigint(), path: [], message: 'Kein JSON Schema' });
+      throw new Error('Kein JSON Schema');
+    };
+    const schema = {
+      '~standard': { ...z.bigint()['~standard'], jsonSchema: { input: convert, output: convert } },
+    };
+    expect(() => jsonOf(schema as never)).toThrow('Kein JSON Schema; write z.string().regex(');
+  });
+
   test('unless somebody says what it is', () => {
     const Big = documentAs(z.bigint(), { type: 'string', pattern: String.raw`^\d+$` });
     const big = { type: 'string', pattern: String.raw`^\d+$` };

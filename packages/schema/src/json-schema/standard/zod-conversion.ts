@@ -13,6 +13,14 @@ interface Unrepresentable {
   readonly message?: string;
 }
 
+/** Why there is no JSON Schema, as far as zod tells. */
+interface Unconvertible {
+  readonly message: string;
+  readonly path?: string;
+  readonly type?: string | undefined;
+  readonly cause?: unknown;
+}
+
 interface Overridable {
   readonly zodSchema: StandardSchemaV1;
   readonly jsonSchema: JsonSchema;
@@ -53,9 +61,9 @@ export class ZodConversion {
       const json = convert({ override, unrepresentable });
       if (wasAsked) return json;
     } catch (error) {
-      throw this.#refusal ?? this.#refuse('', (error as Error).message, error);
+      throw this.#refusal ?? this.#refuse({ message: (error as Error).message, cause: error });
     }
-    throw this.#refuse('', (first as Error).message, first);
+    throw this.#refuse({ message: (first as Error).message, cause: first });
   }
 
   #override({ zodSchema, jsonSchema }: Overridable): void {
@@ -68,7 +76,8 @@ export class ZodConversion {
   #replace({ zodSchema, path = [], message = '' }: Unrepresentable): JsonSchema | 'throw' {
     // The override, which comes later, puts in what it has.
     if (this.#of.replacement(zodSchema) !== undefined) return {};
-    switch (zodSchema._zod?.def?.type) {
+    const type = zodSchema._zod?.def?.type;
+    switch (type) {
       case 'date':
         return { type: 'string', format: 'date-time' };
       case 'undefined':
@@ -76,13 +85,13 @@ export class ZodConversion {
         // JSON leaves it out in an object; the result of a method is null then.
         return path.length === 0 ? { type: 'null' } : { not: {} };
       default:
-        this.#refusal = this.#refuse(pathText(path), message);
+        this.#refusal = this.#refuse({ path: pathText(path), message, type });
         return 'throw';
     }
   }
 
-  #refuse(path: string, message: string, cause?: unknown): TypeError {
-    return undocumentable(this.#of.place, path, message, zodInstead(message), cause);
+  #refuse({ path = '', message, type, cause }: Unconvertible): TypeError {
+    return undocumentable(this.#of.place, path, message, zodInstead(type), cause);
   }
 }
 
