@@ -6,6 +6,7 @@ export const coreLayers: readonly string[] = [
   'flow',
   'options',
   'protocol',
+  'validation',
   'exchange',
   'errors',
   'lifetime',

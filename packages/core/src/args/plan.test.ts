@@ -339,11 +339,11 @@ describe('all problems of a call are named at once', () => {
     ]);
   });
 
-  test('however many there are', async () => {
+  test('however many there are, and the response lists the first of them', async () => {
     v1.method('sum', { args: { terms: v.array(v.number()) } }, () => 1);
     const { error } = await call(api, 'sum', { terms: Array(130_000).fill('') });
     expect(error?.code).toBe(-32602);
-    expect(problemsIn(error)).toHaveLength(1_001);
+    expect(problemsIn(error)).toHaveLength(101);
   });
 
   test('the rejected values are not among them', async () => {

@@ -2,42 +2,47 @@ import type { ArgumentScope } from '../context/argument-scope.js';
 import { InvalidParams } from '../errors/standard-errors.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import type { RequestParams } from '../protocol/json-rpc-request.js';
-import { limitProblems, type Problem } from '../protocol/problem.js';
+import type { Problem } from '../protocol/problem.js';
 import type { Values } from './argument-record.js';
 import type { Plan } from './plan.js';
-import { NO_PROBLEMS, readInput } from './wire-input.js';
+import { readInput } from './wire-input.js';
 
 /**
  * Reads and checks everything that the client sends.
  *
- * @throws InvalidParams with all problems at once
+ * @throws InvalidParams with all problems at once, as far as the scope's budget goes
  */
 export function readInputs(plan: Plan, scope: ArgumentScope, values: Values): MaybePromise<void> {
   const params = sentParams(plan, scope.params);
   const misplaced = structureProblem(plan, params);
-  let problems: readonly Problem[] = misplaced === undefined ? NO_PROBLEMS : [misplaced];
-  let pending: Promise<readonly Problem[]>[] | undefined;
+  let problems: Iterable<Problem>[] | undefined = misplaced && [[misplaced]];
+  let pending: Promise<Iterable<Problem> | undefined>[] | undefined;
   for (const input of plan.inputs) {
     if (misplaced !== undefined && (input.in === 'param' || input.in === 'params')) continue;
     const found = readInput(input, params, scope, values);
-    if (found === NO_PROBLEMS) continue;
+    if (found === undefined) continue;
     if (isPromise(found)) (pending ??= []).push(found);
-    else problems = [...problems, ...found];
+    else (problems ??= []).push(found);
   }
-  if (pending !== undefined) return refuseLater(problems, pending);
-  if (problems.length > 0) refuse(problems);
+  if (pending !== undefined) return rejectLater(scope, problems ?? [], pending);
+  if (problems !== undefined) reject(scope, problems);
 }
 
-function refuse(problems: readonly Problem[]): never {
-  throw new InvalidParams({ errors: limitProblems(problems) });
+function reject({ problemBudget }: ArgumentScope, problems: readonly Iterable<Problem>[]): never {
+  throw new InvalidParams({ errors: problemBudget.report(concat(problems)) });
 }
 
-async function refuseLater(
-  problems: readonly Problem[],
-  pending: readonly Promise<readonly Problem[]>[],
+async function rejectLater(
+  scope: ArgumentScope,
+  problems: readonly Iterable<Problem>[],
+  pending: readonly Promise<Iterable<Problem> | undefined>[],
 ): Promise<void> {
-  const all = [problems, ...(await Promise.all(pending))].flat();
-  if (all.length > 0) refuse(all);
+  const found = (await Promise.all(pending)).filter((later) => later !== undefined);
+  if (problems.length > 0 || found.length > 0) reject(scope, [...problems, ...found]);
+}
+
+function* concat(lists: readonly Iterable<Problem>[]): Generator<Problem> {
+  for (const list of lists) yield* list;
 }
 
 /** jayson, viem and ethers send `[]` where there are no params, also to a method that names them. */

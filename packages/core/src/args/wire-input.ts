@@ -5,7 +5,13 @@ import { unobserved } from '../flow/unobserved.js';
 import type { RequestParams } from '../protocol/json-rpc-request.js';
 import type { Problem } from '../protocol/problem.js';
 import type { Slot, Values } from './argument-record.js';
-import { problemOfIssue } from './problem-of-issue.js';
+import { problemsOfIssues } from '../validation/problems-of-issues.js';
+import {
+  compileValidate,
+  type Rejection,
+  type Validate,
+  type Validation,
+} from '../validation/validate.js';
 
 /** Something that the client sends and a schema checks: a parameter, a header, a cookie. */
 export interface WireInput {
@@ -20,14 +26,11 @@ export interface WireInput {
   readonly validate: Validate;
 }
 
-type Validate = StandardSchemaV1.Props['validate'];
-
 type Location = Pick<WireInput, 'in' | 'name' | 'schema' | 'slot'>;
 
 /** `position` is where a named parameter stands in an array. */
 export function wireInput(location: Location, position: number): WireInput {
-  // Looked up once: some libraries build a new object at every access of `~standard`.
-  const { validate } = location.schema['~standard'];
+  const validate = compileValidate(location.schema);
   return { ...location, validate, read: reader(location, position) };
 }
 
@@ -56,18 +59,15 @@ function paramReader(name: string, position: number): WireInput['read'] {
       : params && read(params as Readonly<Record<string, unknown>>);
 }
 
-/** What {@link readInput} gives where nothing is wrong. */
-export const NO_PROBLEMS: readonly Problem[] = [];
-
-/** Puts the input's value into `values`, or gives its problems. */
+/** Puts the input's value into `values`, or returns the problems that its schema finds. */
 export function readInput(
   input: WireInput,
   params: RequestParams,
   scope: ArgumentScope,
   values: Values,
-): MaybePromise<readonly Problem[]> {
+): MaybePromise<Iterable<Problem> | undefined> {
   const raw = input.read(params, scope);
-  const result = input.validate(raw);
+  const result = input.validate(raw, scope);
   return isPromise(result)
     ? takeLater(input, raw, result, values)
     : take(input, raw, result, values);
@@ -76,20 +76,20 @@ export function readInput(
 function take(
   input: WireInput,
   raw: unknown,
-  result: StandardSchemaV1.Result<unknown>,
+  result: Validation,
   values: Values,
-): readonly Problem[] {
-  if (result.issues !== undefined) return problemsOf(input, raw, result.issues);
+): Iterable<Problem> | undefined {
+  if (result.issues !== undefined) return problemsOf(input, raw, result);
   values[input.slot] = result.value;
-  return NO_PROBLEMS;
+  return undefined;
 }
 
 function takeLater(
   input: WireInput,
   raw: unknown,
-  result: Promise<StandardSchemaV1.Result<unknown>>,
+  result: Promise<Validation>,
   values: Values,
-): Promise<readonly Problem[]> {
+): Promise<Iterable<Problem> | undefined> {
   // A handler finds its arguments in the order in which they are declared, whichever is there first.
   values[input.slot] = undefined;
   // A later input may throw before anybody waits for this one.
@@ -98,18 +98,13 @@ function takeLater(
 
 const WORDS = { param: 'parameter', params: 'params', header: 'header', cookie: 'cookie' } as const;
 
-function problemsOf(
-  input: WireInput,
-  raw: unknown,
-  issues: readonly StandardSchemaV1.Issue[],
-): Problem[] {
+function problemsOf(input: WireInput, raw: unknown, rejection: Rejection): Iterable<Problem> {
   const loc = locationOf(input);
   // JSON has no undefined: the member is not there at all.
   if (raw === undefined) {
     return [{ loc, msg: `Missing required ${WORDS[input.in]}`, type: 'missing' }];
   }
-  const { vendor } = input.schema['~standard'];
-  return issues.map((issue) => problemOfIssue(loc, issue, vendor));
+  return problemsOfIssues(input.schema, loc, rejection);
 }
 
 function locationOf({ in: where, name }: WireInput): readonly string[] {

@@ -4,6 +4,7 @@ import type { BackgroundTasks } from '../lifetime/background-tasks.js';
 import type { OpenDependencies } from '../lifetime/open-dependencies.js';
 import type { ProvidedResources } from '../lifetime/provided-resources.js';
 import type { RequestParams } from '../protocol/json-rpc-request.js';
+import type { ProblemBudget } from '../protocol/problem-budget.js';
 import type { JsonRpcContext } from './json-rpc-context.js';
 
 /** Where argument sources read: one call, or, for an entrypoint's `dependencies`, one HTTP request. */
@@ -16,6 +17,8 @@ export interface ArgumentScope {
   readonly params: RequestParams;
   /** The values that are resolved once per HTTP request, by their dependency. */
   readonly shared: ReadonlyMap<object, unknown> | undefined;
+  /** Shared by all calls of the HTTP request. */
+  readonly problemBudget: ProblemBudget;
   readonly openDependencies: OpenDependencies;
   /** What the api provides for its lifetime. */
   readonly resources: ProvidedResources;

@@ -18,6 +18,7 @@ import type {
 } from '../protocol/json-rpc-response.js';
 import type { JsonRpcRequest, RequestParams } from '../protocol/json-rpc-request.js';
 import type { Envelope } from '../protocol/envelope.js';
+import type { ProblemBudget } from '../protocol/problem-budget.js';
 import type { RequestId } from '../protocol/request-id.js';
 import type { ArgumentScope } from './argument-scope.js';
 import { inContextLater } from './call-flow.js';
@@ -134,6 +135,10 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
 
   get interruption(): unknown {
     return this.#lifetime?.interruption;
+  }
+
+  get problemBudget(): ProblemBudget {
+    return this.exchange.problemBudget;
   }
 
   get openDependencies(): OpenDependencies {

@@ -9,6 +9,7 @@ import { BackgroundTasks } from '../lifetime/background-tasks.js';
 import { TaskList } from '../lifetime/task-list.js';
 import { OpenDependencies } from '../lifetime/open-dependencies.js';
 import type { ProvidedResources } from '../lifetime/provided-resources.js';
+import { ProblemBudget } from '../protocol/problem-budget.js';
 import type { ArgumentScope } from './argument-scope.js';
 import type { CallContext } from './call-context.js';
 import type { EntrypointInfo } from './entrypoint-info.js';
@@ -58,6 +59,7 @@ export class HttpExchange implements ArgumentScope {
   #pending: Set<Promise<unknown>> | undefined;
   #httpResponse: HttpResponse | undefined;
   #cookies: Readonly<Record<string, string | undefined>> | undefined;
+  #problemBudget: ProblemBudget | undefined;
   #openDependencies: OpenDependencies | undefined;
   #controller: AbortController | undefined;
   #whenAborted: ((reason: unknown) => void)[] | undefined;
@@ -174,6 +176,10 @@ export class HttpExchange implements ArgumentScope {
 
   get backgroundTasks(): BackgroundTasks {
     return new BackgroundTasks(this.tasks, (run) => run(), this.logger);
+  }
+
+  get problemBudget(): ProblemBudget {
+    return (this.#problemBudget ??= new ProblemBudget());
   }
 
   get openDependencies(): OpenDependencies {

@@ -1,11 +1,11 @@
-import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { Values } from '../args/argument-record.js';
 import { argumentsOf, emptyValues, fillValues, type Plan } from '../args/plan.js';
-import { problemOfIssue } from '../args/problem-of-issue.js';
 import type { CallContext } from '../context/call-context.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
-import { limitProblems } from '../protocol/problem.js';
+import { ProblemBudget } from '../protocol/problem-budget.js';
+import { problemsOfIssues, textOfProblems } from '../validation/problems-of-issues.js';
+import type { Validation } from '../validation/validate.js';
 import type { Dispatcher } from './dispatcher.js';
 import { reportUnhandled } from './report.js';
 
@@ -73,7 +73,7 @@ function complete(
     if (call.interruption !== undefined) throw call.interruption;
     const { validateResult } = method;
     if (validateResult === undefined) return returned;
-    const validated = validateResult(returned);
+    const validated = validateResult(returned, call);
     return isPromise(validated)
       ? completeValidation(call, method, validated)
       : resultOf(method, validated);
@@ -94,25 +94,18 @@ function completeLater(
   );
 }
 
-/** @throws TypeError where the schema refuses the result, of which it says nothing: logs are read */
-function resultOf(
-  { method }: CompiledMethod,
-  validated: StandardSchemaV1.Result<unknown>,
-): unknown {
+/** @throws TypeError where the schema rejects the result; its text, which is logged, has no value. */
+function resultOf({ method: { name, result } }: CompiledMethod, validated: Validation): unknown {
   if (validated.issues === undefined) return validated.value;
-  const vendor = method.result?.['~standard'].vendor ?? '';
-  const problems = limitProblems(
-    validated.issues.map((issue) => problemOfIssue([], issue, vendor)),
-  ).map(({ loc, msg }) => (loc.length === 0 ? msg : `${loc.join('.')}: ${msg}`));
-  throw new TypeError(
-    `The result of ${method.name} is not what its schema says: ${problems.join('; ')}`,
-  );
+  const found = result === undefined ? [] : problemsOfIssues(result, [], validated);
+  const problems = textOfProblems(new ProblemBudget().report(found));
+  throw new TypeError(`The result of ${name} is not what its schema says: ${problems}`);
 }
 
 function completeValidation(
   call: CallContext,
   method: CompiledMethod,
-  validated: Promise<StandardSchemaV1.Result<unknown>>,
+  validated: Promise<Validation>,
 ): Promise<unknown> {
   return validated
     .then((result) => resultOf(method, result))

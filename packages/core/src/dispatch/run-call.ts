@@ -5,7 +5,6 @@ import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
 import { Passage } from '../middleware/passage.js';
-import { limitProblems } from '../protocol/problem.js';
 import { type Answer, isThere } from './answer.js';
 import type { Dispatcher } from './dispatcher.js';
 import { executeMethod } from './execute-method.js';
@@ -104,9 +103,9 @@ function settleLater(call: CallContext, result: Promise<unknown>): Promise<void>
 }
 
 /** Why a call reaches no method. */
-function refusal({ exchange: { sharedFailure }, envelope }: CallContext): unknown {
+function refusal({ exchange: { sharedFailure }, envelope, problemBudget }: CallContext): unknown {
   if (sharedFailure !== undefined) return sharedFailure.error;
   if (envelope.kind !== 'invalid') return new MethodNotFound();
   if (envelope.failure !== undefined) return envelope.failure.error;
-  return new InvalidRequest({ errors: limitProblems(envelope.problems) });
+  return new InvalidRequest({ errors: problemBudget.report(envelope.problems) });
 }

@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { issuePath } from '../errors/issue-path.js';
+import { issuePath } from '../validation/issue-path.js';
 import { isPromise } from '../flow/maybe-promise.js';
 
 /** Every request has these members of the envelope. */

@@ -1,14 +1,17 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
-import { type Envelope, parseEnvelope, unknownMember } from '../protocol/envelope.js';
+import { type Envelope, parseEnvelope, unknownMembers } from '../protocol/envelope.js';
 import type { JsonRpcRequest } from '../protocol/json-rpc-request.js';
 import { isRequestId } from '../protocol/request-id.js';
-import { problemOfIssue } from '../args/problem-of-issue.js';
+import { firstProblems } from '../protocol/problem.js';
+import { problemsOfIssues } from '../validation/problems-of-issues.js';
+import { compileValidate, type Validation, type ValidationScope } from '../validation/validate.js';
 
 /** Reads one item's envelope; `routeMethod` is the method of its own route. */
 export type ReadEnvelope = (
   item: unknown,
   routeMethod: string | undefined,
+  scope: ValidationScope,
 ) => MaybePromise<Envelope>;
 
 /** Whether it is there, and no promise of it. */
@@ -24,14 +27,14 @@ export function envelopeReader(schema: StandardSchemaV1 | undefined): ReadEnvelo
 }
 
 function schemaReader(schema: StandardSchemaV1): ReadEnvelope {
-  const { validate, vendor } = schema['~standard'];
-  return (item, routeMethod) => {
+  const validate = compileValidate(schema);
+  return (item, routeMethod, scope) => {
     const envelope = parseEnvelope(item, 'checked-by-schema', routeMethod);
     if (envelope.kind === 'invalid') return envelope;
     const { id } = envelope;
-    const checked = (result: StandardSchemaV1.Result<unknown>): Envelope => {
+    const checked = (result: Validation): Envelope => {
       if (result.issues === undefined) return withMembers(envelope, result.value as object);
-      const problems = result.issues.map((issue) => problemOfIssue([], issue, vendor));
+      const problems = firstProblems(problemsOfIssues(schema, [], result));
       return { kind: 'invalid', id, problems };
     };
     const failed = (error: unknown): Envelope => {
@@ -39,7 +42,7 @@ function schemaReader(schema: StandardSchemaV1): ReadEnvelope {
       return { kind: 'invalid', id, problems: [], failure: { error, isNotification } };
     };
     try {
-      const result = validate(envelope.request);
+      const result = validate(envelope.request, scope);
       return isPromise(result) ? result.then(checked).catch(failed) : checked(result);
     } catch (error) {
       return failed(error);
@@ -56,7 +59,7 @@ function withMembers(envelope: Exclude<Envelope, { kind: 'invalid' }>, output: o
     (name) => !OWN_MEMBERS.has(name) && !Object.hasOwn(output, name),
   );
   if (unnamed.length > 0) {
-    return { kind: 'invalid', id: envelope.id, problems: unnamed.map(unknownMember) };
+    return { kind: 'invalid', id: envelope.id, problems: unknownMembers(unnamed) };
   }
   // The four members are the hand-checked ones: a schema's copy of `params` may have lost some.
   const { jsonrpc, method } = request;

@@ -42,7 +42,7 @@ function startItem(
   exchange: HttpExchange,
   item: MessageItem,
 ): MaybePromise<Answer> {
-  const envelope = endpoint.readEnvelope(item.value, item.routeMethod);
+  const envelope = endpoint.readEnvelope(item.value, item.routeMethod, exchange);
   return isRead(envelope)
     ? start(endpoint, exchange, { ...item, envelope })
     : envelope.then((read) => start(endpoint, exchange, { ...item, envelope: read }));

@@ -112,7 +112,7 @@ describe('the data', () => {
     expect(() => new NotEnoughMoney({ balance: '1' } as never)).toThrow(
       new TypeError(
         'NotEnoughMoney data is not what its schema says: ' +
-          'balance: Invalid type: Expected number but received "1"',
+          'balance: Invalid type: Expected number',
       ),
     );
     expect(() => new NotEnoughMoney(undefined as never)).toThrow(
@@ -151,7 +151,7 @@ describe('the data', () => {
 test('the message that refuses data names the path, where there is one', () => {
   class Own extends defineError({ code: 6009, message: 'Own', data: type('number') }) {}
   expect(() => new Own('x' as never)).toThrow(
-    new TypeError('Own data is not what its schema says: must be a number (was a string)'),
+    new TypeError('Own data is not what its schema says: must be a number'),
   );
 });
 

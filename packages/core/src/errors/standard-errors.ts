@@ -5,7 +5,7 @@ import { type DefinedErrorClass, defineError } from './define-error.js';
 
 /** `error.data` of {@link InvalidRequest} and {@link InvalidParams}: one entry per problem. */
 export interface ProblemsData {
-  /** All problems of the call at once; of very many the first thousand. */
+  /** All problems of the call at once; at most 100, and a last entry where there are more. */
   readonly errors?: readonly Problem[] | undefined;
 }
 

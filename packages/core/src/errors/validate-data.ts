@@ -1,7 +1,8 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { isPromise } from '../flow/maybe-promise.js';
+import { ProblemBudget } from '../protocol/problem-budget.js';
+import { problemsOfIssues, textOfProblems } from '../validation/problems-of-issues.js';
 import type { ErrorDescription } from './error-class.js';
-import { issuePath } from './issue-path.js';
 
 type Models = Pick<ErrorDescription, 'dataModel' | 'errorModel'> & { readonly name: string };
 
@@ -32,8 +33,6 @@ function validate(schema: StandardSchemaV1, value: unknown, what: string): unkno
     );
   }
   if (result.issues === undefined) return result.value;
-  const problems = result.issues.map((issue) =>
-    [issuePath(issue).join('.'), issue.message].filter((text) => text !== '').join(': '),
-  );
-  throw new TypeError(`${what} is not what its schema says: ${problems.join('; ')}`);
+  const found = new ProblemBudget().report(problemsOfIssues(schema, [], result));
+  throw new TypeError(`${what} is not what its schema says: ${textOfProblems(found)}`);
 }

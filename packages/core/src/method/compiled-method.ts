@@ -1,8 +1,8 @@
-import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { PlanOptions } from '../args/compile-plan.js';
 import { OverridablePlan } from '../args/overridable-plan.js';
 import type { Arguments } from '../args/argument-record.js';
 import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
+import { compileValidate, type Validate } from '../validation/validate.js';
 import type { Method } from './method.js';
 
 /** What an entrypoint adds to each of its methods. */
@@ -19,7 +19,7 @@ export class CompiledMethod {
   readonly method: Method;
   /** Called with the record that its plan resolves. */
   readonly handler: (args: Arguments) => unknown;
-  readonly validateResult: StandardSchemaV1.Props['validate'] | undefined;
+  readonly validateResult: Validate | undefined;
   /** The entrypoint's and the method's own. */
   readonly middlewares: readonly JsonRpcMiddleware[];
   readonly timeout: number;
@@ -28,7 +28,7 @@ export class CompiledMethod {
   constructor(method: Method, surroundings: MethodSurroundings) {
     this.method = method;
     this.handler = method.handler as (args: Arguments) => unknown;
-    this.validateResult = method.result?.['~standard'].validate;
+    this.validateResult = method.result && compileValidate(method.result);
     this.middlewares = [...surroundings.middlewares, ...method.middlewares];
     this.timeout = method.timeout ?? surroundings.timeout;
     this.plan = new OverridablePlan({

@@ -1,5 +1,5 @@
 import type { JsonRpcRequest } from './json-rpc-request.js';
-import type { Problem } from './problem.js';
+import { boundPath, MAX_PROBLEMS_PER_CALL, type Problem } from './problem.js';
 import { isRequestId, type RequestId } from './request-id.js';
 
 /** What one item of a message turned out to be. Parsing never throws. */
@@ -12,6 +12,7 @@ export interface InvalidEnvelope {
   readonly kind: 'invalid';
   /** The item's own id where it has a valid one, so that its sender can tell which was refused. */
   readonly id: RequestId | null;
+  /** As many as can be reported, and one more: an object may have 100,000 unknown members. */
   readonly problems: readonly Problem[];
   /** What the entrypoint's own schema threw; a notification gets no response then either. */
   readonly failure?: { readonly error: unknown; readonly isNotification: boolean } | undefined;
@@ -77,6 +78,17 @@ function invalid(
   others: OtherMembers,
   routeMethod: string | undefined,
 ): InvalidEnvelope {
+  const id = isRequestId(request.id) ? request.id : null;
+  const own = problemsOfMembers(request, routeMethod);
+  if (others === 'checked-by-schema') return { kind: 'invalid', id, problems: own };
+  const unknown = Object.keys(request).filter((name) => !isEnvelopeMember(name));
+  return { kind: 'invalid', id, problems: [...own, ...unknownMembers(unknown)] };
+}
+
+function problemsOfMembers(
+  request: Partial<Record<keyof JsonRpcRequest, unknown>>,
+  routeMethod: string | undefined,
+): Problem[] {
   const problems: Problem[] = [];
   const check = (name: keyof JsonRpcRequest, isRight: boolean, msg: string, type: string): void => {
     if (isRight) return;
@@ -97,14 +109,13 @@ function invalid(
     'string',
   );
   check('params', hasValidParams(request), 'Must be an object or an array', 'params');
-  if (others === 'refused') {
-    for (const name of Object.keys(request).filter((key) => !isEnvelopeMember(key))) {
-      problems.push(unknownMember(name));
-    }
-  }
-  return { kind: 'invalid', id: isRequestId(request.id) ? request.id : null, problems };
+  return problems;
 }
 
-export function unknownMember(name: string): Problem {
-  return { loc: [name], msg: 'Not a member of a request object', type: 'unknown_member' };
+/** The problems of members that a request object has not, as many as can be reported. */
+export function unknownMembers(names: readonly string[]): Problem[] {
+  const msg = 'Not a member of a request object';
+  return names
+    .slice(0, MAX_PROBLEMS_PER_CALL + 1)
+    .map((name) => ({ loc: boundPath([name]), msg, type: 'unknown_member' }));
 }

@@ -1,35 +1,109 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { post, request } from '../../test/in-process.js';
-import { Api, Entrypoint } from '../index.js';
+import { Api, Entrypoint, type Problem } from '../index.js';
 
-interface Refused {
-  readonly error: { readonly data: { readonly errors: readonly { readonly msg: string }[] } };
+interface ErrorResponse {
+  readonly error: { readonly data: { readonly errors: readonly Problem[] } };
 }
 
-const v1 = new Entrypoint('/rpc');
+const v1 = new Entrypoint('/rpc', { maxBodyBytes: 10_000_000 });
 v1.method('sum', { args: { numbers: v.array(v.number()) } }, () => null);
-const api = new Api().bindEntrypoint(v1);
+v1.method('both', { args: { a: v.array(v.number()), b: v.array(v.number()) } }, () => null);
+const traced = new Entrypoint('/traced', {
+  requestSchema: v.looseObject({ tags: v.array(v.number()) }),
+});
+traced.method('sum', {}, () => null);
+const api = new Api().bindEntrypoint(v1).bindEntrypoint(traced);
 
-async function problemsOf(message: object): Promise<readonly { readonly msg: string }[]> {
-  return ((await post(api, '/rpc', message)).json as Refused).error.data.errors;
+const MORE = { loc: [], msg: 'There may be more problems', type: 'more_problems' };
+
+function words(length: number): string[] {
+  return Array.from({ length }, () => 'x');
 }
 
-test('up to a thousand problems of a call are all told', async () => {
-  const numbers = Array.from({ length: 1000 }, () => 'x');
-  expect(await problemsOf(request('sum', { numbers }))).toHaveLength(1000);
+async function problemsOf(message: object, path = '/rpc'): Promise<readonly Problem[]> {
+  return ((await post(api, path, message)).json as ErrorResponse).error.data.errors;
+}
+
+test('a call reports up to 100 problems', async () => {
+  const problems = await problemsOf(request('sum', { numbers: words(100) }));
+  expect(problems).toHaveLength(100);
+  expect(problems.at(-1)).toMatchObject({ loc: ['numbers', 99] });
 });
 
-test('of more the last entry says how many: no huge answer to a large wrong request', async () => {
-  const numbers = Array.from({ length: 50_000 }, () => 'x');
-  const problems = await problemsOf(request('sum', { numbers }));
-  expect(problems).toHaveLength(1001);
-  expect(problems.at(-1)).toEqual({ loc: [], msg: '49000 more problems', type: 'more_problems' });
+test.each([101, 1_000, 50_000])(
+  'a call with %i problems reports the first 100, and that there may be more',
+  async (length) => {
+    const problems = await problemsOf(request('sum', { numbers: words(length) }));
+    expect(problems).toHaveLength(101);
+    expect(problems.at(-1)).toEqual(MORE);
+  },
+);
+
+test('the problems of all parameters of a call count together', async () => {
+  const problems = await problemsOf(request('both', { a: words(60), b: words(60) }));
+  expect(problems).toHaveLength(101);
+  expect(problems.at(-2)).toMatchObject({ loc: ['b', 39] });
+  expect(problems.at(-1)).toEqual(MORE);
 });
 
-test('members that are none of a request object count as well', async () => {
-  const members = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`x${index}`, 1]));
-  expect((await problemsOf({ ...request('sum'), ...members })).at(-1)?.msg).toBe(
-    '4000 more problems',
+test('three wrong values among 100,000 are all reported', async () => {
+  const numbers: unknown[] = Array.from({ length: 100_000 }, (_, index) => index);
+  for (const index of [5, 50_000, 99_999]) numbers[index] = 'x';
+  expect((await problemsOf(request('sum', { numbers }))).map(({ loc }) => loc)).toEqual([
+    ['numbers', 5],
+    ['numbers', 50_000],
+    ['numbers', 99_999],
+  ]);
+});
+
+test('unknown members of a request object count as well', async () => {
+  const members = Object.fromEntries(
+    Array.from({ length: 100_000 }, (_, index) => [`x${index}`, 1]),
   );
+  const problems = await problemsOf({ ...request('sum'), ...members });
+  expect(problems).toHaveLength(101);
+  expect(problems.at(-1)).toEqual(MORE);
+});
+
+test('members that an entrypoint’s own request schema rejects count as well', async () => {
+  const problems = await problemsOf({ ...request('sum'), tags: words(500) }, '/traced');
+  expect(problems).toHaveLength(101);
+  expect(problems.at(-1)).toEqual(MORE);
+});
+
+test('a response reports 1,000 problems, and a call beyond them only that there may be more', async () => {
+  const batch = [
+    ...Array.from({ length: 11 }, () => request('sum', { numbers: words(95) })),
+    { ...request('sum'), unknown: 1 },
+    request('sum', { numbers: [1] }),
+  ];
+  const responses = (await post(api, '/rpc', batch)).json as Partial<ErrorResponse>[];
+  const lists = responses.map(({ error }) => error?.data.errors);
+  expect(lists.slice(0, 10).map((list) => list?.length)).toEqual(
+    Array.from({ length: 10 }, () => 95),
+  );
+  expect(lists[10]).toHaveLength(51);
+  expect(lists[10]?.at(-1)).toEqual(MORE);
+  expect(lists[11]).toEqual([MORE]);
+  expect(responses[12]).toMatchObject({ result: null });
+});
+
+test('a key of the client is shortened in the path, and so is the path', async () => {
+  const key = 'k'.repeat(100_000);
+  expect(await problemsOf({ ...request('sum'), [key]: 1 })).toMatchObject([
+    { loc: [`${'k'.repeat(100)}…`] },
+  ]);
+  const Tree: v.GenericSchema = v.record(
+    v.string(),
+    v.lazy(() => Tree),
+  );
+  const deep = new Entrypoint('/rpc');
+  deep.method('put', { args: { tree: Tree } }, () => null);
+  let tree: unknown = 1;
+  for (let depth = 0; depth < 500; depth += 1) tree = { k: tree };
+  const sent = await post(new Api().bindEntrypoint(deep), '/rpc', request('put', { tree }));
+  const { errors } = (sent.json as ErrorResponse).error.data;
+  expect(errors[0]?.loc).toHaveLength(100);
 });

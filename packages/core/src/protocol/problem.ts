@@ -13,13 +13,37 @@ export interface Problem {
   readonly ctx?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Far more than anybody reads, and few enough that a large wrong request gets no huge answer. */
-const MOST_PROBLEMS = 1000;
+/** The last entry of a list that is cut, or whose validation stopped before the end of the value. */
+export const MORE_PROBLEMS: Problem = Object.freeze({
+  loc: [],
+  msg: 'There may be more problems',
+  type: 'more_problems',
+});
 
-/** The problems to answer with; of more than {@link MOST_PROBLEMS} the last entry says how many. */
-export function limitProblems(problems: readonly Problem[]): readonly Problem[] {
-  const more = problems.length - MOST_PROBLEMS;
-  if (more <= 0) return problems;
-  const rest: Problem = { loc: [], msg: `${more} more problems`, type: 'more_problems' };
-  return [...problems.slice(0, MOST_PROBLEMS), rest];
+/** How many problems one call reports; {@link MORE_PROBLEMS} comes on top. */
+export const MAX_PROBLEMS_PER_CALL = 100;
+
+/** The problems that a call can report, and one more, which tells that there are more. */
+export function firstProblems(found: Iterable<Problem>): readonly Problem[] {
+  const problems: Problem[] = [];
+  for (const problem of found) {
+    if (problems.push(problem) > MAX_PROBLEMS_PER_CALL) break;
+  }
+  return problems;
+}
+
+const MAX_TEXT_LENGTH = 1_000;
+const MAX_NAME_LENGTH = 100;
+const MAX_PATH_LENGTH = 100;
+
+/** Shortens a text of a problem: a schema may expect one of 10,000 words. */
+export function boundText(text: string, maxLength: number = MAX_TEXT_LENGTH): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
+}
+
+/** Shortens a path and its names, which may be keys that the client chose. */
+export function boundPath(path: readonly (string | number)[]): (string | number)[] {
+  return path
+    .slice(0, MAX_PATH_LENGTH)
+    .map((key) => (typeof key === 'number' ? key : boundText(key, MAX_NAME_LENGTH)));
 }

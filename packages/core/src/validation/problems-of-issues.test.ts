@@ -3,13 +3,14 @@ import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { problemOfIssue } from './problem-of-issue.js';
+import { ProblemBudget } from '../protocol/problem-budget.js';
 import type { Problem } from '../protocol/problem.js';
+import { problemsOfIssues } from './problems-of-issues.js';
+import { compileValidate } from './validate.js';
 
 async function problemsOf(schema: StandardSchemaV1, value: unknown): Promise<Problem[]> {
-  const { validate, vendor } = schema['~standard'];
-  const { issues = [] } = await validate(value);
-  return issues.map((issue) => problemOfIssue(['at'], issue, vendor));
+  const validation = await compileValidate(schema)(value, { problemBudget: new ProblemBudget() });
+  return validation.issues === undefined ? [] : [...problemsOfIssues(schema, ['at'], validation)];
 }
 
 describe('a problem says where, what and of which kind', () => {
@@ -42,7 +43,7 @@ describe('a problem says where, what and of which kind', () => {
     expect(await problemsOf(Order, { items: [{ sku: 5 }] })).toEqual([
       {
         loc: ['at', 'items', 0, 'sku'],
-        msg: 'Invalid input: expected string, received number',
+        msg: 'Invalid input: expected string',
         type: 'invalid_type',
         ctx: { expected: 'string' },
       },
@@ -72,7 +73,7 @@ describe('a problem says where, what and of which kind', () => {
       },
     };
     expect(await problemsOf(schema, 1)).toEqual([
-      { loc: ['at', 'a', 0, 'Symbol(s)'], msg: 'No', type: 'invalid' },
+      { loc: ['at', 'a', 0, 'Symbol(s)'], msg: 'Invalid value', type: 'invalid' },
     ]);
   });
 });
@@ -184,22 +185,146 @@ describe('what was expected is still said, where arktype’s own text holds the 
   });
 });
 
-describe('a message that the author of the schema wrote passes as it is', () => {
+describe('a message that the author of the schema wrote is reported', () => {
+  const Recursive: v.GenericSchema = v.union([
+    v.array(
+      v.lazy(() => Recursive),
+      'no list',
+    ),
+    v.pipe(v.string(), v.digits('Write an address')),
+  ]);
+
   test.each<[string, StandardSchemaV1]>([
     ['valibot', v.pipe(v.string(), v.email('Write an address'))],
     ['valibot, of a type', v.number('Write an address')],
-    ['zod', z.email('Write an address')],
-    ['arktype', type('string.email').configure({ message: 'Write an address' })],
-    ['arktype, of a type', type('number').configure({ message: () => 'Write an address' })],
     [
-      'arktype, narrowed',
-      type('string').narrow((_, ctx) => ctx.reject({ message: 'Write an address' })),
+      'valibot, of a list’s item',
+      v.pipe(
+        v.unknown(),
+        v.transform((value) => [value]),
+        v.array(v.number('Write an address')),
+      ),
     ],
+    ['valibot, of a recursive schema', Recursive],
+    ['valibot, made by a function that does not use the value', v.number(() => 'Write an address')],
+    ['zod', z.email('Write an address')],
+    ['zod, of a type', z.number({ error: 'Write an address' })],
+    ['zod, of a check', z.string().min(3, { error: 'Write an address' })],
+    ['zod, of a refinement', z.string().refine(() => false, 'Write an address')],
     [
-      'arktype, its problem',
-      type('string').narrow((_, ctx) => ctx.reject({ problem: 'Write an address' })),
+      'zod, made by a function that does not use the value',
+      z.number({ error: () => 'Write an address' }),
+    ],
+    ['zod, of a recursive schema', z.lazy(() => z.number('Write an address'))],
+    ['arktype', type('string.email').configure({ message: 'Write an address' })],
+    ['arktype, its problem', type('string.email').configure({ problem: 'Write an address' })],
+    ['arktype, of a union', type("'a' | 'b'").configure({ message: 'Write an address' })],
+    [
+      'arktype, made by a function that does not use the value',
+      type('number').configure({ message: () => 'Write an address' }),
     ],
   ])('%s', async (_, schema) => {
     expect(await problemsOf(schema, 'x')).toMatchObject([{ msg: 'Write an address' }]);
   });
+
+  test('a description of arktype is what was expected', async () => {
+    const [problem] = await problemsOf(type('string.email').describe('an address'), 'x');
+    expect(problem).toMatchObject({ msg: 'must be an address', ctx: { expected: 'an address' } });
+  });
+});
+
+describe('a message that may hold the value is replaced by a neutral one', () => {
+  test.each<[string, StandardSchemaV1, string]>([
+    [
+      'valibot, made of the value',
+      v.number(({ input }) => `No ${String(input)}`),
+      'Invalid type: Expected number',
+    ],
+    [
+      'valibot, added by a check',
+      v.pipe(
+        v.string(),
+        v.rawCheck(({ dataset, addIssue }) => {
+          const value = String(dataset.value);
+          addIssue({ message: `No ${value}`, expected: `not ${value}` });
+        }),
+      ),
+      'Invalid input',
+    ],
+    [
+      'valibot, a function that throws without a value',
+      v.number(({ input }) => (input as string).toUpperCase()),
+      'Invalid type: Expected number',
+    ],
+    [
+      'zod, made of the value',
+      z.number({ error: ({ input }) => `No ${String(input)}` }),
+      'Invalid input: expected number',
+    ],
+    [
+      'zod, added by a check',
+      z
+        .string()
+        .superRefine((value, ctx) => ctx.addIssue({ code: 'custom', message: `No ${value}` })),
+      'Invalid input',
+    ],
+    [
+      'arktype, made of the value',
+      type('number').configure({ message: ({ data }) => `No ${String(data)}` }),
+      'must be a number',
+    ],
+    [
+      'arktype, added by a check',
+      type('string').narrow((value, ctx) => ctx.mustBe(`not ${value}`)),
+      'Invalid value',
+    ],
+    [
+      'arktype, rejected with a message',
+      type('string').narrow((value, ctx) => ctx.reject({ message: `No ${value}` })),
+      'Invalid value',
+    ],
+  ])('%s', async (_, schema, msg) => {
+    const problems = await problemsOf(schema, 'hunter2');
+    expect(problems).toMatchObject([{ loc: ['at'], msg }]);
+    expect(JSON.stringify(problems)).not.toContain('hunter2');
+  });
+});
+
+describe('what zod expected is named', () => {
+  test.each<[z.ZodType, unknown, string]>([
+    [z.string().min(3), 'x', 'Too small: expected string to have >=3 characters'],
+    [z.array(z.number()).max(1), [1, 2], 'Too big: expected array to have <=1 items'],
+    [z.number().gt(3), 1, 'Too small: expected number to be >3'],
+    [z.number().multipleOf(3), 1, 'Invalid number: must be a multiple of 3'],
+    [z.string().length(3), 'x', 'Too small: expected string to have 3 characters'],
+    [z.enum(['a', 'b']), 'x', 'Invalid option: expected one of "a"|"b"'],
+    [z.literal('a'), 'x', 'Invalid input: expected "a"'],
+    [z.email(), 'x', 'Invalid format: expected email'],
+    [z.union([z.string(), z.boolean()]), 1, 'Invalid input'],
+  ])('%#: %s', async (schema, value, msg) => {
+    expect(await problemsOf(schema, value)).toMatchObject([{ msg }]);
+  });
+});
+
+test('each key that a strict object of zod does not know is a problem of its own', async () => {
+  expect(await problemsOf(z.strictObject({}), { a: 1, b: 2 })).toMatchObject([
+    { loc: ['at', 'a'], msg: 'Unrecognized key', type: 'unrecognized_keys' },
+    { loc: ['at', 'b'], msg: 'Unrecognized key', type: 'unrecognized_keys' },
+  ]);
+});
+
+test('a rejection without issues is a problem', async () => {
+  const schema: StandardSchemaV1 = {
+    '~standard': { version: 1, vendor: 'own', validate: () => ({ issues: [] }) },
+  };
+  expect(await problemsOf(schema, 1)).toEqual([
+    { loc: ['at'], msg: 'Invalid value', type: 'invalid' },
+  ]);
+});
+
+test('what a schema expects is shortened', async () => {
+  const Word = v.picklist(Array.from({ length: 10_000 }, (_, index) => `word${index}`));
+  const [problem] = await problemsOf(Word, 'x');
+  expect(problem?.msg.length).toBeLessThan(1_100);
+  expect(JSON.stringify(problem?.ctx).length).toBeLessThan(3_000);
 });

@@ -1,0 +1,74 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { AuthoredMessages, type SchemaPart } from './authored-messages.js';
+import type { DescribeIssue } from './issue-text.js';
+
+interface ValibotIssue extends Omit<StandardSchemaV1.Issue, 'path'> {
+  readonly kind: string;
+  /** The schema or action: `'string'`, `'min_value'`. */
+  readonly type: string;
+  readonly expected: string | null;
+  readonly requirement?: unknown;
+  readonly lang?: string | undefined;
+  readonly path?: readonly { readonly origin?: unknown }[] | undefined;
+}
+
+/** The application's code in these adds issues itself, and may put the value into `expected`. */
+const ADDS_ISSUES = new Set(['raw_check', 'raw_transform']);
+
+export function valibotDescriber(schema: StandardSchemaV1): DescribeIssue {
+  const authored = new AuthoredMessages(schema, lookAtValibot);
+  return (standardIssue) => {
+    const issue = standardIssue as unknown as ValibotIssue;
+    const { kind, type, message, requirement, lang } = issue;
+    const expected = ADDS_ISSUES.has(type) ? undefined : (issue.expected ?? undefined);
+    const label = labelOf(issue);
+    const msg =
+      expected === undefined ? `Invalid ${label}` : `Invalid ${label}: Expected ${expected}`;
+    const withoutValue = { kind, type, expected, requirement, lang, received: '', message: msg };
+    return { msg: authored.include(message, withoutValue) ? message : msg, type, expected };
+  };
+}
+
+function labelOf({ kind, type, path }: ValibotIssue): string {
+  if (path?.at(-1)?.origin === 'key') return 'key';
+  if (kind === 'schema') return 'type';
+  return LABELS[type] ?? type.replace(/^(?:min|max|gt|lt|not)_/, '').replaceAll('_', ' ');
+}
+
+/** Where the name of an action doesn't say what of the value is wrong. */
+const LABELS: Readonly<Record<string, string | undefined>> = {
+  check: 'input',
+  guard: 'input',
+  non_empty: 'length',
+  partial_check: 'input',
+  raw_check: 'input',
+  raw_transform: 'input',
+  regex: 'format',
+};
+
+interface ValibotNode {
+  readonly kind?: unknown;
+  readonly type?: unknown;
+  readonly message?: unknown;
+  readonly getter?: unknown;
+}
+
+const KINDS = new Set<unknown>(['schema', 'validation', 'transformation', 'metadata']);
+/** The members with further nodes; others, as a default, are values of the application. */
+const MEMBERS = 'entries item items rest options key value wrapped pipe'.split(' ');
+
+function lookAtValibot(value: object): SchemaPart | undefined {
+  const node = value as ValibotNode & Readonly<Record<string, unknown>>;
+  if (!KINDS.has(node.kind)) return undefined;
+  const children = MEMBERS.map((member) => node[member]);
+  return { message: node.message, children: [...children, schemaOfLazy(node)] };
+}
+
+function schemaOfLazy({ type, getter }: ValibotNode): unknown {
+  if (type !== 'lazy' || typeof getter !== 'function') return undefined;
+  try {
+    return (getter as (input: unknown) => unknown)(undefined);
+  } catch {
+    return undefined;
+  }
+}
