@@ -31,9 +31,9 @@ export class ProblemBudget {
     return mayHaveMore ? [...problems, MORE_PROBLEMS] : problems;
   }
 
-  /** Pays for a schema library's work on a wrong value; false where not enough is left. */
+  /** Pays for a schema library's work on a wrong value; false once nothing is left. */
   spend(work: number): boolean {
-    if (work > this.#work) return false;
+    if (this.#work <= 0) return false;
     this.#work -= work;
     return true;
   }
