@@ -23,7 +23,7 @@ beforeEach(() => {
   const going = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  const rpc = new Entrypoint('/rpc');
+  const rpc = new Entrypoint('/rpc', { maxResultBytes: Infinity, maxResponseBytes: Infinity });
   rpc.method('wait', { args: { tasks: backgroundTasks } }, async ({ tasks }) => {
     tasks.add(() => void events.push('task'));
     runs();

@@ -32,7 +32,7 @@ async function start(options: CloseOnSignalsOptions = {}): Promise<TestServer> {
   const waited = new Promise<string>((resolve) => {
     goOn = () => resolve('waited');
   });
-  const rpc = new Entrypoint('/rpc');
+  const rpc = new Entrypoint('/rpc', { maxResultBytes: Infinity, maxResponseBytes: Infinity });
   rpc.method('ping', {}, () => 'pong');
   rpc.method('large', {}, () => 'x'.repeat(32 * 1024 * 1024));
   rpc.method('wait', {}, () => {

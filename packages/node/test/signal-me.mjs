@@ -7,7 +7,7 @@ import { closeOnSignals, jsonRpc } from '@jsonrpc-kit/node';
 const [, , mode, lockFile] = process.argv;
 if (mode === 'lock') writeFileSync(lockFile, '');
 
-const rpc = new Entrypoint('/rpc');
+const rpc = new Entrypoint('/rpc', { maxResultBytes: Infinity, maxResponseBytes: Infinity });
 rpc.method('wait', { result: undefined }, () => {
   process.send('waiting');
   return new Promise((resolve) => {
