@@ -15,7 +15,7 @@ import {
 /** What the helpers give right now. */
 const current = (): unknown[] => [
   getJsonRpcContext()?.request,
-  getJsonRpcMethod()?.name,
+  getJsonRpcMethod(),
   getJsonRpcRequestId(),
 ];
 const nothing = [undefined, undefined, undefined];

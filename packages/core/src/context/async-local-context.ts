@@ -1,7 +1,6 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { setContextStore } from './current-context.js';
 import type { JsonRpcContext } from './json-rpc-context.js';
-import type { MethodRoute } from './method-route.js';
 import type { RequestId } from '../protocol/request-id.js';
 
 const storage = new AsyncLocalStorage<JsonRpcContext>();
@@ -18,9 +17,12 @@ export function getJsonRpcContext(): JsonRpcContext | undefined {
   return storage.getStore();
 }
 
-/** The method of the current call; undefined outside of one, and where the call names none. */
-export function getJsonRpcMethod(): MethodRoute | undefined {
-  return storage.getStore()?.methodRoute;
+/**
+ * Returns the name of the current call's method; undefined outside a call, and for an invalid request
+ * or an unknown method.
+ */
+export function getJsonRpcMethod(): string | undefined {
+  return storage.getStore()?.methodRoute?.name;
 }
 
 /** The `id` of the current call; undefined outside of one, in a notification, and without a valid id. */

@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 const greetings = new Entrypoint('/greetings');
 greetings.method('greet', {}, async () => {
   await Promise.resolve();
-  return getJsonRpcMethod()?.name;
+  return getJsonRpcMethod();
 });
 
 const app = new Hono().route('/', jsonRpc(new Api().bindEntrypoint(greetings)));

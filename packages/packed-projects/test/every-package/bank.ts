@@ -37,7 +37,7 @@ export const withdraw = entrypoint.method(
 
 export const current = entrypoint.method('current', {}, async () => {
   await Promise.resolve();
-  return [getJsonRpcMethod()?.name ?? null, getJsonRpcRequestId() ?? null];
+  return [getJsonRpcMethod() ?? null, getJsonRpcRequestId() ?? null];
 });
 
 export const fibonacci = entrypoint.method(
