@@ -5,7 +5,7 @@ import { inspectable } from '../errors/inspectable.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 import type { HttpResponse } from '../exchange/http-response.js';
 import type { Logger } from '../flow/logger.js';
-import { BackgroundTasks } from '../lifetime/background-tasks.js';
+import { type BackgroundTasks, CallBackgroundTasks } from '../lifetime/background-tasks.js';
 import type { OpenDependencies } from '../lifetime/open-dependencies.js';
 import type { TaskList } from '../lifetime/task-list.js';
 import type { ProvidedResources } from '../lifetime/provided-resources.js';
@@ -116,7 +116,7 @@ export class CallContext implements JsonRpcContext, ArgumentScope {
 
   get backgroundTasks(): BackgroundTasks {
     const { tasks, failureLogger } = this;
-    return new BackgroundTasks(tasks, (run) => inContextLater(this, run), failureLogger);
+    return new CallBackgroundTasks(tasks, (run) => inContextLater(this, run), failureLogger);
   }
 
   /** The tasks of the whole HTTP request; a notification, which has no response, has its own. */

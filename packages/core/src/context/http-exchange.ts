@@ -1,11 +1,11 @@
 import { parseCookie } from 'cookie';
 import type { HttpError } from '../errors/http-error.js';
 import type { HttpRequest } from '../exchange/http-request.js';
-import { HttpResponse } from '../exchange/http-response.js';
+import { ExchangeHttpResponse, type HttpResponse } from '../exchange/http-response.js';
 import type { ApiLogger } from '../flow/api-logger.js';
 import type { Logger } from '../flow/logger.js';
 import type { BackgroundQueue } from '../lifetime/background-queue.js';
-import { BackgroundTasks } from '../lifetime/background-tasks.js';
+import { type BackgroundTasks, CallBackgroundTasks } from '../lifetime/background-tasks.js';
 import { TaskList } from '../lifetime/task-list.js';
 import { OpenDependencies } from '../lifetime/open-dependencies.js';
 import type { ProvidedResources } from '../lifetime/provided-resources.js';
@@ -57,7 +57,7 @@ export class HttpExchange implements ArgumentScope {
   #tasks: TaskList | undefined;
   #notifications: Set<Promise<unknown>> | undefined;
   #pending: Set<Promise<unknown>> | undefined;
-  #httpResponse: HttpResponse | undefined;
+  #httpResponse: ExchangeHttpResponse | undefined;
   #cookies: Readonly<Record<string, string | undefined>> | undefined;
   #problemBudget: ProblemBudget | undefined;
   #openDependencies: OpenDependencies | undefined;
@@ -162,11 +162,11 @@ export class HttpExchange implements ArgumentScope {
   }
 
   get httpResponse(): HttpResponse {
-    return (this.#httpResponse ??= new HttpResponse());
+    return (this.#httpResponse ??= new ExchangeHttpResponse());
   }
 
   /** The response, where a call asked for it. */
-  get setHttpResponse(): HttpResponse | undefined {
+  get setHttpResponse(): ExchangeHttpResponse | undefined {
     return this.#httpResponse;
   }
 
@@ -175,7 +175,7 @@ export class HttpExchange implements ArgumentScope {
   }
 
   get backgroundTasks(): BackgroundTasks {
-    return new BackgroundTasks(this.tasks, (run) => run(), this.logger);
+    return new CallBackgroundTasks(this.tasks, (run) => run(), this.logger);
   }
 
   get problemBudget(): ProblemBudget {

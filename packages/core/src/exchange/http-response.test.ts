@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { postJson, serve } from '../../test/call.js';
 import { type Api, dependency, Entrypoint, httpResponse } from '../index.js';
-import { HttpResponse } from './http-response.js';
+import { ExchangeHttpResponse } from './http-response.js';
 
 const request = (method: string, id = 1): object => ({ jsonrpc: '2.0', id, method });
 
@@ -110,7 +110,7 @@ test.each([0, 100, 199, 204, 205, 304, 600, 200.5, Number.NaN])(
   'the status %d is refused where it is set, so that it is in no framework',
   (status) => {
     expect(() => {
-      new HttpResponse().status = status;
+      new ExchangeHttpResponse().status = status;
     }).toThrow(`httpResponse: status must be from 200 to 599 and have a body, not ${status}`);
   },
 );

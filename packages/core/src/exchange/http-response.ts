@@ -8,15 +8,24 @@ export type CookieAttributes = SerializeOptions;
  * Status, headers and cookies of the answer, shared by all calls of a batch: they leave as one HTTP
  * response. What a notification sets after the answer has left is without effect.
  */
-export class HttpResponse {
-  #status: number | undefined;
-  #headers: Headers | undefined;
-
+export interface HttpResponse {
   /**
    * Replaces the 200 of a JSON-RPC answer.
    *
    * @throws RangeError where HTTP has no body with the status, or it is none
    */
+  status: number | undefined;
+  /** Those of the body (`content-type`, its length) are set by the server, whatever stands here. */
+  readonly headers: Headers;
+  /** Adds a `Set-Cookie` header; the value is percent-encoded. */
+  setCookie(name: string, value: string, attributes?: CookieAttributes): void;
+}
+
+/** The {@link HttpResponse} of an exchange. Creates its headers on first access. */
+export class ExchangeHttpResponse implements HttpResponse {
+  #status: number | undefined;
+  #headers: Headers | undefined;
+
   get status(): number | undefined {
     return this.#status;
   }
@@ -30,12 +39,10 @@ export class HttpResponse {
     this.#status = status;
   }
 
-  /** Those of the body (`content-type`, its length) are set by the server, whatever stands here. */
   get headers(): Headers {
     return (this.#headers ??= new Headers());
   }
 
-  /** Adds a `Set-Cookie` header; the value is percent-encoded. */
   setCookie(name: string, value: string, attributes: CookieAttributes = {}): void {
     this.headers.append('set-cookie', stringifySetCookie(name, value, attributes));
   }

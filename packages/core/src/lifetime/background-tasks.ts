@@ -13,24 +13,28 @@ export type BackgroundTask = () => MaybePromise<unknown>;
  * after what can fail. One that fails is logged, and the rest still run. Tasks live in memory: what
  * must survive the process belongs into a database.
  */
-export class BackgroundTasks {
-  readonly #list: TaskList;
-  readonly #around: AroundTask;
-  readonly #logger: Logger;
-
-  /** @internal */
-  constructor(list: TaskList, around: AroundTask, logger: Logger) {
-    this.#list = list;
-    this.#around = around;
-    this.#logger = logger;
-  }
-
+export interface BackgroundTasks {
   /**
    * Adds a task behind the others; a running task may add more. A task that is added after those of
    * its HTTP request have ended is dropped and logged.
    *
    * @throws TypeError where the task isn't a function
    */
+  add(task: BackgroundTask): void;
+}
+
+/** The tasks of one call, in the list of its HTTP request. */
+export class CallBackgroundTasks implements BackgroundTasks {
+  readonly #list: TaskList;
+  readonly #around: AroundTask;
+  readonly #logger: Logger;
+
+  constructor(list: TaskList, around: AroundTask, logger: Logger) {
+    this.#list = list;
+    this.#around = around;
+    this.#logger = logger;
+  }
+
   add(task: BackgroundTask): void {
     if (typeof task !== 'function') {
       throw new TypeError(
