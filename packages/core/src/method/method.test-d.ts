@@ -170,9 +170,34 @@ describe('a handler’s result', () => {
 
   test('may be a literal without saying so', () => {
     v1.method('m', { result: v.literal('pong') }, () => 'pong');
-    v1.method('m', { result: v.literal('pong') }, async () => 'pong');
+    v1.method('m', { result: v.literal(true) }, () => true);
+    v1.method('m', { result: v.literal(5) }, () => {
+      return 5;
+    });
+    v1.method('m', { result: v.literal(5n) }, () => 5n);
+    v1.method('m', { result: z.literal('pong') }, () => 'pong');
     v1.method('m', { result: v.picklist(['a', 'b']) }, () => (Math.random() > 0.5 ? 'a' : 'b'));
     v1.method('m', { result: v.tuple([v.literal(1), v.string()]) }, () => [1, 'x']);
+    v1.method('m', { result: v.object({ kind: v.literal('a') }) }, async () => ({ kind: 'a' }));
+    v1.method('m', { args: { a: v.string() }, result: v.literal('pong') }, ({ a }) => {
+      if (a === '') throw new Error(a);
+      return 'pong';
+    });
+    defineMethod('m', { result: v.literal('pong') }, () => 'pong');
+  });
+
+  test('may be a promise of a literal, which TypeScript 5 infers with `as const`', () => {
+    v1.method('m', { result: v.literal('pong') }, async () => 'pong' as const);
+  });
+
+  test('may be unknown where its schema takes anything, or there is none', () => {
+    const unknown: unknown = 5;
+    v1.method('m', { result: v.unknown() }, () => unknown);
+    v1.method('m', { result: v.any() }, async () => unknown);
+    v1.method('m', {}, () => unknown);
+    v1.method('m', {}, (): void => {});
+    v1.method('m', {}, async () => {});
+    v1.method('m', {}, () => null);
   });
 
   test('may be an array, a tuple, or hold them, mutable or not', () => {

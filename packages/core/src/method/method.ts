@@ -91,18 +91,23 @@ export interface Method<
 /** What a handler may return: what its result schema takes, at once or as a promise. */
 export type HandlerResult<Result> = Result extends StandardSchemaV1
   ? ReadonlyDeep<StandardSchemaV1.InferInput<Result>>
-  : unknown;
+  : Anything;
 
 type Primitive = string | number | boolean | bigint | symbol | null | undefined;
 
+/** `unknown`, but naming primitives makes TypeScript 5 infer the literal `'pong'` instead of `string`. */
+type Anything = Primitive | void | {};
+
 /** Inferring literals makes `readonly` of `[1, 2]`, which a mutable array would refuse. */
-type ReadonlyDeep<T> = T extends Primitive | ((...args: never) => unknown)
-  ? T
-  : T extends readonly (infer Item)[]
-    ? ReadonlyItems<T, Item>
-    : T extends object
-      ? { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> }
-      : T;
+type ReadonlyDeep<T> = unknown extends T
+  ? Anything
+  : T extends Primitive | ((...args: never) => unknown)
+    ? T
+    : T extends readonly (infer Item)[]
+      ? ReadonlyItems<T, Item>
+      : T extends object
+        ? { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> }
+        : T;
 
 /** An array is not mapped, as a tuple is: of a recursive type that would never end. */
 type ReadonlyItems<T extends readonly unknown[], Item> = number extends T['length']
