@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ArgumentSource } from './argument-source.js';
-import { type NameOptions, namedSource } from './named-source.js';
+import { type NameOptions, namedSource, type TextInput } from './named-source.js';
 
 /** What {@link cookie} makes. */
 export interface CookieSource<out Value = unknown> extends ArgumentSource<Value> {
@@ -19,7 +19,7 @@ export interface CookieSource<out Value = unknown> extends ArgumentSource<Value>
  * @throws TypeError for an option that there is not, and for an alias that is no string
  */
 export function cookie<Schema extends StandardSchemaV1>(
-  schema: Schema,
+  schema: Schema & TextInput<Schema>,
   options?: NameOptions,
 ): CookieSource<StandardSchemaV1.InferOutput<Schema>> {
   return namedSource('cookie', schema, options);

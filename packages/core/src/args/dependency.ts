@@ -9,8 +9,11 @@ import type {
 } from './argument-source.js';
 import { checkSources } from './check-sources.js';
 
-/** A value that is made for a call, or for an HTTP request, out of other sources. */
-export interface Dependency<out Value = unknown, out Params = unknown> extends ArgumentSource<
+/**
+ * A value that is made for a call, or for an HTTP request, out of other sources. `Params` are the
+ * JSON-RPC parameters that it and its own dependencies take.
+ */
+export interface Dependency<out Value = unknown, out Params = {}> extends ArgumentSource<
   Value,
   Params
 > {
@@ -25,6 +28,16 @@ export interface Dependency<out Value = unknown, out Params = unknown> extends A
   /** When what stands after its `yield` runs. */
   readonly teardown: Teardown;
 }
+
+/**
+ * The params of a dependency that takes none, to which `{}` is assignable. The compiler shows the
+ * text in its message.
+ */
+export type NoParams = {
+  readonly [
+    name: string
+  ]: 'It is resolved once per HTTP request and takes no JSON-RPC parameters: move it to commonDependencies';
+};
 
 /** How a {@link dependency} is called in messages, and when it is torn down. */
 export interface DependencyOptions {
@@ -52,6 +65,13 @@ export type DependencyValue<Made> = Made extends
   ? Value
   : Awaited<Made>;
 
+/** Rejects a generator that never yields. The compiler shows the text in its message. */
+type YieldsValue<Made> = [Made] extends [Generator<infer Value> | AsyncGenerator<infer Value>]
+  ? [Value] extends [never]
+    ? 'This generator has no yield: yield the value of the dependency, or write a plain function'
+    : unknown
+  : unknown;
+
 /**
  * Declares a dependency. The function, synchronous or not, gets its sources' values and gives the
  * value; it is called once per call however often the dependency is used. A generator, synchronous
@@ -77,7 +97,7 @@ export type DependencyValue<Made> = Made extends
  */
 export function dependency<const Sources extends ArgumentSources, Made>(
   args: Sources,
-  resolve: (args: ArgumentValues<Sources>) => Made,
+  resolve: ((args: ArgumentValues<Sources>) => Made) & YieldsValue<Made>,
   options: DependencyOptions = {},
 ): Dependency<DependencyValue<Made>, WireParams<Sources>> {
   if (typeof resolve !== 'function') {

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ArgumentSource } from './argument-source.js';
-import { type NameOptions, namedSource } from './named-source.js';
+import { type NameOptions, namedSource, type TextInput } from './named-source.js';
 
 /** What {@link header} makes. */
 export interface HeaderSource<out Value = unknown> extends ArgumentSource<Value> {
@@ -14,12 +14,16 @@ export interface HeaderSource<out Value = unknown> extends ArgumentSource<Value>
 
 /**
  * An HTTP header. Its default name is the argument's in kebab-case: `userAuthToken` reads
- * `user-auth-token`. The schema gets a string, or undefined where the header is absent.
+ * `user-auth-token`. The schema gets a string, or undefined where the header is absent:
+ *
+ * ```ts
+ * header(v.pipe(v.string(), v.toNumber()))
+ * ```
  *
  * @throws TypeError for an option that there is not, and for an alias that is no string
  */
 export function header<Schema extends StandardSchemaV1>(
-  schema: Schema,
+  schema: Schema & TextInput<Schema>,
   options?: NameOptions,
 ): HeaderSource<StandardSchemaV1.InferOutput<Schema>> {
   return namedSource('header', schema, options);

@@ -8,6 +8,19 @@ export interface NameOptions {
   readonly alias?: string | undefined;
 }
 
+/**
+ * Rejects a schema that no string satisfies, as `v.number()`. The compiler shows the text in its
+ * message.
+ */
+export type TextInput<Schema extends StandardSchemaV1> =
+  string extends Input<Schema>
+    ? unknown
+    : Input<Schema> extends string | undefined
+      ? unknown
+      : 'The input of this schema is not a string, as headers and cookies are: convert it, as v.pipe(v.string(), v.toNumber())';
+
+type Input<Schema extends StandardSchemaV1> = StandardSchemaV1.InferInput<Schema>;
+
 const KINDS: OptionKinds<NameOptions> = { alias: text };
 
 interface NamedSource<Kind> {

@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import type { Dependency } from '../args/dependency.js';
+import type { Dependency, NoParams } from '../args/dependency.js';
 import type { ParamStructure } from '../context/method-route.js';
 import {
   CallScheduler,
@@ -40,7 +40,7 @@ export interface EntrypointOptions<
   /** The errors that the documents list for every method. Default: `Entrypoint.defaultErrors`. */
   readonly errors?: readonly ErrorClass[] | undefined;
   /** Resolved once per HTTP request, so once per batch. They may not take JSON-RPC parameters. */
-  readonly dependencies?: readonly Dependency[] | undefined;
+  readonly dependencies?: readonly Dependency<unknown, NoParams>[] | undefined;
   /** Resolved once per call; they may take JSON-RPC parameters. */
   readonly commonDependencies?: readonly Dependency[] | undefined;
   /** Around every call, the first one outermost. */

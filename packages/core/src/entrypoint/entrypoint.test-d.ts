@@ -4,12 +4,17 @@ import { describe, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import {
   Api,
+  cookie,
   dependency,
+  type Dependency,
   Entrypoint,
+  header,
+  httpRequest,
   type JsonRpcContext,
   JsonRpcRequest,
   jsonRpcContext,
   type JsonRpcMiddleware,
+  params,
   type RequestId,
   type RequestParams,
 } from '../index.js';
@@ -123,6 +128,40 @@ describe('options are checked', () => {
     void new Entrypoint('/rpc', { paramStructure: 'named' });
     // @ts-expect-error -- there is no such option
     void new Entrypoint('/rpc', { middleware: [] });
+  });
+});
+
+describe('a dependency that is resolved once per HTTP request', () => {
+  const account = dependency({ accountId: v.string() }, ({ accountId }) => accountId);
+
+  test('takes no JSON-RPC parameters', () => {
+    // @ts-expect-error -- It is resolved once per HTTP request and takes no JSON-RPC parameters …
+    void new Entrypoint('/rpc', { dependencies: [account] });
+    const nested = dependency({ account }, () => 1);
+    // @ts-expect-error -- nor does a dependency that it needs
+    void new Entrypoint('/rpc', { dependencies: [nested] });
+    const optional = dependency({ limit: v.optional(v.number()) }, () => 1);
+    // @ts-expect-error -- nor are they optional
+    void new Entrypoint('/rpc', { dependencies: [optional] });
+    const whole = dependency({ all: params(v.tuple([v.string()])) }, () => 1);
+    // @ts-expect-error -- nor by position
+    void new Entrypoint('/rpc', { dependencies: [whole] });
+  });
+
+  test('takes headers, cookies, other such dependencies, or is of a type that says no parameters', () => {
+    const user = dependency({ token: header(v.string()), id: cookie(v.string()) }, () => 'ann');
+    const audit = dependency({ user, request: httpRequest }, async function* ({ user: name }) {
+      yield name;
+    });
+    const annotated: Dependency<string> = user;
+    void new Entrypoint('/rpc', { dependencies: [user, audit, annotated] });
+    const list: readonly Dependency[] = [user, audit];
+    void new Entrypoint('/rpc', { dependencies: list });
+  });
+
+  test('may take JSON-RPC parameters where it is resolved once per call', () => {
+    const v1 = new Entrypoint('/rpc', { commonDependencies: [account] });
+    v1.method('m', { dependencies: [account] }, () => 1);
   });
 });
 
