@@ -73,6 +73,7 @@ export type {
 export { BaseError } from './errors/base-error.js';
 export {
   defineError,
+  type DefinedError,
   type DefinedErrorClass,
   type ErrorData,
   type ErrorDataInput,

@@ -5,6 +5,7 @@ import {
   Api,
   backgroundTasks,
   BaseError,
+  type DefinedError,
   defineError,
   dependency,
   Entrypoint,
@@ -465,7 +466,7 @@ test('teardowns run, and the log says what happened, when a response is malforme
 });
 
 test('an error class without a code is InternalError, logged once with the class', async () => {
-  class Plain extends (BaseError as unknown as new () => BaseError) {}
+  class Plain extends (BaseError as unknown as new () => DefinedError) {}
   const logger = memoryLogger();
   const api = serve({ logger, declare: (v1) => v1.method('run', {}, () => raise(new Plain())) });
   const { json } = await callAll(api);

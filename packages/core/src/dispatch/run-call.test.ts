@@ -288,6 +288,7 @@ describe('a typed error', () => {
     class Own extends BaseError<5001> {
       static override readonly code = 5001;
       static override readonly message = 'Own';
+      readonly code = 5001;
     }
     v1.method('fail', { errors: [Own] }, () => {
       throw new Own();

@@ -22,6 +22,21 @@ export abstract class BaseError<Code extends number = number, Data = unknown> ex
   /** Whether the documents make `error.data.errors` required. */
   static readonly errorsRequired: boolean = false;
 
+  static {
+    // A class of plain JavaScript may have the static code only, and an abstract member has no getter.
+    Object.defineProperty(this.prototype, 'code', {
+      configurable: true,
+      get(this: BaseError) {
+        return descriptionOf(this).code;
+      },
+    });
+  }
+
+  /**
+   * The wire's `error.code`: that of the class. It is abstract so that a class without a code does not
+   * compile.
+   */
+  abstract readonly code: Code;
   /** The wire's `error.data`, as the class's `dataModel` and `errorModel` gave it. */
   readonly data: Data;
 
@@ -36,11 +51,6 @@ export abstract class BaseError<Code extends number = number, Data = unknown> ex
     this.message = description.message;
     this.name = description.name;
     this.data = validateData(description, data) as Data;
-  }
-
-  /** The wire's `error.code`: that of the class. */
-  get code(): Code {
-    return descriptionOf(this).code as Code;
   }
 
   /** The whole error response, for a call with this `id`. */

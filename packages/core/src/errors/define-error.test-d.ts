@@ -99,9 +99,49 @@ test('InvalidParams takes problems', () => {
   void new InvalidParams({ errors: [{ msg: 'No', type: 'unknown' }] });
 });
 
-test('BaseError itself is abstract', () => {
-  // @ts-expect-error -- a class of its own says code and message
-  void new BaseError();
+describe('a class that extends BaseError itself', () => {
+  test('can not be created without one', () => {
+    // @ts-expect-error -- a class of its own says code and message
+    void new BaseError();
+  });
+
+  test('does not compile without a code', () => {
+    // @ts-expect-error -- … does not implement inherited abstract member 'code' from class 'BaseError…'
+    class Uncoded extends BaseError {}
+    void Uncoded;
+    // @ts-expect-error -- nor does one with a message only
+    class Named extends BaseError {
+      static override readonly message = 'Named';
+    }
+    void Named;
+  });
+
+  test('has its code twice: for the class, and for the type of its instances', () => {
+    class Own extends BaseError<5001> {
+      static override readonly code = 5001;
+      static override readonly message = 'Own';
+      readonly code = 5001;
+    }
+    expectTypeOf(Own).toExtend<ErrorClass>();
+    expectTypeOf<Own['code']>().toEqualTypeOf<5001>();
+  });
+});
+
+test('a class may extend one that defineError made, several times over', () => {
+  class Expired extends Plain {}
+  class LongExpired extends Expired {
+    readonly since = new Date();
+  }
+  expectTypeOf(new LongExpired().code).toEqualTypeOf<7000>();
+  expectTypeOf(LongExpired.code).toEqualTypeOf<7000>();
+  expectTypeOf(LongExpired).toExtend<ErrorClass>();
+  class Poor extends NoMoney {
+    constructor() {
+      super({ balance: 0 });
+    }
+  }
+  expectTypeOf(Poor).toBeConstructibleWith();
+  expectTypeOf(new Poor().data).toEqualTypeOf<{ balance: string }>();
 });
 
 test('a definition needs code and message', () => {

@@ -53,6 +53,15 @@ export type ErrorData<Data extends Schema, Item extends Schema> = WithErrors<
   Output<Item>
 >;
 
+/** An instance of a class made by {@link defineError}. */
+export interface DefinedError<Code extends number = number, Data = unknown> extends BaseError<
+  Code,
+  Data
+> {
+  /** The wire's `error.code`: that of the class. */
+  readonly code: Code;
+}
+
 /** A class made by {@link defineError}. */
 export interface DefinedErrorClass<
   Code extends number,
@@ -63,7 +72,7 @@ export interface DefinedErrorClass<
     ...args: undefined extends DataInput
       ? [data?: DataInput, options?: ErrorOptions]
       : [data: DataInput, options?: ErrorOptions]
-  ): BaseError<Code, Data>;
+  ): DefinedError<Code, Data>;
 }
 
 /**
@@ -94,6 +103,7 @@ export function defineError<
   const { code, message, data, errors, dataRequired = false, errorsRequired = false } = definition;
   class Defined extends BaseError<Code, ErrorData<Data, Item>> {
     static override readonly code = code;
+    declare readonly code: Code;
     static override readonly message = message;
     static override readonly dataModel = data;
     static override readonly errorModel = errors;
