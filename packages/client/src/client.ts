@@ -84,8 +84,8 @@ export interface ClientVerbs<Methods, Errors> {
 }
 
 /**
- * A client of these methods: a module's or a record's exports, or `RemoteMethods`. `Errors` are those
- * that the entrypoint declares for all of its methods.
+ * A client of these methods: a module's or a record's exports, or `RemoteMethods`. `Errors` are
+ * further errors of all of them, as those of an entrypoint whose methods were defined without it.
  *
  * Each method is a function of its params and of {@link CallOptions}, by its name on the wire; one
  * whose name an object has for itself, as `then` or `toString`, is called by `$call('then', params)`,

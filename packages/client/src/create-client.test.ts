@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AuthError } from '../test/server/errors.js';
 import type * as methods from '../test/server/methods.js';
 import { logged } from '../test/server/methods.js';
 import { recordAnswers, recordBank, type Recorder } from '../test/recorder.js';
 import { type Client, createClient, type HeaderFields } from './index.js';
 
 let recorder: Recorder;
-let bank: Client<typeof methods, AuthError>;
+let bank: Client<typeof methods>;
 beforeEach(() => {
   recorder = recordBank();
-  bank = createClient<typeof methods, AuthError>({ url: 'http://bank/rpc', fetch: recorder.fetch });
+  bank = createClient<typeof methods>({ url: 'http://bank/rpc', fetch: recorder.fetch });
 });
 afterEach(() => {
   vi.unstubAllGlobals();

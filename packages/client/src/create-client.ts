@@ -19,8 +19,9 @@ export interface ClientOptions extends TransmitterOptions {}
  * const { balance } = await bank.withdraw({ accountId: '1.1', amount: 5 });
  * ```
  *
- * The second type argument is the union of the errors that the entrypoint declares:
- * `createClient<typeof methods, AuthError>(…)`. Without type arguments every method may be called.
+ * Methods of `entrypoint.method()` carry the errors of their entrypoint. For methods of
+ * `defineMethod()`, the second type argument names them:
+ * `createClient<typeof methods, EntrypointError<typeof v1>>(…)`. Without type arguments every method may be called.
  *
  * @throws TypeError if the options have no `url`
  * @throws RangeError where `batch.maxSize` or `maxResponseBytes` is no positive number

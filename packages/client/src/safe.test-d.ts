@@ -1,16 +1,18 @@
 // oxlint-disable vitest/expect-expect -- what the compiler has to refuse is expected by a comment
+import { defineMethod, type EntrypointError } from '@jsonrpc-kit/core';
 import { describe, expectTypeOf, test } from 'vitest';
-import type { AuthError } from '../test/server/errors.js';
+import type { entrypoint } from '../test/server/entrypoint.js';
 import type * as methods from '../test/server/methods.js';
 import {
   createClient,
   type InvalidResponseReason,
   type JsonRpcError,
   type ProblemsData,
+  type RemoteMethods,
   safe,
 } from './index.js';
 
-const bank = createClient<typeof methods, AuthError>({ url: '/rpc' });
+const bank = createClient<typeof methods>({ url: '/rpc' });
 const withdrawn = await safe(bank.withdraw({ amount: 5, accountId: '1.1' }));
 const pinged = await safe(bank.ping());
 
@@ -99,6 +101,31 @@ describe('what safe() gives', () => {
         return;
       default:
         expectTypeOf(pinged.error).toBeNever();
+    }
+  });
+
+  test('has the errors of an entrypoint that a split method is added to, where the client is told', async () => {
+    const methods = { ping: defineMethod('ping', {}, () => 'pong') };
+    const knowing = createClient<typeof methods, EntrypointError<typeof entrypoint>>({
+      url: '/rpc',
+    });
+    const known = await safe(knowing.ping());
+    if (!known.ok && known.error.code === 7000) {
+      expectTypeOf(known.error).toEqualTypeOf<JsonRpcError<7000, undefined>>();
+    }
+    if (!known.ok && known.error.code === -32602) {
+      expectTypeOf(known.error.data).toEqualTypeOf<ProblemsData | undefined>();
+    }
+    const unknown = await safe(createClient<typeof methods>({ url: '/rpc' }).ping());
+    // @ts-expect-error -- defineMethod() knows no entrypoint
+    void (unknown.ok || unknown.error.code === 7000);
+  });
+
+  test('has a standard error as another server declares it', async () => {
+    type Other = RemoteMethods<{ m: { error: { code: -32602; data: { line: number } } } }>;
+    const answer = await safe(createClient<Other>({ url: '/rpc' }).m());
+    if (!answer.ok && answer.error.code === -32602) {
+      expectTypeOf(answer.error.data).toEqualTypeOf<{ line: number } | ProblemsData | undefined>();
     }
   });
 

@@ -64,7 +64,12 @@ export type {
   SchedulerFactory,
   SchedulerOptions,
 } from './dispatch/scheduler.js';
-export { Entrypoint, type EnvelopeOf } from './entrypoint/entrypoint.js';
+export {
+  type DefaultErrors,
+  Entrypoint,
+  type EntrypointError,
+  type EnvelopeOf,
+} from './entrypoint/entrypoint.js';
 export type {
   BatchOrder,
   EntrypointOptions,

@@ -1,12 +1,22 @@
-import { Entrypoint, RequestTimeout } from '@jsonrpc-kit/core';
+import {
+  type DefaultErrors,
+  Entrypoint,
+  type EntrypointError,
+  RequestTimeout,
+} from '@jsonrpc-kit/core';
 import { currentUser } from '../dependencies/current-user.js';
 import { AuthError } from '../errors/auth-error.js';
 import type { BankLogger } from '../logging/bank-logger.js';
 import { logCalls } from '../logging/log-calls.js';
 import * as methods from '../methods.js';
 
+type BankErrors = readonly [typeof AuthError, typeof RequestTimeout, ...DefaultErrors];
+
+/** The errors of every method of the bank. */
+export type BankError = EntrypointError<ReturnType<typeof bankEntrypoint>>;
+
 /** For customers: every call needs a user, who is looked up once for a whole batch. */
-export function bankEntrypoint(logger: BankLogger): Entrypoint {
+export function bankEntrypoint(logger: BankLogger): Entrypoint<undefined, BankErrors> {
   const entrypoint = new Entrypoint('/api/v1/jsonrpc', {
     name: 'bank',
     errors: [AuthError, RequestTimeout, ...Entrypoint.defaultErrors],

@@ -119,10 +119,9 @@ export const method${number} = v1.method(
 const OPTIONS: ClientOptions = { url: '/rpc', timeout: 5_000 };
 
 const CLIENT = `import { createClient } from '@jsonrpc-kit/client';
-import type { AuthError } from './entrypoint.js';
 import type * as methods from './methods.js';
 
-export const client = createClient<typeof methods, AuthError>(${JSON.stringify(OPTIONS)});
+export const client = createClient<typeof methods>(${JSON.stringify(OPTIONS)});
 `;
 
 const CALLS_HEAD = `import { safe } from '@jsonrpc-kit/client';

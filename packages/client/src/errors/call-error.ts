@@ -54,13 +54,18 @@ export type TransportFailure =
   | TimeoutError
   | AbortError;
 
-/** A class of typed errors as the client sees it; of a union, each. */
-type Received<Declared> = Declared extends {
-  readonly code: infer Code extends number;
-  readonly data: infer Data;
+/** What the server declares of the standard errors, which are part of every `CallError` already. */
+interface DeclaredStandardError {
+  readonly code: StandardError['code'];
+  readonly data: ProblemsData | undefined;
 }
-  ? JsonRpcError<Code, WireValue<Data>>
-  : never;
+
+/** A class of typed errors as the client sees it; of a union, each. */
+type Received<Declared> = Declared extends DeclaredStandardError
+  ? never
+  : Declared extends { readonly code: infer Code extends number; readonly data: infer Data }
+    ? JsonRpcError<Code, WireValue<Data>>
+    : never;
 
 /** Everything that a call with these declared errors can fail with, told apart by `code`. */
 export type CallError<Declared = never> = Received<Declared> | StandardError | TransportFailure;

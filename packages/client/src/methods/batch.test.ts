@@ -1,16 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { recordBank, type Recorder } from '../../test/recorder.js';
-import type { AuthError } from '../../test/server/errors.js';
 import type * as methods from '../../test/server/methods.js';
 import { logged } from '../../test/server/methods.js';
 import { type Client, createClient, safe } from '../index.js';
 
 let recorder: Recorder;
-let bank: Client<typeof methods, AuthError>;
+let bank: Client<typeof methods>;
 beforeEach(() => {
   logged.length = 0;
   recorder = recordBank();
-  bank = createClient<typeof methods, AuthError>({ url: 'http://bank/rpc', fetch: recorder.fetch });
+  bank = createClient<typeof methods>({ url: 'http://bank/rpc', fetch: recorder.fetch });
 });
 
 const tooMuch = { accountId: '1.1', amount: 101 };

@@ -1,8 +1,7 @@
 import { createClient, safe } from '@jsonrpc-kit/client';
-import type { AuthError } from '../server/errors.js';
 import type * as methods from '../server/methods.js';
 
-const bank = createClient<typeof methods, AuthError>({ url: '/rpc', batch: true, timeout: 5_000 });
+const bank = createClient<typeof methods>({ url: '/rpc', batch: true, timeout: 5_000 });
 
 /** What a page does with the client, in a line. */
 export async function visit(): Promise<string> {

@@ -34,11 +34,12 @@ export type BatchOrder = 'concurrent' | 'sequential';
 export interface EntrypointOptions<
   Request extends JsonRpcRequest = JsonRpcRequest,
   Schema extends StandardSchemaV1 | undefined = StandardSchemaV1 | undefined,
+  Errors extends readonly ErrorClass[] = readonly ErrorClass[],
 > {
   /** Its name in the documents. Default: `'entrypoint'`. */
   readonly name?: string | undefined;
   /** The errors that the documents list for every method. Default: `Entrypoint.defaultErrors`. */
-  readonly errors?: readonly ErrorClass[] | undefined;
+  readonly errors?: Errors | undefined;
   /** Resolved once per HTTP request, so once per batch. They may not take JSON-RPC parameters. */
   readonly dependencies?: readonly Dependency<unknown, NoParams>[] | undefined;
   /** Resolved once per call; they may take JSON-RPC parameters. */

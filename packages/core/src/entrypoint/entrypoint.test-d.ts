@@ -5,16 +5,24 @@ import { z } from 'zod';
 import {
   Api,
   cookie,
+  defineError,
   dependency,
   type Dependency,
   Entrypoint,
+  type EntrypointError,
+  type ErrorClass,
   header,
   httpRequest,
+  type InternalError,
+  type InvalidParams,
+  type InvalidRequest,
   type JsonRpcContext,
   JsonRpcRequest,
   jsonRpcContext,
   type JsonRpcMiddleware,
+  type MethodNotFound,
   params,
+  type ParseError,
   type RequestId,
   type RequestParams,
 } from '../index.js';
@@ -94,6 +102,48 @@ describe('an entrypoint with a request schema', () => {
 
   test('is bound like any other', () => {
     expectTypeOf(new Api().bindEntrypoint(v1)).toEqualTypeOf<Api>();
+  });
+});
+
+describe('the errors of an entrypoint', () => {
+  class AuthError extends defineError({ code: 7000, message: 'Auth error' }) {}
+  class Gone extends defineError({ code: 6002, message: 'Gone' }) {}
+  type DefaultError = InvalidParams | MethodNotFound | ParseError | InvalidRequest | InternalError;
+
+  test('are the default ones without the option', () => {
+    const v1 = new Entrypoint('/rpc');
+    expectTypeOf<EntrypointError<typeof v1>>().toEqualTypeOf<DefaultError>();
+    const v2 = new Entrypoint('/rpc', { errors: undefined });
+    expectTypeOf<EntrypointError<typeof v2>>().toEqualTypeOf<DefaultError>();
+  });
+
+  test('are those of the option, the default ones only where it lists them', () => {
+    const all = new Entrypoint('/rpc', { errors: [AuthError, ...Entrypoint.defaultErrors] });
+    expectTypeOf<EntrypointError<typeof all>>().toEqualTypeOf<AuthError | DefaultError>();
+    const own = new Entrypoint('/rpc', { errors: [AuthError], requestSchema: Traced });
+    expectTypeOf<EntrypointError<typeof own>>().toEqualTypeOf<AuthError>();
+    const none = new Entrypoint('/rpc', { errors: [] });
+    expectTypeOf<EntrypointError<typeof none>>().toBeNever();
+    const list = [AuthError, Gone];
+    const listed = new Entrypoint('/rpc', { errors: list });
+    expectTypeOf<EntrypointError<typeof listed>>().toEqualTypeOf<AuthError | Gone>();
+  });
+
+  test('are known of a class that extends Entrypoint', () => {
+    class Bank extends Entrypoint<undefined, readonly [typeof AuthError]> {}
+    expectTypeOf<EntrypointError<Bank>>().toEqualTypeOf<AuthError>();
+  });
+
+  test('are taken for the default ones where its type does not name them', () => {
+    const v1: Entrypoint = new Entrypoint('/rpc', { errors: [AuthError] });
+    expectTypeOf<EntrypointError<typeof v1>>().toEqualTypeOf<DefaultError>();
+    const classes: readonly ErrorClass[] = [AuthError];
+    const v2 = new Entrypoint('/rpc', { errors: classes });
+    expectTypeOf<EntrypointError<typeof v2>>().toEqualTypeOf<DefaultError>();
+  });
+
+  test('are none of what is no entrypoint', () => {
+    expectTypeOf<EntrypointError<Api>>().toBeNever();
   });
 });
 

@@ -37,6 +37,35 @@ import {
 export type EnvelopeOf<Schema> =
   Schema extends StandardSchemaV1<unknown, infer Output> ? Output & JsonRpcRequest : JsonRpcRequest;
 
+/** The classes of `Entrypoint.defaultErrors`. */
+export type DefaultErrors = readonly [
+  typeof InvalidParams,
+  typeof MethodNotFound,
+  typeof ParseError,
+  typeof InvalidRequest,
+  typeof InternalError,
+];
+
+/** The option `errors` as far as its type is known: without the option, the default errors. */
+type KnownErrors<Errors extends readonly ErrorClass[]> = ErrorClass extends Errors[number]
+  ? DefaultErrors
+  : Errors;
+
+/**
+ * The union of the errors that an entrypoint lists for every method:
+ *
+ * ```ts
+ * export type BankError = EntrypointError<typeof v1>;
+ * ```
+ *
+ * Methods of `entrypoint.method()` carry it in their types. Those of `defineMethod()`, which know no
+ * entrypoint, get it as the second type argument of the client: `createClient<typeof methods, BankError>`.
+ */
+export type EntrypointError<Of> =
+  Of extends Entrypoint<StandardSchemaV1 | undefined, infer Errors>
+    ? InstanceType<KnownErrors<Errors>[number]>
+    : never;
+
 /**
  * One URL path with its methods.
  *
@@ -46,9 +75,10 @@ export type EnvelopeOf<Schema> =
  */
 export class Entrypoint<
   const Schema extends StandardSchemaV1 | undefined = undefined,
+  const out EntrypointErrors extends readonly ErrorClass[] = readonly ErrorClass[],
 > implements EntrypointInfo {
   /** The errors of every method where the option `errors` says nothing else. */
-  static readonly defaultErrors: readonly ErrorClass[] = Object.freeze([
+  static readonly defaultErrors: DefaultErrors = Object.freeze([
     InvalidParams,
     MethodNotFound,
     ParseError,
@@ -62,6 +92,8 @@ export class Entrypoint<
   readonly name: string;
   /** The options with their defaults. */
   readonly settings: EntrypointSettings;
+  /** Types only; never there at run time. */
+  declare readonly '~types'?: { readonly errors: EntrypointErrors } | undefined;
   readonly #methods = new Map<string, CompiledMethod>();
   readonly #sharedPlan: OverridablePlan | undefined;
 
@@ -71,7 +103,10 @@ export class Entrypoint<
    * @param path absolute, as `/api/v1/jsonrpc`; a trailing slash is the same path
    * @throws TypeError or RangeError where an option can't be used; the message names it
    */
-  constructor(path: string, options: EntrypointOptions<EnvelopeOf<Schema>, Schema> = {}) {
+  constructor(
+    path: string,
+    options: EntrypointOptions<EnvelopeOf<Schema>, Schema, EntrypointErrors> = {},
+  ) {
     this.path = checkPath(path);
     this.settings = resolveEntrypointOptions(this.#where, Entrypoint.defaultErrors, options);
     this.name = options.name ?? 'entrypoint';
@@ -110,7 +145,7 @@ export class Entrypoint<
     name: Name,
     options: MethodOptions<Sources, Result, Errors>,
     handler: Handler<Sources, Returned>,
-  ): DeclaredMethod<Name, Sources, Result, Errors, Returned> {
+  ): DeclaredMethod<Name, Sources, Result, Errors | KnownErrors<EntrypointErrors>, Returned> {
     const method = defineMethod(name, options, handler);
     this.#register(method);
     return method;

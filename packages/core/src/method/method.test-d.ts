@@ -17,6 +17,7 @@ import {
   httpRequest,
   type HttpResponse,
   httpResponse,
+  InvalidParams,
   type JsonRpcContext,
   jsonRpcContext,
   params,
@@ -372,7 +373,7 @@ describe('a method', () => {
   class Gone extends defineError({ code: 6002, message: 'Gone' }) {}
 
   test('has its name and its errors in its signature', () => {
-    const method = v1.method('pay', { errors: [NoMoney, Gone] }, () => 1);
+    const method = defineMethod('pay', { errors: [NoMoney, Gone] }, () => 1);
     expectTypeOf<Wire<typeof method>['name']>().toEqualTypeOf<'pay'>();
     expectTypeOf<Wire<typeof method>['error']>().toEqualTypeOf<NoMoney | Gone>();
     expectTypeOf<Wire<typeof method>['error']['code']>().toEqualTypeOf<6001 | 6002>();
@@ -380,8 +381,16 @@ describe('a method', () => {
   });
 
   test('has no error in its signature where it declares none', () => {
-    const method = v1.method('pay', {}, () => 1);
+    const method = defineMethod('pay', {}, () => 1);
     expectTypeOf<Wire<typeof method>['error']>().toBeNever();
+  });
+
+  test('has the errors of its entrypoint in its signature, beside its own', () => {
+    const v2 = new Entrypoint('/rpc', { errors: [Gone, InvalidParams] });
+    const pay = v2.method('pay', { errors: [NoMoney] }, () => 1);
+    expectTypeOf<Wire<typeof pay>['error']>().toEqualTypeOf<NoMoney | Gone | InvalidParams>();
+    const ping = v2.method('ping', {}, () => 1);
+    expectTypeOf<Wire<typeof ping>['error']>().toEqualTypeOf<Gone | InvalidParams>();
   });
 
   test('has a handler that is called directly with its arguments', () => {
@@ -394,9 +403,9 @@ describe('a method', () => {
     void method.handler({ a: '1' });
   });
 
-  test('is the same whether it is declared on an entrypoint or split off', () => {
+  test('is the same whether it is declared on an entrypoint without errors or split off', () => {
     const options = { args: { a: v.number() }, result: v.string(), errors: [Gone] } as const;
-    const bound = v1.method('add', options, () => 'x');
+    const bound = new Entrypoint('/rpc', { errors: [] }).method('add', options, () => 'x');
     const split = defineMethod('add', options, () => 'x');
     expectTypeOf(split).toEqualTypeOf(bound);
     v1.addMethods([split]);

@@ -32,7 +32,7 @@ function asCode(lists: ReadonlyMap<string, ReadonlySet<string>>): string {
 
 /** The five of every entrypoint are written as most write them. */
 function namesOf(errors: readonly ErrorClass[]): string[] {
-  const standard = Entrypoint.defaultErrors;
+  const standard: readonly ErrorClass[] = Entrypoint.defaultErrors;
   const hasStandard = standard.every((one) => errors.includes(one));
   const others = hasStandard ? errors.filter((one) => !standard.includes(one)) : errors;
   return [
