@@ -130,9 +130,9 @@ test('a method says what it takes, gives and fails with, and how its handler is 
     "const ping: Method<{
         readonly name: "health.ping";
         readonly params: {};
-        readonly result: string;
+        readonly result: "pong";
         readonly error: never;
-    }, (args: {}) => string | Promise<string>>"
+    }, (args: {}) => "pong" | Promise<"pong">>"
   `);
   expect(shownAt('bank.ts', 'handler);')).toMatchInlineSnapshot(`
     "(property) Method<{ readonly name: "withdraw"; readonly params: { amount: number; accountId: string; fresh?: boolean | undefined; }; readonly result: { balance: number; }; readonly error: NotEnoughMoney; }, (args: { ...; }) => { ...; } | Promise<...>>.handler: (args: {
@@ -213,7 +213,7 @@ test('an error says what data it is made with', () => {
     }"
   `);
   expect(shownAt('bank.ts', 'code, withdraw')).toMatchInlineSnapshot(
-    `"(property) BaseError<6001, { balance: number; }>.code: 6001"`,
+    `"(property) DefinedError<6001, { balance: number; }>.code: 6001"`,
   );
 });
 
@@ -271,5 +271,5 @@ test('the end of a call has the types of the method', () => {
         balance: number;
     }"
   `);
-  expect(shownAt('client.ts', 'pong, again] =')).toMatchInlineSnapshot(`"const pong: string"`);
+  expect(shownAt('client.ts', 'pong, again] =')).toMatchInlineSnapshot(`"const pong: "pong""`);
 });

@@ -52,14 +52,22 @@ type KnownErrors<Errors extends readonly ErrorClass[]> = ErrorClass extends Erro
   : Errors;
 
 /**
+ * The errors that an entrypoint's methods carry in their types: without the default ones, which any
+ * call may fail with, and which would hide the others in an editor.
+ */
+type OwnErrors<Errors extends readonly ErrorClass[]> = ErrorClass extends Errors[number]
+  ? readonly []
+  : readonly Exclude<Errors[number], DefaultErrors[number]>[];
+
+/**
  * The union of the errors that an entrypoint lists for every method:
  *
  * ```ts
  * export type BankError = EntrypointError<typeof v1>;
  * ```
  *
- * Methods of `entrypoint.method()` carry it in their types. Those of `defineMethod()`, which know no
- * entrypoint, get it as the second type argument of the client: `createClient<typeof methods, BankError>`.
+ * Methods of `entrypoint.method()` carry them in their types. Those of `defineMethod()`, which know no
+ * entrypoint, get them as the second type argument of the client: `createClient<typeof methods, BankError>`.
  */
 export type EntrypointError<Of> =
   Of extends Entrypoint<StandardSchemaV1 | undefined, infer Errors>
@@ -145,7 +153,7 @@ export class Entrypoint<
     name: Name,
     options: MethodOptions<Sources, Result, Errors>,
     handler: Handler<Sources, Returned>,
-  ): DeclaredMethod<Name, Sources, Result, Errors | KnownErrors<EntrypointErrors>, Returned> {
+  ): DeclaredMethod<Name, Sources, Result, Errors | OwnErrors<EntrypointErrors>, Returned> {
     const method = defineMethod(name, options, handler);
     this.#register(method);
     return method;

@@ -22,6 +22,7 @@ import {
   jsonRpcContext,
   params,
   type RequestParams,
+  RequestTimeout,
   signal,
 } from '../index.js';
 
@@ -373,7 +374,7 @@ describe('a method', () => {
   class Gone extends defineError({ code: 6002, message: 'Gone' }) {}
 
   test('has its name and its errors in its signature', () => {
-    const method = defineMethod('pay', { errors: [NoMoney, Gone] }, () => 1);
+    const method = v1.method('pay', { errors: [NoMoney, Gone] }, () => 1);
     expectTypeOf<Wire<typeof method>['name']>().toEqualTypeOf<'pay'>();
     expectTypeOf<Wire<typeof method>['error']>().toEqualTypeOf<NoMoney | Gone>();
     expectTypeOf<Wire<typeof method>['error']['code']>().toEqualTypeOf<6001 | 6002>();
@@ -381,16 +382,19 @@ describe('a method', () => {
   });
 
   test('has no error in its signature where it declares none', () => {
-    const method = defineMethod('pay', {}, () => 1);
+    const method = v1.method('pay', {}, () => 1);
     expectTypeOf<Wire<typeof method>['error']>().toBeNever();
   });
 
-  test('has the errors of its entrypoint in its signature, beside its own', () => {
-    const v2 = new Entrypoint('/rpc', { errors: [Gone, InvalidParams] });
+  test('has the errors of its entrypoint in its signature, without the default ones', () => {
+    const v2 = new Entrypoint('/rpc', { errors: [Gone, ...Entrypoint.defaultErrors] });
     const pay = v2.method('pay', { errors: [NoMoney] }, () => 1);
-    expectTypeOf<Wire<typeof pay>['error']>().toEqualTypeOf<NoMoney | Gone | InvalidParams>();
+    expectTypeOf<Wire<typeof pay>['error']>().toEqualTypeOf<NoMoney | Gone>();
     const ping = v2.method('ping', {}, () => 1);
-    expectTypeOf<Wire<typeof ping>['error']>().toEqualTypeOf<Gone | InvalidParams>();
+    expectTypeOf<Wire<typeof ping>['error']>().toEqualTypeOf<Gone>();
+    const some = new Entrypoint('/rpc', { errors: [RequestTimeout, InvalidParams] });
+    const slow = some.method('slow', { errors: [InvalidParams] }, () => 1);
+    expectTypeOf<Wire<typeof slow>['error']>().toEqualTypeOf<RequestTimeout | InvalidParams>();
   });
 
   test('has a handler that is called directly with its arguments', () => {
@@ -403,9 +407,9 @@ describe('a method', () => {
     void method.handler({ a: '1' });
   });
 
-  test('is the same whether it is declared on an entrypoint without errors or split off', () => {
+  test('is the same whether it is declared on an entrypoint or split off', () => {
     const options = { args: { a: v.number() }, result: v.string(), errors: [Gone] } as const;
-    const bound = new Entrypoint('/rpc', { errors: [] }).method('add', options, () => 'x');
+    const bound = v1.method('add', options, () => 'x');
     const split = defineMethod('add', options, () => 'x');
     expectTypeOf(split).toEqualTypeOf(bound);
     v1.addMethods([split]);
