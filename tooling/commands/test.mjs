@@ -11,6 +11,7 @@ const steps = [
   { title: 'lint', script: 'lint' },
   { title: 'format', script: 'format:check' },
   { title: 'types', script: 'types' },
+  { title: 'types on TypeScript 5', script: 'types:typescript-5' },
   { title: 'unused code', script: 'unused' },
   { title: 'architecture', script: 'architecture' },
   { title: 'unit tests', script: 'units' },
