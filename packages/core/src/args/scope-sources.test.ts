@@ -39,17 +39,17 @@ describe('a handler called in a unit test', () => {
     const notify = v1.method('notify', { args: { tasks: backgroundTasks } }, (args) => {
       args.tasks.add(() => sent.push('mail'));
     });
-    notify.handler({ tasks: plainTasks });
+    await notify.handler({ tasks: plainTasks });
     await tasks[0]?.();
     expect(sent).toEqual(['mail']);
   });
 
-  test('takes a plain object for httpResponse', () => {
+  test('takes a plain object for httpResponse', async () => {
     const login = v1.method('login', { args: { response: httpResponse } }, ({ response }) => {
       response.status = 201;
       response.setCookie('session', 'abc', { httpOnly: true });
     });
-    login.handler({ response: plainResponse });
+    await login.handler({ response: plainResponse });
     expect(plainResponse.status).toBe(201);
     expect(plainResponse.headers.get('set-cookie')).toBe('session=abc');
   });

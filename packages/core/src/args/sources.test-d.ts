@@ -1,4 +1,4 @@
-// oxlint-disable vitest/expect-expect -- what the compiler has to reject is expected by a comment
+// oxlint-disable vitest/expect-expect, require-yield -- what the compiler has to reject is expected by a comment
 import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expectTypeOf, test } from 'vitest';
