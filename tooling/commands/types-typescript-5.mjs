@@ -8,7 +8,12 @@ import { join, relative } from 'node:path';
 
 import { projectFolders, root } from './workspace.mjs';
 
-const compilers = ['typescript-5-4', 'typescript-5'];
+const require = createRequire(import.meta.url);
+
+const compilers = [
+  require.resolve('typescript-5-4/package.json'),
+  require.resolve('typescript-5/package.json'),
+];
 
 const folder = join(root, '.report', 'typescript-5');
 mkdirSync(folder, { recursive: true });
@@ -74,11 +79,8 @@ writeConfiguration('tsconfig.json', {
   references,
 });
 
-const require = createRequire(import.meta.url);
-
-/** @param {string} compiler */
-function compile(compiler) {
-  const manifest = require.resolve(`${compiler}/package.json`);
+/** @param {string} manifest the package.json of a compiler */
+function compile(manifest) {
   const { version } = require(manifest);
   const tsc = join(manifest, '..', 'lib', 'tsc.js');
   return new Promise((resolve) => {
@@ -87,7 +89,7 @@ function compile(compiler) {
       [tsc, '--pretty', 'false', '-p', folder],
       (error, stdout, stderr) => {
         console.log(
-          `TypeScript ${version}: ${error ? 'failed' : `${typeTests.length} type tests passed`}`,
+          `TypeScript ${version}: ${error ? 'failed' : `compiled ${typeTests.length} files of type tests`}`,
         );
         if (error) console.error(stdout + stderr);
         resolve(error === null);
