@@ -38,7 +38,10 @@ export interface EntrypointOptions<
 > {
   /** Its name in the documents. Default: `'entrypoint'`. */
   readonly name?: string | undefined;
-  /** The errors that the documents list for every method. Default: `Entrypoint.defaultErrors`. */
+  /**
+   * The errors that the documents list for every method, and that its type carries to a typed client.
+   * Default: `Entrypoint.defaultErrors`.
+   */
   readonly errors?: Errors | undefined;
   /** Resolved once per HTTP request, so once per batch. They may not take JSON-RPC parameters. */
   readonly dependencies?: readonly Dependency<unknown, NoParams>[] | undefined;
