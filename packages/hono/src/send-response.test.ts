@@ -25,7 +25,7 @@ class Told {
       this.events.push(event);
       this.#waiting.get(event)?.();
     };
-    const rpc = new Entrypoint('/rpc');
+    const rpc = new Entrypoint('/rpc', { maxResultBytes: Infinity, maxResponseBytes: Infinity });
     rpc.method('later', { args: { tasks: backgroundTasks, opened } }, ({ tasks }) => {
       tasks.add(async () => {
         await going;

@@ -43,7 +43,11 @@ beforeEach(async () => {
     goOn = resolve;
   });
 
-  const rpc = new Entrypoint('/rpc', { maxBodyBytes: 1000 });
+  const rpc = new Entrypoint('/rpc', {
+    maxBodyBytes: 1000,
+    maxResultBytes: Infinity,
+    maxResponseBytes: Infinity,
+  });
   rpc.method('add', { args: { a: v.number(), b: v.number() } }, ({ a, b }) => a + b);
   rpc.method('path', { args: { request: httpRequest } }, ({ request }) => request.path);
   rpc.method('cookies', { args: { response: httpResponse } }, ({ response }) => {
