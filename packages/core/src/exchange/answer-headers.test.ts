@@ -30,6 +30,18 @@ test.each([
   expect(isSendable([name, value])).toBe(false);
 });
 
+test.each([
+  'connection',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'upgrade',
+])('a response of a method does not carry %s, which concerns the connection', (name) => {
+  expect(isSendable([name, 'close'])).toBe(false);
+});
+
 describe('an answer with a header that HTTP does not carry is a 500, logged,', () => {
   test.each(['of a method', 'of an error'])('be it one %s', async (where) => {
     const rpc = new Entrypoint('/rpc');

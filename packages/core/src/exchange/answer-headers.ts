@@ -5,6 +5,20 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set([
   'transfer-encoding',
 ]);
 
+/**
+ * They concern one connection, which the server manages (RFC 9110, section 7.6.1). Node, its HTTP/2 and
+ * the frameworks fail on them, each in its own way.
+ */
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'upgrade',
+]);
+
 /** RFC 9110, sections 5.1 and 5.5. */
 const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -18,7 +32,10 @@ export function answerHeaders(
   );
 }
 
-/** Whether HTTP has bytes for the header: the frameworks fail each in its own way where it has not. */
+/**
+ * Whether a response of a method may carry the header: HTTP has bytes for it, and it does not concern
+ * the connection.
+ */
 export function isSendable([name, value]: readonly [string, string]): boolean {
-  return NAME.test(name) && VALUE.test(value);
+  return NAME.test(name) && VALUE.test(value) && !OF_THE_CONNECTION.has(name);
 }

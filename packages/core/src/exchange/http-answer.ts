@@ -4,7 +4,7 @@ export interface HttpAnswer {
   readonly status: number;
   /** Undefined where there is nothing to send, as for 204. */
   readonly body: string | Uint8Array | undefined;
-  /** The body's media type. */
+  /** The body's media type. The adapter sends `x-content-type-options: nosniff` beside it. */
   readonly contentType: string | undefined;
   /** Further headers, `set-cookie` possibly several times; `content-length` is the adapter's. */
   readonly headers: Iterable<readonly [string, string]> | undefined;

@@ -15,7 +15,11 @@ export interface HttpResponse {
    * @throws RangeError where HTTP has no body with the status, or it is none
    */
   status: number | undefined;
-  /** Those of the body (`content-type`, its length) are set by the server, whatever stands here. */
+  /**
+   * Headers to send. The server sets those of the body itself (`content-type`, `content-length`,
+   * `transfer-encoding`). A header of the connection (`connection`, `keep-alive`, `te`, `trailer`,
+   * `upgrade`), or one that HTTP can't carry, turns the whole response into 500 and is logged.
+   */
   readonly headers: Headers;
   /** Adds a `Set-Cookie` header; the value is percent-encoded. */
   setCookie(name: string, value: string, attributes?: CookieAttributes): void;
