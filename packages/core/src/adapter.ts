@@ -7,9 +7,10 @@
  */
 export type { Api } from './api/api.js';
 export { requireApi } from './api/require-argument.js';
+export { isResolvedPath } from './api/resolved-path.js';
 export type { Mount, PageRoute } from './api/router.js';
 export type { ScopeSource } from './args/argument-source.js';
-export type { HttpAnswer } from './exchange/http-answer.js';
+export { DEFAULT_SEND_TIMEOUT, type HttpAnswer } from './exchange/http-answer.js';
 export type { BodyLimits, HttpBody } from './exchange/http-body.js';
 export type { HttpRequest } from './exchange/http-request.js';
 export { isPromise, type MaybePromise, whenDone } from './flow/maybe-promise.js';

@@ -108,6 +108,30 @@ describe('the route of a method, {path}/{method}', () => {
     expect(ran).toEqual([5]);
   });
 
+  test.each([
+    ['a malformed escape', '/rpc/%zz'],
+    ['half an escape', '/rpc/ping%'],
+    ['an escape that is not UTF-8', '/rpc/%E0%A4%A'],
+    ['two dots', '/rpc/../rpc'],
+    ['two encoded dots', '/rpc/%2e%2E/docs'],
+    ['half-encoded dots', '/rpc/.%2e'],
+    ['one dot', '/rpc/./ping'],
+    ['a dot at the end', '/rpc/.'],
+    ['a dot and a slash at the end', '/rpc/%2e/'],
+    ['a fragment', '/rpc/ping#there'],
+    ['a backslash', '/rpc/..\\docs'],
+  ])('a path with %s names no route', (_, path) => {
+    const request = {
+      verb: 'POST',
+      path,
+      header: () => undefined,
+      readBody: () => ({ kind: 'text' as const, text: '' }),
+      signal: new AbortController().signal,
+      native: undefined,
+    };
+    expect(api.handle(request)).toBeUndefined();
+  });
+
   test('takes the request without its method', async () => {
     const { json } = await send('/rpc/ping', { jsonrpc: '2.0', id: 1, params: { n: 5 } });
     expect(json).toMatchObject({ id: 1, result: 'ping' });
@@ -133,22 +157,18 @@ describe('the route of a method, {path}/{method}', () => {
     });
   });
 
-  test.each([
-    '/rpc/nobody',
-    '/rpc/PING',
-    '/rpc/ping%20',
-    '/rpc/toString',
-    '/rpc/%E0%A4%A',
-    '/rpc//',
-  ])('%s is that of no method: it is not found', async (path) => {
-    const { status, json } = await send(path, { jsonrpc: '2.0', id: 1 });
-    expect(status).toBe(200);
-    expect(json).toEqual({
-      jsonrpc: '2.0',
-      id: 1,
-      error: { code: -32601, message: 'Method not found' },
-    });
-  });
+  test.each(['/rpc/nobody', '/rpc/PING', '/rpc/ping%20', '/rpc/toString', '/rpc//'])(
+    '%s is that of no method: it is not found',
+    async (path) => {
+      const { status, json } = await send(path, { jsonrpc: '2.0', id: 1 });
+      expect(status).toBe(200);
+      expect(json).toEqual({
+        jsonrpc: '2.0',
+        id: 1,
+        error: { code: -32601, message: 'Method not found' },
+      });
+    },
+  );
 
   test.each(['math/add', 'nobody', ''])('does not call another method: %j', async (method) => {
     const { json } = await send('/rpc/ping', { jsonrpc: '2.0', id: 1, method });

@@ -5,6 +5,7 @@ import { detailAnswer, type HttpAnswer } from '../exchange/http-answer.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 import type { Logger } from '../flow/logger.js';
 import type { MaybePromise } from '../flow/maybe-promise.js';
+import { isResolvedPath } from './resolved-path.js';
 
 /** A path for an adapter to mount, for all verbs, so that the same requests get the same answers. */
 export interface Mount {
@@ -113,11 +114,13 @@ export class Router {
 
   /** `{path}/{method}`: the deepest entrypoint has it. */
   #matchMethod(path: string): Route | undefined {
+    if (!isResolvedPath(path)) return undefined;
     const found = this.#bound
       .filter(({ entrypoint }) => path.startsWith(prefixOf(entrypoint)))
       .toSorted((a, b) => b.entrypoint.path.length - a.entrypoint.path.length)[0];
     if (found === undefined) return undefined;
-    const method = decodeSegment(path.slice(prefixOf(found.entrypoint).length));
+    const method = decodeMethod(path.slice(prefixOf(found.entrypoint).length));
+    if (method === undefined) return undefined;
     return (request) => handleRequest(found.endpoint, request, method);
   }
 }
@@ -126,11 +129,11 @@ function prefixOf({ path }: AnyEntrypoint): string {
   return path === '/' ? path : `${path}/`;
 }
 
-/** A malformed escape names no method; it stays as it is, and is not found. */
-function decodeSegment(text: string): string {
+/** Undefined for a malformed escape, which names no method. */
+function decodeMethod(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text;
+    return undefined;
   }
 }

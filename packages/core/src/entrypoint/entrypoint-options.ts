@@ -11,6 +11,7 @@ import {
 import type { ErrorClass } from '../errors/error-class.js';
 import { uniqueCodes } from '../errors/unique-codes.js';
 import { dependencies, sharedKinds } from '../method/option-kinds.js';
+import { DEFAULT_SEND_TIMEOUT } from '../exchange/http-answer.js';
 import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
 import { frozenCopy } from '../options/frozen-copy.js';
@@ -177,7 +178,7 @@ export function resolveEntrypointOptions<Request extends JsonRpcRequest>(
     maxBatchSize: options.maxBatchSize ?? 1000,
     maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024,
     bodyTimeout: options.bodyTimeout ?? 30_000,
-    sendTimeout: options.sendTimeout ?? 60_000,
+    sendTimeout: options.sendTimeout ?? DEFAULT_SEND_TIMEOUT,
     maxResultBytes: options.maxResultBytes ?? 10 * 1024 * 1024,
     maxResponseBytes: options.maxResponseBytes ?? 25 * 1024 * 1024,
     backgroundTaskOptions: resolveSchedulerOptions(
