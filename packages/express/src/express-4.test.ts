@@ -39,7 +39,7 @@ test.each([
     200,
     PONG,
   ],
-  ['a method with a malformed escape', post('/rpc/%zz', ping), 200, 'Method not found'],
+  ['a method with a malformed escape', post('/rpc/%zz', ping), 404, "nobody's"],
   ['no JSON', post('/rpc', '{'), 200, 'Parse error'],
   ['a notification', post('/rpc', '{"jsonrpc":"2.0","method":"ping"}'), 204, ''],
   ['a body over the limit', post('/rpc', ping.padEnd(1001)), 413, 'at most 1000 bytes'],

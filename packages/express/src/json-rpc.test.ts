@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
-import express, { type ErrorRequestHandler } from 'express';
+import express from 'express';
 import { expect, test } from 'vitest';
 import { listen } from '../../node/test/listen.js';
 import { call, post, RawClient } from '../../node/test/raw-client.js';
@@ -53,20 +53,6 @@ test('where a time limit of the application has answered, nobody answers again',
   client.send(post('/rpc', call('wait'), { limited: 'yes' }), post('/rpc', call('ping')));
   expect(await client.response()).toMatchObject({ status: 503, body: 'too late' });
   expect(await client.response()).toMatchObject({ status: 200 });
-});
-
-test('a promise that is rejected in front of the answer is the application’s error', async () => {
-  const pages = new Api().addPage({
-    path: '/page',
-    handle: () => Promise.reject(new Error('no page')),
-  });
-  const onError: ErrorRequestHandler = (error: Error, _request, response, _next) => {
-    response.status(500).send(error.message);
-  };
-  const app = express().use(jsonRpc(pages)).use(onError);
-  const client = new RawClient(await listen(createServer(app)));
-  client.send('GET /page HTTP/1.1\r\nhost: localhost\r\n\r\n');
-  expect(await client.response()).toMatchObject({ status: 500, body: 'no page' });
 });
 
 test('what comes after the api was mounted is refused, as by every adapter', () => {

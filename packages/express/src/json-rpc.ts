@@ -1,5 +1,5 @@
 import { type Api, type HttpAnswer, isPromise, requireApi } from '@jsonrpc-kit/core/adapter';
-import { sendResponse } from '@jsonrpc-kit/node/adapter';
+import { failedResponse, sendResponse } from '@jsonrpc-kit/node/adapter';
 import { Router } from 'express';
 import { toHttpRequest } from './to-http-request.js';
 
@@ -14,17 +14,22 @@ import { toHttpRequest } from './to-http-request.js';
 export function jsonRpc(api: Api): Router {
   requireApi('jsonRpc()', api);
   api.takeMounts();
+  const { logger } = api;
   // One handler for all the api's paths: Express's own routes would decode them, and answer an
   // escape that they can't decode. A method may ask for the parameters of the path it is mounted at.
   return Router({ mergeParams: true }).use((request, response, next) => {
-    const answer = api.handle(toHttpRequest(request, response));
-    if (answer === undefined) {
-      next();
+    const exchange = { incoming: request, outgoing: response };
+    const send = (ready: HttpAnswer): void => sendResponse(ready, exchange, logger);
+    const fail = (error: unknown): void => send(failedResponse(error, logger));
+    let result: ReturnType<Api['handle']>;
+    try {
+      result = api.handle(toHttpRequest(request, response));
+    } catch (error) {
+      fail(error);
       return;
     }
-    const send = (ready: HttpAnswer): void =>
-      sendResponse(ready, { incoming: request, outgoing: response }, api.logger);
-    if (isPromise(answer)) answer.then(send).catch(next);
-    else send(answer);
+    if (result === undefined) next();
+    else if (isPromise(result)) void result.then(send, fail);
+    else send(result);
   });
 }

@@ -2,7 +2,7 @@ import { connect, createServer } from 'node:http2';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { Api, Entrypoint, resource } from '@jsonrpc-kit/core';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { call } from '../../node/test/raw-client.js';
 import { request, result } from '../test/request.js';
@@ -119,14 +119,18 @@ describe('the options of the router', () => {
   });
 });
 
-test('a promise that is rejected in front of the answer is the application’s error', async () => {
-  const app = fastify();
-  const api = new Api().addPage({
-    path: '/page',
-    handle: () => Promise.reject(new Error('no page')),
+test('frameworkErrors can give a malformed escape the response of the other adapters', async () => {
+  const app = fastify({
+    frameworkErrors: (_error, _request, reply) => {
+      // Its type has no route, whose responses it would check.
+      const untyped = reply as unknown as FastifyReply;
+      void untyped.code(404).send({ detail: 'Not Found' });
+    },
   });
-  await app.register(jsonRpc, { api });
-  expect((await app.inject('/page')).json()).toMatchObject({ statusCode: 500, message: 'no page' });
+  await app.register(jsonRpc, { api: pingApi() });
+  const response = await app.inject({ ...ping, url: '/rpc/%zz' });
+  expect(response.statusCode).toBe(404);
+  expect(response.body).toBe('{"detail":"Not Found"}');
 });
 
 test('it is served by HTTP/2 as well', async () => {

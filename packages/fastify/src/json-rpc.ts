@@ -1,5 +1,5 @@
 import { type Api, type HttpAnswer, isPromise, requireApi } from '@jsonrpc-kit/core/adapter';
-import { OpenResponses } from '@jsonrpc-kit/node/adapter';
+import { failedResponse, OpenResponses } from '@jsonrpc-kit/node/adapter';
 import type { FastifyInstance } from 'fastify';
 import { addRoutes } from './add-routes.js';
 import { closeWithApp } from './close-with-app.js';
@@ -46,22 +46,21 @@ export async function jsonRpc(
   if (logger !== undefined) api.offerLogger(logger);
   closeWithApp(app, api, { responses, closeTimeout });
   addRoutes(app, api.takeMounts(), (request, reply) => {
-    const answer = api.handle(request);
-    if (answer === undefined) {
-      reply.callNotFound();
-      return;
-    }
-    const fail = (error: unknown): void => void reply.send(error);
-    const send = (ready: HttpAnswer): void => {
-      try {
-        sendResponse(ready, reply);
-      } catch (error) {
-        fail(error);
-      }
+    const send = (response: HttpAnswer): void => {
+      sendResponse(response, reply, api.logger);
       responses.addUnlessSent(reply.raw);
     };
-    if (isPromise(answer)) void answer.then(send, fail);
-    else send(answer);
+    const fail = (error: unknown): void => send(failedResponse(error, api.logger));
+    let result: ReturnType<Api['handle']>;
+    try {
+      result = api.handle(request);
+    } catch (error) {
+      fail(error);
+      return;
+    }
+    if (result === undefined) reply.callNotFound();
+    else if (isPromise(result)) void result.then(send, fail);
+    else send(result);
   });
   await api.open();
 }

@@ -1,33 +1,46 @@
-import type { HttpAnswer } from '@jsonrpc-kit/core/adapter';
-import { discardRest, whenOver } from '@jsonrpc-kit/node/adapter';
+import type { Api, HttpAnswer } from '@jsonrpc-kit/core/adapter';
+import { discardRest, failedResponse, takesHeader, watchResponse } from '@jsonrpc-kit/node/adapter';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Sends the answer through the reply, so that the application's hooks see it, beside the headers
- * that they have set. Its `sent` is called when it has left or its client is gone.
+ * Sends the response through the reply, so that the application's hooks see it, beside the headers
+ * that they have set, and watches it until it has been sent. A response that Fastify refuses is logged
+ * and becomes 500. Never throws.
  */
-export function sendResponse(answer: HttpAnswer, reply: FastifyReply): void {
-  const { status, body, contentType, headers, sent } = answer;
-  const { raw: outgoing } = reply;
-  const { raw: incoming } = reply.request;
-  if (sent !== undefined) whenOver(incoming, outgoing, () => void sent());
-  if (!incoming.complete) discardRest(incoming, outgoing);
-  if (headers !== undefined) setHeaders(reply, headers);
-  reply.code(status);
-  if (contentType !== undefined) reply.type(contentType);
-  // Without one of its own Fastify would add a charset to the type of a text.
-  reply.serializer(asItIs).send(body);
+export function sendResponse(
+  response: HttpAnswer,
+  reply: FastifyReply,
+  logger: Api['logger'],
+): void {
+  const exchange = { incoming: reply.request.raw, outgoing: reply.raw };
+  if (!exchange.incoming.complete) discardRest(exchange, response);
+  try {
+    send(response, reply);
+  } catch (error) {
+    sendFailure(failedResponse(error, logger), reply);
+  }
+  watchResponse(exchange, response, logger);
 }
 
-function asItIs(text: string): string {
+function send({ status, body, contentType, headers }: HttpAnswer, reply: FastifyReply): void {
+  if (headers !== undefined) setHeaders(reply, headers);
+  reply.code(status);
+  if (contentType !== undefined) {
+    reply.type(contentType).header('x-content-type-options', 'nosniff');
+  }
+  // Without a serializer Fastify would add a charset to the type of a text.
+  reply.serializer(unchanged).send(body);
+}
+
+function unchanged(text: string): string {
   return text;
 }
 
-/** Cookies stand beside those of the application's own hooks; other headers replace theirs. */
+/** Cookies are added to those of the application's own hooks; other headers replace theirs. */
 function setHeaders(reply: FastifyReply, headers: Iterable<readonly [string, string]>): void {
   for (const [name, value] of headers) {
     if (name === 'set-cookie') keepCookies(reply);
-    reply.header(name, value);
+    if (takesHeader(reply.request.raw, name)) reply.header(name, value);
   }
 }
 
@@ -37,4 +50,20 @@ function keepCookies(reply: FastifyReply): void {
   if (cookies === undefined) return;
   reply.header('set-cookie', cookies);
   reply.raw.removeHeader('set-cookie');
+}
+
+/** Destroys the connection where a part of the response has been sent already. */
+function sendFailure(response: HttpAnswer, reply: FastifyReply): void {
+  const { raw: outgoing } = reply;
+  try {
+    if (outgoing.headersSent) {
+      outgoing.destroy();
+      return;
+    }
+    for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
+    for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
+    send(response, reply);
+  } catch {
+    outgoing.destroy();
+  }
 }

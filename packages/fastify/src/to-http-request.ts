@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
 import type { BodyLimits, HttpBody, MaybePromise } from '@jsonrpc-kit/core/adapter';
-import { NodeHttpRequest, parsedBody, readStream, targetPath } from '@jsonrpc-kit/node/adapter';
+import {
+  announcedLength,
+  NodeHttpRequest,
+  parsedBody,
+  readStream,
+  targetPath,
+} from '@jsonrpc-kit/node/adapter';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { loggerOf } from './logger-of.js';
 import { pathBelow } from './path-below.js';
@@ -41,10 +47,10 @@ export class FastifyHttpRequest extends NodeHttpRequest {
   override readBody(limits: BodyLimits): MaybePromise<HttpBody> {
     const { body, raw } = this.native;
     if (body === undefined || body === raw) return super.readBody(limits);
-    // A hook of the application has put something else in its place.
+    // A hook of the application has replaced it.
     return body instanceof Readable
-      ? readStream(body, limits.maxBytes)
-      : parsedBody(body, limits.maxBytes);
+      ? readStream(body, limits)
+      : parsedBody(body, limits.maxBytes, announcedLength(raw));
   }
 }
 

@@ -1,4 +1,11 @@
-import { type Api, type Mount, requireApi, whenDone } from '@jsonrpc-kit/core/adapter';
+import {
+  type Api,
+  type HttpAnswer,
+  isPromise,
+  type Mount,
+  requireApi,
+} from '@jsonrpc-kit/core/adapter';
+import { failedResponse } from '@jsonrpc-kit/node/adapter';
 import { Hono } from 'hono';
 import { pathBelow } from './path-below.js';
 import { sendResponse } from './send-response.js';
@@ -15,10 +22,20 @@ import { toHttpRequest } from './to-http-request.js';
 export function jsonRpc(api: Api): Hono {
   requireApi('jsonRpc()', api);
   const app = new Hono();
+  const { logger } = api;
   for (const mount of api.takeMounts()) {
     app.on('ALL', patternsOf(mount), (c, next) => {
-      const answer = api.handle(toHttpRequest(c, pathBelow(c, mount.path)));
-      return answer === undefined ? next() : whenDone(answer, (sent) => sendResponse(c, sent));
+      const send = (response: HttpAnswer): Response => sendResponse(c, response, logger);
+      const fail = (error: unknown): Response => send(failedResponse(error, logger));
+      let result: ReturnType<Api['handle']>;
+      try {
+        const path = pathBelow(c, mount.path);
+        result = path === undefined ? undefined : api.handle(toHttpRequest(c, path));
+      } catch (error) {
+        return fail(error);
+      }
+      if (result === undefined) return next();
+      return isPromise(result) ? result.then(send, fail) : send(result);
     });
   }
   return app;

@@ -1,23 +1,24 @@
-import type { HttpBody } from '@jsonrpc-kit/core/adapter';
+import type { BodyLimits, HttpBody } from '@jsonrpc-kit/core/adapter';
 import { decodeBody } from '@jsonrpc-kit/node/adapter';
 import type { HonoRequest } from 'hono';
+import { readWithin } from './read-within.js';
 
 /**
- * The body where middleware in front has read it through the context (`c.req.json()` and the like),
- * which keeps it for those who come after. Undefined where nobody has. Never rejects.
+ * The body that middleware in front has read through the context (`c.req.json()` and the like), which
+ * keeps it. Undefined where no middleware has. Never rejects.
  */
 export function readCachedBody(
   request: HonoRequest,
-  maxBytes: number,
+  { maxBytes, timeout }: BodyLimits,
 ): Promise<HttpBody> | undefined {
   const [cached] = Object.keys(request.bodyCache);
   if (cached === undefined) return undefined;
-  // Of a text nobody can tell any more whether it was UTF-8, of bytes one can.
+  // A text doesn't show any more whether it was UTF-8; bytes do.
   const body =
     cached === 'arrayBuffer'
       ? request.arrayBuffer().then((buffer) => bodyOfBytes(new Uint8Array(buffer), maxBytes))
       : request.text().then((text) => bodyOfText(text, maxBytes));
-  return body.catch(() => ({ kind: 'aborted' }));
+  return readWithin(timeout, body);
 }
 
 function bodyOfBytes(bytes: Uint8Array, maxBytes: number): HttpBody {
@@ -25,7 +26,6 @@ function bodyOfBytes(bytes: Uint8Array, maxBytes: number): HttpBody {
 }
 
 function bodyOfText(text: string, maxBytes: number): HttpBody {
-  return new TextEncoder().encode(text).length > maxBytes
-    ? { kind: 'too-large' }
-    : { kind: 'text', text };
+  const byteLength = new TextEncoder().encode(text).length;
+  return byteLength > maxBytes ? { kind: 'too-large' } : { kind: 'text', text, byteLength };
 }

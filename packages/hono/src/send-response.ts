@@ -1,46 +1,74 @@
-import type { HttpAnswer } from '@jsonrpc-kit/core/adapter';
-import { whenOver } from '@jsonrpc-kit/node/adapter';
+import type { Api, HttpAnswer } from '@jsonrpc-kit/core/adapter';
+import { callSent, failedResponse, takesHeader, watchResponse } from '@jsonrpc-kit/node/adapter';
 import type { Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
-import { nodeBindings } from './node-bindings.js';
+import { type NodeBindings, nodeBindings } from './node-bindings.js';
 
 /**
- * The answer as a response of the context, so that headers which middleware has set stand beside
- * it. Its `sent` is called when it has left; elsewhere than on Node, when it was handed over.
+ * Returns the response as one of the context, beside the headers that middleware has set, and watches
+ * it until it has been sent. On fetch runtimes, which don't report that, its `sent` is called once the
+ * response was handed over, and the runtime decides how long a client may take. Never throws.
  */
-export function sendResponse(c: Context, answer: HttpAnswer): Response {
-  const { status, body, contentType, headers, sent } = answer;
-  if (sent !== undefined) callWhenSent(c, sent);
-  if (headers !== undefined) setHeaders(c, headers);
+export function sendResponse(c: Context, response: HttpAnswer, logger: Api['logger']): Response {
+  const node = nodeBindings(c);
+  if (node === undefined) callWhenTaken(c, response.sent, logger);
+  // By then the server has written it, unless middleware takes longer.
+  else setImmediate(watchResponse, node, response, logger);
+  try {
+    return newResponse(c, response, node);
+  } catch (error) {
+    // None of the context's headers: one of them may be the reason.
+    const { status, body, contentType } = failedResponse(error, logger);
+    return new Response(bodyInit(body), { status, headers: entityHeaders(contentType) });
+  }
+}
+
+function newResponse(
+  c: Context,
+  { status, body, contentType, headers }: HttpAnswer,
+  node: NodeBindings | undefined,
+): Response {
+  if (headers !== undefined) setHeaders(c, headers, node);
   // A HEAD is answered without the body that its length would be taken from.
   if (body !== undefined && c.req.method === 'HEAD') {
     c.header('content-length', String(byteLength(body)));
   }
-  return c.newResponse(
-    // The memory of an answer is not shared with other threads.
-    (body ?? null) as string | Uint8Array<ArrayBuffer> | null,
-    // The core answers with a status of HTTP.
-    status as StatusCode,
-    contentType === undefined ? undefined : { 'content-type': contentType },
-  );
+  // The core answers with a status of HTTP.
+  return c.newResponse(bodyInit(body), status as StatusCode, entityHeaders(contentType));
 }
 
-function setHeaders(c: Context, headers: Iterable<readonly [string, string]>): void {
-  for (const [name, value] of headers) c.header(name, value, { append: name === 'set-cookie' });
+function entityHeaders(contentType: string | undefined): Record<string, string> {
+  return contentType === undefined
+    ? {}
+    : { 'content-type': contentType, 'x-content-type-options': 'nosniff' };
+}
+
+function bodyInit(body: HttpAnswer['body']): string | Uint8Array<ArrayBuffer> | null {
+  // The memory of a response is not shared with other threads.
+  return (body ?? null) as string | Uint8Array<ArrayBuffer> | null;
+}
+
+function setHeaders(
+  c: Context,
+  headers: Iterable<readonly [string, string]>,
+  node: NodeBindings | undefined,
+): void {
+  for (const [name, value] of headers) {
+    if (node !== undefined && !takesHeader(node.incoming, name)) continue;
+    c.header(name, value, { append: name === 'set-cookie' });
+  }
 }
 
 function byteLength(body: string | Uint8Array): number {
   return typeof body === 'string' ? new TextEncoder().encode(body).length : body.length;
 }
 
-function callWhenSent(c: Context, sent: () => Promise<void>): void {
-  const node = nodeBindings(c);
-  if (node !== undefined) {
-    whenOver(node.incoming, node.outgoing, () => void sent());
-    return;
-  }
-  // Here nothing tells when it has left; the runtime takes it before it gets to this.
-  const ended = new Promise<void>((resolve) => setTimeout(resolve, 0)).then(sent);
+function callWhenTaken(c: Context, sent: HttpAnswer['sent'], logger: Api['logger']): void {
+  if (sent === undefined) return;
+  // The runtime takes the response before it gets to this.
+  const ended = new Promise<void>((resolve) => setTimeout(resolve, 0)).then(() =>
+    callSent(sent, logger),
+  );
   executionContext(c)?.waitUntil(ended);
 }
 

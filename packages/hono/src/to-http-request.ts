@@ -32,12 +32,12 @@ export class HonoHttpRequest implements HttpRequest {
     return headers === undefined ? this.native.req.header(name) : headerValue(headers, name);
   }
 
-  readBody({ maxBytes }: BodyLimits): MaybePromise<HttpBody> {
+  readBody(limits: BodyLimits): MaybePromise<HttpBody> {
     const { req } = this.native;
     const { body } = this.#untouched;
-    const cached = readCachedBody(req, maxBytes);
+    const cached = readCachedBody(req, limits);
     if (cached !== undefined) return cached;
-    return body === undefined ? readWebBody(req.raw, maxBytes) : readBody(body, maxBytes);
+    return body === undefined ? readWebBody(req.raw, limits) : readBody(body, limits);
   }
 
   get signal(): AbortSignal {

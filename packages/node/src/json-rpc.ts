@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Api, type HttpAnswer, isPromise, requireApi } from '@jsonrpc-kit/core/adapter';
+import { failedResponse } from './failed-response.js';
 import { sendResponse } from './send-response.js';
 import { targetPath } from './target-path.js';
 import { toHttpRequest } from './to-http-request.js';
@@ -24,12 +25,18 @@ const NOT_FOUND: HttpAnswer = {
 export function jsonRpc(api: Api): RequestListener {
   requireApi('jsonRpc()', api);
   api.takeMounts();
+  const { logger } = api;
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const path = targetPath(incoming.url ?? '/');
     const exchange = { incoming, outgoing, path, native: incoming };
-    const send = (answer: HttpAnswer): void => sendResponse(answer, exchange, api.logger);
-    const answer = api.handle(toHttpRequest(exchange)) ?? NOT_FOUND;
-    if (isPromise(answer)) void answer.then(send);
-    else send(answer);
+    const send = (response: HttpAnswer): void => sendResponse(response, exchange, logger);
+    const fail = (error: unknown): void => send(failedResponse(error, logger));
+    try {
+      const response = api.handle(toHttpRequest(exchange)) ?? NOT_FOUND;
+      if (isPromise(response)) void response.then(send, fail);
+      else send(response);
+    } catch (error) {
+      fail(error);
+    }
   };
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { parsedBody } from './parsed-body.js';
 
 test.each([
-  ['a text', '"é"', { kind: 'text', text: '"é"' }],
-  ['bytes', Buffer.from('"é"'), { kind: 'text', text: '"é"' }],
+  ['a text', '"é"', { kind: 'text', text: '"é"', byteLength: 4 }],
+  ['bytes', Buffer.from('"é"'), { kind: 'text', text: '"é"', byteLength: 4 }],
   ['bytes that are no UTF-8', Buffer.from([0xff]), { kind: 'not-utf-8' }],
   ['an object', { a: 1 }, { kind: 'value', value: { a: 1 } }],
   ['null, which is JSON too,', null, { kind: 'value', value: null }],
@@ -13,4 +13,8 @@ test.each([
 
 test.each(['12345', Buffer.from('12345'), '1234é'])('%s is too large for 4 bytes', (body) => {
   expect(parsedBody(body, 4)).toEqual({ kind: 'too-large' });
+});
+
+test('a value has the length of what the client has sent, where that is known', () => {
+  expect(parsedBody({ a: 1 }, 4, 9)).toEqual({ kind: 'value', value: { a: 1 }, byteLength: 9 });
 });

@@ -1,13 +1,16 @@
+import { createHook } from 'node:async_hooks';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { HttpBody } from '@jsonrpc-kit/core/adapter';
-import { describe, expect, test } from 'vitest';
+import type { BodyLimits, HttpBody } from '@jsonrpc-kit/core/adapter';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen } from '../test/listen.js';
 import { chunk, post, RawClient } from '../test/raw-client.js';
 import { readBody } from './read-body.js';
 
-/** A server that reads bodies of up to 16 bytes and answers with how the body was taken. */
-async function bodyServer(): Promise<{
+const LIMITS: BodyLimits = { maxBytes: 16, timeout: 30_000 };
+
+/** A server that reads bodies within the limits and responds with the kind of the body. */
+async function bodyServer(limits = LIMITS): Promise<{
   readonly client: RawClient;
   /** The incoming message of the next request, with its body as it was read. */
   readonly next: () => Promise<{ incoming: IncomingMessage; body: HttpBody }>;
@@ -16,7 +19,7 @@ async function bodyServer(): Promise<{
   const client = new RawClient(await listen(server));
   const next = async (): ReturnType<Awaited<ReturnType<typeof bodyServer>>['next']> => {
     const [incoming, outgoing] = await once(server, 'request');
-    const body = await readBody(incoming, 16);
+    const body = await readBody(incoming, limits);
     outgoing.end(body.kind);
     return { incoming, body };
   };
@@ -33,7 +36,11 @@ describe('a body within the limit', () => {
   ])('is its text: %s', async (_, text) => {
     const { client, next } = await bodyServer();
     client.send(post('/', text));
-    expect((await next()).body).toEqual({ kind: 'text', text });
+    expect((await next()).body).toEqual({
+      kind: 'text',
+      text,
+      byteLength: Buffer.byteLength(text),
+    });
   });
 
   test('may come in pieces that cut a character in two', async () => {
@@ -42,20 +49,20 @@ describe('a body within the limit', () => {
     client.send(post('/', '', { 'content-length': String(bytes.length) }), bytes.subarray(0, 2));
     const body = next();
     client.send(bytes.subarray(2, 3), bytes.subarray(3));
-    expect((await body).body).toEqual({ kind: 'text', text: '"ž"' });
+    expect((await body).body).toEqual({ kind: 'text', text: '"ž"', byteLength: 4 });
   });
 
   test('may announce its length with zeros in front', async () => {
     const { client, next } = await bodyServer();
     client.send(post('/', '', { 'content-length': '000000000000000000002' }), '{}');
-    expect((await next()).body).toEqual({ kind: 'text', text: '{}' });
+    expect((await next()).body).toEqual({ kind: 'text', text: '{}', byteLength: 2 });
   });
 
   test('may come in chunks, without a length', async () => {
     const { client, next } = await bodyServer();
     client.send(post('/', '', { 'transfer-encoding': 'chunked' }));
     client.send(chunk('[1,'), chunk('2,'), chunk('3]'), chunk(''));
-    expect((await next()).body).toEqual({ kind: 'text', text: '[1,2,3]' });
+    expect((await next()).body).toEqual({ kind: 'text', text: '[1,2,3]', byteLength: 7 });
   });
 
   test.each([
@@ -89,7 +96,7 @@ describe('a body over the limit', () => {
     await next();
     expect((await client.response()).body).toBe('too-large');
     client.send(chunk('x'.repeat(100_000)), chunk(''), post('/', '1'));
-    expect((await next()).body).toEqual({ kind: 'text', text: '1' });
+    expect((await next()).body).toEqual({ kind: 'text', text: '1', byteLength: 1 });
   });
 });
 
@@ -109,7 +116,7 @@ describe('a body that nobody can read', () => {
     const [incoming] = await once(server, 'request');
     client.socket.destroy();
     await new Promise((closed) => incoming.on('close', closed));
-    expect(readBody(incoming, 16)).toEqual({ kind: 'aborted' });
+    expect(readBody(incoming, LIMITS)).toEqual({ kind: 'aborted' });
   });
 
   test('is aborted where somebody else has read it', async () => {
@@ -118,14 +125,88 @@ describe('a body that nobody can read', () => {
     client.send(post('/', '1'));
     const [incoming] = await once(server, 'request');
     await once(incoming.resume(), 'end');
-    expect(readBody(incoming, 16)).toEqual({ kind: 'aborted' });
+    expect(readBody(incoming, LIMITS)).toEqual({ kind: 'aborted' });
   });
 });
+
+describe('a body that does not arrive in time', () => {
+  const SHORT: BodyLimits = { maxBytes: 16, timeout: 20 };
+
+  test.each([
+    ['none of it comes', []],
+    ['it stops in the middle', ['{"a"']],
+  ])('is timed out when %s', async (_, pieces) => {
+    const { client, next } = await bodyServer(SHORT);
+    client.send(post('/', '', { 'content-length': '10' }), ...pieces);
+    expect((await next()).body).toEqual({ kind: 'timed-out' });
+  });
+
+  test('is timed out while it trickles in', async () => {
+    const { client, next } = await bodyServer({ maxBytes: 1_000_000, timeout: 20 });
+    client.send(post('/', '', { 'transfer-encoding': 'chunked' }));
+    const trickle = setInterval(() => client.send(chunk(' ')), 4);
+    const { body } = await next();
+    clearInterval(trickle);
+    expect(body).toEqual({ kind: 'timed-out' });
+  });
+
+  test('leaves no listener on the message', async () => {
+    const { client, next } = await bodyServer(SHORT);
+    client.send(post('/', '', { 'content-length': '10' }), '{"a"');
+    const { incoming } = await next();
+    expect(listeners(incoming)).toEqual([0, 0, 0]);
+  });
+
+  test('is no matter where the time limit is Infinity', async () => {
+    const { client, next } = await bodyServer({ maxBytes: 16, timeout: Infinity });
+    client.send(post('/', '', { 'content-length': '2' }), '{');
+    const body = next();
+    client.send('}');
+    expect((await body).body).toMatchObject({ kind: 'text', text: '{}' });
+  });
+});
+
+describe('the timer of a body', () => {
+  /** Of no other timer, to find it among those of the test runner. */
+  const timeout = 31_337;
+  let created = 0;
+  const hook = createHook({
+    init: (_id, _type, _trigger, resource: { readonly _idleTimeout?: number }) => {
+      if (resource._idleTimeout === timeout) created += 1;
+    },
+  });
+  beforeEach(() => {
+    created = 0;
+    hook.enable();
+  });
+  afterEach(() => void hook.disable());
+
+  test('is not created for a body that arrives with its headers', async () => {
+    const { client, next } = await bodyServer({ maxBytes: 16, timeout });
+    client.send(post('/', '{"a":1}'));
+    expect((await next()).body).toMatchObject({ kind: 'text' });
+    expect(created).toBe(0);
+  });
+
+  test('is created for a body that comes later', async () => {
+    const { client, next } = await bodyServer({ maxBytes: 16, timeout });
+    client.send(post('/', '', { expect: '100-continue', 'content-length': '2' }));
+    const body = next();
+    expect((await client.response()).status).toBe(100);
+    client.send('{}');
+    expect((await body).body).toMatchObject({ kind: 'text' });
+    expect(created).toBe(1);
+  });
+});
+
+function listeners(incoming: IncomingMessage): number[] {
+  return ['data', 'end', 'close'].map((event) => incoming.listenerCount(event));
+}
 
 test('on a message that is let go of no listener is left', async () => {
   const { client, next } = await bodyServer();
   client.send(post('/', '', { 'transfer-encoding': 'chunked' }), chunk('x'.repeat(17)), chunk(''));
   const { incoming } = await next();
-  expect(['data', 'end', 'close'].map((event) => incoming.listenerCount(event))).toEqual([0, 0, 0]);
+  expect(listeners(incoming)).toEqual([0, 0, 0]);
   await client.response();
 });

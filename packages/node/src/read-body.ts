@@ -1,20 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { HttpBody, MaybePromise } from '@jsonrpc-kit/core/adapter';
+import type { BodyLimits, HttpBody, MaybePromise } from '@jsonrpc-kit/core/adapter';
 import { decodeBody } from './decode-body.js';
 
 const TOO_LARGE: HttpBody = { kind: 'too-large' };
+const TIMED_OUT: HttpBody = { kind: 'timed-out' };
 const ABORTED: HttpBody = { kind: 'aborted' };
 const EMPTY = new Uint8Array();
 
 /**
- * Reads the body as it comes off the wire, counting its bytes. One that announces more than
- * `maxBytes` is not read at all; one that turns out larger is let go at that point, and what still
- * comes of it is thrown away. Never rejects.
+ * Reads the body as it arrives, counting its bytes. A body that announces more than `maxBytes` is not
+ * read at all. One that turns out larger, or does not arrive in time, is given up at that point: its
+ * chunks are released, and the caller discards the rest. Never rejects.
  */
-export function readBody(incoming: IncomingMessage, maxBytes: number): MaybePromise<HttpBody> {
-  if (announcesMore(incoming.headers['content-length'], maxBytes)) return TOO_LARGE;
-  return readStream(incoming, maxBytes);
+export function readBody(incoming: IncomingMessage, limits: BodyLimits): MaybePromise<HttpBody> {
+  const contentLength = incoming.headers['content-length'];
+  if (announcesMore(contentLength, limits.maxBytes)) return TOO_LARGE;
+  return readStream(incoming, limits, contentLength);
 }
 
 /** By the number of digits first: for `Number(text)` V8 leaves the compiled code, at every request. */
@@ -23,35 +25,58 @@ function announcesMore(contentLength: string | undefined, maxBytes: number): boo
   return Number(contentLength) > maxBytes;
 }
 
-/** The same for a stream that somebody in front made of the message, be it of bytes or of strings. */
-export function readStream(stream: Readable, maxBytes: number): MaybePromise<HttpBody> {
-  // Somebody else has read it, or the client is gone: no event would come any more.
+/**
+ * Reads a body like {@link readBody}, from the message or from a stream of bytes or strings that a
+ * parser in front has put around it.
+ *
+ * @param contentLength the header, where the stream is the message
+ */
+export function readStream(
+  stream: Readable,
+  { maxBytes, timeout }: BodyLimits,
+  contentLength?: string,
+): MaybePromise<HttpBody> {
+  // Another reader has consumed it, or the client is gone: no event will come.
   if (stream.readableEnded || stream.destroyed) return ABORTED;
   return new Promise((resolve) => {
     let first: Uint8Array | undefined;
     let chunks: Uint8Array[] | undefined;
     let length = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isDone = false;
 
-    const letGo = (): void => {
+    const finish = (body: HttpBody): void => {
+      isDone = true;
+      if (timer !== undefined) clearTimeout(timer);
+      resolve(body);
+    };
+    const giveUp = (body: HttpBody): void => {
       stream.off('data', onData).off('end', onEnd).off('close', onClose);
-      resolve(TOO_LARGE);
+      first = chunks = undefined;
+      finish(body);
     };
     const onData = (data: Uint8Array | string): void => {
       const chunk = typeof data === 'string' ? Buffer.from(data) : data;
       length += chunk.length;
-      if (length > maxBytes) letGo();
+      if (length > maxBytes) giveUp(TOO_LARGE);
       else if (first === undefined) first = chunk;
       else (chunks ??= [first]).push(chunk);
     };
     const onEnd = (): void => {
-      resolve(decodeBody(chunks === undefined ? (first ?? EMPTY) : Buffer.concat(chunks, length)));
+      finish(decodeBody(chunks === undefined ? (first ?? EMPTY) : Buffer.concat(chunks, length)));
     };
     // A message that breaks off has no `end`. One that has ended keeps its listeners: to remove them
     // took 2 % of a single call.
     const onClose = (): void => {
-      if (!stream.readableEnded) resolve(ABORTED);
+      if (!stream.readableEnded) finish(ABORTED);
     };
 
     stream.on('data', onData).on('end', onEnd).on('close', onClose);
+    if (timeout === Infinity) return;
+    // By then a body that came together with its headers has arrived, and needs no timer.
+    queueMicrotask(() => {
+      if (isDone || String(length + stream.readableLength) === contentLength) return;
+      timer = setTimeout(giveUp, timeout, TIMED_OUT);
+    });
   });
 }

@@ -1,37 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Api, HttpAnswer } from '@jsonrpc-kit/core/adapter';
 import { discardRest } from './discard-rest.js';
-import { whenOver } from './when-over.js';
-
-const FAILURE: HttpAnswer = {
-  status: 500,
-  body: '{"detail":"Internal Server Error"}',
-  contentType: 'application/json',
-  headers: undefined,
-  sent: undefined,
-};
+import { failedResponse } from './failed-response.js';
+import { watchResponse } from './watch-response.js';
 
 /**
- * Writes the answer, beside the headers that the response already has, and sees that its `sent` is
- * called when it has left or its client is gone. What HTTP can't carry is answered with 500 and
- * logged.
+ * Writes the response, beside the headers that the application has set, and watches it until it has
+ * been sent. A response that HTTP can't carry is logged and becomes 500. Never throws.
  */
 export function sendResponse(
-  answer: HttpAnswer,
-  { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
+  response: HttpAnswer,
+  exchange: { incoming: IncomingMessage; outgoing: ServerResponse },
   logger: Api['logger'],
 ): void {
-  const { sent } = answer;
-  if (sent !== undefined) whenOver(incoming, outgoing, () => void sent());
-  // A time limit of the application, for one, may have answered in the meantime.
-  if (outgoing.headersSent) return;
-  if (!incoming.complete) discardRest(incoming, outgoing);
-  try {
-    write(answer, outgoing);
-  } catch (err) {
-    logger.error({ err }, 'The answer could not be sent');
-    writeFailure(outgoing);
+  const { incoming, outgoing } = exchange;
+  if (outgoing.headersSent) {
+    // The application has responded in the meantime, and its own response has no time limit of ours.
+    watchResponse(exchange, { sent: response.sent, sendTimeout: Infinity }, logger);
+    return;
   }
+  if (!incoming.complete) discardRest(exchange, response);
+  try {
+    write(response, outgoing);
+  } catch (error) {
+    writeFailure(failedResponse(error, logger), outgoing);
+  }
+  watchResponse(exchange, response, logger);
 }
 
 function write({ status, body, contentType, headers }: HttpAnswer, outgoing: ServerResponse): void {
@@ -44,23 +38,37 @@ function write({ status, body, contentType, headers }: HttpAnswer, outgoing: Ser
   const entity =
     contentType === undefined
       ? { 'content-length': length }
-      : { 'content-type': contentType, 'content-length': length };
+      : {
+          'content-type': contentType,
+          'content-length': length,
+          'x-content-type-options': 'nosniff',
+        };
   outgoing.writeHead(status, entity).end(body);
 }
 
-/** Cookies stand beside those of the application's own middlewares; other headers replace theirs. */
+/** Cookies are added to those of the application's middlewares; other headers replace theirs. */
 function setHeaders(outgoing: ServerResponse, headers: Iterable<readonly [string, string]>): void {
   for (const [name, value] of headers) {
     if (name === 'set-cookie') outgoing.appendHeader(name, value);
-    else outgoing.setHeader(name, value);
+    else if (takesHeader(outgoing.req, name)) outgoing.setHeader(name, value);
   }
 }
 
-function writeFailure(outgoing: ServerResponse): void {
-  if (outgoing.headersSent) {
+/** HTTP/2 has no `connection` header, and Node warns of one. */
+export function takesHeader({ httpVersionMajor }: IncomingMessage, name: string): boolean {
+  return name !== 'connection' || httpVersionMajor === 1;
+}
+
+/** Destroys the connection where a part of the response has been sent already. */
+function writeFailure(response: HttpAnswer, outgoing: ServerResponse): void {
+  try {
+    if (outgoing.headersSent) {
+      outgoing.destroy();
+      return;
+    }
+    for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
+    write(response, outgoing);
+  } catch {
     outgoing.destroy();
-    return;
   }
-  for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
-  write(FAILURE, outgoing);
 }

@@ -50,8 +50,8 @@ export class NodeHttpRequest implements HttpRequest {
   }
 
   /** Reads the body from the incoming message, at most once. */
-  readBody({ maxBytes }: BodyLimits): MaybePromise<HttpBody> {
-    return readBody(this.#incoming, maxBytes);
+  readBody(limits: BodyLimits): MaybePromise<HttpBody> {
+    return readBody(this.#incoming, limits);
   }
 
   /** Fires when the client disconnects before it was answered. */

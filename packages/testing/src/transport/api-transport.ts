@@ -9,7 +9,10 @@ export function apiTransport(api: Api): Transport {
       const answer = await api.handle(toHttpRequest(request));
       if (answer === undefined) return notFound(api, request.url);
       const headers = headersOf(answer.headers ?? []);
-      if (answer.contentType !== undefined) headers.set('content-type', answer.contentType);
+      if (answer.contentType !== undefined) {
+        headers.set('content-type', answer.contentType);
+        headers.set('x-content-type-options', 'nosniff');
+      }
       const { body = '' } = answer;
       const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
       void answer.sent?.();
@@ -31,7 +34,7 @@ function toHttpRequest({ verb, url, headers, body }: SentRequest): HttpRequest {
       if (body === undefined) return { kind: 'text', text: '' };
       if (body.byteLength > maxBytes) return { kind: 'too-large' };
       try {
-        return { kind: 'text', text: decoder.decode(body) };
+        return { kind: 'text', text: decoder.decode(body), byteLength: body.byteLength };
       } catch {
         return { kind: 'not-utf-8' };
       }

@@ -1,0 +1,78 @@
+import { Api, dependency, Entrypoint } from '@jsonrpc-kit/core';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { describe, expect, test } from 'vitest';
+import { call, chunk, post, RawClient } from '../../node/test/raw-client.js';
+import { serveFetch, serveOnNode } from '../test/servers.js';
+import { jsonRpc } from './json-rpc.js';
+
+const LARGE = 48 * 1024 * 1024;
+
+describe.each([
+  ['on Node', serveOnNode],
+  ['as a fetch handler', serveFetch],
+])('%s a body that does not arrive is 408', (_, serve) => {
+  test.each<[string, MiddlewareHandler]>([
+    ['without middleware', (_c, next) => next()],
+    [
+      'where middleware has taken its stream',
+      async (c, next) => {
+        void c.req.raw.body;
+        await next();
+      },
+    ],
+    [
+      'where middleware is reading it',
+      async (c, next) => {
+        c.req.text().catch(() => undefined);
+        await next();
+      },
+    ],
+  ])('%s', async (_name, middleware) => {
+    const app = new Hono().use(middleware).route('/', jsonRpc(slowApi(() => undefined)));
+    const client = new RawClient(await serve(app));
+    client.send(post('/rpc', '', { 'transfer-encoding': 'chunked' }), chunk('{'));
+    expect(await client.response()).toMatchObject({
+      status: 408,
+      headers: { connection: ['close'] },
+      body: expect.stringContaining('"body_timeout"') as string,
+    });
+    await client.closed;
+  });
+});
+
+test('a client that does not read a streamed response is disconnected', async () => {
+  let close = (): void => undefined;
+  const closed = new Promise<void>((resolve) => {
+    close = resolve;
+  });
+  const app = new Hono()
+    .use(async (c, next) => {
+      await next();
+      // As middleware that compresses does.
+      c.res = new Response(c.res.body?.pipeThrough(new TransformStream()), c.res);
+    })
+    .route('/', jsonRpc(slowApi(close)));
+  const client = new RawClient(await serveOnNode(app));
+  client.socket.pause();
+  client.send(post('/rpc', call('large')));
+  await closed;
+  client.socket.resume();
+  await client.closed;
+  expect(client.socket.bytesRead).toBeLessThan(LARGE);
+});
+
+/** @param onClosed called when the dependency of the method `large` is closed */
+function slowApi(onClosed: () => void): Api {
+  const rpc = new Entrypoint('/rpc', {
+    bodyTimeout: 50,
+    sendTimeout: 50,
+    maxResultBytes: Infinity,
+    maxResponseBytes: Infinity,
+  });
+  const opened = dependency({}, function* () {
+    yield 'open';
+    onClosed();
+  });
+  rpc.method('large', { args: { opened } }, () => 'x'.repeat(LARGE));
+  return new Api().bindEntrypoint(rpc);
+}
