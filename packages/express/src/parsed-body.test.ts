@@ -116,9 +116,31 @@ describe('what express.json() does not read as JSON is answered by itself', () =
   });
 });
 
-test('null is a value, where the parser lets it pass', async () => {
+describe('with express.json({ strict: false }) in front', () => {
   const parser = express.json({ strict: false });
-  expect(await answer(post('/rpc', 'null'), parser)).toEqual(await answer(post('/rpc', 'null')));
+
+  test.each([
+    ['null', 'null'],
+    ['a number', '1'],
+    ['a string', '"text"'],
+    ['an empty string', '""'],
+    ['a string of several bytes', '"žluť"'],
+    ['a string with an escape', '"a\\n"'],
+    ['a string with escapes only', '"\\u017e\\ud83d\\udc0e"'],
+    ['a lone surrogate', '"\\ud800"'],
+    ['a string between spaces', ' "text" '],
+    ['a string that holds a call', JSON.stringify(HI)],
+  ])('%s is a value, as without it', async (_, body) => {
+    const without = await answer(post('/rpc', body));
+    expect(without.body).toContain('"code":-32600');
+    expect(await answer(post('/rpc', body), parser)).toEqual(without);
+  });
+});
+
+test('a text without a content-length is the raw body', async () => {
+  const without = await answer(chunked('{"js', 'onrpc"'));
+  expect(without.body).toContain('"code":-32700');
+  expect(await answer(chunked('{"js', 'onrpc"'), express.text({ type }))).toEqual(without);
 });
 
 test('a body that somebody has read without leaving it is lost', async () => {
