@@ -7,14 +7,15 @@ import {
   HttpError,
   httpRequest,
   httpResponse,
+  type Logger,
 } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 
-const silent = { error: () => undefined, warn: () => undefined };
+const silent: Logger = { error: () => undefined, warn: () => undefined };
 
 /** What all servers serve: an entrypoint at `/rpc`, another at `/large`, and a page at `/docs`. */
-export function parityApi(): Api {
-  return new Api({ logger: silent }).bindEntrypoint(rpc).bindEntrypoint(large).addPage(docs);
+export function parityApi(logger = silent): Api {
+  return new Api({ logger }).bindEntrypoint(rpc).bindEntrypoint(large).addPage(docs);
 }
 
 const rpc = new Entrypoint('/rpc', { maxBodyBytes: 1000, maxBatchSize: 3 });
@@ -73,6 +74,16 @@ rpc.method('unavailable', {}, () => {
 rpc.method('unsendable', {}, () => {
   throw new HttpError(403, 'No', { 'x-bad': 'a\nb' });
 });
+rpc.method('forbidden', { args: { name: v.string() } }, ({ name }) => {
+  throw new HttpError(403, 'No', { [name]: 'close' });
+});
+rpc.method(
+  'set-header',
+  { args: { name: v.string(), response: httpResponse } },
+  ({ name, response }) => {
+    response.headers.set(name, '1');
+  },
+);
 rpc.method('throws', {}, () => {
   throw new Error('not for the wire');
 });

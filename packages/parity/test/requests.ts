@@ -238,6 +238,33 @@ const responses: readonly Row[] = [
   ['an HTTP error of a batch', rpc(`[${HI},${call('guarded')}]`), { status: 401 }],
   ['an HTTP error with a cookie', rpc(call('unavailable')), { status: 503 }],
   ['a header that HTTP has no bytes for', rpc(call('unsendable')), { status: 500 }],
+  ...['connection', 'keep-alive', 'te', 'trailer', 'upgrade', 'x bad'].flatMap((name): Row[] => [
+    [
+      `an HTTP error with the header ${name}, which only the server may send`,
+      rpc(call('forbidden', { name })),
+      { status: 500, body: '{"detail":"Internal Server Error"}' },
+    ],
+  ]),
+  [
+    'a result with a header of the connection',
+    rpc(call('set-header', { name: 'trailer' })),
+    { status: 500, body: '{"detail":"Internal Server Error"}' },
+  ],
+  [
+    'a batch with a header of the connection',
+    rpc(`[${HI},${call('set-header', { name: 'upgrade' })}]`),
+    { status: 500, body: '{"detail":"Internal Server Error"}' },
+  ],
+  [
+    'a result with a length of its own',
+    rpc(call('set-header', { name: 'content-length' })),
+    { status: 200, body: answer(null) },
+  ],
+  [
+    'a result with a transfer-encoding',
+    rpc(call('set-header', { name: 'transfer-encoding' })),
+    { status: 200, body: answer(null) },
+  ],
   ['headers twice', lines([JSON_LINE, 'user: a', 'user: b'], call('headers')), { status: 200 }],
   [
     'an authorization twice',
@@ -275,7 +302,7 @@ export const requests: Readonly<Record<string, readonly Row[]>> = {
   responses,
 };
 
-/** Requests that are nobody's. */
+/** Requests that name no route of the api, which the application handles. */
 export const foreignRequests: readonly Row[] = [
   ['another path', at('/elsewhere'), { status: 404 }],
   ['a longer path', at('/rpcs'), { status: 404 }],
@@ -284,12 +311,36 @@ export const foreignRequests: readonly Row[] = [
   ['the api in disguise', at('/%72pc'), { status: 404 }],
   ['below a page', bare('GET', '/docs/more'), { status: 404 }],
   ['two slashes', at('//rpc'), { status: 404 }],
+  ['a malformed escape', at('/rpc/%zz'), { status: 404 }],
+  ['half an escape', at('/rpc/echo%'), { status: 404 }],
+  ['an escape of no UTF-8', at('/rpc/%C5'), { status: 404 }],
+  ['dots', at('/rpc/../rpc'), { status: 404 }],
+  ['dots in front', at('/none/../rpc'), { status: 404 }],
+  ['a single dot', at('/./rpc'), { status: 404 }],
+  ['a single dot at the end', at('/rpc/.'), { status: 404 }],
+  ['encoded dots', at('/rpc/%2E%2e/rpc'), { status: 404 }],
+  ['encoded dots to a page', bare('GET', '/rpc/%2e%2e/docs'), { status: 404 }],
+  ['dots to a page', bare('GET', '/none/../docs'), { status: 404 }],
+  ['half-encoded dots', at('/rpc/.%2e/rpc'), { status: 404 }],
+  ['dots and a query', at('/rpc/../rpc?a=b'), { status: 404 }],
+  ['a fragment', at('/rpc#there'), { status: 404 }],
+  ['a fragment behind a method', at('/rpc/echo#there'), { status: 404 }],
+  ['a fragment behind a page', bare('GET', '/docs#there'), { status: 404 }],
+  ['a backslash', at('/rpc/a\\b'), { status: 404 }],
+  [
+    'dots in a whole URL',
+    (prefix) => post(`http://localhost${prefix}/rpc/../rpc`, HI),
+    { status: 404 },
+  ],
 ];
 
-/** Requests that some frameworks answer, or change, before anybody else sees them. */
+/** Requests that some frameworks reject before the api sees them. */
 export const contestedRequests: readonly Row[] = [
-  ['a malformed escape', at('/rpc/%zz'), { status: 200, body: notFound }],
-  ['half an escape', at('/rpc/echo%'), { status: 200, body: notFound }],
-  ['an escape of no UTF-8', at('/rpc/%C5'), { status: 200, body: notFound }],
-  ['dots', at('/rpc/../rpc'), { status: 200, body: notFound }],
+  ['an empty Host', rpc(HI, { host: '' }), { status: 200, body: ANSWER }],
+  ['a Host that is no host', rpc(HI, { host: 'a/b' }), { status: 200, body: ANSWER }],
+  ['a Host with a user', rpc(HI, { host: 'a@b' }), { status: 200, body: ANSWER }],
+  ['a Host of one digit', rpc(HI, { host: '1' }), { status: 200, body: ANSWER }],
+  ['a Host with an odd port', rpc(HI, { host: 'a:b' }), { status: 200, body: ANSWER }],
+  ['a Host in capitals', rpc(HI, { host: 'LOCALHOST' }), { status: 200, body: ANSWER }],
+  ['a Host of IPv6', rpc(HI, { host: '[::1]:80' }), { status: 200, body: ANSWER }],
 ];

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MemoryLogger } from '../../node/test/memory-logger.js';
 import { call, post, RawClient, type RawResponse } from '../../node/test/raw-client.js';
 import { parityApi } from './parity-api.js';
 import { contestedRequests, foreignRequests, requests } from './requests.js';
@@ -34,37 +35,91 @@ describe.each(frameworks)('$name', ({ serve, answersItself }) => {
       test.each(rows)('%s', async (_name, request, expected) => {
         const answered = await answersTo(framework.port, request(below), below);
         expect(answered[0]).toMatchObject(expected);
+        expectEntityHeaders(answered.at(-1));
         expect(answered).toEqual(await answersTo(bare.port, request(''), ''));
       });
     });
 
     test.each(contestedRequests)('%s', async (name, request, expected) => {
-      const [answered] = await answersTo(framework.port, request(below), below);
-      expect(answered).toMatchObject(answersItself[name] ?? expected);
+      const own = answersItself[name];
+      const next = own === undefined ? below : undefined;
+      const [answered] = await answersTo(framework.port, request(below), next);
+      expect(answered).toMatchObject(own ?? expected);
     });
 
-    test.each(foreignRequests)("%s is nobody's", async (_, request, expected) => {
-      const [answered] = await answersTo(framework.port, request(below), below);
-      expect(answered).toMatchObject({ ...expected, body: "nobody's" });
+    test.each(foreignRequests)("%s is nobody's", async (name, request, expected) => {
+      const own = answersItself[name];
+      const next = own === undefined ? below : undefined;
+      const [answered] = await answersTo(framework.port, request(below), next);
+      expect(answered).toMatchObject(own ?? { ...expected, body: "nobody's" });
     });
   });
 });
 
+test.each(foreignRequests)('node:http has no route for %s', async (_, request, expected) => {
+  const [answered] = await answersTo(bare.port, request(''), '');
+  expect(answered).toMatchObject({ ...expected, body: '{"detail":"Not Found"}' });
+  expectEntityHeaders(answered);
+});
+
+describe.each([node, ...frameworks])('$name logs', ({ serve }) => {
+  let logger: MemoryLogger;
+  let serving: Serving;
+  let client: RawClient;
+  beforeEach(async () => {
+    logger = new MemoryLogger();
+    serving = await serve({ apis: [{ api: parityApi(logger) }] });
+    client = new RawClient(serving.port);
+  });
+  afterEach(() => serving.close());
+
+  test.each(['trailer', 'connection', 'x bad'])(
+    'that an HTTP error has the header %s, in one line',
+    async (name) => {
+      client.send(post('/rpc', call('forbidden', { name })));
+      expect(await client.response()).toMatchObject({ status: 500 });
+      expect(logger.entries).toEqual([
+        {
+          details: { header: name },
+          message: 'The answer could not be sent: a header that HTTP cannot carry',
+        },
+      ]);
+    },
+  );
+});
+
+/** A body comes with its length, its media type, and the instruction not to guess another. */
+function expectEntityHeaders(response: RawResponse | undefined): void {
+  if (response === undefined || response.status === 204) return;
+  const { body, headers } = response;
+  // That of a HEAD is the length of the body that a GET would have had.
+  const lengths = body === '' ? headers['content-length'] : [String(Buffer.byteLength(body))];
+  expect(headers).toMatchObject({
+    'content-length': lengths,
+    'content-type': [expect.any(String)],
+    'x-content-type-options': ['nosniff'],
+  });
+}
+
 /**
- * What is answered to the bytes, and to a call after them on the same connection: whatever came
- * before, it stays usable.
+ * What is answered to the bytes. Whatever came before, the connection stays usable for a call after
+ * them, unless `below` is undefined.
  */
 async function answersTo(
   port: number,
   request: string | Buffer,
-  below: string,
+  below: string | undefined,
 ): Promise<RawResponse[]> {
   const client = new RawClient(port).send(request);
   const first = await client.response({ toHead: request.toString().startsWith('HEAD') });
   const answers = first.status === 100 ? [first, await client.response()] : [first];
+  if (below !== undefined) await expectHello(client, below);
+  return answers.map(({ headers, ...answer }) => ({ ...answer, headers: ofTheAnswer(headers) }));
+}
+
+async function expectHello(client: RawClient, below: string): Promise<void> {
   client.send(post(`${below}/rpc`, HELLO));
   expect((await client.response()).body).toBe(HELLO_ANSWER);
-  return answers.map(({ headers, ...answer }) => ({ ...answer, headers: ofTheAnswer(headers) }));
 }
 
 /** Headers that a server or a framework puts on everything. */

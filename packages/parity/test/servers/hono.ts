@@ -7,9 +7,13 @@ import { serving } from './serving.js';
 
 export const hono: Server = {
   name: 'Hono',
+  // Its server makes a URL of the request, and rejects what it can't make one of.
   answersItself: {
-    // It sees URLs as browsers do.
-    dots: { status: 200, body: '{"jsonrpc":"2.0","id":1,"result":"hi"}' },
+    'a backslash': { status: 400, body: '' },
+    'an empty Host': { status: 400, body: '' },
+    'a Host that is no host': { status: 400, body: '' },
+    'a Host with a user': { status: 400, body: '' },
+    'a Host with an odd port': { status: 400, body: '' },
   },
   serve: (application) => {
     const { fetch } = createApp(application);

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { type ClientHttp2Session, type ClientHttp2Stream, connect, createServer } from 'node:http2';
+import type { AddressInfo, Server } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { createAdaptorServer } from '@hono/node-server';
+import { Api, dependency, Entrypoint } from '@jsonrpc-kit/core';
+import { jsonRpc as fastifyPlugin } from '@jsonrpc-kit/fastify';
+import { jsonRpc as honoApp } from '@jsonrpc-kit/hono';
+import { jsonRpc as nodeListener } from '@jsonrpc-kit/node';
+import createFastify from 'fastify';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { call } from '../../node/test/raw-client.js';
+import { Told } from './told.js';
+
+/** More than a client takes that does not read: HTTP/2 has a window for each stream. */
+const LARGE = 4 * 1024 * 1024;
+
+/** Express has no HTTP/2. */
+const servers: readonly { name: string; serve: (api: Api) => Promise<Server> }[] = [
+  { name: 'node:http2', serve: async (api) => createServer(nodeListener(api) as never) },
+  {
+    name: 'Hono on HTTP/2',
+    serve: async (api) => createAdaptorServer({ fetch: honoApp(api).fetch, createServer }),
+  },
+  {
+    name: 'Fastify on HTTP/2',
+    serve: async (api) => {
+      const app = createFastify({ http2: true });
+      await app.register(fastifyPlugin, { api });
+      await app.ready();
+      return app.server;
+    },
+  },
+];
+
+describe.each(servers)('$name', ({ serve }) => {
+  let told: Told;
+  let session: ClientHttp2Session;
+  beforeEach(async () => {
+    told = new Told();
+    const server = await serve(slowApi(told));
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    onTestFinished(() => {
+      session.destroy();
+      server.close();
+    });
+  });
+
+  function open(): ClientHttp2Stream {
+    return session.request({
+      ':method': 'POST',
+      ':path': '/rpc',
+      'content-type': 'application/json',
+    });
+  }
+
+  async function expectPong(): Promise<void> {
+    expect(await text(open().end(call('ping')))).toContain('"pong"');
+  }
+
+  test('resets the stream of a body that does not arrive, after a 408', async () => {
+    const stream = open();
+    stream.write('{');
+    const [head] = (await once(stream, 'response')) as [{ readonly ':status': number }];
+    expect(head[':status']).toBe(408);
+    let body = '';
+    stream.setEncoding('utf8').on('data', (piece: string) => {
+      body += piece;
+    });
+    await once(stream, 'close');
+    expect(body).toContain('"body_timeout"');
+    await expectPong();
+  });
+
+  test('resets the stream of a client that does not read its response', async () => {
+    const stream = open().end(call('large'));
+    // A stream that is reset may report it.
+    stream.on('error', () => undefined);
+    await told.when('closed');
+    stream.resume();
+    await once(stream, 'close');
+    await expectPong();
+  });
+});
+
+function slowApi(told: Told): Api {
+  const rpc = new Entrypoint('/rpc', { bodyTimeout: 50, sendTimeout: 50 });
+  const opened = dependency({}, function* () {
+    yield 'open';
+    told.tell('closed');
+  });
+  rpc.method('large', { args: { opened } }, () => 'x'.repeat(LARGE));
+  rpc.method('ping', {}, () => 'pong');
+  return new Api().bindEntrypoint(rpc);
+}

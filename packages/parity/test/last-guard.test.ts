@@ -1,0 +1,87 @@
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import type { PageRoute } from '@jsonrpc-kit/core/adapter';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MemoryLogger } from '../../node/test/memory-logger.js';
+import { call, post, RawClient } from '../../node/test/raw-client.js';
+import { frameworks } from './servers.js';
+import { node } from './servers/node.js';
+import type { Serving } from './servers/server.js';
+
+const error = new Error('not for the client');
+
+const page = {
+  status: 200,
+  body: 'page',
+  contentType: 'text/plain',
+  headers: undefined,
+  sent: undefined,
+};
+
+/** The ways in which handling or sending may fail outside of the api's own guards. */
+const failures: readonly (readonly [string, Api['handle']])[] = [
+  [
+    'the api throws',
+    () => {
+      throw error;
+    },
+  ],
+  ['the api rejects', () => Promise.reject(error)],
+  ['the server refuses a header', () => ({ ...page, headers: [['x bad', '1']] })],
+];
+
+const afterwards: readonly (readonly [string, PageRoute['handle']])[] = [
+  ['rejects', () => ({ ...page, sent: () => Promise.reject(error) })],
+  [
+    'throws',
+    () => ({
+      ...page,
+      sent: () => {
+        throw error;
+      },
+    }),
+  ],
+];
+
+describe.each([node, ...frameworks])('$name', ({ serve }) => {
+  let logger: MemoryLogger;
+  let api: Api;
+  let serving: Serving | undefined;
+  beforeEach(() => {
+    logger = new MemoryLogger();
+    const rpc = new Entrypoint('/rpc');
+    rpc.method('ping', {}, () => 'pong');
+    api = new Api({ logger }).bindEntrypoint(rpc);
+  });
+  afterEach(() => serving?.close());
+
+  async function get(handle: PageRoute['handle']): Promise<RawClient> {
+    serving = await serve({ apis: [{ api: api.addPage({ path: '/page', handle }) }] });
+    return new RawClient(serving.port).send('GET /page HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  }
+
+  test.each(failures)('responds with 500 and logs the error when %s', async (_, handle) => {
+    const working = api.handle.bind(api);
+    api.handle = (request) => (request.path === '/page' ? handle(request) : working(request));
+    const client = await get(() => page);
+    expect(await client.response()).toMatchObject({
+      status: 500,
+      headers: { 'content-type': ['application/json'], 'x-content-type-options': ['nosniff'] },
+      body: '{"detail":"Internal Server Error"}',
+    });
+    expect(logger.entries).toEqual([
+      { details: { err: expect.any(Error) as Error }, message: 'Request failed' },
+    ]);
+    client.send(post('/rpc', call('ping')));
+    expect(await client.response()).toMatchObject({ status: 200 });
+  });
+
+  test.each(afterwards)('logs the error when work after the response %s', async (_, handle) => {
+    const client = await get(handle);
+    expect(await client.response()).toMatchObject({ status: 200, body: 'page' });
+    client.send(post('/rpc', call('ping')));
+    expect(await client.response()).toMatchObject({ status: 200 });
+    expect(logger.entries).toEqual([
+      { details: { err: error }, message: 'Work after the response failed' },
+    ]);
+  });
+});
