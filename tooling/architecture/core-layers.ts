@@ -9,6 +9,7 @@ export const coreLayers: readonly string[] = [
   'validation',
   'exchange',
   'errors',
+  'rate-limit',
   'lifetime',
   'context',
   'args',

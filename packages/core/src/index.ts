@@ -91,6 +91,7 @@ export {
   InvalidParams,
   InvalidRequest,
   LimitExceeded,
+  type LimitExceededData,
   MethodNotFound,
   ParseError,
   type ProblemsData,
@@ -136,3 +137,10 @@ export type {
 } from './protocol/json-rpc-response.js';
 export type { Problem } from './protocol/problem.js';
 export type { RequestId } from './protocol/request-id.js';
+export type {
+  CommonRateLimitOptions,
+  MemoryRateLimitOptions,
+  RateLimitOptions,
+  StoreRateLimitOptions,
+} from './rate-limit/rate-limit-options.js';
+export type { RateLimitResult, RateLimitStore } from './rate-limit/rate-limit-store.js';

@@ -10,6 +10,7 @@ import { TaskList } from '../lifetime/task-list.js';
 import { OpenDependencies } from '../lifetime/open-dependencies.js';
 import type { ProvidedResources } from '../lifetime/provided-resources.js';
 import { ProblemBudget } from '../protocol/problem-budget.js';
+import type { RateLimitCharge } from '../rate-limit/rate-limit-charge.js';
 import type { ArgumentScope } from './argument-scope.js';
 import type { CallContext } from './call-context.js';
 import type { EntrypointInfo } from './entrypoint-info.js';
@@ -37,6 +38,8 @@ export class HttpExchange implements ArgumentScope {
   shared: Map<object, unknown> | undefined;
   /** Why the shared dependencies could not be resolved: every call is answered with it. */
   sharedFailure: { readonly error: unknown } | undefined;
+  /** What the rate limit decided; undefined where nothing was charged. */
+  rateLimit: RateLimitCharge | undefined;
   /** Ends the exchange instead of any JSON-RPC response. */
   httpError: HttpError | undefined;
   /** Why the shared dependencies are no longer waited for. */

@@ -16,6 +16,7 @@ import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
 import { frozenCopy } from '../options/frozen-copy.js';
 import {
+  anything,
   callback,
   milliseconds,
   object,
@@ -26,6 +27,7 @@ import {
   text,
 } from '../options/option-kind.js';
 import type { JsonRpcRequest } from '../protocol/json-rpc-request.js';
+import { checkRateLimit, type RateLimitOptions } from '../rate-limit/rate-limit-options.js';
 import { checkRequestSchema } from './check-request-schema.js';
 
 /** Whether the calls of a batch run at once, or one after another in their order. */
@@ -92,6 +94,12 @@ export interface EntrypointOptions<
    * it. Default: 60,000.
    */
   readonly timeout?: number | undefined;
+  /**
+   * How many calls a caller may make in a period, counted in points (a method's `cost`). Beyond it a
+   * call gets LimitExceeded before anything of it runs; with status 429 if all calls of the request
+   * do. Add `LimitExceeded` to `errors` so that the API schemas list it. Default: no limit.
+   */
+  readonly rateLimit?: RateLimitOptions | undefined;
   /** How `params` may be given; a method can say otherwise. Default: `'by-name'`. */
   readonly paramStructure?: ParamStructure | undefined;
 }
@@ -132,6 +140,8 @@ export interface EntrypointSettings {
   readonly batchOrder: BatchOrder;
   /** Milliseconds per call; `Infinity` where there is no limit. */
   readonly timeout: number;
+  /** Undefined where there is none. */
+  readonly rateLimit: RateLimitOptions | undefined;
   /** How `params` may be given where the method does not say. */
   readonly paramStructure: ParamStructure;
 }
@@ -153,6 +163,8 @@ const KINDS: OptionKinds<EntrypointOptions> = {
   sendTimeout: milliseconds,
   maxResultBytes: positiveOrInfinity,
   maxResponseBytes: positiveOrInfinity,
+  // By checkRateLimit().
+  rateLimit: anything,
 };
 
 export function resolveEntrypointOptions<Request extends JsonRpcRequest>(
@@ -162,6 +174,7 @@ export function resolveEntrypointOptions<Request extends JsonRpcRequest>(
 ): EntrypointSettings {
   checkOptions(where, options, KINDS);
   if (options.requestSchema !== undefined) checkRequestSchema(where, options.requestSchema);
+  if (options.rateLimit !== undefined) checkRateLimit(where, options.rateLimit);
   return Object.freeze({
     errors: frozenCopy(uniqueCodes(where, options.errors ?? defaultErrors)),
     dependencies: frozenCopy(options.dependencies),
@@ -188,6 +201,7 @@ export function resolveEntrypointOptions<Request extends JsonRpcRequest>(
     ),
     batchOrder: options.batchOrder ?? 'concurrent',
     timeout: options.timeout ?? 60_000,
+    rateLimit: options.rateLimit,
     paramStructure: options.paramStructure ?? 'by-name',
   });
 }

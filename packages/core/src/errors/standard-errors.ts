@@ -74,9 +74,20 @@ const RequestTimeoutBase: Plain<-32002> = defineError({
 /** -32002, Request timed out: the call ran past its time limit. */
 export class RequestTimeout extends RequestTimeoutBase {}
 
-const LimitExceededBase: Plain<-32005> = defineError({
+/** `error.data` of {@link LimitExceeded}. */
+export interface LimitExceededData {
+  /** Milliseconds after which the caller has points again; only where a rate limit rejected the call. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+const LimitExceededBase: DefinedErrorClass<
+  -32005,
+  LimitExceededData | undefined,
+  LimitExceededData | undefined
+> = defineError({
   code: ErrorCode.LimitExceeded,
   message: 'Limit exceeded',
+  data: v.optional(v.object({ retryAfterMs: v.optional(v.number()) })),
 });
-/** -32005, Limit exceeded: too many calls are waiting on the entrypoint. */
+/** -32005, Limit exceeded: the call is beyond a limit of its entrypoint, as its rate limit. */
 export class LimitExceeded extends LimitExceededBase {}

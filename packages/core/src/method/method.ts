@@ -51,6 +51,8 @@ export interface MethodOptions<
    * a notification does not run, and is logged as a warning. Default: true.
    */
   readonly notification?: boolean | undefined;
+  /** Points that a call costs where its entrypoint has a `rateLimit`; 0 is free. Default: 1. */
+  readonly cost?: number | undefined;
 }
 
 /** What a method looks like from outside, for the compiler: the typed client reads it. */
@@ -84,6 +86,8 @@ export interface Method<
   readonly examples: readonly MethodExample[];
   /** For the documents: where it is served, in place of the api's own servers. */
   readonly servers: readonly ApiServer[];
+  /** Points that a call costs where its entrypoint has a rate limit. */
+  readonly cost: number;
   /** Types only; never there at run time. */
   readonly '~types'?: Signature | undefined;
 }
@@ -199,6 +203,7 @@ export function defineMethod<
     timeout: options.timeout,
     paramStructure: options.paramStructure,
     notification: options.notification ?? true,
+    cost: options.cost ?? 1,
   });
 }
 

@@ -8,6 +8,7 @@ import {
   listOf,
   milliseconds,
   object,
+  notNegative,
   oneOf,
   type OptionKind,
   schema,
@@ -77,4 +78,5 @@ export const methodKinds: OptionKinds<AnyOptions> = {
     instead: 'write { params: { … }, result: … }',
   }),
   servers,
+  cost: notNegative,
 };

@@ -44,6 +44,11 @@ export const positive: OptionKind = {
   must: 'a positive integer',
   isRange: true,
 };
+export const notNegative: OptionKind = {
+  is: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+  must: '0 or a positive integer',
+  isRange: true,
+};
 export const positiveOrInfinity: OptionKind = {
   is: (value) => value === Infinity || positive.is(value),
   must: 'a positive integer or Infinity',

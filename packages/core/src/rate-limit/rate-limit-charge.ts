@@ -1,0 +1,81 @@
+import type { RateLimitResult, RateLimitStore } from './rate-limit-store.js';
+
+type Header = readonly [string, string];
+
+interface ChargedCalls {
+  readonly store: RateLimitStore;
+  /** What the store returned or rejected with. */
+  readonly result: Partial<RateLimitResult> | undefined;
+  /** The calls' costs in request order. */
+  readonly costs: readonly number[];
+  /** Points that the caller had left before. */
+  readonly available: number;
+}
+
+/** What a rate limit decided about the calls of one HTTP request, and what its response says of it. */
+export class RateLimitCharge {
+  /** Milliseconds until the caller has all points again; undefined if that is never. */
+  readonly retryAfterMs: number | undefined;
+  /** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11). */
+  readonly headers: readonly Header[];
+  readonly #rejected = new Set<number>();
+  readonly #callCount: number;
+
+  constructor({ store, result, costs, available }: ChargedCalls) {
+    this.retryAfterMs = finite(result?.msBeforeNext, 0);
+    this.#callCount = costs.length;
+    let left = available;
+    for (const [index, cost] of costs.entries()) {
+      left -= cost;
+      if (cost > 0 && left < 0) this.#rejected.add(index);
+    }
+    this.headers = [
+      ...policyHeader(store),
+      ...limitHeader(finite(result?.remainingPoints, 0), this.retryAfterMs),
+      ...(this.rejectsAll ? retryAfterHeader(this.retryAfterMs) : []),
+    ];
+  }
+
+  /** Whether the call at this place of the request doesn't run. */
+  rejects(index: number): boolean {
+    return this.#rejected.has(index);
+  }
+
+  /** Whether no call of the request runs: the status is 429. */
+  get rejectsAll(): boolean {
+    return this.#rejected.size === this.#callCount;
+  }
+}
+
+/** A store of the application may return anything. */
+function finite(value: unknown, atLeast: number): number | undefined {
+  return typeof value === 'number' && value >= atLeast && value <= MAX_INTEGER ? value : undefined;
+}
+
+/** RFC 9651, section 3.3.1: an integer has at most 15 digits. */
+const MAX_INTEGER = 999_999_999_999_999;
+
+/** The policy has no name of its own, as an entrypoint has one. */
+const POLICY = '"default"';
+
+function policyHeader({ points, duration }: RateLimitStore): Header[] {
+  const quota = finite(points, 1);
+  if (quota === undefined) return [];
+  const period = finite(duration, 1);
+  const window = period === undefined ? '' : `;w=${Math.ceil(period)}`;
+  return [['ratelimit-policy', `${POLICY};q=${Math.floor(quota)}${window}`]];
+}
+
+function limitHeader(remaining: number | undefined, resetMs: number | undefined): Header[] {
+  if (remaining === undefined) return [];
+  const reset = resetMs === undefined ? '' : `;t=${seconds(resetMs)}`;
+  return [['ratelimit', `${POLICY};r=${Math.floor(remaining)}${reset}`]];
+}
+
+function retryAfterHeader(resetMs: number | undefined): Header[] {
+  return resetMs === undefined ? [] : [['retry-after', String(Math.max(seconds(resetMs), 1))]];
+}
+
+function seconds(milliseconds: number): number {
+  return Math.ceil(milliseconds / 1000);
+}

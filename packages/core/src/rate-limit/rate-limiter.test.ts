@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest';
+import { memoryLogger } from '../../test/in-process.js';
+import { HttpError } from '../errors/http-error.js';
+import { RequestTimeout } from '../errors/standard-errors.js';
+import type { HttpRequest } from '../exchange/http-request.js';
+import { RateLimiter } from './rate-limiter.js';
+import type { RateLimitCharge } from './rate-limit-charge.js';
+import type { RateLimitOptions, StoreRateLimitOptions } from './rate-limit-options.js';
+import type { RateLimitStore } from './rate-limit-store.js';
+
+/** By name, as a test runner can't look at a revoked Proxy. */
+const ODD_VALUES: Readonly<Record<string, unknown>> = {
+  undefined,
+  null: null,
+  'a number': 1,
+  'an object': {},
+  'an array': [],
+  'a symbol': Symbol('key'),
+  'an error': new Error('no'),
+  'a revoked Proxy': revoked(),
+};
+
+const request: HttpRequest = {
+  verb: 'POST',
+  path: '/rpc',
+  header: (name) => (name === 'x-caller' ? 'alice' : undefined),
+  readBody: () => ({ kind: 'text', text: '' }),
+  signal: new AbortController().signal,
+  native: undefined,
+};
+
+const key: RateLimitOptions['key'] = (httpRequest) => httpRequest.header('x-caller') ?? '';
+
+async function charge(
+  options: RateLimitOptions,
+  costs: readonly number[] = [1],
+): Promise<RateLimitCharge | undefined> {
+  return new RateLimiter(options, 20).charge(request, costs, memoryLogger());
+}
+
+/** The calls that run: `+`, and those that don't: `-`. */
+function decisions(charged: RateLimitCharge | undefined, count: number): string {
+  return Array.from({ length: count }, (_, index) =>
+    charged?.rejects(index) === true ? '-' : '+',
+  ).join('');
+}
+
+function byStore(store: RateLimitStore, options: Partial<StoreRateLimitOptions> = {}) {
+  return { store, key, ...options };
+}
+
+describe('a batch', () => {
+  test.each([
+    [[1, 1, 1], '+++', false],
+    [[4, 4, 4, 1], '++--', false],
+    [[11, 1, 0], '--+', false],
+    [[11, 1], '--', true],
+    [[0, 0], '++', false],
+  ])('of costs %j with 10 points runs %s', async (costs, expected, rejectsAll) => {
+    const charged = await charge({ points: 10, duration: 60, key }, costs);
+    expect(decisions(charged, costs.length)).toBe(expected);
+    expect(charged?.rejectsAll ?? false).toBe(rejectsAll);
+  });
+
+  test('is charged by one request to the store', async () => {
+    const consumed: [string, number][] = [];
+    const store: RateLimitStore = {
+      points: 10,
+      consume: async (...args) => {
+        consumed.push(args);
+        return { msBeforeNext: 1000, remainingPoints: 5, consumedPoints: 5 };
+      },
+    };
+    await charge(byStore(store), [2, 0, 3]);
+    expect(consumed).toEqual([['alice', 5]]);
+  });
+
+  test('continues where the requests before it left off', async () => {
+    const limiter = new RateLimiter({ points: 10, duration: 60, key }, Infinity);
+    const logger = memoryLogger();
+    await limiter.charge(request, [7], logger);
+    const charged = await limiter.charge(request, [2, 1, 1], logger);
+    expect(decisions(charged, 3)).toBe('++-');
+    expect(decisions(await limiter.charge(request, [1, 0], logger), 2)).toBe('-+');
+  });
+
+  test('is rejected as a whole by a store that does not tell its points', async () => {
+    const store: RateLimitStore = {
+      consume: () => reject({ msBeforeNext: 1000, remainingPoints: 0, consumedPoints: 12 }),
+    };
+    const charged = await charge(byStore(store), [1, 1, 0]);
+    expect(decisions(charged, 3)).toBe('--+');
+    expect(charged?.headers).toEqual([['ratelimit', '"default";r=0;t=1']]);
+  });
+
+  test('is rejected as a whole by a store that blocks the key without counting', async () => {
+    const store: RateLimitStore = {
+      points: 10,
+      duration: 60,
+      consume: () => reject({ msBeforeNext: 5000, remainingPoints: 0, consumedPoints: 0 }),
+    };
+    const charged = await charge(byStore(store), [1, 1]);
+    expect(charged).toMatchObject({ rejectsAll: true, retryAfterMs: 5000 });
+  });
+});
+
+describe('the headers', () => {
+  test('name the policy and the points that are left', async () => {
+    const charged = await charge({ points: 10, duration: 60, key }, [3]);
+    expect(charged?.headers).toEqual([
+      ['ratelimit-policy', '"default";q=10;w=60'],
+      ['ratelimit', '"default";r=7;t=60'],
+    ]);
+  });
+
+  test('tell when to try again if every call is rejected', async () => {
+    const charged = await charge({ points: 10, duration: 0.2, key }, [11]);
+    expect(charged?.headers).toEqual([
+      ['ratelimit-policy', '"default";q=10'],
+      ['ratelimit', '"default";r=0;t=1'],
+      ['retry-after', '1'],
+    ]);
+  });
+
+  test.each([
+    undefined,
+    null,
+    'ok',
+    {},
+    { remainingPoints: Number.NaN, msBeforeNext: Infinity },
+    { remainingPoints: -1, msBeforeNext: -1 },
+    { remainingPoints: '1\r\nx: y', msBeforeNext: {} },
+  ])('are left out for the odd result %j of a store', async (result) => {
+    const store = { consume: async () => result } as unknown as RateLimitStore;
+    expect(await charge(byStore(store))).toMatchObject({ headers: [], rejectsAll: false });
+  });
+
+  test('leave out the time of points that never come back', async () => {
+    const store: RateLimitStore = {
+      points: 3,
+      duration: 0,
+      consume: () => reject({ msBeforeNext: -1, remainingPoints: 0, consumedPoints: 4 }),
+    };
+    const charged = await charge(byStore(store));
+    expect(charged?.retryAfterMs).toBeUndefined();
+    expect(charged?.headers).toEqual([
+      ['ratelimit-policy', '"default";q=3'],
+      ['ratelimit', '"default";r=0'],
+    ]);
+  });
+});
+
+describe('key()', () => {
+  test('may be asynchronous', async () => {
+    const limit = { points: 1, duration: 60, key: async () => 'alice' };
+    expect(await charge(limit)).toMatchObject({ rejectsAll: false });
+  });
+
+  test('may throw an HttpError or a typed error', async () => {
+    const error = new HttpError(401, 'Who are you?');
+    const limit = {
+      points: 1,
+      duration: 60,
+      key: () => {
+        throw error;
+      },
+    };
+    await expect(charge(limit)).rejects.toBe(error);
+    await expect(charge({ ...limit, key: () => Promise.reject(error) })).rejects.toBe(error);
+  });
+
+  test('that never returns ends with RequestTimeout', async () => {
+    const limit = { points: 1, duration: 60, key: () => new Promise<string>(() => undefined) };
+    await expect(charge(limit)).rejects.toBeInstanceOf(RequestTimeout);
+  });
+
+  test.each(Object.keys(ODD_VALUES))('that returns %s fails with a plain error', async (name) => {
+    const returned = ODD_VALUES[name];
+    const limit = { points: 1, duration: 60, key: (() => returned) as unknown as typeof key };
+    await expect(charge(limit)).rejects.toThrow(/^key\(\) of the rate limit/);
+  });
+
+  test.each(Object.keys(ODD_VALUES))('that throws %s fails with a plain error', async (name) => {
+    const fails = (): never => {
+      throw ODD_VALUES[name];
+    };
+    await expect(charge({ points: 1, duration: 60, key: fails })).rejects.toThrow(
+      'key() of the rate limit failed',
+    );
+  });
+
+  test('is called when every call is free, since it may reject the caller', async () => {
+    const limit = { points: 1, duration: 60, key: () => Promise.reject(new HttpError(401, 'No')) };
+    await expect(charge(limit, [0])).rejects.toBeInstanceOf(HttpError);
+  });
+});
+
+describe('a store that fails', () => {
+  const failures: Readonly<Record<string, RateLimitStore['consume']>> = {
+    'by throwing': () => {
+      throw new Error('ECONNREFUSED');
+    },
+    'by rejecting': () => reject(new Error('ECONNREFUSED')),
+    'by rejecting with undefined': () => reject(undefined),
+    'by rejecting with a revoked Proxy': () => reject(revoked()),
+    'by never responding': () => new Promise(() => undefined),
+  };
+
+  test.each(Object.entries(failures))('%s rejects the calls', async (_, consume) => {
+    await expect(charge(byStore({ consume }, { storeTimeout: 20 }))).rejects.toThrow(
+      'The store of the rate limit failed',
+    );
+  });
+
+  test.each(Object.entries(failures))(
+    '%s lets the calls run with onStoreError "allow", and is logged',
+    async (_, consume) => {
+      const options = byStore({ consume }, { storeTimeout: 20, onStoreError: 'allow' });
+      const logger = memoryLogger();
+      const charged = await new RateLimiter(options, 20).charge(request, [1], logger);
+      expect(charged).toBeUndefined();
+      expect(logger.entries).toMatchObject([
+        { level: 'error', message: 'Rate limit store failed; the calls run without a limit' },
+      ]);
+    },
+  );
+});
+
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
+
+function reject(reason: unknown): Promise<never> {
+  return Promise.reject(reason);
+}
