@@ -226,6 +226,11 @@ export class HttpExchange implements ArgumentScope {
     return this.httpError !== undefined || this.httpRequest.signal.aborted;
   }
 
+  /** Whether it is decided already that no method runs. */
+  get runsNothing(): boolean {
+    return this.sharedFailure !== undefined || this.rateLimit?.rejectsAll === true;
+  }
+
   endWith(error: HttpError): void {
     this.httpError ??= error;
     this.abort(error);

@@ -83,7 +83,10 @@ function internalErrorObject(): JsonRpcErrorObject {
 }
 
 function answerWith(dispatcher: Dispatcher, exchange: HttpExchange, answers: Answers): HttpAnswer {
-  const answer = withTimeout(dispatcher, sendable(httpAnswer(exchange, answers), exchange));
+  const answer = withTimeout(
+    dispatcher,
+    sendable(withRateLimit(httpAnswer(exchange, answers), exchange), exchange),
+  );
   if (exchange.hasMoreToDo) return { ...answer, sent: endsLater(dispatcher, exchange) };
   return exchange.hasPending ? { ...answer, sent: pendingOf(exchange) } : answer;
 }
@@ -128,6 +131,15 @@ function httpAnswer(exchange: HttpExchange, answers: Answers): HttpAnswer {
   if (setHttpResponse === undefined) return answer;
   const status = text === undefined ? answer.status : (setHttpResponse.status ?? answer.status);
   return { ...answer, status, headers: setHttpResponse.entries() };
+}
+
+/** 429 where the rate limit rejected every call, and its headers on every response. */
+function withRateLimit(answer: HttpAnswer, { rateLimit }: HttpExchange): HttpAnswer {
+  if (rateLimit === undefined) return answer;
+  const headers = [...(answer.headers ?? []), ...rateLimit.headers];
+  if (!rateLimit.rejectsAll) return { ...answer, headers };
+  // A body that is empty has a length, which clients wait for; only a 204 has none.
+  return { ...answer, status: 429, body: answer.body ?? '', headers };
 }
 
 function sendable(answer: HttpAnswer, exchange: HttpExchange): HttpAnswer {

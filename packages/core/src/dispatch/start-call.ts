@@ -160,6 +160,15 @@ function rejectNotification(call: CallContext): Answer {
   );
 }
 
+/** Rejects a call that its caller has no points for. */
+export function rejectOverRateLimit(call: CallContext): MaybePromise<Answer> {
+  return instrumentedCall(call, () => {
+    if (call.isNotification) dropNotification(call, 'its caller is over the rate limit');
+    const { rateLimit } = call.exchange;
+    return refuseWith(call, new LimitExceeded({ retryAfterMs: rateLimit?.retryAfterMs }));
+  });
+}
+
 function refuseWith(call: CallContext, error: BaseError): Answer {
   call.fail(error);
   call.exchange.firstFailure ??= { error };

@@ -8,6 +8,7 @@ import type { ProvidedResources } from '../lifetime/provided-resources.js';
 import { CompiledMethod } from '../method/compiled-method.js';
 import type { Method } from '../method/method.js';
 import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
+import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import type { AnyEntrypoint } from './any-entrypoint.js';
 import type { EntrypointSettings } from './entrypoint-options.js';
 import type { PendingBytes } from './pending-bytes.js';
@@ -41,6 +42,7 @@ export class Endpoint implements Dispatcher {
   readonly sendTimeout: number;
   readonly maxResultBytes: number;
   readonly maxResponseBytes: number;
+  readonly rateLimiter: RateLimiter | undefined;
   readonly readEnvelope: ReadEnvelope;
   readonly #builtIns = new Map<string, CompiledMethod>();
 
@@ -62,6 +64,7 @@ export class Endpoint implements Dispatcher {
     this.sendTimeout = settings.sendTimeout;
     this.maxResultBytes = settings.maxResultBytes;
     this.maxResponseBytes = settings.maxResponseBytes;
+    this.rateLimiter = settings.rateLimit && new RateLimiter(settings.rateLimit, settings.timeout);
     this.readEnvelope = envelopeReader(settings.requestSchema);
   }
 

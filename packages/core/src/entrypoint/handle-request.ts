@@ -1,5 +1,6 @@
 import { HttpExchange } from '../context/http-exchange.js';
 import { instrumented, isInstrumented } from '../context/instrumentation.js';
+import { chargeRateLimit } from '../dispatch/charge-rate-limit.js';
 import { failExchange, finishExchange } from '../dispatch/finish-exchange.js';
 import { resolveSharedDependencies } from '../dispatch/shared-dependencies.js';
 import { checkRequest } from '../exchange/check-request.js';
@@ -7,6 +8,7 @@ import type { HttpAnswer } from '../exchange/http-answer.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
 import type { Arrival } from './arrival.js';
+import { callCosts } from './call-costs.js';
 import type { Endpoint } from './endpoint.js';
 import { parseBody } from './parse-body.js';
 import { bodyRefusal, internalError, overloaded, refuseRequest, shuttingDown } from './refusals.js';
@@ -56,7 +58,10 @@ async function handle(endpoint: Endpoint, arrival: Arrival): Promise<HttpAnswer>
 
     exchange = new HttpExchange(endpoint, arrival);
     running.work.begin();
-    if (entrypoint.sharedPlan !== undefined) {
+    if (endpoint.rateLimiter !== undefined) {
+      await chargeRateLimit(exchange, endpoint.rateLimiter, callCosts(endpoint, parsed.calls));
+    }
+    if (entrypoint.sharedPlan !== undefined && !exchange.runsNothing) {
       const resolving = resolveSharedDependencies(endpoint, exchange, entrypoint.sharedPlan);
       if (isPromise(resolving)) await resolving;
     }

@@ -2,7 +2,7 @@ import { CallContext } from '../context/call-context.js';
 import type { HttpExchange } from '../context/http-exchange.js';
 import { type Answer, type Answers, NO_ANSWER } from '../dispatch/answer.js';
 import { runBatch } from '../dispatch/run-batch.js';
-import { startCall } from '../dispatch/start-call.js';
+import { rejectOverRateLimit, startCall } from '../dispatch/start-call.js';
 import type { MaybePromise } from '../flow/maybe-promise.js';
 import type { Envelope } from '../protocol/envelope.js';
 import type { Calls } from '../protocol/message.js';
@@ -60,5 +60,7 @@ function start(
   const call = new CallContext(exchange, value, envelope, method?.method);
   // A failing teardown of a shared dependency may still replace its response.
   if (exchange.shared !== undefined && !call.isNotification) exchange.answered[index] = call;
-  return startCall(endpoint, call, method);
+  return exchange.rateLimit?.rejects(index) === true
+    ? rejectOverRateLimit(call)
+    : startCall(endpoint, call, method);
 }
