@@ -18,6 +18,7 @@ import { frozenCopy } from '../options/frozen-copy.js';
 import {
   anything,
   callback,
+  flag,
   milliseconds,
   object,
   oneOf,
@@ -54,6 +55,11 @@ export interface EntrypointOptions<
   readonly middlewares?: readonly JsonRpcMiddleware<Request>[] | undefined;
   /** Names further members of the envelope; without it any other member is refused. */
   readonly requestSchema?: Schema | undefined;
+  /**
+   * Whether the API schemas describe the entrypoint. Otherwise it has no `rpc.discover` and no
+   * `{path}/openrpc.json` either. Default: true.
+   */
+  readonly includeInSchemas?: boolean | undefined;
   /** Put before each method's own tags in the documents. */
   readonly tags?: readonly string[] | undefined;
   /** Makes the scheduler; a `PQueue` is one as it stands. The default lets HTTP requests take turns. */
@@ -116,6 +122,8 @@ export interface EntrypointSettings {
   readonly middlewares: readonly JsonRpcMiddleware[];
   /** The schema of the envelope; undefined where the four members of JSON-RPC are all. */
   readonly requestSchema: StandardSchemaV1 | undefined;
+  /** Whether the API schemas describe the entrypoint. */
+  readonly includeInSchemas: boolean;
   /** Put before each method's own. */
   readonly tags: readonly string[];
   /** Called once, when the entrypoint is bound. */
@@ -151,6 +159,7 @@ const KINDS: OptionKinds<EntrypointOptions> = {
   ...sharedKinds,
   commonDependencies: dependencies,
   requestSchema: schema,
+  includeInSchemas: flag,
   schedulerFactory: callback,
   // By resolveSchedulerOptions().
   schedulerOptions: object,
@@ -182,6 +191,7 @@ export function resolveEntrypointOptions<Request extends JsonRpcRequest>(
     // They see the envelopes that the schema of the same options has validated.
     middlewares: frozenCopy(options.middlewares) as readonly JsonRpcMiddleware[],
     requestSchema: options.requestSchema,
+    includeInSchemas: options.includeInSchemas ?? true,
     tags: frozenCopy(options.tags),
     schedulerFactory: options.schedulerFactory ?? ((resolved) => new CallScheduler(resolved)),
     schedulerOptions: resolveSchedulerOptions(where, options.schedulerOptions ?? {}, {

@@ -1,6 +1,7 @@
 import { type AnyEntrypoint, type Api, requireApi } from '@jsonrpc-kit/core/description';
 import { allocateNames, type Nameable } from '../components/allocate-names.js';
 import { documentedMethods } from '../document/documented-method.js';
+import { includedEntrypoints } from '../document/included-entrypoints.js';
 import { entrypointLabels } from '../document/entrypoint-labels.js';
 import { relativeLink } from '../page/relative-link.js';
 import { DocumentParts } from './document-parts.js';
@@ -38,8 +39,9 @@ export function openapi(api: Api, options: OpenApiOptions = {}): OpenApiDocument
   requireApi('openapi()', api);
   const { jsonrpcComponentsFineNames = true, openapiUrl = '/openapi.json' } = options;
   const parts = new DocumentParts(jsonrpcComponentsFineNames);
-  const labels = entrypointLabels(api.entrypoints);
-  const routes = api.entrypoints.flatMap((entrypoint) =>
+  const entrypoints = includedEntrypoints(api);
+  const labels = entrypointLabels(entrypoints);
+  const routes = entrypoints.flatMap((entrypoint) =>
     entrypointRoutes(entrypoint, labels.get(entrypoint) ?? '', parts, takenPaths(api)),
   );
   const { schemas, document: paths } = parts.components.finish(pathItems(routes));

@@ -5,6 +5,7 @@ import {
   requireApi,
 } from '@jsonrpc-kit/core/description';
 import { type DocumentedMethod, documentedMethods } from '../document/documented-method.js';
+import { includedEntrypoints } from '../document/included-entrypoints.js';
 import { entrypointLabels } from '../document/entrypoint-labels.js';
 import { relativeLink } from '../page/relative-link.js';
 import type { EntrypointLink, OpenRpcDocument, OpenRpcMethod } from './openrpc-document.js';
@@ -52,7 +53,7 @@ export function openrpc(of: Api | AnyEntrypoint, options: OpenRpcOptions = {}): 
 
 function ofApi(api: Api, options: OpenRpcOptions): OpenRpcDocument {
   const { openrpcUrl = '/openrpc.json' } = options;
-  const { entrypoints } = api;
+  const entrypoints = includedEntrypoints(api);
   const links = entrypoints.map((entrypoint): EntrypointLink => {
     const { name, path } = entrypoint;
     return { name, path, url: relativeLink(openrpcUrl, entrypointDocumentPath(entrypoint)) };

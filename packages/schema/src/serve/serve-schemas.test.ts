@@ -217,3 +217,32 @@ describe('what is no Api', () => {
     expect(() => run(value as never)).toThrow(`${name} needs an Api, not `);
   });
 });
+
+describe('an entrypoint with includeInSchemas: false', () => {
+  const discover = { jsonrpc: '2.0', id: 1, method: 'rpc.discover' };
+
+  beforeEach(() => {
+    const internal = new Entrypoint('/internal', { name: 'internal', includeInSchemas: false });
+    internal.method('reset', { args: { secret: v.string() } }, () => 'done');
+    api.bindEntrypoint(internal);
+    serveSchemas(api);
+  });
+
+  test('is in no document', async () => {
+    for (const path of ['/openapi.json', '/openrpc.json', '/api/v1/openrpc.json', '/docs']) {
+      const { status, text } = await get(api, path);
+      expect(status).toBe(200);
+      expect(text).not.toMatch(/internal|reset|secret/);
+    }
+    expect(JSON.stringify([openapi(api), openrpc(api)])).not.toMatch(/internal|reset|secret/);
+  });
+
+  test('has no document of its own and no rpc.discover, and is served all the same', async () => {
+    expect((await get(api, '/internal/openrpc.json')).status).toBe(405);
+    expect((await post(api, '/internal', discover)).json).toMatchObject({
+      error: { code: -32601 },
+    });
+    const reset = { jsonrpc: '2.0', id: 1, method: 'reset', params: { secret: 'x' } };
+    expect((await post(api, '/internal', reset)).json).toMatchObject({ result: 'done' });
+  });
+});

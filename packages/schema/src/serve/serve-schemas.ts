@@ -66,6 +66,7 @@ function serveEntrypoints(
   const { title, version, description, servers } = api;
   const own = { title, version, description, servers, jsonrpcComponentsFineNames, openrpcVersion };
   api.onEntrypoint((entrypoint) => {
+    if (!entrypoint.settings.includeInSchemas) return;
     const cache = new DocumentCache(
       () => openrpc(entrypoint, own),
       () => [entrypoint],
