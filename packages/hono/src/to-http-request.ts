@@ -29,7 +29,10 @@ export class HonoHttpRequest implements HttpRequest {
 
   header(name: string): string | undefined {
     const { headers } = this.#untouched;
-    return headers === undefined ? this.native.req.header(name) : headerValue(headers, name);
+    if (headers !== undefined) return headerValue(headers, name);
+    const { req } = this.native;
+    // A fetch runtime may name the host in the URL only.
+    return req.header(name) ?? (name === 'host' ? new URL(req.url).host : undefined);
   }
 
   readBody(limits: BodyLimits): MaybePromise<HttpBody> {

@@ -30,10 +30,14 @@ const KEPT_ONCE = new Set([
 export function headerValue(incoming: IncomingMessage, name: string): string | undefined {
   // Node collects headers in a plain object, which inherits `constructor` and can't hold `__proto__`.
   if (name in Object.prototype) return joinAll(incoming.rawHeaders, name);
-  const value = incoming.headers[name];
+  // HTTP/2 names the host in a pseudo-header, which takes precedence (RFC 9113, section 8.3.1).
+  const authority = name === 'host' ? incoming.headers[':authority'] : undefined;
+  const value = authority ?? incoming.headers[name];
   if (value === undefined) return undefined;
   if (typeof value !== 'string') return value.join(', ');
-  return KEPT_ONCE.has(name) ? joinAll(incoming.rawHeaders, name) : value;
+  return KEPT_ONCE.has(name) && authority === undefined
+    ? joinAll(incoming.rawHeaders, name)
+    : value;
 }
 
 function joinAll(rawHeaders: readonly string[], name: string): string | undefined {

@@ -6,6 +6,7 @@ import { Endpoint } from '../entrypoint/endpoint.js';
 import { neededResources } from '../entrypoint/needed-resources.js';
 import { PendingBytes } from '../entrypoint/pending-bytes.js';
 import { shuttingDown } from '../entrypoint/refusals.js';
+import { AllowedHosts, allowedHostsKind, misdirected } from '../exchange/allowed-hosts.js';
 import type { HttpAnswer } from '../exchange/http-answer.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 import { ApiLogger } from '../flow/api-logger.js';
@@ -43,6 +44,11 @@ export interface ApiOptions {
    * with LimitExceeded. A parsed body takes about five times its bytes. Default: 256 MiB.
    */
   readonly maxPendingBytes?: number | undefined;
+  /**
+   * The hosts under which the api may be addressed, as `'api.bank.example'` for every port of it or
+   * `'localhost:3000'`. Any other `Host` header gets 421, against DNS rebinding. Default: any host.
+   */
+  readonly allowedHosts?: readonly string[] | undefined;
 }
 
 const KINDS: OptionKinds<ApiOptions> = {
@@ -56,6 +62,7 @@ const KINDS: OptionKinds<ApiOptions> = {
     instead: () => 'write { error(details, message) { … }, warn(details, message) { … } }',
   },
   maxPendingBytes: positiveOrInfinity,
+  allowedHosts: allowedHostsKind,
 };
 
 /** How long {@link Api.close} waits. */
@@ -95,6 +102,7 @@ export class Api {
   /** Replacements for dependencies and resources in tests. */
   readonly dependencyOverrides: DependencyOverrides = new DependencyOverrides();
   readonly #logger: ApiLogger;
+  readonly #allowedHosts: AllowedHosts | undefined;
   readonly #router = new Router();
   readonly #running = new RunningCalls();
   readonly #pendingBytes: PendingBytes;
@@ -116,6 +124,7 @@ export class Api {
     this.servers = frozenCopy(options.servers);
     this.#logger = new ApiLogger(options.logger);
     this.#pendingBytes = new PendingBytes(options.maxPendingBytes ?? 256 * 1024 * 1024);
+    this.#allowedHosts = options.allowedHosts && new AllowedHosts(options.allowedHosts);
   }
 
   /** Never throws: where the application's does, it writes to standard error. */
@@ -254,7 +263,9 @@ export class Api {
   /** For adapters. Undefined where the path is none of the api's; never rejects. */
   handle(request: HttpRequest): MaybePromise<HttpAnswer> | undefined {
     const route = this.#router.match(request.path);
-    return this.isClosed && route !== undefined ? shuttingDown() : route?.(request);
+    if (route === undefined) return undefined;
+    if (this.isClosed) return shuttingDown();
+    return this.#allowedHosts?.allow(request) === false ? misdirected() : route(request);
   }
 
   /** Whether {@link close} was called. */
