@@ -17,3 +17,4 @@ export { isPromise, type MaybePromise, whenDone } from './flow/maybe-promise.js'
 export { settlesWithin } from './flow/settles-within.js';
 export { checkOptions, type OptionKinds } from './options/check-options.js';
 export { callback, duration, type OptionKind, texts } from './options/option-kind.js';
+export { parseEncodedJson } from './protocol/encoded-json.js';

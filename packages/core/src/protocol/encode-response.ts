@@ -1,3 +1,4 @@
+import { encodedText } from './encoded-json.js';
 import type { JsonRpcErrorObject } from './json-rpc-response.js';
 import type { RequestId } from './request-id.js';
 
@@ -53,5 +54,6 @@ export function encodeError(
 /** Undefined for what JSON has no notation for. */
 function encodeValue(value: unknown): EncodedResponse['json'] | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  return typeof value === 'boolean' || value === null ? value : JSON.stringify(value);
+  if (typeof value === 'boolean' || value === null) return value;
+  return encodedText(value) ?? JSON.stringify(value);
 }

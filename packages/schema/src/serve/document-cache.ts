@@ -1,24 +1,30 @@
+import { parseEncodedJson } from '@jsonrpc-kit/core/adapter';
 import type { AnyEntrypoint } from '@jsonrpc-kit/core/description';
 
-type Generated<Document> =
-  | { readonly ok: true; readonly document: Document }
+type Generated =
+  | {
+      readonly ok: true;
+      /** The document, which responses encode as the text. */
+      readonly document: unknown;
+      readonly text: string;
+    }
   | { readonly ok: false; readonly error: unknown };
 
 /** A document that is generated when it is first asked for, and again when there are more methods. */
-export class DocumentCache<Document> {
-  readonly #generate: () => Document;
+export class DocumentCache {
+  readonly #generate: () => object;
   readonly #entrypoints: () => readonly AnyEntrypoint[];
-  #generated: Generated<Document> | undefined;
+  #generated: Generated | undefined;
   #of: readonly unknown[] = [];
 
   /** @param entrypoints those that the document is of */
-  constructor(generate: () => Document, entrypoints: () => readonly AnyEntrypoint[]) {
+  constructor(generate: () => object, entrypoints: () => readonly AnyEntrypoint[]) {
     this.#generate = generate;
     this.#entrypoints = entrypoints;
   }
 
   /** The same object as long as the document is the same; a failure is remembered too. */
-  get(): Generated<Document> {
+  get(): Generated {
     const now = this.#state();
     if (this.#generated === undefined || !isSame(now, this.#of)) {
       this.#generated = this.#tryToGenerate();
@@ -32,9 +38,10 @@ export class DocumentCache<Document> {
     return this.#entrypoints().flatMap((entrypoint) => [entrypoint, entrypoint.methods.length]);
   }
 
-  #tryToGenerate(): Generated<Document> {
+  #tryToGenerate(): Generated {
     try {
-      return { ok: true, document: this.#generate() };
+      const text = JSON.stringify(this.#generate());
+      return { ok: true, document: parseEncodedJson(text), text };
     } catch (error) {
       return { ok: false, error };
     }

@@ -9,7 +9,7 @@ import type { DocumentCache } from './document-cache.js';
  */
 export function documentPage(
   path: string,
-  cache: DocumentCache<object>,
+  cache: DocumentCache,
   { logger }: Pick<Api, 'logger'>,
 ): PageRoute {
   let of: unknown;
@@ -21,7 +21,7 @@ export function documentPage(
       if (generated !== of) {
         of = generated;
         if (!generated.ok) logger.error({ err: generated.error }, `Can't generate ${path}`);
-        content = generated.ok ? contentOf(generated.document) : Promise.resolve(undefined);
+        content = generated.ok ? contentOf(generated.text) : Promise.resolve(undefined);
       }
       const made = await content;
       return made === undefined ? cannotBeGenerated() : answerWithContent(request, made);
@@ -29,8 +29,8 @@ export function documentPage(
   };
 }
 
-function contentOf(document: object): Promise<PageContent> {
-  return textContent(JSON.stringify(document), { contentType: 'application/json' });
+function contentOf(text: string): Promise<PageContent> {
+  return textContent(text, { contentType: 'application/json' });
 }
 
 function cannotBeGenerated(): HttpAnswer {

@@ -113,6 +113,21 @@ describe('rpc.discover', () => {
     });
   });
 
+  test('encodes the document once, however often it is called', async () => {
+    let encoded = 0;
+    const example = { toJSON: () => ++encoded };
+    const options = { result: v.unknown(), examples: [{ result: example }] };
+    v1.method('counted', options, () => null);
+    serveSchemas(api);
+    await post(
+      api,
+      '/api/v1',
+      Array.from({ length: 100 }, () => discover),
+    );
+    await get(api, '/api/v1/openrpc.json');
+    expect(encoded).toBe(1);
+  });
+
   test('of one that is bound later too', async () => {
     serveSchemas(api, { openrpcUrl: null });
     api.bindEntrypoint(new Entrypoint('/api/v2', { name: 'v2' }));
