@@ -7,7 +7,11 @@
  */
 export type { Api } from './api/api.js';
 export { requireApi } from './api/require-argument.js';
-export type { SecurityRequirement, SecurityScheme } from './args/security-source.js';
+export type {
+  SecurityAlternatives,
+  SecurityRequirement,
+  SecurityScheme,
+} from './args/security-source.js';
 export type { ParamStructure } from './context/method-route.js';
 export {
   describeMethods,

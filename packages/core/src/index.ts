@@ -14,6 +14,12 @@ export type {
   Source,
   WireParams,
 } from './args/argument-source.js';
+export {
+  anyOfSecurity,
+  type AnyOfSecurityOptions,
+  type PresentCredential,
+  type SecuritySources,
+} from './args/any-of-security.js';
 export { apiKeyCookie, apiKeyHeader } from './args/api-key.js';
 export { cookie, type CookieSource } from './args/cookie.js';
 export {
@@ -38,6 +44,8 @@ export {
 } from './args/scope-sources.js';
 export type {
   HttpSecurityOptions,
+  RequiredCredential,
+  SecurityAlternatives,
   SecurityOptions,
   SecurityRequirement,
   SecurityScheme,

@@ -1,8 +1,12 @@
 import type { ArgumentScope } from '../context/argument-scope.js';
 import { shown } from '../options/shown.js';
-import { notAuthenticated } from './http-credentials.js';
 import { isToken } from './http-token.js';
-import type { SecurityOptions, SecuritySource } from './security-source.js';
+import {
+  type RequiredCredential,
+  type SecurityOptions,
+  securitySource,
+  type SecuritySource,
+} from './security-source.js';
 
 /**
  * A key in a header, not yet checked. Where it is missing or empty the exchange ends with 401.
@@ -11,14 +15,38 @@ import type { SecurityOptions, SecuritySource } from './security-source.js';
  * const getClient = dependency({ key: apiKeyHeader('x-api-key') }, ({ key }) => clients.byKey(key));
  * ```
  */
-export function apiKeyHeader(name: string, options: SecurityOptions = {}): SecuritySource<string> {
+export function apiKeyHeader(
+  name: string,
+  options?: RequiredCredential<SecurityOptions>,
+): SecuritySource<string>;
+/** A key in a header, or undefined where it is missing or empty. */
+export function apiKeyHeader(
+  name: string,
+  options: SecurityOptions,
+): SecuritySource<string | undefined>;
+export function apiKeyHeader(
+  name: string,
+  options: SecurityOptions = {},
+): SecuritySource<string | undefined> {
   checkName('header', name);
   const lowerCase = name.toLowerCase();
   return apiKey('header', name, options, ({ httpRequest }) => httpRequest.header(lowerCase));
 }
 
 /** A key in a cookie, not yet checked. Where it is missing or empty the exchange ends with 401. */
-export function apiKeyCookie(name: string, options: SecurityOptions = {}): SecuritySource<string> {
+export function apiKeyCookie(
+  name: string,
+  options?: RequiredCredential<SecurityOptions>,
+): SecuritySource<string>;
+/** A key in a cookie, or undefined where it is missing or empty. */
+export function apiKeyCookie(
+  name: string,
+  options: SecurityOptions,
+): SecuritySource<string | undefined>;
+export function apiKeyCookie(
+  name: string,
+  options: SecurityOptions = {},
+): SecuritySource<string | undefined> {
   checkName('cookie', name);
   return apiKey('cookie', name, options, ({ cookies }) =>
     Object.hasOwn(cookies, name) ? cookies[name] : undefined,
@@ -28,22 +56,18 @@ export function apiKeyCookie(name: string, options: SecurityOptions = {}): Secur
 function apiKey(
   where: 'header' | 'cookie',
   name: string,
-  { description, schemeName }: SecurityOptions,
+  options: SecurityOptions,
   find: (scope: ArgumentScope) => string | undefined,
-): SecuritySource<string> {
-  return {
-    kind: 'scope',
-    perCall: false,
-    security: {
-      schemeName: schemeName ?? `apiKey.${name.replaceAll(/[^\w.-]/g, '_')}`,
-      scheme: { type: 'apiKey', in: where, name, description },
-    },
-    read: (scope) => {
-      const key = find(scope);
-      if (key === undefined || key === '') throw notAuthenticated();
-      return key;
-    },
-  };
+): SecuritySource<string | undefined> {
+  const { description, optional = false } = options;
+  const schemeName = options.schemeName ?? `apiKey.${name.replaceAll(/[^\w.-]/g, '_')}`;
+  const scheme = { type: 'apiKey', in: where, name, description } as const;
+  return securitySource({
+    security: { schemes: [{ schemeName, scheme }], isOptional: optional },
+    challenges: [],
+    // An empty key is none.
+    find: (scope) => find(scope) || undefined,
+  });
 }
 
 /** @param name that a caller without types may have left out, or have a schema for */

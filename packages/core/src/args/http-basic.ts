@@ -1,5 +1,10 @@
-import { challenge, credentialsOf, notAuthenticated } from './http-credentials.js';
-import type { HttpSecurityOptions, SecuritySource } from './security-source.js';
+import { challenge, credentialsOf } from './http-credentials.js';
+import {
+  type HttpSecurityOptions,
+  type RequiredCredential,
+  securitySource,
+  type SecuritySource,
+} from './security-source.js';
 
 /** What {@link httpBasic} has read; nobody has checked it yet. */
 export interface BasicCredentials {
@@ -21,19 +26,23 @@ export interface BasicCredentials {
  *
  * @throws TypeError for a realm that no header can carry
  */
-export function httpBasic(options: HttpSecurityOptions = {}): SecuritySource<BasicCredentials> {
-  const { realm = 'JSON-RPC', description, schemeName = 'httpBasic' } = options;
-  const wwwAuthenticate = `${challenge('Basic', realm)}, charset="UTF-8"`;
-  return {
-    kind: 'scope',
-    perCall: false,
-    security: { schemeName, scheme: { type: 'http', scheme: 'basic', description } },
-    read: ({ httpRequest }) => {
-      const credentials = decode(credentialsOf(httpRequest, 'Basic'));
-      if (credentials === undefined) throw notAuthenticated(wwwAuthenticate);
-      return credentials;
-    },
-  };
+export function httpBasic(
+  options?: RequiredCredential<HttpSecurityOptions>,
+): SecuritySource<BasicCredentials>;
+/** The user's name and password, or undefined for a request without them. */
+export function httpBasic(
+  options: HttpSecurityOptions,
+): SecuritySource<BasicCredentials | undefined>;
+export function httpBasic(
+  options: HttpSecurityOptions = {},
+): SecuritySource<BasicCredentials | undefined> {
+  const { realm = 'JSON-RPC', description, schemeName = 'httpBasic', optional = false } = options;
+  const scheme = { type: 'http', scheme: 'basic', description } as const;
+  return securitySource({
+    security: { schemes: [{ schemeName, scheme }], isOptional: optional },
+    challenges: [`${challenge('Basic', realm)}, charset="UTF-8"`],
+    find: ({ httpRequest }) => decode(credentialsOf(httpRequest, 'Basic')),
+  });
 }
 
 function decode(encoded: string | undefined): BasicCredentials | undefined {

@@ -1,5 +1,10 @@
-import { challenge, credentialsOf, notAuthenticated } from './http-credentials.js';
-import type { HttpSecurityOptions, SecuritySource } from './security-source.js';
+import { challenge, credentialsOf } from './http-credentials.js';
+import {
+  type HttpSecurityOptions,
+  type RequiredCredential,
+  securitySource,
+  type SecuritySource,
+} from './security-source.js';
 
 /** How {@link httpBearer} asks for the token, and what the documents say of it. */
 export interface BearerOptions extends HttpSecurityOptions {
@@ -17,17 +22,21 @@ export interface BearerOptions extends HttpSecurityOptions {
  *
  * @throws TypeError for a realm that no header can carry
  */
-export function httpBearer(options: BearerOptions = {}): SecuritySource<string> {
-  const { realm = 'JSON-RPC', bearerFormat, description, schemeName = 'httpBearer' } = options;
-  const wwwAuthenticate = challenge('Bearer', realm);
-  return {
-    kind: 'scope',
-    perCall: false,
-    security: { schemeName, scheme: { type: 'http', scheme: 'bearer', bearerFormat, description } },
-    read: ({ httpRequest }) => {
-      const token = credentialsOf(httpRequest, 'Bearer');
-      if (token === undefined) throw notAuthenticated(wwwAuthenticate);
-      return token;
-    },
-  };
+export function httpBearer(options?: RequiredCredential<BearerOptions>): SecuritySource<string>;
+/** The bearer token, or undefined for a request without one. */
+export function httpBearer(options: BearerOptions): SecuritySource<string | undefined>;
+export function httpBearer(options: BearerOptions = {}): SecuritySource<string | undefined> {
+  const {
+    realm = 'JSON-RPC',
+    bearerFormat,
+    description,
+    schemeName = 'httpBearer',
+    optional = false,
+  } = options;
+  const scheme = { type: 'http', scheme: 'bearer', bearerFormat, description } as const;
+  return securitySource({
+    security: { schemes: [{ schemeName, scheme }], isOptional: optional },
+    challenges: [challenge('Bearer', realm)],
+    find: ({ httpRequest }) => credentialsOf(httpRequest, 'Bearer'),
+  });
 }

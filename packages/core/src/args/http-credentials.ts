@@ -1,4 +1,3 @@
-import { HttpError } from '../errors/http-error.js';
 import type { HttpRequest } from '../exchange/http-request.js';
 
 /** What stands in `authorization` after the scheme, which is case-insensitive (RFC 9110, 11.4). */
@@ -16,9 +15,4 @@ export function challenge(scheme: string, realm: string): string {
     );
   }
   return `${scheme} realm="${realm.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
-}
-
-export function notAuthenticated(wwwAuthenticate?: string): HttpError {
-  const headers = wwwAuthenticate === undefined ? {} : { 'www-authenticate': wwwAuthenticate };
-  return new HttpError(401, 'Not authenticated', headers);
 }

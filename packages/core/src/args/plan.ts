@@ -7,13 +7,13 @@ import type { Dependency } from './dependency.js';
 import { readInputs } from './read-inputs.js';
 import { type ResourceRead, readResources } from './read-resources.js';
 import { runSteps } from './run-steps.js';
-import type { SecurityRequirement } from './security-source.js';
+import type { SecurityAlternatives } from './security-source.js';
 import type { WireInput } from './wire-input.js';
 
 export interface ScopeRead {
   readonly slot: number;
   /** What it proves, where it reads a credential. */
-  readonly security: SecurityRequirement | undefined;
+  readonly security: SecurityAlternatives | undefined;
   readonly read: ScopeSource<unknown>['read'];
 }
 

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { describeMethods, type MethodDescription } from '../description.js';
 import {
+  anyOfSecurity,
+  apiKeyCookie,
   apiKeyHeader,
   cookie,
   defineError,
@@ -134,11 +136,28 @@ describe('what a caller sends', () => {
       { dependencies: [user] },
     );
     expect(inputs).toEqual([]);
-    expect(security).toEqual([
+    const schemes = [
       { schemeName: 'httpBearer', scheme: { type: 'http', scheme: 'bearer', ...bearer } },
       {
         schemeName: 'apiKey.X-Api-Key',
         scheme: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: undefined },
+      },
+    ];
+    expect(security).toEqual(schemes.map((one) => ({ schemes: [one], isOptional: false })));
+  });
+
+  test('credentials that are alternatives, and whether they are optional', () => {
+    const login = anyOfSecurity(
+      { token: httpBearer(), session: apiKeyCookie('session') },
+      { optional: true },
+    );
+    const { security } = described((rpc) => rpc.method('run', { args: { login } }, () => null), {
+      dependencies: [dependency({ login }, () => null)],
+    });
+    expect(security).toMatchObject([
+      {
+        schemes: [{ schemeName: 'httpBearer' }, { schemeName: 'apiKey.session' }],
+        isOptional: true,
       },
     ]);
   });

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { Plan } from '../args/plan.js';
-import type { SecurityRequirement } from '../args/security-source.js';
+import type { SecurityAlternatives } from '../args/security-source.js';
 import type { WireInput } from '../args/wire-input.js';
 import type { ParamStructure } from '../context/method-route.js';
 import type { ErrorClass } from '../errors/error-class.js';
@@ -36,8 +36,8 @@ export interface MethodDescription extends Pick<
    * with two schemas, of a method and of its dependency: both hold.
    */
   readonly inputs: readonly InputDescription[];
-  /** All of them are needed. */
-  readonly security: readonly SecurityRequirement[];
+  /** Of each of them one scheme is needed. */
+  readonly security: readonly SecurityAlternatives[];
 }
 
 /** The methods of an entrypoint as they were declared, in their order; no override is looked at. */
@@ -67,7 +67,7 @@ function describeMethod(
     paramStructure: plan.declared.structure,
     params: inputs.find((input) => input.in === 'params')?.schema,
     inputs: inputs.flatMap(named),
-    security: uniqueRequirements(plans.flatMap(requirementsOf)),
+    security: uniqueAlternatives(plans.flatMap(alternativesOf)),
   };
 }
 
@@ -86,19 +86,12 @@ function named({ in: where, name, schema }: WireInput): InputDescription[] {
   return where === 'params' ? [] : [{ in: where, name, schema }];
 }
 
-function requirementsOf({ credentials }: Plan): SecurityRequirement[] {
+function alternativesOf({ credentials }: Plan): SecurityAlternatives[] {
   return credentials.flatMap(({ security }) => security ?? []);
 }
 
-function uniqueRequirements(
-  requirements: readonly SecurityRequirement[],
-): readonly SecurityRequirement[] {
-  return requirements.filter(
-    (requirement, index) =>
-      requirements.findIndex(
-        (other) =>
-          other.schemeName === requirement.schemeName &&
-          JSON.stringify(other.scheme) === JSON.stringify(requirement.scheme),
-      ) === index,
-  );
+function uniqueAlternatives(
+  alternatives: readonly SecurityAlternatives[],
+): readonly SecurityAlternatives[] {
+  return [...new Map(alternatives.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -7,7 +7,7 @@ import type { Operation } from './openapi-document.js';
 import { parametersOfAny } from './parameters.js';
 import type { RequestEnvelope } from './request-envelope.js';
 import { responses } from './responses.js';
-import type { SecurityRequirementObject } from './security-schemes.js';
+import { type SecurityRequirementObject, uniqueRequirements } from './security-schemes.js';
 
 /** The route of the entrypoint itself: one call of any method, or a batch. */
 export function entrypointOperation(
@@ -56,8 +56,10 @@ function unique(schemas: readonly JsonSchema[]): readonly JsonSchema[] {
 
 /** Which credentials suffice depends on the methods that are called. */
 function alternatives(methods: readonly MethodOperation[]): readonly SecurityRequirementObject[] {
-  const all = new Map(methods.map(({ security }) => [JSON.stringify(security), security]));
-  return all.size === 1 && all.has('{}') ? [] : [...all.values()];
+  if (methods.every(({ security }) => security.length === 0)) return [];
+  return uniqueRequirements(
+    methods.flatMap(({ security }) => (security.length === 0 ? [{}] : security)),
+  );
 }
 
 function examples(

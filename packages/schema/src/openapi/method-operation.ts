@@ -22,7 +22,8 @@ export interface MethodOperation {
   /** The response, and then each of the errors. */
   readonly answers: readonly JsonSchema[];
   readonly parameters: readonly Parameter[];
-  readonly security: SecurityRequirementObject;
+  /** Any of them suffices; empty if none is needed. */
+  readonly security: readonly SecurityRequirementObject[];
   /** The params of the first example. */
   readonly exampleParams: unknown;
   readonly operation: Omit<Operation, 'operationId'>;
@@ -52,13 +53,13 @@ export function methodOperation(
     paramsInStructure(call?.params, inputs, paramStructure, made);
   const requests = requestExamples(calls, (call) => envelope.example(name, paramsOf(call)));
   const parameters = parametersOf(inputs);
-  const requirement = parts.security.requirement(security);
+  const requirements = parts.security.requirements(security);
   return {
     method,
     request,
     answers,
     parameters,
-    security: requirement,
+    security: requirements,
     exampleParams: paramsOf(calls[0]),
     operation: {
       ...wordsOf(method.description),
@@ -70,7 +71,7 @@ export function methodOperation(
         responseExamples(calls, requests),
         security.length > 0,
       ),
-      ...(security.length === 0 ? {} : { security: [requirement] }),
+      ...(requirements.length === 0 ? {} : { security: requirements }),
       ...serversOf(method.description),
     },
   };

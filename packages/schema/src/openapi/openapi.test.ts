@@ -7,6 +7,8 @@ import {
   header,
   httpBasic,
   httpBearer,
+  anyOfSecurity,
+  apiKeyCookie,
   apiKeyHeader,
   JsonRpcRequest,
   params,
@@ -377,6 +379,41 @@ describe('headers, cookies and credentials', () => {
     expect(Object.keys(operationOf('/rpc/safe').responses)).toEqual(['200', '204', '401']);
     expect(operationOf('/rpc/open').security).toBeUndefined();
     expect(operationOf('/rpc').security).toEqual([{ httpBasic: [], 'apiKey.x-key': [] }, {}]);
+  });
+
+  test('alternative credentials are alternatives, combined with those that are always needed', async () => {
+    const login = anyOfSecurity({ token: httpBearer(), session: apiKeyCookie('session') });
+    v1.method('either', { args: { login } }, () => null);
+    v1.method('both', { args: { login, key: apiKeyHeader('x-key') } }, () => null);
+    expect(operationOf('/rpc/either').security).toEqual([
+      { httpBearer: [] },
+      { 'apiKey.session': [] },
+    ]);
+    expect(operationOf('/rpc/both').security).toEqual([
+      { httpBearer: [], 'apiKey.x-key': [] },
+      { 'apiKey.session': [], 'apiKey.x-key': [] },
+    ]);
+    expect(Object.keys(operationOf('/rpc/either').responses)).toContain('401');
+    await expectValidOpenApi(openapi(api));
+  });
+
+  test('an optional credential may be left out', async () => {
+    const user = dependency({ token: httpBearer({ optional: true }) }, () => null);
+    v1.method('feed', { args: { user } }, () => null);
+    v1.method('own', { args: { user, key: apiKeyHeader('x-key') } }, () => null);
+    v1.method('open', {}, () => null);
+    expect(operationOf('/rpc/feed').security).toEqual([{ httpBearer: [] }, {}]);
+    expect(operationOf('/rpc/own').security).toEqual([
+      { httpBearer: [], 'apiKey.x-key': [] },
+      { 'apiKey.x-key': [] },
+    ]);
+    expect(operationOf('/rpc').security).toEqual([
+      { httpBearer: [] },
+      {},
+      { httpBearer: [], 'apiKey.x-key': [] },
+      { 'apiKey.x-key': [] },
+    ]);
+    await expectValidOpenApi(openapi(api));
   });
 
   test('two schemes of one name are two', () => {

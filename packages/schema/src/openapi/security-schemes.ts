@@ -1,4 +1,8 @@
-import type { SecurityRequirement, SecurityScheme } from '@jsonrpc-kit/core/description';
+import type {
+  SecurityAlternatives,
+  SecurityRequirement,
+  SecurityScheme,
+} from '@jsonrpc-kit/core/description';
 import { componentKey } from '../components/component-key.js';
 
 /** All of these schemes are needed (OpenAPI 3.1: Security Requirement Object). */
@@ -12,8 +16,16 @@ export class SecuritySchemes {
     return this.#schemes.size === 0 ? undefined : Object.fromEntries(this.#schemes);
   }
 
-  requirement(requirements: readonly SecurityRequirement[]): SecurityRequirementObject {
-    return Object.fromEntries(requirements.map((one) => [this.#nameOf(one), []]));
+  /** One requirement object for each way to satisfy all of the credentials. */
+  requirements(credentials: readonly SecurityAlternatives[]): readonly SecurityRequirementObject[] {
+    if (credentials.length === 0) return [];
+    let combinations: readonly SecurityRequirementObject[] = [{}];
+    for (const { schemes, isOptional } of credentials) {
+      const ways = schemes.map((scheme) => ({ [this.#nameOf(scheme)]: [] }));
+      const all = isOptional ? [...ways, {}] : ways;
+      combinations = combinations.flatMap((one) => all.map((way) => ({ ...one, ...way })));
+    }
+    return uniqueRequirements(combinations);
   }
 
   /** Two schemes of one name get a number. */
@@ -27,4 +39,13 @@ export class SecuritySchemes {
       return name;
     }
   }
+}
+
+/** Requirements with the same schemes once. */
+export function uniqueRequirements(
+  requirements: readonly SecurityRequirementObject[],
+): readonly SecurityRequirementObject[] {
+  return [
+    ...new Map(requirements.map((one) => [Object.keys(one).toSorted().join(' '), one])).values(),
+  ];
 }

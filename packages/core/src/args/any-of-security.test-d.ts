@@ -1,0 +1,45 @@
+// oxlint-disable vitest/expect-expect -- what the compiler has to refuse is expected by a comment
+import { expectTypeOf, test } from 'vitest';
+import {
+  anyOfSecurity,
+  apiKeyCookie,
+  apiKeyHeader,
+  type BasicCredentials,
+  dependency,
+  httpBasic,
+  httpBearer,
+  type SecuritySource,
+} from '../index.js';
+
+test('the credential of anyOfSecurity() is narrowed by its scheme', () => {
+  const login = anyOfSecurity({ token: httpBearer(), user: httpBasic() });
+  dependency({ login }, (args) => {
+    expectTypeOf(args.login.scheme).toEqualTypeOf<'token' | 'user'>();
+    if (args.login.scheme === 'token') expectTypeOf(args.login.credential).toEqualTypeOf<string>();
+    else expectTypeOf(args.login.credential).toEqualTypeOf<BasicCredentials>();
+  });
+});
+
+test('an optional anyOfSecurity() may be undefined', () => {
+  const sources = { token: httpBearer(), session: apiKeyCookie('session') };
+  dependency({ login: anyOfSecurity(sources, { optional: true }) }, ({ login }) => {
+    expectTypeOf(login?.scheme).toEqualTypeOf<'token' | 'session' | undefined>();
+  });
+});
+
+test('an optional credential may be undefined', () => {
+  type Maybe<Value> = SecuritySource<Value | undefined>;
+  const optional = true as const;
+  expectTypeOf(httpBearer({ optional })).toEqualTypeOf<Maybe<string>>();
+  expectTypeOf(httpBasic({ optional })).toEqualTypeOf<Maybe<BasicCredentials>>();
+  expectTypeOf(apiKeyHeader('k', { optional })).toEqualTypeOf<Maybe<string>>();
+  const depends = (isOptional: boolean) => apiKeyCookie('k', { optional: isOptional });
+  expectTypeOf(depends).returns.toEqualTypeOf<Maybe<string>>();
+  expectTypeOf(httpBearer({ optional: false })).toEqualTypeOf<SecuritySource<string>>();
+  expectTypeOf(httpBearer({ realm: 'bank' })).toEqualTypeOf<SecuritySource<string>>();
+});
+
+test('anyOfSecurity() takes credentials only', () => {
+  // @ts-expect-error -- a string is no credential
+  anyOfSecurity({ token: httpBearer(), key: 'x-key' });
+});
