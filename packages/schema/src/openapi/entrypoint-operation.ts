@@ -39,7 +39,7 @@ export function entrypointOperation(
       'The answer to a call, or for a batch an array of the answers in its order.',
       oneOrMore(response, {}),
       {},
-      security.length > 0,
+      { isSecured: security.length > 0, isRateLimited: settings.rateLimit !== undefined },
     ),
     ...(security.length === 0 ? {} : { security }),
   };

@@ -69,7 +69,10 @@ export function methodOperation(
         answers.length === 1 ? 'The result.' : 'The result, or one of the errors.',
         answers.length === 1 ? response : { anyOf: answers },
         responseExamples(calls, requests),
-        security.length > 0,
+        {
+          isSecured: security.length > 0,
+          isRateLimited: method.entrypoint.settings.rateLimit !== undefined,
+        },
       ),
       ...(requirements.length === 0 ? {} : { security: requirements }),
       ...serversOf(method.description),

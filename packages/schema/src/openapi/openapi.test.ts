@@ -416,6 +416,22 @@ describe('headers, cookies and credentials', () => {
     await expectValidOpenApi(openapi(api));
   });
 
+  test('429 is a status where the entrypoint has a rate limit', async () => {
+    const limited = new Entrypoint('/limited', {
+      rateLimit: { points: 10, duration: 60, key: () => 'all' },
+    });
+    limited.method('ping', { result: v.string() }, () => 'pong');
+    api.bindEntrypoint(limited);
+    for (const path of ['/limited', '/limited/ping']) {
+      const { responses } = operationOf(path);
+      expect(Object.keys(responses)).toEqual(['200', '204', '429']);
+      const responseSchema = (status: string) =>
+        responses[status]?.content?.['application/json'].schema;
+      expect(responseSchema('429')).toEqual(responseSchema('200'));
+    }
+    await expectValidOpenApi(openapi(api));
+  });
+
   test('two schemes of one name are two', () => {
     v1.method('a', { args: { token: httpBearer({ description: 'One' }) } }, () => null);
     v1.method('b', { args: { token: httpBearer({ description: 'Other' }) } }, () => null);

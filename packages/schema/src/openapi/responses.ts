@@ -11,19 +11,36 @@ export interface ResponseObject {
 
 export type Responses = Readonly<Record<string, ResponseObject>>;
 
+/** Which statuses an operation has beside 200 and 204. */
+export interface OptionalStatuses {
+  readonly isSecured: boolean;
+  readonly isRateLimited: boolean;
+}
+
 /** The statuses that an entrypoint gives: errors of JSON-RPC have 200 as well. */
 export function responses(
   description: string,
   schema: JsonSchema,
   examples: Readonly<Record<string, NamedExample>>,
-  isSecured: boolean,
+  { isSecured, isRateLimited }: OptionalStatuses,
 ): Responses {
   return {
     '200': { description, content: jsonContent(schema, examples) },
     '204': { description: 'Nothing to answer: a notification, which is a call without an `id`.' },
     ...(isSecured ? { '401': UNAUTHORIZED } : {}),
+    ...(isRateLimited ? { '429': { ...TOO_MANY_REQUESTS, content: jsonContent(schema, {}) } } : {}),
   };
 }
+
+const TOO_MANY_REQUESTS: ResponseObject = {
+  description: 'The rate limit rejected every call: each of them has an error response.',
+  headers: {
+    'Retry-After': {
+      description: 'Seconds until the limit allows calls again.',
+      schema: { type: 'integer' },
+    },
+  },
+};
 
 const UNAUTHORIZED: ResponseObject = {
   description: 'The credential is missing, or of no use.',
