@@ -1,8 +1,5 @@
 import type { RateLimitResult, RateLimitStore } from './rate-limit-store.js';
 
-/** Characters of all keys together: a key may be as long as a header. */
-const MAX_KEY_CHARACTERS = 16 * 1024 * 1024;
-
 interface Period {
   consumed: number;
   readonly endsAt: number;
@@ -26,7 +23,6 @@ export class MemoryStore implements RateLimitStore {
   readonly #maxKeys: number;
   /** In the order in which they end, as all periods have the same length. */
   readonly #periods = new Map<string, Period>();
-  #keyCharacters = 0;
 
   constructor({ points, duration, maxKeys }: MemoryStoreOptions) {
     this.points = points;
@@ -50,24 +46,20 @@ export class MemoryStore implements RateLimitStore {
   #begin(key: string, now: number): Period {
     const period = { consumed: 0, endsAt: now + this.duration * 1000 };
     this.#periods.set(copyOf(key), period);
-    this.#keyCharacters += key.length;
-    while (this.#periods.size > this.#maxKeys || this.#keyCharacters > MAX_KEY_CHARACTERS) {
-      this.#dropFirst();
-    }
+    if (this.#periods.size > this.#maxKeys) this.#dropOldest();
     return period;
   }
 
   #dropEnded(now: number): void {
-    for (const { endsAt } of this.#periods.values()) {
+    for (const [key, { endsAt }] of this.#periods) {
       if (endsAt > now) return;
-      this.#dropFirst();
+      this.#periods.delete(key);
     }
   }
 
-  #dropFirst(): void {
+  #dropOldest(): void {
     for (const key of this.#periods.keys()) {
       this.#periods.delete(key);
-      this.#keyCharacters -= key.length;
       return;
     }
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { memoryLogger } from '../../test/in-process.js';
 import { HttpError } from '../errors/http-error.js';
@@ -93,13 +94,18 @@ describe('a batch', () => {
     expect(charged?.headers).toEqual([['ratelimit', '"default";r=0;t=1']]);
   });
 
-  test('is rejected as a whole by a store that blocks the key without counting', async () => {
+  test.each([
+    ['blocks the key without counting', 10, 0],
+    ['counts fewer points than were charged', 5, 6],
+    ['falls back to another one with fewer points', 100, 12],
+    ['counts to NaN', 10, Number.NaN],
+    ['has NaN points', Number.NaN, 12],
+  ])('is rejected as a whole by a store that %s', async (_, points, consumedPoints) => {
     const store: RateLimitStore = {
-      points: 10,
-      duration: 60,
-      consume: () => reject({ msBeforeNext: 5000, remainingPoints: 0, consumedPoints: 0 }),
+      points,
+      consume: () => reject({ msBeforeNext: 5000, remainingPoints: 0, consumedPoints }),
     };
-    const charged = await charge(byStore(store), [1, 1]);
+    const charged = await charge(byStore(store), [6, 6]);
     expect(charged).toMatchObject({ rejectsAll: true, retryAfterMs: 5000 });
   });
 });
@@ -167,6 +173,19 @@ describe('key()', () => {
     };
     await expect(charge(limit)).rejects.toBe(error);
     await expect(charge({ ...limit, key: () => Promise.reject(error) })).rejects.toBe(error);
+  });
+
+  test('that returns a long text reaches the store as its hash', async () => {
+    const keys: string[] = [];
+    const store: RateLimitStore = {
+      consume: async (used) => {
+        keys.push(used);
+        return { msBeforeNext: 1, remainingPoints: 1, consumedPoints: 1 };
+      },
+    };
+    for (const length of [200, 201]) await charge({ store, key: () => 'a'.repeat(length) });
+    expect(keys[0]).toBe('a'.repeat(200));
+    expect(keys[1]).toBe(createHash('sha256').update('a'.repeat(201)).digest('hex'));
   });
 
   test('that never returns ends with RequestTimeout', async () => {

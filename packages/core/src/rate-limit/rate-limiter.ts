@@ -10,6 +10,9 @@ import type { RateLimitResult, RateLimitStore } from './rate-limit-store.js';
 import { RateLimitCharge } from './rate-limit-charge.js';
 import { within } from './within.js';
 
+/** What fits the key column of rate-limiter-flexible's tables, and bounds the memory store. */
+const MAX_KEY_LENGTH = 200;
+
 /** Charges the calls of HTTP requests to their callers' points. */
 export class RateLimiter {
   readonly #key: RateLimitOptions['key'];
@@ -66,7 +69,7 @@ export class RateLimiter {
         ? error
         : new Error('key() of the rate limit failed', { cause: error });
     }
-    if (typeof key === 'string') return key;
+    if (typeof key === 'string') return key.length > MAX_KEY_LENGTH ? hashOf(key) : key;
     throw new TypeError(
       `key() of the rate limit returned ${typeof key}; return a string that identifies the caller`,
     );
@@ -93,15 +96,21 @@ export class RateLimiter {
 }
 
 /**
- * Points that the key had left before the calls were charged. A limiter that blocks a key without
- * counting names fewer consumed points than were just charged.
+ * Points that the key had left before the calls were charged; 0 if the store's numbers don't explain why
+ * it rejected them, as those of one that blocks the key without counting, or falls back to another store.
  */
 function pointsBefore(
   { points = 0 }: RateLimitStore,
   { consumedPoints }: RateLimitResult,
   charged: number,
 ): number {
-  return consumedPoints < charged ? 0 : points - (consumedPoints - charged);
+  const left = points - (consumedPoints - charged);
+  return consumedPoints >= charged && left > 0 && left < charged ? left : 0;
+}
+
+async function hashOf(key: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Application code may throw anything, even what can't be looked at. */

@@ -398,9 +398,9 @@ describe('headers, cookies and credentials', () => {
   });
 
   test('an optional credential may be left out', async () => {
-    const user = dependency({ token: httpBearer({ optional: true }) }, () => null);
-    v1.method('feed', { args: { user } }, () => null);
-    v1.method('own', { args: { user, key: apiKeyHeader('x-key') } }, () => null);
+    const reader = dependency({ token: httpBearer({ optional: true }) }, () => null);
+    v1.method('feed', { args: { reader } }, () => null);
+    v1.method('own', { args: { reader, key: apiKeyHeader('x-key') } }, () => null);
     v1.method('open', {}, () => null);
     expect(operationOf('/rpc/feed').security).toEqual([{ httpBearer: [] }, {}]);
     expect(operationOf('/rpc/own').security).toEqual([
