@@ -1,0 +1,54 @@
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { call, post, RawClient } from '../../node/test/raw-client.js';
+import { frameworks } from './servers.js';
+import { node } from './servers/node.js';
+
+const LIMITED = '"code":-32005,"message":"Limit exceeded","data":{"retryAfterMs":';
+
+/** Logs nothing, as a dropped notification would be. */
+const logger = { error: () => undefined, warn: () => undefined };
+
+function api(): Api {
+  const rpc = new Entrypoint('/rpc', {
+    rateLimit: { points: 3, duration: 3600, key: (request) => request.header('x-caller') ?? '' },
+  });
+  rpc.method('ping', {}, () => 'pong');
+  return new Api({ logger }).bindEntrypoint(rpc);
+}
+
+describe.each([node, ...frameworks])('a rate limit on $name', ({ serve }) => {
+  test('rejects calls with the same status, headers and body', async () => {
+    const serving = await serve({ apis: [{ api: api() }] });
+    onTestFinished(() => serving.close());
+    const client = new RawClient(serving.port);
+    const ask = (body: string) => client.send(post('/rpc', body)).response();
+
+    const accepted = await ask(call('ping'));
+    expect(accepted.status).toBe(200);
+    expect(accepted.headers).toMatchObject({
+      'ratelimit-policy': ['"default";q=3;w=3600'],
+      ratelimit: [expect.stringMatching(/^"default";r=2;t=\d+$/) as string],
+    });
+    const [partly, rejected] = [
+      await ask(`[${`${call('ping')},`.repeat(2)}${call('ping', {}, 3)}]`),
+      await ask(call('ping')),
+    ];
+    expect(partly.status).toBe(200);
+    expect(partly.body).toMatch(/"result":"pong"\},.*"result":"pong"\},\{.*"id":3,"error":\{/);
+    expect(partly.body).toContain(LIMITED);
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers).toMatchObject({
+      'content-type': ['application/json'],
+      'retry-after': [expect.stringMatching(/^\d+$/) as string],
+    });
+    expect(rejected.body).toContain(LIMITED);
+
+    const dropped = await ask('{"jsonrpc":"2.0","method":"ping"}');
+    expect([dropped.status, dropped.body]).toEqual([429, '']);
+    expect(dropped.headers['retry-after']).toHaveLength(1);
+
+    client.send(post('/rpc', call('ping'), { 'x-caller': 'other' }));
+    expect((await client.response()).status).toBe(200);
+  });
+});
