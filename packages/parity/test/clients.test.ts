@@ -83,7 +83,11 @@ function tellingApi(told: Told): Api {
     yield 'open';
     told.tell('closed');
   });
-  const rpc = new Entrypoint('/rpc', { maxBodyBytes: 1000 });
+  const rpc = new Entrypoint('/rpc', {
+    maxBodyBytes: 1000,
+    maxResultBytes: Infinity,
+    maxResponseBytes: Infinity,
+  });
   rpc.method('wait', { args: { opened, signal } }, async ({ signal: gone }) => {
     gone.addEventListener('abort', () => told.tell('gone'));
     told.tell('waiting');
