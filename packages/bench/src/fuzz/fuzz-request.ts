@@ -60,11 +60,7 @@ const segment = fc.oneof(
     'echo;a',
     '__proto__',
   ),
-  fc
-    .string({ unit: 'grapheme', minLength: 1 })
-    // Dot segments are among the malformed requests: frameworks resolve them or not.
-    .filter((name) => !/^\.{1,2}$/.test(name))
-    .map(encodeURIComponent),
+  fc.string({ unit: 'grapheme', minLength: 1 }).map(encodeURIComponent),
 );
 
 const targets = fc.oneof(
@@ -86,6 +82,13 @@ const targets = fc.oneof(
       '/RPC',
       '/%72pc',
       '/docs',
+      '/rpc/%zz',
+      '/rpc/%C5',
+      '/rpc/../rpc',
+      '/rpc/%2e%2e/docs',
+      '/x/./../rpc',
+      '/rpc#a',
+      '/rpc/echo#a',
     ),
   },
 );

@@ -62,9 +62,13 @@ function jsonRpc(status: number, responses: Responses): Expected {
   return { kind: 'json-rpc', status, responses };
 }
 
-/** `POST /rpc` and `POST /rpc/{method}`; one trailing slash is the same path. */
+/**
+ * `POST /rpc` and `POST /rpc/{method}`; one trailing slash is the same path. Fragments, dot segments and
+ * malformed escapes are in no path of the api.
+ */
 function routeOf(target: string): { readonly method: string | undefined } | undefined {
   const path = target.replace(/^http:\/\/[^/]*/, '').replace(/\?.*$/s, '');
+  if (/#|\/(\.|%2e){1,2}(\/|$)/i.test(path)) return undefined;
   const trimmed = path.replace(/(.)\/$/s, '$1');
   if (trimmed === '/rpc') return { method: undefined };
   if (!trimmed.startsWith('/rpc/')) return undefined;
@@ -72,7 +76,7 @@ function routeOf(target: string): { readonly method: string | undefined } | unde
   try {
     return { method: decodeURIComponent(name) };
   } catch {
-    return { method: name };
+    return undefined;
   }
 }
 
