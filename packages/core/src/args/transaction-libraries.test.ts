@@ -135,9 +135,9 @@ const libraries: Readonly<Record<string, () => Api>> = {
 };
 
 test('the type of a transaction is that of the library', () => {
-  expectTypeOf(pgliteTransaction).toEqualTypeOf<Dependency<Transaction, {}>>();
+  expectTypeOf(pgliteTransaction).toEqualTypeOf<Dependency<Transaction>>();
   type Drizzle = Parameters<Parameters<PgliteDatabase['transaction']>[0]>[0];
-  expectTypeOf(drizzleTransaction).toEqualTypeOf<Dependency<Drizzle, {}>>();
+  expectTypeOf(drizzleTransaction).toEqualTypeOf<Dependency<Drizzle>>();
 });
 
 describe.each(Object.entries(libraries))('a transaction of %s', (_, create) => {

@@ -1,0 +1,41 @@
+import { expectTypeOf } from 'vitest';
+import { type Dependency, Entrypoint, resource, transactionDependency } from '../index.js';
+
+interface Tx {
+  query(sql: string): Promise<void>;
+}
+
+interface Database {
+  transaction<T>(callback: (tx: Tx) => Promise<T>, options?: { level: string }): Promise<T>;
+}
+
+const database = resource<Database>('database');
+
+// The type of the transaction is the library's, whether run is passed on or called.
+const passed = transactionDependency({ db: database }, ({ db }, run) => db.transaction(run));
+const called = transactionDependency({ db: database }, ({ db }, run) =>
+  db.transaction(
+    async (tx) => {
+      await tx.query('set local role app');
+      return run(tx);
+    },
+    { level: 'serializable' },
+  ),
+);
+expectTypeOf(passed).toEqualTypeOf<Dependency<Tx>>();
+expectTypeOf(called).toEqualTypeOf<Dependency<Tx>>();
+
+new Entrypoint('/rpc').method('count', { args: { tx: passed } }, ({ tx }) => {
+  expectTypeOf(tx).toEqualTypeOf<Tx>();
+});
+
+// @ts-expect-error what the library returns is not returned
+transactionDependency({ db: database }, ({ db }, run) => {
+  void db.transaction(run);
+});
+transactionDependency({ db: database }, ({ db }, run) =>
+  // @ts-expect-error the library would not wait for the call
+  db.transaction(async (tx) => {
+    void run(tx);
+  }),
+);
