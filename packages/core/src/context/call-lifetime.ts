@@ -45,6 +45,11 @@ export class CallLifetime implements TimedWork {
     this.onExpired?.();
   }
 
+  /** A busy event loop may let a call end before the timer of its deadline fires. */
+  expireIfOverdue(): void {
+    if (this.deadline !== Infinity && performance.now() > this.deadline) this.expire();
+  }
+
   /** Whether its signal has fired; asking does not make one. */
   get isAborted(): boolean {
     return this.#controller?.signal.aborted === true;

@@ -151,6 +151,18 @@ describe('the time limit', () => {
     expect((await answer).json).toMatchObject({ error: TIMED_OUT });
   });
 
+  test('holds for a call that ends late while the event loop is too busy for any timer', async () => {
+    const v1 = new Entrypoint('/rpc', { timeout: 10 });
+    v1.method('late', {}, async () => {
+      await Promise.resolve();
+      const end = performance.now() + 20;
+      while (performance.now() < end);
+      return 'late';
+    });
+    const { api } = serve(v1);
+    expect((await postJson(api, request('late'))).json).toMatchObject({ error: TIMED_OUT });
+  });
+
   test('holds for the dependencies of the entrypoint, which are closed when they are ready', async () => {
     const events: string[] = [];
     const opened = gate();

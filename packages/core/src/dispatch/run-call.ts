@@ -38,7 +38,10 @@ function finishLater(
   call: CallContext,
   done: Promise<void>,
 ): Promise<Answer> {
-  const finish = (): MaybePromise<Answer> => finishCall(dispatcher, call);
+  const finish = (): MaybePromise<Answer> => {
+    call.lifetime.expireIfOverdue();
+    return finishCall(dispatcher, call);
+  };
   return done.then(finish, finish);
 }
 
