@@ -47,8 +47,8 @@ export interface DependencyOptions {
    * When what stands after `yield` is run: after the response has been sent (default), or before it
    * is built, so that a failing commit fails the call. What the calls of a batch have to share, as a
    * transaction on one of few connections, needs `'before-response'`: after the response means after
-   * the last call of the batch. Middlewares are left after it: one that throws then fails the call,
-   * but undoes nothing.
+   * the last call of the batch. It runs when the middlewares have been left and the final response
+   * is known to be sendable, so that nothing is committed for a call that fails.
    */
   readonly teardown?: Teardown | undefined;
 }
