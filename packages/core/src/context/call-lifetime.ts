@@ -1,23 +1,16 @@
 import { OpenDependencies } from '../lifetime/open-dependencies.js';
 import { TaskList } from '../lifetime/task-list.js';
 import type { CallContext } from './call-context.js';
-import type { TimedWork } from './timed-work.js';
 
 /**
  * What may end a call before its time, and what it has to let go of in the end. A synchronous call
  * that asks for none of it has none; with all of it each context took 144 bytes in place of 88.
  */
-export class CallLifetime implements TimedWork {
+export class CallLifetime {
   /** Why the call goes on no longer; its answer has left, whatever it still does. */
   interruption: unknown;
   /** The handler of an interrupted call, which may go on using what it was given. */
   released: Promise<unknown> | undefined;
-  /** Where the running calls keep it; theirs to use. */
-  runningPlace = -1;
-  /** When the call's time is over, by `performance.now()`. */
-  deadline: number = Infinity;
-  /** Set by who waits for the call; called once when the deadline has passed. */
-  onExpired: (() => void) | undefined;
   readonly #call: CallContext;
   #controller: AbortController | undefined;
   #openDependencies: OpenDependencies | undefined;
@@ -38,16 +31,6 @@ export class CallLifetime implements TimedWork {
       this.#controller = controller;
     }
     return this.#controller.signal;
-  }
-
-  expire(): void {
-    this.deadline = Infinity;
-    this.onExpired?.();
-  }
-
-  /** A busy event loop may let a call end before the timer of its deadline fires. */
-  expireIfOverdue(): void {
-    if (this.deadline !== Infinity && performance.now() > this.deadline) this.expire();
   }
 
   /** Whether its signal has fired; asking does not make one. */

@@ -26,9 +26,18 @@ export interface ExchangeServices {
   readonly resources: ProvidedResources;
 }
 
+/** The HTTP request of an exchange. */
+export interface ExchangeRequest {
+  readonly request: HttpRequest;
+  readonly routeMethod: string | undefined;
+  readonly seen: InstrumentedRequest | undefined;
+}
+
 /** One HTTP request to an entrypoint with what its calls share. What nobody asks for is not made. */
 export class HttpExchange implements ArgumentScope {
   readonly httpRequest: HttpRequest;
+  /** The method whose own route the request came to. */
+  readonly routeMethod: string | undefined;
   readonly entrypoint: EntrypointInfo;
   readonly backgroundQueue: BackgroundQueue;
   readonly resources: ProvidedResources;
@@ -69,12 +78,10 @@ export class HttpExchange implements ArgumentScope {
 
   constructor(
     { entrypoint, logger, backgroundQueue, resources }: ExchangeServices,
-    {
-      request,
-      seen,
-    }: { readonly request: HttpRequest; readonly seen: InstrumentedRequest | undefined },
+    { request, routeMethod, seen }: ExchangeRequest,
   ) {
     this.httpRequest = request;
+    this.routeMethod = routeMethod;
     this.entrypoint = entrypoint;
     this.resources = resources;
     this.#apiLogger = logger;

@@ -10,7 +10,7 @@ import type { Dispatcher } from './dispatcher.js';
 import { executeMethod } from './execute-method.js';
 import { finishCall } from './finish-call.js';
 import type { CallScheduler } from './scheduler.js';
-import { answerInTime, untilInterrupted } from './time-limit.js';
+import { PendingCall, untilInterrupted } from './time-limit.js';
 
 /**
  * Runs one call, from the opening of its context to its encoded response. Never throws or rejects.
@@ -24,25 +24,18 @@ export function runCall(
   room: CallScheduler | undefined,
 ): MaybePromise<Answer> {
   const done = inContext(call, throughMiddlewares, dispatcher, method);
-  const answer = isPromise(done)
-    ? finishLater(dispatcher, call, done)
-    : finishCall(dispatcher, call);
-  if (isThere(answer)) return answer;
   const timeout = method?.timeout ?? dispatcher.timeout;
-  return answerInTime(dispatcher, call, { answer, timeout, room });
-}
-
-/** Apart from the synchronous path, which would pay for the closure. */
-function finishLater(
-  dispatcher: Dispatcher,
-  call: CallContext,
-  done: Promise<void>,
-): Promise<Answer> {
-  const finish = (): MaybePromise<Answer> => {
-    call.lifetime.expireIfOverdue();
-    return finishCall(dispatcher, call);
-  };
-  return done.then(finish, finish);
+  if (isPromise(done)) {
+    const pending = new PendingCall(dispatcher, call, { timeout, room });
+    done.then(pending.finish, pending.finish);
+    return pending.response;
+  }
+  const answer = finishCall(dispatcher, call);
+  if (isThere(answer)) return answer;
+  // A teardown before the response, such as a commit, is asynchronous.
+  const pending = new PendingCall(dispatcher, call, { timeout, room });
+  void answer.then((ready) => pending.end(ready));
+  return pending.response;
 }
 
 /** Leaves the outcome on the call. Never throws; it may reject with a failure that stands there. */

@@ -59,7 +59,11 @@ async function handle(endpoint: Endpoint, arrival: Arrival): Promise<HttpAnswer>
     exchange = new HttpExchange(endpoint, arrival);
     running.work.begin();
     if (endpoint.rateLimiter !== undefined) {
-      await chargeRateLimit(exchange, endpoint.rateLimiter, callCosts(endpoint, parsed.calls));
+      await chargeRateLimit(
+        exchange,
+        endpoint.rateLimiter,
+        callCosts(endpoint, parsed.calls, arrival.routeMethod),
+      );
     }
     if (entrypoint.sharedPlan !== undefined && !exchange.runsNothing) {
       const resolving = resolveSharedDependencies(endpoint, exchange, entrypoint.sharedPlan);

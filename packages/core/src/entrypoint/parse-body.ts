@@ -17,7 +17,8 @@ export function parseBody(
   { routeMethod, seen }: Arrival,
   body: Extract<HttpBody, { kind: 'text' | 'value' }>,
 ): ParsedBody {
-  const json = body.kind === 'text' ? readJson(body.text) : { ok: true as const, ...body };
+  const json =
+    body.kind === 'text' ? readJson(body.text) : { ok: true as const, value: body.value };
   if (!json.ok) return { kind: 'response', response: parseError() };
   if (seen !== undefined) seen.message = Array.isArray(json.value) ? 'batch' : 'single';
   const takesBatches = routeMethod === undefined;
@@ -25,7 +26,6 @@ export function parseBody(
   if (message.kind === 'refused') {
     return { kind: 'response', response: invalidRequest(message.problem) };
   }
-  const calls = message.kind === 'single' ? { ...message, routeMethod } : message;
   const byteLength = body.byteLength ?? (body.kind === 'text' ? body.text.length : 0);
-  return { kind: 'calls', calls, byteLength };
+  return { kind: 'calls', calls: message, byteLength };
 }

@@ -17,47 +17,42 @@ export function runCalls(
 ): MaybePromise<Answers> {
   if (exchange.httpError !== undefined) return NO_ANSWER;
   if (message.kind === 'single') {
-    const { item: value, routeMethod } = message;
-    return startItem(endpoint, exchange, { value, index: 0, routeMethod });
+    return startItem(endpoint, exchange, { item: message.item, index: 0 });
   }
   return runBatch(exchange, {
     items: message.items,
     order: endpoint.settings.batchOrder,
-    start: (value, index) =>
-      startItem(endpoint, exchange, { value, index, routeMethod: undefined }),
+    start: (item, index) => startItem(endpoint, exchange, { item, index }),
   });
 }
 
-/** One item of a message. */
+/** One item of a message, with its place in a batch. */
 interface MessageItem {
-  readonly value: unknown;
-  /** Its place in a batch. */
+  readonly item: unknown;
   readonly index: number;
-  /** The method whose own route the request came to. */
-  readonly routeMethod: string | undefined;
 }
 
 function startItem(
   endpoint: Endpoint,
   exchange: HttpExchange,
-  item: MessageItem,
+  { item, index }: MessageItem,
 ): MaybePromise<Answer> {
-  const envelope = endpoint.readEnvelope(item.value, item.routeMethod, exchange);
+  const envelope = endpoint.readEnvelope(item, exchange.routeMethod, exchange);
   return isRead(envelope)
-    ? start(endpoint, exchange, { ...item, envelope })
-    : envelope.then((read) => start(endpoint, exchange, { ...item, envelope: read }));
+    ? start(endpoint, exchange, { item, index, envelope })
+    : envelope.then((read) => start(endpoint, exchange, { item, index, envelope: read }));
 }
 
 function start(
   endpoint: Endpoint,
   exchange: HttpExchange,
-  { value, index, routeMethod, envelope }: MessageItem & { readonly envelope: Envelope },
+  { item, index, envelope }: MessageItem & { readonly envelope: Envelope },
 ): MaybePromise<Answer> {
   const method =
     envelope.kind === 'invalid'
       ? undefined
-      : endpoint.findMethod(envelope.request.method, routeMethod);
-  const call = new CallContext(exchange, value, envelope, method?.method);
+      : endpoint.findMethod(envelope.request.method, exchange.routeMethod);
+  const call = new CallContext(exchange, item, envelope, method?.method);
   // A failing teardown of a shared dependency may still replace its response.
   if (exchange.shared !== undefined && !call.isNotification) exchange.answered[index] = call;
   return exchange.rateLimit?.rejects(index) === true

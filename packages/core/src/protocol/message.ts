@@ -7,14 +7,7 @@ export type Message =
   | { readonly kind: 'refused'; readonly problem: Problem };
 
 /** A message whose items are handled, each as a call. */
-export type Calls =
-  | {
-      readonly kind: 'single';
-      readonly item: unknown;
-      /** The method whose own route the request came to. */
-      readonly routeMethod: string | undefined;
-    }
-  | { readonly kind: 'batch'; readonly items: readonly unknown[] };
+export type Calls = Exclude<Message, { kind: 'refused' }>;
 
 export interface MessageLimits {
   readonly maxBatchSize: number;
