@@ -7,6 +7,8 @@ const TOO_LARGE: HttpBody = { kind: 'too-large' };
 const TIMED_OUT: HttpBody = { kind: 'timed-out' };
 const ABORTED: HttpBody = { kind: 'aborted' };
 const EMPTY = new Uint8Array();
+/** For a microtask: Node's queueMicrotask() makes an asynchronous resource for each. */
+const DONE = Promise.resolve();
 
 /**
  * Reads the body as it arrives, counting its bytes. A body that announces more than `maxBytes` is not
@@ -74,7 +76,7 @@ export function readStream(
     stream.on('data', onData).on('end', onEnd).on('close', onClose);
     if (timeout === Infinity) return;
     // By then a body that came together with its headers has arrived, and needs no timer.
-    queueMicrotask(() => {
+    void DONE.then(() => {
       if (isDone || String(length + stream.readableLength) === contentLength) return;
       timer = setTimeout(giveUp, timeout, TIMED_OUT);
     });
