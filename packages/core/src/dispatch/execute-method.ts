@@ -121,6 +121,6 @@ function abandon(call: CallContext, error: unknown): MaybePromise<never> {
   const reason = interruption ?? error;
   if (!call.hasOpenDependencies) throw reason;
   return call.openDependencies.fail(reason).then((final) => {
-    throw final;
+    throw final.error;
   });
 }

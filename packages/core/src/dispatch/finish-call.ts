@@ -37,7 +37,7 @@ function finish(dispatcher: Dispatcher, call: CallContext): MaybePromise<Answer>
 
 /** What still escapes here is an error of the framework, or of a value that is hostile on purpose. */
 function lastGuard(call: CallContext, err: unknown): Answer {
-  call.exchange.logger.error({ err }, 'Call failed while its response was built');
+  call.failureLogger.error({ err }, 'Call failed while its response was built');
   call.exchange.firstFailure ??= { error: err };
   if (call.isNotification) return NO_ANSWER;
   return encodeError(call.id, { code: InternalError.code, message: InternalError.message });
@@ -77,7 +77,7 @@ async function closeBeforeResponse(
 
 /** Closes the dependencies that were still open when a middleware, or the encoding, failed the call. */
 async function closeAfterFailure(dispatcher: Dispatcher, call: CallContext): Promise<Answer> {
-  const error = await inContext(call, ({ openDependencies, exception }) =>
+  const { error } = await inContext(call, ({ openDependencies, exception }) =>
     openDependencies.fail(exception),
   );
   call.fail(error);
@@ -87,7 +87,7 @@ async function closeAfterFailure(dispatcher: Dispatcher, call: CallContext): Pro
 /** Of an interrupted call: its handler may still use them, however long ago it was answered. */
 async function closeWhenReleased(call: CallContext): Promise<void> {
   await call.lifetime.released;
-  const error = await inContext(call, ({ openDependencies, interruption }) =>
+  const { error } = await inContext(call, ({ openDependencies, interruption }) =>
     openDependencies.fail(interruption),
   );
   if (error !== call.interruption) {

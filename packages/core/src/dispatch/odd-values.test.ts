@@ -13,7 +13,7 @@ import {
   HttpError,
   type Logger,
 } from '../index.js';
-import { oddValues } from '../../test/odd-values.js';
+import { oddValues } from '../../../../tooling/vitest/odd-values.ts';
 
 /** What each test checks whatever the application code does: the process must not notice. */
 const unhandled: unknown[] = [];
@@ -104,7 +104,11 @@ const raise = (value: unknown): never => {
   throw value;
 };
 
-describe.each(oddValues)('application code that throws or returns %s', (_value, make) => {
+class NotFound extends defineError({ code: 6404, message: 'Not found' }) {}
+
+const values = oddValues({ BaseError, TypedError: NotFound });
+
+describe.each(values)('application code that throws or returns %s', (_value, make) => {
   test.each<[string, (value: unknown) => NonNullable<Scenario['declare']>]>([
     ['a handler throws it', (value) => (v1) => v1.method('run', {}, () => raise(value))],
     [
@@ -479,6 +483,29 @@ test('an error class without a code is InternalError, logged once with the class
     `TypeError: The error response of Plain is malformed: ${reason}`,
     `TypeError: The error response of Plain is malformed: ${reason}`,
   ]);
+});
+
+test('a thrown object whose then never calls back fails its call, logged with its id', async () => {
+  const endless: object = {
+    // oxlint-disable-next-line unicorn/no-thenable -- that is what is tried
+    then: () => undefined,
+  };
+  const db = dependency({}, function* () {
+    yield 1;
+  });
+  const logger = memoryLogger();
+  const api = serve({
+    logger,
+    options: { timeout: Infinity },
+    declare: (v1) => v1.method('run', { args: { db } }, () => raise(endless)),
+  });
+  const { json } = await callAll(api);
+  expect(json).toEqual([wellFormed(1), GOOD]);
+  expect(logger.entries).toContainEqual({
+    level: 'error',
+    message: 'A JSON-RPC call failed',
+    details: { err: endless, method: 'run', id: 1 },
+  });
 });
 
 function schemaOf(validate: (raw: unknown) => { readonly value: unknown }) {

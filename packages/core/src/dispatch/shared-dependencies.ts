@@ -120,7 +120,7 @@ function resolveShared(plan: Plan, exchange: HttpExchange): MaybePromise<Map<obj
 /** Closes what was opened before the failure, which may put another error in its place. */
 function closeAndFail(exchange: HttpExchange, error: unknown): MaybePromise<void> {
   if (!exchange.hasOpenDependencies) return failAll(exchange, error);
-  return exchange.openDependencies.fail(error).then((final) => failAll(exchange, final));
+  return exchange.openDependencies.fail(error).then((final) => failAll(exchange, final.error));
 }
 
 /** Fails every call of the HTTP request. */
@@ -149,13 +149,13 @@ export async function closeSharedBeforeResponse(
   }
   const failure = failureOf(exchange);
   if (failure !== undefined) {
-    const error = await openDependencies.fail(failure.error);
-    return error === failure.error ? undefined : { error };
+    const { error } = await openDependencies.fail(failure.error);
+    return error === failure.error ? undefined : { error: inspectable(error) };
   }
   try {
     await openDependencies.closeBeforeResponse();
   } catch (error) {
-    return { error };
+    return { error: inspectable(error) };
   }
   return undefined;
 }
@@ -166,7 +166,7 @@ export async function closeSharedAfterResponse(exchange: HttpExchange): Promise<
   if (!exchange.hasOpenDependencies) return;
   const failure = failureOf(exchange);
   if (failure === undefined) return exchange.openDependencies.closeAfterResponse();
-  const err = await exchange.openDependencies.fail(failure.error);
+  const { error: err } = await exchange.openDependencies.fail(failure.error);
   if (err !== failure.error) exchange.logger.error({ err }, 'A teardown failed');
 }
 

@@ -14,6 +14,11 @@ interface OpenDependency {
   readonly teardown: Teardown;
 }
 
+/** A thrown value that a promise carries. A bare value with a `then` would be called instead. */
+export interface Thrown {
+  readonly error: unknown;
+}
+
 export function isGenerator(value: unknown): value is DependencyGenerator {
   const generator = value as Partial<DependencyGenerator> | null | undefined;
   return (
@@ -67,7 +72,7 @@ export class OpenDependencies {
       try {
         await finish(dependency);
       } catch (error) {
-        throw await this.fail(error);
+        throw (await this.fail(error)).error;
       }
     }
   }
@@ -84,10 +89,10 @@ export class OpenDependencies {
   }
 
   /** Throws the error into all that are open, in reverse order; each may throw another in its place. */
-  async fail(error: unknown): Promise<unknown> {
+  async fail(error: unknown): Promise<Thrown> {
     let current = error;
     for (let dependency = this.#open.pop(); dependency; dependency = this.#open.pop()) {
-      const thrown = await throwInto(dependency, current, this.#logger);
+      const { error: thrown } = await throwInto(dependency, current, this.#logger);
       if (thrown === current) continue;
       if (!(thrown instanceof BaseError || current instanceof BaseError)) {
         // The answer can name neither of the two, so the log must not lose the first.
@@ -95,7 +100,7 @@ export class OpenDependencies {
       }
       current = thrown;
     }
-    return current;
+    return { error: current };
   }
 }
 
@@ -112,15 +117,15 @@ async function throwInto(
   { generator, name }: OpenDependency,
   error: unknown,
   logger: Logger,
-): Promise<unknown> {
+): Promise<Thrown> {
   try {
     const step = await generator.throw(error);
     if (step.done !== true) {
       logger.error({ dependency: name }, 'A dependency yielded again after a failure');
       await generator.return(undefined);
     }
-    return error;
+    return { error };
   } catch (thrown) {
-    return thrown;
+    return { error: thrown };
   }
 }
