@@ -15,9 +15,11 @@ import { reportUnhandled } from './report.js';
 export function finishCall(dispatcher: Dispatcher, call: CallContext): MaybePromise<Answer> {
   try {
     const answer = finish(dispatcher, call);
-    return isPromise(answer) ? answer.catch((error: unknown) => lastGuard(call, error)) : answer;
+    return isPromise(answer)
+      ? answer.catch((error: unknown) => lastGuard(dispatcher, call, error))
+      : answer;
   } catch (error) {
-    return lastGuard(call, error);
+    return lastGuard(dispatcher, call, error);
   }
 }
 
@@ -36,9 +38,13 @@ function finish(dispatcher: Dispatcher, call: CallContext): MaybePromise<Answer>
 }
 
 /** What still escapes here is an error of the framework, or of a value that is hostile on purpose. */
-function lastGuard(call: CallContext, err: unknown): Answer {
+function lastGuard(dispatcher: Dispatcher, call: CallContext, err: unknown): Answer {
   call.failureLogger.error({ err }, 'Call failed while its response was built');
   call.exchange.firstFailure ??= { error: err };
+  if (call.hasOpenDependencies) {
+    const closed = inContext(call, ({ openDependencies }) => openDependencies.fail(err));
+    dispatcher.running.work.track(closed);
+  }
   if (call.isNotification) return NO_ANSWER;
   return encodeError(call.id, { code: InternalError.code, message: InternalError.message });
 }

@@ -124,6 +124,9 @@ function httpAnswer(exchange: HttpExchange, answers: Answers): HttpAnswer {
     const { status, detail } = httpError;
     // A subclass may have put anything there.
     if (!isErrorStatus(status)) throw new TypeError('The status of an HttpError is not one');
+    if (JSON.stringify(detail) === undefined) {
+      throw new TypeError('The detail of an HttpError is not a JSON value');
+    }
     return detailAnswer(status, detail, answerHeaders(Object.entries(httpError.headers)));
   }
   const text = textOfAnswers(answers);

@@ -410,8 +410,9 @@ describe.each(values)('application code that throws or returns %s', (_value, mak
     for (const member of ['status', 'detail', 'headers']) {
       const error = Object.defineProperty(new HttpError(418), member, { value });
       const api = serve({ declare: (v1) => v1.method('run', {}, () => raise(error)) });
-      const { status } = await callAll(api);
-      expect(status).toBeGreaterThanOrEqual(200);
+      const { status, json } = await callAll(api);
+      expect([200, 418, 500]).toContain(status);
+      expect(json).toHaveProperty(status === 200 ? 'error.code' : 'detail');
       await api.close();
     }
   });
@@ -483,6 +484,40 @@ test('an error class without a code is InternalError, logged once with the class
     `TypeError: The error response of Plain is malformed: ${reason}`,
     `TypeError: The error response of Plain is malformed: ${reason}`,
   ]);
+});
+
+test('closes dependencies when a middleware assigns an error that throws on access', async () => {
+  const closed = gate();
+  const db = dependency({}, function* () {
+    try {
+      yield 1;
+    } finally {
+      closed.open();
+    }
+  });
+  const api = serve({
+    options: {
+      middlewares: [
+        async (ctx, next) => {
+          await next();
+          const refuse = (): never => raise(new Error('hostile'));
+          ctx.rawResponse = {
+            error: Object.defineProperty({}, 'message', { get: refuse }) as never,
+          };
+        },
+      ],
+    },
+    declare: (v1) => v1.method('run', { args: { db } }, () => 1),
+  });
+  const { json } = await callAll(api);
+  expect(json).toEqual([wellFormed(1), wellFormed('b')]);
+  await closed.promise;
+});
+
+test('an HttpError whose header is no string is a 500, on every adapter the same', async () => {
+  const error = Object.defineProperty(new HttpError(418), 'headers', { value: { odd: 1 } });
+  const api = serve({ declare: (v1) => v1.method('run', {}, () => raise(error)) });
+  expect(await callAll(api)).toEqual({ status: 500, json: { detail: 'Internal Server Error' } });
 });
 
 test('a thrown object whose then never calls back fails its call, logged with its id', async () => {

@@ -35,7 +35,10 @@ export function answerHeaders(
 /**
  * Whether a response of a method may carry the header: HTTP has bytes for it, and it does not concern
  * the connection.
+ *
+ * @param header the value may be anything, where a subclass of HttpError has changed its headers
  */
-export function isSendable([name, value]: readonly [string, string]): boolean {
-  return NAME.test(name) && VALUE.test(value) && !OF_THE_CONNECTION.has(name);
+export function isSendable([name, value]: readonly [string, unknown]): boolean {
+  const hasBytes = NAME.test(name) && typeof value === 'string' && VALUE.test(value);
+  return hasBytes && !OF_THE_CONNECTION.has(name);
 }
