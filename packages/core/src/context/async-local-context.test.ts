@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { call, postJson, type Response, serve } from '../../test/call.js';
-import { gate } from '../../test/in-process.js';
+import { gate, memoryLogger, post } from '../../test/in-process.js';
 import { getJsonRpcContext, getJsonRpcMethod, getJsonRpcRequestId } from '../context.js';
 import {
-  type Api,
+  Api,
   backgroundTasks,
   dependency,
   Entrypoint,
@@ -254,4 +254,27 @@ describe('a storage of the application', () => {
     await served.api.close();
     expect(seen).toEqual(['ann', 'ann', undefined, undefined]);
   });
+});
+
+test('a nested call that waits for the place of its outer call is logged, and ends by its timeout', async () => {
+  const logger = memoryLogger();
+  const rpc = new Entrypoint('/nested', { schedulerOptions: { concurrency: 1 } });
+  const nested = new Api({ logger }).bindEntrypoint(rpc);
+  rpc.method('inner', {}, () => 'inner');
+  rpc.method('outer', { timeout: 20 }, async () => {
+    // A call holds a place from its first asynchronous step.
+    await Promise.resolve();
+    const { json } = await post(nested, '/nested', requestOf('inner', 'inner'));
+    return json;
+  });
+  const { json } = await post(nested, '/nested', requestOf('outer', 'outer'));
+  expect(json).toMatchObject({ id: 'outer', error: { code: -32002 } });
+  expect(logger.entries).toEqual([
+    {
+      level: 'warn',
+      message:
+        'A nested call waits for a place that the outer call may hold; raise concurrency, or call the handler directly',
+      details: { outerMethod: 'outer', method: 'inner', id: 'inner' },
+    },
+  ]);
 });
