@@ -1,0 +1,60 @@
+import { Api, dependency, Entrypoint, type Logger } from '@jsonrpc-kit/core';
+import { oddCode, type OddCode, oddValueAt } from './odd-code.js';
+
+/** What an api was seen to do. */
+export interface Seen {
+  /** Dependencies that were resolved, and those whose teardown has run. */
+  opened: number;
+  closed: number;
+  readonly log: LogLine[];
+}
+
+export interface LogLine {
+  readonly id: unknown;
+  readonly message: string;
+}
+
+/** Serves each piece of odd code on an entrypoint of its own, and `ping` on `/plain`. */
+export function oddApi(seen: Seen): Api {
+  const api = new Api({ logger: oddLogger(seen) });
+  oddCode.forEach((code, index) => api.bindEntrypoint(oddEntrypoint(`/${index}`, code, seen)));
+  const plain = new Entrypoint('/plain');
+  plain.method('ping', {}, () => 'pong');
+  return api.bindEntrypoint(plain);
+}
+
+function oddEntrypoint(path: string, { options, declare }: OddCode, seen: Seen): Entrypoint {
+  const counted = (name: string) =>
+    dependency(
+      {},
+      async function* () {
+        seen.opened += 1;
+        try {
+          yield name;
+        } finally {
+          seen.closed += 1;
+        }
+      },
+      { name },
+    );
+  const entrypoint = new Entrypoint(path, {
+    ...options,
+    dependencies: [counted('per request'), ...(options?.dependencies ?? [])],
+    commonDependencies: [counted('per call')],
+  });
+  if (declare === undefined) entrypoint.method('run', {}, () => 'ran');
+  else declare(entrypoint);
+  entrypoint.method('good', {}, () => 'good');
+  return entrypoint;
+}
+
+/** The ids of the calls name the entrypoint and the odd value: a logger sees nothing else of them. */
+function oddLogger({ log }: Seen): Logger {
+  const write = (details: object, message: string): unknown => {
+    const { id } = details as { id?: unknown };
+    log.push({ id, message });
+    const [path, odd] = String(id).split('/');
+    return oddCode[Number(path)]?.log?.(oddValueAt(odd));
+  };
+  return { error: write, warn: write };
+}
