@@ -54,7 +54,10 @@ function replaceAnswers(
   // Unlike map(), flatMap() leaves out the places of notifications.
   const failures = exchange.answered.flatMap((call) => {
     call.fail(error);
-    return [encodeAnswer(dispatcher, call)];
+    const answer = encodeAnswer(dispatcher, call);
+    const { malformed: err } = call;
+    if (err !== undefined) call.failureLogger.error({ err }, 'A JSON-RPC call failed');
+    return [answer];
   });
   // A single notification has none.
   return Array.isArray(answers) ? failures : failures[0];
