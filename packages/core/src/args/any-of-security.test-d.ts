@@ -39,7 +39,12 @@ test('an optional credential may be undefined', () => {
   expectTypeOf(httpBearer({ realm: 'bank' })).toEqualTypeOf<SecuritySource<string>>();
 });
 
-test('anyOfSecurity() takes credentials only', () => {
+test('anyOfSecurity() takes required credentials only', () => {
+  const optional = httpBearer({ optional: true });
+  // @ts-expect-error -- the whole is optional, not one of its credentials
+  anyOfSecurity({ token: optional, session: apiKeyCookie('session') });
+  const keys = anyOfSecurity({ header: apiKeyHeader('key'), cookie: apiKeyCookie('key') });
+  anyOfSecurity({ token: httpBearer(), keys });
   // @ts-expect-error -- a string is no credential
   anyOfSecurity({ token: httpBearer(), key: 'x-key' });
 });

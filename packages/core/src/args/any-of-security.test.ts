@@ -92,6 +92,7 @@ describe('anyOfSecurity()', () => {
     [{}, 'the first argument must be an object of two or more credentials, not an object; write'],
     [{ token: httpBearer() }, 'the first argument must be an object of two or more credentials'],
     [[httpBearer(), httpBasic()], 'the first argument must be an object'],
+    [httpBearer(), 'the first argument must be an object of two or more credentials, not one cred'],
     [undefined, 'the first argument must be an object of two or more credentials, not undefined'],
     [{ ...login, key: 'x-key' }, '"key" is no credential; write httpBearer()'],
     [{ ...login, key: httpBearer }, '"key" is no credential; write httpBearer()'],

@@ -5,7 +5,7 @@ import { isSecuritySource, securitySource, type SecuritySource } from './securit
 /** Credentials by the names that the handler tells them apart by. */
 export interface SecuritySources {
   /** By the name that the value has as its `scheme`. */
-  readonly [name: string]: SecuritySource<unknown>;
+  readonly [name: string]: SecuritySource<NonNullable<unknown>>;
 }
 
 /** The credential that a request has, under the name of its source. */
@@ -73,11 +73,13 @@ export function anyOfSecurity(
 function checkAlternatives(
   sources: unknown,
 ): readonly (readonly [string, SecuritySource<unknown>])[] {
-  const entries = isObject(sources) && !Array.isArray(sources) ? Object.entries(sources) : [];
+  const isOne = isObject(sources) && sources['kind'] === 'scope';
+  const isRecord = isObject(sources) && !Array.isArray(sources) && !isOne;
+  const entries = isRecord ? Object.entries(sources) : [];
   if (entries.length < 2) {
     throw new TypeError(
       `anyOfSecurity(): the first argument must be an object of two or more credentials, not ` +
-        `${shown(sources)}; write { token: httpBearer(), session: apiKeyCookie('session') }`,
+        `${isOne ? 'one credential' : shown(sources)}; write { token: httpBearer(), session: apiKeyCookie('session') }`,
     );
   }
   return entries.map(([name, source]) => {
