@@ -8,6 +8,7 @@ import {
   Entrypoint,
   type EntrypointOptions,
   header,
+  httpBearer,
   httpRequest,
   InternalError,
   InvalidParams,
@@ -114,6 +115,14 @@ describe('an entrypoint', () => {
         `entrypoint /rpc: ${option}[0] is no dependency; write dependency({ … }, function)`,
       );
     },
+  );
+});
+
+test('an entrypoint rejects a source among its dependencies and says how to wrap it', () => {
+  const options = { dependencies: [httpBearer()] } as unknown as EntrypointOptions;
+  expect(() => new Entrypoint('/rpc', options)).toThrow(
+    'entrypoint /rpc: dependencies[0] is no dependency; wrap the source: ' +
+      'dependency({ value: source }, ({ value }) => value)',
   );
 });
 

@@ -22,7 +22,10 @@ import type { MethodOptions } from './method.js';
 export const dependencies: OptionKind = listOf({
   is: isDependency,
   noun: 'dependency',
-  instead: 'write dependency({ … }, function)',
+  instead: (item) =>
+    isObject(item) && typeof item['kind'] === 'string'
+      ? 'wrap the source: dependency({ value: source }, ({ value }) => value)'
+      : 'write dependency({ … }, function)',
 });
 
 type AnyOptions = MethodOptions<never, undefined, []>;

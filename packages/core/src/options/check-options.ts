@@ -53,7 +53,8 @@ function checkOption(where: string, option: string, value: unknown, kind: Option
   if (items === undefined) return;
   for (const [index, item] of (value as readonly unknown[]).entries()) {
     if (items.is(item)) continue;
-    throw new TypeError(`${where}: ${option}[${index}] is no ${items.noun}; ${items.instead}`);
+    const instead = typeof items.instead === 'string' ? items.instead : items.instead(item);
+    throw new TypeError(`${where}: ${option}[${index}] is no ${items.noun}; ${instead}`);
   }
 }
 

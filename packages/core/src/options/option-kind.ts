@@ -21,7 +21,7 @@ export interface ItemKind {
   readonly is: (value: unknown) => boolean;
   /** What follows "is no". */
   readonly noun: string;
-  readonly instead: string;
+  readonly instead: string | ((item: unknown) => string);
 }
 
 /** It is looked at elsewhere, or not at all. */
