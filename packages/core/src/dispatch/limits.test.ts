@@ -234,6 +234,23 @@ describe('concurrency and maxPending', () => {
       expect((await postJson(api, request('hold'))).json).toMatchObject({ result: 'held' });
     });
   });
+
+  test('rejects waiting calls when too many handlers go on after their time limit', async () => {
+    const v1 = new Entrypoint('/rpc', { timeout: 10, schedulerOptions: { concurrency: 5 } });
+    const { work, running } = holding(v1);
+    const { api } = serve(v1);
+    const { json } = await postJson(
+      api,
+      Array.from({ length: 100 }, () => request('hold')),
+    );
+    // Five run past their limit, and five more have their places.
+    expect(running.begun).toBeLessThanOrEqual(10);
+    const responses = json as { readonly error: { readonly code: number } }[];
+    const codes = responses.map(({ error }) => error.code);
+    expect(codes.filter((code) => code === TIMED_OUT.code)).toHaveLength(running.begun);
+    expect(codes.filter((code) => code === LIMIT_EXCEEDED.code)).toHaveLength(100 - running.begun);
+    work.open();
+  });
 });
 
 describe('backgroundTaskOptions', () => {

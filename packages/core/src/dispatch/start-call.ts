@@ -26,7 +26,7 @@ function schedule(
   call: CallContext,
   method: CompiledMethod | undefined,
 ): MaybePromise<Answer> {
-  const limit = reachedLimit(dispatcher, call);
+  const limit = reachedLimit(dispatcher, call, { hasWaited: false });
   if (limit !== undefined) return instrumentedCall(call, () => refuse(call, limit));
   const { scheduler } = dispatcher;
   // The usual case without the closures that the others need: 2 µs of a batch of a hundred.
@@ -36,12 +36,17 @@ function schedule(
   return handOver(dispatcher, call, method);
 }
 
-/** Why a new call can't run even if the scheduler has room; undefined where it can. */
+/**
+ * Why a call can't run even if the scheduler has room; undefined where it can. A call that has waited
+ * still gets the place of an abandoned one, so at most twice `concurrency` handlers run at once.
+ */
 function reachedLimit(
   { abandoned, maxAbandoned, backgroundQueue }: Dispatcher,
   { exchange }: CallContext,
+  { hasWaited }: { readonly hasWaited: boolean },
 ): string | undefined {
-  if (abandoned >= maxAbandoned) return 'too many handlers run past their time limit';
+  const hasRoom = hasWaited ? abandoned <= maxAbandoned : abandoned < maxAbandoned;
+  if (!hasRoom) return 'too many handlers run past their time limit';
   if (backgroundQueue.isFull) return 'too many background tasks are waiting';
   return exchange.isFull ? 'the responses of its batch exceed maxResponseBytes' : undefined;
 }
@@ -93,9 +98,13 @@ function handOver(
     const added: unknown = scheduler.add(run, { lane: call.exchange });
     if (!hasBegun) {
       warnOfNestedCall(call);
-      onTurn = inThisFlow(() =>
-        isInVain(dispatcher, call) ? instrumentedCall(call, drop) : begin(dispatcher, call, method),
-      );
+      onTurn = inThisFlow(() => {
+        if (isInVain(dispatcher, call)) return instrumentedCall(call, drop);
+        const limitOnTurn = reachedLimit(dispatcher, call, { hasWaited: true });
+        return limitOnTurn === undefined
+          ? begin(dispatcher, call, method)
+          : instrumentedCall(call, () => refuse(call, limitOnTurn));
+      });
     }
     if (scheduler instanceof CallScheduler) return added as MaybePromise<Answer>;
     return isPromise(added) ? Promise.resolve(added).then(finished, failed) : finished();
