@@ -9,8 +9,12 @@ export function sizeOfResponse({ id, json }: EncodedResponse): number {
   return FRAME_BYTES + idBytes + (typeof json === 'string' ? utf8Length(json) : 16);
 }
 
+const NOT_ASCII = /[\u0080-\uffff]/;
+
 /** The length of a text in UTF-8, without encoding it. */
 function utf8Length(text: string): number {
+  // Takes less than half of the loop's time, which was longer than that of `JSON.stringify()`.
+  if (!NOT_ASCII.test(text)) return text.length;
   let bytes = text.length;
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);
