@@ -12,13 +12,14 @@ export interface KitOptions {
 /** jsonrpc-kit behind a framework, with nothing else in the application. */
 export async function kit({ framework, hasContext }: KitOptions): Promise<MakeServer> {
   if (hasContext) await import('@jsonrpc-kit/core/context');
-  const serve = await adapters[framework]();
+  const serve = await serveApi[framework]();
   return (setup) => serve(kitApi(PATH, setup));
 }
 
 type Serve = (api: Api) => Promise<Server>;
 
-const adapters: Readonly<Record<Framework, () => Promise<Serve>>> = {
+/** Loads an adapter and its framework. What it returns creates a server that isn't listening yet. */
+export const serveApi: Readonly<Record<Framework, () => Promise<Serve>>> = {
   node: async () => {
     const { jsonRpc } = await import('@jsonrpc-kit/node');
     return async (api) => createServer(jsonRpc(api));
