@@ -1,4 +1,5 @@
 import { Api, dependency, Entrypoint, type Logger } from '@jsonrpc-kit/core';
+import type { AnyEntrypoint } from '@jsonrpc-kit/core/description';
 import { oddCode, type OddCode, oddValueAt } from './odd-code.js';
 
 /** What an api was seen to do. */
@@ -23,7 +24,7 @@ export function oddApi(seen: Seen): Api {
   return api.bindEntrypoint(plain);
 }
 
-function oddEntrypoint(path: string, { options, declare }: OddCode, seen: Seen): Entrypoint {
+function oddEntrypoint(path: string, { options, declare }: OddCode, seen: Seen): AnyEntrypoint {
   const counted = (name: string) =>
     dependency(
       {},

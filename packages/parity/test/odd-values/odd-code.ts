@@ -42,7 +42,7 @@ export interface OddCode {
 }
 
 /** Returns the odd value that the request names. */
-export function oddValueOf(request: HttpRequest): unknown {
+function oddValueOf(request: HttpRequest): unknown {
   return oddValueAt(request.header('odd'));
 }
 
@@ -223,7 +223,7 @@ const tasks: readonly OddCode[] = ways.map(([how, use]) => ({
   where: `a background task ${how}`,
   declare: (entrypoint) =>
     entrypoint.method('run', { args: { request: httpRequest, tasks: backgroundTasks } }, (args) => {
-      args.tasks.add(() => use(oddValueOf(args.request)) as void);
+      args.tasks.add(() => use(oddValueOf(args.request)));
       return 'ran';
     }),
   failsAfterResponse: how !== 'returns it',
@@ -329,7 +329,7 @@ function parameter(where: string, use: Use): OddCode {
 }
 
 function envelope(where: string, use: Use): OddCode {
-  const requestSchema = schemaOf<Envelope>((raw) =>
+  const requestSchema = schemaOf((raw: Envelope | undefined) =>
     isProbe(raw) ? { value: raw } : use(oddValueAt(raw?.params?.odd)),
   );
   return { where, options: { requestSchema }, logsWithoutId: true };
@@ -349,9 +349,9 @@ function middleware(
   what: string,
   use: (value: unknown, ...args: Parameters<JsonRpcMiddleware>) => unknown,
 ): OddCode {
-  const odd = (...args: Parameters<JsonRpcMiddleware>): unknown =>
+  const layer = (...args: Parameters<JsonRpcMiddleware>): unknown =>
     use(oddValueOf(args[0].httpRequest), ...args);
-  return { where: `a middleware ${what}`, options: { middlewares: [odd as JsonRpcMiddleware] } };
+  return { where: `a middleware ${what}`, options: { middlewares: [layer as JsonRpcMiddleware] } };
 }
 
 function scheduler(what: string, add: (value: unknown, task: () => unknown) => unknown): OddCode {
@@ -371,12 +371,12 @@ function scheduler(what: string, add: (value: unknown, task: () => unknown) => u
 }
 
 /** @param validate may return anything, as a schema in JavaScript may */
-function schemaOf<Input = string>(validate: (raw: Input | undefined) => unknown) {
+function schemaOf(validate: (raw: never) => unknown) {
   return {
     '~standard': {
       version: 1 as const,
       vendor: 'test',
-      validate: validate as (raw: unknown) => { readonly value: unknown },
+      validate: validate as unknown as (raw: unknown) => { readonly value: unknown },
     },
   };
 }
