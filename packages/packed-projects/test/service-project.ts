@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { catalogVersion } from './catalog-version.js';
 import { createProject, type Project } from './project.js';
-import { triedTarballs } from './tried-tarballs.js';
 
 const sources = new URL('service/', import.meta.url);
 const servers = new URL('every-package/servers.ts', import.meta.url);
@@ -18,11 +17,9 @@ const others = [
   'fastify',
   'hono',
   'typescript',
+  'typescript-5-4',
   'valibot',
 ];
-
-/** Only where a release is tried. */
-const oldestTypeScript = 'typescript-5-4';
 
 const configuration = {
   compilerOptions: {
@@ -60,13 +57,12 @@ export async function newServiceProject(
 
 function manifest(tarballs: Readonly<Record<string, string>>): object {
   const packed = ours.map((name) => `@jsonrpc-kit/${name}`);
-  const fromCatalog = triedTarballs === undefined ? others : [...others, oldestTypeScript];
   return {
     private: true,
     type: 'module',
     dependencies: Object.fromEntries([
       ...packed.map((name) => [name, `file:${tarballs[name]}`]),
-      ...fromCatalog.map((name) => [name, catalogVersion(name)]),
+      ...others.map((name) => [name, catalogVersion(name)]),
     ]),
   };
 }

@@ -17,7 +17,7 @@ export interface Running {
 }
 
 /** A server for each adapter, on a free port of the loopback interface. */
-export const servers: Readonly<Record<string, (api: Api) => Promise<Running>>> = {
+export const servers = {
   node: (api) => running(createServer(onNode(api)), api),
   express: (api) => running(createServer(express().use(onExpress(api))), api),
   hono: async (api) => {
@@ -31,7 +31,7 @@ export const servers: Readonly<Record<string, (api: Api) => Promise<Running>>> =
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     return { address, close: async () => app.close() };
   },
-};
+} satisfies Readonly<Record<string, (api: Api) => Promise<Running>>>;
 
 async function running(server: Server, api: Api): Promise<Running> {
   const close = closeOnSignals(server, api, { signals: [] });

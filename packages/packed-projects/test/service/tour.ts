@@ -1,0 +1,26 @@
+import { Api } from '@jsonrpc-kit/core';
+import type { Running } from '../every-package/servers.js';
+import { admin } from './admin.js';
+import { bank } from './bank.js';
+import { database, openDatabase } from './database.js';
+import { visit } from './visit.js';
+
+// The failure of a commit is logged, and the report shall be all that the program prints.
+const logger = { error: () => undefined, warn: () => undefined };
+
+/** Serves the service, calls it, and closes it. Returns what the visit saw, and what was closed. */
+export async function tour(start: (api: Api) => Promise<Running>): Promise<readonly unknown[]> {
+  const closed: string[] = [];
+  const api = new Api({ title: 'Bank', version: '1.0.0', logger })
+    .bindEntrypoint(bank)
+    .bindEntrypoint(admin);
+  api.provide(database, openDatabase, async ({ $client }) => {
+    await $client.close();
+    closed.push('database');
+  });
+
+  const { address, close } = await start(api);
+  const seen = await visit(address);
+  await close();
+  return [...seen, closed];
+}
