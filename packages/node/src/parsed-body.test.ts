@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parsedBody } from './parsed-body.js';
+import type { IncomingMessage } from 'node:http';
+import { announcedLength, parsedBody } from './parsed-body.js';
 
 test.each([
   ['a text', '"é"', { kind: 'text', text: '"é"', byteLength: 4 }],
@@ -17,4 +18,11 @@ test.each(['12345', Buffer.from('12345'), '1234é'])('%s is too large for 4 byte
 
 test('a value has the length of what the client has sent, where that is known', () => {
   expect(parsedBody({ a: 1 }, 4, 9)).toEqual({ kind: 'value', value: { a: 1 }, byteLength: 9 });
+});
+
+test.each<[Record<string, string>, number | undefined]>([
+  [{ 'content-length': '12' }, 12],
+  [{ 'transfer-encoding': 'chunked' }, undefined],
+])('the headers %j announce the length %s', (headers, length) => {
+  expect(announcedLength({ headers } as IncomingMessage)).toBe(length);
 });

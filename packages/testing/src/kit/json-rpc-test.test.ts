@@ -339,7 +339,7 @@ describe('dependencyOverrides of a resource', () => {
   const bank = new Entrypoint('/bank');
   bank.method('limit', { args: { limit } }, (args) => args.limit);
   const api = new Api().bindEntrypoint(bank).provide(limit, 100);
-  const test = jsonRpcTest.extend('app', () => api);
+  const test = jsonRpcTest.extend('app', () => api).extend('jsonrpcKeepAppOpen', true);
 
   test('replace it for the test', async ({ dependencyOverrides, jsonrpcClient }) => {
     dependencyOverrides.set(limit, () => 5);

@@ -1,0 +1,66 @@
+import { Api } from '@jsonrpc-kit/core';
+import type { HttpAnswer } from '@jsonrpc-kit/core/adapter';
+import fastify from 'fastify';
+import { describe, expect, test, vi } from 'vitest';
+import { jsonRpc } from './json-rpc.js';
+
+const error = new Error('not for the client');
+
+const response: HttpAnswer = {
+  status: 200,
+  body: 'page',
+  contentType: 'text/plain',
+  headers: undefined,
+  sent: undefined,
+};
+
+/** Serves one page that responds with these members. */
+async function servePage(members: Partial<HttpAnswer>) {
+  const entries: { readonly details: object; readonly message: string }[] = [];
+  const log = (details: object, message: string): void => void entries.push({ details, message });
+  const api = new Api({ logger: { error: log, warn: log } });
+  api.addPage({ path: '/page', handle: () => ({ ...response, ...members }) });
+  const app = fastify();
+  await app.register(jsonRpc, { api });
+  const get = async (): Promise<object> => {
+    const { statusCode, body, headers } = await app.inject('/page');
+    return { statusCode, body, nosniff: headers['x-content-type-options'] };
+  };
+  return { api, entries, get };
+}
+
+const FAILURE = {
+  statusCode: 500,
+  nosniff: 'nosniff',
+  body: '{"detail":"Internal Server Error"}',
+};
+
+describe('a response that can not be sent', () => {
+  test.each<[string, Partial<HttpAnswer>]>([
+    ['has a header that HTTP has no name for', { headers: [['x bad', '1']] }],
+    ['has a status that is not one', { status: 12_345 }],
+  ])('becomes 500 and is logged where it %s', async (_, members) => {
+    const { entries, get } = await servePage(members);
+    expect(await get()).toEqual(FAILURE);
+    expect(entries).toMatchObject([{ message: 'Request failed' }]);
+  });
+
+  test('becomes 500 where handling the request throws or rejects', async () => {
+    const { api, entries, get } = await servePage({});
+    api.handle = () => {
+      throw error;
+    };
+    expect(await get()).toEqual(FAILURE);
+    api.handle = () => Promise.reject(error);
+    expect(await get()).toEqual(FAILURE);
+    expect(entries).toMatchObject([{ details: { err: error } }, { details: { err: error } }]);
+  });
+});
+
+test('work after a response that rejects is logged, and the response is not affected', async () => {
+  const { entries, get } = await servePage({ sent: () => Promise.reject(error) });
+  expect(await get()).toMatchObject({ statusCode: 200, body: 'page' });
+  await vi.waitFor(() => {
+    expect(entries).toMatchObject([{ message: 'Work after the response failed' }]);
+  });
+});

@@ -1,0 +1,119 @@
+import { createServer } from 'node:http';
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import type { HttpAnswer } from '@jsonrpc-kit/core/adapter';
+import { describe, expect, test, vi } from 'vitest';
+import { listen } from '../test/listen.js';
+import { MemoryLogger } from '../test/memory-logger.js';
+import { jsonRpc } from './json-rpc.js';
+
+const error = new Error('not for the client');
+
+const response: HttpAnswer = {
+  status: 200,
+  body: 'page',
+  contentType: 'text/plain',
+  headers: undefined,
+  sent: undefined,
+};
+
+const FAILURE = {
+  status: 500,
+  nosniff: 'nosniff',
+  body: '{"detail":"Internal Server Error"}',
+};
+
+async function get(port: number): Promise<object> {
+  const got = await fetch(`http://127.0.0.1:${port}/page`);
+  return {
+    status: got.status,
+    nosniff: got.headers.get('x-content-type-options'),
+    body: await got.text(),
+  };
+}
+
+/** Serves one page that responds with these members. */
+async function servePage(members: Partial<HttpAnswer>) {
+  const logger = new MemoryLogger();
+  const api = new Api({ logger });
+  api.addPage({ path: '/page', handle: () => ({ ...response, ...members }) });
+  const port = await listen(createServer(jsonRpc(api)));
+  return { logger, port, api };
+}
+
+describe('a response that can not be sent', () => {
+  test.each<[string, Partial<HttpAnswer>]>([
+    ['has a header that HTTP has no name for', { headers: [['x bad', '1']] }],
+    [
+      'has a cookie beside a header without a value',
+      {
+        headers: [
+          ['set-cookie', 'a=1'],
+          ['x', undefined as never],
+        ],
+      },
+    ],
+    ['has a status of more than three digits', { status: 12_345 }],
+  ])('becomes 500 and is logged where it %s', async (_, members) => {
+    const { logger, port } = await servePage(members);
+    expect(await get(port)).toEqual(FAILURE);
+    expect(logger.entries).toMatchObject([{ message: 'Request failed' }]);
+  });
+
+  test('becomes 500 where handling the request throws or rejects', async () => {
+    const { logger, port, api } = await servePage({});
+    api.handle = () => {
+      throw error;
+    };
+    expect(await get(port)).toEqual(FAILURE);
+    api.handle = () => Promise.reject(error);
+    expect(await get(port)).toEqual(FAILURE);
+    expect(logger.entries).toMatchObject([
+      { details: { err: error } },
+      { details: { err: error } },
+    ]);
+  });
+});
+
+describe('the work after a response', () => {
+  test.each<[string, HttpAnswer['sent']]>([
+    [
+      'throws',
+      () => {
+        throw error;
+      },
+    ],
+    ['rejects', () => Promise.reject(error)],
+  ])('is logged where it %s, and the response is not affected', async (_, sent) => {
+    const { logger, port } = await servePage({ sent });
+    expect(await get(port)).toMatchObject({ status: 200, body: 'page' });
+    await vi.waitFor(() => {
+      expect(logger.entries).toMatchObject([
+        { message: 'Work after the response failed', details: { err: error } },
+      ]);
+    });
+  });
+});
+
+test('leaves the response alone that the application has sent in the meantime', async () => {
+  let finish: () => void = () => undefined;
+  const rpc = new Entrypoint('/rpc');
+  rpc.method('slow', {}, () => new Promise<void>((resolve) => (finish = resolve)));
+  const serve = jsonRpc(new Api({ logger: new MemoryLogger() }).bindEntrypoint(rpc));
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing);
+    incoming.once('end', () => outgoing.writeHead(503).write('later'));
+    outgoing.once('finish', () => undefined);
+    setImmediate(function end() {
+      if (!outgoing.headersSent) return void setImmediate(end);
+      finish();
+      setImmediate(() => outgoing.end());
+    });
+  });
+  const port = await listen(server);
+  const got = await fetch(`http://127.0.0.1:${port}/rpc`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"jsonrpc":"2.0","id":1,"method":"slow"}',
+  });
+  expect({ status: got.status, body: await got.text() }).toEqual({ status: 503, body: 'later' });
+});
