@@ -229,7 +229,7 @@ test('what is called with new tells what its class does', () => {
 
 test('a client is named after its methods', () => {
   expect(shownAt('client.ts', 'bank = ')).toMatchInlineSnapshot(
-    `"const bank: Client<typeof methods, never>"`,
+    `"const bank: ResolvedClient<typeof methods, never>"`,
   );
   expect(shownAt('client.ts', 'b) => [')).toMatchInlineSnapshot(
     `"(parameter) b: BatchBuilder<typeof methods, never>"`,

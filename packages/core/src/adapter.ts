@@ -11,7 +11,13 @@ export { isResolvedPath } from './api/resolved-path.js';
 export type { Mount, PageRoute } from './api/router.js';
 export type { ScopeSource } from './args/argument-source.js';
 export { DEFAULT_SEND_TIMEOUT, type HttpAnswer } from './exchange/http-answer.js';
-export type { BodyLimits, HttpBody } from './exchange/http-body.js';
+export type {
+  BodyLimits,
+  HttpBody,
+  MissingBody,
+  TextBody,
+  ValueBody,
+} from './exchange/http-body.js';
 export type { HttpRequest } from './exchange/http-request.js';
 export { isPromise, type MaybePromise, whenDone } from './flow/maybe-promise.js';
 export { settlesWithin } from './flow/settles-within.js';

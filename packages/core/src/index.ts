@@ -106,7 +106,13 @@ export {
   RequestTimeout,
 } from './errors/standard-errors.js';
 export type { HttpAnswer } from './exchange/http-answer.js';
-export type { BodyLimits, HttpBody } from './exchange/http-body.js';
+export type {
+  BodyLimits,
+  HttpBody,
+  MissingBody,
+  TextBody,
+  ValueBody,
+} from './exchange/http-body.js';
 export type { HttpRequest } from './exchange/http-request.js';
 export type { CookieAttributes, HttpResponse } from './exchange/http-response.js';
 export type { Logger } from './flow/logger.js';

@@ -13,16 +13,6 @@ describe('every case answers what it should, again and again', () => {
   });
 });
 
-test('a synchronous call, a batch and a notification make no promise; what awaits makes one', () => {
-  const isPromise = (name: string): boolean => {
-    const answered = findCoreCase(name).prepare()();
-    return answered instanceof Promise;
-  };
-  const names = ['a call', 'a batch of 100', 'a notification', '2 dependencies'];
-  expect(names.filter(isPromise)).toEqual([]);
-  expect(['an asynchronous call', '3 middlewares'].filter(isPromise)).toHaveLength(2);
-});
-
 test('a case with a wrong answer is refused', () => {
   const one = findCoreCase('a call');
   const body = '{"jsonrpc":"2.0","id":1,"result":4}';

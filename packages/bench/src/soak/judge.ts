@@ -38,6 +38,11 @@ export function judge(result: SoakResult): Verdict[] {
       figures: tally.wrong.slice(0, 3).join(' | ') || 'none wrong',
     },
     {
+      name: 'the limit of abandoned handlers rejected few of the other calls',
+      ok: tally.limited <= 0.1 * requestsOf(tally),
+      figures: `${tally.limited} of ${requestsOf(tally)} requests`,
+    },
+    {
       name: "the bank's sum is unchanged",
       ok: new Set([result.sumBefore, result.sumAfter, result.sumAfterTermination]).size === 1,
       figures: `${result.sumBefore} before, ${result.sumAfter} after, ${result.sumAfterTermination} after SIGTERM`,
@@ -71,4 +76,8 @@ function heapGrowth(samples: readonly Sample[]): { early: number; late: number; 
 function median(samples: readonly Sample[]): number {
   const heaps = samples.map(({ heapMegabytes }) => heapMegabytes).toSorted((a, b) => a - b);
   return heaps[Math.floor(heaps.length / 2)] ?? 0;
+}
+
+function requestsOf({ requests }: SoakResult['tally']): number {
+  return [...requests.values()].reduce((sum, count) => sum + count, 0);
 }

@@ -37,6 +37,10 @@ describe('the verdict', () => {
     ],
     ['no unhandled rejection', { atRest: { ...atRest, unhandledRejections: 1 } }],
     ['every answer was the right one', { tally: { ...tally, wrong: ['echo: null'] } }],
+    [
+      'the limit of abandoned handlers rejected few of the other calls',
+      { tally: { ...tally, limited: 1_000_000 } },
+    ],
     ["the bank's sum is unchanged", { sumAfterTermination: result.sumBefore - 1 }],
     [
       'SIGTERM under load lost no acknowledged transfer',

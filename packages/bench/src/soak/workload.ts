@@ -12,10 +12,12 @@ export interface Tally {
   readonly latencies: number[];
   /** Answers that are not what the specification says. */
   readonly wrong: string[];
+  /** Calls that got LimitExceeded, as handlers that ignore their timeout fill their limit. */
+  limited: number;
 }
 
 export function newTally(): Tally {
-  return { requests: new Map(), acknowledged: [], latencies: [], wrong: [] };
+  return { requests: new Map(), acknowledged: [], latencies: [], wrong: [], limited: 0 };
 }
 
 interface Load {
@@ -65,8 +67,12 @@ async function single({ client, tally }: Load): Promise<void> {
   const startedAt = performance.now();
   const answer = await client.post(SOAK, echo('hello'));
   tally.latencies.push(performance.now() - startedAt);
-  const { result } = (answer?.json ?? {}) as { result?: unknown };
-  if (answer?.status === 200 && result !== 'hello') {
+  const { result, error } = (answer?.json ?? {}) as {
+    readonly result?: unknown;
+    readonly error?: { readonly code: number };
+  };
+  if (error?.code === LIMIT_EXCEEDED) tally.limited += 1;
+  else if (answer?.status === 200 && result !== 'hello') {
     tally.wrong.push(`echo: ${JSON.stringify(answer.json)}`);
   }
 }
@@ -103,8 +109,11 @@ async function expectError({ client, tally }: Load, method: string, code: number
   const answer = await client.post(SOAK, id1(method));
   if (answer?.status !== 200) return;
   const { error } = answer.json as { error?: { code: number } };
-  if (error?.code !== code) tally.wrong.push(`${method}: ${JSON.stringify(answer.json)}`);
+  if (error?.code === LIMIT_EXCEEDED) tally.limited += 1;
+  else if (error?.code !== code) tally.wrong.push(`${method}: ${JSON.stringify(answer.json)}`);
 }
+
+const LIMIT_EXCEEDED = -32005;
 
 const id1 = (method: string): object => call(method, {}, 1);
 const note = (method: string): object => call(method, {});

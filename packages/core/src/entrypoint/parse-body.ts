@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../exchange/http-answer.js';
-import type { HttpBody } from '../exchange/http-body.js';
+import type { TextBody, ValueBody } from '../exchange/http-body.js';
 import { type Calls, parseMessage } from '../protocol/message.js';
 import { readJson } from '../protocol/read-json.js';
 import type { Arrival } from './arrival.js';
@@ -15,7 +15,7 @@ export type ParsedBody =
 export function parseBody(
   { settings: { maxBatchSize } }: Endpoint,
   { routeMethod, seen }: Arrival,
-  body: Extract<HttpBody, { kind: 'text' | 'value' }>,
+  body: TextBody | ValueBody,
 ): ParsedBody {
   const json =
     body.kind === 'text' ? readJson(body.text) : { ok: true as const, value: body.value };

@@ -6,27 +6,34 @@ export interface BodyLimits {
   readonly timeout: number;
 }
 
+/** The text of a body. */
+export interface TextBody {
+  /** It is still to be parsed. */
+  readonly kind: 'text';
+  /** The body, decoded. */
+  readonly text: string;
+  /** The length on the wire, for `maxPendingBytes`. Default: the length of the text. */
+  readonly byteLength?: number | undefined;
+}
+
+/** A body that an application-wide parser in front has parsed. */
+export interface ValueBody {
+  /** It is parsed already. */
+  readonly kind: 'value';
+  /** Any JSON value. */
+  readonly value: unknown;
+  /** The length on the wire where it is known, for `maxPendingBytes`. Default: 0. */
+  readonly byteLength?: number | undefined;
+}
+
+/** Why there is no body. */
+export interface MissingBody {
+  /** `'aborted'`: the client went away before the body was complete. */
+  readonly kind: 'too-large' | 'timed-out' | 'not-utf-8' | 'aborted';
+}
+
 /**
  * What an adapter read of a request's body. The tag says which it is, since `null` and strings are
  * JSON values too.
  */
-export type HttpBody =
-  | {
-      readonly kind: 'text';
-      readonly text: string;
-      /** The length on the wire, for `maxPendingBytes`. Default: the length of the text. */
-      readonly byteLength?: number | undefined;
-    }
-  /** Already parsed, by an application-wide body parser in front. */
-  | {
-      readonly kind: 'value';
-      readonly value: unknown;
-      /** The length on the wire where it is known, for `maxPendingBytes`. Default: 0. */
-      readonly byteLength?: number | undefined;
-    }
-  | { readonly kind: 'too-large' }
-  /** The body didn't arrive within the time limit. */
-  | { readonly kind: 'timed-out' }
-  | { readonly kind: 'not-utf-8' }
-  /** The client went away before the body was complete. */
-  | { readonly kind: 'aborted' };
+export type HttpBody = TextBody | ValueBody | MissingBody;

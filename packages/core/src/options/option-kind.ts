@@ -3,6 +3,7 @@ import { isObject, shown } from './shown.js';
 
 /** What the value of an option may be, and the words for a message about one that is not. */
 export interface OptionKind {
+  /** Whether the value may be used. */
   readonly is: (value: unknown) => boolean;
   /** What follows "must be". */
   readonly must: string;
