@@ -24,6 +24,7 @@ const web = {
   console,
   crypto,
   Headers,
+  performance,
   queueMicrotask,
   ReadableStream,
   Request,

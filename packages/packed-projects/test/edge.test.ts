@@ -74,7 +74,13 @@ describe.each(runtimes.slice(0, triedTarballs === undefined ? 1 : undefined))(
         globalName: 'page',
       });
       expect(packages).toEqual(['@jsonrpc-kit/client']);
-      const browser = createContext({ Headers, AbortController, setTimeout, clearTimeout });
+      const browser = createContext({
+        Headers,
+        AbortController,
+        setTimeout,
+        clearTimeout,
+        TextDecoder,
+      });
       runInContext(code, browser);
       const { visit } = runInContext('page', browser) as typeof page;
       const fetch: Parameters<typeof visit>[0] = (url, init) => server.fetch(url, init);

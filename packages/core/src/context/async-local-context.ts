@@ -1,14 +1,14 @@
-import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setContextStore } from './current-context.js';
 import type { JsonRpcContext } from './json-rpc-context.js';
 import type { RequestId } from '../protocol/request-id.js';
 
 const storage = new AsyncLocalStorage<JsonRpcContext>();
 setContextStore({
-  // A resource of its own: run() alone would let enterWith() on another storage, as by a tracer or the
-  // application, reach the calls of the batch that start after this one.
+  // A snapshot gives each call an asynchronous context: run() alone would let enterWith() on another
+  // storage, by a tracer or the application, reach the calls of the batch that start after this one.
   run: (context, work, ...args) =>
-    new AsyncResource('JSONRPCCALL').runInAsyncScope(() => storage.run(context, work, ...args)),
+    AsyncLocalStorage.snapshot()(() => storage.run(context, work, ...args)),
   getStore: () => storage.getStore(),
 });
 
