@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Project } from './project.js';
+import { run } from './run.js';
+import { newServiceProject } from './service-project.js';
+import { visited } from './service/visited.js';
+
+const compilers = [
+  { compiler: 'TypeScript 7', folder: 'typescript' },
+  { compiler: 'the oldest supported TypeScript', folder: 'typescript-5-4' },
+];
+
+describe('a service in an empty folder', () => {
+  let project: Project;
+  beforeAll(async () => {
+    project = await newServiceProject(inject('tarballs'));
+  }, 300_000);
+  afterAll(() => project.remove());
+
+  describe.each(compilers)('compiled strictly by $compiler', ({ folder }) => {
+    beforeAll(async () => {
+      const tsc = `node_modules/${folder}/bin/tsc`;
+      await run(process.execPath, [tsc, '--outDir', `built/${folder}`], project.folder);
+    }, 300_000);
+
+    test.each(inject('nodes'))(
+      'commits, rolls back and rejects calls alike on every server, on Node $version',
+      async ({ binary }) => {
+        const printed = await run(binary, [`built/${folder}/service/main.js`], project.folder);
+        expect(JSON.parse(printed)).toEqual({
+          node: visited,
+          express: visited,
+          hono: visited,
+          fastify: visited,
+        });
+      },
+      300_000,
+    );
+  });
+});
