@@ -8,7 +8,7 @@ export default [
   ownCode('dist/index.js', '33 kB'),
   // The helpers that adapters share: option checks, time limits and encoded JSON.
   withDependencies('dist/adapter.js', '1.75 kB'),
-  // A store, three functions that read it, and an asynchronous resource for each call.
+  // A store, and three functions that read it.
   ownCode('dist/context.js', '300 B'),
   // The input of schema generators.
   withDependencies('dist/description.js', '1.05 kB'),

@@ -3,11 +3,11 @@ import { TaskList } from '../lifetime/task-list.js';
 import type { CallContext } from './call-context.js';
 
 /**
- * What may end a call before its time, and what it has to let go of in the end. A synchronous call
- * that asks for none of it has none; with all of it each context took 144 bytes in place of 88.
+ * The parts of a call that can outlive its response: its signal, its interruption, its dependencies and
+ * its tasks. Created on first access, since most synchronous calls need none of them.
  */
 export class CallLifetime {
-  /** Why the call goes on no longer; its answer has left, whatever it still does. */
+  /** Why the call was interrupted. Its response has been sent, whatever its handler still does. */
   interruption: unknown;
   /** The handler of an interrupted call, which may go on using what it was given. */
   released: Promise<unknown> | undefined;

@@ -62,7 +62,7 @@ export interface EntrypointOptions<
   readonly includeInSchemas?: boolean | undefined;
   /** Put before each method's own tags in the documents. */
   readonly tags?: readonly string[] | undefined;
-  /** Makes the scheduler; a `PQueue` is one as it stands. The default lets HTTP requests take turns. */
+  /** Creates the scheduler; a `PQueue` works too. The default lets HTTP requests take turns. */
   readonly schedulerFactory?: SchedulerFactory | undefined;
   /** How many calls run and wait. Default: 100 run, 10,000 wait. */
   readonly schedulerOptions?: SchedulerOptions | undefined;
