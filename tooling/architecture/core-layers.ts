@@ -3,20 +3,23 @@
  * lower one, never from a higher one, neither values nor types.
  */
 export const coreLayers: readonly string[] = [
-  'flow',
+  'async',
   'options',
-  'protocol',
+  'logging',
+  'jsonrpc',
+  'http',
   'validation',
-  'exchange',
   'errors',
-  'rate-limit',
-  'lifetime',
+  'background',
   'context',
-  'args',
+  'rate-limit',
+  'di',
+  'security',
   'middleware',
   'method',
-  'dispatch',
+  'scheduling',
   'entrypoint',
+  'call',
   'api',
 ];
 

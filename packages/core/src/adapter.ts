@@ -1,26 +1,27 @@
 /**
- * What a package needs that puts an `Api` behind an HTTP framework: it mounts `api.mounts`, turns the
- * framework's request into an {@link HttpRequest}, hands it to `api.handle()` and sends the
- * {@link HttpAnswer}.
+ * For packages that connect an `Api` to an HTTP framework, or add pages to it. {@link adapterApi}
+ * returns what they need: an adapter mounts `mounts`, converts the framework's request to an
+ * {@link HttpRequest}, passes it to `handle()` and sends the {@link HttpResponse}.
  *
  * @module
  */
 export type { Api } from './api/api.js';
-export { requireApi } from './api/require-argument.js';
-export { isResolvedPath } from './api/resolved-path.js';
+export { adapterApi } from './api/adapter-api.js';
+export { isResolvedPath } from './api/router.js';
+export type { AdapterApi } from './api/api-host.js';
 export type { Mount, PageRoute } from './api/router.js';
-export type { ScopeSource } from './args/argument-source.js';
-export { DEFAULT_SEND_TIMEOUT, type HttpAnswer } from './exchange/http-answer.js';
+
+export { DEFAULT_SEND_TIMEOUT, type HttpResponse } from './http/http-response.js';
 export type {
   BodyLimits,
   HttpBody,
   MissingBody,
   TextBody,
   ValueBody,
-} from './exchange/http-body.js';
-export type { HttpRequest } from './exchange/http-request.js';
-export { isPromise, type MaybePromise, whenDone } from './flow/maybe-promise.js';
-export { settlesWithin } from './flow/settles-within.js';
+} from './http/http-request.js';
+export type { HttpRequest } from './http/http-request.js';
+export { isPromise, type MaybePromise, continueWith } from './async/maybe-promise.js';
+export { settlesWithin } from './async/timers.js';
 export { checkOptions, type OptionKinds } from './options/check-options.js';
 export { callback, duration, type OptionKind, texts } from './options/option-kind.js';
-export { parseEncodedJson } from './protocol/encoded-json.js';
+export { parseEncodedJson } from './jsonrpc/encode-response.js';

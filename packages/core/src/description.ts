@@ -6,19 +6,19 @@
  * @module
  */
 export type { Api } from './api/api.js';
-export { requireApi } from './api/require-argument.js';
+export { requireApi } from './api/require-api.js';
 export type {
   SecurityAlternatives,
   SecurityRequirement,
   SecurityScheme,
-} from './args/security-source.js';
-export type { ParamStructure } from './context/method-route.js';
+} from './di/security-scheme.js';
+export type { ParamStructure } from './context/json-rpc-context.js';
 export {
   describeMethods,
   type InputDescription,
   type MethodDescription,
 } from './entrypoint/describe-methods.js';
-export type { AnyEntrypoint } from './entrypoint/any-entrypoint.js';
-export type { ErrorClass } from './errors/error-class.js';
-export type { ApiServer } from './method/api-server.js';
+export type { AnyEntrypoint } from './entrypoint/entrypoint.js';
+export type { ErrorClass } from './errors/base-error.js';
+export type { ApiServer } from './method/method-options.js';
 export type { MethodExample } from './method/method-example.js';

@@ -10,54 +10,58 @@ export type {
   ArgumentSources,
   ArgumentValue,
   ArgumentValues,
-  ScopeSource,
+  ContextSource,
+  SourceContext,
   Source,
-  WireParams,
-} from './args/argument-source.js';
+  MethodParams,
+} from './di/argument-source.js';
 export {
   anyOfSecurity,
   type AnyOfSecurityOptions,
   type PresentCredential,
   type SecuritySources,
-} from './args/any-of-security.js';
-export { apiKeyCookie, apiKeyHeader } from './args/api-key.js';
-export { cookie, type CookieSource } from './args/cookie.js';
+} from './security/any-of-security.js';
+export { apiKeyCookie, apiKeyHeader } from './security/api-key.js';
+export { cookie, type CookieSource } from './di/sources.js';
 export {
   dependency,
   type Dependency,
   type DependencyOptions,
   type DependencyValue,
-} from './args/dependency.js';
-export type { DependencyOverrides, Replaceable, Replacement } from './args/dependency-overrides.js';
-export { header, type HeaderSource } from './args/header.js';
-export type { NameOptions } from './args/named-source.js';
-export { type BasicCredentials, httpBasic } from './args/http-basic.js';
-export { type BearerOptions, httpBearer } from './args/http-bearer.js';
-export { params, type ParamsSource } from './args/params.js';
-export { resource, type Resource } from './args/resource.js';
+} from './di/dependency.js';
+export type { DependencyOverrides, Replaceable, Replacement } from './di/dependency-overrides.js';
+export { header, type HeaderSource } from './di/sources.js';
+export type { NameOptions } from './di/sources.js';
+export { type BasicCredentials, httpBasic } from './security/http-auth.js';
+export { type BearerOptions, httpBearer } from './security/http-auth.js';
+export { params, type ParamsSource } from './di/sources.js';
+export { resource, type Resource } from './di/resource.js';
 export {
   backgroundTasks,
+  contextSource,
   httpRequest,
   httpResponse,
   jsonRpcContext,
   signal,
-} from './args/scope-sources.js';
+} from './di/context-sources.js';
+export type {
+  SecurityAlternatives,
+  SecurityRequirement,
+  SecurityScheme,
+} from './di/security-scheme.js';
 export type {
   HttpSecurityOptions,
   RequiredCredential,
-  SecurityAlternatives,
   SecurityOptions,
-  SecurityRequirement,
-  SecurityScheme,
   SecuritySource,
-} from './args/security-source.js';
+} from './security/security-source.js';
 export {
   type RunInTransaction,
   transactionDependency,
   type TransactionOptions,
   type TransactionResult,
-} from './args/transaction-dependency.js';
-export type { EntrypointInfo } from './context/entrypoint-info.js';
+} from './di/transaction-dependency.js';
+export type { EntrypointInfo } from './context/json-rpc-context.js';
 export {
   addInstrumentation,
   type ErrorReport,
@@ -65,13 +69,13 @@ export {
   type InstrumentedRequest,
 } from './context/instrumentation.js';
 export type { AssignedResponse, JsonRpcContext } from './context/json-rpc-context.js';
-export type { MethodRoute, ParamStructure } from './context/method-route.js';
+export type { MethodRoute, ParamStructure } from './context/json-rpc-context.js';
 export type {
   ResolvedSchedulerOptions,
   Scheduler,
   SchedulerFactory,
   SchedulerOptions,
-} from './dispatch/scheduler.js';
+} from './scheduling/scheduler.js';
 export {
   type DefaultErrors,
   Entrypoint,
@@ -92,7 +96,7 @@ export {
   type ErrorDataInput,
   type ErrorDefinition,
 } from './errors/define-error.js';
-export type { ErrorClass, ErrorDescription } from './errors/error-class.js';
+export type { ErrorClass, ErrorDescription } from './errors/base-error.js';
 export { HttpError } from './errors/http-error.js';
 export {
   InternalError,
@@ -105,25 +109,25 @@ export {
   type ProblemsData,
   RequestTimeout,
 } from './errors/standard-errors.js';
-export type { HttpAnswer } from './exchange/http-answer.js';
+export type { HttpResponse } from './http/http-response.js';
 export type {
   BodyLimits,
   HttpBody,
   MissingBody,
   TextBody,
   ValueBody,
-} from './exchange/http-body.js';
-export type { HttpRequest } from './exchange/http-request.js';
-export type { CookieAttributes, HttpResponse } from './exchange/http-response.js';
-export type { Logger } from './flow/logger.js';
-export type { MaybePromise } from './flow/maybe-promise.js';
-export type { BackgroundTask, BackgroundTasks } from './lifetime/background-tasks.js';
-export type { Teardown } from './lifetime/open-dependencies.js';
-export type { ApiServer } from './method/api-server.js';
+} from './http/http-request.js';
+export type { HttpRequest } from './http/http-request.js';
+export type { CookieAttributes, HttpResponseHead } from './http/http-response-head.js';
+export type { Logger } from './logging/logger.js';
+export type { MaybePromise } from './async/maybe-promise.js';
+export type { BackgroundTask, BackgroundTasks } from './background/background-tasks.js';
+export type { Teardown } from './di/dependency-stack.js';
+export type { ApiServer } from './method/method-options.js';
 export type {
   ExampleParams,
   ExampleResult,
-  JsonForm,
+  Jsonify,
   MethodExample,
 } from './method/method-example.js';
 export {
@@ -132,25 +136,25 @@ export {
   type Handler,
   type HandlerResult,
   type Method,
-  type MethodOptions,
   type MethodSignature,
-  type WireResult,
+  type MethodResult,
 } from './method/method.js';
-export type { JsonRpcMiddleware } from './middleware/json-rpc-middleware.js';
-export { ErrorCode } from './protocol/error-code.js';
+export type { MethodOptions } from './method/method-options.js';
+export type { JsonRpcMiddleware } from './middleware/middleware.js';
+export { ErrorCode } from './jsonrpc/response.js';
 export {
   JsonRpcRequest,
   type JsonRpcRequestEntries,
   type RequestParams,
-} from './protocol/json-rpc-request.js';
+} from './jsonrpc/request.js';
 export type {
   JsonRpcErrorObject,
   JsonRpcErrorResponse,
   JsonRpcResponse,
   JsonRpcSuccessResponse,
-} from './protocol/json-rpc-response.js';
-export type { Problem } from './protocol/problem.js';
-export type { RequestId } from './protocol/request-id.js';
+} from './jsonrpc/response.js';
+export type { Problem } from './jsonrpc/problem.js';
+export type { RequestId } from './jsonrpc/request.js';
 export type {
   CommonRateLimitOptions,
   MemoryRateLimitOptions,

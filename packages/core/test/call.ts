@@ -1,7 +1,8 @@
+import { adapterApi } from '../src/adapter.js';
 import { Api } from '../src/api/api.js';
-import type { AnyEntrypoint } from '../src/entrypoint/any-entrypoint.js';
-import type { HttpBody } from '../src/exchange/http-body.js';
-import type { JsonRpcErrorObject } from '../src/protocol/json-rpc-response.js';
+import type { AnyEntrypoint } from '../src/entrypoint/entrypoint.js';
+import type { HttpBody } from '../src/http/http-request.js';
+import type { JsonRpcErrorObject } from '../src/jsonrpc/response.js';
 import { memoryLogger } from './in-process.js';
 
 /** What a test says of its HTTP request; the rest is a JSON POST to the api's first entrypoint. */
@@ -45,7 +46,7 @@ export function serve(...entrypoints: readonly AnyEntrypoint[]): {
 /** Sends a request whose body is this text, through no socket; a path of nobody's gives 404. */
 export async function postText(api: Api, text: string, parts: RequestParts = {}): Promise<Answer> {
   const headers = new Map(Object.entries({ 'content-type': 'application/json', ...parts.headers }));
-  const answer = await api.handle({
+  const answer = await adapterApi(api).handle({
     verb: parts.verb ?? 'POST',
     path: parts.path ?? api.entrypoints[0]?.path ?? '/',
     header: (name) => headers.get(name),
@@ -55,7 +56,7 @@ export async function postText(api: Api, text: string, parts: RequestParts = {})
   });
   const sent = new Headers();
   if (answer === undefined) return { status: 404, headers: sent, text: '', json: undefined };
-  void answer.sent?.();
+  void answer.onSent?.();
   if (answer.contentType !== undefined) sent.set('content-type', answer.contentType);
   for (const [name, value] of answer.headers ?? []) sent.append(name, value);
   const body = (answer.body ?? '') as string;

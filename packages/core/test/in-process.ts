@@ -1,13 +1,14 @@
+import { adapterApi } from '../src/adapter.js';
 import type { Api } from '../src/api/api.js';
-import type { HttpAnswer } from '../src/exchange/http-answer.js';
-import type { HttpRequest } from '../src/exchange/http-request.js';
-import type { Logger } from '../src/flow/logger.js';
+import type { HttpResponse } from '../src/http/http-response.js';
+import type { HttpRequest } from '../src/http/http-request.js';
+import type { Logger } from '../src/logging/logger.js';
 
 export interface Sent {
   readonly status: number;
   /** The decoded body; undefined where there is none. */
   readonly json: unknown;
-  readonly answer: HttpAnswer;
+  readonly answer: HttpResponse;
   /** What the adapter says when the response has left. */
   readonly sent: () => void;
 }
@@ -33,10 +34,10 @@ export async function post(
     signal,
     native: undefined,
   };
-  const answer = await api.handle(httpRequest);
+  const answer = await adapterApi(api).handle(httpRequest);
   if (answer === undefined) throw new Error(`${path} is no path of the api`);
   const json = typeof answer.body === 'string' ? (JSON.parse(answer.body) as unknown) : undefined;
-  return { status: answer.status, json, answer, sent: () => void answer.sent?.() };
+  return { status: answer.status, json, answer, sent: () => void answer.onSent?.() };
 }
 
 let lastId = 0;

@@ -1,3 +1,4 @@
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import { createServer } from 'node:http';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import express from 'express';
@@ -41,10 +42,30 @@ test("a method is given Express's own request and response", async () => {
   expect(await send('known')).toBe('alice');
 });
 
-test('elsewhere they are an error', () => {
-  const scope = { httpRequest: {} } as Parameters<typeof expressRequest.read>[0];
-  expect(() => expressRequest.read(scope)).toThrow(
-    'expressRequest: the request did not come through @jsonrpc-kit/express',
-  );
-  expect(() => expressResponse.read(scope)).toThrow('expressResponse: ');
-});
+test.each([
+  ['expressRequest', expressRequest],
+  ['expressResponse', expressResponse],
+])(
+  '%s fails a call that came through another adapter, and the log says so',
+  async (name, source) => {
+    const messages: string[] = [];
+    const logger = {
+      error: ({ err }: { err?: unknown }) => messages.push(String(err)),
+      warn: () => undefined,
+    };
+    const rpc = new Entrypoint('/rpc');
+    rpc.method('run', { args: { source } }, () => 'ran');
+    const api = new Api({ logger }).bindEntrypoint(rpc);
+    await adapterApi(api).handle({
+      verb: 'POST',
+      path: '/rpc',
+      header: (header) => (header === 'content-type' ? 'application/json' : undefined),
+      readBody: () => ({ kind: 'text', text: '{"jsonrpc":"2.0","id":1,"method":"run"}' }),
+      signal: new AbortController().signal,
+      native: undefined,
+    });
+    expect(messages).toEqual([
+      `TypeError: ${name}: the request did not come through @jsonrpc-kit/express`,
+    ]);
+  },
+);

@@ -1,4 +1,10 @@
-import { type Api, type HttpAnswer, isPromise, requireApi } from '@jsonrpc-kit/core/adapter';
+import {
+  adapterApi,
+  type AdapterApi,
+  type Api,
+  type HttpResponse,
+  isPromise,
+} from '@jsonrpc-kit/core/adapter';
 import { failedResponse, sendResponse } from '@jsonrpc-kit/node/adapter';
 import { Router } from 'express';
 import { toHttpRequest } from './to-http-request.js';
@@ -12,18 +18,18 @@ import { toHttpRequest } from './to-http-request.js';
  * ```
  */
 export function jsonRpc(api: Api): Router {
-  requireApi('jsonRpc()', api);
-  api.takeMounts();
+  const host = adapterApi(api, 'jsonRpc()');
+  host.takeMounts();
   const { logger } = api;
   // One handler for all the api's paths: Express's own routes would decode them, and answer an
   // escape that they can't decode. A method may ask for the parameters of the path it is mounted at.
   return Router({ mergeParams: true }).use((request, response, next) => {
     const exchange = { incoming: request, outgoing: response };
-    const send = (ready: HttpAnswer): void => sendResponse(ready, exchange, logger);
+    const send = (ready: HttpResponse): void => sendResponse(ready, exchange, logger);
     const fail = (error: unknown): void => send(failedResponse(error, logger));
-    let result: ReturnType<Api['handle']>;
+    let result: ReturnType<AdapterApi['handle']>;
     try {
-      result = api.handle(toHttpRequest(request, response));
+      result = host.handle(toHttpRequest(request, response));
     } catch (error) {
       fail(error);
       return;

@@ -11,7 +11,7 @@ export function addRoutes(app: FastifyInstance, mounts: readonly Mount[], answer
   leaveBodies(app);
   const depth = segmentsOf(app.prefix);
   const handler: Handler = (request, reply) => answer(toHttpRequest(request, reply, depth), reply);
-  for (const mount of mounts.filter(({ below, path }) => below && path !== '/')) {
+  for (const mount of mounts.filter(({ matchSubpaths, path }) => matchSubpaths && path !== '/')) {
     takeOtherVerbs(app, basePattern(mount), handler);
   }
   for (const url of mounts.flatMap((mount) => patternsOf(app, mount))) {
@@ -60,7 +60,7 @@ function takeOtherVerbs(app: FastifyInstance, prefix: string, handler: Handler):
 
 function patternsOf(app: FastifyInstance, mount: Mount): string[] {
   const base = basePattern(mount);
-  if (mount.below) return [base || '/', `${base}/*`];
+  if (mount.matchSubpaths) return [base || '/', `${base}/*`];
   return ignoresTrailingSlash(app) ? [base || '/'] : [base, `${base}/`];
 }
 

@@ -1,3 +1,4 @@
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
@@ -25,10 +26,30 @@ test("a method is given Fastify's own request and reply", async () => {
   expect(await send('known')).toEqual(result('yes'));
 });
 
-test('elsewhere they are an error', () => {
-  const scope = { httpRequest: {} } as Parameters<typeof fastifyRequest.read>[0];
-  expect(() => fastifyRequest.read(scope)).toThrow(
-    'fastifyRequest: the request did not come through @jsonrpc-kit/fastify',
-  );
-  expect(() => fastifyReply.read(scope)).toThrow('fastifyReply: ');
-});
+test.each([
+  ['fastifyRequest', fastifyRequest],
+  ['fastifyReply', fastifyReply],
+])(
+  '%s fails a call that came through another adapter, and the log says so',
+  async (name, source) => {
+    const messages: string[] = [];
+    const logger = {
+      error: ({ err }: { err?: unknown }) => messages.push(String(err)),
+      warn: () => undefined,
+    };
+    const rpc = new Entrypoint('/rpc');
+    rpc.method('run', { args: { source } }, () => 'ran');
+    const api = new Api({ logger }).bindEntrypoint(rpc);
+    await adapterApi(api).handle({
+      verb: 'POST',
+      path: '/rpc',
+      header: (header) => (header === 'content-type' ? 'application/json' : undefined),
+      readBody: () => ({ kind: 'text', text: '{"jsonrpc":"2.0","id":1,"method":"run"}' }),
+      signal: new AbortController().signal,
+      native: undefined,
+    });
+    expect(messages).toEqual([
+      `TypeError: ${name}: the request did not come through @jsonrpc-kit/fastify`,
+    ]);
+  },
+);

@@ -1,23 +1,19 @@
-import type { ScopeSource } from '@jsonrpc-kit/core/adapter';
+import { contextSource, type ContextSource } from '@jsonrpc-kit/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FastifyHttpRequest } from './to-http-request.js';
 
 /** Fastify's own request: `ip`, `log`, and whatever else plugins decorate it with. */
-export const fastifyRequest: ScopeSource<FastifyRequest> = {
-  kind: 'scope',
-  perCall: false,
-  read: ({ httpRequest }) => exchangeOf('fastifyRequest', httpRequest).native,
-};
+export const fastifyRequest: ContextSource<FastifyRequest> = contextSource(
+  ({ httpRequest }) => exchangeOf('fastifyRequest', httpRequest).native,
+);
 
 /**
  * Fastify's own reply, with what plugins decorate it with. Status, headers and cookies of the answer
  * are better set by the source `httpResponse`, which is the same in every framework.
  */
-export const fastifyReply: ScopeSource<FastifyReply> = {
-  kind: 'scope',
-  perCall: false,
-  read: ({ httpRequest }) => exchangeOf('fastifyReply', httpRequest).reply,
-};
+export const fastifyReply: ContextSource<FastifyReply> = contextSource(
+  ({ httpRequest }) => exchangeOf('fastifyReply', httpRequest).reply,
+);
 
 function exchangeOf(source: string, httpRequest: unknown): FastifyHttpRequest {
   if (httpRequest instanceof FastifyHttpRequest) return httpRequest;

@@ -2,6 +2,7 @@ import { connect, createServer } from 'node:http2';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { Api, Entrypoint, resource } from '@jsonrpc-kit/core';
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { call } from '../../node/test/raw-client.js';
@@ -11,16 +12,18 @@ import { jsonRpc } from './json-rpc.js';
 function pingApi(path = '/rpc'): Api {
   const rpc = new Entrypoint(path);
   rpc.method('ping', {}, () => 'pong');
-  return new Api().bindEntrypoint(rpc).addPage({
+  const api = new Api().bindEntrypoint(rpc);
+  adapterApi(api).addPage({
     path: '/docs',
     handle: () => ({
       status: 200,
       body: 'docs',
       contentType: 'text/plain',
       headers: undefined,
-      sent: undefined,
+      onSent: undefined,
     }),
   });
+  return api;
 }
 
 const ping = request('ping');

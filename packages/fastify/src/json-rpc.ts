@@ -1,4 +1,10 @@
-import { type Api, type HttpAnswer, isPromise, requireApi } from '@jsonrpc-kit/core/adapter';
+import {
+  adapterApi,
+  type AdapterApi,
+  type Api,
+  type HttpResponse,
+  isPromise,
+} from '@jsonrpc-kit/core/adapter';
 import { failedResponse, OpenResponses } from '@jsonrpc-kit/node/adapter';
 import type { FastifyInstance } from 'fastify';
 import { addRoutes } from './add-routes.js';
@@ -40,20 +46,20 @@ export async function jsonRpc(
   if ((api as Api | undefined) === undefined) {
     throw new TypeError('jsonRpc: there is no api; write app.register(jsonRpc, { api })');
   }
-  requireApi('jsonRpc: the option api', api);
+  const host = adapterApi(api, 'jsonRpc: the option api');
   const responses = new OpenResponses();
   const logger = loggerOf(app);
-  if (logger !== undefined) api.offerLogger(logger);
+  if (logger !== undefined) host.offerLogger(logger);
   closeWithApp(app, api, { responses, closeTimeout });
-  addRoutes(app, api.takeMounts(), (request, reply) => {
-    const send = (response: HttpAnswer): void => {
+  addRoutes(app, host.takeMounts(), (request, reply) => {
+    const send = (response: HttpResponse): void => {
       sendResponse(response, reply, api.logger);
       responses.addUnlessSent(reply.raw);
     };
     const fail = (error: unknown): void => send(failedResponse(error, api.logger));
-    let result: ReturnType<Api['handle']>;
+    let result: ReturnType<AdapterApi['handle']>;
     try {
-      result = api.handle(request);
+      result = host.handle(request);
     } catch (error) {
       fail(error);
       return;

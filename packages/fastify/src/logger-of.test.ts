@@ -29,7 +29,7 @@ test("errors are logged by Fastify's logger, with the id of the request", async 
   const stream = new Lines();
   await failIn({ logger: { level: 'error', stream } });
   expect(stream.lines).toMatchObject([
-    { msg: 'A JSON-RPC call failed', method: 'fail', id: 1, reqId: 'req-1' },
+    { msg: 'Call failed', method: 'fail', id: 1, reqId: 'req-1' },
   ]);
 });
 
@@ -38,7 +38,7 @@ test("or by the api's own, where it was given one", async () => {
   const logger = new MemoryLogger();
   await failIn({ logger: { level: 'error', stream } }, new Api({ logger }));
   expect(stream.lines).toEqual([]);
-  expect(logger.entries).toMatchObject([{ message: 'A JSON-RPC call failed' }]);
+  expect(logger.entries).toMatchObject([{ message: 'Call failed' }]);
 });
 
 test('or on the console where Fastify has none, and would swallow them', async () => {
@@ -46,7 +46,7 @@ test('or on the console where Fastify has none, and would swallow them', async (
   await failIn({});
   expect(error).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ method: 'fail' }),
-    'A JSON-RPC call failed',
+    'Call failed',
   );
 });
 

@@ -1,25 +1,26 @@
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import { Api } from '@jsonrpc-kit/core';
-import type { HttpAnswer } from '@jsonrpc-kit/core/adapter';
+import type { HttpResponse } from '@jsonrpc-kit/core/adapter';
 import fastify from 'fastify';
 import { describe, expect, test, vi } from 'vitest';
 import { jsonRpc } from './json-rpc.js';
 
 const error = new Error('not for the client');
 
-const response: HttpAnswer = {
+const response: HttpResponse = {
   status: 200,
   body: 'page',
   contentType: 'text/plain',
   headers: undefined,
-  sent: undefined,
+  onSent: undefined,
 };
 
 /** Serves one page that responds with these members. */
-async function servePage(members: Partial<HttpAnswer>) {
+async function servePage(members: Partial<HttpResponse>) {
   const entries: { readonly details: object; readonly message: string }[] = [];
   const log = (details: object, message: string): void => void entries.push({ details, message });
   const api = new Api({ logger: { error: log, warn: log } });
-  api.addPage({ path: '/page', handle: () => ({ ...response, ...members }) });
+  adapterApi(api).addPage({ path: '/page', handle: () => ({ ...response, ...members }) });
   const app = fastify();
   await app.register(jsonRpc, { api });
   const get = async (): Promise<object> => {
@@ -36,7 +37,7 @@ const FAILURE = {
 };
 
 describe('a response that can not be sent', () => {
-  test.each<[string, Partial<HttpAnswer>]>([
+  test.each<[string, Partial<HttpResponse>]>([
     ['has a header that HTTP has no name for', { headers: [['x bad', '1']] }],
     ['has a status that is not one', { status: 12_345 }],
   ])('becomes 500 and is logged where it %s', async (_, members) => {
@@ -47,18 +48,18 @@ describe('a response that can not be sent', () => {
 
   test('becomes 500 where handling the request throws or rejects', async () => {
     const { api, entries, get } = await servePage({});
-    api.handle = () => {
+    adapterApi(api).handle = () => {
       throw error;
     };
     expect(await get()).toEqual(FAILURE);
-    api.handle = () => Promise.reject(error);
+    adapterApi(api).handle = () => Promise.reject(error);
     expect(await get()).toEqual(FAILURE);
     expect(entries).toMatchObject([{ details: { err: error } }, { details: { err: error } }]);
   });
 });
 
 test('work after a response that rejects is logged, and the response is not affected', async () => {
-  const { entries, get } = await servePage({ sent: () => Promise.reject(error) });
+  const { entries, get } = await servePage({ onSent: () => Promise.reject(error) });
   expect(await get()).toMatchObject({ statusCode: 200, body: 'page' });
   await vi.waitFor(() => {
     expect(entries).toMatchObject([{ message: 'Work after the response failed' }]);

@@ -1,4 +1,4 @@
-import type { Api, HttpAnswer } from '@jsonrpc-kit/core/adapter';
+import type { Api, HttpResponse } from '@jsonrpc-kit/core/adapter';
 import { discardRest, failedResponse, takesHeader, watchResponse } from '@jsonrpc-kit/node/adapter';
 import type { FastifyReply } from 'fastify';
 
@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify';
  * and becomes 500. Never throws.
  */
 export function sendResponse(
-  response: HttpAnswer,
+  response: HttpResponse,
   reply: FastifyReply,
   logger: Api['logger'],
 ): void {
@@ -22,7 +22,7 @@ export function sendResponse(
   watchResponse(exchange, response, logger);
 }
 
-function send({ status, body, contentType, headers }: HttpAnswer, reply: FastifyReply): void {
+function send({ status, body, contentType, headers }: HttpResponse, reply: FastifyReply): void {
   if (headers !== undefined) setHeaders(reply, headers);
   reply.code(status);
   if (contentType !== undefined) {
@@ -53,7 +53,7 @@ function keepCookies(reply: FastifyReply): void {
 }
 
 /** Destroys the connection where a part of the response has been sent already. */
-function sendFailure(response: HttpAnswer, reply: FastifyReply): void {
+function sendFailure(response: HttpResponse, reply: FastifyReply): void {
   const { raw: outgoing } = reply;
   try {
     if (outgoing.headersSent) {

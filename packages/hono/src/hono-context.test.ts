@@ -1,3 +1,4 @@
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
@@ -29,7 +30,7 @@ test('gives methods what middleware and route have left on the context', async (
 });
 
 test('says so where the request came another way', async () => {
-  const answer = await api.handle({
+  const answer = await adapterApi(api).handle({
     verb: 'POST',
     path: '/rpc',
     header: (name) => (name === 'content-type' ? 'application/json' : undefined),

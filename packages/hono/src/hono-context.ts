@@ -1,16 +1,12 @@
-import type { ScopeSource } from '@jsonrpc-kit/core/adapter';
+import { contextSource, type ContextSource } from '@jsonrpc-kit/core';
 import type { Context, Env } from 'hono';
 import { HonoHttpRequest } from './to-http-request.js';
 
 /** Hono's own context of the request: variables, bindings and whatever else middleware left there. */
-export const honoContext: ScopeSource<Context> = {
-  kind: 'scope',
-  perCall: false,
-  read: ({ httpRequest }) => {
-    if (httpRequest instanceof HonoHttpRequest) return httpRequest.native;
-    throw new TypeError('honoContext: the request did not come through @jsonrpc-kit/hono');
-  },
-};
+export const honoContext: ContextSource<Context> = contextSource(({ httpRequest }) => {
+  if (httpRequest instanceof HonoHttpRequest) return httpRequest.native;
+  throw new TypeError('honoContext: the request did not come through @jsonrpc-kit/hono');
+});
 
 /**
  * {@link honoContext} with the variables and bindings of an application.
@@ -19,7 +15,7 @@ export const honoContext: ScopeSource<Context> = {
  * { args: { c: honoContextOf<AppEnv>() } }
  * ```
  */
-export function honoContextOf<AppEnv extends Env>(): ScopeSource<Context<AppEnv>> {
+export function honoContextOf<AppEnv extends Env>(): ContextSource<Context<AppEnv>> {
   // Which application a method is mounted in, only its author knows.
-  return honoContext as ScopeSource<Context<AppEnv>>;
+  return honoContext as ContextSource<Context<AppEnv>>;
 }

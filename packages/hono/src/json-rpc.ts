@@ -1,9 +1,10 @@
 import {
+  adapterApi,
+  type AdapterApi,
   type Api,
-  type HttpAnswer,
+  type HttpResponse,
   isPromise,
   type Mount,
-  requireApi,
 } from '@jsonrpc-kit/core/adapter';
 import { failedResponse } from '@jsonrpc-kit/node/adapter';
 import { Hono } from 'hono';
@@ -20,17 +21,17 @@ import { toHttpRequest } from './to-http-request.js';
  * ```
  */
 export function jsonRpc(api: Api): Hono {
-  requireApi('jsonRpc()', api);
+  const host = adapterApi(api, 'jsonRpc()');
   const app = new Hono();
   const { logger } = api;
-  for (const mount of api.takeMounts()) {
+  for (const mount of host.takeMounts()) {
     app.on('ALL', patternsOf(mount), (c, next) => {
-      const send = (response: HttpAnswer): Response => sendResponse(c, response, logger);
+      const send = (response: HttpResponse): Response => sendResponse(c, response, logger);
       const fail = (error: unknown): Response => send(failedResponse(error, logger));
-      let result: ReturnType<Api['handle']>;
+      let result: ReturnType<AdapterApi['handle']>;
       try {
         const path = pathBelow(c, mount.path);
-        result = path === undefined ? undefined : api.handle(toHttpRequest(c, path));
+        result = path === undefined ? undefined : host.handle(toHttpRequest(c, path));
       } catch (error) {
         return fail(error);
       }
@@ -42,7 +43,7 @@ export function jsonRpc(api: Api): Hono {
 }
 
 /** Hono matches decoded paths, where `%25` alone stays as it is. Its `/*` takes the parent too. */
-function patternsOf({ path, below }: Mount): string[] {
+function patternsOf({ path, matchSubpaths }: Mount): string[] {
   const base = decodeURI(path.replaceAll('%25', '%2525')).replace(/\/$/, '');
-  return below ? [`${base}/*`] : [base, `${base}/`];
+  return matchSubpaths ? [`${base}/*`] : [base, `${base}/`];
 }

@@ -1,3 +1,4 @@
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import { backgroundTasks, Api, Entrypoint, HttpError, httpResponse } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
@@ -19,14 +20,15 @@ rpc.method('later', { args: { tasks: backgroundTasks } }, ({ tasks }) =>
   tasks.add(() => undefined),
 );
 
-const api = new Api().bindEntrypoint(rpc).addPage({
+const api = new Api().bindEntrypoint(rpc);
+adapterApi(api).addPage({
   path: '/docs',
   handle: () => ({
     status: 200,
     body: new TextEncoder().encode('<h1>žluť</h1>'),
     contentType: 'text/html; charset=utf-8',
     headers: [['content-security-policy', "default-src 'none'"]],
-    sent: undefined,
+    onSent: undefined,
   }),
 });
 

@@ -1,4 +1,4 @@
-import type { Api, HttpAnswer } from '@jsonrpc-kit/core/adapter';
+import type { Api, HttpResponse } from '@jsonrpc-kit/core/adapter';
 import { callSent, failedResponse, takesHeader, watchResponse } from '@jsonrpc-kit/node/adapter';
 import type { Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
@@ -9,9 +9,9 @@ import { type NodeBindings, nodeBindings } from './node-bindings.js';
  * it until it has been sent. On fetch runtimes, which don't report that, its `sent` is called once the
  * response was handed over, and the runtime decides how long a client may take. Never throws.
  */
-export function sendResponse(c: Context, response: HttpAnswer, logger: Api['logger']): Response {
+export function sendResponse(c: Context, response: HttpResponse, logger: Api['logger']): Response {
   const node = nodeBindings(c);
-  if (node === undefined) callWhenTaken(c, response.sent, logger);
+  if (node === undefined) callWhenTaken(c, response.onSent, logger);
   // By then the server has written it, unless middleware takes longer.
   else setImmediate(watchResponse, node, response, logger);
   try {
@@ -25,7 +25,7 @@ export function sendResponse(c: Context, response: HttpAnswer, logger: Api['logg
 
 function newResponse(
   c: Context,
-  { status, body, contentType, headers }: HttpAnswer,
+  { status, body, contentType, headers }: HttpResponse,
   node: NodeBindings | undefined,
 ): Response {
   if (headers !== undefined) setHeaders(c, headers, node);
@@ -43,7 +43,7 @@ function entityHeaders(contentType: string | undefined): Record<string, string> 
     : { 'content-type': contentType, 'x-content-type-options': 'nosniff' };
 }
 
-function bodyInit(body: HttpAnswer['body']): string | Uint8Array<ArrayBuffer> | null {
+function bodyInit(body: HttpResponse['body']): string | Uint8Array<ArrayBuffer> | null {
   // The memory of a response is not shared with other threads.
   return (body ?? null) as string | Uint8Array<ArrayBuffer> | null;
 }
@@ -63,7 +63,7 @@ function byteLength(body: string | Uint8Array): number {
   return typeof body === 'string' ? new TextEncoder().encode(body).length : body.length;
 }
 
-function callWhenTaken(c: Context, sent: HttpAnswer['sent'], logger: Api['logger']): void {
+function callWhenTaken(c: Context, sent: HttpResponse['onSent'], logger: Api['logger']): void {
   if (sent === undefined) return;
   // The runtime takes the response before it gets to this.
   const ended = new Promise<void>((resolve) => setTimeout(resolve, 0)).then(() =>

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HttpAnswer } from '@jsonrpc-kit/core/adapter';
+import type { HttpResponse } from '@jsonrpc-kit/core/adapter';
 
 /** How long, and for how many bytes, a client may go on sending after its response. */
 const MAX_MILLISECONDS = 5_000;
@@ -12,7 +12,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
  */
 export function discardRest(
   { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
-  { headers }: Pick<HttpAnswer, 'headers'>,
+  { headers }: Pick<HttpResponse, 'headers'>,
 ): void {
   // A request that was injected has no socket, and is never `complete`.
   if (incoming.readableEnded) return;
@@ -48,6 +48,6 @@ type Http2Response = ServerResponse & {
   readonly stream?: { close(): void; once(event: 'finish', listener: () => void): unknown };
 };
 
-function endsConnection(headers: HttpAnswer['headers']): boolean {
+function endsConnection(headers: HttpResponse['headers']): boolean {
   return [...(headers ?? [])].some(([name, value]) => name === 'connection' && value === 'close');
 }

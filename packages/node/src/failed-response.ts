@@ -1,13 +1,13 @@
-import type { Api, HttpAnswer } from '@jsonrpc-kit/core/adapter';
+import type { Api, HttpResponse } from '@jsonrpc-kit/core/adapter';
 
 /** Logs why a request failed outside of any call, and returns the response to send instead. */
-export function failedResponse(err: unknown, logger: Api['logger']): HttpAnswer {
+export function failedResponse(err: unknown, logger: Api['logger']): HttpResponse {
   logger.error({ err }, 'Request failed');
   return {
     status: 500,
     body: '{"detail":"Internal Server Error"}',
     contentType: 'application/json',
     headers: undefined,
-    sent: undefined,
+    onSent: undefined,
   };
 }

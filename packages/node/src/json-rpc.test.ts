@@ -139,7 +139,7 @@ describe('an answer', () => {
       body: '{"detail":"Internal Server Error"}',
     });
     expect(logger.entries).toMatchObject([
-      { message: expect.stringContaining('The answer could not be sent') as string },
+      { message: expect.stringContaining('Response replaced') as string },
     ]);
   });
 });

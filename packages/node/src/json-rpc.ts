@@ -1,16 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type Api, type HttpAnswer, isPromise, requireApi } from '@jsonrpc-kit/core/adapter';
+import { adapterApi, type Api, type HttpResponse, isPromise } from '@jsonrpc-kit/core/adapter';
 import { failedResponse } from './failed-response.js';
 import { sendResponse } from './send-response.js';
 import { targetPath } from './target-path.js';
 import { toHttpRequest } from './to-http-request.js';
 
-const NOT_FOUND: HttpAnswer = {
+const NOT_FOUND: HttpResponse = {
   status: 404,
   body: '{"detail":"Not Found"}',
   contentType: 'application/json',
   headers: undefined,
-  sent: undefined,
+  onSent: undefined,
 };
 
 /**
@@ -23,16 +23,16 @@ const NOT_FOUND: HttpAnswer = {
  * ```
  */
 export function jsonRpc(api: Api): RequestListener {
-  requireApi('jsonRpc()', api);
-  api.takeMounts();
+  const host = adapterApi(api, 'jsonRpc()');
+  host.takeMounts();
   const { logger } = api;
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const path = targetPath(incoming.url ?? '/');
     const exchange = { incoming, outgoing, path, native: incoming };
-    const send = (response: HttpAnswer): void => sendResponse(response, exchange, logger);
+    const send = (response: HttpResponse): void => sendResponse(response, exchange, logger);
     const fail = (error: unknown): void => send(failedResponse(error, logger));
     try {
-      const response = api.handle(toHttpRequest(exchange)) ?? NOT_FOUND;
+      const response = host.handle(toHttpRequest(exchange)) ?? NOT_FOUND;
       if (isPromise(response)) void response.then(send, fail);
       else send(response);
     } catch (error) {

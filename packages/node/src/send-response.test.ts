@@ -1,6 +1,7 @@
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import { createServer } from 'node:http';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
-import type { HttpAnswer } from '@jsonrpc-kit/core/adapter';
+import type { HttpResponse } from '@jsonrpc-kit/core/adapter';
 import { describe, expect, test, vi } from 'vitest';
 import { listen } from '../test/listen.js';
 import { MemoryLogger } from '../test/memory-logger.js';
@@ -8,12 +9,12 @@ import { jsonRpc } from './json-rpc.js';
 
 const error = new Error('not for the client');
 
-const response: HttpAnswer = {
+const response: HttpResponse = {
   status: 200,
   body: 'page',
   contentType: 'text/plain',
   headers: undefined,
-  sent: undefined,
+  onSent: undefined,
 };
 
 const FAILURE = {
@@ -32,16 +33,16 @@ async function get(port: number): Promise<object> {
 }
 
 /** Serves one page that responds with these members. */
-async function servePage(members: Partial<HttpAnswer>) {
+async function servePage(members: Partial<HttpResponse>) {
   const logger = new MemoryLogger();
   const api = new Api({ logger });
-  api.addPage({ path: '/page', handle: () => ({ ...response, ...members }) });
+  adapterApi(api).addPage({ path: '/page', handle: () => ({ ...response, ...members }) });
   const port = await listen(createServer(jsonRpc(api)));
   return { logger, port, api };
 }
 
 describe('a response that can not be sent', () => {
-  test.each<[string, Partial<HttpAnswer>]>([
+  test.each<[string, Partial<HttpResponse>]>([
     ['has a header that HTTP has no name for', { headers: [['x bad', '1']] }],
     [
       'has a cookie beside a header without a value',
@@ -61,11 +62,11 @@ describe('a response that can not be sent', () => {
 
   test('becomes 500 where handling the request throws or rejects', async () => {
     const { logger, port, api } = await servePage({});
-    api.handle = () => {
+    adapterApi(api).handle = () => {
       throw error;
     };
     expect(await get(port)).toEqual(FAILURE);
-    api.handle = () => Promise.reject(error);
+    adapterApi(api).handle = () => Promise.reject(error);
     expect(await get(port)).toEqual(FAILURE);
     expect(logger.entries).toMatchObject([
       { details: { err: error } },
@@ -75,7 +76,7 @@ describe('a response that can not be sent', () => {
 });
 
 describe('the work after a response', () => {
-  test.each<[string, HttpAnswer['sent']]>([
+  test.each<[string, HttpResponse['onSent']]>([
     [
       'throws',
       () => {
@@ -83,8 +84,8 @@ describe('the work after a response', () => {
       },
     ],
     ['rejects', () => Promise.reject(error)],
-  ])('is logged where it %s, and the response is not affected', async (_, sent) => {
-    const { logger, port } = await servePage({ sent });
+  ])('is logged where it %s, and the response is not affected', async (_, onSent) => {
+    const { logger, port } = await servePage({ onSent });
     expect(await get(port)).toMatchObject({ status: 200, body: 'page' });
     await vi.waitFor(() => {
       expect(logger.entries).toMatchObject([

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Api, HttpAnswer } from '@jsonrpc-kit/core/adapter';
+import type { Api, HttpResponse } from '@jsonrpc-kit/core/adapter';
 import { discardRest } from './discard-rest.js';
 import { failedResponse } from './failed-response.js';
 import { watchResponse } from './watch-response.js';
@@ -9,14 +9,14 @@ import { watchResponse } from './watch-response.js';
  * been sent. A response that HTTP can't carry is logged and becomes 500. Never throws.
  */
 export function sendResponse(
-  response: HttpAnswer,
+  response: HttpResponse,
   exchange: { incoming: IncomingMessage; outgoing: ServerResponse },
   logger: Api['logger'],
 ): void {
   const { incoming, outgoing } = exchange;
   if (outgoing.headersSent) {
     // The application has responded in the meantime, and its own response has no time limit of ours.
-    watchResponse(exchange, { sent: response.sent, sendTimeout: Infinity }, logger);
+    watchResponse(exchange, { onSent: response.onSent, sendTimeout: Infinity }, logger);
     return;
   }
   if (!incoming.complete) discardRest(exchange, response);
@@ -28,7 +28,10 @@ export function sendResponse(
   watchResponse(exchange, response, logger);
 }
 
-function write({ status, body, contentType, headers }: HttpAnswer, outgoing: ServerResponse): void {
+function write(
+  { status, body, contentType, headers }: HttpResponse,
+  outgoing: ServerResponse,
+): void {
   if (headers !== undefined) setHeaders(outgoing, headers);
   if (body === undefined) {
     outgoing.writeHead(status).end();
@@ -60,7 +63,7 @@ export function takesHeader({ httpVersionMajor }: IncomingMessage, name: string)
 }
 
 /** Destroys the connection where a part of the response has been sent already. */
-function writeFailure(response: HttpAnswer, outgoing: ServerResponse): void {
+function writeFailure(response: HttpResponse, outgoing: ServerResponse): void {
   try {
     if (outgoing.headersSent) {
       outgoing.destroy();

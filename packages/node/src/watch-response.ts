@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Api, DEFAULT_SEND_TIMEOUT, type HttpAnswer } from '@jsonrpc-kit/core/adapter';
+import { type Api, DEFAULT_SEND_TIMEOUT, type HttpResponse } from '@jsonrpc-kit/core/adapter';
 import { isOver, whenOver } from './when-over.js';
 
 /**
@@ -10,11 +10,11 @@ import { isOver, whenOver } from './when-over.js';
  */
 export function watchResponse(
   { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
-  { sent, sendTimeout = DEFAULT_SEND_TIMEOUT }: Pick<HttpAnswer, 'sent' | 'sendTimeout'>,
+  { onSent, sendTimeout = DEFAULT_SEND_TIMEOUT }: Pick<HttpResponse, 'onSent' | 'sendTimeout'>,
   logger: Api['logger'],
 ): void {
   if (isOver(incoming, outgoing)) {
-    void callSent(sent, logger);
+    void callSent(onSent, logger);
     return;
   }
   let timer: NodeJS.Timeout | undefined;
@@ -23,7 +23,7 @@ export function watchResponse(
   };
   whenOver(incoming, outgoing, () => {
     clearTimeout(timer);
-    void callSent(sent, logger);
+    void callSent(onSent, logger);
   });
   if (sendTimeout === Infinity) return;
   // A pipelined response gets the connection, and its time, when those before it have been sent.
@@ -34,7 +34,7 @@ export function watchResponse(
 
 /** Calls `sent`, and logs what it throws or rejects with. */
 export function callSent(
-  sent: HttpAnswer['sent'],
+  sent: HttpResponse['onSent'],
   logger: Api['logger'],
 ): Promise<void> | undefined {
   if (sent === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { adapterApi, type AdapterApi } from '@jsonrpc-kit/core/adapter';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import type { PageRoute } from '@jsonrpc-kit/core/adapter';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -14,11 +15,11 @@ const page = {
   body: 'page',
   contentType: 'text/plain',
   headers: undefined,
-  sent: undefined,
+  onSent: undefined,
 };
 
 /** The ways in which handling or sending may fail outside of the api's own guards. */
-const failures: readonly (readonly [string, Api['handle']])[] = [
+const failures: readonly (readonly [string, AdapterApi['handle']])[] = [
   [
     'the api throws',
     () => {
@@ -30,12 +31,12 @@ const failures: readonly (readonly [string, Api['handle']])[] = [
 ];
 
 const afterwards: readonly (readonly [string, PageRoute['handle']])[] = [
-  ['rejects', () => ({ ...page, sent: () => Promise.reject(error) })],
+  ['rejects', () => ({ ...page, onSent: () => Promise.reject(error) })],
   [
     'throws',
     () => ({
       ...page,
-      sent: () => {
+      onSent: () => {
         throw error;
       },
     }),
@@ -55,13 +56,15 @@ describe.each([node, ...frameworks])('$name', ({ serve }) => {
   afterEach(() => serving?.close());
 
   async function get(handle: PageRoute['handle']): Promise<RawClient> {
-    serving = await serve({ apis: [{ api: api.addPage({ path: '/page', handle }) }] });
+    adapterApi(api).addPage({ path: '/page', handle });
+    serving = await serve({ apis: [{ api }] });
     return new RawClient(serving.port).send('GET /page HTTP/1.1\r\nhost: localhost\r\n\r\n');
   }
 
   test.each(failures)('responds with 500 and logs the error when %s', async (_, handle) => {
-    const working = api.handle.bind(api);
-    api.handle = (request) => (request.path === '/page' ? handle(request) : working(request));
+    const host = adapterApi(api);
+    const working = host.handle.bind(host);
+    host.handle = (request) => (request.path === '/page' ? handle(request) : working(request));
     const client = await get(() => page);
     expect(await client.response()).toMatchObject({
       status: 500,

@@ -9,13 +9,16 @@ import {
   httpResponse,
   type Logger,
 } from '@jsonrpc-kit/core';
+import { adapterApi, type PageRoute } from '@jsonrpc-kit/core/adapter';
 import * as v from 'valibot';
 
 const silent: Logger = { error: () => undefined, warn: () => undefined };
 
 /** What all servers serve: an entrypoint at `/rpc`, another at `/large`, and a page at `/docs`. */
 export function parityApi(logger = silent): Api {
-  return new Api({ logger }).bindEntrypoint(rpc).bindEntrypoint(large).addPage(docs);
+  const api = new Api({ logger }).bindEntrypoint(rpc).bindEntrypoint(large);
+  adapterApi(api).addPage(docs);
+  return api;
 }
 
 const rpc = new Entrypoint('/rpc', { maxBodyBytes: 1000, maxBatchSize: 3 });
@@ -92,13 +95,13 @@ rpc.method('throws', {}, () => {
 const large = new Entrypoint('/large', { maxBodyBytes: 4 * 1024 * 1024 });
 large.method('length', { args: { text: v.string() } }, ({ text }) => text.length);
 
-const docs: Parameters<Api['addPage']>[0] = {
+const docs: PageRoute = {
   path: '/docs',
   handle: () => ({
     status: 200,
     body: new TextEncoder().encode('<h1>žluť</h1>'),
     contentType: 'text/html; charset=utf-8',
     headers: [['content-security-policy', "default-src 'none'"]],
-    sent: undefined,
+    onSent: undefined,
   }),
 };

@@ -81,7 +81,7 @@ describe.each([node, ...frameworks])('$name logs', ({ serve }) => {
       expect(logger.entries).toEqual([
         {
           details: { header: name },
-          message: 'The answer could not be sent: a header that HTTP cannot carry',
+          message: 'Response replaced: HTTP can not carry one of its headers',
         },
       ]);
     },

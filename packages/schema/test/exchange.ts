@@ -1,3 +1,4 @@
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import type { Api } from '@jsonrpc-kit/core';
 
 /** An HTTP answer as a client sees it. */
@@ -17,7 +18,7 @@ async function exchange(
   headers: Readonly<Record<string, string>> = {},
   body = '',
 ): Promise<Answer> {
-  const answer = await api.handle({
+  const answer = await adapterApi(api).handle({
     verb,
     path,
     header: (name) => headers[name],
@@ -27,7 +28,7 @@ async function exchange(
   });
   const sent = new Headers();
   if (answer === undefined) return { status: 404, headers: sent, text: '', json: undefined };
-  await answer.sent?.();
+  await answer.onSent?.();
   if (answer.contentType !== undefined) sent.set('content-type', answer.contentType);
   for (const [name, value] of answer.headers ?? []) sent.append(name, value);
   const { body: bytes = '' } = answer;

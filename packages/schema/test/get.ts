@@ -1,4 +1,6 @@
-import type { HttpAnswer, HttpRequest, MaybePromise } from '@jsonrpc-kit/core/adapter';
+import { Api } from '@jsonrpc-kit/core';
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
+import type { HttpResponse, HttpRequest, MaybePromise } from '@jsonrpc-kit/core/adapter';
 
 /** What a page answers, in the words of a client. */
 export interface PageAnswer {
@@ -8,18 +10,19 @@ export interface PageAnswer {
   readonly text: string;
 }
 
-/** A page alone, or an api that has pages. */
-interface Served {
-  handle(request: HttpRequest): MaybePromise<HttpAnswer> | undefined;
+/** A page without an api around it. */
+interface Page {
+  handle(request: HttpRequest): MaybePromise<HttpResponse> | undefined;
 }
 
 /** Asks for a page, with no server around it. */
 export async function get(
-  served: Served,
+  served: Api | Page,
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<PageAnswer> {
-  const answer = await served.handle({
+  const target = served instanceof Api ? adapterApi(served) : served;
+  const answer = await target.handle({
     verb: 'GET',
     path,
     header: (name) => headers[name],

@@ -187,7 +187,7 @@ describe('a method that throws what is no typed error fails the test', () => {
 
   test('told of by the kit, where what it throws is no Error', () => {
     expect(failuresOf('what is no Error')).toEqual([
-      'Error: A JSON-RPC call failed in the method shout: what was thrown is no Error and has no stack: "Fire!"',
+      'Error: Call failed in the method shout: what was thrown is no Error and has no stack: "Fire!"',
     ]);
   });
 

@@ -1,11 +1,12 @@
+import { adapterApi, type AdapterApi } from '@jsonrpc-kit/core/adapter';
 import type { Api } from '@jsonrpc-kit/core';
 
-type Body = Awaited<ReturnType<Parameters<Api['handle']>[0]['readBody']>>;
+type Body = Awaited<ReturnType<Parameters<AdapterApi['handle']>[0]['readBody']>>;
 
 /** An api as a function that answers like `fetch`, without an adapter and without a socket. */
 export function fetchApi(api: Api): (request: Request) => Promise<Response> {
   return async function inProcess(request) {
-    const answer = await api.handle({
+    const answer = await adapterApi(api).handle({
       verb: request.method,
       path: new URL(request.url).pathname,
       header: (name) => request.headers.get(name) ?? undefined,
@@ -14,7 +15,7 @@ export function fetchApi(api: Api): (request: Request) => Promise<Response> {
       native: request,
     });
     if (answer === undefined) return new Response(null, { status: 404 });
-    void answer.sent?.();
+    void answer.onSent?.();
     const headers = new Headers();
     for (const [name, value] of answer.headers ?? []) headers.append(name, value);
     if (answer.contentType !== undefined) headers.set('content-type', answer.contentType);

@@ -1,3 +1,4 @@
+import { adapterApi, type AdapterApi } from '@jsonrpc-kit/core/adapter';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Api } from '@jsonrpc-kit/core';
@@ -29,10 +30,10 @@ interface Parts {
   readonly body: string;
 }
 
-type Answer = NonNullable<Awaited<ReturnType<Api['handle']>>>;
+type Answer = NonNullable<Awaited<ReturnType<AdapterApi['handle']>>>;
 
 async function answerOf(api: Api, { body, ...parts }: Parts): Promise<Answer | undefined> {
-  return api.handle({
+  return adapterApi(api).handle({
     ...parts,
     path: parts.path.replace(/\?.*/, ''),
     readBody: () => ({ kind: 'text', text: body }),
@@ -56,7 +57,7 @@ export function honoApp(api: Api): Hono {
       body: await c.req.text(),
     });
     if (answer === undefined) return c.notFound();
-    void answer.sent?.();
+    void answer.onSent?.();
     const headers = new Headers();
     for (const [name, value] of headersOf(answer)) headers.append(name, value);
     return new Response(String(answer.body ?? '') || null, { status: answer.status, headers });
@@ -80,7 +81,7 @@ export function fastifyApp(api: Api): FastifyInstance {
       body: (request.body as string | undefined) ?? '',
     });
     if (answer === undefined) return reply.callNotFound();
-    void answer.sent?.();
+    void answer.onSent?.();
     for (const [name, value] of headersOf(answer)) reply.header(name, value);
     return reply.code(answer.status).send(answer.body);
   });
@@ -100,7 +101,7 @@ export function requestListener(api: Api): RequestListener {
       for (const [name, value] of answer ? headersOf(answer) : [])
         response.appendHeader(name, value);
       response.end(answer?.body);
-      void answer?.sent?.();
+      void answer?.onSent?.();
     })();
   };
 }

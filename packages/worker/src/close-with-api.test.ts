@@ -55,9 +55,7 @@ describe('a pool that closes with its api', () => {
     await api.close({ timeout: 1 });
     expect(await answered).toMatchObject({ error: { code: -32603 } });
     expect(liveThreads()).toBe(0);
-    expect(log).toEqual([
-      { details: { calls: 1 }, message: 'The shutdown aborts what has not ended in time' },
-    ]);
+    expect(log).toEqual([{ details: { calls: 1 }, message: 'Shutdown timed out; aborting calls' }]);
   });
 
   test('closes once, however often the api is closed', async () => {

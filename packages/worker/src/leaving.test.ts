@@ -62,6 +62,6 @@ describe('a process', () => {
     expect(await told(child)).toBe(0);
     const { code, output } = await exit;
     expect(code).toBe(0);
-    expect(output).toBe('{ calls: 1 } The shutdown aborts what has not ended in time\n');
+    expect(output).toBe('{ calls: 1 } Shutdown timed out; aborting calls\n');
   });
 });

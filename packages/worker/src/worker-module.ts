@@ -1,4 +1,4 @@
-import type { ErrorClass, ScopeSource } from '@jsonrpc-kit/core';
+import { contextSource, type ContextSource, type ErrorClass } from '@jsonrpc-kit/core';
 import { knownErrors } from './errors/known-errors.js';
 import { reviveError } from './errors/revive-error.js';
 import type { ModuleFile } from './module-file.js';
@@ -61,20 +61,16 @@ export class WorkerModule<Module> {
    * );
    * ```
    */
-  task<const Name extends TaskName<Module>>(name: Name): ScopeSource<Task<Module[Name]>> {
-    return {
-      kind: 'scope',
-      perCall: false,
-      read: (scope) => {
-        const run = (...args: readonly unknown[]): Promise<unknown> => {
-          const { httpRequest, signal, jsonRpcContext } = scope;
-          const known = (): readonly ErrorClass[] => knownErrors(jsonRpcContext, this.#errors);
-          return this.#run(this.#job(name, args), httpRequest, signal, known);
-        };
-        // It is called with what the module's own type says.
-        return run as Task<Module[Name]>;
-      },
-    };
+  task<const Name extends TaskName<Module>>(name: Name): ContextSource<Task<Module[Name]>> {
+    return contextSource((context) => {
+      const run = (...args: readonly unknown[]): Promise<unknown> => {
+        const { httpRequest, signal, jsonRpcContext } = context;
+        const known = (): readonly ErrorClass[] => knownErrors(jsonRpcContext, this.#errors);
+        return this.#run(this.#job(name, args), httpRequest, signal, known);
+      };
+      // Callers pass the arguments of the module's own type.
+      return run as Task<Module[Name]>;
+    });
   }
 
   /**

@@ -1,3 +1,4 @@
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import type { Api, HttpRequest } from '@jsonrpc-kit/core';
 
 /** Posts a JSON value to an api through no socket, and gives the decoded answer. */
@@ -14,8 +15,8 @@ export async function post(
     signal,
     native: undefined,
   };
-  const answer = await api.handle(httpRequest);
-  void answer?.sent?.();
+  const answer = await adapterApi(api).handle(httpRequest);
+  void answer?.onSent?.();
   return typeof answer?.body === 'string' ? (JSON.parse(answer.body) as unknown) : undefined;
 }
 

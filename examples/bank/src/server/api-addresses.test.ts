@@ -1,12 +1,13 @@
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { expect, test } from 'vitest';
 import { apiAddresses } from './api-addresses.js';
 
 const api = new Api();
 const noContent = { status: 204, body: undefined, contentType: undefined };
-const handle = () => ({ ...noContent, headers: undefined, sent: undefined });
+const handle = () => ({ ...noContent, headers: undefined, onSent: undefined });
 for (const path of ['/docs', '/docs/page.css', '/api/v1/openrpc.json', '/docsy']) {
-  api.addPage({ path, handle });
+  adapterApi(api).addPage({ path, handle });
 }
 api.bindEntrypoint(new Entrypoint('/api/v1'));
 

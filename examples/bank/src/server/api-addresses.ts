@@ -1,3 +1,4 @@
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import type { AddressInfo } from 'node:net';
 import type { Api } from '@jsonrpc-kit/core';
 
@@ -8,7 +9,9 @@ import type { Api } from '@jsonrpc-kit/core';
 export function apiAddresses(api: Api, address: AddressInfo): string[] {
   const origin = originOf(address);
   const entrypoints = api.entrypoints.map(({ path }) => path);
-  const pages = api.mounts.map(({ path }) => path).filter((path) => !entrypoints.includes(path));
+  const pages = adapterApi(api)
+    .mounts.map(({ path }) => path)
+    .filter((path) => !entrypoints.includes(path));
   const all = [...entrypoints, ...pages];
   const isBelowAnother = (path: string): boolean =>
     all.some((other) => path !== other && path.startsWith(`${other}/`));

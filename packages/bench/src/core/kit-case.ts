@@ -1,4 +1,5 @@
-import { Api, Entrypoint, type EntrypointOptions, type HttpAnswer } from '@jsonrpc-kit/core';
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
+import { Api, Entrypoint, type EntrypointOptions, type HttpResponse } from '@jsonrpc-kit/core';
 import { PATH } from '../contestants/contestant.js';
 import type { CaseAnswer, CoreCase } from './core-case.js';
 import { MemoryRequest } from './memory-request.js';
@@ -39,7 +40,7 @@ export function kitCase({
       declare(rpc);
       const api = new Api().bindEntrypoint(rpc);
       return () => {
-        const handled = api.handle(new MemoryRequest(text, allHeaders));
+        const handled = adapterApi(api).handle(new MemoryRequest(text, allHeaders));
         if (handled === undefined) throw new Error('The api does not know its own path');
         return handled instanceof Promise ? handled.then(finish) : finish(handled);
       };
@@ -48,6 +49,6 @@ export function kitCase({
 }
 
 /** Teardowns are a part of the call. */
-function finish(answer: HttpAnswer): CaseAnswer | Promise<CaseAnswer> {
-  return answer.sent === undefined ? answer : answer.sent().then(() => answer);
+function finish(answer: HttpResponse): CaseAnswer | Promise<CaseAnswer> {
+  return answer.onSent === undefined ? answer : answer.onSent().then(() => answer);
 }

@@ -13,7 +13,7 @@ export const variants: Readonly<Record<string, () => void>> = {
     addInstrumentation({
       request: (_, run) => run(),
       call: (_, run) => run(),
-      later: (_, run) => run(),
+      afterResponse: (_, run) => run(),
       error: () => undefined,
     });
   },

@@ -1,3 +1,4 @@
+import { adapterApi } from '../adapter.js';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -17,6 +18,19 @@ beforeEach(() => {
 });
 
 describe('close()', () => {
+  test('is called by `await using`', async () => {
+    const started = gate();
+    {
+      await using disposed: Api = new Api().onClosed(() => {
+        events.push('closed');
+        started.open();
+      });
+      expect(disposed.isClosed).toBe(false);
+    }
+    await started.promise;
+    expect(events).toEqual(['closed']);
+  });
+
   test('lets running calls finish, and answers new ones with 503', async () => {
     const work = gate<string>();
     v1.method('run', {}, () => work.promise);
@@ -99,7 +113,7 @@ describe('close()', () => {
 
   test('refuses a call whose body arrives after it', async () => {
     const body = gate();
-    const answer = api.handle({
+    const answer = adapterApi(api).handle({
       verb: 'POST',
       path: '/rpc',
       header: (name) => (name === 'content-type' ? 'application/json' : undefined),
@@ -132,7 +146,7 @@ describe('close()', () => {
     expect((await running).json).toMatchObject({ error: { code: -32603 } });
     expect(events).toEqual(['rolled back: The server is shutting down']);
     expect(logger.entries).toMatchObject([
-      { message: 'The shutdown aborts what has not ended in time', details: { calls: 1 } },
+      { message: 'Shutdown timed out; aborting calls', details: { calls: 1 } },
     ]);
   });
 
@@ -189,8 +203,8 @@ describe('close()', () => {
     ]);
     expect(events).toEqual([]);
     expect(logger.entries.map(({ message }) => message)).toEqual([
-      'The shutdown aborts what has not ended in time',
-      'A notification was dropped: the server is shutting down',
+      'Shutdown timed out; aborting calls',
+      'Notification dropped: the server is shutting down',
     ]);
   });
 
@@ -199,8 +213,8 @@ describe('close()', () => {
     await post(api, '/rpc', notification('hang'));
     await api.close({ timeout: 5, abortTimeout: 5 });
     expect(logger.entries).toMatchObject([
-      { message: 'The shutdown aborts what has not ended in time', details: { calls: 1 } },
-      { message: 'Closed with work that did not end' },
+      { message: 'Shutdown timed out; aborting calls', details: { calls: 1 } },
+      { message: 'Closed while some work was still running' },
     ]);
   });
 
@@ -268,7 +282,7 @@ describe('close()', () => {
     await api.close();
     expect(events).toEqual(['pool', 'database']);
     expect(logger.entries).toMatchObject([
-      { details: { err: new Error('stuck') }, message: expect.stringContaining('closed') },
+      { details: { err: new Error('stuck') }, message: 'onClosed callback failed' },
     ]);
   });
 

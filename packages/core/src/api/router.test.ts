@@ -1,3 +1,4 @@
+import { adapterApi } from '../adapter.js';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { postJson, postText, serve } from '../../test/call.js';
@@ -40,7 +41,7 @@ describe('the path of an entrypoint', () => {
         signal: new AbortController().signal,
         native: undefined,
       };
-      expect(api.handle(request)).toBeUndefined();
+      expect(adapterApi(api).handle(request)).toBeUndefined();
     },
   );
 
@@ -129,7 +130,7 @@ describe('the route of a method, {path}/{method}', () => {
       signal: new AbortController().signal,
       native: undefined,
     };
-    expect(api.handle(request)).toBeUndefined();
+    expect(adapterApi(api).handle(request)).toBeUndefined();
   });
 
   test('takes the request without its method', async () => {
@@ -249,12 +250,13 @@ describe('a page', () => {
       body: '"page"',
       contentType: 'text/html',
       headers: undefined,
-      sent: undefined,
+      onSent: undefined,
     }),
   };
 
   test('answers GET and HEAD, and no other verb', async () => {
-    const api = new Api().addPage(page);
+    const api = new Api();
+    adapterApi(api).addPage(page);
     expect(await postText(api, '', { verb: 'GET', path: '/docs' })).toMatchObject({ status: 200 });
     expect(await postText(api, '', { verb: 'HEAD', path: '/docs/' })).toMatchObject({
       status: 200,
@@ -266,40 +268,43 @@ describe('a page', () => {
 
   test('can stand below an entrypoint, before the routes of its methods', async () => {
     const { api } = serve(entrypointAt('/rpc'));
-    api.addPage({ ...page, path: '/rpc/openrpc.json' });
+    adapterApi(api).addPage({ ...page, path: '/rpc/openrpc.json' });
     const parts = { verb: 'GET', path: '/rpc/openrpc.json' };
     expect((await postText(api, '', parts)).text).toBe('"page"');
   });
 
   test('can not take the path of an entrypoint, nor the other way round', () => {
-    expect(() => serve(entrypointAt('/docs')).api.addPage(page)).toThrow('/docs is taken already');
-    expect(() => new Api().addPage(page).bindEntrypoint(entrypointAt('/docs'))).toThrow(
-      '/docs is taken already',
-    );
+    const { api } = serve(entrypointAt('/docs'));
+    expect(() => adapterApi(api).addPage(page)).toThrow('/docs is taken already');
+    const other = new Api();
+    adapterApi(other).addPage(page);
+    expect(() => other.bindEntrypoint(entrypointAt('/docs'))).toThrow('/docs is taken already');
   });
 });
 
 test('what comes after an adapter has mounted the api is refused, not left without a route', () => {
   const { api } = serve(entrypointAt('/rpc'));
-  expect(api.takeMounts()).toEqual(api.mounts);
+  expect(adapterApi(api).takeMounts()).toEqual(adapterApi(api).mounts);
   expect(() => api.bindEntrypoint(entrypointAt('/late'))).toThrow(
     'Api: /late comes too late, as the api is mounted already; bind entrypoints and add pages ' +
       "before the framework's jsonRpc()",
   );
   const handle = (): never => expect.unreachable();
-  expect(() => api.addPage({ path: '/docs', handle })).toThrow('Api: /docs comes too late');
+  expect(() => adapterApi(api).addPage({ path: '/docs', handle })).toThrow(
+    'Api: /docs comes too late',
+  );
 });
 
 test('an adapter mounts the entrypoints with what is below them, and the pages alone', () => {
   const { api } = serve(entrypointAt('/api/v1/'), entrypointAt('/'));
   const handle = (): never => expect.unreachable();
-  api.addPage({ path: '/docs', handle });
-  expect(api.mounts).toHaveLength(3);
-  expect(api.mounts).toEqual(
+  adapterApi(api).addPage({ path: '/docs', handle });
+  expect(adapterApi(api).mounts).toHaveLength(3);
+  expect(adapterApi(api).mounts).toEqual(
     expect.arrayContaining([
-      { path: '/docs', below: false },
-      { path: '/api/v1', below: true },
-      { path: '/', below: true },
+      { path: '/docs', matchSubpaths: false },
+      { path: '/api/v1', matchSubpaths: true },
+      { path: '/', matchSubpaths: true },
     ]),
   );
 });

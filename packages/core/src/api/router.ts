@@ -1,18 +1,17 @@
-import type { AnyEntrypoint } from '../entrypoint/any-entrypoint.js';
-import type { Endpoint } from '../entrypoint/endpoint.js';
-import { handleRequest } from '../entrypoint/handle-request.js';
-import { detailAnswer, type HttpAnswer } from '../exchange/http-answer.js';
-import type { HttpRequest } from '../exchange/http-request.js';
-import type { Logger } from '../flow/logger.js';
-import type { MaybePromise } from '../flow/maybe-promise.js';
-import { isResolvedPath } from './resolved-path.js';
+import type { AnyEntrypoint } from '../entrypoint/entrypoint.js';
+import type { Endpoint } from '../call/endpoint.js';
+import { handleRequest } from '../call/handle-request.js';
+import { detailResponse, type HttpResponse } from '../http/http-response.js';
+import type { HttpRequest } from '../http/http-request.js';
+import type { Logger } from '../logging/logger.js';
+import type { MaybePromise } from '../async/maybe-promise.js';
 
 /** A path for an adapter to mount, for all verbs, so that the same requests get the same answers. */
 export interface Mount {
   /** Absolute below the place of the api, without a trailing slash. */
   readonly path: string;
   /** Whether everything below the path belongs to it too. */
-  readonly below: boolean;
+  readonly matchSubpaths: boolean;
 }
 
 /** A page that is no entrypoint: it answers GET and HEAD. */
@@ -20,10 +19,10 @@ export interface PageRoute {
   /** Absolute below the place of the api. */
   readonly path: string;
   /** Answers a GET or a HEAD; other verbs are refused with 405. */
-  readonly handle: (request: HttpRequest) => MaybePromise<HttpAnswer>;
+  readonly handle: (request: HttpRequest) => MaybePromise<HttpResponse>;
 }
 
-type Route = (request: HttpRequest) => MaybePromise<HttpAnswer>;
+type Route = (request: HttpRequest) => MaybePromise<HttpResponse>;
 
 interface BoundEntrypoint {
   readonly entrypoint: AnyEntrypoint;
@@ -44,8 +43,8 @@ export class Router {
 
   get mounts(): readonly Mount[] {
     return [
-      ...Array.from(this.#pages, (path) => ({ path, below: false })),
-      ...this.#bound.map(({ entrypoint: { path } }) => ({ path, below: true })),
+      ...Array.from(this.#pages, (path) => ({ path, matchSubpaths: false })),
+      ...this.#bound.map(({ entrypoint: { path } }) => ({ path, matchSubpaths: true })),
     ];
   }
 
@@ -73,18 +72,18 @@ export class Router {
   }
 
   addPage({ path, handle }: PageRoute, logger: Logger): void {
-    const guarded = async (request: HttpRequest): Promise<HttpAnswer> => {
+    const guarded = async (request: HttpRequest): Promise<HttpResponse> => {
       try {
         return await handle(request);
       } catch (err) {
         logger.error({ err, path }, 'Page failed');
-        return detailAnswer(500, 'Internal Server Error');
+        return detailResponse(500, 'Internal Server Error');
       }
     };
     this.#add(path, (request) =>
       request.verb === 'GET' || request.verb === 'HEAD'
         ? guarded(request)
-        : detailAnswer(405, 'Method Not Allowed', [['allow', 'GET, HEAD']]),
+        : detailResponse(405, 'Method Not Allowed', [['allow', 'GET, HEAD']]),
     );
     this.#pages.add(path);
   }
@@ -136,4 +135,15 @@ function decodeMethod(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Dot segments, encoded or not, a fragment, or a backslash, which some servers take for a slash. */
+const UNRESOLVED = /[#\\]|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
+
+/**
+ * Whether a path is one that every client, proxy and framework reads the same. Any other names no route:
+ * whoever resolves it, as a proxy that guards a path may, would see another one than the api.
+ */
+export function isResolvedPath(path: string): boolean {
+  return !UNRESOLVED.test(path);
 }

@@ -1,3 +1,4 @@
+import { adapterApi } from '../adapter.js';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { call, postJson, type Response, serve } from '../../test/call.js';
@@ -37,7 +38,7 @@ describe('outside of a call', () => {
   test('there is none after one, nor where a body is read', async () => {
     v1.method('run', {}, async () => null);
     let whileReading: unknown;
-    await api.handle({
+    await adapterApi(api).handle({
       verb: 'POST',
       path: '/rpc',
       header: (name) => (name === 'content-type' ? 'application/json' : undefined),

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setContextStore } from './current-context.js';
 import type { JsonRpcContext } from './json-rpc-context.js';
-import type { RequestId } from '../protocol/request-id.js';
+import type { RequestId } from '../jsonrpc/request.js';
 
 const storage = new AsyncLocalStorage<JsonRpcContext>();
 setContextStore({

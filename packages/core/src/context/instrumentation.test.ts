@@ -1,3 +1,4 @@
+import { adapterApi } from '../adapter.js';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
@@ -76,11 +77,11 @@ describe('around an HTTP request', () => {
   test('pages have none', async () => {
     add({ request: () => events.push('hook') });
     const answer = { status: 204, body: undefined, contentType: undefined };
-    api.addPage({
+    adapterApi(api).addPage({
       path: '/page',
-      handle: () => ({ ...answer, headers: undefined, sent: undefined }),
+      handle: () => ({ ...answer, headers: undefined, onSent: undefined }),
     });
-    await api.handle({
+    await adapterApi(api).handle({
       verb: 'GET',
       path: '/page',
       header: () => undefined,
@@ -165,7 +166,7 @@ describe('around a call', () => {
     });
     add({
       call: (context, run) => spans.run(`call ${context.request?.id}`, run),
-      later: (context, run) => spans.run(`later ${context.request?.id}`, run),
+      afterResponse: (context, run) => spans.run(`later ${context.request?.id}`, run),
     });
     const { json, answer } = await post(api, '/rpc', [
       { ...request('span'), id: 'a' },
@@ -175,7 +176,7 @@ describe('around a call', () => {
       { result: ['call a', 'call a'] },
       { result: ['call b', 'call b'] },
     ]);
-    await answer.sent?.();
+    await answer.onSent?.();
     expect(events).toEqual([
       'teardown in later a',
       'teardown in later b',
@@ -196,8 +197,8 @@ describe('errors that no client is told of', () => {
     });
     await post(api, '/rpc', [request('crash'), request('conflict'), notification('crash')]);
     expect(events).toEqual([
-      'Error: crashed: A JSON-RPC call failed: crash',
-      'Error: crashed: A JSON-RPC call failed: crash',
+      'Error: crashed: Call failed: crash',
+      'Error: crashed: Call failed: crash',
     ]);
   });
 
@@ -212,14 +213,14 @@ describe('errors that no client is told of', () => {
       tasks.add(() => Promise.reject(new Error('no task')));
     });
     add({
-      later: (context, run) => spans.run(`${context.request?.id}`, run),
+      afterResponse: (context, run) => spans.run(`${context.request?.id}`, run),
       error: ({ error, context }) => {
         events.push(`${String(error)} of ${context?.request?.id} in ${spans.getStore()}`);
       },
     });
     const sent = { ...request('later'), id: 'x' };
     const { answer } = await post(api, '/rpc', [sent, notification('later')]);
-    await answer.sent?.();
+    await answer.onSent?.();
     expect(events.toSorted()).toEqual([
       'Error: no task of undefined in undefined',
       'Error: no task of x in x',
@@ -238,7 +239,7 @@ describe('errors that no client is told of', () => {
     entrypoint({ dependencies: [shared] });
     add({ error: ({ error, context }) => events.push(`${String(error)} ${typeof context}`) });
     const { answer } = await post(api, '/rpc', request('ok'));
-    await answer.sent?.();
+    await answer.onSent?.();
     expect(events).toEqual(['ok', 'Error: no shared teardown undefined']);
   });
 });
@@ -315,7 +316,7 @@ describe('a hook can not change an outcome', () => {
     await api.close();
     expect(events).toEqual(['ok', 'ok']);
     const messages = new Set(logger.entries.map(({ message }) => message));
-    expect([...messages].filter((text) => text !== 'An instrumentation hook failed')).toEqual([]);
+    expect([...messages].filter((text) => text !== 'Instrumentation hook failed')).toEqual([]);
   });
 
   test('what a task throws is no failure of the hook around it', async () => {
@@ -325,12 +326,15 @@ describe('a hook can not change an outcome', () => {
         throw new Error('task');
       });
     });
-    add({ later: async (_, run) => run(), error: () => expect.unreachable('kept from the log') });
+    add({
+      afterResponse: async (_, run) => run(),
+      error: () => expect.unreachable('kept from the log'),
+    });
     const { answer } = await post(api, '/rpc', request('task'));
-    await answer.sent?.();
+    await answer.onSent?.();
     expect(logger.entries.map(({ message }) => message)).toEqual([
-      'A background task failed',
-      'An instrumentation hook failed',
+      'Background task failed',
+      'Instrumentation hook failed',
     ]);
   });
 });

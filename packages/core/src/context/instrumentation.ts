@@ -1,10 +1,10 @@
-import type { HttpAnswer } from '../exchange/http-answer.js';
-import type { HttpRequest } from '../exchange/http-request.js';
-import type { Logger } from '../flow/logger.js';
-import { isPromise, type MaybePromise } from '../flow/maybe-promise.js';
+import type { HttpResponse } from '../http/http-response.js';
+import type { HttpRequest } from '../http/http-request.js';
+import type { Logger } from '../logging/logger.js';
+import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
 import { callback } from '../options/option-kind.js';
-import type { EntrypointInfo } from './entrypoint-info.js';
+import type { EntrypointInfo } from './json-rpc-context.js';
 import type { JsonRpcContext } from './json-rpc-context.js';
 
 /** An HTTP request to an entrypoint, as instrumentation sees it. */
@@ -48,7 +48,7 @@ export interface Instrumentation {
    * neither throws nor rejects.
    */
   readonly request?:
-    | ((request: InstrumentedRequest, run: () => MaybePromise<HttpAnswer>) => unknown)
+    | ((request: InstrumentedRequest, run: () => MaybePromise<HttpResponse>) => unknown)
     | undefined;
   /**
    * Around a call, from before its middlewares to its encoded answer, without the time that it may
@@ -64,7 +64,7 @@ export interface Instrumentation {
       ) => unknown)
     | undefined;
   /** Around what a call does after its answer: a background task, its teardowns. */
-  readonly later?:
+  readonly afterResponse?:
     | ((context: JsonRpcContext, run: () => MaybePromise<unknown>) => unknown)
     | undefined;
   /**
@@ -77,7 +77,7 @@ export interface Instrumentation {
 const KINDS: OptionKinds<Instrumentation> = {
   request: callback,
   call: callback,
-  later: callback,
+  afterResponse: callback,
   error: callback,
 };
 
@@ -134,7 +134,7 @@ export function reportError(logger: Logger, report: ErrorReport): void {
   }
 }
 
-const HOOK_FAILED = 'An instrumentation hook failed';
+const HOOK_FAILED = 'Instrumentation hook failed';
 
 type Outcome<T> = { readonly value: MaybePromise<T> } | { readonly error: unknown };
 

@@ -1,11 +1,11 @@
-import type { HttpRequest } from '../exchange/http-request.js';
-import type { HttpResponse } from '../exchange/http-response.js';
-import type { Logger } from '../flow/logger.js';
-import type { BackgroundTasks } from '../lifetime/background-tasks.js';
-import type { JsonRpcErrorObject, JsonRpcResponse } from '../protocol/json-rpc-response.js';
-import type { JsonRpcRequest } from '../protocol/json-rpc-request.js';
-import type { EntrypointInfo } from './entrypoint-info.js';
-import type { MethodRoute } from './method-route.js';
+import type { HttpRequest } from '../http/http-request.js';
+import type { HttpResponseHead } from '../http/http-response-head.js';
+import type { Logger } from '../logging/logger.js';
+import type { BackgroundTasks } from '../background/background-tasks.js';
+import type { JsonRpcErrorObject, JsonRpcResponse } from '../jsonrpc/response.js';
+import type { JsonRpcRequest } from '../jsonrpc/request.js';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { ErrorClass } from '../errors/base-error.js';
 
 /** A response to put in the place of a call's own; its `jsonrpc` and `id` are the call's anyway. */
 export type AssignedResponse =
@@ -31,7 +31,7 @@ export interface JsonRpcContext<Request extends JsonRpcRequest = JsonRpcRequest>
   /** The HTTP request, with the framework's own under `native`; the calls of a batch share it. */
   readonly httpRequest: HttpRequest;
   /** Status, headers and cookies of the answer; the calls of a batch share it. */
-  readonly httpResponse: HttpResponse;
+  readonly httpResponse: HttpResponseHead;
   /** Undefined for an invalid request and for an unknown method. */
   readonly methodRoute: MethodRoute | undefined;
   /** Where the call came in. */
@@ -46,4 +46,39 @@ export interface JsonRpcContext<Request extends JsonRpcRequest = JsonRpcRequest>
   readonly signal: AbortSignal;
   /** The api's logger; its lines name the method and the id of the call. */
   readonly logger: Logger;
+}
+
+/** The entrypoint of a call, as its context shows it. */
+export interface EntrypointInfo {
+  /** The URL path, without a trailing slash. */
+  readonly path: string;
+  /** Its name in the documents. */
+  readonly name: string;
+}
+
+/** How `params` may be given, in OpenRPC's words. */
+export type ParamStructure = 'by-name' | 'by-position' | 'either';
+
+/** The method that a call is for, as its context shows it. */
+export interface MethodRoute {
+  /** The wire's `method`. */
+  readonly name: string;
+  /** A line for the documents. */
+  readonly summary: string | undefined;
+  /** For the documents, which take Markdown. */
+  readonly description: string | undefined;
+  /** Its own; the documents put the entrypoint's before them. */
+  readonly tags: readonly string[];
+  /** Whether the documents mark it so. */
+  readonly deprecated: boolean;
+  /** Those that it declares itself, without its entrypoint's. */
+  readonly errors: readonly ErrorClass[];
+  /** The schema of its result; undefined where nothing is checked. */
+  readonly result: StandardSchemaV1 | undefined;
+  /** Milliseconds; undefined where the entrypoint's holds. */
+  readonly timeout: number | undefined;
+  /** Undefined where the entrypoint's holds. */
+  readonly paramStructure: ParamStructure | undefined;
+  /** Whether it runs as a notification. */
+  readonly notification: boolean;
 }

@@ -1,12 +1,14 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import type { Plan } from '../args/plan.js';
-import type { SecurityAlternatives } from '../args/security-source.js';
-import type { WireInput } from '../args/wire-input.js';
-import type { ParamStructure } from '../context/method-route.js';
-import type { ErrorClass } from '../errors/error-class.js';
+import type { ParamStructure } from '../context/json-rpc-context.js';
+import type { DependencyOverrides } from '../di/dependency-overrides.js';
+import type { Plan } from '../di/plan.js';
+import type { RequestInput } from '../di/request-input.js';
+import type { Resource } from '../di/resource.js';
+import type { SecurityAlternatives } from '../di/security-scheme.js';
+import type { ErrorClass } from '../errors/base-error.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import type { Method } from '../method/method.js';
-import type { AnyEntrypoint } from './any-entrypoint.js';
+import { type AnyEntrypoint, compiledEntrypoint } from './entrypoint.js';
 
 /** Something that a caller sends for a method. */
 export interface InputDescription {
@@ -42,16 +44,16 @@ export interface MethodDescription extends Pick<
 
 /** The methods of an entrypoint as they were declared, in their order; no override is looked at. */
 export function describeMethods(entrypoint: AnyEntrypoint): readonly MethodDescription[] {
-  return entrypoint.methods.map(({ name }) =>
-    // It has each of its methods.
-    describeMethod(entrypoint, entrypoint.find(name) as CompiledMethod),
-  );
+  const { methods } = compiledEntrypoint(entrypoint);
+  return Array.from(methods.values(), (method) => describeMethod(entrypoint, method));
 }
 
 function describeMethod(
-  { settings, sharedPlan }: AnyEntrypoint,
+  entrypoint: AnyEntrypoint,
   { method, plan }: CompiledMethod,
 ): MethodDescription {
+  const { settings } = entrypoint;
+  const { sharedPlan } = compiledEntrypoint(entrypoint);
   const plans = [sharedPlan?.declared, plan.declared].filter((one) => one !== undefined);
   const inputs = uniqueInputs(plans.flatMap((one) => one.inputs));
   return {
@@ -72,7 +74,7 @@ function describeMethod(
 }
 
 /** What is resolved once per HTTP request may be declared again by a dependency of the method. */
-function uniqueInputs(inputs: readonly WireInput[]): readonly WireInput[] {
+function uniqueInputs(inputs: readonly RequestInput[]): readonly RequestInput[] {
   return inputs.filter(
     (input, index) =>
       inputs.findIndex(
@@ -82,7 +84,7 @@ function uniqueInputs(inputs: readonly WireInput[]): readonly WireInput[] {
   );
 }
 
-function named({ in: where, name, schema }: WireInput): InputDescription[] {
+function named({ in: where, name, schema }: RequestInput): InputDescription[] {
   return where === 'params' ? [] : [{ in: where, name, schema }];
 }
 
@@ -94,4 +96,26 @@ function uniqueAlternatives(
   alternatives: readonly SecurityAlternatives[],
 ): readonly SecurityAlternatives[] {
   return [...new Map(alternatives.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/**
+ * The resources that an entrypoint's methods and dependencies read, each with the first that does.
+ * What only an overridden dependency reads is left out.
+ */
+export function collectResources(
+  entrypoint: AnyEntrypoint,
+  overrides: DependencyOverrides,
+): ReadonlyMap<Resource, string> {
+  const { methods, sharedPlan } = compiledEntrypoint(entrypoint);
+  const users = new Map<Resource, string>();
+  for (const { resource } of sharedPlan?.with(overrides).resources ?? []) {
+    users.set(resource, `entrypoint "${entrypoint.path}"`);
+  }
+  for (const [name, { plan }] of methods) {
+    for (const { resource } of plan.with(overrides).resources) {
+      if (users.has(resource)) continue;
+      users.set(resource, `method "${name}" of entrypoint "${entrypoint.path}"`);
+    }
+  }
+  return users;
 }

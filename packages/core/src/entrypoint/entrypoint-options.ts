@@ -1,20 +1,19 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import type { Dependency, NoParams } from '../args/dependency.js';
-import type { ParamStructure } from '../context/method-route.js';
+import type { Dependency, NoParams } from '../di/dependency.js';
+import type { ParamStructure } from '../context/json-rpc-context.js';
 import {
-  CallScheduler,
+  CountingScheduler,
   type ResolvedSchedulerOptions,
   resolveSchedulerOptions,
   type SchedulerFactory,
   type SchedulerOptions,
-} from '../dispatch/scheduler.js';
-import type { ErrorClass } from '../errors/error-class.js';
+} from '../scheduling/scheduler.js';
+import type { ErrorClass } from '../errors/base-error.js';
 import { uniqueCodes } from '../errors/unique-codes.js';
-import { dependencies, sharedKinds } from '../method/option-kinds.js';
-import { DEFAULT_SEND_TIMEOUT } from '../exchange/http-answer.js';
-import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
-import { checkOptions, type OptionKinds } from '../options/check-options.js';
-import { frozenCopy } from '../options/frozen-copy.js';
+import { dependencies, sharedKinds } from '../method/method-options.js';
+import { DEFAULT_SEND_TIMEOUT } from '../http/http-response.js';
+import type { JsonRpcMiddleware } from '../middleware/middleware.js';
+import { checkOptions, type OptionKinds, frozenCopy } from '../options/check-options.js';
 import {
   anything,
   callback,
@@ -27,9 +26,9 @@ import {
   schema,
   text,
 } from '../options/option-kind.js';
-import type { JsonRpcRequest } from '../protocol/json-rpc-request.js';
+import type { JsonRpcRequest } from '../jsonrpc/request.js';
 import { checkRateLimit, type RateLimitOptions } from '../rate-limit/rate-limit-options.js';
-import { checkRequestSchema } from './check-request-schema.js';
+import { checkRequestSchema } from './request-schema.js';
 
 /** Whether the calls of a batch run at once, or one after another in their order. */
 export type BatchOrder = 'concurrent' | 'sequential';
@@ -193,7 +192,7 @@ export function resolveEntrypointOptions<Request extends JsonRpcRequest>(
     requestSchema: options.requestSchema,
     includeInSchemas: options.includeInSchemas ?? true,
     tags: frozenCopy(options.tags),
-    schedulerFactory: options.schedulerFactory ?? ((resolved) => new CallScheduler(resolved)),
+    schedulerFactory: options.schedulerFactory ?? ((resolved) => new CountingScheduler(resolved)),
     schedulerOptions: resolveSchedulerOptions(where, options.schedulerOptions ?? {}, {
       concurrency: 100,
       maxPending: 10_000,
@@ -214,4 +213,33 @@ export function resolveEntrypointOptions<Request extends JsonRpcRequest>(
     rateLimit: options.rateLimit,
     paramStructure: options.paramStructure ?? 'by-name',
   });
+}
+
+/**
+ * An entrypoint's path without a trailing slash. Route patterns are left to the frameworks: a path is
+ * the same text in each of them.
+ *
+ * @throws TypeError that says what a path has to look like
+ */
+export function checkPath(path: string): string {
+  if (
+    typeof path !== 'string' ||
+    !/^\/[\w\-.~%@/]*$/.test(path) ||
+    path.includes('//') ||
+    !isDecodable(path)
+  ) {
+    throw new TypeError(
+      `Entrypoint: the path must begin with "/" and hold no pattern, query or empty segment, ` +
+        `as "/api/v1/jsonrpc"; it is ${JSON.stringify(path)}`,
+    );
+  }
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    return decodeURI(path) !== '';
+  } catch {
+    return false;
+  }
 }

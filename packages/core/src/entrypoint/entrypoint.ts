@@ -1,11 +1,10 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import type { ArgumentSources, ScopeSource } from '../args/argument-source.js';
-import type { Dependency } from '../args/dependency.js';
-import { OverridablePlan } from '../args/overridable-plan.js';
-import { jsonRpcContext } from '../args/scope-sources.js';
-import type { EntrypointInfo } from '../context/entrypoint-info.js';
-import type { JsonRpcContext } from '../context/json-rpc-context.js';
-import type { ErrorClass } from '../errors/error-class.js';
+import type { EntrypointInfo, JsonRpcContext } from '../context/json-rpc-context.js';
+import type { ArgumentSources, ContextSource } from '../di/argument-source.js';
+import { jsonRpcContext } from '../di/context-sources.js';
+import type { Dependency } from '../di/dependency.js';
+import { OverridablePlan } from '../di/overridable-plan.js';
+import type { ErrorClass } from '../errors/base-error.js';
 import {
   InternalError,
   InvalidParams,
@@ -14,7 +13,9 @@ import {
   ParseError,
 } from '../errors/standard-errors.js';
 import { uniqueCodes } from '../errors/unique-codes.js';
+import type { JsonRpcRequest } from '../jsonrpc/request.js';
 import { CompiledMethod } from '../method/compiled-method.js';
+import type { MethodOptions } from '../method/method-options.js';
 import {
   type DeclaredMethod,
   defineMethod,
@@ -22,12 +23,10 @@ import {
   type HandlerResult,
   isMethod,
   type Method,
-  type MethodOptions,
 } from '../method/method.js';
-import { isObject } from '../options/shown.js';
-import type { JsonRpcRequest } from '../protocol/json-rpc-request.js';
-import { checkPath } from './entrypoint-path.js';
+import { isObject } from '../options/describe-value.js';
 import {
+  checkPath,
   type EntrypointOptions,
   type EntrypointSettings,
   resolveEntrypointOptions,
@@ -102,8 +101,9 @@ export class Entrypoint<
   readonly settings: EntrypointSettings;
   /** Types only; never there at run time. */
   declare readonly '~types'?: { readonly errors: EntrypointErrors } | undefined;
+  /** For the api: {@link compiledEntrypoint}. */
+  readonly '~compiled': unknown;
   readonly #methods = new Map<string, CompiledMethod>();
-  readonly #sharedPlan: OverridablePlan | undefined;
 
   /**
    * One URL path with its methods.
@@ -118,13 +118,17 @@ export class Entrypoint<
     this.path = checkPath(path);
     this.settings = resolveEntrypointOptions(this.#where, Entrypoint.defaultErrors, options);
     this.name = options.name ?? 'entrypoint';
-    this.#sharedPlan = this.#planShared();
+    const compiled: CompiledEntrypoint = {
+      methods: this.#methods,
+      sharedPlan: this.#planShared(),
+    };
+    this['~compiled'] = compiled;
   }
 
   /** The call's context, typed by this entrypoint's request schema, as an argument source. */
-  get jsonRpcContext(): ScopeSource<JsonRpcContext<EnvelopeOf<Schema>>> {
+  get jsonRpcContext(): ContextSource<JsonRpcContext<EnvelopeOf<Schema>>> {
     // Methods of this entrypoint are called with envelopes that its schema has validated.
-    return jsonRpcContext as ScopeSource<JsonRpcContext<EnvelopeOf<Schema>>>;
+    return jsonRpcContext as ContextSource<JsonRpcContext<EnvelopeOf<Schema>>>;
   }
 
   /** The registered methods in the order of their declaration. */
@@ -177,16 +181,6 @@ export class Entrypoint<
     return this;
   }
 
-  /** @internal */
-  find(name: string): CompiledMethod | undefined {
-    return this.#methods.get(name);
-  }
-
-  /** @internal The plan of what is resolved once per HTTP request. */
-  get sharedPlan(): OverridablePlan | undefined {
-    return this.#sharedPlan;
-  }
-
   get #where(): string {
     return `entrypoint ${this.path}`;
   }
@@ -233,3 +227,20 @@ function methodsIn(methods: unknown): readonly unknown[] {
 }
 
 const NONE: readonly Dependency[] = [];
+
+/** An entrypoint of any request schema. */
+export type AnyEntrypoint = Pick<
+  Entrypoint,
+  'path' | 'name' | 'settings' | 'methods' | '~compiled'
+>;
+
+/** The compiled parts of an entrypoint. */
+export interface CompiledEntrypoint {
+  readonly methods: ReadonlyMap<string, CompiledMethod>;
+  /** The plan of the `dependencies`, which are resolved once per HTTP request. */
+  readonly sharedPlan: OverridablePlan | undefined;
+}
+
+export function compiledEntrypoint(entrypoint: AnyEntrypoint): CompiledEntrypoint {
+  return entrypoint['~compiled'] as CompiledEntrypoint;
+}

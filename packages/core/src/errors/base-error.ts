@@ -1,8 +1,9 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import type { JsonRpcErrorObject, JsonRpcErrorResponse } from '../protocol/json-rpc-response.js';
-import type { RequestId } from '../protocol/request-id.js';
-import type { ErrorDescription } from './error-class.js';
-import { validateData } from './validate-data.js';
+import type { JsonRpcErrorObject, JsonRpcErrorResponse } from '../jsonrpc/response.js';
+import type { RequestId } from '../jsonrpc/request.js';
+import { isPromise } from '../async/maybe-promise.js';
+import { ProblemBudget } from '../jsonrpc/problem.js';
+import { problemsOfIssues, textOfProblems } from '../validation/problems-of-issues.js';
 
 /**
  * The base of all typed errors: thrown anywhere in a call, its code, message and data become the
@@ -64,4 +65,60 @@ export abstract class BaseError<Code extends number = number, Data = unknown> ex
 /** No private member: a class of another copy of this module may have made the object. */
 function descriptionOf(error: BaseError): ErrorDescription & { readonly name: string } {
   return error.constructor as typeof BaseError;
+}
+
+/** What every class of typed errors says of itself. */
+export interface ErrorDescription<Code extends number = number> {
+  /** The wire's `error.code`, unique on an entrypoint. */
+  readonly code: Code;
+  /** The wire's `error.message`: a short fixed sentence. */
+  readonly message: string;
+  /** Schema of `error.data`. */
+  readonly dataModel: StandardSchemaV1 | undefined;
+  /** Schema of the entries in `error.data.errors`. */
+  readonly errorModel: StandardSchemaV1 | undefined;
+  /** Whether the documents make `error.data` required. */
+  readonly dataRequired: boolean;
+  /** Whether the documents make `error.data.errors` required. */
+  readonly errorsRequired: boolean;
+}
+
+/** Any class of typed errors, as `errors: […]` of an entrypoint or method takes them. */
+export interface ErrorClass extends ErrorDescription {
+  /** The class's own name, for the documents and for messages. */
+  readonly name: string;
+  new (...args: never): BaseError;
+}
+
+type Models = Pick<ErrorDescription, 'dataModel' | 'errorModel'> & { readonly name: string };
+
+/** The data as its models give it. Wrong data is the programmer's error, so it says so at once. */
+function validateData(models: Models, data: unknown): unknown {
+  const { dataModel, errorModel, name } = models;
+  if (dataModel === undefined && errorModel === undefined) {
+    if (data === undefined) return undefined;
+    throw new TypeError(`${name} takes no data: give its class a data schema, or leave it out`);
+  }
+  const valid = dataModel === undefined ? data : validate(dataModel, data, `${name} data`);
+  const errors = errorModel && (data as { errors?: unknown } | undefined)?.errors;
+  if (errorModel === undefined || errors === undefined) return valid;
+  if (!Array.isArray(errors)) throw new TypeError(`${name} data.errors must be an array`);
+  return {
+    ...(valid as object),
+    errors: errors.map((item, index) =>
+      validate(errorModel, item, `${name} data.errors[${index}]`),
+    ),
+  };
+}
+
+function validate(schema: StandardSchemaV1, value: unknown, what: string): unknown {
+  const result = schema['~standard'].validate(value);
+  if (isPromise(result)) {
+    throw new TypeError(
+      `${what}: its schema is asynchronous; an error's data needs a synchronous one`,
+    );
+  }
+  if (result.issues === undefined) return result.value;
+  const found = new ProblemBudget().report(problemsOfIssues(schema, [], result));
+  throw new TypeError(`${what} is not what its schema says: ${textOfProblems(found)}`);
 }

@@ -1,9 +1,8 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
+import { describeValue, isObject } from '../options/describe-value.js';
 import { flag, type OptionKind, schema, text } from '../options/option-kind.js';
-import { isObject, shown } from '../options/shown.js';
-import { BaseError } from './base-error.js';
-import type { ErrorDescription } from './error-class.js';
+import { BaseError, type ErrorDescription } from './base-error.js';
 
 type Schema = StandardSchemaV1 | undefined;
 
@@ -129,5 +128,5 @@ function checkDefinition(definition: unknown): void {
   // Without any, the message is about the code, and has a whole definition in it.
   const { message, code, ...rest } = isObject(definition) ? definition : {};
   const known = typeof message === 'string' ? message : code;
-  checkOptions(`defineError(${shown(known)})`, { message, code, ...rest }, DEFINITION);
+  checkOptions(`defineError(${describeValue(known)})`, { message, code, ...rest }, DEFINITION);
 }

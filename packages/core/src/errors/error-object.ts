@@ -1,6 +1,6 @@
-import type { JsonRpcErrorObject } from '../protocol/json-rpc-response.js';
-import type { RequestId } from '../protocol/request-id.js';
-import { shown } from '../options/shown.js';
+import type { JsonRpcErrorObject } from '../jsonrpc/response.js';
+import type { RequestId } from '../jsonrpc/request.js';
+import { describeValue } from '../options/describe-value.js';
 import { BaseError } from './base-error.js';
 import { InternalError } from './standard-errors.js';
 
@@ -34,7 +34,7 @@ export function errorObjectOf(error: unknown, id: RequestId | null): ErrorOutcom
 
 function errorResponseProblem(response: unknown): string | undefined {
   if (typeof response !== 'object' || response === null) {
-    return `getResponse() must return an object, not ${shown(response)}`;
+    return `getResponse() must return an object, not ${describeValue(response)}`;
   }
   return errorObjectProblem((response as { readonly error?: unknown }).error);
 }
@@ -42,15 +42,31 @@ function errorResponseProblem(response: unknown): string | undefined {
 /** What is wrong with the `error` member of a response (JSON-RPC 2.0, section 5.1). */
 export function errorObjectProblem(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) {
-    return `error must be an object, not ${shown(error)}`;
+    return `error must be an object, not ${describeValue(error)}`;
   }
   const { code, message } = error as Partial<JsonRpcErrorObject>;
-  if (!Number.isSafeInteger(code)) return `error.code must be an integer, not ${shown(code)}`;
+  if (!Number.isSafeInteger(code))
+    return `error.code must be an integer, not ${describeValue(code)}`;
   if (typeof message === 'string') return undefined;
-  return `error.message must be a string, not ${shown(message)}`;
+  return `error.message must be a string, not ${describeValue(message)}`;
 }
 
 /** Returns a new object each time, since a middleware may change the one that it sees. */
 function internalError(): JsonRpcErrorObject {
   return { code: InternalError.code, message: InternalError.message };
+}
+
+/**
+ * Returns a thrown value as it is, unless even looking at its type or name throws, as with a revoked
+ * Proxy: then an error that says so takes its place.
+ */
+export function inspectable(thrown: unknown): unknown {
+  if (typeof thrown !== 'object' && typeof thrown !== 'function') return thrown;
+  try {
+    void (thrown instanceof Error);
+    if (thrown !== null && 'name' in thrown) void thrown.name;
+    return thrown;
+  } catch {
+    return new TypeError('The thrown value can not be inspected');
+  }
 }

@@ -118,7 +118,7 @@ describe('an HttpError', () => {
       {
         level: 'error',
         details: { err: expect.any(HttpError) as HttpError, method: 'locked', id: undefined },
-        message: 'A notification ended with an HTTP error',
+        message: 'Notification ended with an HTTP error',
       },
     ]);
     expect(await postJson(api, { jsonrpc: '2.0', method: 'locked' })).toMatchObject({

@@ -1,5 +1,4 @@
-import { isObject, shown } from '../options/shown.js';
-import { statusText } from './status-text.js';
+import { isObject, describeValue } from '../options/describe-value.js';
 
 /**
  * Thrown anywhere in a call, it ends the whole HTTP exchange with this status and `{ detail }`: for
@@ -38,7 +37,9 @@ export class HttpError extends Error {
   ) {
     super(typeof detail === 'string' ? detail : `HTTP ${status}`, options);
     if (!isErrorStatus(status)) {
-      throw new RangeError(`HttpError: status must be from 400 to 599, not ${shown(status)}`);
+      throw new RangeError(
+        `HttpError: status must be from 400 to 599, not ${describeValue(status)}`,
+      );
     }
     if (detail !== undefined && !isJsonValue(detail)) {
       throw new TypeError('HttpError: detail must be a JSON value');
@@ -69,4 +70,51 @@ function isJsonValue(value: unknown): boolean {
   } catch {
     return false;
   }
+}
+
+/** The reason phrases of the HTTP errors (IANA's registry of status codes). */
+const STATUS_TEXTS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  407: 'Proxy Authentication Required',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  411: 'Length Required',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  416: 'Range Not Satisfiable',
+  417: 'Expectation Failed',
+  421: 'Misdirected Request',
+  422: 'Unprocessable Content',
+  423: 'Locked',
+  424: 'Failed Dependency',
+  425: 'Too Early',
+  426: 'Upgrade Required',
+  428: 'Precondition Required',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  451: 'Unavailable For Legal Reasons',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+  505: 'HTTP Version Not Supported',
+  506: 'Variant Also Negotiates',
+  507: 'Insufficient Storage',
+  508: 'Loop Detected',
+  511: 'Network Authentication Required',
+};
+
+/** The reason phrase of an HTTP error status; a general one for a status that isn't registered. */
+function statusText(status: number): string {
+  return STATUS_TEXTS[status] ?? (status < 500 ? 'Client Error' : 'Server Error');
 }

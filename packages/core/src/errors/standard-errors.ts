@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { ErrorCode } from '../protocol/error-code.js';
-import type { Problem } from '../protocol/problem.js';
+import { ErrorCode } from '../jsonrpc/response.js';
+import type { Problem } from '../jsonrpc/problem.js';
 import { type DefinedErrorClass, defineError } from './define-error.js';
 
 /** `error.data` of {@link InvalidRequest} and {@link InvalidParams}: one entry per problem. */

@@ -1,5 +1,5 @@
 import { isFunction, listOf, type OptionKind } from '../options/option-kind.js';
-import type { ErrorClass } from './error-class.js';
+import type { ErrorClass } from './base-error.js';
 
 /**
  * The error classes of one place, each once.

@@ -1,12 +1,12 @@
-import type { PlanOptions } from '../args/compile-plan.js';
-import { OverridablePlan } from '../args/overridable-plan.js';
-import type { Arguments } from '../args/argument-record.js';
-import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
+import type { Arguments } from '../di/argument-values.js';
+import type { PlanOptions } from '../di/compile-plan.js';
+import { OverridablePlan } from '../di/overridable-plan.js';
+import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import { compileValidate, type Validate } from '../validation/validate.js';
 import type { Method } from './method.js';
 
 /** What an entrypoint adds to each of its methods. */
-export interface MethodSurroundings extends Pick<
+export interface InheritedOptions extends Pick<
   PlanOptions,
   'dependencies' | 'shared' | 'structure'
 > {
@@ -25,7 +25,7 @@ export class CompiledMethod {
   readonly timeout: number;
   readonly plan: OverridablePlan;
 
-  constructor(method: Method, surroundings: MethodSurroundings) {
+  constructor(method: Method, surroundings: InheritedOptions) {
     this.method = method;
     this.handler = method.handler as (args: Arguments) => unknown;
     this.validateResult = method.result && compileValidate(method.result);

@@ -3,7 +3,7 @@ import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
-import { defineMethod, dependency, type JsonForm, params } from '../index.js';
+import { defineMethod, dependency, type Jsonify, params } from '../index.js';
 
 describe('the params of an example', () => {
   const account = dependency({ accountId: v.string() }, ({ accountId }) => accountId);
@@ -105,20 +105,18 @@ test('the form of a value in JSON', () => {
   const id = v.pipe(v.string(), v.brand('Id'));
   const count = z.number().brand('Count');
   const node = v.pipe(v.object({ id: v.string() }), v.brand('Node'));
-  expectTypeOf<JsonForm<v.InferOutput<typeof id>>>().toEqualTypeOf<string>();
-  expectTypeOf<JsonForm<z.output<typeof count>>>().toEqualTypeOf<number>();
-  expectTypeOf<JsonForm<v.InferOutput<typeof node>>>().toEqualTypeOf<{ readonly id: string }>();
-  expectTypeOf<JsonForm<Date>>().toEqualTypeOf<string>();
-  expectTypeOf<JsonForm<'a' | 'b' | 5 | true | null>>().toEqualTypeOf<
-    'a' | 'b' | 5 | true | null
-  >();
-  expectTypeOf<JsonForm<boolean>>().toEqualTypeOf<boolean>();
-  expectTypeOf<JsonForm<[a: Date, b?: 1]>>().toEqualTypeOf<readonly [a: string, b?: 1]>();
-  expectTypeOf<JsonForm<unknown>>().toEqualTypeOf<unknown>();
+  expectTypeOf<Jsonify<v.InferOutput<typeof id>>>().toEqualTypeOf<string>();
+  expectTypeOf<Jsonify<z.output<typeof count>>>().toEqualTypeOf<number>();
+  expectTypeOf<Jsonify<v.InferOutput<typeof node>>>().toEqualTypeOf<{ readonly id: string }>();
+  expectTypeOf<Jsonify<Date>>().toEqualTypeOf<string>();
+  expectTypeOf<Jsonify<'a' | 'b' | 5 | true | null>>().toEqualTypeOf<'a' | 'b' | 5 | true | null>();
+  expectTypeOf<Jsonify<boolean>>().toEqualTypeOf<boolean>();
+  expectTypeOf<Jsonify<[a: Date, b?: 1]>>().toEqualTypeOf<readonly [a: string, b?: 1]>();
+  expectTypeOf<Jsonify<unknown>>().toEqualTypeOf<unknown>();
   interface Tree {
     at: Date;
     inner: Tree[];
   }
-  const tree: JsonForm<Tree> = { at: '', inner: [{ at: '', inner: [] }] };
+  const tree: Jsonify<Tree> = { at: '', inner: [{ at: '', inner: [] }] };
   void tree;
 });

@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import type { WireParams } from '../args/argument-source.js';
+import type { MethodParams } from '../di/argument-source.js';
 
 /** An example call, for the documents. */
 export interface MethodExample<
@@ -23,7 +23,7 @@ export interface MethodExample<
  * that are run for their effect, of which its type knows nothing.
  */
 export type ExampleParams<Sources> =
-  WireParams<Sources> extends infer Params
+  MethodParams<Sources> extends infer Params
     ? Params extends readonly unknown[]
       ? Params
       : Params & Readonly<Record<string, unknown>>
@@ -32,12 +32,12 @@ export type ExampleParams<Sources> =
 /** The answer of an example, where there is a schema of it. */
 export type ExampleResult<Result> = Result extends StandardSchemaV1
   ?
-      | JsonForm<StandardSchemaV1.InferOutput<Result>>
+      | Jsonify<StandardSchemaV1.InferOutput<Result>>
       | (undefined extends StandardSchemaV1.InferOutput<Result> ? null : never)
   : unknown;
 
 /** A value as JSON has it: of a date its text, and of a brand nothing. */
-export type JsonForm<T> = unknown extends T
+export type Jsonify<T> = unknown extends T
   ? unknown
   : T extends string
     ? Unbranded<T, string>
@@ -50,8 +50,8 @@ export type JsonForm<T> = unknown extends T
           : T extends { toJSON(): infer Json }
             ? Json
             : T extends readonly unknown[]
-              ? { readonly [Index in keyof T]: JsonForm<T[Index]> }
-              : { readonly [Key in keyof T as Exclude<Key, symbol>]: JsonForm<T[Key]> };
+              ? { readonly [Index in keyof T]: Jsonify<T[Index]> }
+              : { readonly [Key in keyof T as Exclude<Key, symbol>]: Jsonify<T[Key]> };
 
 /** A literal stays one; a brand makes keys of an index signature, which nothing has to have. */
 type Unbranded<T extends string | number, Plain> = {} extends Readonly<Record<T, 1>> ? Plain : T;

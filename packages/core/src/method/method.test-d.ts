@@ -15,7 +15,7 @@ import {
   header,
   type HttpRequest,
   httpRequest,
-  type HttpResponse,
+  type HttpResponseHead,
   httpResponse,
   InvalidParams,
   type JsonRpcContext,
@@ -88,7 +88,7 @@ describe('a handler’s arguments', () => {
           session: number;
           tasks: BackgroundTasks;
           request: HttpRequest;
-          response: HttpResponse;
+          response: HttpResponseHead;
           ctx: JsonRpcContext;
           signal: AbortSignal;
         }>();

@@ -1,59 +1,14 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import type { ArgumentSources, ArgumentValues, WireParams } from '../args/argument-source.js';
-import { checkSources } from '../args/check-sources.js';
-import type { Dependency } from '../args/dependency.js';
-import type { MethodRoute, ParamStructure } from '../context/method-route.js';
-import type { ErrorClass } from '../errors/error-class.js';
+import type { MethodRoute } from '../context/json-rpc-context.js';
+import type { ArgumentSources, ArgumentValues, MethodParams } from '../di/argument-source.js';
+import { checkSources } from '../di/check-sources.js';
+import type { Dependency } from '../di/dependency.js';
+import type { ErrorClass } from '../errors/base-error.js';
 import { uniqueCodes } from '../errors/unique-codes.js';
-import type { JsonRpcMiddleware } from '../middleware/json-rpc-middleware.js';
-import { checkOptions } from '../options/check-options.js';
-import { frozenCopy } from '../options/frozen-copy.js';
-import type { ApiServer } from './api-server.js';
-import type { ExampleParams, ExampleResult, MethodExample } from './method-example.js';
-import { exampleKinds, methodKinds } from './option-kinds.js';
-
-/** What a method takes, gives and may answer with, and what the documents say of it. */
-export interface MethodOptions<
-  Sources extends ArgumentSources,
-  Result extends StandardSchemaV1 | undefined,
-  Errors extends readonly ErrorClass[],
-> {
-  /** Where the handler's arguments come from. */
-  readonly args?: Sources | undefined;
-  /** What goes over the wire. Without it the handler's own type holds, and nothing is checked. */
-  readonly result?: Result | undefined;
-  /** The errors that the method answers with, beside its entrypoint's. */
-  readonly errors?: Errors | undefined;
-  /** Inside of the entrypoint's. */
-  readonly middlewares?: readonly JsonRpcMiddleware[] | undefined;
-  /** Run for their effect, before the arguments'. */
-  readonly dependencies?: readonly Dependency[] | undefined;
-  /** A line for the documents. */
-  readonly summary?: string | undefined;
-  /** For the documents, which take Markdown. */
-  readonly description?: string | undefined;
-  /** For the documents, after those of its entrypoint. */
-  readonly tags?: readonly string[] | undefined;
-  /** For the documents. Default: false. */
-  readonly deprecated?: boolean | undefined;
-  /** For the documents, and for the page to try it out. */
-  readonly examples?:
-    | readonly MethodExample<ExampleParams<NoInfer<Sources>>, ExampleResult<NoInfer<Result>>>[]
-    | undefined;
-  /** For the documents: where this method is served, in place of the api's own servers. */
-  readonly servers?: readonly ApiServer[] | undefined;
-  /** Milliseconds for one call, instead of the entrypoint's; `Infinity` for none. */
-  readonly timeout?: number | undefined;
-  /** In place of the entrypoint's. */
-  readonly paramStructure?: ParamStructure | undefined;
-  /**
-   * Whether the method runs as a notification, of which the client learns no outcome. With `false`
-   * a notification does not run, and is logged as a warning. Default: true.
-   */
-  readonly notification?: boolean | undefined;
-  /** Points that a call costs where its entrypoint has a `rateLimit`; 0 is free. Default: 1. */
-  readonly cost?: number | undefined;
-}
+import type { JsonRpcMiddleware } from '../middleware/middleware.js';
+import { checkOptions, frozenCopy } from '../options/check-options.js';
+import type { MethodExample } from './method-example.js';
+import { type ApiServer, exampleKinds, methodKinds, type MethodOptions } from './method-options.js';
 
 /** What a method looks like from outside, for the compiler: the typed client reads it. */
 export interface MethodSignature {
@@ -119,7 +74,7 @@ type ReadonlyItems<T extends readonly unknown[], Item> = number extends T['lengt
   : { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> };
 
 /** A result as the client gets it. */
-export type WireResult<Result, Returned> = Result extends StandardSchemaV1
+export type MethodResult<Result, Returned> = Result extends StandardSchemaV1
   ? StandardSchemaV1.InferOutput<Result>
   : Mutable<Returned>;
 
@@ -136,8 +91,8 @@ export type Handler<Sources, Returned> = ((
 export type DeclaredMethod<Name extends string, Sources, Result, Errors, Returned> = Method<
   {
     readonly name: Name;
-    readonly params: WireParams<Sources>;
-    readonly result: WireResult<Result, Returned>;
+    readonly params: MethodParams<Sources>;
+    readonly result: MethodResult<Result, Returned>;
     readonly error: Errors extends readonly (infer Class)[] ? ErrorOf<Class> : never;
   },
   (args: ArgumentValues<Sources>) => Returned | Promise<Returned>
@@ -228,4 +183,12 @@ export function isMethod(value: unknown): value is Method {
     typeof method.handler === 'function' &&
     Array.isArray(method.dependencies)
   );
+}
+
+/** The names that JSON-RPC 2.0 (4.1) reserves, and that are answered here. */
+export type BuiltInName = 'rpc.discover';
+
+/** A method of a reserved name, without parameters. */
+export function builtIn(name: BuiltInName, handler: () => unknown): Method {
+  return { ...defineMethod('built-in', {}, handler), name };
 }

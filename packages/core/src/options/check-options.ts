@@ -1,6 +1,5 @@
-import { nearestName } from './nearest-name.js';
 import type { OptionKind } from './option-kind.js';
-import { isObject, shown } from './shown.js';
+import { isObject, describeValue } from './describe-value.js';
 
 /** The options that there are, and what each may be. */
 export type OptionKinds<Options> = {
@@ -22,7 +21,7 @@ export function checkOptions(
 ): void {
   if (!isObject(options) || Array.isArray(options)) {
     throw new TypeError(
-      `${where}: the options must be an object, not ${shown(options)}; write {} where there are none`,
+      `${where}: the options must be an object, not ${describeValue(options)}; write {} where there are none`,
     );
   }
   checkNames(where, Object.keys(options), Object.keys(kinds));
@@ -46,7 +45,7 @@ function checkOption(where: string, option: string, value: unknown, kind: Option
     const instead = kind.instead === undefined ? '' : `; ${kind.instead(option, value)}`;
     throw refusal(
       kind.isRange === true && typeof value === 'number',
-      `${where}: ${option} must be ${kind.must}, not ${shown(value)}${instead}`,
+      `${where}: ${option} must be ${kind.must}, not ${describeValue(value)}${instead}`,
     );
   }
   const { items } = kind;
@@ -60,4 +59,40 @@ function checkOption(where: string, option: string, value: unknown, kind: Option
 
 function refusal(isRange: boolean, message: string): Error {
   return isRange ? new RangeError(message) : new TypeError(message);
+}
+
+/** A prefix of fewer letters than this may well be another word. */
+const SHORTEST_PREFIX = 6;
+
+/** The name that somebody meant: one that begins so, or that is a few letters away. */
+export function nearestName(meant: string, names: readonly string[]): string | undefined {
+  if (meant.length >= SHORTEST_PREFIX) {
+    const longer = names.find((name) => name.startsWith(meant));
+    if (longer !== undefined) return longer;
+  }
+  const most = Math.min(3, Math.ceil(meant.length / 4));
+  for (let edits = 0; edits <= most; edits += 1) {
+    const found = names.find((name) => isWithin(meant.toLowerCase(), name.toLowerCase(), edits));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Whether so many letters added, left out or replaced make one word of the other. */
+function isWithin(a: string, b: string, edits: number): boolean {
+  if (edits < 0) return false;
+  if (a === '' || b === '') return a.length + b.length <= edits;
+  const [restA, restB] = [a.slice(1), b.slice(1)];
+  if (a[0] === b[0]) return isWithin(restA, restB, edits);
+  return [[restA, b] as const, [a, restB] as const, [restA, restB] as const].some(([one, other]) =>
+    isWithin(one, other, edits - 1),
+  );
+}
+
+/**
+ * A copy that can't be changed. Options are compiled where they are declared, so a change afterwards
+ * would have no effect: it throws instead.
+ */
+export function frozenCopy<Item>(items: readonly Item[] = []): readonly Item[] {
+  return Object.freeze([...items]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestName } from './nearest-name.js';
+import { nearestName } from './check-options.js';
 
 const NAMES = ['args', 'result', 'errors', 'summary', 'dependencies', 'maxBatchSize', 'timeout'];
 

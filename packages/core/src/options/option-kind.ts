@@ -1,5 +1,5 @@
-import { isSchema } from './is-schema.js';
-import { isObject, shown } from './shown.js';
+import { isSchema } from './describe-value.js';
+import { isObject, describeValue } from './describe-value.js';
 
 /** What the value of an option may be, and the words for a message about one that is not. */
 export interface OptionKind {
@@ -93,7 +93,7 @@ export const texts: OptionKind = listOf({ is: isText, noun: 'string', instead: '
 /** The one thing that was meant to be in an array; a function without a name has the option's. */
 function itemText(option: string, value: unknown): string {
   if (typeof value === 'function' && !['', option].includes(value.name)) return value.name;
-  return isText(value) ? shown(value) : '…';
+  return isText(value) ? describeValue(value) : '…';
 }
 
 function isText(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { MemoryStore } from './memory-store.js';
+import { MemoryStore } from './rate-limit-store.js';
 import type { RateLimitResult } from './rate-limit-store.js';
 
 function storeOf(options: { readonly points?: number; readonly maxKeys?: number } = {}): {

@@ -1,5 +1,5 @@
-import type { HttpRequest } from '../exchange/http-request.js';
-import type { MaybePromise } from '../flow/maybe-promise.js';
+import type { HttpRequest } from '../http/http-request.js';
+import type { MaybePromise } from '../async/maybe-promise.js';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
 import {
   callback,
@@ -9,7 +9,7 @@ import {
   type OptionKind,
   positive,
 } from '../options/option-kind.js';
-import { isObject, shown } from '../options/shown.js';
+import { isObject, describeValue } from '../options/describe-value.js';
 import type { RateLimitStore } from './rate-limit-store.js';
 
 /** What every rate limit of an entrypoint declares. */
@@ -92,7 +92,7 @@ export function checkRateLimit(where: string, options: unknown): void {
   const place = `${where}: rateLimit`;
   if (!isObject(options)) {
     throw new TypeError(
-      `${place} must be an object, not ${shown(options)}; write ` +
+      `${place} must be an object, not ${describeValue(options)}; write ` +
         '{ points: 100, duration: 60, key: (httpRequest) => … }',
     );
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { memoryLogger } from '../../test/in-process.js';
 import { HttpError } from '../errors/http-error.js';
 import { RequestTimeout } from '../errors/standard-errors.js';
-import type { HttpRequest } from '../exchange/http-request.js';
+import type { HttpRequest } from '../http/http-request.js';
 import { RateLimiter } from './rate-limiter.js';
 import type { RateLimitCharge } from './rate-limit-charge.js';
 import type { RateLimitOptions, StoreRateLimitOptions } from './rate-limit-options.js';

@@ -1,14 +1,12 @@
-import type { HttpRequest } from '../exchange/http-request.js';
+import type { HttpRequest } from '../http/http-request.js';
 import { BaseError } from '../errors/base-error.js';
 import { HttpError } from '../errors/http-error.js';
 import { RequestTimeout } from '../errors/standard-errors.js';
-import type { Logger } from '../flow/logger.js';
-import { isPromise } from '../flow/maybe-promise.js';
-import { MemoryStore } from './memory-store.js';
+import type { Logger } from '../logging/logger.js';
+import { isPromise } from '../async/maybe-promise.js';
+import { MemoryStore, type RateLimitResult, type RateLimitStore } from './rate-limit-store.js';
 import type { RateLimitOptions } from './rate-limit-options.js';
-import type { RateLimitResult, RateLimitStore } from './rate-limit-store.js';
 import { RateLimitCharge } from './rate-limit-charge.js';
-import { within } from './within.js';
 
 /** What fits the key column of rate-limiter-flexible's tables, and bounds the memory store. */
 const MAX_KEY_LENGTH = 200;
@@ -126,4 +124,22 @@ function isRateLimitResult(value: unknown): value is RateLimitResult {
   if (typeof value !== 'object' || value === null || value instanceof Error) return false;
   const { msBeforeNext, consumedPoints } = value as Partial<RateLimitResult>;
   return typeof msBeforeNext === 'number' && typeof consumedPoints === 'number';
+}
+
+/** The promise's outcome, or a rejection with this error if it takes longer than that. */
+async function within<T>(
+  promise: Promise<T>,
+  milliseconds: number,
+  error: () => Error,
+): Promise<T> {
+  if (milliseconds === Infinity) return promise;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(error()), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

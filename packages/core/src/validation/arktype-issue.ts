@@ -1,7 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { isMadeBy } from './authored-messages.js';
-import { issuePath } from './issue-path.js';
-import type { DescribeIssue } from './issue-text.js';
+import { type DescribeIssue, issuePath } from './issue.js';
 
 /** An issue of arktype; its texts are made when they are read, most of them of the value. */
 interface ArktypeIssue extends StandardSchemaV1.Issue {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measureValue } from './measure-value.js';
+import { measureValue } from './validate.js';
 
 test.each<[unknown, number, number]>([
   [1, 1, 0],

@@ -3,8 +3,8 @@ import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ProblemBudget } from '../protocol/problem-budget.js';
-import type { Problem } from '../protocol/problem.js';
+import { ProblemBudget } from '../jsonrpc/problem.js';
+import type { Problem } from '../jsonrpc/problem.js';
 import { problemsOfIssues } from './problems-of-issues.js';
 import { compileValidate } from './validate.js';
 

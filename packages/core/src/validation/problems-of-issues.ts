@@ -1,10 +1,9 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { boundPath, boundText, MORE_PROBLEMS, type Problem } from '../protocol/problem.js';
+import { boundPath, boundText, MORE_PROBLEMS, type Problem } from '../jsonrpc/problem.js';
 import { describeArktypeIssue } from './arktype-issue.js';
-import { issuePath } from './issue-path.js';
-import { describeAnyIssue, type DescribeIssue, type IssueText } from './issue-text.js';
-import { valibotDescriber } from './valibot-issue.js';
+import { describeAnyIssue, type DescribeIssue, issuePath, type IssueText } from './issue.js';
 import type { Rejection } from './validate.js';
+import { valibotDescriber } from './valibot-issue.js';
 import { zodDescriber } from './zod-issue.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { AuthoredMessages, type SchemaPart } from './authored-messages.js';
-import type { DescribeIssue } from './issue-text.js';
+import type { DescribeIssue } from './issue.js';
 
 interface ValibotIssue extends Omit<StandardSchemaV1.Issue, 'path'> {
   readonly kind: string;

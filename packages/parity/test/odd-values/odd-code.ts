@@ -9,7 +9,7 @@ import {
   type HttpRequest,
   httpRequest,
   httpResponse,
-  type HttpResponse,
+  type HttpResponseHead,
   type Instrumentation,
   type JsonRpcMiddleware,
 } from '@jsonrpc-kit/core';
@@ -251,7 +251,7 @@ const hooks: readonly OddCode[] = ways.map(([how, use]) => {
     instrumentation: {
       request: (request) => hook(request.httpRequest),
       call: (ctx) => hook(ctx.httpRequest),
-      later: (ctx) => hook(ctx.httpRequest),
+      afterResponse: (ctx) => hook(ctx.httpRequest),
       error: (report) => hook(report.httpRequest) as void,
     },
   };
@@ -295,7 +295,7 @@ function httpError(where: string, membersWith: (value: unknown) => object): OddC
   return { ...handler(where, fail), endsExchange: true, logsWithoutId: true };
 }
 
-function response(where: string, set: (sent: HttpResponse, value: unknown) => void): OddCode {
+function response(where: string, set: (sent: HttpResponseHead, value: unknown) => void): OddCode {
   return {
     where,
     declare: (entrypoint) =>

@@ -1,3 +1,4 @@
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import { type AnyEntrypoint, type Api, requireApi } from '@jsonrpc-kit/core/description';
 import { allocateNames, type Nameable } from '../components/allocate-names.js';
 import { documentedMethods } from '../document/documented-method.js';
@@ -97,8 +98,8 @@ function methodRoute(
   return [{ path, names: method.keys, isFixed: false, where: method.where, operation }];
 }
 
-function takenPaths({ mounts }: Api): ReadonlySet<string> {
-  return new Set(mounts.map(({ path }) => path));
+function takenPaths(api: Api): ReadonlySet<string> {
+  return new Set(adapterApi(api).mounts.map(({ path }) => path));
 }
 
 function pathItems(routes: readonly Route[]): Readonly<Record<string, PathItem>> {

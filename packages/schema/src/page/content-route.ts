@@ -1,4 +1,4 @@
-import type { HttpAnswer, MaybePromise, PageRoute } from '@jsonrpc-kit/core/adapter';
+import type { HttpResponse, MaybePromise, PageRoute } from '@jsonrpc-kit/core/adapter';
 import { answerWithContent, type PageContent } from './page-content.js';
 
 /** A page whose content is loaded when it is first asked for, and kept. */
@@ -6,7 +6,7 @@ export function contentRoute(path: string, load: () => Promise<PageContent>): Pa
   let content: PageContent | undefined;
   return {
     path,
-    handle: (request): MaybePromise<HttpAnswer> => {
+    handle: (request): MaybePromise<HttpResponse> => {
       if (content !== undefined) return answerWithContent(request, content);
       return load().then(
         (loaded) => answerWithContent(request, (content = loaded)),
@@ -17,7 +17,7 @@ export function contentRoute(path: string, load: () => Promise<PageContent>): Pa
 }
 
 /** An import that finds nothing is what is left of a package that was bundled in part. */
-function cannotLoad(path: string): HttpAnswer {
+function cannotLoad(path: string): HttpResponse {
   const detail =
     `The content of ${path} was not found in the installed @jsonrpc-kit/schema. Where the server ` +
     'is bundled, keep the package external, or have the bundler put its import() calls into the ' +
@@ -28,6 +28,6 @@ function cannotLoad(path: string): HttpAnswer {
     body,
     contentType: 'application/json',
     headers: undefined,
-    sent: undefined,
+    onSent: undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Api } from '@jsonrpc-kit/core';
@@ -15,7 +16,7 @@ function apiWithDocs(options: Partial<DocsPagesOptions> = {}): Api {
     ...options,
   });
   const api = new Api();
-  for (const page of pages) api.addPage(page);
+  for (const page of pages) adapterApi(api).addPage(page);
   return api;
 }
 
@@ -53,8 +54,8 @@ describe('the page', () => {
   });
 
   test('is left out by `docsUrl: null`, and where there is no document to show', () => {
-    expect(apiWithDocs({ docsUrl: null }).mounts).toEqual([]);
-    expect(apiWithDocs({ openapiUrl: null }).mounts).toEqual([]);
+    expect(adapterApi(apiWithDocs({ docsUrl: null })).mounts).toEqual([]);
+    expect(adapterApi(apiWithDocs({ openapiUrl: null })).mounts).toEqual([]);
   });
 });
 
@@ -108,7 +109,7 @@ describe('the assets', () => {
   });
 
   test('have a tag each', async () => {
-    const paths = api.mounts.map(({ path }) => path);
+    const paths = adapterApi(api).mounts.map(({ path }) => path);
     const answers = await Promise.all(paths.map((path) => get(api, path)));
     expect(new Set(answers.map(({ headers }) => headers['etag'])).size).toBe(paths.length);
   });

@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpRequest } from '@jsonrpc-kit/core/adapter';
+import type { HttpResponse, HttpRequest } from '@jsonrpc-kit/core/adapter';
 
 /** Something to serve that changes with the application only. */
 export interface PageContent {
@@ -13,7 +13,7 @@ export interface PageContent {
  * The content, or 304 where the client has it already. Clients ask each time, since a new release
  * of the application may bring another.
  */
-export function answerWithContent(request: HttpRequest, content: PageContent): HttpAnswer {
+export function answerWithContent(request: HttpRequest, content: PageContent): HttpResponse {
   const { body, contentType, etag, headers = [] } = content;
   const isKnown = matches(request.header('if-none-match'), etag);
   return {
@@ -26,7 +26,7 @@ export function answerWithContent(request: HttpRequest, content: PageContent): H
       ['x-content-type-options', 'nosniff'],
       ...headers,
     ],
-    sent: undefined,
+    onSent: undefined,
   };
 }
 

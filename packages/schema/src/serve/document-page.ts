@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpRequest, PageRoute } from '@jsonrpc-kit/core/adapter';
+import type { HttpResponse, HttpRequest, PageRoute } from '@jsonrpc-kit/core/adapter';
 import type { Api } from '@jsonrpc-kit/core/description';
 import { answerWithContent, type PageContent } from '../page/page-content.js';
 import { textContent } from '../page/text-content.js';
@@ -16,7 +16,7 @@ export function documentPage(
   let content: Promise<PageContent | undefined> = Promise.resolve(undefined);
   return {
     path,
-    handle: async (request: HttpRequest): Promise<HttpAnswer> => {
+    handle: async (request: HttpRequest): Promise<HttpResponse> => {
       const generated = cache.get();
       if (generated !== of) {
         of = generated;
@@ -33,12 +33,12 @@ function contentOf(text: string): Promise<PageContent> {
   return textContent(text, { contentType: 'application/json' });
 }
 
-function cannotBeGenerated(): HttpAnswer {
+function cannotBeGenerated(): HttpResponse {
   return {
     status: 500,
     body: JSON.stringify({ detail: 'Internal Server Error' }),
     contentType: 'application/json',
     headers: undefined,
-    sent: undefined,
+    onSent: undefined,
   };
 }

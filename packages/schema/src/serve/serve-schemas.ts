@@ -1,4 +1,5 @@
-import { type Api, requireApi } from '@jsonrpc-kit/core/description';
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
+import type { Api } from '@jsonrpc-kit/core/description';
 import { openapi } from '../openapi/openapi.js';
 import { entrypointDocumentPath, openrpc, type OpenRpcOptions } from '../openrpc/openrpc.js';
 import { docsPages } from '../page/docs-pages.js';
@@ -29,13 +30,13 @@ export interface ServeSchemasOptions extends UrlOptions {
  * @throws TypeError for a path that is taken, or is none
  */
 export function serveSchemas(api: Api, options: ServeSchemasOptions = {}): void {
-  requireApi('serveSchemas()', api);
+  const host = adapterApi(api, 'serveSchemas()');
   const urls = servedUrls(options);
   if (urls.openapiUrl !== null) serveOpenApi(api, urls.openapiUrl, options);
   if (urls.openrpcUrl !== null) serveOpenRpc(api, urls.openrpcUrl, options);
   serveEntrypoints(api, urls, options);
   const { title, version } = api;
-  for (const page of docsPages({ title, version, ...urls })) api.addPage(page);
+  for (const page of docsPages({ title, version, ...urls })) host.addPage(page);
 }
 
 function serveOpenApi(api: Api, openapiUrl: string, options: ServeSchemasOptions): void {
@@ -44,7 +45,7 @@ function serveOpenApi(api: Api, openapiUrl: string, options: ServeSchemasOptions
     () => openapi(api, { jsonrpcComponentsFineNames, openapiUrl }),
     () => api.entrypoints,
   );
-  api.addPage(documentPage(openapiUrl, cache, api));
+  adapterApi(api).addPage(documentPage(openapiUrl, cache, api));
 }
 
 function serveOpenRpc(api: Api, openrpcUrl: string, options: ServeSchemasOptions): void {
@@ -53,7 +54,7 @@ function serveOpenRpc(api: Api, openrpcUrl: string, options: ServeSchemasOptions
     () => openrpc(api, { jsonrpcComponentsFineNames, openrpcVersion, openrpcUrl }),
     () => api.entrypoints,
   );
-  api.addPage(documentPage(openrpcUrl, cache, api));
+  adapterApi(api).addPage(documentPage(openrpcUrl, cache, api));
 }
 
 /** What each entrypoint has, one that is bound later too. */
@@ -65,7 +66,8 @@ function serveEntrypoints(
   const { jsonrpcComponentsFineNames, openrpcVersion, discover = true } = options;
   const { title, version, description, servers } = api;
   const own = { title, version, description, servers, jsonrpcComponentsFineNames, openrpcVersion };
-  api.onEntrypoint((entrypoint) => {
+  const host = adapterApi(api);
+  host.onEntrypoint((entrypoint) => {
     if (!entrypoint.settings.includeInSchemas) return;
     const cache = new DocumentCache(
       () => openrpc(entrypoint, own),
@@ -73,9 +75,9 @@ function serveEntrypoints(
     );
     const path = entrypointDocumentPath(entrypoint);
     // At the root the document of all entrypoints may stand in its place.
-    if (openrpcUrl !== null && path !== openrpcUrl) api.addPage(documentPage(path, cache, api));
+    if (openrpcUrl !== null && path !== openrpcUrl) host.addPage(documentPage(path, cache, api));
     if (discover) {
-      api.addBuiltIn(entrypoint, 'rpc.discover', () => {
+      host.addBuiltIn(entrypoint, 'rpc.discover', () => {
         const generated = cache.get();
         if (generated.ok) return generated.document;
         throw generated.error;

@@ -19,7 +19,7 @@ export class BackgroundWork extends PendingWork {
         const mark = httpRequest.header(MARK_HEADER);
         const answer = run();
         if (!marks.has(mark)) return undefined;
-        return Promise.resolve(answer).then(({ sent }) => this.#add(mark, sent));
+        return Promise.resolve(answer).then(({ onSent }) => this.#add(mark, onSent));
       },
     });
   }

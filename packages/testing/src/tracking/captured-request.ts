@@ -1,6 +1,6 @@
 import {
   type ErrorReport,
-  type HttpAnswer,
+  type HttpResponse,
   HttpError,
   type InstrumentedRequest,
   type JsonRpcContext,
@@ -37,9 +37,9 @@ export class CapturedRequest {
   /** Captures, after `run()`, the errors of all calls but notifications. */
   aroundRequest(
     { entrypoint }: InstrumentedRequest,
-    run: () => HttpAnswer | Promise<HttpAnswer>,
+    run: () => HttpResponse | Promise<HttpResponse>,
   ): unknown {
-    const capture = ({ body }: HttpAnswer): void => {
+    const capture = ({ body }: HttpResponse): void => {
       const rejection = this.#calls.length === 0 ? errorResponseIn(body) : undefined;
       if (rejection !== undefined) {
         this.#listener.onError(refusalOf(entrypoint, rejection, this.#place));

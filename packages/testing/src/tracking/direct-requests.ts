@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '@jsonrpc-kit/core';
+import type { HttpResponse } from '@jsonrpc-kit/core';
 import { PendingWork } from '../client/pending-work.js';
 import { settledInTime } from '../client/settled-in-time.js';
 
@@ -11,12 +11,12 @@ export class DirectRequests {
   readonly #afterResponse: (() => void)[] = [];
   #isTestOver = false;
 
-  track(name: string, response: Promise<HttpAnswer>): void {
+  track(name: string, response: Promise<HttpResponse>): void {
     this.#pending.track(response, name);
-    void response.then(({ sent }) => {
-      if (sent === undefined) return;
+    void response.then(({ onSent }) => {
+      if (onSent === undefined) return;
       // The adapter calls it too, and gets the same promise.
-      const start = (): void => this.#pending.track(sent(), name);
+      const start = (): void => this.#pending.track(onSent(), name);
       if (this.#isTestOver) start();
       else this.#afterResponse.push(start);
     });

@@ -1,3 +1,4 @@
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import type { Api, HttpRequest } from '@jsonrpc-kit/core';
 import { TestAnswer, headersOf } from '../client/test-answer.js';
 import type { SentRequest, Transport } from './transport.js';
@@ -6,7 +7,7 @@ import type { SentRequest, Transport } from './transport.js';
 export function apiTransport(api: Api): Transport {
   return {
     send: async (request) => {
-      const answer = await api.handle(toHttpRequest(request));
+      const answer = await adapterApi(api).handle(toHttpRequest(request));
       if (answer === undefined) return notFound(api, request.url);
       const headers = headersOf(answer.headers ?? []);
       if (answer.contentType !== undefined) {
@@ -15,7 +16,7 @@ export function apiTransport(api: Api): Transport {
       }
       const { body = '' } = answer;
       const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
-      void answer.sent?.();
+      void answer.onSent?.();
       return new TestAnswer(answer.status, headers, text);
     },
     close: async () => undefined,
@@ -45,7 +46,10 @@ function toHttpRequest({ verb, url, headers, body }: SentRequest): HttpRequest {
 }
 
 function notFound(api: Api, { pathname }: URL): TestAnswer {
-  const paths = api.mounts.map(({ path }) => path).join(', ') || 'nothing bound to it';
+  const paths =
+    adapterApi(api)
+      .mounts.map(({ path }) => path)
+      .join(', ') || 'nothing bound to it';
   return new TestAnswer(
     404,
     new Headers(),

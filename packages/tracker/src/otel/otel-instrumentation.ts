@@ -46,7 +46,7 @@ export function otelInstrumentation({ tracerProvider = trace }: OtelOptions = {}
         after(run(), () => tracked.callEnded(endCallSpan(span, call))),
       );
     },
-    later: (call, run) => context.with(calls.get(call) ?? context.active(), run),
+    afterResponse: (call, run) => context.with(calls.get(call) ?? context.active(), run),
     error: (report) => {
       const inSpan = report.context && calls.get(report.context);
       const span = inSpan && trace.getSpan(inSpan);

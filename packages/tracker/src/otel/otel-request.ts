@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpRequest, InstrumentedRequest } from '@jsonrpc-kit/core';
+import type { HttpResponse, HttpRequest, InstrumentedRequest } from '@jsonrpc-kit/core';
 import {
   context,
   type Context,
@@ -51,7 +51,7 @@ export class OtelRequest {
     this.#fail(failure.message);
   }
 
-  answered({ status }: HttpAnswer): void {
+  answered({ status }: HttpResponse): void {
     this.callBegins(undefined);
     if (status >= 500) this.#fail(`HTTP ${status}`);
     this.#ownSpan?.setAttribute('http.response.status_code', status);

@@ -92,7 +92,7 @@ describe.each(['static', 'stream'] as const)(
               entrypoint: '/rpc',
               method: 'crash',
               id: 'b',
-              log: 'A JSON-RPC call failed',
+              log: 'Call failed',
             },
           },
           tags: { 'jsonrpc.method': 'crash' },
@@ -132,7 +132,7 @@ describe.each(['static', 'stream'] as const)(
         transaction: 'jsonrpc batch',
         contexts: {
           trace: { span_id: transaction?.spans.find(({ name }) => name === 'task')?.id },
-          jsonrpc: { method: 'task', id: 1, log: 'A background task failed' },
+          jsonrpc: { method: 'task', id: 1, log: 'Background task failed' },
         },
         tags: { step: 'task' },
       });

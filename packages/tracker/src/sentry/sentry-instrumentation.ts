@@ -32,7 +32,7 @@ export function sentryInstrumentation(client: Client, options: TrackerOptions): 
         return run();
       });
     },
-    later: (context, run) => {
+    afterResponse: (context, run) => {
       const scopes = calls.get(context);
       return scopes === undefined ? run() : inScopes(scopes, run);
     },

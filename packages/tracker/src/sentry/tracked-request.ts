@@ -1,4 +1,4 @@
-import type { HttpAnswer, InstrumentedRequest } from '@jsonrpc-kit/core';
+import type { HttpResponse, InstrumentedRequest } from '@jsonrpc-kit/core';
 import {
   debug,
   getIsolationScope,
@@ -83,7 +83,7 @@ export class TrackedRequest {
     this.#endOwnSpan();
   }
 
-  answered({ status }: HttpAnswer): void {
+  answered({ status }: HttpResponse): void {
     this.#nameTransaction(undefined);
     this.#answer = { status, at: timestampInSeconds() };
     this.#endOwnSpan();

@@ -78,9 +78,7 @@ test('Sentry fails nothing when it fails itself', async () => {
   const logged = vi.fn<(details: object, message: string) => void>();
   const { json } = await serve(rpc, { error: logged, warn: logged })(call('ping', 1));
   expect(json).toMatchObject({ result: 'pong' });
-  expect(logged.mock.calls.map(([, message]) => message)).toContain(
-    'An instrumentation hook failed',
-  );
+  expect(logged.mock.calls.map(([, message]) => message)).toContain('Instrumentation hook failed');
 });
 
 test('of the version there is no word where it is the right one', async () => {

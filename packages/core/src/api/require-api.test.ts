@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { adapterApi } from '../adapter.js';
+import {
+  addInstrumentation,
+  Api,
+  defineError,
+  defineMethod,
+  dependency,
+  Entrypoint,
+} from '../index.js';
+
+const entrypoint = new Entrypoint('/rpc');
+const ping = defineMethod('ping', { tags: ['health'] }, () => 'pong');
+
+/** Callers without types may pass anything. */
+function wrong(value: unknown): never {
+  return value as never;
+}
+
+describe('what is passed instead of an Api or an Entrypoint is named, with what to write', () => {
+  test.each<[unknown, string]>([
+    [undefined, 'undefined. Write new Api().'],
+    ['/rpc', '"/rpc". Write new Api().'],
+    [Api, 'a function. Write new Api().'],
+    [ping, 'the method "ping". Write new Api().'],
+    [{ api: new Api() }, 'an object. Pass the api itself.'],
+    [
+      entrypoint,
+      'an Entrypoint. Bind the entrypoint to one: new Api().bindEntrypoint(entrypoint).',
+    ],
+  ])('adapterApi(%j)', (value, problem) => {
+    expect(() => adapterApi(value as Api, 'jsonRpc()')).toThrow(
+      new TypeError(`jsonRpc() needs an Api, not ${problem}`),
+    );
+  });
+
+  test.each<[unknown, string]>([
+    [undefined, "undefined. Write new Entrypoint('/rpc')."],
+    ['/rpc', `"/rpc". Write new Entrypoint('/rpc').`],
+    [[entrypoint], "an array. Write new Entrypoint('/rpc')."],
+    [new Api(), "an Api. Write new Entrypoint('/rpc')."],
+    [ping, 'the method "ping". Add the method to one: entrypoint.addMethods([method]).'],
+  ])('api.bindEntrypoint(%j)', (value, problem) => {
+    expect(() => new Api().bindEntrypoint(wrong(value))).toThrow(
+      new TypeError(`Api: bindEntrypoint() needs an Entrypoint, not ${problem}`),
+    );
+  });
+
+  test('an Api and an Entrypoint are accepted', () => {
+    expect(() => adapterApi(new Api(), 'jsonRpc()')).not.toThrow();
+    expect(new Api().bindEntrypoint(entrypoint).entrypoints).toEqual([entrypoint]);
+  });
+});
+
+describe('plain mistakes get a message', () => {
+  test.each<[string, () => unknown, string]>([
+    [
+      'onClosed() without a function',
+      () => new Api().onClosed(wrong(5)),
+      'Api: onClosed() needs a function, not 5. Write api.onClosed(() => pool.close()).',
+    ],
+    [
+      'addInstrumentation() with a function',
+      () => addInstrumentation(wrong(() => undefined)),
+      'addInstrumentation(): the options must be an object, not a function; write {} where there are none',
+    ],
+    [
+      'addInstrumentation() with a misspelled hook',
+      () => addInstrumentation(wrong({ calls: () => undefined })),
+      'addInstrumentation(): there is no option "calls"; did you mean "call"?',
+    ],
+    [
+      'a misspelled member of an example',
+      () => defineMethod('pay', { examples: [wrong({ param: {} })] }, () => 1),
+      'method pay: examples[0]: there is no option "param"; did you mean "params"?',
+    ],
+    [
+      'params of an example that are no object',
+      () => defineMethod('pay', { examples: [{}, wrong({ params: 5 })] }, () => 1),
+      'method pay: examples[1]: params must be an object, not 5',
+    ],
+    [
+      'a server without a url',
+      () => new Api({ servers: [wrong({ uri: '/' })] }),
+      "Api: servers[0] is no server; write { url: 'https://api.bank.example' }",
+    ],
+  ])('%s', (_, run, message) => {
+    expect(run).toThrow(new TypeError(message));
+  });
+
+  test.each([undefined, null, 5, 'text', [5], [undefined], [() => 1]])(
+    'addMethods(%j)',
+    (methods) => {
+      expect(() => new Entrypoint('/rpc').addMethods(wrong(methods))).toThrow(
+        'entrypoint /rpc: addMethods() was given no method',
+      );
+    },
+  );
+});
+
+describe('declarations can not be changed after they were compiled', () => {
+  class Gone extends defineError({ code: 6001, message: 'Gone' }) {}
+  const made = dependency({}, () => 1);
+  const api = new Api({ servers: [{ url: '/' }] }).bindEntrypoint(entrypoint);
+  const { settings } = entrypoint;
+
+  test.each<[string, readonly unknown[], unknown]>([
+    ['settings.middlewares', settings.middlewares, () => undefined],
+    ['settings.errors', settings.errors, Gone],
+    ['settings.dependencies', settings.dependencies, made],
+    ['settings.commonDependencies', settings.commonDependencies, made],
+    ['settings.tags', settings.tags, 'money'],
+    ['Entrypoint.defaultErrors', Entrypoint.defaultErrors, Gone],
+    ['entrypoint.methods', entrypoint.methods, ping],
+    ['method.middlewares', ping.middlewares, () => undefined],
+    ['method.errors', ping.errors, Gone],
+    ['method.tags', ping.tags, 'money'],
+    ['api.entrypoints', api.entrypoints, entrypoint],
+    ['api.servers', api.servers, { url: '/' }],
+  ])('pushing to %s throws', (_, list, item) => {
+    expect(() => (list as unknown[]).push(item)).toThrow(TypeError);
+  });
+
+  test.each<[string, object, string]>([
+    ['settings', settings, 'timeout'],
+    ['settings.schedulerOptions', settings.schedulerOptions, 'concurrency'],
+    ['a method', ping, 'timeout'],
+  ])('assigning to a member of %s throws', (_, object, name) => {
+    expect(() => Object.assign(object, { [name]: 1 })).toThrow(TypeError);
+  });
+
+  test('the arrays of the options themselves stay as they were', () => {
+    const middlewares: never[] = [];
+    const made2 = new Entrypoint('/other', { middlewares });
+    expect(Object.isFrozen(middlewares)).toBe(false);
+    expect(made2.settings.middlewares).not.toBe(middlewares);
+  });
+});

@@ -1,0 +1,45 @@
+import { isMethod } from '../method/method.js';
+import { isFunction } from '../options/option-kind.js';
+import { isObject, describeValue } from '../options/describe-value.js';
+
+/**
+ * Checks the api that a caller without types passes to an adapter or a plugin.
+ *
+ * @param caller the function that the application called, for the message
+ * @throws TypeError if the value isn't an `Api`; the message says what it is and what to write
+ */
+export function requireApi(caller: string, value: unknown): void {
+  if (isApi(value)) return;
+  const hint = isObject(value) && isApi(value['api']) ? 'Pass the api itself.' : bindHint(value);
+  throw new TypeError(`${caller} needs an Api, not ${describeArgument(value)}. ${hint}`);
+}
+
+/** @throws TypeError if it isn't an `Entrypoint`; the message says what it is, and what to write */
+export function requireEntrypoint(where: string, value: unknown): void {
+  if (isEntrypoint(value)) return;
+  const hint = isMethod(value)
+    ? 'Add the method to one: entrypoint.addMethods([method]).'
+    : "Write new Entrypoint('/rpc').";
+  throw new TypeError(`${where} needs an Entrypoint, not ${describeArgument(value)}. ${hint}`);
+}
+
+function bindHint(value: unknown): string {
+  return isEntrypoint(value)
+    ? 'Bind the entrypoint to one: new Api().bindEntrypoint(entrypoint).'
+    : 'Write new Api().';
+}
+
+function describeArgument(value: unknown): string {
+  if (isApi(value)) return 'an Api';
+  if (isEntrypoint(value)) return 'an Entrypoint';
+  return isMethod(value) ? `the method "${value.name}"` : describeValue(value);
+}
+
+// By their members: an application may have two copies of this package.
+function isApi(value: unknown): boolean {
+  return isObject(value) && '~adapter' in value;
+}
+
+function isEntrypoint(value: unknown): boolean {
+  return isObject(value) && isFunction(value['addMethods']) && isObject(value['settings']);
+}

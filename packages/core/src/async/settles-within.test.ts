@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { settlesWithin } from './timers.js';
+
+const never = new Promise<never>(() => undefined);
+const realTimers = { setTimeout, clearTimeout };
+
+test('settlesWithin() returns true as soon as the promise is fulfilled', async () => {
+  expect(await settlesWithin(Promise.resolve('done'), 60_000)).toBe(true);
+  expect(await settlesWithin(Promise.resolve('done'), 0)).toBe(true);
+});
+
+test('settlesWithin() returns false when the time is over', async () => {
+  expect(await settlesWithin(never, 1)).toBe(false);
+});
+
+test('settlesWithin() rejects when the promise rejects in time', async () => {
+  await expect(settlesWithin(Promise.reject(new Error('No')), 60_000)).rejects.toThrow('No');
+});
+
+describe('with faked timers', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const DAY = 24 * 60 * 60 * 1_000;
+
+  test.each([Infinity, Number.MAX_VALUE, 365 * DAY])(
+    'settlesWithin() waits for longer than setTimeout() can hold: %d ms',
+    async (milliseconds) => {
+      let result: boolean | undefined;
+      let fulfill = (): void => undefined;
+      const promise = new Promise<void>((resolve) => {
+        fulfill = resolve;
+      });
+      const settled = settlesWithin(promise, milliseconds).then((value) => (result = value));
+      await vi.advanceTimersByTimeAsync(100 * DAY);
+      expect(result).toBeUndefined();
+      expect(vi.getTimerCount()).toBe(1);
+      fulfill();
+      expect(await settled).toBe(true);
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
+
+  test('settlesWithin() ends after exactly the time that setTimeout() can not hold', async () => {
+    let result: boolean | undefined;
+    void settlesWithin(never, 60 * DAY).then((value) => (result = value));
+    await vi.advanceTimersByTimeAsync(60 * DAY - 1);
+    expect(result).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(result).toBe(false);
+  });
+
+  test('settlesWithin() uses the timers that it is given', async () => {
+    expect(await settlesWithin(never, 1, realTimers)).toBe(false);
+  });
+});

@@ -1,0 +1,292 @@
+import {
+  type BackgroundTasks,
+  CallBackgroundTasks,
+  type TaskList,
+} from '../background/background-tasks.js';
+import type {
+  AssignedResponse,
+  EntrypointInfo,
+  JsonRpcContext,
+  MethodRoute,
+} from '../context/json-rpc-context.js';
+import type { ResolutionContext } from '../di/argument-source.js';
+import type { DependencyStack } from '../di/dependency-stack.js';
+import type { ProvidedResources } from '../di/provided-resources.js';
+import { BaseError } from '../errors/base-error.js';
+import {
+  errorObjectOf,
+  errorObjectProblem,
+  type ErrorOutcome,
+  inspectable,
+} from '../errors/error-object.js';
+import { HttpError } from '../errors/http-error.js';
+import type { HttpRequest } from '../http/http-request.js';
+import type { HttpResponseHead } from '../http/http-response-head.js';
+import { type EncodedResponse, encodeError, encodeResult } from '../jsonrpc/encode-response.js';
+import type { Envelope } from '../jsonrpc/envelope.js';
+import type { ProblemBudget } from '../jsonrpc/problem.js';
+import type { JsonRpcRequest, RequestId, RequestParams } from '../jsonrpc/request.js';
+import type {
+  JsonRpcErrorObject,
+  JsonRpcErrorResponse,
+  JsonRpcResponse,
+  JsonRpcSuccessResponse,
+} from '../jsonrpc/response.js';
+import type { Logger } from '../logging/logger.js';
+import type { CompiledMethod } from '../method/compiled-method.js';
+import type { JsonRpcMiddleware } from '../middleware/middleware.js';
+import { inInstrumentedContext } from './call-flow.js';
+import { CallLifetime } from './call-lifetime.js';
+import type { HttpExchange } from './http-exchange.js';
+
+/** Whether a call has no outcome yet, or a result, an exception or an assigned response. */
+type State = 'running' | 'result' | 'exception' | 'response';
+
+/** A validated or rejected item of a message. */
+interface CallItem {
+  /** The item as it was parsed. */
+  readonly item: unknown;
+  readonly envelope: Envelope;
+  /** Undefined for an invalid request and for an unknown method. */
+  readonly method: CompiledMethod | undefined;
+}
+
+/** One call. Its lifetime and its response object are created on first access. */
+export class CallContext implements JsonRpcContext, ResolutionContext {
+  readonly exchange: HttpExchange;
+  readonly rawRequest: unknown;
+  readonly envelope: Envelope;
+  readonly method: CompiledMethod | undefined;
+
+  #state: State = 'running';
+  /** The result or the exception, as the state says. */
+  #outcome: unknown;
+  #response: JsonRpcResponse | undefined;
+  #failure: ErrorOutcome | undefined;
+  #lifetime: CallLifetime | undefined;
+
+  constructor(exchange: HttpExchange, { item, envelope, method }: CallItem) {
+    this.exchange = exchange;
+    this.rawRequest = item;
+    this.envelope = envelope;
+    this.method = method;
+  }
+
+  get methodRoute(): MethodRoute | undefined {
+    return this.method?.method;
+  }
+
+  /** Only the entrypoint's if the call reaches no method, or its batch has failed as a whole. */
+  get middlewares(): readonly JsonRpcMiddleware[] {
+    const { sharedFailure, endpoint } = this.exchange;
+    const { method } = this;
+    return method === undefined || sharedFailure !== undefined
+      ? endpoint.middlewares
+      : method.middlewares;
+  }
+
+  /** Milliseconds that the call may take; may be `Infinity`. */
+  get timeout(): number {
+    return this.method?.timeout ?? this.exchange.endpoint.timeout;
+  }
+
+  get id(): RequestId | null {
+    return this.envelope.id;
+  }
+
+  get isNotification(): boolean {
+    const { envelope } = this;
+    return (
+      envelope.kind === 'notification' ||
+      (envelope.kind === 'invalid' && envelope.failure?.isNotification === true)
+    );
+  }
+
+  get request(): JsonRpcRequest | undefined {
+    return this.envelope.kind === 'invalid' ? undefined : this.envelope.request;
+  }
+
+  get params(): RequestParams {
+    return this.request?.params;
+  }
+
+  get logger(): Logger {
+    return this.exchange.loggerOf(this);
+  }
+
+  /** For the framework's own lines, whose number for one HTTP request is limited. */
+  get failureLogger(): Logger {
+    return this.exchange.failureLoggerOf(this);
+  }
+
+  get jsonRpcContext(): JsonRpcContext {
+    return this;
+  }
+
+  get entrypoint(): EntrypointInfo {
+    return this.exchange.endpoint.entrypoint;
+  }
+
+  get httpRequest(): HttpRequest {
+    return this.exchange.httpRequest;
+  }
+
+  get httpResponse(): HttpResponseHead {
+    return this.exchange.httpResponse;
+  }
+
+  get cookies(): Readonly<Record<string, string | undefined>> {
+    return this.exchange.cookies;
+  }
+
+  get shared(): ReadonlyMap<object, unknown> | undefined {
+    return this.exchange.shared;
+  }
+
+  get resources(): ProvidedResources {
+    return this.exchange.endpoint.resources;
+  }
+
+  get backgroundTasks(): BackgroundTasks {
+    const { tasks, failureLogger } = this;
+    return new CallBackgroundTasks(tasks, (run) => inInstrumentedContext(this, run), failureLogger);
+  }
+
+  /** The tasks of the whole HTTP request; a notification, which has no response, has its own. */
+  get tasks(): TaskList {
+    return this.isNotification ? this.lifetime.ownTasks : this.exchange.tasks;
+  }
+
+  get hasTasks(): boolean {
+    return this.isNotification ? this.#lifetime?.hasOwnTasks === true : this.exchange.hasTasks;
+  }
+
+  /** Made when it is asked for; whether something of it is there is told without making it. */
+  get lifetime(): CallLifetime {
+    return (this.#lifetime ??= new CallLifetime(this));
+  }
+
+  get interruption(): unknown {
+    return this.#lifetime?.interruption;
+  }
+
+  get problemBudget(): ProblemBudget {
+    return this.exchange.problemBudget;
+  }
+
+  get dependencyStack(): DependencyStack {
+    return this.lifetime.dependencyStack;
+  }
+
+  get hasOpenDependencies(): boolean {
+    return this.#lifetime?.hasOpenDependencies === true;
+  }
+
+  get signal(): AbortSignal {
+    return this.lifetime.signal;
+  }
+
+  /** Whether its signal has fired; asking does not make one. */
+  get isAborted(): boolean {
+    return this.#lifetime?.isAborted === true;
+  }
+
+  get exception(): unknown {
+    return this.hasFailed ? this.#outcome : undefined;
+  }
+
+  get isUnhandledException(): boolean {
+    if (!this.hasFailed || this.#outcome instanceof HttpError) return false;
+    return !(this.#outcome instanceof BaseError) || this.malformed !== undefined;
+  }
+
+  /** Why the typed error that the call threw can't be sent, where it can't. */
+  get malformed(): Error | undefined {
+    return this.hasFailed ? this.#errorOutcome.malformed : undefined;
+  }
+
+  get hasFailed(): boolean {
+    return this.#state === 'exception';
+  }
+
+  get hasResponse(): boolean {
+    return this.#state !== 'running';
+  }
+
+  succeed(result: unknown): void {
+    this.#state = 'result';
+    this.#outcome = jsonOf(result);
+    this.#response = undefined;
+  }
+
+  /** The error becomes the answer. Thrown on through several layers it stays as it is. */
+  fail(error: unknown): void {
+    if (this.hasFailed && this.#outcome === error) return;
+    this.#state = 'exception';
+    this.#outcome = inspectable(error);
+    this.#response = undefined;
+    this.#failure = undefined;
+  }
+
+  get rawResponse(): JsonRpcResponse | undefined {
+    if (this.#state === 'running' || this.exception instanceof HttpError) return undefined;
+    return (this.#response ??= this.hasFailed
+      ? { jsonrpc: '2.0', id: this.id, error: this.#errorOutcome.error }
+      : { jsonrpc: '2.0', id: this.id, result: this.#outcome });
+  }
+
+  set rawResponse(assigned: AssignedResponse) {
+    // What it holds is checked when the call ends, as it may be changed until then.
+    const members = { jsonrpc: '2.0', id: this.id, ...assigned } as JsonRpcResponse;
+    members.jsonrpc = '2.0';
+    members.id = this.id;
+    if ('result' in members) members.result = jsonOf(members.result);
+    this.#response = members;
+    this.#state = 'response';
+  }
+
+  /** @throws TypeError where JSON can't carry it, or a middleware left a malformed response. */
+  encode(): EncodedResponse {
+    const response = this.#response;
+    if (response === undefined) {
+      return this.hasFailed
+        ? encodeError(this.id, this.#errorOutcome.error)
+        : encodeResult(this.id, this.#outcome);
+    }
+    const problem = responseProblem(response);
+    if (problem !== undefined) {
+      throw new TypeError(`ctx.rawResponse is malformed: ${problem}`);
+    }
+    return 'error' in response
+      ? encodeError(this.id, response.error)
+      : encodeResult(this.id, response.result);
+  }
+
+  /** The code and message of a well-formed error response; undefined for a result. */
+  get errorWithoutData(): JsonRpcErrorObject | undefined {
+    const response = this.rawResponse;
+    if (response === undefined || responseProblem(response) !== undefined) return undefined;
+    if (!('error' in response)) return undefined;
+    const { code, message } = response.error;
+    return { code, message };
+  }
+
+  get #errorOutcome(): ErrorOutcome {
+    return (this.#failure ??= errorObjectOf(this.#outcome, this.id));
+  }
+}
+
+/** What is wrong with a response that a middleware has assigned or changed. */
+function responseProblem(
+  response: Partial<JsonRpcSuccessResponse & JsonRpcErrorResponse>,
+): string | undefined {
+  const [hasResult, hasError] = ['result' in response, 'error' in response];
+  if (hasResult && hasError) return 'it has both result and error; assign one of them';
+  if (hasResult) return undefined;
+  return hasError ? errorObjectProblem(response.error) : 'it has neither result nor error';
+}
+
+/** JSON has no undefined: the response has a `result` whatever the handler returned. */
+function jsonOf(result: unknown): unknown {
+  return result === undefined ? null : result;
+}

@@ -1,0 +1,82 @@
+import { TaskList } from '../background/background-tasks.js';
+import { DependencyStack } from '../di/dependency-stack.js';
+import type { Logger } from '../logging/logger.js';
+import type { HttpExchange } from './http-exchange.js';
+
+/** The call that a lifetime belongs to. */
+export interface LifetimeOwner {
+  readonly exchange: HttpExchange;
+  readonly isNotification: boolean;
+  readonly failureLogger: Logger;
+}
+
+/**
+ * The parts of a call that can outlive its response: its signal, its interruption, its dependencies and
+ * its tasks. Created on first access, since most synchronous calls need none of them.
+ */
+export class CallLifetime {
+  /** Why the call was interrupted. Its response has been sent, whatever its handler still does. */
+  interruption: unknown;
+  /** Settles when the handler of an interrupted call has ended. */
+  released: Promise<unknown> | undefined;
+  readonly #call: LifetimeOwner;
+  #controller: AbortController | undefined;
+  #dependencyStack: DependencyStack | undefined;
+  #ownTasks: TaskList | undefined;
+  #onInterruption: ((reason: unknown) => void) | undefined;
+
+  constructor(call: LifetimeOwner) {
+    this.#call = call;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      const controller = new AbortController();
+      if (this.interruption !== undefined) controller.abort(this.interruption);
+      else if (!this.#call.isNotification) {
+        this.#call.exchange.whenAborted((reason) => controller.abort(reason));
+      }
+      this.#controller = controller;
+    }
+    return this.#controller.signal;
+  }
+
+  /** Whether the signal has fired. Never creates the signal. */
+  get isAborted(): boolean {
+    return this.#controller?.signal.aborted === true;
+  }
+
+  /** Fires the call's signal; the handler decides how to react. */
+  abort(reason: unknown): void {
+    void this.signal;
+    this.#controller?.abort(reason);
+  }
+
+  /** Fires the call's signal and ends the waiting for its response. */
+  interrupt(reason: unknown): void {
+    this.interruption = reason;
+    this.#controller?.abort(reason);
+    this.#onInterruption?.(reason);
+  }
+
+  onInterruption(listener: (reason: unknown) => void): void {
+    this.#onInterruption = listener;
+  }
+
+  get dependencyStack(): DependencyStack {
+    return (this.#dependencyStack ??= new DependencyStack(this.#call.failureLogger));
+  }
+
+  get hasOpenDependencies(): boolean {
+    return this.#dependencyStack !== undefined && !this.#dependencyStack.isEmpty;
+  }
+
+  /** The tasks of a notification, which has no response. */
+  get ownTasks(): TaskList {
+    return (this.#ownTasks ??= new TaskList(this.#call.exchange.endpoint.backgroundQueue));
+  }
+
+  get hasOwnTasks(): boolean {
+    return this.#ownTasks?.isEmpty === false;
+  }
+}

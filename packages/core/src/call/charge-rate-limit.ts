@@ -1,0 +1,42 @@
+import { HttpError } from '../errors/http-error.js';
+import { parseEnvelope } from '../jsonrpc/envelope.js';
+import type { Calls } from '../jsonrpc/message.js';
+import type { RateLimiter } from '../rate-limit/rate-limiter.js';
+import type { HttpExchange } from './http-exchange.js';
+
+/** Points for an invalid request or an unknown method. */
+const DEFAULT_COST = 1;
+
+/**
+ * Charges the calls of an HTTP request before any of them runs. Stores on the exchange which calls are
+ * rejected, or the error that keeps all of them from running. Never rejects.
+ */
+export function chargeRateLimit(exchange: HttpExchange, message: Calls): Promise<void> | undefined {
+  const { rateLimiter } = exchange.endpoint;
+  return rateLimiter && charge(exchange, rateLimiter, callCosts(exchange, message));
+}
+
+async function charge(
+  exchange: HttpExchange,
+  limiter: RateLimiter,
+  costs: readonly number[],
+): Promise<void> {
+  try {
+    exchange.rateLimit = await limiter.charge(exchange.httpRequest, costs, exchange.logger);
+  } catch (error) {
+    exchange.sharedFailure = { error };
+    if (error instanceof HttpError) exchange.endWith(error);
+  }
+}
+
+/** Returns the points of each call, in request order. */
+function callCosts({ endpoint, routeMethod }: HttpExchange, message: Calls): readonly number[] {
+  const others = endpoint.settings.requestSchema === undefined ? 'rejected' : 'checked-by-schema';
+  const costOf = (item: unknown): number => {
+    const envelope = parseEnvelope(item, others, routeMethod);
+    if (envelope.kind === 'invalid') return DEFAULT_COST;
+    const method = endpoint.findMethod(envelope.request.method, routeMethod);
+    return method?.method.cost ?? DEFAULT_COST;
+  };
+  return message.kind === 'single' ? [costOf(message.item)] : message.items.map(costOf);
+}

@@ -1,0 +1,131 @@
+import { BackgroundQueue } from '../background/background-tasks.js';
+import type { DependencyOverrides } from '../di/dependency-overrides.js';
+import type { OverridablePlan } from '../di/overridable-plan.js';
+import type { ProvidedResources } from '../di/provided-resources.js';
+import type { EntrypointSettings } from '../entrypoint/entrypoint-options.js';
+import { type AnyEntrypoint, compiledEntrypoint } from '../entrypoint/entrypoint.js';
+import { envelopeReader, type ReadEnvelope } from '../entrypoint/request-schema.js';
+import type { BodyLimits } from '../http/http-request.js';
+import type { ApiLogger } from '../logging/api-logger.js';
+import { CompiledMethod } from '../method/compiled-method.js';
+import type { Method } from '../method/method.js';
+import type { JsonRpcMiddleware } from '../middleware/middleware.js';
+import { RateLimiter } from '../rate-limit/rate-limiter.js';
+import type { Scheduler } from '../scheduling/scheduler.js';
+import type { RunningCalls } from './pending-work.js';
+
+/** What the entrypoints of an api share. */
+export interface ApiServices {
+  readonly logger: ApiLogger;
+  readonly overrides: DependencyOverrides;
+  readonly resources: ProvidedResources;
+  readonly running: RunningCalls;
+  readonly pendingBytes: PendingBytes;
+}
+
+/** An entrypoint bound to an api: its methods, and what its HTTP requests share. */
+export class Endpoint {
+  readonly entrypoint: AnyEntrypoint;
+  readonly settings: EntrypointSettings;
+  readonly logger: ApiLogger;
+  readonly overrides: DependencyOverrides;
+  readonly resources: ProvidedResources;
+  readonly running: RunningCalls;
+  readonly pendingBytes: PendingBytes;
+  readonly scheduler: Scheduler;
+  readonly maxPending: number;
+  /** Handlers that run past their time limit; new calls are rejected at `maxAbandoned`. */
+  abandoned = 0;
+  readonly maxAbandoned: number;
+  readonly bodyLimits: BodyLimits;
+  readonly backgroundQueue: BackgroundQueue;
+  /** The entrypoint's middlewares, for calls that reach no method. */
+  readonly middlewares: readonly JsonRpcMiddleware[];
+  /** Milliseconds for calls that reach no method, and for the shared dependencies. */
+  readonly timeout: number;
+  /** Milliseconds for a client to receive the response. */
+  readonly sendTimeout: number;
+  readonly maxResultBytes: number;
+  readonly maxResponseBytes: number;
+  readonly rateLimiter: RateLimiter | undefined;
+  readonly readEnvelope: ReadEnvelope;
+  /** The plan of the `dependencies`, which are resolved once per HTTP request. */
+  readonly sharedPlan: OverridablePlan | undefined;
+  readonly #methods: ReadonlyMap<string, CompiledMethod>;
+  readonly #builtIns = new Map<string, CompiledMethod>();
+
+  constructor(entrypoint: AnyEntrypoint, services: ApiServices) {
+    const { settings } = entrypoint;
+    const { methods, sharedPlan } = compiledEntrypoint(entrypoint);
+    this.entrypoint = entrypoint;
+    this.sharedPlan = sharedPlan;
+    this.#methods = methods;
+    this.settings = settings;
+    this.logger = services.logger;
+    this.overrides = services.overrides;
+    this.resources = services.resources;
+    this.running = services.running;
+    this.pendingBytes = services.pendingBytes;
+    this.bodyLimits = { maxBytes: settings.maxBodyBytes, timeout: settings.bodyTimeout };
+    this.scheduler = settings.schedulerFactory(settings.schedulerOptions);
+    this.maxPending = settings.schedulerOptions.maxPending;
+    this.maxAbandoned = settings.schedulerOptions.concurrency;
+    this.backgroundQueue = new BackgroundQueue(settings.backgroundTaskOptions, this.running);
+    this.middlewares = settings.middlewares;
+    this.timeout = settings.timeout;
+    this.sendTimeout = settings.sendTimeout;
+    this.maxResultBytes = settings.maxResultBytes;
+    this.maxResponseBytes = settings.maxResponseBytes;
+    this.rateLimiter = settings.rateLimit && new RateLimiter(settings.rateLimit, settings.timeout);
+    this.readEnvelope = envelopeReader(settings.requestSchema);
+  }
+
+  /**
+   * Adds a method whose name begins with `rpc.`, inside the entrypoint's middlewares.
+   *
+   * @throws TypeError if a method of this name is registered already
+   */
+  addBuiltIn(method: Method): void {
+    if (this.#builtIns.has(method.name)) {
+      throw new TypeError(
+        `entrypoint ${this.entrypoint.path}: ${method.name} is registered already. Add it once.`,
+      );
+    }
+    const { middlewares, timeout } = this;
+    const compiled = new CompiledMethod(method, {
+      dependencies: [],
+      shared: [],
+      structure: 'either',
+      middlewares,
+      timeout,
+    });
+    this.#builtIns.set(method.name, compiled);
+  }
+
+  /** Returns the method of a call. A method's own route accepts no other name. */
+  findMethod(name: string, routeMethod: string | undefined): CompiledMethod | undefined {
+    if (routeMethod !== undefined && name !== routeMethod) return undefined;
+    return this.#methods.get(name) ?? this.#builtIns.get(name);
+  }
+}
+
+/** Counts the bytes of the request bodies that an api holds. */
+export class PendingBytes {
+  readonly #max: number;
+  #held = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Whether there is room for the body; one that is alone always fits. */
+  reserve(bytes: number): boolean {
+    if (this.#held > 0 && this.#held + bytes > this.#max) return false;
+    this.#held += bytes;
+    return true;
+  }
+
+  release(bytes: number): void {
+    this.#held -= bytes;
+  }
+}

@@ -1,0 +1,117 @@
+import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import type { Values } from '../di/argument-values.js';
+import { argumentsFrom, createValues, type Plan } from '../di/plan.js';
+import { resolveArguments } from '../di/resolve-arguments.js';
+import { ProblemBudget } from '../jsonrpc/problem.js';
+import type { CompiledMethod } from '../method/compiled-method.js';
+import { problemsOfIssues, textOfProblems } from '../validation/problems-of-issues.js';
+import type { Validation } from '../validation/validate.js';
+import type { CallContext } from './call-context.js';
+import { reportUnhandled } from './reporting-logger.js';
+
+/**
+ * Runs the method: resolves its arguments, calls the handler and validates the result. After a failure
+ * it closes all dependencies of the call before it throws.
+ */
+export function executeMethod(call: CallContext, method: CompiledMethod): MaybePromise<unknown> {
+  let returned: MaybePromise<unknown>;
+  try {
+    const plan = method.plan.with(call.exchange.endpoint.overrides);
+    const values = createValues(plan);
+    const resolving = resolveArguments(plan, call, values);
+    returned = isPromise(resolving)
+      ? callHandlerAfter(resolving, call, { method, plan, values })
+      : callHandler(call, { method, plan, values });
+  } catch (error) {
+    return closeAndThrow(call, error);
+  }
+  return isPromise(returned)
+    ? completeAfter(returned, call, method)
+    : complete(call, method, returned);
+}
+
+interface ResolvedMethod {
+  readonly method: CompiledMethod;
+  readonly plan: Plan;
+  readonly values: Values;
+}
+
+function callHandler(call: CallContext, { method, plan, values }: ResolvedMethod): unknown {
+  if (call.interruption !== undefined) throw call.interruption;
+  return method.handler(argumentsFrom(plan, values));
+}
+
+async function callHandlerAfter(
+  resolving: Promise<void>,
+  call: CallContext,
+  resolved: ResolvedMethod,
+): Promise<unknown> {
+  await resolving;
+  return callHandler(call, resolved);
+}
+
+async function completeAfter(
+  returned: PromiseLike<unknown>,
+  call: CallContext,
+  method: CompiledMethod,
+): Promise<unknown> {
+  let result: unknown;
+  try {
+    result = await returned;
+  } catch (error) {
+    return closeAndThrow(call, error);
+  }
+  return complete(call, method, result);
+}
+
+/** Validates what the handler returned. */
+function complete(
+  call: CallContext,
+  method: CompiledMethod,
+  returned: unknown,
+): MaybePromise<unknown> {
+  try {
+    if (call.interruption !== undefined) throw call.interruption;
+    const { validateResult } = method;
+    if (validateResult === undefined) return returned;
+    const validated = validateResult(returned, call);
+    return isPromise(validated)
+      ? completeValidation(call, method, validated)
+      : resultOf(method, validated);
+  } catch (error) {
+    return closeAndThrow(call, error);
+  }
+}
+
+async function completeValidation(
+  call: CallContext,
+  method: CompiledMethod,
+  validated: Promise<Validation>,
+): Promise<unknown> {
+  try {
+    return resultOf(method, await validated);
+  } catch (error) {
+    return closeAndThrow(call, error);
+  }
+}
+
+/** @throws TypeError if the schema rejects the result; the text is logged and holds no value */
+function resultOf({ method: { name, result } }: CompiledMethod, validated: Validation): unknown {
+  if (validated.issues === undefined) return validated.value;
+  const found = result === undefined ? [] : problemsOfIssues(result, [], validated);
+  const problems = textOfProblems(new ProblemBudget().report(found));
+  throw new TypeError(`The result of ${name} is not what its schema says: ${problems}`);
+}
+
+/** Closes open dependencies after a failure, which may replace the error, and throws it. */
+function closeAndThrow(call: CallContext, error: unknown): MaybePromise<never> {
+  const { interruption } = call;
+  if (interruption !== undefined && error !== interruption) {
+    reportUnhandled(call, error, 'Call failed after its time was over');
+  }
+  const reason = interruption ?? error;
+  if (!call.hasOpenDependencies) throw reason;
+  return call.dependencyStack.fail(reason).then((final) => {
+    throw final.error;
+  });
+}

@@ -1,0 +1,121 @@
+import type { MaybePromise } from '../async/maybe-promise.js';
+import { inContext } from '../context/current-context.js';
+import { HttpError } from '../errors/http-error.js';
+import { InternalError } from '../errors/standard-errors.js';
+import { encodeError } from '../jsonrpc/encode-response.js';
+import type { CallContext } from './call-context.js';
+import { type CallResponse, encodeCallResponse, NO_RESPONSE } from './call-response.js';
+import { reportUnhandled } from './reporting-logger.js';
+
+/**
+ * Finishes a call after its middlewares have ended: checks and encodes the response, runs the teardowns
+ * that come before it, and logs a failure. Never throws or rejects.
+ */
+export function finishCall(call: CallContext): MaybePromise<CallResponse> {
+  try {
+    const response = finish(call);
+    return response instanceof Promise
+      ? response.catch((error: unknown) => guard(call, error))
+      : response;
+  } catch (error) {
+    return guard(call, error);
+  }
+}
+
+function finish(call: CallContext): MaybePromise<CallResponse> {
+  const { interruption } = call;
+  if (interruption !== undefined && !call.hasFailed) call.fail(interruption);
+  const response = encodeCallResponse(call);
+  if (call.hasOpenDependencies) {
+    if (interruption === undefined && call.hasFailed) return closeAfterFailure(call);
+    if (interruption === undefined && call.dependencyStack.hasBeforeResponse) {
+      return closeBeforeResponse(call, response);
+    }
+    deferTeardowns(call);
+  }
+  return conclude(call, response);
+}
+
+/** Responds with InternalError to an error of the framework itself, or of a deliberately hostile value. */
+function guard(call: CallContext, err: unknown): CallResponse {
+  const { exchange } = call;
+  call.failureLogger.error({ err }, 'Call failed while its response was built');
+  exchange.firstFailure ??= { error: err };
+  if (call.hasOpenDependencies) {
+    const closed = inContext(call, ({ dependencyStack }) => dependencyStack.fail(err));
+    exchange.endpoint.running.work.track(closed);
+  }
+  if (call.isNotification) return NO_RESPONSE;
+  return encodeError(call.id, { code: InternalError.code, message: InternalError.message });
+}
+
+/** Records the outcome on the exchange, logs a failure, and returns the response to send. */
+function conclude(call: CallContext, response: CallResponse): CallResponse {
+  const { exchange, exception } = call;
+  if (!call.hasFailed) exchange.hasSucceeded = true;
+  else exchange.firstFailure ??= { error: exception };
+  if (exception instanceof HttpError) endExchange(call, exception);
+  // The log is the only place that learns of a notification's typed error.
+  else if (call.isUnhandledException || (call.hasFailed && call.isNotification)) logFailure(call);
+  return call.isNotification || exception instanceof HttpError ? NO_RESPONSE : response;
+}
+
+/**
+ * Runs the teardowns that come before the response, such as a commit, once the response is encoded.
+ * One that fails replaces the response.
+ */
+async function closeBeforeResponse(
+  call: CallContext,
+  response: CallResponse,
+): Promise<CallResponse> {
+  try {
+    await inContext(call, ({ dependencyStack }) => dependencyStack.closeBeforeResponse());
+  } catch (error) {
+    call.fail(error);
+    return conclude(call, encodeCallResponse(call));
+  }
+  if (call.hasOpenDependencies) deferTeardowns(call);
+  return conclude(call, response);
+}
+
+/** Leaves the teardowns for after the response; a notification runs its own. */
+function deferTeardowns(call: CallContext): void {
+  const { exchange, interruption } = call;
+  if (interruption !== undefined) exchange.endpoint.running.work.track(closeWhenReleased(call));
+  else if (!call.isNotification) exchange.toClose.push(call);
+}
+
+/** Closes dependencies that were still open when a middleware, or the encoding, failed the call. */
+async function closeAfterFailure(call: CallContext): Promise<CallResponse> {
+  const { error } = await inContext(call, ({ dependencyStack, exception }) =>
+    dependencyStack.fail(exception),
+  );
+  call.fail(error);
+  return conclude(call, encodeCallResponse(call));
+}
+
+/** Closes the dependencies of an interrupted call once its handler, which may use them, has ended. */
+async function closeWhenReleased(call: CallContext): Promise<void> {
+  await call.lifetime.released;
+  const { error } = await inContext(call, ({ dependencyStack, interruption }) =>
+    dependencyStack.fail(interruption),
+  );
+  if (error !== call.interruption) reportUnhandled(call, error, 'Teardown failed after a timeout');
+}
+
+function logFailure(call: CallContext): void {
+  const { sharedFailure } = call.exchange;
+  // A failure of a whole batch is logged once.
+  if (sharedFailure !== undefined && sharedFailure.error === call.exception) {
+    if (call.exchange.hasReportedSharedFailure) return;
+    call.exchange.hasReportedSharedFailure = true;
+  }
+  const err = call.malformed ?? call.exception;
+  if (call.isUnhandledException) reportUnhandled(call, err, 'Call failed');
+  else call.failureLogger.warn({ err }, 'Notification failed');
+}
+
+function endExchange(call: CallContext, error: HttpError): void {
+  if (!call.isNotification) call.exchange.endWith(error);
+  else reportUnhandled(call, error, 'Notification ended with an HTTP error');
+}

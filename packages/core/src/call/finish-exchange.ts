@@ -1,0 +1,152 @@
+import type { MaybePromise } from '../async/maybe-promise.js';
+import { BaseError } from '../errors/base-error.js';
+import { HttpError, isErrorStatus } from '../errors/http-error.js';
+import {
+  DEFAULT_SEND_TIMEOUT,
+  detailResponse,
+  type HttpResponse,
+  jsonResponse,
+  NO_CONTENT,
+} from '../http/http-response.js';
+import { isSendable, responseHeaders } from '../http/http-response-head.js';
+import { inInstrumentedContext } from './call-flow.js';
+import { type CallResponses, joinResponses, NO_RESPONSE } from './call-response.js';
+import type { HttpExchange } from './http-exchange.js';
+import { internalErrorResponse } from './rejections.js';
+import {
+  closeSharedAfterResponse,
+  closeSharedBeforeResponse,
+} from './resolve-shared-dependencies.js';
+
+/** Builds the HTTP response from the responses of the calls, with what follows once it was sent. */
+export function finishExchange(
+  exchange: HttpExchange,
+  responses: CallResponses,
+): MaybePromise<HttpResponse> {
+  if (!exchange.hasOpenDependencies) return respond(exchange, responses);
+  return closeSharedBeforeResponse(exchange).then((failure) =>
+    respond(
+      exchange,
+      failure === undefined ? responses : failResponses(exchange, responses, failure.error),
+    ),
+  );
+}
+
+/**
+ * Ends an exchange that failed outside of its calls: closes open dependencies and responds with
+ * InternalError. Never rejects.
+ */
+export async function failExchange(exchange: HttpExchange, error: unknown): Promise<HttpResponse> {
+  exchange.logger.error({ err: error }, 'HTTP request failed');
+  exchange.firstFailure ??= { error };
+  exchange.hasSucceeded = false;
+  const response = internalErrorResponse();
+  if (!exchange.hasWorkAfterResponse) return response;
+  for (const call of exchange.toClose) await call.dependencyStack.fail(error);
+  return { ...response, onSent: afterResponse(exchange) };
+}
+
+/** Replaces the responses of all calls by the error of a failed shared teardown. */
+function failResponses(
+  exchange: HttpExchange,
+  responses: CallResponses,
+  error: unknown,
+): CallResponses {
+  if (error instanceof HttpError) {
+    exchange.endWith(error);
+    return NO_RESPONSE;
+  }
+  if (!(error instanceof BaseError)) {
+    exchange.logger.error({ err: error }, 'Teardown before the response failed');
+  }
+  // The replaced responses no longer count for maxResponseBytes.
+  exchange.responseBytes = 0;
+  exchange.isFull = false;
+  // Unlike map(), flatMap() skips the holes that notifications leave.
+  const failed = exchange.responders.flatMap((respondWith) => [respondWith(error)]);
+  return Array.isArray(responses) ? failed : failed[0];
+}
+
+function respond(exchange: HttpExchange, responses: CallResponses): HttpResponse {
+  const { sendTimeout } = exchange.endpoint;
+  let response = withRateLimit(exchange, httpResponse(exchange, responses));
+  if (response.headers !== undefined) response = withSendableHeaders(exchange, response);
+  if (sendTimeout !== DEFAULT_SEND_TIMEOUT) response = { ...response, sendTimeout };
+  if (exchange.hasWorkAfterResponse) return { ...response, onSent: afterResponse(exchange) };
+  if (!exchange.hasPending) return response;
+  return { ...response, onSent: () => exchange.whenNothingIsPending() };
+}
+
+function httpResponse(exchange: HttpExchange, responses: CallResponses): HttpResponse {
+  if (exchange.httpError !== undefined) return httpErrorResponse(exchange.httpError);
+  const text = joinResponses(responses);
+  const response = text === undefined ? NO_CONTENT : jsonResponse(text);
+  const head = exchange.usedHttpResponse;
+  if (head === undefined) return response;
+  const status = text === undefined ? response.status : (head.status ?? response.status);
+  return { ...response, status, headers: head.entries() };
+}
+
+/** @throws TypeError if a subclass of `HttpError` has members that HTTP can't carry */
+function httpErrorResponse({ status, detail, headers }: HttpError): HttpResponse {
+  if (!isErrorStatus(status)) {
+    throw new TypeError('The status of an HttpError must be from 400 to 599');
+  }
+  if (JSON.stringify(detail) === undefined) {
+    throw new TypeError('The detail of an HttpError must be a JSON value');
+  }
+  return detailResponse(status, detail, responseHeaders(Object.entries(headers)));
+}
+
+/** Adds the headers of the rate limit, and the status 429 if it rejected every call. */
+function withRateLimit({ rateLimit }: HttpExchange, response: HttpResponse): HttpResponse {
+  if (rateLimit === undefined) return response;
+  const headers = [...(response.headers ?? []), ...rateLimit.headers];
+  if (!rateLimit.rejectsAll) return { ...response, headers };
+  // Only a 204 has no content-length; clients wait for the body of any other status.
+  return { ...response, status: 429, body: response.body ?? '', headers };
+}
+
+function withSendableHeaders(exchange: HttpExchange, response: HttpResponse): HttpResponse {
+  const unsendable = [...(response.headers ?? [])].find((header) => !isSendable(header));
+  if (unsendable === undefined) return response;
+  exchange.logger.error(
+    { header: unsendable[0] },
+    'Response replaced: HTTP can not carry one of its headers',
+  );
+  return detailResponse(500, 'Internal Server Error');
+}
+
+/** Returns the function that an adapter calls once the response was sent; `close()` waits for its end. */
+function afterResponse(exchange: HttpExchange): () => Promise<void> {
+  let onSent = (): void => undefined;
+  const sent = new Promise<void>((resolve) => {
+    onSent = resolve;
+  });
+  const ended = sent
+    .then(() => closeAndRunTasks(exchange))
+    .catch((err: unknown) => {
+      exchange.logger.error({ err }, 'Work after the response failed');
+    });
+  exchange.endpoint.running.work.track(ended);
+  return () => {
+    onSent();
+    return ended;
+  };
+}
+
+/**
+ * Runs the teardowns before the background tasks, which may take long. Shared teardowns wait for
+ * notifications; tasks don't.
+ */
+async function closeAndRunTasks(exchange: HttpExchange): Promise<void> {
+  for (const call of exchange.toClose) {
+    await inInstrumentedContext(call, ({ dependencyStack }) =>
+      dependencyStack.closeAfterResponse(),
+    );
+  }
+  const shared = closeSharedAfterResponse(exchange);
+  if (!exchange.hasPending) await shared;
+  await exchange.tasks.run();
+  await shared;
+}

@@ -1,0 +1,265 @@
+import { parseCookie } from 'cookie';
+import {
+  type BackgroundTasks,
+  CallBackgroundTasks,
+  TaskList,
+} from '../background/background-tasks.js';
+import type { InstrumentedRequest } from '../context/instrumentation.js';
+import type { JsonRpcContext } from '../context/json-rpc-context.js';
+import type { ResolutionContext } from '../di/argument-source.js';
+import { DependencyStack } from '../di/dependency-stack.js';
+import type { ProvidedResources } from '../di/provided-resources.js';
+import type { HttpError } from '../errors/http-error.js';
+import type { HttpRequest } from '../http/http-request.js';
+import { ExchangeResponseHead, type HttpResponseHead } from '../http/http-response-head.js';
+import type { EncodedResponse } from '../jsonrpc/encode-response.js';
+import { ProblemBudget } from '../jsonrpc/problem.js';
+import type { Logger } from '../logging/logger.js';
+import type { RateLimitCharge } from '../rate-limit/rate-limit-charge.js';
+import type { Endpoint } from './endpoint.js';
+import { FailureLog, ReportingLogger } from './reporting-logger.js';
+
+/** An HTTP request as it arrives at an entrypoint. */
+export interface Arrival {
+  readonly endpoint: Endpoint;
+  readonly request: HttpRequest;
+  /** The method whose own route received the request. */
+  readonly routeMethod: string | undefined;
+  /** What instrumentation sees of the request; undefined without instrumentation. */
+  readonly instrumentedRequest?:
+    | { -readonly [Key in keyof InstrumentedRequest]: InstrumentedRequest[Key] }
+    | undefined;
+}
+
+/** A call as its exchange sees it. */
+export interface ExchangeCall extends JsonRpcContext {
+  readonly exchange: HttpExchange;
+  readonly dependencyStack: DependencyStack;
+}
+
+/** One HTTP request to an entrypoint, with what its calls share. Rarely used parts are lazy. */
+export class HttpExchange implements ResolutionContext {
+  readonly endpoint: Endpoint;
+  readonly httpRequest: HttpRequest;
+  /** The method whose own route received the request. */
+  readonly routeMethod: string | undefined;
+  /** Undefined without instrumentation. */
+  readonly instrumentedRequest: InstrumentedRequest | undefined;
+
+  /** The values of the entrypoint's `dependencies`; undefined until they are resolved. */
+  shared: Map<object, unknown> | undefined;
+  /** Why the shared dependencies could not be resolved: the response to every call. */
+  sharedFailure: { readonly error: unknown } | undefined;
+  /** The decision of the rate limit; undefined if nothing was charged. */
+  rateLimit: RateLimitCharge | undefined;
+  /** Ends the exchange instead of any JSON-RPC response. */
+  httpError: HttpError | undefined;
+  /** Why the resolution of the shared dependencies was given up. */
+  interruption: unknown;
+  /** Bytes of the responses so far, for `maxResponseBytes`. */
+  responseBytes = 0;
+  /** Whether the responses have reached `maxResponseBytes`. */
+  isFull = false;
+  /** Whether any of its calls succeeded, and the exception of the first failed one. */
+  hasSucceeded = false;
+  hasReportedSharedFailure = false;
+  firstFailure: { readonly error: unknown } | undefined;
+
+  readonly #byteLength: number;
+  #failures: FailureLog | undefined;
+  #responders: ((error: unknown) => EncodedResponse | undefined)[] | undefined;
+  #toClose: ExchangeCall[] | undefined;
+  #tasks: TaskList | undefined;
+  #notifications: Set<Promise<unknown>> | undefined;
+  #pending: Set<Promise<unknown>> | undefined;
+  #httpResponse: ExchangeResponseHead | undefined;
+  #cookies: Readonly<Record<string, string | undefined>> | undefined;
+  #problemBudget: ProblemBudget | undefined;
+  #dependencyStack: DependencyStack | undefined;
+  #controller: AbortController | undefined;
+  #onAborted: ((reason: unknown) => void)[] | undefined;
+
+  /** @param byteLength bytes to release from `maxPendingBytes` when no call may use the body any more */
+  constructor(
+    { endpoint, request, routeMethod, instrumentedRequest }: Arrival,
+    byteLength: number,
+  ) {
+    this.endpoint = endpoint;
+    this.httpRequest = request;
+    this.routeMethod = routeMethod;
+    this.instrumentedRequest = instrumentedRequest;
+    this.#byteLength = byteLength;
+    endpoint.running.work.begin();
+  }
+
+  /** Ends the exchange, and releases its body when no call is left that may use it. */
+  release(): void {
+    const { running, pendingBytes } = this.endpoint;
+    const released = (): void => {
+      pendingBytes.release(this.#byteLength);
+      this.#failures?.summarize(this.logger);
+    };
+    if (this.hasPending && !this.hasWorkAfterResponse) this.tasks.close();
+    running.work.end();
+    if (this.hasPending) void this.whenNothingIsPending().then(released, released);
+    else released();
+  }
+
+  get params(): undefined {
+    return undefined;
+  }
+
+  get jsonRpcContext(): undefined {
+    return undefined;
+  }
+
+  get resources(): ProvidedResources {
+    return this.endpoint.resources;
+  }
+
+  /**
+   * Functions that respond to each call with the error of a failed shared teardown, by the call's place
+   * in the batch. Empty without shared dependencies.
+   */
+  get responders(): ((error: unknown) => EncodedResponse | undefined)[] {
+    return (this.#responders ??= []);
+  }
+
+  /** Calls with dependencies to close once the response was sent. */
+  get toClose(): ExchangeCall[] {
+    return (this.#toClose ??= []);
+  }
+
+  /** The tasks of all its calls, in the order in which they were added. */
+  get tasks(): TaskList {
+    return (this.#tasks ??= new TaskList(this.endpoint.backgroundQueue));
+  }
+
+  /** Whether teardowns or background tasks follow the response. */
+  get hasWorkAfterResponse(): boolean {
+    return this.#toClose !== undefined || this.hasTasks || this.hasOpenDependencies;
+  }
+
+  get hasTasks(): boolean {
+    return this.#tasks?.isEmpty === false;
+  }
+
+  /** Notifications that are still running. */
+  get notifications(): Set<Promise<unknown>> {
+    return (this.#notifications ??= new Set());
+  }
+
+  /** Notifications and abandoned handlers, which may still use the shared dependencies. */
+  get pending(): Set<Promise<unknown>> {
+    return (this.#pending ??= new Set());
+  }
+
+  get hasPending(): boolean {
+    return this.#pending !== undefined && this.#pending.size > 0;
+  }
+
+  /** A notification that ends by its timeout leaves its handler behind, so once is not enough. */
+  async whenNothingIsPending(): Promise<void> {
+    while (this.hasPending) await Promise.all(this.pending);
+  }
+
+  /** The logger for what concerns the whole HTTP request. */
+  get logger(): Logger {
+    return new ReportingLogger(this.endpoint.logger, { httpRequest: this.httpRequest });
+  }
+
+  /** The application's logger of one call. */
+  loggerOf(context: JsonRpcContext): Logger {
+    return new ReportingLogger(this.endpoint.logger, { httpRequest: this.httpRequest, context });
+  }
+
+  /** The framework's own logger of one call. */
+  failureLoggerOf(context: JsonRpcContext): Logger {
+    const failures = (this.#failures ??= new FailureLog());
+    const scope = { httpRequest: this.httpRequest, context, failures };
+    return new ReportingLogger(this.endpoint.logger, scope);
+  }
+
+  get httpResponse(): HttpResponseHead {
+    return (this.#httpResponse ??= new ExchangeResponseHead());
+  }
+
+  /** The response head, if a call has accessed it. */
+  get usedHttpResponse(): ExchangeResponseHead | undefined {
+    return this.#httpResponse;
+  }
+
+  get cookies(): Readonly<Record<string, string | undefined>> {
+    return (this.#cookies ??= parseCookie(this.httpRequest.header('cookie') ?? ''));
+  }
+
+  get backgroundTasks(): BackgroundTasks {
+    return new CallBackgroundTasks(this.tasks, (run) => run(), this.logger);
+  }
+
+  get problemBudget(): ProblemBudget {
+    return (this.#problemBudget ??= new ProblemBudget());
+  }
+
+  get dependencyStack(): DependencyStack {
+    return (this.#dependencyStack ??= new DependencyStack(this.logger));
+  }
+
+  get hasOpenDependencies(): boolean {
+    return this.#dependencyStack !== undefined && !this.#dependencyStack.isEmpty;
+  }
+
+  /** Fires on the client's disconnect, and when the exchange is ended by an {@link HttpError}. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      const controller = new AbortController();
+      this.#controller = controller;
+      this.whenAborted((reason) => controller.abort(reason));
+    }
+    return this.#controller.signal;
+  }
+
+  /**
+   * Calls back when {@link signal} fires, at once where it has. All calls of a batch share one
+   * listener: Node warns of a leak where a signal has more than ten.
+   */
+  whenAborted(callback: (reason: unknown) => void): void {
+    const { signal } = this.httpRequest;
+    const reason = this.httpError ?? this.interruption;
+    if (reason !== undefined || signal.aborted) {
+      callback(reason ?? signal.reason);
+      return;
+    }
+    if (this.#onAborted === undefined) {
+      this.#onAborted = [];
+      signal.addEventListener('abort', () => this.abort(signal.reason), { once: true });
+    }
+    this.#onAborted.push(callback);
+  }
+
+  /** Whether the client has disconnected or the exchange has ended. */
+  get isOver(): boolean {
+    return this.httpError !== undefined || this.httpRequest.signal.aborted;
+  }
+
+  /** Whether no method of the request will run. */
+  get runsNothing(): boolean {
+    return this.sharedFailure !== undefined || this.rateLimit?.rejectsAll === true;
+  }
+
+  endWith(error: HttpError): void {
+    this.httpError ??= error;
+    this.abort(error);
+  }
+
+  /** Gives up the resolution of the shared dependencies. */
+  interrupt(reason: unknown): void {
+    this.interruption = reason;
+    this.abort(reason);
+  }
+
+  /** Fires {@link signal} and those of the calls. */
+  abort(reason: unknown): void {
+    for (const callback of this.#onAborted?.splice(0) ?? []) callback(reason);
+  }
+}

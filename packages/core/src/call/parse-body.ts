@@ -1,0 +1,38 @@
+import type { TextBody, ValueBody } from '../http/http-request.js';
+import type { HttpResponse } from '../http/http-response.js';
+import { type Calls, parseMessage, readJson } from '../jsonrpc/message.js';
+import type { Arrival } from './http-exchange.js';
+import { invalidRequestResponse, parseErrorResponse } from './rejections.js';
+
+/** The calls of a body, or the response to a body without any. */
+export type ParsedBody =
+  | (Calls & {
+      /** Bytes that count for `maxPendingBytes` while a call may use the body. */
+      readonly byteLength: number;
+    })
+  | { readonly kind: 'rejected'; readonly response: HttpResponse };
+
+/** Parses a body into its calls, which aren't validated yet. */
+export function parseBody(
+  { endpoint, routeMethod, instrumentedRequest }: Arrival,
+  body: TextBody | ValueBody,
+): ParsedBody {
+  const json =
+    body.kind === 'text' ? readJson(body.text) : { ok: true as const, value: body.value };
+  if (!json.ok) return { kind: 'rejected', response: parseErrorResponse() };
+  if (instrumentedRequest !== undefined) {
+    instrumentedRequest.message = Array.isArray(json.value) ? 'batch' : 'single';
+  }
+  const { maxBatchSize } = endpoint.settings;
+  const message = parseMessage(json.value, {
+    maxBatchSize,
+    takesBatches: routeMethod === undefined,
+  });
+  if (message.kind === 'rejected') {
+    return { kind: 'rejected', response: invalidRequestResponse(message.problem) };
+  }
+  const byteLength = body.byteLength ?? (body.kind === 'text' ? body.text.length : 0);
+  return message.kind === 'single'
+    ? { kind: 'single', item: message.item, byteLength }
+    : { kind: 'batch', items: message.items, byteLength };
+}

@@ -1,0 +1,115 @@
+/** Counts unfinished work, so that a shutdown can wait for its end. */
+export class PendingWork {
+  #count = 0;
+  #onIdle: (() => void)[] = [];
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Counts work that calls {@link end} itself, which saves a promise. */
+  begin(): void {
+    this.#count += 1;
+  }
+
+  end(): void {
+    this.#count -= 1;
+    if (this.#count > 0 || this.#onIdle.length === 0) return;
+    for (const resolve of this.#onIdle.splice(0)) resolve();
+  }
+
+  /** Counts the promise until it is settled. Its owner handles a rejection. */
+  track(promise: Promise<unknown>): void {
+    this.begin();
+    const ended = (): void => this.end();
+    promise.then(ended, ended);
+  }
+
+  /** Resolves as soon as all work has ended. */
+  whenIdle(): Promise<void> {
+    return this.#count === 0
+      ? Promise.resolve()
+      : new Promise((resolve) => {
+          this.#onIdle.push(resolve);
+        });
+  }
+}
+
+/** Running work that a deadline or a forced shutdown can interrupt. */
+export interface TimedWork {
+  /** Its index in the list of running work; {@link RunningCalls} sets it. */
+  runningIndex: number;
+  /** When its time is over, by `performance.now()`; may be `Infinity`. */
+  readonly deadline: number;
+  /** Called once when the deadline has passed. */
+  expire(): void;
+  /** Called when a shutdown is forced. */
+  abort(reason: unknown): void;
+}
+
+/** Milliseconds that the timer may be late before it counts as lost. */
+const LOST_AFTER_MS = 1_000;
+
+/**
+ * The asynchronous work of an api that can be interrupted: its calls, and the resolution of shared
+ * dependencies. All deadlines share one timer, so a time limit costs no timer per call.
+ */
+export class RunningCalls {
+  readonly work: PendingWork = new PendingWork();
+  /** Whether the api accepts no new calls any more. */
+  isClosing = false;
+  /** An array: V8 reallocates a `Set` whenever its last member leaves. */
+  readonly #running: TimedWork[] = [];
+  #abortReason: unknown;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #wakesAt = Infinity;
+
+  /** Registers work for a shutdown to wait for, and for its deadline. */
+  begin(work: TimedWork, now: number): void {
+    work.runningIndex = this.#running.push(work) - 1;
+    this.work.begin();
+    if (work.deadline < this.#wakesAt) this.#wakeAt(work.deadline);
+    // Some edge runtimes drop a timer together with the request that set it.
+    else if (this.#wakesAt < now - LOST_AFTER_MS) this.#expireOverdue();
+    if (this.#abortReason !== undefined) work.abort(this.#abortReason);
+  }
+
+  /** Called when no part of the work runs any more. */
+  end(work: TimedWork): void {
+    const last = this.#running.pop();
+    if (last !== undefined && last !== work) {
+      this.#running[work.runningIndex] = last;
+      last.runningIndex = work.runningIndex;
+    }
+    this.work.end();
+  }
+
+  get isAborted(): boolean {
+    return this.#abortReason !== undefined;
+  }
+
+  /** Aborts all work, and work that begins later; returns how much was running. */
+  abortAll(reason: unknown): number {
+    this.#abortReason = reason;
+    const running = [...this.#running];
+    for (const work of running) work.abort(reason);
+    return running.length;
+  }
+
+  #wakeAt(time: number): void {
+    clearTimeout(this.#timer);
+    this.#wakesAt = time;
+    if (time === Infinity) return;
+    this.#timer = setTimeout(() => this.#expireOverdue(), Math.max(time - performance.now(), 0));
+    // Running work keeps the process alive itself: by a socket, or by what it waits for.
+    (this.#timer as { unref?: () => void }).unref?.();
+  }
+
+  #expireOverdue(): void {
+    // Timers may fire a fraction of a millisecond early.
+    const now = performance.now() + 1;
+    for (const work of this.#running.filter(({ deadline }) => deadline <= now)) work.expire();
+    const deadlines = this.#running.map(({ deadline }) => deadline).filter((time) => time > now);
+    this.#wakeAt(deadlines.reduce((first, time) => Math.min(first, time), Infinity));
+  }
+}

@@ -1,0 +1,120 @@
+import { reportError } from '../context/instrumentation.js';
+import type { JsonRpcContext } from '../context/json-rpc-context.js';
+import { BaseError } from '../errors/base-error.js';
+import type { HttpRequest } from '../http/http-request.js';
+import { ErrorCode } from '../jsonrpc/response.js';
+import type { ApiLogger } from '../logging/api-logger.js';
+import { escapeText } from '../logging/escape-text.js';
+import type { Logger } from '../logging/logger.js';
+
+/** What a {@link ReportingLogger} writes about. */
+export interface ReportingScope {
+  readonly httpRequest: HttpRequest;
+  /** The call; undefined for what belongs to the whole HTTP request. */
+  readonly context?: JsonRpcContext | undefined;
+  /** Limits the lines; undefined for those of the application itself. */
+  readonly failures?: FailureLog | undefined;
+}
+
+/**
+ * The api's log, for what happens in one HTTP request or in one call of it: the entries name the
+ * call, and errors are reported to the instrumentation too.
+ */
+export class ReportingLogger implements Logger {
+  readonly #logger: Logger;
+  readonly #scope: ReportingScope;
+
+  constructor(logger: ApiLogger, scope: ReportingScope) {
+    this.#logger = logger.of(scope.httpRequest.logger);
+    this.#scope = scope;
+  }
+
+  error(details: object, message: string): void {
+    this.#log('error', details, message);
+    if (!('err' in details)) return;
+    const { httpRequest, context } = this.#scope;
+    reportError(this.#logger, { error: details.err, message, context, httpRequest });
+  }
+
+  warn(details: object, message: string): void {
+    this.#log('warn', details, message);
+  }
+
+  #log(level: 'error' | 'warn', details: object, message: string): void {
+    const named = this.#withCall(details);
+    if (this.#scope.failures?.admit(message, named) === false) return;
+    this.#logger[level](named, message);
+  }
+
+  /** Adds the method's name as registered, and the id. */
+  #withCall(details: object): object {
+    const { context } = this.#scope;
+    if (context === undefined) return details;
+    const id = context.request?.id;
+    return {
+      ...details,
+      method: context.methodRoute?.name,
+      id: typeof id === 'string' ? escapeText(id, { maxLength: 200 }) : id,
+    };
+  }
+}
+
+/** Lines about failed calls that one HTTP request may write before they are only counted. */
+const MAX_LINES = 10;
+
+/** What the calls of one HTTP request have in common in the summary. */
+interface FailureCount {
+  readonly message: string;
+  readonly method: string | undefined;
+  readonly code: number;
+  count: number;
+}
+
+/** Limits the log lines that one HTTP request causes: ten, and then one with counts. */
+export class FailureLog {
+  #lines = 0;
+  readonly #counts = new Map<string, FailureCount>();
+
+  /** Whether the line may be written; otherwise it is counted by method and code. */
+  admit(
+    message: string,
+    { err, method }: { readonly err?: unknown; readonly method?: unknown },
+  ): boolean {
+    this.#lines += 1;
+    if (this.#lines <= MAX_LINES) return true;
+    const name = typeof method === 'string' ? method : undefined;
+    const code = err instanceof BaseError ? err.code : ErrorCode.InternalError;
+    const key = JSON.stringify([message, name, code]);
+    const known = this.#counts.get(key);
+    if (known === undefined) this.#counts.set(key, { message, method: name, code, count: 1 });
+    else known.count += 1;
+    return false;
+  }
+
+  /** Writes one line with the counts of the failures that were not written, if there are any. */
+  summarize(logger: Logger): void {
+    if (this.#counts.size === 0) return;
+    const failures = [...this.#counts.values()];
+    this.#counts.clear();
+    logger.warn({ failures }, `Further failures of the HTTP request: ${this.#lines - MAX_LINES}`);
+  }
+}
+
+/** A call that may be aborted. */
+interface AbortableCall {
+  readonly isAborted: boolean;
+  readonly signal: AbortSignal;
+  readonly failureLogger: Logger;
+}
+
+/** Logs a failure that the client doesn't learn of, unless it is a reaction to the call's own abort. */
+export function reportUnhandled(call: AbortableCall, err: unknown, message: string): void {
+  if (isReactionToAbort(call, err)) return;
+  call.failureLogger.error({ err }, message);
+}
+
+function isReactionToAbort(call: AbortableCall, err: unknown): boolean {
+  if (!call.isAborted) return false;
+  if (err === call.signal.reason) return true;
+  return err instanceof Error && err.name === 'AbortError';
+}

@@ -1,0 +1,63 @@
+import type { MaybePromise } from '../async/maybe-promise.js';
+import type { Envelope } from '../jsonrpc/envelope.js';
+import type { Calls } from '../jsonrpc/message.js';
+import { CallContext } from './call-context.js';
+import {
+  type CallResponse,
+  type CallResponses,
+  encodeCallResponse,
+  NO_RESPONSE,
+} from './call-response.js';
+import type { HttpExchange } from './http-exchange.js';
+import { runBatch } from './run-batch.js';
+import { rejectOverRateLimit, startCall } from './start-call.js';
+
+/** Runs the calls of a message; returns their responses. Never throws or rejects. */
+export function runCalls(exchange: HttpExchange, message: Calls): MaybePromise<CallResponses> {
+  if (exchange.httpError !== undefined) return NO_RESPONSE;
+  return message.kind === 'single'
+    ? readAndStart(exchange, message.item, 0)
+    : runBatch(exchange, message.items, readAndStart);
+}
+
+/** Starts the call of one item; `index` is its place in the batch. */
+function readAndStart(
+  exchange: HttpExchange,
+  item: unknown,
+  index: number,
+): MaybePromise<CallResponse> {
+  const envelope = exchange.endpoint.readEnvelope(item, exchange.routeMethod, exchange);
+  return envelope instanceof Promise
+    ? envelope.then((read) => start(exchange, { item, index, envelope: read }))
+    : start(exchange, { item, index, envelope });
+}
+
+interface ReadItem {
+  readonly item: unknown;
+  readonly index: number;
+  readonly envelope: Envelope;
+}
+
+function start(
+  exchange: HttpExchange,
+  { item, index, envelope }: ReadItem,
+): MaybePromise<CallResponse> {
+  const method =
+    envelope.kind === 'invalid'
+      ? undefined
+      : exchange.endpoint.findMethod(envelope.request.method, exchange.routeMethod);
+  const call = new CallContext(exchange, { item, envelope, method });
+  if (exchange.shared !== undefined && !call.isNotification) {
+    exchange.responders[index] = (error) => respondWith(call, error);
+  }
+  return exchange.rateLimit?.rejects(index) === true ? rejectOverRateLimit(call) : startCall(call);
+}
+
+/** Replaces the response of a call after a shared teardown failed. */
+function respondWith(call: CallContext, error: unknown): CallResponse {
+  call.fail(error);
+  const response = encodeCallResponse(call);
+  const { malformed: err } = call;
+  if (err !== undefined) call.failureLogger.error({ err }, 'Call failed');
+  return response;
+}

@@ -1,0 +1,286 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import PQueue from 'p-queue';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
+import {
+  Api,
+  dependency,
+  Entrypoint,
+  type EntrypointOptions,
+  HttpError,
+  type JsonRpcMiddleware,
+  type Scheduler,
+} from '../index.js';
+
+let logger: ReturnType<typeof memoryLogger>;
+let api: Api;
+
+beforeEach(() => {
+  logger = memoryLogger();
+  api = new Api({ logger });
+});
+
+/** An entrypoint whose `hold` waits for the gate. */
+function held(options: EntrypointOptions) {
+  const work = gate<string>();
+  const running = { now: 0, most: 0 };
+  const v1 = new Entrypoint('/rpc', options);
+  v1.method('hold', {}, async () => {
+    running.now += 1;
+    running.most = Math.max(running.most, running.now);
+    await work.promise;
+    running.now -= 1;
+    return 'held';
+  });
+  v1.method('quick', {}, async () => 'quick');
+  api.bindEntrypoint(v1);
+  return { work, running, v1 };
+}
+
+const many = (count: number, make: () => unknown): unknown[] => Array.from({ length: count }, make);
+
+describe('the scheduler of an entrypoint', () => {
+  test('holds over all HTTP requests', async () => {
+    const { work, running } = held({ schedulerOptions: { concurrency: 3 } });
+    const answers = [
+      post(
+        api,
+        '/rpc',
+        many(4, () => request('hold')),
+      ),
+      post(api, '/rpc', request('hold')),
+      post(
+        api,
+        '/rpc',
+        many(2, () => request('hold')),
+      ),
+    ];
+    work.open('now');
+    const [batch, single] = await Promise.all(answers);
+    expect(batch?.json).toHaveLength(4);
+    expect(single?.json).toMatchObject({ result: 'held' });
+    expect(running.most).toBe(3);
+  });
+
+  test('holds for calls with a time limit', async () => {
+    const { work, running } = held({ timeout: 60_000, schedulerOptions: { concurrency: 3 } });
+    const batch = post(
+      api,
+      '/rpc',
+      many(5, () => request('hold')),
+    );
+    work.open('now');
+    expect((await batch).json).toHaveLength(5);
+    expect(running.most).toBe(3);
+  });
+
+  test('holds until a call that failed on its way out has closed its dependencies', async () => {
+    const work = gate();
+    const order: string[] = [];
+    const connection = dependency({}, async function* () {
+      try {
+        yield;
+      } finally {
+        order.push('closing');
+        await work.promise;
+        order.push('closed');
+      }
+    });
+    const v1 = new Entrypoint('/rpc', { schedulerOptions: { concurrency: 1 } });
+    const failing: JsonRpcMiddleware = async (_context, next) => {
+      await next();
+      throw new Error('failed on its way out');
+    };
+    v1.method('fail', { args: { connection }, middlewares: [failing] }, () => 'done');
+    v1.method('next', {}, () => order.push('next'));
+    api.bindEntrypoint(v1);
+    const batch = post(api, '/rpc', [request('fail'), request('next')]);
+    await expect.poll(() => order).toContain('closing');
+    work.open();
+    await batch;
+    expect(order).toEqual(['closing', 'closed', 'next']);
+  });
+
+  test('counts notifications among the calls', async () => {
+    const { work, running } = held({ schedulerOptions: { concurrency: 2 } });
+    await post(
+      api,
+      '/rpc',
+      many(5, () => notification('hold')),
+    );
+    work.open('now');
+    await api.close();
+    expect(running.most).toBe(2);
+  });
+
+  test('is of its own for each entrypoint', async () => {
+    const { work } = held({ schedulerOptions: { concurrency: 1 } });
+    const other = new Entrypoint('/other', { schedulerOptions: { concurrency: 1 } });
+    other.method('quick', {}, async () => 'quick');
+    api.bindEntrypoint(other);
+    const waiting = post(api, '/rpc', request('hold'));
+    expect((await post(api, '/other', request('quick'))).json).toMatchObject({ result: 'quick' });
+    work.open('now');
+    await waiting;
+  });
+
+  test("a batch of 1,000 slow calls does not hold a second client's one call back", async () => {
+    const slow = new Entrypoint('/slow', { schedulerOptions: { concurrency: 10 } });
+    let done = 0;
+    slow.method('slow', {}, async () => {
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+      done += 1;
+    });
+    slow.method('quick', {}, async () => done);
+    api.bindEntrypoint(slow);
+    const batch = post(
+      api,
+      '/slow',
+      many(1000, () => request('slow')),
+    );
+    const { json } = await post(api, '/slow', request('quick'));
+    expect((json as { result: number }).result).toBeLessThan(50);
+    expect((await batch).json).toHaveLength(1000);
+    expect(done).toBe(1000);
+  });
+
+  test('answers calls over maxPending with LimitExceeded, and runs the others', async () => {
+    const { work } = held({ schedulerOptions: { concurrency: 1, maxPending: 2 } });
+    const answer = post(
+      api,
+      '/rpc',
+      many(5, () => request('hold')),
+    );
+    work.open('now');
+    const refused = { error: { code: -32005, message: 'Limit exceeded' } };
+    expect((await answer).json).toMatchObject([
+      { result: 'held' },
+      { result: 'held' },
+      { result: 'held' },
+      refused,
+      refused,
+    ]);
+    expect(logger.entries).toEqual([]);
+    expect((await post(api, '/rpc', request('quick'))).json).toMatchObject({ result: 'quick' });
+  });
+
+  test('says in the log that it dropped a notification over maxPending', async () => {
+    const { work } = held({ schedulerOptions: { concurrency: 1, maxPending: 1 } });
+    const answer = post(api, '/rpc', [...many(2, () => request('hold')), notification('quick')]);
+    work.open('now');
+    await answer;
+    expect(logger.entries).toEqual([
+      {
+        level: 'warn',
+        details: { method: 'quick' },
+        message: 'Notification dropped: too many calls are waiting',
+      },
+    ]);
+  });
+
+  test('can be a p-queue as it stands', async () => {
+    const queue = new PQueue({ concurrency: 2 });
+    const { work, running } = held({ schedulerFactory: () => queue });
+    const answer = post(
+      api,
+      '/rpc',
+      many(5, () => request('hold')),
+    );
+    work.open('now');
+    expect((await answer).json).toHaveLength(5);
+    expect(running.most).toBe(2);
+  });
+
+  test.each([
+    ['the default scheduler', {}],
+    ['a p-queue', { schedulerFactory: () => new PQueue({ concurrency: 1 }) }],
+  ])(
+    'a call that had to wait runs in the asynchronous flow of its own request: %s',
+    async (_, options) => {
+      const users = new AsyncLocalStorage<string>();
+      const narrow = new Entrypoint('/flow', { schedulerOptions: { concurrency: 1 }, ...options });
+      narrow.method('user', {}, async () => {
+        await Promise.resolve();
+        return users.getStore();
+      });
+      api.bindEntrypoint(narrow);
+      const names = ['alice', 'bob', 'carol'];
+      const answers = await Promise.all(
+        names.map((name) => users.run(name, () => post(api, '/flow', request('user')))),
+      );
+      expect(answers.map(({ json }) => (json as { result: unknown }).result)).toEqual(names);
+    },
+  );
+
+  test('is made from schedulerOptions with their defaults', () => {
+    const seen: unknown[] = [];
+    held({
+      schedulerOptions: { concurrency: 7 },
+      schedulerFactory: (options) => {
+        seen.push(options);
+        return new PQueue(options);
+      },
+    });
+    expect(seen).toEqual([{ concurrency: 7, maxPending: 10_000 }]);
+  });
+
+  test('one that fails by itself is an internal error of the call, and logged', async () => {
+    const queue = new PQueue({ timeout: 5 });
+    held({ schedulerFactory: () => queue });
+    const { json } = await post(api, '/rpc', [request('hold'), request('quick')]);
+    expect(json).toMatchObject([{ error: { code: -32603 } }, { result: 'quick' }]);
+    expect(logger.entries).toMatchObject([{ message: 'Scheduler failed' }]);
+  });
+
+  test('also where it fails at once, a notification included', async () => {
+    const add = (): never => {
+      throw new Error('closed');
+    };
+    held({ schedulerFactory: () => ({ size: 0, add }) });
+    const { json } = await post(api, '/rpc', [request('quick'), notification('quick')]);
+    expect(json).toMatchObject([{ error: { code: -32603 } }]);
+    expect(logger.entries).toMatchObject([
+      { message: 'Scheduler failed', details: { method: 'quick' } },
+      { message: 'Scheduler failed', details: { method: 'quick' } },
+    ]);
+  });
+
+  test.each<[string, Scheduler['add']]>([
+    ['returns nothing', (task) => void task() as never],
+    ['promises nothing', async (task) => void (await task()) as never],
+    [
+      'runs it twice',
+      (task) => {
+        void task();
+        return task();
+      },
+    ],
+  ])('one that runs the task and %s still gives the call its own response', async (_, add) => {
+    held({ schedulerFactory: () => ({ size: 0, add }) });
+    const { json } = await post(api, '/rpc', [request('quick'), notification('quick')]);
+    expect(json).toMatchObject([{ result: 'quick' }]);
+    expect(logger.entries).toEqual([]);
+  });
+
+  test('one that never runs the task fails the call and drops the notification, both logged', async () => {
+    held({ schedulerFactory: () => ({ size: 0, add: () => undefined as never }) });
+    const { json } = await post(api, '/rpc', [request('quick'), notification('quick')]);
+    expect(json).toMatchObject([{ error: { code: -32603 } }]);
+    const entry = {
+      message: 'Scheduler failed',
+      details: { err: { message: 'The scheduler never ran the task of a call' } },
+    };
+    expect(logger.entries).toMatchObject([entry, entry]);
+  });
+
+  test('none is blamed for a call that ends the exchange, which has no answer', async () => {
+    const { v1 } = held({ schedulerFactory: () => new PQueue() });
+    v1.method('leave', {}, () => {
+      throw new HttpError(410, 'Gone');
+    });
+    expect((await post(api, '/rpc', request('leave'))).status).toBe(410);
+    expect(logger.entries).toEqual([]);
+  });
+});

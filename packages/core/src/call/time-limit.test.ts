@@ -1,0 +1,336 @@
+import * as v from 'valibot';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
+import {
+  Api,
+  defineError,
+  dependency,
+  Entrypoint,
+  jsonRpcContext,
+  RequestTimeout,
+  signal,
+} from '../index.js';
+
+class Refused extends defineError({ code: 6000, message: 'Refused' }) {}
+
+const TIMED_OUT = { code: -32002, message: 'Request timed out' };
+
+let events: string[];
+let logger: ReturnType<typeof memoryLogger>;
+let v1: Entrypoint;
+let api: Api;
+const unhandled: unknown[] = [];
+process.on('unhandledRejection', (error) => unhandled.push(error));
+
+beforeEach(() => {
+  events = [];
+  logger = memoryLogger();
+  v1 = new Entrypoint('/rpc', { timeout: 20 });
+  api = new Api({ logger }).bindEntrypoint(v1);
+});
+
+const errorOf = (json: unknown): unknown => (json as { error?: unknown }).error;
+
+/** Promises that were rejected with nobody listening are reported after the microtasks. */
+async function noUnhandledRejection(): Promise<void> {
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+  expect(unhandled).toEqual([]);
+}
+
+describe('the time limit of a call', () => {
+  test('is answered with RequestTimeout at once, whatever the handler does', async () => {
+    v1.method('hang', {}, () => new Promise<never>(() => undefined));
+    expect(errorOf((await post(api, '/rpc', request('hang'))).json)).toEqual(TIMED_OUT);
+  });
+
+  test("a method's own goes before the entrypoint's", async () => {
+    const work = gate<string>();
+    v1.method('patient', { timeout: 60_000 }, () => work.promise);
+    v1.method('hang', {}, () => new Promise<never>(() => undefined));
+    const patient = post(api, '/rpc', request('patient'));
+    await post(api, '/rpc', request('hang'));
+    work.open('done');
+    expect((await patient).json).toMatchObject({ result: 'done' });
+  });
+
+  test('leaves the finished calls of its batch their results', async () => {
+    v1.method('quick', {}, async () => 'quick');
+    v1.method('hang', {}, () => new Promise<never>(() => undefined));
+    const { json } = await post(api, '/rpc', [request('quick'), request('hang'), request('quick')]);
+    expect(json).toMatchObject([{ result: 'quick' }, { error: TIMED_OUT }, { result: 'quick' }]);
+  });
+
+  test('costs no timer for a synchronous call, and one timer for all asynchronous calls', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    v1.method('sync', {}, () => 'sync');
+    v1.method('async', {}, async () => 'async');
+    await post(api, '/rpc', request('sync'));
+    expect(vi.getTimerCount()).toBe(0);
+    const batch = Array.from({ length: 50 }, () => request('async'));
+    await post(api, '/rpc', batch);
+    await post(api, '/rpc', batch);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('fires the signal of the call with the RequestTimeout as its reason', async () => {
+    v1.method('heed', { args: { signal } }, async ({ signal: own }) => {
+      await new Promise((_, reject) => {
+        own.addEventListener('abort', () => reject(own.reason as Error), { once: true });
+      });
+    });
+    const { json } = await post(api, '/rpc', request('heed'));
+    expect(errorOf(json)).toEqual(TIMED_OUT);
+    expect(logger.entries).toEqual([]);
+  });
+
+  test('a signal that is asked for afterwards has fired already', async () => {
+    const asked = gate<AbortSignal>();
+    const late = gate();
+    v1.method('late', { args: { ctx: jsonRpcContext } }, async ({ ctx }) => {
+      await late.promise;
+      asked.open(ctx.signal);
+    });
+    await post(api, '/rpc', request('late'));
+    late.open();
+    const own = await asked.promise;
+    expect(own.aborted).toBe(true);
+    expect(own.reason).toBeInstanceOf(RequestTimeout);
+  });
+
+  test('what the handler throws later is logged, not lost and not unhandled', async () => {
+    const late = gate();
+    v1.method('late', {}, () => late.promise);
+    await post(api, '/rpc', { ...request('late'), id: 'L' });
+    late.fail(new Error('too late'));
+    await api.close();
+    expect(logger.entries).toMatchObject([
+      { level: 'error', details: { method: 'late', id: 'L' } },
+    ]);
+    expect(String(logger.entries[0]?.details.err)).toBe('Error: too late');
+    await noUnhandledRejection();
+  });
+
+  test('what it returns later is ignored', async () => {
+    const late = gate<number>();
+    v1.method('late', {}, () => late.promise);
+    const { json } = await post(api, '/rpc', request('late'));
+    late.open(5);
+    await api.close();
+    expect(errorOf(json)).toEqual(TIMED_OUT);
+    expect(logger.entries).toEqual([]);
+  });
+
+  test('dependencies are failed with it once the handler has let go of them', async () => {
+    const late = gate();
+    const tx = dependency(
+      {},
+      async function* () {
+        try {
+          yield 1;
+          events.push('committed');
+        } catch (error) {
+          events.push(`rolled back: ${(error as Error).message}`);
+          throw error;
+        }
+      },
+      { teardown: 'before-response' },
+    );
+    v1.method('late', { args: { tx } }, async () => {
+      await late.promise;
+      events.push('handler ended');
+    });
+    const { json } = await post(api, '/rpc', request('late'));
+    expect(errorOf(json)).toEqual(TIMED_OUT);
+    expect(events).toEqual([]);
+    late.open();
+    await api.close();
+    expect(events).toEqual(['handler ended', 'rolled back: Request timed out']);
+    await noUnhandledRejection();
+  });
+
+  test('no further dependency and no handler is run after it', async () => {
+    const opening = gate();
+    const slow = dependency({}, async () => {
+      await opening.promise;
+      events.push('slow');
+    });
+    const next = dependency({}, () => void events.push('next'));
+    v1.method('run', { args: { slow, next } }, () => void events.push('handler'));
+    expect(errorOf((await post(api, '/rpc', request('run'))).json)).toEqual(TIMED_OUT);
+    opening.open();
+    await api.close();
+    expect(events).toEqual(['slow']);
+  });
+
+  test('a dependency that opens too late is closed all the same', async () => {
+    const opening = gate();
+    const slow = dependency({}, async function* () {
+      await opening.promise;
+      try {
+        yield 1;
+      } catch (error) {
+        events.push(`failed: ${(error as Error).message}`);
+        throw error;
+      }
+    });
+    v1.method('run', { args: { slow } }, () => void events.push('handler'));
+    await post(api, '/rpc', request('run'));
+    opening.open();
+    await api.close();
+    expect(events).toEqual(['failed: Request timed out']);
+    await noUnhandledRejection();
+  });
+
+  test('middlewares see it as the exception of the call', async () => {
+    const watched = new Entrypoint('/watched', {
+      timeout: 10,
+      middlewares: [
+        async (ctx, next) => {
+          await next().catch((error: unknown) => {
+            events.push(`${(error as Error).message}: ${JSON.stringify(ctx.rawResponse)}`);
+            throw new Refused();
+          });
+        },
+      ],
+    });
+    watched.method('hang', {}, () => new Promise<never>(() => undefined));
+    api.bindEntrypoint(watched);
+    const { json } = await post(api, '/watched', { ...request('hang'), id: 1 });
+    expect(errorOf(json)).toMatchObject({ code: 6000 });
+    expect(events).toEqual([
+      'Request timed out: {"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"Request timed out"}}',
+    ]);
+  });
+
+  test('counts for middlewares too, also where no method is reached', async () => {
+    const stuck = new Entrypoint('/stuck', {
+      timeout: 10,
+      middlewares: [() => new Promise<never>(() => undefined)],
+    });
+    stuck.method('run', {}, () => 1);
+    api.bindEntrypoint(stuck);
+    const { json } = await post(api, '/stuck', [request('run'), request('unknown')]);
+    expect(json).toMatchObject([{ error: TIMED_OUT }, { error: TIMED_OUT }]);
+  });
+
+  test('ends a notification too, unanswered but logged', async () => {
+    const ended = gate<unknown>();
+    v1.method('heed', { args: { signal } }, ({ signal: own }) => {
+      return new Promise<void>((resolve) => {
+        own.addEventListener('abort', () => {
+          ended.open(own.reason);
+          resolve();
+        });
+      });
+    });
+    expect((await post(api, '/rpc', notification('heed'))).status).toBe(204);
+    const timeout = await ended.promise;
+    expect(timeout).toBeInstanceOf(RequestTimeout);
+    await api.close();
+    expect(logger.entries).toMatchObject([
+      {
+        level: 'warn',
+        details: { err: timeout, method: 'heed' },
+        message: 'Notification failed',
+      },
+    ]);
+  });
+
+  test('gives the place of the call back, so that others are not held up by it', async () => {
+    const narrow = new Entrypoint('/narrow', {
+      timeout: 10,
+      schedulerOptions: { concurrency: 1 },
+    });
+    narrow.method('hang', {}, () => new Promise<never>(() => undefined));
+    narrow.method('quick', {}, async () => 'quick');
+    api.bindEntrypoint(narrow);
+    const { json } = await post(api, '/narrow', [request('hang'), request('quick')]);
+    expect(json).toMatchObject([{ error: TIMED_OUT }, { result: 'quick' }]);
+  });
+});
+
+describe("the client's disconnect", () => {
+  test('fires the signal of its calls', async () => {
+    const client = new AbortController();
+    const seen = gate<AbortSignal>();
+    const open = new Entrypoint('/open');
+    open.method('heed', { args: { signal } }, ({ signal: own }) => {
+      return new Promise((_, reject) => {
+        own.addEventListener('abort', () => {
+          seen.open(own);
+          reject(own.reason as Error);
+        });
+      });
+    });
+    api.bindEntrypoint(open);
+    const answer = post(api, '/open', request('heed'), { signal: client.signal });
+    const reason = new Error('gone');
+    client.abort(reason);
+    expect((await seen.promise).reason).toBe(reason);
+    await answer;
+    // It did what it was asked to do.
+    expect(logger.entries).toEqual([]);
+  });
+
+  test('may be awaited by every call of a large batch, without a warning of a leak', async () => {
+    const client = new AbortController();
+    const warnings: unknown[] = [];
+    const onWarning = (warning: unknown): void => void warnings.push(warning);
+    process.on('warning', onWarning);
+    const work = gate();
+    v1.method('heed', { args: { signal } }, async ({ signal: own }) => {
+      await work.promise;
+      return own.aborted;
+    });
+    const batch = Array.from({ length: 50 }, () => request('heed'));
+    const answer = post(api, '/rpc', batch, { signal: client.signal });
+    client.abort();
+    work.open();
+    expect((await answer).json).toMatchObject(batch.map(() => ({ result: true })));
+    await noUnhandledRejection();
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
+  });
+
+  test('does not fire the signal of a notification, for which nobody waits', async () => {
+    const client = new AbortController();
+    const seen = gate<AbortSignal>();
+    const work = gate();
+    v1.method('later', { args: { signal }, timeout: 60_000 }, async ({ signal: own }) => {
+      seen.open(own);
+      await work.promise;
+      events.push('worked');
+    });
+    await post(api, '/rpc', notification('later'), { signal: client.signal });
+    client.abort();
+    expect((await seen.promise).aborted).toBe(false);
+    work.open();
+    await api.close();
+    expect(events).toEqual(['worked']);
+  });
+
+  test('keeps calls that have not begun from running, but not notifications', async () => {
+    const client = new AbortController();
+    const first = gate();
+    const narrow = new Entrypoint('/narrow', { schedulerOptions: { concurrency: 1 } });
+    narrow.method('first', {}, () => first.promise);
+    narrow.method('mark', { args: { name: v.string() } }, ({ name }) => void events.push(name));
+    api.bindEntrypoint(narrow);
+    const batch = [
+      request('first'),
+      request('mark', { name: 'call' }),
+      notification('mark', { name: 'notification' }),
+    ];
+    const answer = post(api, '/narrow', batch, { signal: client.signal });
+    client.abort();
+    first.open();
+    await answer;
+    await api.close();
+    expect(events).toEqual(['notification']);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { call, serve } from '../../test/call.js';
+import {
+  type BackgroundTask,
+  backgroundTasks,
+  type BackgroundTasks,
+  contextSource,
+  dependency,
+  Entrypoint,
+  type HttpRequest,
+  httpRequest,
+  type HttpResponseHead,
+  httpResponse,
+  type JsonRpcContext,
+  jsonRpcContext,
+  signal,
+} from '../index.js';
+
+// No casts in this file: the compiler has to accept every object as it is.
+describe('a handler called in a unit test', () => {
+  const v1 = new Entrypoint('/rpc');
+  const tasks: BackgroundTask[] = [];
+  const plainTasks: BackgroundTasks = { add: (task) => tasks.push(task) };
+  const plainResponse: HttpResponseHead = {
+    status: undefined,
+    headers: new Headers(),
+    setCookie(name, value) {
+      this.headers.append('set-cookie', `${name}=${value}`);
+    },
+  };
+  const plainRequest: HttpRequest = {
+    verb: 'POST',
+    path: '/rpc',
+    header: (name) => (name === 'user-agent' ? 'unit test' : undefined),
+    readBody: () => ({ kind: 'text', text: '' }),
+    signal: new AbortController().signal,
+    native: undefined,
+  };
+
+  test('takes a plain object for backgroundTasks', async () => {
+    const sent: string[] = [];
+    const notify = v1.method('notify', { args: { tasks: backgroundTasks } }, (args) => {
+      args.tasks.add(() => sent.push('mail'));
+    });
+    await notify.handler({ tasks: plainTasks });
+    await tasks[0]?.();
+    expect(sent).toEqual(['mail']);
+  });
+
+  test('takes a plain object for httpResponse', async () => {
+    const login = v1.method('login', { args: { response: httpResponse } }, ({ response }) => {
+      response.status = 201;
+      response.setCookie('session', 'abc', { httpOnly: true });
+    });
+    await login.handler({ response: plainResponse });
+    expect(plainResponse.status).toBe(201);
+    expect(plainResponse.headers.get('set-cookie')).toBe('session=abc');
+  });
+
+  test('takes a plain object for httpRequest and a signal of its own', () => {
+    const agent = v1.method(
+      'agent',
+      { args: { request: httpRequest, signal } },
+      (args) => `${args.request.header('user-agent')} ${args.signal.aborted}`,
+    );
+    expect(agent.handler({ request: plainRequest, signal: AbortSignal.abort() })).toBe(
+      'unit test true',
+    );
+  });
+
+  test('takes a plain object for jsonRpcContext', () => {
+    const plainContext: JsonRpcContext = {
+      rawRequest: undefined,
+      request: { jsonrpc: '2.0', id: 7, method: 'idOf' },
+      rawResponse: undefined,
+      exception: undefined,
+      isUnhandledException: false,
+      httpRequest: plainRequest,
+      httpResponse: plainResponse,
+      methodRoute: undefined,
+      entrypoint: v1,
+      backgroundTasks: plainTasks,
+      signal: plainRequest.signal,
+      logger: console,
+    };
+    const idOf = v1.method('idOf', { args: { ctx: jsonRpcContext } }, ({ ctx }) => ctx.request?.id);
+    expect(idOf.handler({ ctx: plainContext })).toBe(7);
+  });
+});
+
+describe('contextSource()', () => {
+  const path = contextSource(({ httpRequest: request }) => request.path);
+  const method = contextSource(({ jsonRpcContext: ctx }) => ctx?.methodRoute?.name);
+
+  test('gives a handler what the function reads from its call', async () => {
+    const v1 = new Entrypoint('/rpc');
+    v1.method('read', { args: { path, method } }, (args) => args);
+    const { api } = serve(v1);
+    expect(await call(api, 'read')).toMatchObject({ result: { path: '/rpc', method: 'read' } });
+  });
+
+  test('reads the HTTP request for the dependencies of an entrypoint, which have no call', async () => {
+    const where = dependency({ path, method }, (args) => args);
+    const v1 = new Entrypoint('/rpc', { dependencies: [where] });
+    v1.method('read', { args: { where } }, (args) => args.where);
+    const { api } = serve(v1);
+    expect(await call(api, 'read')).toMatchObject({ result: { path: '/rpc' } });
+  });
+
+  test('fails the call with InternalError if the function throws', async () => {
+    const v1 = new Entrypoint('/rpc');
+    const broken = contextSource((): string => {
+      throw new Error('secret');
+    });
+    v1.method('read', { args: { broken } }, (args) => args.broken);
+    const { api } = serve(v1);
+    const error = { code: -32603, message: 'Internal error' };
+    expect(await call(api, 'read')).toMatchObject({ error });
+  });
+
+  test('rejects a value that is not a function', () => {
+    expect(() => contextSource('path' as never)).toThrow(
+      new TypeError(
+        'contextSource() needs a function, not "path". Write contextSource(({ httpRequest }) => …).',
+      ),
+    );
+  });
+});

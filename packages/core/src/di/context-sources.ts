@@ -1,0 +1,62 @@
+import type { BackgroundTasks } from '../background/background-tasks.js';
+import type { JsonRpcContext } from '../context/json-rpc-context.js';
+import type { HttpRequest } from '../http/http-request.js';
+import type { HttpResponseHead } from '../http/http-response-head.js';
+import { describeValue } from '../options/describe-value.js';
+import type { ContextReader, ContextSource, SourceContext } from './argument-source.js';
+
+/**
+ * Creates an argument source from the call or its HTTP request.
+ *
+ * ```ts
+ * const userAgent = contextSource(({ httpRequest }) => httpRequest.header('user-agent'));
+ *
+ * v1.method('audit', { args: { userAgent } }, ({ userAgent }) => log(userAgent));
+ * ```
+ *
+ * @param read called once for each call, or for each HTTP request where an entrypoint's `dependencies`
+ *   use the source; an error that it throws fails the call
+ * @throws TypeError if `read` isn't a function
+ */
+export function contextSource<Value>(
+  read: (context: SourceContext) => Value,
+): ContextSource<Value> {
+  if (typeof (read as unknown) !== 'function') {
+    throw new TypeError(
+      `contextSource() needs a function, not ${describeValue(read)}. Write ` +
+        `contextSource(({ httpRequest }) => …).`,
+    );
+  }
+  const source: ContextReader<Value> = { kind: 'context', perCall: false, read };
+  return source;
+}
+
+/** The background tasks of the HTTP request, which run after the response was sent. */
+export const backgroundTasks: ContextSource<BackgroundTasks> = contextSource(
+  (context) => context.backgroundTasks,
+);
+
+/** The HTTP request, with the framework's own request as `native`. */
+export const httpRequest: ContextSource<HttpRequest> = contextSource(
+  (context) => context.httpRequest,
+);
+
+/** The status, headers and cookies of the HTTP response, which all calls of a batch share. */
+export const httpResponse: ContextSource<HttpResponseHead> = contextSource(
+  (context) => context.httpResponse,
+);
+
+/** A signal that fires on the client's disconnect, the call's timeout and a forced shutdown. */
+export const signal: ContextSource<AbortSignal> = contextSource((context) => context.signal);
+
+const callContext: ContextReader<JsonRpcContext> = {
+  kind: 'context',
+  perCall: true,
+  read: ({ jsonRpcContext: context }) => {
+    if (context === undefined) throw new TypeError('jsonRpcContext was read outside of a call');
+    return context;
+  },
+};
+
+/** The context of the call. An entrypoint's `dependencies` run outside of calls and can't use it. */
+export const jsonRpcContext: ContextSource<JsonRpcContext> = callContext;

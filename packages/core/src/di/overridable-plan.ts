@@ -1,0 +1,29 @@
+import { compilePlan, type PlanOptions } from './compile-plan.js';
+import type { DependencyOverrides } from './dependency-overrides.js';
+import type { Plan } from './plan.js';
+
+/** A plan that is compiled at declaration, and again for an api whose overrides have changed. */
+export class OverridablePlan {
+  readonly #options: Omit<PlanOptions, 'overrides'>;
+  /** The plan without overrides. */
+  readonly declared: Plan;
+  /** The last plan for the overrides of each api. */
+  readonly #overridden = new WeakMap<DependencyOverrides, { version: number; plan: Plan }>();
+
+  /** @throws TypeError as {@link compilePlan} does */
+  constructor(options: Omit<PlanOptions, 'overrides'>) {
+    this.#options = options;
+    this.declared = compilePlan({ ...options, overrides: undefined });
+  }
+
+  /** Returns the plan with the current overrides of an api. */
+  with(overrides: DependencyOverrides): Plan {
+    if (overrides.size === 0) return this.declared;
+    const { version } = overrides;
+    const known = this.#overridden.get(overrides);
+    if (known?.version === version) return known.plan;
+    const plan = compilePlan({ ...this.#options, overrides });
+    this.#overridden.set(overrides, { version, plan });
+    return plan;
+  }
+}

@@ -1,0 +1,407 @@
+import { adapterApi } from '../adapter.js';
+import * as v from 'valibot';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { gate, memoryLogger, post, request } from '../../test/in-process.js';
+import { Api, dependency, Entrypoint, resource } from '../index.js';
+
+interface Database {
+  readonly url: string;
+}
+
+const database = resource<Database>('database');
+const getUrl = dependency({ db: database }, ({ db }) => db.url, { name: 'getUrl' });
+const getLongUrl = dependency({ url: getUrl }, ({ url }) => `${url}/bank`);
+
+let logger: ReturnType<typeof memoryLogger>;
+let events: string[];
+beforeEach(() => {
+  logger = memoryLogger();
+  events = [];
+});
+
+function createApi(): Api {
+  const v1 = new Entrypoint('/rpc');
+  v1.method('direct', { args: { db: database } }, ({ db }) => db.url);
+  v1.method('deep', { args: { url: getLongUrl, db: database } }, ({ url, db }) => [url, db.url]);
+  v1.method('checked', { args: { db: database, n: v.number() } }, ({ db, n }) => [db.url, n]);
+  v1.method('none', {}, () => 'none');
+  return new Api({ logger }).bindEntrypoint(v1);
+}
+
+async function result(api: Api, method: string, params: object = {}): Promise<unknown> {
+  return (await post(api, '/rpc', request(method, params))).json;
+}
+
+const INTERNAL_ERROR = { error: { code: -32603, message: 'Internal error' } };
+
+describe('a resource', () => {
+  test('is an argument of methods and of dependencies at any depth', async () => {
+    const api = createApi().provide(database, { url: 'db' });
+    expect(await result(api, 'direct')).toMatchObject({ result: 'db' });
+    expect(await result(api, 'deep')).toMatchObject({ result: ['db/bank', 'db'] });
+    expect(await result(api, 'checked', { n: 5 })).toMatchObject({ result: ['db', 5] });
+  });
+
+  test('is an argument of dependencies that run once per HTTP request', async () => {
+    const shared = new Entrypoint('/rpc', { dependencies: [getLongUrl] });
+    shared.method('run', { args: { url: getLongUrl } }, ({ url }) => url);
+    const api = new Api()
+      .bindEntrypoint(shared)
+      .provide(database, () => Promise.resolve({ url: 'db' }));
+    expect(await result(api, 'run')).toMatchObject({ result: 'db/bank' });
+  });
+
+  test('has a value for each api', async () => {
+    const v1 = new Entrypoint('/rpc');
+    v1.method('run', { args: { db: database } }, ({ db }) => db.url);
+    const first = new Api().bindEntrypoint(v1).provide(database, { url: 'first' });
+    const second = new Api().bindEntrypoint(v1).provide(database, { url: 'second' });
+    expect(await result(first, 'run')).toMatchObject({ result: 'first' });
+    expect(await result(second, 'run')).toMatchObject({ result: 'second' });
+  });
+
+  test('is known by its identity, not by its name', async () => {
+    const other = resource<Database>('database');
+    const v1 = new Entrypoint('/rpc');
+    v1.method('run', { args: { a: database, b: other } }, ({ a, b }) => [a.url, b.url]);
+    const api = new Api().bindEntrypoint(v1);
+    api.provide(database, { url: 'a' }).provide(other, { url: 'b' });
+    expect(await result(api, 'run')).toMatchObject({ result: ['a', 'b'] });
+  });
+
+  test.each([undefined, null, 0, 'text', [1]])('can be %j', async (value) => {
+    const anything = resource<unknown>('anything');
+    const v1 = new Entrypoint('/rpc');
+    v1.method('run', { args: { anything } }, (args) => args.anything === value);
+    const api = new Api().bindEntrypoint(v1).provide(anything, () => value);
+    expect(await result(api, 'run')).toMatchObject({ result: true });
+  });
+
+  test('that is a function is provided by a function that returns it', async () => {
+    const clock = resource<() => number>('clock');
+    const v1 = new Entrypoint('/rpc');
+    v1.method('now', { args: { clock } }, (args) => args.clock());
+    const api = new Api().bindEntrypoint(v1).provide(clock, () => () => 42);
+    expect(await result(api, 'now')).toMatchObject({ result: 42 });
+  });
+});
+
+describe('a resource that a function opens', () => {
+  test('is opened once, when the api is mounted', async () => {
+    const api = createApi().provide(database, () => {
+      events.push('open');
+      return { url: 'db' };
+    });
+    expect(events).toEqual([]);
+    adapterApi(api).takeMounts();
+    expect(events).toEqual(['open']);
+    await result(api, 'direct');
+    await result(api, 'deep');
+    expect(events).toEqual(['open']);
+  });
+
+  test('is opened by the first call of an api that is not mounted', async () => {
+    const opened = gate<Database>();
+    const api = createApi().provide(database, () => {
+      events.push('open');
+      return opened.promise;
+    });
+    const calls = [result(api, 'direct'), result(api, 'deep')];
+    opened.open({ url: 'db' });
+    expect(await Promise.all(calls)).toMatchObject([
+      { result: 'db' },
+      { result: ['db/bank', 'db'] },
+    ]);
+    expect(events).toEqual(['open']);
+  });
+
+  test('holds back the calls that need it, and no others', async () => {
+    const opened = gate<Database>();
+    const api = createApi().provide(database, () => opened.promise);
+    adapterApi(api).takeMounts();
+    const waiting = result(api, 'direct');
+    expect(await result(api, 'none')).toMatchObject({ result: 'none' });
+    expect(await result(api, 'checked')).toMatchObject({ error: { code: -32602 } });
+    opened.open({ url: 'db' });
+    expect(await waiting).toMatchObject({ result: 'db' });
+  });
+
+  test('fails the mount if the function throws', () => {
+    const cause = new Error('no disk');
+    const api = createApi().provide(database, () => {
+      throw cause;
+    });
+    expect(() => adapterApi(api).takeMounts()).toThrow(
+      expect.objectContaining({
+        message: 'resource "database" could not be opened: no disk',
+        cause,
+      }),
+    );
+  });
+
+  test('fails open() if the function rejects, and open() waits for it', async () => {
+    const attempts = [Promise.reject(new Error('no server')), Promise.resolve({ url: 'db' })];
+    attempts[0]?.catch(() => undefined);
+    const api = createApi().provide(database, () => attempts.shift() as Promise<Database>);
+    await expect(api.open()).rejects.toThrow('resource "database" could not be opened: no server');
+    await api.open();
+    expect(attempts).toEqual([]);
+  });
+
+  test('is logged if it fails after the mount, and the next call tries again', async () => {
+    let isUp = false;
+    const api = createApi().provide(database, async () => {
+      if (!isUp) throw new Error('no server');
+      return { url: 'db' };
+    });
+    adapterApi(api).takeMounts();
+    expect(await result(api, 'direct')).toMatchObject(INTERNAL_ERROR);
+    expect(logger.entries).toMatchObject([
+      { level: 'error', message: 'Resource could not be opened' },
+      {
+        level: 'error',
+        details: { err: { message: 'resource "database" could not be opened: no server' } },
+      },
+    ]);
+    isUp = true;
+    expect(await result(api, 'direct')).toMatchObject({ result: 'db' });
+  });
+
+  test('ends a call by its timeout if it is never opened', async () => {
+    const v1 = new Entrypoint('/rpc', { timeout: 5 });
+    v1.method('run', { args: { db: database } }, () => 1);
+    const api = new Api({ logger }).bindEntrypoint(v1);
+    const never = gate<Database>();
+    api.provide(database, () => never.promise);
+    expect(await result(api, 'run')).toMatchObject({ error: { code: -32002 } });
+    never.fail(new Error('ended'));
+    await api.close();
+  });
+});
+
+describe('closing the api', () => {
+  const cache = resource<string>('cache');
+
+  function createTwo(): Api {
+    const v1 = new Entrypoint('/rpc');
+    v1.method('run', { args: { db: database, cache } }, ({ db }) => db.url);
+    return new Api({ logger }).bindEntrypoint(v1);
+  }
+
+  test('closes resources when the calls have ended, the last provided first', async () => {
+    const work = gate();
+    const v1 = new Entrypoint('/rpc');
+    v1.method('run', { args: { db: database, cache } }, async () => {
+      await work.promise;
+      events.push('call ended');
+    });
+    const api = new Api().bindEntrypoint(v1);
+    api.provide(database, { url: 'db' }, ({ url }) => events.push(`close ${url}`));
+    api.provide(
+      cache,
+      async () => 'cache',
+      async (value) => events.push(`close ${value}`),
+    );
+    api.onClosed(() => events.push('onClosed'));
+    adapterApi(api).takeMounts();
+    const running = result(api, 'run');
+    const closed = api.close();
+    work.open();
+    await Promise.all([running, closed]);
+    expect(events).toEqual(['call ended', 'onClosed', 'close cache', 'close db']);
+  });
+
+  test('does not close what was never opened', async () => {
+    const api = createTwo();
+    api.provide(
+      database,
+      () => ({ url: 'db' }),
+      () => events.push('close'),
+    );
+    await api.close();
+    expect(events).toEqual([]);
+  });
+
+  test('closes what is still being opened as soon as it is open', async () => {
+    const opened = gate<string>();
+    const api = createTwo().provide(database, { url: 'db' });
+    api.provide(
+      cache,
+      () => opened.promise,
+      (value) => events.push(`close ${value}`),
+    );
+    adapterApi(api).takeMounts();
+    const closed = api.close().then(() => events.push('closed'));
+    opened.open('cache');
+    await closed;
+    expect(events).toEqual(['close cache', 'closed']);
+  });
+
+  test('logs a close function that fails, and calls the others', async () => {
+    const api = createTwo();
+    api.provide(database, { url: 'db' }, () => events.push('close db'));
+    api.provide(cache, 'cache', () => Promise.reject(new Error('stuck')));
+    await api.close();
+    expect(events).toEqual(['close db']);
+    expect(logger.entries).toMatchObject([{ details: { err: { message: 'stuck' } } }]);
+  });
+
+  test('closes a value that was replaced before the mount as well', async () => {
+    const api = createTwo().provide(cache, 'cache');
+    api.provide(database, { url: 'real' }, ({ url }) => events.push(`close ${url}`));
+    api.provide(database, { url: 'fake' }, ({ url }) => events.push(`close ${url}`));
+    expect(await result(api, 'run')).toMatchObject({ result: 'fake' });
+    await api.close();
+    expect(events).toEqual(['close fake', 'close real']);
+  });
+});
+
+describe('a resource that is not provided', () => {
+  const api = (): Api => createApi();
+
+  test('fails the mount with its name, the method, and what to write', async () => {
+    const message =
+      'Api: method "direct" of entrypoint "/rpc" needs the resource "database", which isn\'t ' +
+      'provided. Write api.provide(database, …) before the api is mounted.';
+    expect(() => adapterApi(api()).takeMounts()).toThrow(new TypeError(message));
+    await expect(api().open()).rejects.toThrow(new TypeError(message));
+  });
+
+  test('fails the mount if only a dependency of the HTTP request needs it', () => {
+    const shared = new Entrypoint('/rpc', { dependencies: [getLongUrl] });
+    expect(() => adapterApi(new Api().bindEntrypoint(shared)).takeMounts()).toThrow(
+      new TypeError(
+        'Api: entrypoint "/rpc" needs the resource "database", which isn\'t provided. Write ' +
+          'api.provide(database, …) before the api is mounted.',
+      ),
+    );
+  });
+
+  test('is logged by the call that needs it if the api is not mounted', async () => {
+    const unmounted = api();
+    expect(await result(unmounted, 'direct')).toMatchObject(INTERNAL_ERROR);
+    expect(await result(unmounted, 'none')).toMatchObject({ result: 'none' });
+    expect(logger.entries).toMatchObject([
+      {
+        details: {
+          err: { message: 'resource "database" is not provided. Write api.provide(database, …).' },
+        },
+      },
+    ]);
+  });
+
+  test('is not missed behind an overridden dependency', async () => {
+    const v1 = new Entrypoint('/rpc');
+    v1.method('run', { args: { url: getLongUrl } }, ({ url }) => url);
+    const overridden = new Api().bindEntrypoint(v1);
+    overridden.dependencyOverrides.set(getUrl, () => 'fake');
+    adapterApi(overridden).takeMounts();
+    expect(await result(overridden, 'run')).toMatchObject({ result: 'fake/bank' });
+  });
+});
+
+describe('api.dependencyOverrides', () => {
+  test('replaces a resource at every depth, without opening the real one', async () => {
+    const api = createApi().provide(database, () => {
+      throw new Error('the real database');
+    });
+    api.dependencyOverrides.set(database, () => ({ url: 'fake' }));
+    adapterApi(api).takeMounts();
+    await api.open();
+    expect(await result(api, 'deep')).toMatchObject({ result: ['fake/bank', 'fake'] });
+    api.dependencyOverrides.delete(database);
+    expect(await result(api, 'direct')).toMatchObject(INTERNAL_ERROR);
+  });
+
+  test('replaces a resource by a dependency with a teardown of its own', async () => {
+    const api = createApi();
+    api.dependencyOverrides.set(
+      database,
+      dependency({ n: v.number() }, function* ({ n }) {
+        yield { url: `fake ${n}` };
+        events.push('torn down');
+      }),
+    );
+    const { json, sent } = await post(api, '/rpc', request('direct', { n: 1 }));
+    expect(json).toMatchObject({ result: 'fake 1' });
+    sent();
+    await api.close();
+    expect(events).toEqual(['torn down']);
+  });
+
+  test('replaces a resource that dependencies of the HTTP request read', async () => {
+    const shared = new Entrypoint('/rpc', { dependencies: [getUrl] });
+    shared.method('run', { args: { url: getUrl, db: database } }, ({ url, db }) => [url, db.url]);
+    const api = new Api().bindEntrypoint(shared);
+    api.dependencyOverrides.set(database, () => {
+      events.push('made');
+      return { url: 'fake' };
+    });
+    const { json } = await post(api, '/rpc', [request('run'), request('run')]);
+    expect(json).toMatchObject([{ result: ['fake', 'fake'] }, { result: ['fake', 'fake'] }]);
+    expect(events).toEqual(['made']);
+  });
+});
+
+describe('wrong arguments', () => {
+  // Callers without types may pass anything.
+  const wrong = (value: unknown): never => value as never;
+
+  test.each<[string, () => unknown, string]>([
+    [
+      'a name that is missing',
+      () => resource(wrong(undefined)),
+      `resource(): the name must be a string that isn't empty, not undefined. Write resource('database').`,
+    ],
+    [
+      'a name that is empty',
+      () => resource(''),
+      `resource(): the name must be a string that isn't empty, not "". Write resource('database').`,
+    ],
+    [
+      'no resource',
+      () => new Api().provide(wrong(getUrl), wrong(1)),
+      "Api: provide() needs a resource, not an object. Declare it first: const database = resource('database').",
+    ],
+    [
+      'a promise',
+      () => new Api().provide(database, wrong(Promise.resolve({ url: 'db' }))),
+      'Api: provide(database): the value is a promise. Pass the function that opens it: api.provide(database, () => …).',
+    ],
+    [
+      'a close function that is none',
+      () => new Api().provide(database, { url: 'db' }, wrong({})),
+      'Api: provide(database): the third argument must be a function, not an object.',
+    ],
+    [
+      'an api that is mounted',
+      () => {
+        const api = createApi().provide(database, { url: 'db' });
+        adapterApi(api).takeMounts();
+        api.provide(database, { url: 'db' });
+      },
+      'Api: provide(database) comes too late: the api is mounted already. Provide it before, or ' +
+        'replace it with api.dependencyOverrides.set(database, …).',
+    ],
+    [
+      'a replacement that is no function',
+      () => new Api().dependencyOverrides.set(database, wrong({ url: 'db' })),
+      'dependencyOverrides.set(): the replacement of database must be a function or a dependency, ' +
+        'not an object. Write set(database, () => value).',
+    ],
+    [
+      'something that can not be replaced',
+      () => new Api().dependencyOverrides.set(wrong(v.string()), () => ''),
+      'dependencyOverrides.set(): the first argument must be a dependency or a resource, not a ' +
+        'schema. Pass the constant that dependency() or resource() returned.',
+    ],
+  ])('are rejected with what to write instead: %s', (_, run, message) => {
+    expect(run).toThrow(new TypeError(message));
+  });
+
+  test('include a resource that an unmounted api has opened already', async () => {
+    const api = createApi().provide(database, () => ({ url: 'db' }));
+    await result(api, 'direct');
+    expect(() => api.provide(database, { url: 'other' })).toThrow('it is in use already');
+  });
+});

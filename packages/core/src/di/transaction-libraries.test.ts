@@ -1,0 +1,212 @@
+import { adapterApi } from '../adapter.js';
+import { PGlite, type Transaction } from '@electric-sql/pglite';
+import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite';
+import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
+import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
+import {
+  Api,
+  defineError,
+  type Dependency,
+  Entrypoint,
+  resource,
+  signal,
+  transactionDependency,
+} from '../index.js';
+
+class Refused extends defineError({ code: 6000, message: 'Refused' }) {}
+
+interface Tables {
+  account: { id: string; code: number };
+}
+
+const account = pgTable('account', { id: text().primaryKey(), code: integer() });
+
+const drizzleDatabase = resource<PgliteDatabase>('drizzleDatabase');
+const drizzleTransaction = transactionDependency({ db: drizzleDatabase }, ({ db }, run) =>
+  db.transaction(run, { isolationLevel: 'serializable' }),
+);
+
+const kyselyDatabase = resource<Kysely<Tables>>('kyselyDatabase');
+const kyselyTransaction = transactionDependency({ db: kyselyDatabase }, ({ db }, run) =>
+  db.transaction().execute(run),
+);
+
+const pgliteDatabase = resource<PGlite>('pgliteDatabase');
+const pgliteTransaction = transactionDependency({ db: pgliteDatabase }, ({ db }, run) =>
+  db.transaction(run),
+);
+
+let work: ReturnType<typeof gate<void>>;
+let logger: ReturnType<typeof memoryLogger>;
+let pglite: PGlite;
+
+beforeAll(async () => {
+  pglite = await PGlite.create();
+}, 60_000);
+afterAll(() => pglite.close());
+beforeEach(async () => {
+  work = gate();
+  logger = memoryLogger();
+  // A deferred constraint is checked by the commit.
+  await pglite.exec(`
+    drop table if exists account;
+    create table account (
+      id text primary key,
+      code integer unique deferrable initially deferred
+    );
+  `);
+});
+
+/** The pool that Kysely takes, over the one connection of PGlite. */
+class PglitePool {
+  #last: Promise<void> = Promise.resolve();
+
+  async connect(): Promise<PostgresPoolClient> {
+    const released = gate();
+    const before = this.#last;
+    this.#last = released.promise;
+    await before;
+    return {
+      query: async (sql: string, values: readonly unknown[]) => {
+        const { rows, affectedRows = 0 } = await pglite.query(sql, [...values]);
+        return { rows, rowCount: affectedRows, command: sql.slice(0, 6).toUpperCase() };
+      },
+      release: () => released.open(),
+      // Of its two signatures, the one with a cursor is not used here.
+    } as unknown as PostgresPoolClient;
+  }
+
+  async end(): Promise<void> {}
+}
+
+type Insert<Tx> = (tx: Tx, row: { readonly id: string; readonly code: number }) => Promise<unknown>;
+
+/** An api whose methods insert a row by a library, and then end in different ways. */
+function createApi<Tx>(transaction: Dependency<Tx>, insert: Insert<Tx>): Api {
+  const v1 = new Entrypoint('/rpc', { errors: [Refused] });
+  const row = { id: v.string(), code: v.number(), tx: transaction };
+  v1.method('insert', { args: row }, async ({ tx, id, code }) => {
+    await insert(tx, { id, code });
+    return 'inserted';
+  });
+  v1.method('refuse', { args: row }, async ({ tx, id, code }) => {
+    await insert(tx, { id, code });
+    throw new Refused();
+  });
+  v1.method('unencodable', { args: row }, async ({ tx, id, code }) => {
+    await insert(tx, { id, code });
+    return 5n;
+  });
+  v1.method('hang', { args: row, timeout: 20 }, async ({ tx, id, code }) => {
+    await insert(tx, { id, code });
+    await work.promise;
+  });
+  const aborted = { ...row, aborted: signal };
+  v1.method('abortable', { args: aborted }, async ({ tx, id, code, aborted: aborting }) => {
+    await insert(tx, { id, code });
+    work.open();
+    await new Promise((_, reject) => {
+      aborting.addEventListener('abort', () => reject(aborting.reason), { once: true });
+    });
+  });
+  return new Api({ logger }).bindEntrypoint(v1);
+}
+
+const libraries: Readonly<Record<string, () => Api>> = {
+  Drizzle: () =>
+    createApi(drizzleTransaction, (tx, row) => tx.insert(account).values(row)).provide(
+      drizzleDatabase,
+      drizzle(pglite),
+    ),
+  Kysely: () =>
+    createApi(kyselyTransaction, (tx, row) =>
+      tx.insertInto('account').values(row).execute(),
+    ).provide(
+      kyselyDatabase,
+      () => new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new PglitePool() }) }),
+      (db) => db.destroy(),
+    ),
+  PGlite: () =>
+    createApi(pgliteTransaction, (tx, { id, code }) =>
+      tx.query('insert into account values ($1, $2)', [id, code]),
+    ).provide(pgliteDatabase, pglite),
+};
+
+test('the type of a transaction is that of the library', () => {
+  expectTypeOf(pgliteTransaction).toEqualTypeOf<Dependency<Transaction>>();
+  type Drizzle = Parameters<Parameters<PgliteDatabase['transaction']>[0]>[0];
+  expectTypeOf(drizzleTransaction).toEqualTypeOf<Dependency<Drizzle>>();
+});
+
+describe.each(Object.entries(libraries))('a transaction of %s', (_, create) => {
+  let api: Api;
+  beforeEach(() => {
+    api = create();
+    adapterApi(api).takeMounts();
+    return () => api.close();
+  });
+
+  const call = async (method: string, params: object): Promise<unknown> =>
+    (await post(api, '/rpc', request(method, params))).json;
+  const ids = async (): Promise<readonly string[]> => {
+    const { rows } = await pglite.query<{ id: string }>('select id from account order by id');
+    return rows.map(({ id }) => id);
+  };
+
+  test('is committed before the response is built', async () => {
+    const calls = ['a', 'b', 'c'].map((id, code) => request('insert', { id, code }));
+    const { json } = await post(api, '/rpc', calls);
+    expect(json).toMatchObject(calls.map(() => ({ result: 'inserted' })));
+    expect(await ids()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('is rolled back by an error, which is the error of the call', async () => {
+    expect(await call('refuse', { id: 'a', code: 1 })).toMatchObject({ error: { code: 6000 } });
+    expect(await ids()).toEqual([]);
+  });
+
+  test('is rolled back by an error of the database', async () => {
+    await call('insert', { id: 'a', code: 1 });
+    expect(await call('insert', { id: 'a', code: 2 })).toMatchObject({ error: { code: -32603 } });
+    expect(await call('insert', { id: 'b', code: 2 })).toMatchObject({ result: 'inserted' });
+  });
+
+  test('is rolled back by a result that can not be encoded', async () => {
+    expect(await call('unencodable', { id: 'a', code: 1 })).toMatchObject({
+      error: { code: -32603 },
+    });
+    expect(await ids()).toEqual([]);
+  });
+
+  test('fails the call by a commit that fails', async () => {
+    await call('insert', { id: 'a', code: 1 });
+    expect(await call('insert', { id: 'b', code: 1 })).toMatchObject({ error: { code: -32603 } });
+    expect(await ids()).toEqual(['a']);
+    expect(String(logger.entries[0]?.details.err)).toContain('duplicate key');
+  });
+
+  test('is rolled back after a timeout, as soon as the handler has ended', async () => {
+    expect(await call('hang', { id: 'a', code: 1 })).toMatchObject({ error: { code: -32002 } });
+    work.open();
+    expect(await call('insert', { id: 'a', code: 1 })).toMatchObject({ result: 'inserted' });
+  });
+
+  test('is rolled back if the handler gives up on a disconnect', async () => {
+    const controller = new AbortController();
+    const params = { id: 'a', code: 1 };
+    const answered = post(api, '/rpc', request('abortable', params), { signal: controller.signal });
+    await work.promise;
+    controller.abort();
+    await answered;
+    expect(await ids()).toEqual([]);
+  });
+
+  test('of a notification is committed', async () => {
+    await post(api, '/rpc', notification('insert', { id: 'a', code: 1 }));
+    await api.close();
+    expect(await ids()).toEqual(['a']);
+  });
+});

@@ -1,0 +1,38 @@
+import { listOf, type OptionKind } from '../options/option-kind.js';
+import { detailResponse, type HttpResponse } from './http-response.js';
+import type { HttpRequest } from './http-request.js';
+
+/** A host name, an IPv4 address or an IPv6 address in brackets, with or without a port. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+const hosts: OptionKind = listOf({
+  is: (value) => typeof value === 'string' && HOST.test(value),
+  noun: 'host name',
+  instead: "write 'api.bank.example', 'localhost:3000' or '[::1]'",
+});
+
+export const allowedHostsKind: OptionKind = {
+  ...hosts,
+  is: (value) => hosts.is(value) && (value as readonly unknown[]).length > 0,
+  must: 'an array of at least one host name',
+};
+
+/** The hosts under which an api may be addressed. */
+export class AllowedHosts {
+  readonly #hosts: ReadonlySet<string>;
+
+  constructor(allowed: readonly string[]) {
+    this.#hosts = new Set(allowed.map((host) => host.toLowerCase()));
+  }
+
+  /** A name without a port allows every port of it. */
+  allow(request: HttpRequest): boolean {
+    const host = request.header('host')?.toLowerCase() ?? '';
+    return this.#hosts.has(host) || this.#hosts.has(host.replace(/:\d*$/, ''));
+  }
+}
+
+/** The response to a request for another host (RFC 9110, section 15.5.20). */
+export function misdirectedResponse(): HttpResponse {
+  return detailResponse(421, 'Misdirected Request');
+}

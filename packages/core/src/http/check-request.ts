@@ -1,0 +1,52 @@
+import type { HttpRequest } from './http-request.js';
+
+/** Why a request is refused before its body is read. */
+export type RequestRejection =
+  | { readonly status: 405 }
+  | { readonly status: 415; readonly header: string; readonly msg: string; readonly type: string };
+
+/** Verb and media type of a request to an entrypoint. */
+export function checkRequest(request: HttpRequest): RequestRejection | undefined {
+  if (request.verb !== 'POST') return { status: 405 };
+  const contentType = request.header('content-type');
+  if (!isJsonMediaType(contentType)) {
+    const msg =
+      'Must be application/json, application/json-rpc or application/jsonrequest, in UTF-8';
+    return { status: 415, header: 'content-type', msg, type: 'media_type' };
+  }
+  const encoding = request.header('content-encoding');
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    const msg = 'Compressed bodies are not taken: send it as it is';
+    return { status: 415, header: 'content-encoding', msg, type: 'content_encoding' };
+  }
+  return undefined;
+}
+
+/** RFC 9110, section 5.6.2 and 5.6.4: a token, and a quoted string. */
+const TOKEN = String.raw`[!#$%&'*+\-.^_\`|~0-9A-Za-z]+`;
+const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
+// White space can stand in one place only of each part, so a hostile header costs no backtracking.
+const MEDIA_TYPE = new RegExp(
+  `^[ \\t]*(${TOKEN}/${TOKEN})((?:[ \\t]*;(?:[ \\t]*${TOKEN}=(?:${TOKEN}|${QUOTED}))?)*)[ \\t]*$`,
+);
+const PARAMETER = new RegExp(`;[ \\t]*(${TOKEN})=(${TOKEN}|${QUOTED})`, 'g');
+
+const JSON_TYPES = new Set(['application/json', 'application/json-rpc', 'application/jsonrequest']);
+
+/**
+ * Whether a `content-type` says JSON in UTF-8. A page on another site can post `text/plain` without
+ * asking first, so nothing but the exact types passes.
+ */
+export function isJsonMediaType(contentType: string | undefined): boolean {
+  if (contentType === 'application/json') return true;
+  const [, type, parameters = ''] = MEDIA_TYPE.exec(contentType ?? '') ?? [];
+  if (type === undefined || !JSON_TYPES.has(type.toLowerCase())) return false;
+  return [...parameters.matchAll(PARAMETER)].every(
+    ([, name, value]) => name?.toLowerCase() !== 'charset' || isUtf8(value ?? ''),
+  );
+}
+
+function isUtf8(value: string): boolean {
+  const charset = value.startsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, '$1') : value;
+  return charset.toLowerCase() === 'utf-8';
+}

@@ -1,0 +1,791 @@
+import * as v from 'valibot';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { call, postJson, postText, type Response, serve } from '../../test/call.js';
+import { gate, type memoryLogger } from '../../test/in-process.js';
+import {
+  type Api,
+  defineError,
+  dependency,
+  Entrypoint,
+  type JsonRpcMiddleware,
+  MethodNotFound,
+} from '../index.js';
+
+class Refused extends defineError({ code: 6000, message: 'Refused' }) {}
+class Replaced extends defineError({ code: 6001, message: 'Replaced' }) {}
+
+/** What happened, in its order. */
+let events: string[];
+beforeEach(() => {
+  events = [];
+});
+
+/** Says when it is entered, and how it is left. */
+function witness(name: string): JsonRpcMiddleware {
+  return async (ctx, next) => {
+    events.push(`${name} in`);
+    try {
+      await next();
+      events.push(`${name} out`);
+    } catch (error) {
+      const thrown = ctx.exception === error ? describeError(error) : 'not what the context shows';
+      events.push(`${name} failed: ${thrown}`);
+      throw error;
+    }
+  };
+}
+
+const describeError = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+type Next = Parameters<JsonRpcMiddleware>[1];
+
+interface Served {
+  readonly api: Api;
+  readonly log: ReturnType<typeof memoryLogger>['entries'];
+}
+
+/** The witness `outer`, then these, then the witness `inner`, around a few methods. */
+function around(...middlewares: readonly JsonRpcMiddleware[]): Served {
+  return withMiddlewares(witness('outer'), ...middlewares, witness('inner'));
+}
+
+function withMiddlewares(...middlewares: readonly JsonRpcMiddleware[]): Served {
+  const v1 = new Entrypoint('/rpc', { middlewares });
+  v1.method('good', {}, () => {
+    events.push('handler');
+    return 'good';
+  });
+  v1.method('later', {}, async () => {
+    await Promise.resolve();
+    events.push('handler');
+    return 'good';
+  });
+  v1.method('failLater', {}, async () => {
+    await Promise.resolve();
+    events.push('handler');
+    throw new Refused();
+  });
+  v1.method('refuse', {}, () => {
+    throw new Refused();
+  });
+  v1.method('broken', {}, async () => {
+    throw new Error('secret');
+  });
+  return serve(v1);
+}
+
+const internalError = { code: -32603, message: 'Internal error' };
+const request = (method: string, id = 1): object => ({ jsonrpc: '2.0', id, method });
+
+describe('middlewares are entered in their order and left in reverse', () => {
+  test.each(['good', 'later'])('around the method %s', async (method) => {
+    const { api } = around();
+    expect(await call(api, method)).toMatchObject({ result: 'good' });
+    expect(events).toEqual(['outer in', 'inner in', 'handler', 'inner out', 'outer out']);
+  });
+
+  test('the entrypoint’s, then the method’s, then dependencies and the handler', async () => {
+    const v1 = new Entrypoint('/rpc', { middlewares: [witness('entrypoint')] });
+    const own = dependency({}, () => void events.push('dependency'));
+    v1.method('run', { args: { own }, middlewares: [witness('a'), witness('b')] }, () => {
+      events.push('handler');
+    });
+    await call(serve(v1).api, 'run');
+    expect(events).toEqual([
+      'entrypoint in',
+      'a in',
+      'b in',
+      'dependency',
+      'handler',
+      'b out',
+      'a out',
+      'entrypoint out',
+    ]);
+  });
+
+  test('a method’s own are not around another method', async () => {
+    const v1 = new Entrypoint('/rpc');
+    v1.method('one', { middlewares: [witness('one')] }, () => 1);
+    v1.method('two', {}, () => 2);
+    await call(serve(v1).api, 'two');
+    expect(events).toEqual([]);
+  });
+
+  test('around each call of a batch', async () => {
+    const { api } = around();
+    await postJson(api, [request('good', 1), request('refuse', 2), request('nobody', 3), null]);
+    expect(events.filter((event) => event === 'outer in')).toHaveLength(4);
+    expect(events.filter((event) => event.startsWith('outer failed')).toSorted()).toEqual([
+      'outer failed: Invalid Request',
+      'outer failed: Method not found',
+      'outer failed: Refused',
+    ]);
+  });
+
+  test('around a notification', async () => {
+    const { api } = around();
+    await postJson(api, { jsonrpc: '2.0', method: 'good' });
+    await api.close();
+    expect(events).toEqual(['outer in', 'inner in', 'handler', 'inner out', 'outer out']);
+  });
+});
+
+describe('around a call that reaches no method', () => {
+  test('the entrypoint’s see an unknown method', async () => {
+    const { api } = around();
+    expect(await call(api, 'nobody')).toMatchObject({ error: { code: -32601 } });
+    expect(events).toEqual([
+      'outer in',
+      'inner in',
+      'inner failed: Method not found',
+      'outer failed: Method not found',
+    ]);
+  });
+
+  test.each(['{}', '{"jsonrpc":"2.0","id":null,"method":"good"}', 'null', '1'])(
+    'the entrypoint’s see an invalid request: %s',
+    async (text) => {
+      const { api } = around();
+      expect((await postText(api, text)).json).toMatchObject({ id: null, error: { code: -32600 } });
+      expect(events).toEqual([
+        'outer in',
+        'inner in',
+        'inner failed: Invalid Request',
+        'outer failed: Invalid Request',
+      ]);
+    },
+  );
+
+  test('a method’s own see bad params', async () => {
+    const v1 = new Entrypoint('/rpc');
+    v1.method('pay', { args: { a: v.number() }, middlewares: [witness('own')] }, () => 1);
+    await call(serve(v1).api, 'pay');
+    expect(events).toEqual(['own in', 'own failed: Invalid params']);
+  });
+
+  test.each(['{', '', '[]'])('none sees %j, which holds no call', async (text) => {
+    const { api } = around();
+    await postText(api, text);
+    expect(events).toEqual([]);
+  });
+
+  test('the entrypoint’s see what failed for the whole batch', async () => {
+    const failing = dependency({}, () => {
+      throw new Refused();
+    });
+    const v1 = new Entrypoint('/rpc', {
+      dependencies: [failing],
+      middlewares: [witness('entrypoint')],
+    });
+    v1.method('run', { middlewares: [witness('own')] }, () => 1);
+    const { json } = await postJson(serve(v1).api, [request('run', 1)]);
+    expect(json).toMatchObject([{ id: 1, error: { code: 6000 } }]);
+    expect(events).toEqual(['entrypoint in', 'entrypoint failed: Refused']);
+  });
+});
+
+describe.each([
+  ['a single call', (method: string): unknown => request(method), (json: unknown) => json],
+  [
+    'a call of a batch',
+    (method: string): unknown => [request(method)],
+    (json: unknown) => (json as unknown[])[0],
+  ],
+])('around %s', (_, message, unwrap) => {
+  const answer = async ({ api }: Served, method: string): Promise<Response> =>
+    unwrap((await postJson(api, message(method))).json) as Response;
+
+  describe('an error on entry', () => {
+    const onEntry: JsonRpcMiddleware = async () => {
+      throw new Refused();
+    };
+
+    test.each(['good', 'refuse', 'nobody'])(
+      'keeps the inner ones from running, and the outer ones see it: %s',
+      async (method) => {
+        const served = around(onEntry);
+        expect(await answer(served, method)).toEqual({
+          jsonrpc: '2.0',
+          id: 1,
+          error: { code: 6000, message: 'Refused' },
+        });
+        expect(events).toEqual(['outer in', 'outer failed: Refused']);
+        expect(served.log).toEqual([]);
+      },
+    );
+
+    test('that is thrown and not rejected with is no different', async () => {
+      const served = around(() => {
+        throw new Refused();
+      });
+      expect(await answer(served, 'good')).toMatchObject({ error: { code: 6000 } });
+      expect(events).toEqual(['outer in', 'outer failed: Refused']);
+    });
+  });
+
+  describe('an error on exit', () => {
+    const onExit: JsonRpcMiddleware = async (__, next) => {
+      await next();
+      throw new Refused();
+    };
+
+    test('replaces the result, and the outer ones see it', async () => {
+      expect(await answer(around(onExit), 'good')).toEqual({
+        jsonrpc: '2.0',
+        id: 1,
+        error: { code: 6000, message: 'Refused' },
+      });
+      expect(events).toEqual([
+        'outer in',
+        'inner in',
+        'handler',
+        'inner out',
+        'outer failed: Refused',
+      ]);
+    });
+
+    test('that is none of the typed ones is an internal error, logged once', async () => {
+      const served = around(async (__, next) => {
+        await next();
+        throw new Error('secret');
+      });
+      expect(await answer(served, 'good')).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
+      expect(served.log).toHaveLength(1);
+    });
+  });
+
+  describe('an error replaced', () => {
+    const replace: JsonRpcMiddleware = (__, next) =>
+      next().catch(() => {
+        throw new Replaced();
+      });
+
+    test.each(['refuse', 'broken', 'nobody'])(
+      'is the answer, the outer ones see it only, and nothing is logged: %s',
+      async (method) => {
+        const served = around(replace);
+        expect(await answer(served, method)).toEqual({
+          jsonrpc: '2.0',
+          id: 1,
+          error: { code: 6001, message: 'Replaced' },
+        });
+        expect(events.at(-1)).toBe('outer failed: Replaced');
+        expect(served.log).toEqual([]);
+      },
+    );
+
+    test('by one that is none of the typed ones is an internal error: this is logged', async () => {
+      const served = around((__, next) =>
+        next().catch(() => {
+          throw new TypeError('replacing');
+        }),
+      );
+      expect(await answer(served, 'refuse')).toMatchObject({ error: internalError });
+      expect(served.log).toMatchObject([{ details: { err: { message: 'replacing' } } }]);
+    });
+  });
+
+  describe('an error swallowed', () => {
+    const swallow: JsonRpcMiddleware = (__, next) => next().catch(() => undefined);
+
+    test.each([
+      ['refuse', { code: 6000, message: 'Refused' }, 0],
+      ['nobody', { code: -32601, message: 'Method not found' }, 0],
+      ['broken', internalError, 1],
+    ])('leaves the answer as it is: %s', async (method, error, logged) => {
+      const served = around(swallow);
+      expect(await answer(served, method)).toEqual({ jsonrpc: '2.0', id: 1, error });
+      expect(served.log).toHaveLength(logged);
+      expect(events.at(-1)).toBe('outer out');
+    });
+
+    test('leaves what the outer ones see of it', async () => {
+      const seen: unknown[] = [];
+      const served = around(async (ctx, next) => {
+        await next();
+        seen.push(ctx.exception, ctx.rawResponse);
+      }, swallow);
+      await answer(served, 'refuse');
+      expect(seen).toEqual([
+        expect.any(Refused),
+        { jsonrpc: '2.0', id: 1, error: { code: 6000, message: 'Refused' } },
+      ]);
+    });
+  });
+
+  describe('a response assigned', () => {
+    test.each(['good', 'refuse', 'broken', 'nobody'])(
+      'on exit is the answer, with the id of the call: %s',
+      async (method) => {
+        const served = around(async (ctx, next) => {
+          await next().catch(() => undefined);
+          ctx.rawResponse = { result: 'assigned', id: 99, jsonrpc: '1.0' } as { result: unknown };
+          expect(ctx.exception).toBeUndefined();
+          expect(ctx.isUnhandledException).toBe(false);
+        });
+        expect(await answer(served, method)).toEqual({
+          jsonrpc: '2.0',
+          id: 1,
+          result: 'assigned',
+        });
+        expect(events.at(-1)).toBe('outer out');
+        expect(served.log).toEqual([]);
+      },
+    );
+
+    test.each(['good', 'nobody'])(
+      'on entry, next() not called, keeps the inner ones from running: %s',
+      async (method) => {
+        const served = around(async (ctx) => {
+          ctx.rawResponse = { result: 'cached' };
+        });
+        expect(await answer(served, method)).toEqual({ jsonrpc: '2.0', id: 1, result: 'cached' });
+        expect(events).toEqual(['outer in', 'outer out']);
+      },
+    );
+
+    test('may be an error', async () => {
+      const served = around(async (ctx, next) => {
+        await next();
+        ctx.rawResponse = { error: { code: 5, message: 'five', data: [5] } };
+      });
+      expect(await answer(served, 'good')).toEqual({
+        jsonrpc: '2.0',
+        id: 1,
+        error: { code: 5, message: 'five', data: [5] },
+      });
+    });
+
+    test('is what the outer ones see, and may assign again', async () => {
+      const seen: unknown[] = [];
+      const served = around(
+        async (ctx, next) => {
+          await next();
+          seen.push(ctx.rawResponse);
+          ctx.rawResponse = { result: 'second' };
+        },
+        async (ctx, next) => {
+          await next();
+          ctx.rawResponse = { result: 'first' };
+        },
+      );
+      expect(await answer(served, 'good')).toMatchObject({ result: 'second' });
+      expect(seen).toEqual([{ jsonrpc: '2.0', id: 1, result: 'first' }]);
+    });
+
+    test('of undefined has the result null', async () => {
+      const seen: unknown[] = [];
+      const served = around(
+        async (ctx, next) => {
+          await next();
+          seen.push(ctx.rawResponse);
+        },
+        async (ctx, next) => {
+          await next();
+          ctx.rawResponse = { result: undefined };
+        },
+      );
+      const response = { jsonrpc: '2.0', id: 1, result: null };
+      expect(await answer(served, 'good')).toEqual(response);
+      expect(seen).toEqual([response]);
+    });
+
+    test('gives way to what next() brings afterwards', async () => {
+      const served = around(async (ctx, next) => {
+        ctx.rawResponse = { result: 'early' };
+        await next();
+      });
+      expect(await answer(served, 'good')).toMatchObject({ result: 'good' });
+    });
+
+    test('gives way to an error that is thrown afterwards', async () => {
+      const served = around(async (ctx, next) => {
+        await next();
+        ctx.rawResponse = { result: 'assigned' };
+        throw new Refused();
+      });
+      expect(await answer(served, 'good')).toMatchObject({ error: { code: 6000 } });
+    });
+
+    test('that JSON can not carry fails the call', async () => {
+      const served = around(async (ctx, next) => {
+        await next();
+        ctx.rawResponse = { result: 1n };
+      });
+      expect(await answer(served, 'good')).toMatchObject({ error: internalError });
+      expect(served.log).toHaveLength(1);
+    });
+  });
+
+  describe('a response mutated', () => {
+    test('goes out as it then stands', async () => {
+      const served = around(async (ctx, next) => {
+        await next();
+        Object.assign(ctx.rawResponse as object, { result: 'mutated' });
+      });
+      expect(await answer(served, 'good')).toEqual({ jsonrpc: '2.0', id: 1, result: 'mutated' });
+    });
+
+    test('of an error goes out as it then stands, though the error is thrown on', async () => {
+      const served = around(async (ctx, next) => {
+        try {
+          await next();
+        } finally {
+          Object.assign((ctx.rawResponse as Response).error as object, { data: 'mutated' });
+        }
+      });
+      expect(await answer(served, 'refuse')).toEqual({
+        jsonrpc: '2.0',
+        id: 1,
+        error: { code: 6000, message: 'Refused', data: 'mutated' },
+      });
+    });
+
+    test('keeps the id of the call', async () => {
+      const served = around(async (ctx, next) => {
+        await next();
+        Object.assign(ctx.rawResponse as object, { id: 99, jsonrpc: '1.0' });
+      });
+      expect(await answer(served, 'good')).toEqual({ jsonrpc: '2.0', id: 1, result: 'good' });
+    });
+  });
+
+  describe('next() called twice', () => {
+    const twice: readonly [string, JsonRpcMiddleware][] = [
+      [
+        'awaited both times',
+        async function retry(__, next) {
+          await next();
+          await next();
+        },
+      ],
+      [
+        'awaited once, and not the second time',
+        async function retry(__, next) {
+          await next();
+          void next();
+        },
+      ],
+      [
+        'not awaited at all',
+        async function retry(__, next) {
+          void next();
+          void next();
+        },
+      ],
+      [
+        'awaited together',
+        async function retry(__, next) {
+          await Promise.all([next(), next()]);
+        },
+      ],
+      [
+        'and caught',
+        async function retry(__, next) {
+          await next().catch(() => undefined);
+          await next().catch(() => undefined);
+        },
+      ],
+      [
+        'three times',
+        async function retry(__, next) {
+          await Promise.allSettled([next(), next(), next()]);
+        },
+      ],
+    ];
+
+    test.each(twice)('is an error that names the middleware: %s', async (__, middleware) => {
+      const served = around(middleware);
+      expect(await answer(served, 'good')).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
+      expect(events.filter((event) => event === 'handler')).toHaveLength(1);
+      expect(events.at(-1)).toBe('outer failed: The middleware retry called next() twice');
+      expect(served.log).toHaveLength(1);
+    });
+
+    test.each(['refuse', 'nobody'])(
+      'does not run the call again that failed: %s',
+      async (method) => {
+        const served = around(async function retry(__, next) {
+          await next().catch(() => next());
+        });
+        expect(await answer(served, method)).toMatchObject({ error: internalError });
+        expect(events.filter((event) => event === 'inner in')).toHaveLength(1);
+      },
+    );
+  });
+
+  describe('next() not called', () => {
+    test.each(['good', 'nobody'])('and nothing assigned is an error: %s', async (method) => {
+      const served = around(async function forgetful() {
+        await Promise.resolve();
+      });
+      expect(await answer(served, method)).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
+      expect(events).toEqual([
+        'outer in',
+        'outer failed: The middleware forgetful neither called next() nor assigned ctx.rawResponse',
+      ]);
+    });
+  });
+
+  test('one without a name is called anonymous', async () => {
+    await answer(
+      around(async () => undefined),
+      'good',
+    );
+    expect(events.at(-1)).toBe(
+      'outer failed: The middleware (anonymous) neither called next() nor assigned ctx.rawResponse',
+    );
+  });
+
+  test('in JavaScript one that only assigns may be no async function', async () => {
+    const cached: JsonRpcMiddleware = (ctx) => {
+      ctx.rawResponse = { result: 'cached' };
+      return undefined as never;
+    };
+    expect(await answer(around(cached), 'good')).toMatchObject({ result: 'cached' });
+    expect(events).toEqual(['outer in', 'outer out']);
+  });
+
+  describe('next() called after the middleware was left', () => {
+    test('runs nothing, is logged, and holds up nobody outside of it', async () => {
+      const kept = gate<Next>();
+      const stale: JsonRpcMiddleware = async function refresh(ctx, next) {
+        ctx.rawResponse = { result: 'stale' };
+        kept.open(next);
+      };
+      const error = 'The middleware refresh called next() after it ended';
+      const outside: JsonRpcMiddleware = async (__, next) => {
+        await next();
+        const late = await kept.promise;
+        await expect(late()).rejects.toThrow(error);
+      };
+      const served = around(outside, stale);
+      expect(await answer(served, 'good')).toMatchObject({ result: 'stale' });
+      expect(events).toEqual(['outer in', 'outer out']);
+      expect(served.log).toMatchObject([
+        {
+          message: 'Middleware ended before it called next()',
+          details: { err: { message: error } },
+        },
+      ]);
+    });
+
+    test('for the second time runs nothing either', async () => {
+      const kept = gate<Next>();
+      const served = around(async (__, next) => {
+        await next();
+        kept.open(next);
+      });
+      expect(await answer(served, 'good')).toMatchObject({ result: 'good' });
+      const late = await kept.promise;
+      await expect(late()).rejects.toThrow('called next() after it ended');
+      expect(events.filter((event) => event === 'handler')).toHaveLength(1);
+      expect(served.log).toHaveLength(1);
+    });
+  });
+
+  describe('next() not awaited', () => {
+    const careless: JsonRpcMiddleware = async (__, next) => {
+      void next();
+    };
+
+    test('is waited for all the same: the middleware is not left before what is inside', async () => {
+      expect(await answer(around(careless), 'later')).toMatchObject({ result: 'good' });
+      expect(events).toEqual(['outer in', 'inner in', 'handler', 'inner out', 'outer out']);
+    });
+
+    test('nor before the handler, where no other is inside', async () => {
+      expect(await answer(withMiddlewares(careless), 'later')).toMatchObject({ result: 'good' });
+      expect(events).toEqual(['handler']);
+    });
+
+    /** What is inside goes on, or fails, while this one is still under way. */
+    const slow: JsonRpcMiddleware = async (__, next) => {
+      void next();
+      await new Promise(setImmediate);
+    };
+
+    test.each([
+      ['left at once', careless],
+      ['left later', slow],
+    ])('waits for layers inside that take their time on exit: %s', async (__, middleware) => {
+      const slower: JsonRpcMiddleware = async (_ctx, next) => {
+        await next();
+        for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+        events.push('slower out');
+      };
+      expect(await answer(around(middleware, slower), 'good')).toMatchObject({ result: 'good' });
+      expect(events.slice(-3)).toEqual(['inner out', 'slower out', 'outer out']);
+    });
+
+    test.each(
+      [careless, slow].flatMap((middleware) =>
+        ['refuse', 'broken', 'nobody'].map((method) => [method, middleware] as const),
+      ),
+    )('a failure inside stays the answer: %s', async (method, middleware) => {
+      const code = { refuse: 6000, broken: -32603, nobody: -32601 }[method];
+      const rejections: unknown[] = [];
+      const listener = (reason: unknown): void => void rejections.push(reason);
+      process.on('unhandledRejection', listener);
+      for (const served of [around(middleware), withMiddlewares(middleware)]) {
+        expect((await answer(served, method)).error?.code).toBe(code);
+      }
+      // Rejections that nobody handles are reported when the microtasks have run.
+      await new Promise(setImmediate);
+      process.off('unhandledRejection', listener);
+      expect(rejections).toEqual([]);
+    });
+
+    test.each([
+      ['succeeds', 'later', 'inner out'],
+      ['fails', 'failLater', 'inner failed: Refused'],
+    ])(
+      'an error of its own replaces what is inside, and waits: that %s',
+      async (__, method, left) => {
+        const served = around(async (_ctx, next) => {
+          void next();
+          throw new Replaced();
+        });
+        expect(await answer(served, method)).toMatchObject({ error: { code: 6001 } });
+        expect(events).toEqual(['outer in', 'inner in', 'handler', left, 'outer failed: Replaced']);
+      },
+    );
+  });
+
+  test.each([['undefined'], ['null'], ['text']])(
+    'what is thrown may be anything: %s',
+    async (name) => {
+      const thrown = { undefined, null: null, text: 'text' }[name];
+      const served = around(
+        (__, next) => next(),
+        async () => {
+          throw thrown;
+        },
+      );
+      expect(await answer(served, 'good')).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
+      expect(events).toEqual(['outer in', `outer failed: ${name}`]);
+      expect(served.log).toHaveLength(1);
+    },
+  );
+});
+
+describe('what the context shows', () => {
+  /** What a middleware sees before and after `next()`. */
+  async function seen(text: string): Promise<unknown[]> {
+    const moments: unknown[] = [];
+    const v1 = new Entrypoint('/rpc', {
+      middlewares: [
+        async (ctx, next) => {
+          const look = (): void => {
+            const { rawRequest, request: valid, rawResponse, exception } = ctx;
+            const { methodRoute, isUnhandledException, entrypoint } = ctx;
+            expect(entrypoint.path).toBe('/rpc');
+            moments.push({
+              rawRequest,
+              request: valid,
+              method: methodRoute?.name,
+              rawResponse: structuredClone(rawResponse),
+              exception: exception && describeError(exception),
+              isUnhandledException,
+            });
+          };
+          look();
+          await next().catch(() => undefined);
+          look();
+        },
+      ],
+    });
+    v1.method('good', {}, () => undefined);
+    v1.method('refuse', {}, () => {
+      throw new Refused();
+    });
+    v1.method('broken', {}, () => {
+      throw new Error('secret');
+    });
+    const { api } = serve(v1);
+    await postText(api, text);
+    await api.close();
+    return moments;
+  }
+
+  const before = { rawResponse: undefined, exception: undefined, isUnhandledException: false };
+
+  test('of a call that succeeds', async () => {
+    const rawRequest = { jsonrpc: '2.0', id: 1, method: 'good' };
+    const same = { rawRequest, request: rawRequest, method: 'good' };
+    expect(await seen(JSON.stringify(rawRequest))).toEqual([
+      { ...same, ...before },
+      { ...same, ...before, rawResponse: { jsonrpc: '2.0', id: 1, result: null } },
+    ]);
+  });
+
+  test('of a call that throws a typed error', async () => {
+    const rawRequest = { jsonrpc: '2.0', id: 'a', method: 'refuse' };
+    const same = { rawRequest, request: rawRequest, method: 'refuse' };
+    expect(await seen(JSON.stringify(rawRequest))).toEqual([
+      { ...same, ...before },
+      {
+        ...same,
+        rawResponse: { jsonrpc: '2.0', id: 'a', error: { code: 6000, message: 'Refused' } },
+        exception: 'Refused',
+        isUnhandledException: false,
+      },
+    ]);
+  });
+
+  test('of a call that throws anything else: the error itself, and what the client is told', async () => {
+    const rawRequest = { jsonrpc: '2.0', id: 1, method: 'broken' };
+    const same = { rawRequest, request: rawRequest, method: 'broken' };
+    expect(await seen(JSON.stringify(rawRequest))).toEqual([
+      { ...same, ...before },
+      {
+        ...same,
+        rawResponse: { jsonrpc: '2.0', id: 1, error: internalError },
+        exception: 'secret',
+        isUnhandledException: true,
+      },
+    ]);
+  });
+
+  test('of an unknown method: the request, and no route', async () => {
+    const rawRequest = { jsonrpc: '2.0', id: 1, method: 'toString' };
+    const same = { rawRequest, request: rawRequest, method: undefined };
+    expect(await seen(JSON.stringify(rawRequest))).toMatchObject([
+      { ...same, ...before },
+      { ...same, rawResponse: { id: 1, error: { code: -32601 } }, isUnhandledException: false },
+    ]);
+  });
+
+  test.each(['null', '[1]', '{"jsonrpc":"2.0","id":1.5,"method":"good"}'])(
+    'of an invalid request, %s: no request and no route',
+    async (text) => {
+      const raw = JSON.parse(text) as unknown;
+      const rawRequest: unknown = Array.isArray(raw) ? raw[0] : raw;
+      const same = { rawRequest, request: undefined, method: undefined };
+      expect(await seen(text)).toMatchObject([
+        { ...same, ...before },
+        { ...same, rawResponse: { id: null, error: { code: -32600 } } },
+      ]);
+    },
+  );
+
+  test('of a notification: what it would have been answered', async () => {
+    const rawRequest = { jsonrpc: '2.0', method: 'refuse' };
+    const same = { rawRequest, request: rawRequest, method: 'refuse' };
+    expect(await seen(JSON.stringify(rawRequest))).toMatchObject([
+      same,
+      { ...same, rawResponse: { id: null, error: { code: 6000 } }, exception: 'Refused' },
+    ]);
+  });
+});
+
+test('a middleware that turns an unhandled error into a typed one keeps it out of the log', async () => {
+  const { api, log } = around(async (ctx, next) => {
+    await next().catch((error: unknown) => {
+      throw ctx.isUnhandledException ? new MethodNotFound() : error;
+    });
+  });
+  expect(await call(api, 'broken')).toMatchObject({ error: { code: -32601 } });
+  expect(log).toEqual([]);
+});
