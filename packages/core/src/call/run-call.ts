@@ -38,7 +38,7 @@ function runMiddlewares(call: CallContext): MaybePromise<void> {
   const { middlewares } = call;
   return middlewares.length === 0
     ? runWithoutMiddlewares(call)
-    : composeMiddlewares(middlewares, call, () => runInterruptibly(call));
+    : composeMiddlewares(middlewares, call, runInterruptibly);
 }
 
 /** Ends when the call is interrupted, even if the handler goes on, so that middlewares can end too. */

@@ -6,6 +6,8 @@ import type { JsonRpcMiddleware } from './middleware.js';
 export interface ComposedCall extends JsonRpcContext {
   /** Whether the call has a result, an exception or an assigned response. */
   readonly hasResponse: boolean;
+  /** Whether the outcome is an exception. */
+  readonly hasFailed: boolean;
   succeed(result: unknown): void;
   fail(error: unknown): void;
 }
@@ -19,58 +21,77 @@ export interface ComposedCall extends JsonRpcContext {
  * - An error is on the call before the next outer middleware sees it.
  * - A middleware that doesn't await `next()` ends only when everything inside it has ended.
  */
-export function composeMiddlewares(
+export function composeMiddlewares<Call extends ComposedCall>(
   middlewares: readonly JsonRpcMiddleware[],
-  call: ComposedCall,
-  runMethod: () => MaybePromise<unknown>,
+  call: Call,
+  runMethod: (call: Call) => MaybePromise<unknown>,
 ): Promise<void> {
+  /** The promise of each layer that has started, after the outermost one. */
+  const layers: Promise<void>[] = [];
+  /** The outermost layer that has ended; layers end from the method outwards. */
+  let outermostEnded = middlewares.length + 1;
   return enter(0);
 
-  async function enter(index: number): Promise<void> {
+  function enter(index: number): Promise<void> {
     const middleware = middlewares[index];
-    if (middleware === undefined) return enterMethod();
-    const name = middleware.name || '(anonymous)';
-    let inner: Promise<void> | undefined;
+    return middleware === undefined ? enterMethod() : enterLayer(middleware, index);
+  }
+
+  async function enterLayer(middleware: JsonRpcMiddleware, index: number): Promise<void> {
     let misuse: Error | undefined;
-    let hasEnded = false;
+    let hasLeft = false;
     const next = (): Promise<void> => {
-      if (hasEnded) return rejectLateNext(call, name);
-      if (inner === undefined) return (inner = ignoreRejection(enter(index + 1)));
-      misuse = new Error(`The middleware ${name} called next() twice`);
+      if (hasLeft) return rejectLateNext(call, nameOf(middleware));
+      if (layers[index + 1] === undefined) return startInner(index + 1);
+      misuse = new Error(`The middleware ${nameOf(middleware)} called next() twice`);
       return ignoreRejection(Promise.reject(misuse));
     };
     try {
       await middleware(call, next);
-      hasEnded = true;
-      if (inner !== undefined) await ended(inner);
+      hasLeft = true;
+      if (outermostEnded > index + 1) await innerEnded(index);
       if (misuse !== undefined) throw misuse;
-      if (!call.hasResponse) {
-        throw new Error(
-          `The middleware ${name} neither called next() nor assigned ctx.rawResponse`,
-        );
-      }
+      if (call.hasResponse) return;
+      throw new Error(
+        `The middleware ${nameOf(middleware)} neither called next() nor assigned ctx.rawResponse`,
+      );
     } catch (error) {
-      hasEnded = true;
-      if (inner !== undefined) await ended(inner);
-      call.fail(error);
-      throw error;
+      hasLeft = true;
+      if (outermostEnded > index + 1) await innerEnded(index);
+      fail(error, index);
+    } finally {
+      outermostEnded = index;
     }
   }
 
   async function enterMethod(): Promise<void> {
     try {
-      const result = runMethod();
+      const result = runMethod(call);
       call.succeed(isPromise(result) ? await result : result);
     } catch (error) {
-      call.fail(error);
-      throw error;
+      fail(error, middlewares.length);
+    } finally {
+      outermostEnded = middlewares.length;
     }
   }
-}
 
-/** Fulfilled when the promise is settled. */
-function ended(promise: Promise<void>): Promise<void> {
-  return promise.catch(() => undefined);
+  function startInner(index: number): Promise<void> {
+    const layer = enter(index);
+    layers[index] = layer;
+    return call.hasFailed ? ignoreRejection(layer) : layer;
+  }
+
+  /** Rejects the promise of the layer, which its middleware may not have awaited. */
+  function fail(error: unknown, index: number): never {
+    call.fail(error);
+    const layer = layers[index];
+    if (layer !== undefined) void ignoreRejection(layer);
+    throw error;
+  }
+
+  function innerEnded(index: number): Promise<void> | undefined {
+    return layers[index + 1]?.catch(() => undefined);
+  }
 }
 
 /** The response may have been sent, and the dependencies that the call would open never closed. */
@@ -78,4 +99,8 @@ function rejectLateNext(call: ComposedCall, name: string): Promise<never> {
   const err = new Error(`The middleware ${name} called next() after it ended`);
   call.logger.error({ err }, 'Middleware ended before it called next()');
   return ignoreRejection(Promise.reject(err));
+}
+
+function nameOf(middleware: JsonRpcMiddleware): string {
+  return middleware.name || '(anonymous)';
 }
