@@ -42,21 +42,14 @@ import type { HttpExchange } from './http-exchange.js';
 /** Whether a call has no outcome yet, or a result, an exception or an assigned response. */
 type State = 'running' | 'result' | 'exception' | 'response';
 
-/** A validated or rejected item of a message. */
-interface CallItem {
-  /** The item as it was parsed. */
-  readonly item: unknown;
-  readonly envelope: Envelope;
-  /** Undefined for an invalid request and for an unknown method. */
-  readonly method: CompiledMethod | undefined;
-}
-
 /** One call. Its lifetime and its response object are created on first access. */
 export class CallContext implements JsonRpcContext, ResolutionContext {
   readonly exchange: HttpExchange;
   readonly rawRequest: unknown;
   readonly envelope: Envelope;
+  /** Undefined for an invalid request and for an unknown method. */
   readonly method: CompiledMethod | undefined;
+  readonly isNotification: boolean;
 
   #state: State = 'running';
   /** The result or the exception, as the state says. */
@@ -65,11 +58,18 @@ export class CallContext implements JsonRpcContext, ResolutionContext {
   #failure: ErrorOutcome | undefined;
   #lifetime: CallLifetime | undefined;
 
-  constructor(exchange: HttpExchange, { item, envelope, method }: CallItem) {
+  /** @param item as it was parsed, not validated */
+  constructor(exchange: HttpExchange, item: unknown, envelope: Envelope) {
     this.exchange = exchange;
     this.rawRequest = item;
     this.envelope = envelope;
-    this.method = method;
+    if (envelope.kind === 'invalid') {
+      this.method = undefined;
+      this.isNotification = envelope.failure?.isNotification === true;
+    } else {
+      this.method = exchange.endpoint.findMethod(envelope.request.method, exchange.routeMethod);
+      this.isNotification = envelope.kind === 'notification';
+    }
   }
 
   get methodRoute(): MethodRoute | undefined {
@@ -92,14 +92,6 @@ export class CallContext implements JsonRpcContext, ResolutionContext {
 
   get id(): RequestId | null {
     return this.envelope.id;
-  }
-
-  get isNotification(): boolean {
-    const { envelope } = this;
-    return (
-      envelope.kind === 'notification' ||
-      (envelope.kind === 'invalid' && envelope.failure?.isNotification === true)
-    );
   }
 
   get request(): JsonRpcRequest | undefined {

@@ -1,5 +1,4 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
-import type { Envelope } from '../jsonrpc/envelope.js';
 import type { Calls } from '../jsonrpc/message.js';
 import { CallContext } from './call-context.js';
 import {
@@ -28,25 +27,12 @@ function readAndStart(
 ): MaybePromise<CallResponse> {
   const envelope = exchange.endpoint.readEnvelope(item, exchange.routeMethod, exchange);
   return envelope instanceof Promise
-    ? envelope.then((read) => start(exchange, { item, index, envelope: read }))
-    : start(exchange, { item, index, envelope });
+    ? envelope.then((read) => start(new CallContext(exchange, item, read), index))
+    : start(new CallContext(exchange, item, envelope), index);
 }
 
-interface ReadItem {
-  readonly item: unknown;
-  readonly index: number;
-  readonly envelope: Envelope;
-}
-
-function start(
-  exchange: HttpExchange,
-  { item, index, envelope }: ReadItem,
-): MaybePromise<CallResponse> {
-  const method =
-    envelope.kind === 'invalid'
-      ? undefined
-      : exchange.endpoint.findMethod(envelope.request.method, exchange.routeMethod);
-  const call = new CallContext(exchange, { item, envelope, method });
+function start(call: CallContext, index: number): MaybePromise<CallResponse> {
+  const { exchange } = call;
   if (exchange.shared !== undefined && !call.isNotification) {
     exchange.responders[index] = (error) => respondWith(call, error);
   }
