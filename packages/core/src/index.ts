@@ -75,7 +75,13 @@ export type {
   Scheduler,
   SchedulerFactory,
   SchedulerOptions,
+  TaskOptions,
 } from './scheduling/scheduler.js';
+export {
+  pQueueScheduler,
+  type PQueueScheduler,
+  type PQueueSchedulerOptions,
+} from './scheduling/p-queue-scheduler.js';
 export {
   type DefaultErrors,
   Entrypoint,

@@ -145,8 +145,20 @@ export class ApiHost implements AdapterApi {
     const reason = new DOMException('The server is shutting down', 'AbortError');
     const calls = this.running.abortAll(reason);
     this.logger.warn({ calls }, 'Shutdown timed out; aborting calls');
+    this.#flushSchedulers();
     if (await settlesWithin(work.whenIdle(), abortTimeout)) return;
     this.logger.warn({ unfinished: work.count }, 'Closed while some work was still running');
+  }
+
+  /** Ends the waiting of calls that a scheduler holds back, which then respond with an error. */
+  #flushSchedulers(): void {
+    for (const { scheduler } of this.#router.endpoints) {
+      try {
+        scheduler.flush?.();
+      } catch (err) {
+        this.logger.error({ err }, 'Scheduler failed');
+      }
+    }
   }
 }
 

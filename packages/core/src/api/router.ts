@@ -48,6 +48,10 @@ export class Router {
     ];
   }
 
+  get endpoints(): readonly Endpoint[] {
+    return this.#bound.map(({ endpoint }) => endpoint);
+  }
+
   get isMounted(): boolean {
     return this.#isMounted;
   }

@@ -84,7 +84,10 @@ function addToScheduler(call: CallContext): MaybePromise<CallResponse> {
     if (scheduler.size >= maxPending) {
       return instrumentedCall(call, () => rejectOverLimit(call, 'too many calls are waiting'));
     }
-    const added: unknown = scheduler.add(task, { lane: call.exchange });
+    const added: unknown = scheduler.add(task, {
+      lane: call.exchange,
+      method: call.methodRoute?.name,
+    });
     if (!hasStarted) {
       warnOfNestedCall(call);
       runAfterWaiting = inThisFlow(() => runWaitingCall(call));

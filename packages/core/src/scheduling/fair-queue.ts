@@ -1,20 +1,12 @@
-/** Calls of one lane wait for each other; lanes take turns. */
-export interface LaneOptions {
-  /** The HTTP request that the call came with. */
-  readonly lane?: object | undefined;
-  /** Never given: it makes the options those of a `PQueue` too. */
-  readonly priority?: never;
-}
-
-/** What waits in one lane; `next` is the index of the first that does. */
+/** The items of one lane; `next` is the index of the first that waits. */
 interface Lane<Item> {
   readonly items: Item[];
   next: number;
 }
 
 /**
- * A waiting line in which HTTP requests take turns, so that one client's batch of a thousand calls
- * can't hold back another client's single call.
+ * A queue whose lanes take turns, so that one client's batch of a thousand calls doesn't delay another
+ * client's single call. A lane is usually an HTTP request.
  */
 export class FairQueue<Item> {
   /** In the order of their turns. */

@@ -1,22 +1,37 @@
 import { isPromise } from '../async/maybe-promise.js';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
 import { positiveOrInfinity } from '../options/option-kind.js';
-import { FairQueue, type LaneOptions } from './fair-queue.js';
+import { FairQueue } from './fair-queue.js';
 
-/** How many calls of an entrypoint run and wait, over all HTTP requests. */
+/** Limits of a scheduler, over all HTTP requests of an entrypoint. */
 export interface SchedulerOptions {
   /** How many calls may run at once. Default: 100. */
   readonly concurrency?: number | undefined;
-  /** How many calls may wait; those over it are answered with LimitExceeded. Default: 10,000. */
+  /** How many calls may wait; further calls get LimitExceeded. Default: 10,000. */
   readonly maxPending?: number | undefined;
 }
 
-/** Runs an entrypoint's calls, over all HTTP requests. A p-queue is one as it stands. */
+/** The call that a scheduler runs. */
+export interface TaskOptions {
+  /** The HTTP request of the call: calls of one lane wait for each other, and lanes take turns. */
+  readonly lane?: object | undefined;
+  /** The name of the method; undefined for an unknown one, and for an entrypoint's `dependencies`. */
+  readonly method?: string | undefined;
+  /** Never set. Its type makes a `PQueue` a {@link Scheduler}. */
+  readonly priority?: never;
+}
+
+/** Runs the calls of an entrypoint, over all HTTP requests. A `PQueue` is one. */
 export interface Scheduler {
-  /** Runs the task now or later and gives what it gives; `lane` is the HTTP request that it is of. */
-  add<T>(task: () => T, options: LaneOptions): T | Promise<T>;
+  /** Runs the task, now or later, and returns its outcome. */
+  add<T>(task: () => T, options: TaskOptions): T | Promise<T>;
   /** How many tasks are waiting. */
   readonly size: number;
+  /**
+   * Runs all waiting tasks now. `api.close()` calls it when its timeout is over; the tasks then respond
+   * with an error and don't run their calls.
+   */
+  flush?(): void;
 }
 
 /** The options with their defaults. */
@@ -27,7 +42,7 @@ export interface ResolvedSchedulerOptions {
   readonly maxPending: number;
 }
 
-/** Makes the scheduler of one entrypoint on one api. */
+/** Creates the scheduler of an entrypoint that is bound to an api. */
 export type SchedulerFactory = (options: ResolvedSchedulerOptions) => Scheduler;
 
 const KINDS: OptionKinds<SchedulerOptions> = {
@@ -35,7 +50,7 @@ const KINDS: OptionKinds<SchedulerOptions> = {
   maxPending: positiveOrInfinity,
 };
 
-/** @throws RangeError where an option is no positive integer */
+/** @throws RangeError if an option isn't a positive integer or `Infinity` */
 export function resolveSchedulerOptions(
   where: string,
   options: SchedulerOptions,
@@ -47,9 +62,9 @@ export function resolveSchedulerOptions(
 }
 
 /**
- * The default scheduler. A task runs at once while there is room, and one that is synchronous leaves
- * no trace; what is over the limit waits its turn. It counts by itself: in a batch of a thousand
- * asynchronous calls a p-queue for the overflow made each of them three times as dear.
+ * The default scheduler. A task runs immediately while there is room, and a synchronous one costs
+ * nothing; beyond the limit, tasks wait. It counts itself: a p-queue for the overflow made each call of
+ * a batch of a thousand asynchronous ones three times as expensive.
  */
 export class CountingScheduler implements Scheduler {
   readonly #concurrency: number;
@@ -64,19 +79,19 @@ export class CountingScheduler implements Scheduler {
     return this.#waiting.size;
   }
 
-  add<T>(task: () => T, { lane }: LaneOptions): T | Promise<T> {
+  add<T>(task: () => T, { lane }: TaskOptions): T | Promise<T> {
     if (this.hasRoom) return this.count(task());
     return new Promise((resolve, reject) => {
       this.#waiting.enqueue(() => this.#begin(task, resolve, reject), lane);
     });
   }
 
-  /** Whether a task would run at once. */
+  /** Whether a task would run immediately. */
   get hasRoom(): boolean {
     return this.#running < this.#concurrency && this.#waiting.size === 0;
   }
 
-  /** Holds a place, until it is there, for what was begun because there was room. */
+  /** Counts work that has started because there was room, until its promise is settled. */
   count<T>(outcome: T): T {
     if (!isPromise(outcome)) return outcome;
     this.hold();
@@ -84,12 +99,12 @@ export class CountingScheduler implements Scheduler {
     return outcome;
   }
 
-  /** Takes a place. */
+  /** Counts one more running task. */
   hold(): void {
     this.#running += 1;
   }
 
-  /** Gives a place back, to whoever waits for one. It can be handed to `then()` as it is. */
+  /** Ends a counted task and starts waiting ones; bound, so that `then()` takes it. */
   readonly release = (): void => {
     this.#running -= 1;
     while (this.#running < this.#concurrency) {
@@ -99,7 +114,7 @@ export class CountingScheduler implements Scheduler {
     }
   };
 
-  /** Settles by hand: a promise that is resolved with another one makes a third. */
+  /** Settles the promise itself: resolving it with another promise would create a third. */
   #begin<T>(task: () => T, resolve: (value: T) => void, reject: (error: unknown) => void): void {
     try {
       const outcome = task();

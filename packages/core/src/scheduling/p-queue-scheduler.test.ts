@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { call, postJson, serve } from '../../test/call.js';
+import { gate, memoryLogger } from '../../test/in-process.js';
+import {
+  Api,
+  dependency,
+  Entrypoint,
+  type EntrypointOptions,
+  pQueueScheduler,
+  type PQueueSchedulerOptions,
+  signal,
+} from '../index.js';
+
+/** An api whose methods record their starts; `hold` waits for its gate. */
+function serveRecording(options: EntrypointOptions) {
+  const starts: string[] = [];
+  const work = gate();
+  const rpc = new Entrypoint('/rpc', options);
+  rpc.method('hold', {}, async () => {
+    starts.push('hold');
+    await work.promise;
+  });
+  for (const name of ['low', 'high', 'other']) {
+    rpc.method(name, {}, async () => {
+      starts.push(name);
+    });
+  }
+  const { api } = serve(rpc);
+  return { api, starts, work };
+}
+
+/** Resolves after the microtasks and timers that are due. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const ONE_AT_ONCE = { concurrency: 1 };
+
+describe('pQueueScheduler()', () => {
+  test('runs at most `concurrency` calls at once, over all HTTP requests', async () => {
+    const schedulerFactory = pQueueScheduler();
+    const schedulerOptions = { concurrency: 2 };
+    const { api, starts, work } = serveRecording({ schedulerFactory, schedulerOptions });
+    const responses = [call(api, 'hold'), call(api, 'hold'), call(api, 'hold')];
+    await settled();
+    expect(starts).toEqual(['hold', 'hold']);
+    work.open();
+    await Promise.all(responses);
+    expect(starts).toEqual(['hold', 'hold', 'hold']);
+  });
+
+  test('lets HTTP requests take turns, so that a batch does not delay a single call', async () => {
+    const schedulerFactory = pQueueScheduler();
+    const { api, starts, work } = serveRecording({
+      schedulerFactory,
+      schedulerOptions: ONE_AT_ONCE,
+    });
+    const batch = postJson(
+      api,
+      ['hold', 'low', 'low'].map((method, id) => ({ jsonrpc: '2.0', id, method })),
+    );
+    const single = call(api, 'high');
+    work.open();
+    await Promise.all([batch, single]);
+    expect(starts).toEqual(['hold', 'low', 'high', 'low']);
+  });
+
+  test('starts the waiting calls of the highest priority first', async () => {
+    const schedulerFactory = pQueueScheduler({ priorities: { high: 2, low: -1 } });
+    const { api, starts, work } = serveRecording({
+      schedulerFactory,
+      schedulerOptions: ONE_AT_ONCE,
+    });
+    const names = ['hold', 'low', 'other', 'high', 'low', 'high'];
+    const responses = names.map((name) => call(api, name));
+    await settled();
+    work.open();
+    await Promise.all(responses);
+    expect(starts).toEqual(['hold', 'high', 'high', 'other', 'low', 'low']);
+  });
+
+  test('resolves the dependencies of an entrypoint in turn', async () => {
+    const user = dependency({}, async () => 'ann');
+    const rpc = new Entrypoint('/rpc', {
+      dependencies: [user],
+      schedulerFactory: pQueueScheduler({ priorities: { who: 1 } }),
+      schedulerOptions: ONE_AT_ONCE,
+    });
+    rpc.method('who', { args: { user } }, async (args) => args.user);
+    const { api } = serve(rpc);
+    const both = await Promise.all([call(api, 'who'), call(api, 'who')]);
+    expect(both).toMatchObject([{ result: 'ann' }, { result: 'ann' }]);
+  });
+
+  test('rejects calls beyond `maxPending` with LimitExceeded', async () => {
+    const schedulerFactory = pQueueScheduler();
+    const schedulerOptions = { concurrency: 1, maxPending: 1 };
+    const { api, work } = serveRecording({ schedulerFactory, schedulerOptions });
+    const running = [call(api, 'hold'), call(api, 'low')];
+    await settled();
+    expect(await call(api, 'high')).toMatchObject({ error: { code: -32005 } });
+    work.open();
+    expect(await Promise.all(running)).toMatchObject([{ result: null }, { result: null }]);
+  });
+});
+
+describe('an interval of pQueueScheduler()', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test('starts at most `intervalCap` calls', async () => {
+    const schedulerFactory = pQueueScheduler({ intervalCap: 2, interval: 500 });
+    const { api, starts } = serveRecording({ schedulerFactory });
+    const responses = Array.from({ length: 5 }, () => call(api, 'low'));
+    await settled();
+    expect(starts).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(499);
+    expect(starts).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(starts).toHaveLength(4);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(starts).toHaveLength(5);
+    await Promise.all(responses);
+  });
+});
+
+describe('a paused pQueueScheduler()', () => {
+  test('lets calls wait until it is resumed', async () => {
+    const schedulerFactory = pQueueScheduler();
+    const { api, starts } = serveRecording({ schedulerFactory });
+    schedulerFactory.pause();
+    expect(schedulerFactory.isPaused).toBe(true);
+    const response = call(api, 'low');
+    await settled();
+    expect(starts).toEqual([]);
+    schedulerFactory.resume();
+    expect(schedulerFactory.isPaused).toBe(false);
+    expect(await response).toMatchObject({ result: null });
+  });
+
+  test('pauses the entrypoints that are bound while it is paused', async () => {
+    const schedulerFactory = pQueueScheduler();
+    schedulerFactory.pause();
+    const { api, starts } = serveRecording({ schedulerFactory });
+    const response = call(api, 'low');
+    await settled();
+    expect(starts).toEqual([]);
+    schedulerFactory.resume();
+    await response;
+  });
+
+  test('responds to waiting calls with InternalError once the timeout of close() is over', async () => {
+    const schedulerFactory = pQueueScheduler();
+    const { api, starts } = serveRecording({ schedulerFactory });
+    schedulerFactory.pause();
+    const response = call(api, 'low');
+    await settled();
+    await api.close({ timeout: 0 });
+    expect(await response).toMatchObject({ error: { code: -32603 } });
+    expect(starts).toEqual([]);
+  });
+});
+
+test('close() goes on and logs it if the flush() of a scheduler throws', async () => {
+  const logger = memoryLogger();
+  const err = new Error('no flush');
+  const rpc = new Entrypoint('/rpc', {
+    schedulerFactory: () => ({
+      add: (task) => task(),
+      size: 0,
+      flush: () => {
+        throw err;
+      },
+    }),
+  });
+  rpc.method('hold', { args: { signal } }, (args) => once(args.signal, 'abort'));
+  const api = new Api({ logger }).bindEntrypoint(rpc);
+  const response = call(api, 'hold');
+  await api.close({ timeout: 0 });
+  await response;
+  expect(logger.entries).toContainEqual(
+    expect.objectContaining({ message: 'Scheduler failed', details: { err } }),
+  );
+});
+
+test.each<[PQueueSchedulerOptions, string]>([
+  [{ intervalCap: 0 }, 'pQueueScheduler(): intervalCap must be a positive integer, not 0'],
+  [{ interval: 1.5 }, 'pQueueScheduler(): interval must be a positive integer, not 1.5'],
+  [
+    { priorities: { withdraw: Number.NaN } },
+    'pQueueScheduler(): priorities must be an object with a finite number for each method, not an object; write { withdraw: 1 }',
+  ],
+])('pQueueScheduler(%j) is rejected with the reason', (options, message) => {
+  expect(() => pQueueScheduler(options)).toThrow(message);
+});

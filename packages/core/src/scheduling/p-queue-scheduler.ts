@@ -1,0 +1,164 @@
+import PQueue from 'p-queue';
+import { checkOptions, type OptionKinds } from '../options/check-options.js';
+import { isObject } from '../options/describe-value.js';
+import { type OptionKind, positive } from '../options/option-kind.js';
+import { FairQueue } from './fair-queue.js';
+import type {
+  ResolvedSchedulerOptions,
+  Scheduler,
+  SchedulerFactory,
+  TaskOptions,
+} from './scheduler.js';
+
+/** Options of {@link pQueueScheduler}. */
+export interface PQueueSchedulerOptions {
+  /** How many calls may start in each interval. Default: no limit. */
+  readonly intervalCap?: number | undefined;
+  /** The length of an interval in milliseconds. Default: 1,000. */
+  readonly interval?: number | undefined;
+  /**
+   * Priorities by method name. Of the waiting calls, those of the highest priority start first.
+   * Default: 0 for every method.
+   */
+  readonly priorities?: Readonly<Record<string, number>> | undefined;
+}
+
+/** The factory that {@link pQueueScheduler} returns; it controls all schedulers that it created. */
+export interface PQueueScheduler extends SchedulerFactory {
+  /** Whether calls wait instead of running. */
+  readonly isPaused: boolean;
+  /** Lets new calls wait, up to `maxPending`; running calls go on. */
+  pause(): void;
+  /** Starts the waiting calls. */
+  resume(): void;
+}
+
+const KINDS: OptionKinds<PQueueSchedulerOptions> = {
+  intervalCap: positive,
+  interval: positive,
+  priorities: {
+    is: (value) =>
+      isObject(value) && !Array.isArray(value) && Object.values(value).every(Number.isFinite),
+    must: 'an object with a finite number for each method',
+    instead: () => 'write { withdraw: 1 }',
+  } satisfies OptionKind,
+};
+
+/**
+ * Creates a scheduler factory on p-queue: it limits how many calls start in an interval, starts calls
+ * by priority, and can be paused. Like the default scheduler, it runs at most `concurrency` calls at
+ * once, and HTTP requests take turns. Every call costs a few microseconds more than with the default.
+ *
+ * ```ts
+ * const scheduler = pQueueScheduler({ intervalCap: 500, priorities: { withdraw: 1 } });
+ * const v1 = new Entrypoint('/api/v1/jsonrpc', { schedulerFactory: scheduler });
+ *
+ * scheduler.pause(); // during maintenance
+ * ```
+ *
+ * `api.close()` waits for a paused scheduler until its timeout.
+ *
+ * @throws TypeError or RangeError if an option is invalid; the message names it
+ */
+export function pQueueScheduler(options: PQueueSchedulerOptions = {}): PQueueScheduler {
+  checkOptions('pQueueScheduler()', options, KINDS);
+  const queues: PQueue<PriorityFairQueue, QueueOptions>[] = [];
+  let isPaused = false;
+  const factory = ({ concurrency }: ResolvedSchedulerOptions): Scheduler => {
+    const { intervalCap, interval = 1_000, priorities = {} } = options;
+    let waiting: PriorityFairQueue | undefined;
+    const queue = new PQueue<PriorityFairQueue, QueueOptions>({
+      concurrency,
+      autoStart: !isPaused,
+      ...(intervalCap === undefined ? {} : { intervalCap, interval }),
+      queueClass: class extends PriorityFairQueue {
+        constructor() {
+          super();
+          // PQueue keeps its queue private.
+          waiting = this;
+        }
+      },
+    });
+    queues.push(queue);
+    return {
+      add: (task, { lane, method }) => {
+        const priority = method === undefined ? undefined : ownValue(priorities, method);
+        return queue.add(async () => task(), { lane, priority: priority ?? 0 });
+      },
+      get size() {
+        return queue.size;
+      },
+      flush: () => waiting?.flush(),
+    };
+  };
+  const controls = {
+    get isPaused() {
+      return isPaused;
+    },
+    pause: () => {
+      isPaused = true;
+      for (const queue of queues) queue.pause();
+    },
+    resume: () => {
+      isPaused = false;
+      for (const queue of queues) queue.start();
+    },
+  };
+  // Unlike Object.assign(), it keeps the getter.
+  const descriptors = Object.getOwnPropertyDescriptors(controls);
+  return Object.defineProperties(factory as PQueueScheduler, descriptors);
+}
+
+function ownValue(record: Readonly<Record<string, number>>, name: string): number | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+type Run = () => Promise<unknown>;
+
+interface QueueOptions extends Pick<TaskOptions, 'lane'> {
+  readonly priority?: number;
+}
+
+/** The waiting calls of a `PQueue`: the highest priority first, and lanes take turns within one. */
+class PriorityFairQueue {
+  /** By priority, the highest first. */
+  #queues = new Map<number, FairQueue<Run>>();
+
+  get size(): number {
+    return [...this.#queues.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  enqueue(run: Run, { priority = 0, lane }: QueueOptions = {}): void {
+    const queue = this.#queues.get(priority) ?? this.#addQueue(priority);
+    queue.enqueue(run, lane);
+  }
+
+  dequeue(): Run | undefined {
+    for (const queue of this.#queues.values()) {
+      const run = queue.dequeue();
+      if (run !== undefined) return run;
+    }
+    return undefined;
+  }
+
+  /** Runs everything that waits, whatever the queue's limits are. */
+  flush(): void {
+    for (let run = this.dequeue(); run !== undefined; run = this.dequeue()) void run();
+  }
+
+  /** For `PQueue.sizeBy()` and `setPriority()`, which a scheduler doesn't offer. */
+  filter(): never {
+    throw new TypeError('A scheduler keeps no list of its calls');
+  }
+
+  setPriority(): never {
+    throw new TypeError('The priority of a waiting call does not change');
+  }
+
+  #addQueue(priority: number): FairQueue<Run> {
+    const queue = new FairQueue<Run>();
+    const queues = [...this.#queues, [priority, queue] as const];
+    this.#queues = new Map(queues.toSorted(([a], [b]) => b - a));
+    return queue;
+  }
+}
