@@ -66,7 +66,7 @@ export function pQueueScheduler(options: PQueueSchedulerOptions = {}): PQueueSch
   let isPaused = false;
   const factory = ({ concurrency }: ResolvedSchedulerOptions): Scheduler => {
     const { intervalCap, interval = 1_000, priorities = {} } = options;
-    let waiting: PriorityFairQueue | undefined;
+    const waiting: PriorityFairQueue[] = [];
     const queue = new PQueue<PriorityFairQueue, QueueOptions>({
       concurrency,
       autoStart: !isPaused,
@@ -74,8 +74,8 @@ export function pQueueScheduler(options: PQueueSchedulerOptions = {}): PQueueSch
       queueClass: class extends PriorityFairQueue {
         constructor() {
           super();
-          // PQueue keeps its queue private.
-          waiting = this;
+          // PQueue creates its queue and keeps it private.
+          waiting.push(this);
         }
       },
     });
@@ -88,7 +88,7 @@ export function pQueueScheduler(options: PQueueSchedulerOptions = {}): PQueueSch
       get size() {
         return queue.size;
       },
-      flush: () => waiting?.flush(),
+      flush: () => waiting[0]?.flush(),
     };
   };
   const controls = {

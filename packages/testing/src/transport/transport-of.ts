@@ -24,7 +24,7 @@ export function transportOf(app: unknown): Transport {
 }
 
 export function isApi(app: unknown): app is Api {
-  return can(app, 'bindEntrypoint') && can(app, 'handle');
+  return can(app, 'bindEntrypoint') && can(app, 'onClosed');
 }
 
 // An instance that is not ready yet is a thenable; so this stands before what refuses promises.
