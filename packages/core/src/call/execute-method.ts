@@ -1,7 +1,7 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { Values } from '../di/argument-values.js';
-import { argumentsFrom, createValues, type Plan } from '../di/plan.js';
-import { resolveArguments } from '../di/resolve-arguments.js';
+import type { Plan } from '../di/plan.js';
+import { argumentsFrom, createValues, resolveArguments } from '../di/resolve-arguments.js';
 import { ProblemBudget } from '../jsonrpc/problem.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import { problemsOfIssues, textOfProblems } from '../validation/problems-of-issues.js';

@@ -1,7 +1,7 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { OverridablePlan } from '../di/overridable-plan.js';
-import { createValues, type Plan } from '../di/plan.js';
-import { resolveArguments } from '../di/resolve-arguments.js';
+import type { Plan } from '../di/plan.js';
+import { createValues, resolveArguments } from '../di/resolve-arguments.js';
 import { inspectable } from '../errors/error-object.js';
 import { HttpError } from '../errors/http-error.js';
 import { InternalError, LimitExceeded, RequestTimeout } from '../errors/standard-errors.js';

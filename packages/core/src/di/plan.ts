@@ -1,15 +1,10 @@
 import type { ParamStructure } from '../context/json-rpc-context.js';
-import type { SecurityAlternatives } from './security-scheme.js';
 import type { ContextReader } from './argument-source.js';
-import {
-  type ArgumentLayout,
-  type Arguments,
-  buildArguments,
-  type Values,
-} from './argument-values.js';
+import type { ArgumentLayout } from './argument-values.js';
 import type { Dependency } from './dependency.js';
 import type { RequestInput } from './request-input.js';
 import type { Resource } from './resource.js';
+import type { SecurityAlternatives } from './security-scheme.js';
 
 export interface ResourceRead {
   readonly key: number;
@@ -49,16 +44,4 @@ export interface Plan {
   /** How many named parameters there are; undefined where `params()` takes whatever comes. */
   readonly positions: number | undefined;
   readonly structure: ParamStructure;
-}
-
-/** To be filled, and then read by {@link argumentsFrom}. */
-export function createValues({ hasOnlyInputs, size }: Plan): Values {
-  if (hasOnlyInputs) return {};
-  const places: Record<number, unknown> = new Array<unknown>(size);
-  return places;
-}
-
-/** What the handler is called with. */
-export function argumentsFrom({ hasOnlyInputs, args }: Plan, values: Values): Arguments {
-  return hasOnlyInputs ? values : buildArguments(args, values);
 }

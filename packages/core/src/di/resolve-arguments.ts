@@ -1,10 +1,22 @@
 import { ignoreRejection, isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { ResolutionContext } from './argument-source.js';
-import { buildArguments, type Values } from './argument-values.js';
+import { type Arguments, buildArguments, type Values } from './argument-values.js';
 import { isGenerator } from './dependency-stack.js';
 import type { DependencyStep, Plan, ResourceRead } from './plan.js';
 import type { OpenResource } from './provided-resources.js';
 import { readInputs } from './read-inputs.js';
+
+/** Creates the values of a plan, for {@link resolveArguments} to set and {@link argumentsFrom} to read. */
+export function createValues({ hasOnlyInputs, size }: Plan): Values {
+  if (hasOnlyInputs) return {};
+  const places: Record<number, unknown> = new Array<unknown>(size);
+  return places;
+}
+
+/** Returns the arguments of the handler. */
+export function argumentsFrom({ hasOnlyInputs, args }: Plan, values: Values): Arguments {
+  return hasOnlyInputs ? values : buildArguments(args, values);
+}
 
 /**
  * Puts the values of a plan at their places, at once where nothing of it is asynchronous.
