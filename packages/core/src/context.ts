@@ -1,8 +1,8 @@
 /**
- * The current call anywhere in its asynchronous flow. Importing this module switches
- * `AsyncLocalStorage` on for the process, which on Node 20 makes each promise a little dearer; the
- * `jsonRpcContext` argument source is the free way to the same object. It also runs each call in an
- * asynchronous context of its own, so that calls of a batch don't see each other's `enterWith()`.
+ * Returns the current call anywhere in its asynchronous flow. Importing this module enables
+ * `AsyncLocalStorage` for the process, which makes every promise on Node 20 slightly more expensive;
+ * the `jsonRpcContext` argument source returns the same object at no cost. Each call also gets its own
+ * asynchronous context, so that calls of a batch don't see each other's `enterWith()`.
  *
  * @module
  */

@@ -1,7 +1,6 @@
 /**
- * What a package needs that describes an `Api`, as the OpenAPI and OpenRPC documents do: its
- * entrypoints and their methods, with the parameters, headers, cookies and credentials that their
- * dependencies take.
+ * For packages that describe an `Api`, as API schemas do: its entrypoints and methods, with the
+ * parameters, headers, cookies and credentials that they and their dependencies read.
  *
  * @module
  */

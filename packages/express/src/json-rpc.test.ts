@@ -59,6 +59,6 @@ test('what comes after the api was mounted is refused, as by every adapter', () 
   const mounted = api();
   jsonRpc(mounted);
   expect(() => mounted.bindEntrypoint(new Entrypoint('/late'))).toThrow(
-    'Api: /late comes too late, as the api is mounted already',
+    'Api: /late comes too late: the api is mounted already',
   );
 });

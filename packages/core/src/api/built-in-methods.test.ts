@@ -65,7 +65,7 @@ describe('a built-in', () => {
 
   test('can not be added twice, nor to an entrypoint that is not bound', () => {
     expect(() => adapterApi(api).addBuiltIn(v1, 'rpc.discover', () => 1)).toThrow(
-      'Api: the entrypoint /rpc is not bound; bind it first',
+      'Api: the entrypoint /rpc is not bound. Bind it first.',
     );
     api.bindEntrypoint(v1);
     adapterApi(api).addBuiltIn(v1, 'rpc.discover', () => 1);

@@ -55,7 +55,7 @@ describe('the path of an entrypoint', () => {
   test('can be bound once only', () => {
     const twice = new Api().bindEntrypoint(entrypointAt('/rpc'));
     expect(() => twice.bindEntrypoint(entrypointAt('/rpc/'))).toThrow(
-      'Api: the path /rpc is taken already; give one of the two another',
+      'Api: the path /rpc is already in use. Choose another path.',
     );
   });
 
@@ -275,10 +275,10 @@ describe('a page', () => {
 
   test('can not take the path of an entrypoint, nor the other way round', () => {
     const { api } = serve(entrypointAt('/docs'));
-    expect(() => adapterApi(api).addPage(page)).toThrow('/docs is taken already');
+    expect(() => adapterApi(api).addPage(page)).toThrow('/docs is already in use');
     const other = new Api();
     adapterApi(other).addPage(page);
-    expect(() => other.bindEntrypoint(entrypointAt('/docs'))).toThrow('/docs is taken already');
+    expect(() => other.bindEntrypoint(entrypointAt('/docs'))).toThrow('/docs is already in use');
   });
 });
 
@@ -286,7 +286,7 @@ test('what comes after an adapter has mounted the api is refused, not left witho
   const { api } = serve(entrypointAt('/rpc'));
   expect(adapterApi(api).takeMounts()).toEqual(adapterApi(api).mounts);
   expect(() => api.bindEntrypoint(entrypointAt('/late'))).toThrow(
-    'Api: /late comes too late, as the api is mounted already; bind entrypoints and add pages ' +
+    'Api: /late comes too late: the api is mounted already. Bind entrypoints and add pages ' +
       "before the framework's jsonRpc()",
   );
   const handle = (): never => expect.unreachable();

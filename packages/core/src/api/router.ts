@@ -6,19 +6,19 @@ import type { HttpRequest } from '../http/http-request.js';
 import type { Logger } from '../logging/logger.js';
 import type { MaybePromise } from '../async/maybe-promise.js';
 
-/** A path for an adapter to mount, for all verbs, so that the same requests get the same answers. */
+/** A path that an adapter mounts for all verbs, so that every adapter responds alike. */
 export interface Mount {
-  /** Absolute below the place of the api, without a trailing slash. */
+  /** Absolute, relative to where the api is mounted; without a trailing slash. */
   readonly path: string;
-  /** Whether everything below the path belongs to it too. */
+  /** Whether the mount also matches every path below this one. */
   readonly matchSubpaths: boolean;
 }
 
-/** A page that is no entrypoint: it answers GET and HEAD. */
+/** A page beside the entrypoints, such as an API schema. */
 export interface PageRoute {
-  /** Absolute below the place of the api. */
+  /** Absolute, relative to where the api is mounted. */
   readonly path: string;
-  /** Answers a GET or a HEAD; other verbs are refused with 405. */
+  /** Responds to GET and HEAD; other verbs get 405. */
   readonly handle: (request: HttpRequest) => MaybePromise<HttpResponse>;
 }
 
@@ -30,7 +30,7 @@ interface BoundEntrypoint {
   readonly route: Route;
 }
 
-/** Finds what answers a path. */
+/** Finds the entrypoint, method or page of a path. */
 export class Router {
   readonly #exact = new Map<string, Route>();
   readonly #bound: BoundEntrypoint[] = [];
@@ -56,7 +56,7 @@ export class Router {
     return this.#isMounted;
   }
 
-  /** The mounts, for an adapter that asks once: nothing can be added any more. */
+  /** Returns the mounts and closes the list. */
   takeMounts(): readonly Mount[] {
     this.#isMounted = true;
     return this.mounts;
@@ -72,7 +72,7 @@ export class Router {
   endpointOf(entrypoint: AnyEntrypoint): Endpoint {
     const found = this.#bound.find((bound) => bound.entrypoint === entrypoint);
     if (found !== undefined) return found.endpoint;
-    throw new TypeError(`Api: the entrypoint ${entrypoint.path} is not bound; bind it first`);
+    throw new TypeError(`Api: the entrypoint ${entrypoint.path} is not bound. Bind it first.`);
   }
 
   addPage({ path, handle }: PageRoute, logger: Logger): void {
@@ -92,7 +92,7 @@ export class Router {
     this.#pages.add(path);
   }
 
-  /** A trailing slash is the same path. */
+  /** Returns the route of a path; a trailing slash makes no difference. */
   match(path: string): Route | undefined {
     return this.#exact.get(path) ?? this.#matchSlow(path);
   }
@@ -100,12 +100,12 @@ export class Router {
   #add(path: string, route: Route): void {
     if (this.#isMounted) {
       throw new TypeError(
-        `Api: ${path} comes too late, as the api is mounted already; bind entrypoints and add pages ` +
-          "before the framework's jsonRpc()",
+        `Api: ${path} comes too late: the api is mounted already. Bind entrypoints and add pages ` +
+          "before the framework's jsonRpc().",
       );
     }
     if (this.#exact.has(path)) {
-      throw new TypeError(`Api: the path ${path} is taken already; give one of the two another`);
+      throw new TypeError(`Api: the path ${path} is already in use. Choose another path.`);
     }
     this.#exact.set(path, route);
   }
@@ -115,7 +115,7 @@ export class Router {
     return this.#exact.get(trimmed) ?? this.#matchMethod(trimmed);
   }
 
-  /** `{path}/{method}`: the deepest entrypoint has it. */
+  /** Matches `{path}/{method}`; of nested entrypoints, the deepest one wins. */
   #matchMethod(path: string): Route | undefined {
     if (!isResolvedPath(path)) return undefined;
     const found = this.#bound
@@ -132,7 +132,7 @@ function prefixOf({ path }: AnyEntrypoint): string {
   return path === '/' ? path : `${path}/`;
 }
 
-/** Undefined for a malformed escape, which names no method. */
+/** Returns undefined for a malformed escape, which can't name a method. */
 function decodeMethod(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -141,12 +141,12 @@ function decodeMethod(text: string): string | undefined {
   }
 }
 
-/** Dot segments, encoded or not, a fragment, or a backslash, which some servers take for a slash. */
+/** Dot segments, encoded or not, a fragment, or a backslash, which some servers treat as a slash. */
 const UNRESOLVED = /[#\\]|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /**
- * Whether a path is one that every client, proxy and framework reads the same. Any other names no route:
- * whoever resolves it, as a proxy that guards a path may, would see another one than the api.
+ * Whether every client, proxy and framework reads the path alike. Any other path has no route: a proxy
+ * that guards some paths may resolve it to another one than the api would.
  */
 export function isResolvedPath(path: string): boolean {
   return !UNRESOLVED.test(path);

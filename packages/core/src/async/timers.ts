@@ -5,7 +5,7 @@ const LONGEST_DELAY = 2 ** 31 - 1;
  * Returns whether the promise is fulfilled within the given time, and rejects if the promise rejects
  * first. Its timer keeps the process alive meanwhile, also for `Infinity`.
  *
- * @param timers for code that runs beside faked timers. Default: the global ones
+ * @param timers the timers to use where a test fakes the global ones. Default: the global ones
  */
 export async function settlesWithin(
   promise: Promise<unknown>,
@@ -28,10 +28,10 @@ export async function settlesWithin(
   }
 }
 
-/** Not every runtime has it; a timer takes a millisecond longer. */
+/** Missing in some runtimes, where a timer replaces it and costs a millisecond more. */
 const { setImmediate } = globalThis as { setImmediate?: (callback: () => void) => unknown };
 
-/** Resolves when the event loop has handled what was waiting, such as other clients' sockets. */
+/** Resolves after the event loop has handled waiting events, such as other clients' requests. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     if (setImmediate === undefined) setTimeout(resolve, 0);

@@ -2,23 +2,23 @@ import type { Logger } from '../logging/logger.js';
 import type { MaybePromise } from '../async/maybe-promise.js';
 import PQueue from 'p-queue';
 
-/** Work for after the response. What it returns is awaited and ignored. */
+/** Work for after the response. Its return value is awaited and ignored. */
 export type BackgroundTask = () => MaybePromise<unknown>;
 
 /**
- * Work for after the response: `tasks.add(() => notify(account))`.
+ * Collects work for after the response: `tasks.add(() => notify(account))`.
  *
- * The tasks of an HTTP request run one after another, in the order in which they were added, once
- * its response has been sent, also where the call that added them failed afterwards: add a task
- * after what can fail. One that fails is logged, and the rest still run. Tasks live in memory: what
- * must survive the process belongs into a database.
+ * The tasks of an HTTP request run one after another, in the order of their addition, once its response
+ * was sent. They also run if the call that added them fails afterwards, so add a task after the steps
+ * that can fail. A task that fails is logged, and the rest still run. Tasks live in memory: keep work
+ * that must survive the process in a database.
  */
 export interface BackgroundTasks {
   /**
-   * Adds a task behind the others; a running task may add more. A task that is added after those of
-   * its HTTP request have ended is dropped and logged.
+   * Adds a task; a running task may add more. A task that is added after those of its HTTP request have
+   * ended is dropped, which is logged.
    *
-   * @throws TypeError where the task isn't a function
+   * @throws TypeError if the task isn't a function
    */
   add(task: BackgroundTask): void;
 }
@@ -38,7 +38,7 @@ export class CallBackgroundTasks implements BackgroundTasks {
   add(task: BackgroundTask): void {
     if (typeof task !== 'function') {
       throw new TypeError(
-        'backgroundTasks.add() takes a function; write add(() => notify(account))',
+        'backgroundTasks.add() needs a function. Write add(() => notify(account)).',
       );
     }
     if (this.#list.add(() => this.#around(() => this.#run(task)))) return;

@@ -106,7 +106,7 @@ export class CallContext implements JsonRpcContext, ResolutionContext {
     return this.exchange.loggerOf(this);
   }
 
-  /** For the framework's own lines, whose number for one HTTP request is limited. */
+  /** Logs failures of the call; the number of its lines per HTTP request is limited. */
   get failureLogger(): Logger {
     return this.exchange.failureLoggerOf(this);
   }
@@ -144,7 +144,7 @@ export class CallContext implements JsonRpcContext, ResolutionContext {
     return new CallBackgroundTasks(tasks, (run) => inInstrumentedContext(this, run), failureLogger);
   }
 
-  /** The tasks of the whole HTTP request; a notification, which has no response, has its own. */
+  /** The tasks of the HTTP request, or the notification's own, as it has no response. */
   get tasks(): TaskList {
     return this.isNotification ? this.lifetime.ownTasks : this.exchange.tasks;
   }
@@ -153,7 +153,7 @@ export class CallContext implements JsonRpcContext, ResolutionContext {
     return this.isNotification ? this.#lifetime?.hasOwnTasks === true : this.exchange.hasTasks;
   }
 
-  /** Made when it is asked for; whether something of it is there is told without making it. */
+  /** Created on first access; the `has…` getters never create it. */
   get lifetime(): CallLifetime {
     return (this.#lifetime ??= new CallLifetime(this));
   }
@@ -178,7 +178,7 @@ export class CallContext implements JsonRpcContext, ResolutionContext {
     return this.lifetime.signal;
   }
 
-  /** Whether its signal has fired; asking does not make one. */
+  /** Whether the call's signal has fired. Never creates the signal. */
   get isAborted(): boolean {
     return this.#lifetime?.isAborted === true;
   }
@@ -192,7 +192,7 @@ export class CallContext implements JsonRpcContext, ResolutionContext {
     return !(this.#outcome instanceof BaseError) || this.malformed !== undefined;
   }
 
-  /** Why the typed error that the call threw can't be sent, where it can't. */
+  /** Why the call's typed error can't be sent; undefined if it can. */
   get malformed(): Error | undefined {
     return this.hasFailed ? this.#errorOutcome.malformed : undefined;
   }
@@ -211,7 +211,7 @@ export class CallContext implements JsonRpcContext, ResolutionContext {
     this.#response = undefined;
   }
 
-  /** The error becomes the answer. Thrown on through several layers it stays as it is. */
+  /** Sets the call's exception; the same error again changes nothing. */
   fail(error: unknown): void {
     if (this.hasFailed && this.#outcome === error) return;
     this.#state = 'exception';
@@ -228,7 +228,7 @@ export class CallContext implements JsonRpcContext, ResolutionContext {
   }
 
   set rawResponse(assigned: AssignedResponse) {
-    // What it holds is checked when the call ends, as it may be changed until then.
+    // Checked when the call ends, as it may be changed until then.
     const members = { jsonrpc: '2.0', id: this.id, ...assigned } as JsonRpcResponse;
     members.jsonrpc = '2.0';
     members.id = this.id;
@@ -237,7 +237,7 @@ export class CallContext implements JsonRpcContext, ResolutionContext {
     this.#state = 'response';
   }
 
-  /** @throws TypeError where JSON can't carry it, or a middleware left a malformed response. */
+  /** @throws TypeError if JSON can't carry the response, or a middleware left a malformed one */
   encode(): EncodedResponse {
     const response = this.#response;
     if (response === undefined) {
@@ -268,7 +268,7 @@ export class CallContext implements JsonRpcContext, ResolutionContext {
   }
 }
 
-/** What is wrong with a response that a middleware has assigned or changed. */
+/** Returns the problem of a response that a middleware assigned or changed. */
 function responseProblem(
   response: Partial<JsonRpcSuccessResponse & JsonRpcErrorResponse>,
 ): string | undefined {
@@ -278,7 +278,7 @@ function responseProblem(
   return hasError ? errorObjectProblem(response.error) : 'it has neither result nor error';
 }
 
-/** JSON has no undefined: the response has a `result` whatever the handler returned. */
+/** JSON has no undefined, and a success response always has a `result`. */
 function jsonOf(result: unknown): unknown {
   return result === undefined ? null : result;
 }

@@ -109,7 +109,7 @@ export class Endpoint {
   }
 }
 
-/** Counts the bytes of the request bodies that an api holds. */
+/** Counts the bytes of the request bodies that an api holds, for `maxPendingBytes`. */
 export class PendingBytes {
   readonly #max: number;
   #held = 0;
@@ -118,7 +118,7 @@ export class PendingBytes {
     this.#max = max;
   }
 
-  /** Whether there is room for the body; one that is alone always fits. */
+  /** Reserves room for a body; returns whether there is any. A single body always fits. */
   reserve(bytes: number): boolean {
     if (this.#held > 0 && this.#held + bytes > this.#max) return false;
     this.#held += bytes;

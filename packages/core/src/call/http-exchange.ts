@@ -130,7 +130,7 @@ export class HttpExchange implements ResolutionContext {
     return (this.#toClose ??= []);
   }
 
-  /** The tasks of all its calls, in the order in which they were added. */
+  /** The background tasks of all calls, in the order of their addition. */
   get tasks(): TaskList {
     return (this.#tasks ??= new TaskList(this.endpoint.backgroundQueue));
   }
@@ -158,7 +158,7 @@ export class HttpExchange implements ResolutionContext {
     return this.#pending !== undefined && this.#pending.size > 0;
   }
 
-  /** A notification that ends by its timeout leaves its handler behind, so once is not enough. */
+  /** Waits again after each round: a notification that times out leaves its handler running. */
   async whenNothingIsPending(): Promise<void> {
     while (this.hasPending) await Promise.all(this.pending);
   }
@@ -220,8 +220,8 @@ export class HttpExchange implements ResolutionContext {
   }
 
   /**
-   * Calls back when {@link signal} fires, at once where it has. All calls of a batch share one
-   * listener: Node warns of a leak where a signal has more than ten.
+   * Calls back when {@link signal} fires, or immediately if it has. All calls of a batch share one
+   * listener, as Node warns of a leak beyond ten listeners.
    */
   whenAborted(callback: (reason: unknown) => void): void {
     const { signal } = this.httpRequest;
@@ -252,7 +252,7 @@ export class HttpExchange implements ResolutionContext {
     this.abort(error);
   }
 
-  /** Gives up the resolution of the shared dependencies. */
+  /** Ends the wait for the shared dependencies. */
   interrupt(reason: unknown): void {
     this.interruption = reason;
     this.abort(reason);

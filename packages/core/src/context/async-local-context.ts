@@ -5,14 +5,14 @@ import type { RequestId } from '../jsonrpc/request.js';
 
 const storage = new AsyncLocalStorage<JsonRpcContext>();
 setContextStore({
-  // A snapshot gives each call an asynchronous context: run() alone would let enterWith() on another
-  // storage, by a tracer or the application, reach the calls of the batch that start after this one.
+  // The snapshot gives each call its own asynchronous context. With run() only, an enterWith() on another
+  // storage, by a tracer or the application, would reach the calls of the batch that start later.
   run: (context, work, ...args) =>
     AsyncLocalStorage.snapshot()(() => storage.run(context, work, ...args)),
   getStore: () => storage.getStore(),
 });
 
-/** The context of the call in whose asynchronous flow this is asked; undefined outside of one. */
+/** Returns the context of the current call; undefined outside of a call. */
 export function getJsonRpcContext(): JsonRpcContext | undefined {
   return storage.getStore();
 }
@@ -25,7 +25,7 @@ export function getJsonRpcMethod(): string | undefined {
   return storage.getStore()?.methodRoute?.name;
 }
 
-/** The `id` of the current call; undefined outside of one, in a notification, and without a valid id. */
+/** Returns the `id` of the current call; undefined outside of one, in a notification, and without a valid id. */
 export function getJsonRpcRequestId(): RequestId | undefined {
   return storage.getStore()?.request?.id;
 }

@@ -1,6 +1,6 @@
 import type { JsonRpcContext } from './json-rpc-context.js';
 
-/** Carries the current call along its asynchronous flow. */
+/** Stores the current call for its asynchronous flow. */
 export interface ContextStore {
   run<Result, Args extends unknown[]>(
     context: JsonRpcContext,
@@ -10,15 +10,15 @@ export interface ContextStore {
   getStore(): JsonRpcContext | undefined;
 }
 
-// On Node 20 a store makes every promise of the process dearer, so there is none until the module
-// `@jsonrpc-kit/core/context` is imported and puts its own here.
+// On Node 20, a store makes every promise of the process more expensive, so it exists only after
+// `@jsonrpc-kit/core/context` was imported.
 let store: ContextStore | undefined;
 
 export function setContextStore(newStore: ContextStore): void {
   store = newStore;
 }
 
-/** `work(context, ...args)` as part of the call's flow. */
+/** Calls `work(context, ...args)` in the call's asynchronous context. */
 export function inContext<Context extends JsonRpcContext, Args extends unknown[], Result>(
   context: Context,
   work: (context: Context, ...args: Args) => Result,
@@ -27,7 +27,7 @@ export function inContext<Context extends JsonRpcContext, Args extends unknown[]
   return store === undefined ? work(context, ...args) : store.run(context, work, context, ...args);
 }
 
-/** The context of the call in whose flow this is called; undefined without a store. */
+/** Returns the context of the current call; undefined without a store. */
 export function currentContext(): JsonRpcContext | undefined {
   return store?.getStore();
 }

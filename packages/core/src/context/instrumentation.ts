@@ -9,29 +9,29 @@ import type { JsonRpcContext } from './json-rpc-context.js';
 
 /** An HTTP request to an entrypoint, as instrumentation sees it. */
 export interface InstrumentedRequest {
-  /** The HTTP request, with the framework's own under `native`. */
+  /** The HTTP request, with the framework's own request as `native`. */
   readonly httpRequest: HttpRequest;
-  /** Where it came in. */
+  /** The entrypoint that received it. */
   readonly entrypoint: EntrypointInfo;
-  /** Undefined until the body is parsed, and where it is no JSON. */
+  /** Undefined until the body is parsed, and if it isn't JSON. */
   readonly message: 'single' | 'batch' | undefined;
 }
 
-/** An error that no client is told of. */
+/** An error that the client doesn't learn of. */
 export interface ErrorReport {
-  /** What was thrown, as it was. */
+  /** The thrown value, unchanged. */
   readonly error: unknown;
-  /** What the log says of it. */
+  /** The message in the log. */
   readonly message: string;
-  /** Undefined where it belongs to the whole HTTP request, as a shared teardown does. */
+  /** The call; undefined if the error belongs to the whole HTTP request, as a shared teardown does. */
   readonly context: JsonRpcContext | undefined;
-  /** The HTTP request that it belongs to. */
+  /** The HTTP request of the call. */
   readonly httpRequest: HttpRequest;
 }
 
 /**
- * Hooks for tracers, error trackers and metrics. A hook gets what is about to run and runs it; what
- * it returns is not looked at, so it may be as short as
+ * Hooks for tracers, error trackers and metrics. A hook receives the work as `run` and calls it; its
+ * return value is ignored, so it can be as short as this:
  *
  * ```ts
  * addInstrumentation({
@@ -39,22 +39,22 @@ export interface ErrorReport {
  * });
  * ```
  *
- * A hook can't change an outcome: where it throws or rejects, or runs nothing, the work goes on
- * without it. To change outcomes there are middlewares.
+ * A hook can't change an outcome: if it throws, rejects or doesn't call `run`, the work runs anyway.
+ * Use a middleware to change outcomes.
  */
 export interface Instrumentation {
   /**
-   * Around an HTTP request to an entrypoint, from before its body is read to its answer. `run`
-   * neither throws nor rejects.
+   * Runs around an HTTP request to an entrypoint, from before its body is read to its response. `run`
+   * never throws or rejects.
    */
   readonly request?:
     | ((request: InstrumentedRequest, run: () => MaybePromise<HttpResponse>) => unknown)
     | undefined;
   /**
-   * Around a call, from before its middlewares to its encoded answer, without the time that it may
-   * have waited for its turn: once `run()` has ended, `context.rawResponse` is what is sent, unless a
-   * teardown of the whole batch fails before the response; a notification's is there too, but never
-   * sent. `run` neither throws nor rejects; what the call threw is on the context.
+   * Runs around a call, from before its middlewares to its encoded response, without the time that it
+   * waited for its turn. After `run()`, `context.rawResponse` is the response that is sent, unless a
+   * teardown of the whole batch fails before the response; a notification's response is never sent.
+   * `run` never throws or rejects; `context.exception` holds the call's error.
    */
   readonly call?:
     | ((
@@ -63,13 +63,13 @@ export interface Instrumentation {
         request: InstrumentedRequest,
       ) => unknown)
     | undefined;
-  /** Around what a call does after its answer: a background task, its teardowns. */
+  /** Runs around work of a call after its response: a background task, or its teardowns. */
   readonly afterResponse?:
     | ((context: JsonRpcContext, run: () => MaybePromise<unknown>) => unknown)
     | undefined;
   /**
-   * Told of every error that the api logs because no client is told of it: unhandled exceptions,
-   * teardowns and background tasks that failed; in the asynchronous flow of the call.
+   * Receives every error that the api logs because no client learns of it: unhandled exceptions, and
+   * teardowns and background tasks that failed. Called in the asynchronous flow of the call.
    */
   readonly error?: ((report: ErrorReport) => void) | undefined;
 }
@@ -81,20 +81,19 @@ const KINDS: OptionKinds<Instrumentation> = {
   error: callback,
 };
 
-// All apis of the process share them, as trackers are set up once for a process. There is none
-// until somebody adds one, and then the way of a request tests this variable and nothing else.
+// Shared by all apis, as a tracker is set up once per process. Undefined without instrumentation, which
+// makes the check of a request as cheap as it can be.
 let added: readonly Instrumentation[] | undefined;
 
 /**
- * Adds hooks around all HTTP requests and calls of this process. The one that was added first is
- * the outermost.
+ * Adds hooks around all HTTP requests and calls of this process. The first one added is the outermost.
  *
- * @returns the function that removes them
- * @throws TypeError for a hook that there is not, and for one that isn't a function
+ * @returns a function that removes the hooks
+ * @throws TypeError if a hook is unknown or isn't a function
  */
 export function addInstrumentation(instrumentation: Instrumentation): () => void {
   checkOptions('addInstrumentation()', instrumentation, KINDS);
-  // One object may be added twice; each removes its own place.
+  // One object may be added twice; each copy is removed separately.
   const own = { ...instrumentation };
   added = [...(added ?? []), own];
   return () => {
@@ -107,7 +106,7 @@ export function isInstrumented(): boolean {
   return added !== undefined;
 }
 
-/** `run()` with the hooks around it that `hookOf` picks. Where none of them calls it, it runs anyway. */
+/** Runs the work inside the hooks that `hookOf` picks. Hooks that don't call it don't stop it. */
 export function instrumented<T>(
   logger: Logger,
   hookOf: (instrumentation: Instrumentation, run: () => MaybePromise<T>) => unknown,
@@ -138,7 +137,7 @@ const HOOK_FAILED = 'Instrumentation hook failed';
 
 type Outcome<T> = { readonly value: MaybePromise<T> } | { readonly error: unknown };
 
-/** The outcome is that of `run`, which runs once, whatever the hook does. */
+/** Returns the outcome of `run`, which runs once, whatever the hook does. */
 function guarded<T>(
   logger: Logger,
   hook: (run: () => MaybePromise<T>) => unknown,
@@ -157,7 +156,7 @@ function guarded<T>(
   };
   try {
     const returned = hook(once);
-    // It may hand on what `run` rejects with; that is no failure of its own.
+    // A hook that passes on the rejection of `run` hasn't failed itself.
     if (isPromise(returned))
       returned.then(undefined, (err: unknown) => failedUnlessOwn(once, err, failed));
   } catch (err) {
@@ -174,7 +173,7 @@ function outcomeOf<T>(run: () => MaybePromise<T>): Outcome<T> {
   }
 }
 
-/** What the hook rejects with is its own failure, unless it is that of what it ran. */
+/** Reports the hook's rejection, unless it is that of the work. */
 async function failedUnlessOwn(
   once: () => unknown,
   err: unknown,

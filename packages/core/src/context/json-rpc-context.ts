@@ -7,78 +7,78 @@ import type { JsonRpcRequest } from '../jsonrpc/request.js';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ErrorClass } from '../errors/base-error.js';
 
-/** A response to put in the place of a call's own; its `jsonrpc` and `id` are the call's anyway. */
+/** A response that a middleware assigns; `jsonrpc` and `id` remain the call's own. */
 export type AssignedResponse =
   | { readonly result: unknown }
   | { readonly error: JsonRpcErrorObject };
 
-/** Everything about the current call: middlewares get it, and the `jsonRpcContext` source gives it. */
+/** The current call, as middlewares and the `jsonRpcContext` source receive it. */
 export interface JsonRpcContext<Request extends JsonRpcRequest = JsonRpcRequest> {
-  /** The request as it was parsed, not validated: of any JSON type. */
+  /** The request as it was parsed, not validated; may have any JSON type. */
   readonly rawRequest: unknown;
-  /** The validated request; undefined where it is no valid one. */
+  /** The validated request; undefined if the request is invalid. */
   readonly request: Request | undefined;
   /**
-   * The response as it stands: undefined until the handler has ended. It may be mutated, and
-   * assigned (then `exception` is cleared, as the answer is no longer that error).
+   * The response; undefined until the handler has ended. It can be mutated and assigned. Assigning it
+   * clears `exception`.
    */
   get rawResponse(): JsonRpcResponse | undefined;
   set rawResponse(response: AssignedResponse);
-  /** What the call threw, where it failed. */
+  /** The error that the call threw; undefined if it hasn't failed. */
   readonly exception: unknown;
-  /** Whether `exception` is no typed error, so that the client is told of an internal error only. */
+  /** Whether `exception` isn't a typed error, so that the client gets an InternalError. */
   readonly isUnhandledException: boolean;
-  /** The HTTP request, with the framework's own under `native`; the calls of a batch share it. */
+  /** The HTTP request, with the framework's own request as `native`; calls of a batch share it. */
   readonly httpRequest: HttpRequest;
-  /** Status, headers and cookies of the answer; the calls of a batch share it. */
+  /** Status, headers and cookies of the HTTP response; calls of a batch share it. */
   readonly httpResponse: HttpResponseHead;
-  /** Undefined for an invalid request and for an unknown method. */
+  /** The method; undefined for an invalid request and for an unknown method. */
   readonly methodRoute: MethodRoute | undefined;
-  /** Where the call came in. */
+  /** The entrypoint that received the call. */
   readonly entrypoint: EntrypointInfo;
   /** Work for after the response. */
   readonly backgroundTasks: BackgroundTasks;
   /**
    * Fires when the client disconnects, when the call's time is over (its reason is then a
-   * `RequestTimeout`) and on a forced shutdown. Of a notification, whose client does not wait for
-   * it, a disconnect fires nothing.
+   * `RequestTimeout`) and on a forced shutdown. A notification ignores the disconnect, as its client
+   * doesn't wait for it.
    */
   readonly signal: AbortSignal;
   /** The api's logger; its lines name the method and the id of the call. */
   readonly logger: Logger;
 }
 
-/** The entrypoint of a call, as its context shows it. */
+/** The entrypoint of a call. */
 export interface EntrypointInfo {
   /** The URL path, without a trailing slash. */
   readonly path: string;
-  /** Its name in the documents. */
+  /** The name in the API schemas. */
   readonly name: string;
 }
 
-/** How `params` may be given, in OpenRPC's words. */
+/** How `params` may be sent, in OpenRPC's terms. */
 export type ParamStructure = 'by-name' | 'by-position' | 'either';
 
-/** The method that a call is for, as its context shows it. */
+/** The method of a call. */
 export interface MethodRoute {
-  /** The wire's `method`. */
+  /** The `method` of a request. */
   readonly name: string;
-  /** A line for the documents. */
+  /** One line for the API schemas. */
   readonly summary: string | undefined;
-  /** For the documents, which take Markdown. */
+  /** The description in the API schemas; may be Markdown. */
   readonly description: string | undefined;
-  /** Its own; the documents put the entrypoint's before them. */
+  /** The method's own tags; API schemas put the entrypoint's before them. */
   readonly tags: readonly string[];
-  /** Whether the documents mark it so. */
+  /** Whether the API schemas mark the method as deprecated. */
   readonly deprecated: boolean;
-  /** Those that it declares itself, without its entrypoint's. */
+  /** The errors that the method declares itself, without its entrypoint's. */
   readonly errors: readonly ErrorClass[];
-  /** The schema of its result; undefined where nothing is checked. */
+  /** The schema of the result; undefined if the result isn't validated. */
   readonly result: StandardSchemaV1 | undefined;
-  /** Milliseconds; undefined where the entrypoint's holds. */
+  /** Milliseconds; undefined if the entrypoint's `timeout` applies. */
   readonly timeout: number | undefined;
-  /** Undefined where the entrypoint's holds. */
+  /** Undefined if the entrypoint's `paramStructure` applies. */
   readonly paramStructure: ParamStructure | undefined;
-  /** Whether it runs as a notification. */
+  /** Whether the method runs as a notification. */
   readonly notification: boolean;
 }

@@ -9,22 +9,22 @@ type Level = 'error' | 'warn';
  * `console`. It never throws, and escapes text that may have come from a client.
  */
 export class ApiLogger implements Logger {
-  readonly #isGiven: boolean;
+  readonly #isOwn: boolean;
   #target: Logger;
 
-  constructor(given: Logger | undefined) {
-    this.#isGiven = given !== undefined;
-    this.#target = given ?? console;
+  constructor(logger: Logger | undefined) {
+    this.#isOwn = logger !== undefined;
+    this.#target = logger ?? console;
   }
 
-  /** Sets the framework's own logger, unless the application gave one. */
+  /** Sets the framework's logger, unless the application has passed its own. */
   offer(logger: Logger): void {
-    if (!this.#isGiven) this.#target = logger;
+    if (!this.#isOwn) this.#target = logger;
   }
 
   /** The logger for one HTTP request: the framework's own adds more, such as the request's id. */
   of(own: Logger | undefined): Logger {
-    return own === undefined || this.#isGiven ? this : new ApiLogger(own);
+    return own === undefined || this.#isOwn ? this : new ApiLogger(own);
   }
 
   error(details: object, message: string): void {

@@ -1,13 +1,10 @@
 /**
- * Where errors are reported that no client is told of. The shape of pino, and of `console`, which
- * is the default: `logger.error({ err, method, id }, 'message')`.
+ * Receives the errors that clients don't learn of. It has the shape of pino and of `console`, which is
+ * the default: `logger.error({ err, method, id }, 'message')`.
  */
 export interface Logger {
-  /**
-   * Something failed: `details` has the error as `err`, and what else is known, as `method` and
-   * `id`.
-   */
+  /** Logs a failure; `details` holds the error as `err`, and fields such as `method` and `id`. */
   error(details: object, message: string): void;
-  /** Something is wrong that failed nothing. */
+  /** Logs a problem that made nothing fail. */
   warn(details: object, message: string): void;
 }
