@@ -5,6 +5,4 @@ export default [
   ownCode('dist/index.js', '4.1 kB'),
   // The fixtures, the matchers and the client.
   ownCode('dist/vitest.js', '8.7 kB'),
-  // The cases, of which there are more than a hundred; `npx` downloads them for each audit.
-  ownCode('dist/conformance.js', '15.8 kB'),
 ];

@@ -41,6 +41,7 @@ export const packageArrows: Readonly<Record<string, PackageRow>> = {
   fastify: adapter,
   schema: { arrows: [to('core/description'), to('core/adapter')] },
   testing: { arrows: [to('core'), to('core/adapter')] },
+  conformance: { arrows: [], externals: [] },
   tracker: { arrows: [to('core')] },
   worker: { arrows: [to('core'), to('core/adapter')] },
   client: { arrows: [toTypesOf('core')], externals: [], builtins: [] },

@@ -5,7 +5,7 @@ import {
   type Profile,
   profiles,
   runAudit,
-} from '@jsonrpc-kit/testing/conformance';
+} from '@jsonrpc-kit/conformance';
 import { jaysonPeer } from './jayson-peer.js';
 import { jsonRpc20Peer, jsonRpc20TextPeer } from './json-rpc-2.0-peer.js';
 import { kitPeer } from './kit-peer.js';

@@ -1,4 +1,4 @@
-import type { CaseResult } from '@jsonrpc-kit/testing/conformance';
+import type { CaseResult } from '@jsonrpc-kit/conformance';
 import type { AuditedPeer } from './audit-peers.js';
 
 /** The page on what was measured, as Markdown. */
@@ -67,7 +67,7 @@ function section(peer: AuditedPeer): string {
     result.level,
     result.title,
     code(result.sent),
-    `${result.fault ?? result.reason}${statusOf(result)}`,
+    `${result.problem ?? result.reason}${statusOf(result)}`,
   ]);
   return `${title}\n\n${table(['case', 'level', 'rule', 'sent, for one', 'so'], rows)}`;
 }
@@ -84,8 +84,8 @@ function cases([first]: readonly AuditedPeer[]): string {
 }
 
 /** The status of an answer that is no JSON-RPC, where it says something. */
-function statusOf({ came = '' }: CaseResult): string {
-  const status = came.slice(0, 3);
+function statusOf({ received = '' }: CaseResult): string {
+  const status = received.slice(0, 3);
   return /^\d{3}$/.test(status) && status !== '200' ? ` (status ${status})` : '';
 }
 

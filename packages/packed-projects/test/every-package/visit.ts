@@ -1,5 +1,5 @@
 import { createClient, JsonRpcError, safe } from '@jsonrpc-kit/client';
-import { runAudit } from '@jsonrpc-kit/testing/conformance';
+import { runAudit } from '@jsonrpc-kit/conformance';
 import type * as methods from './bank.js';
 
 /** What a visitor of the bank sees, by the client, by hand and by the audit. */

@@ -1,0 +1,127 @@
+import type { ConformanceCase, Profile } from '../cases/conformance-case.js';
+import { casesNamed, casesOf } from '../cases/conformance-cases.js';
+import type { TargetMethod } from '../cases/target-methods.js';
+import {
+  type FetchFunction,
+  fetchTransport,
+  type Transport,
+  urlTransport,
+} from '../http/transport.js';
+import { AuditTargetError, reachServer } from './reach-server.js';
+import { type AuditReport, type CaseResult, countStatuses } from './report.js';
+import { raceSignal, runCase } from './run-case.js';
+
+/** Options for {@link runAudit}. */
+export interface AuditOptions {
+  /** The rules to check. Default: `'json-rpc-2.0'`. */
+  readonly profile?: Profile | undefined;
+  /**
+   * The server's names for the methods that the audit calls, or `false` for one that it lacks.
+   * Default: the audit looks for each method by its own name.
+   */
+  readonly methods?: Readonly<Partial<Record<TargetMethod, string | false>>> | undefined;
+  /** Headers for every request, such as credentials. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Runs only the cases with these ids, or in these groups: `['batch', 'id.null']`. */
+  readonly only?: readonly string[] | undefined;
+  /** Milliseconds for each case. Default: 5,000. */
+  readonly timeout?: number | undefined;
+  /** How many cases run at the same time. Default: 4. */
+  readonly concurrency?: number | undefined;
+  /** Stops the audit, which then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** The URL of the requests to an audited function. Default: `'http://localhost/'`. */
+  readonly url?: string | URL | undefined;
+  /** The server's body limit, for the profile `jsonrpc-kit`. Default: 1 MiB. */
+  readonly maxBodyBytes?: number | undefined;
+  /** The server's batch limit. Cases that need a larger batch are skipped. Default: 1,000. */
+  readonly maxBatchSize?: number | undefined;
+  /** Called with the result of each case as soon as the case has finished. */
+  readonly onResult?: ((result: CaseResult) => void) | undefined;
+}
+
+/**
+ * Audits a JSON-RPC server at a URL, or a function that responds like `fetch`. Cases that need a
+ * connection are skipped for a function. A failing case doesn't affect the others.
+ *
+ * ```ts
+ * const report = await runAudit('http://127.0.0.1:8000/rpc', { profile: 'json-rpc-over-http' });
+ * console.log(formatReport(report));
+ * ```
+ *
+ * @throws AuditTargetError if the URL is invalid, no server responds, or it rejects every request,
+ *   because of a wrong path or missing credentials for instance
+ */
+export async function runAudit(
+  target: string | URL | FetchFunction,
+  options: AuditOptions = {},
+): Promise<AuditReport> {
+  const { profile = 'json-rpc-2.0', concurrency = 4, signal } = options;
+  const { maxBodyBytes = 1024 * 1024, maxBatchSize = 1000 } = options;
+  const transport = transportTo(target, options);
+  const methods = await reachServer({
+    target: transport.name,
+    methods: options.methods,
+    signal,
+    call: (method) => {
+      const limit = caseSignal(options);
+      const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', method, params: {}, id: 'probe' }));
+      const headers = [
+        ['content-type', 'application/json'],
+        ['accept', 'application/json'],
+      ] as const;
+      return raceSignal(transport.send({ verb: 'POST', path: '', headers, body }, limit), limit);
+    },
+  });
+  const settings = { methods, maxBodyBytes, maxBatchSize };
+  const results = await mapConcurrently(selectCases(profile, options), concurrency, async (one) => {
+    signal?.throwIfAborted();
+    const result = await runCase(one, settings, transport, caseSignal(options));
+    options.onResult?.(result);
+    return result;
+  });
+  signal?.throwIfAborted();
+  const counts = countStatuses(results);
+  return { target: transport.name, profile, methods, results, counts, passed: counts.fail === 0 };
+}
+
+function transportTo(target: string | URL | FetchFunction, options: AuditOptions): Transport {
+  const extraHeaders = Object.entries(options.headers ?? {});
+  if (typeof target !== 'function') return urlTransport(parseUrl(target), extraHeaders);
+  return fetchTransport(target, parseUrl(options.url ?? 'http://localhost/'), extraHeaders);
+}
+
+function parseUrl(target: string | URL): URL {
+  const text = String(target);
+  if (!URL.canParse(text)) throw new AuditTargetError(`"${text}" is not a URL`);
+  const url = new URL(text);
+  if (url.protocol === 'http:' || url.protocol === 'https:') return url;
+  throw new AuditTargetError(`"${url.href}" is not a URL of http: or https:`);
+}
+
+function caseSignal({ timeout = 5_000, signal }: AuditOptions): AbortSignal {
+  const limit = AbortSignal.timeout(timeout);
+  return signal === undefined ? limit : AbortSignal.any([limit, signal]);
+}
+
+function selectCases(profile: Profile, { only }: AuditOptions): readonly ConformanceCase[] {
+  const cases = casesOf(profile);
+  if (only === undefined) return cases;
+  const selected = new Set(only.flatMap((name) => casesNamed(name, cases)));
+  return cases.filter((one) => selected.has(one));
+}
+
+/** Returns the results in the order of the items. */
+async function mapConcurrently<Item, Result>(
+  items: readonly Item[],
+  concurrency: number,
+  map: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const queue = items.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, item] of queue) results[index] = await map(item);
+  };
+  await Promise.all(Array.from({ length: Math.max(1, concurrency) }, work));
+  return results;
+}

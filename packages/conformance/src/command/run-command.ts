@@ -1,0 +1,51 @@
+import { AuditTargetError } from '../audit/reach-server.js';
+import { formatReport } from '../audit/report.js';
+import { runAudit } from '../audit/run-audit.js';
+import { type AuditArguments, help, parseArguments } from './parse-arguments.js';
+
+/** Where the command writes the report and its notes. */
+export interface CommandOutput {
+  readonly out: (text: string) => unknown;
+  readonly note: (text: string) => unknown;
+}
+
+/** Runs the command and returns its exit code. */
+export async function runCommand(
+  words: readonly string[],
+  { out, note }: CommandOutput,
+): Promise<0 | 1 | 2> {
+  const parsed = parseArguments(words);
+  if (parsed.kind === 'help') {
+    out(help());
+    return 0;
+  }
+  if (parsed.kind === 'invalid') {
+    note(`${parsed.message}\nFor help: jsonrpc-kit-conformance --help\n`);
+    return 2;
+  }
+  try {
+    return await audit(parsed, { out, note });
+  } catch (error) {
+    if (!(error instanceof AuditTargetError)) throw error;
+    note(`${error.message}\n`);
+    return 2;
+  }
+}
+
+async function audit(
+  { url, options, asJson, allowsSkips }: AuditArguments,
+  { out, note }: CommandOutput,
+): Promise<0 | 1> {
+  const { profile = 'json-rpc-2.0' } = options;
+  note(`Auditing ${url} against the profile ${profile}…\n`);
+  const report = await runAudit(url, options);
+  const missing = Object.entries(report.methods).filter(([, name]) => name === null);
+  if (missing.length > 0) {
+    const names = missing.map(([name]) => name).join(', ');
+    note(`The server lacks ${names}, so some cases are skipped. See --method\n`);
+  }
+  out(`${asJson ? JSON.stringify(report, undefined, 2) : formatReport(report)}\n`);
+  const hasForbiddenSkips = !allowsSkips && report.counts.skipped > 0;
+  if (hasForbiddenSkips) note('Cases were skipped, and --no-skips is set\n');
+  return report.passed && !hasForbiddenSkips ? 0 : 1;
+}
