@@ -6,7 +6,7 @@ import {
   type TestDatabase,
   testDatabases,
 } from '@jsonrpc-kit/example-bank/testing';
-import type { JsonRpcAnswer } from '@jsonrpc-kit/testing';
+import type { JsonRpcTestResponse } from '@jsonrpc-kit/testing';
 import { jsonRpcTest, type TestableApp } from '@jsonrpc-kit/testing/vitest';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 interface Customer {
   readonly accountIds: readonly string[];
   /** Calls one method as this customer. */
-  readonly call: (method: string, params?: object) => Promise<JsonRpcAnswer>;
+  readonly call: (method: string, params?: object) => Promise<JsonRpcTestResponse>;
 }
 
 const Problems = v.object({ errors: v.array(v.object({ loc: v.array(v.string()) })) });

@@ -1,26 +1,33 @@
 /**
- * A client for the tests of an application, whichever the framework and the test runner.
+ * A test client for JSON-RPC applications, whatever their framework and test runner.
  *
  * @module
  */
-export type { BatchAnswers, BatchCall } from './client/batch-call.js';
-export { byPosition, type ByPosition } from './client/by-position.js';
-export type { EnvelopeMembers } from './client/envelope-members.js';
 export {
   type CallArguments,
-  type CallOptions,
   JsonRpcTestClient,
   type JsonRpcTestClientOptions,
-  type NotifyOptions,
 } from './client/json-rpc-test-client.js';
-export type { RawRequest, SendOptions, TestHeaders } from './client/sent-request.js';
-export type { TestAnswer } from './client/test-answer.js';
+export {
+  byPosition,
+  type ByPosition,
+  type EnvelopeMembers,
+  type TestCallOptions,
+  type TestHeaders,
+  type TestNotificationOptions,
+  type TestRequest,
+  type TestRequestOptions,
+} from './client/request.js';
 export type {
-  AnswerOf,
-  JsonRpcAnswer,
+  BatchCall,
+  BatchResponses,
+  Jsonify,
+  JsonifyResult,
+  JsonRpcTestResponse,
   MethodName,
   ParamsOf,
+  ResponseOf,
   TakesNoParams,
 } from './client/typed-methods.js';
-export type { WireResult, WireValue } from './client/wire-value.js';
+export type { TestResponse } from './transport/test-response.js';
 export type { TestableApp } from './transport/testable-app.js';

@@ -8,7 +8,7 @@ const [hooks = '', file = ''] = ['without-vitest.mjs', 'bank.mjs'].map((name) =>
   fileURLToPath(new URL(`../test/node-test/${name}`, import.meta.url)),
 );
 
-test('the client runs under node:test, in a project that has no Vitest', async () => {
+test('the client works with node:test in a project without Vitest', async () => {
   const options = ['--import', hooks, '--test-reporter', 'tap'];
   const { stdout } = await execFile(process.execPath, [...options, file]);
   expect(stdout).toContain('# pass 3\n# fail 0');

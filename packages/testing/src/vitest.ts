@@ -1,6 +1,6 @@
 /**
- * Vitest's `test` with a client of the application under test, a check of the errors that it answers
- * with, and matchers, which importing this module adds to `expect`.
+ * Vitest's `test` with a client of the application under test and a check of its error responses.
+ * Importing this module adds matchers to `expect`.
  *
  * @module
  */
@@ -9,9 +9,9 @@ import { jsonRpcMatchers } from './matchers/json-rpc-matchers.js';
 
 expect.extend(jsonRpcMatchers);
 
-export { byPosition, type ByPosition } from './client/by-position.js';
 export { JsonRpcTestClient } from './client/json-rpc-test-client.js';
-export type { OverridesOfTest } from './kit/dependency-overrides.js';
-export { type JsonRpcFixtures, jsonRpcTest, jsonRpcTestOf } from './kit/json-rpc-test.js';
+export { byPosition, type ByPosition } from './client/request.js';
+export { type JsonRpcFixtures, jsonRpcTest, jsonRpcTestOf } from './fixtures/json-rpc-test.js';
+export type { TestOverrides } from './fixtures/test-overrides.js';
 export type { JsonRpcMatchers } from './matchers/json-rpc-matchers.js';
 export type { TestableApp } from './transport/testable-app.js';

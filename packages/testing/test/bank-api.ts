@@ -67,7 +67,7 @@ export const sum = bank.method(
 
 export const forget = bank.method('forget', {}, () => undefined);
 
-/** What came, as the api sees it. */
+/** The request as the api receives it. */
 export const echo = bank.method(
   'echo',
   { args: { ctx: jsonRpcContext, request: httpRequest, response: httpResponse }, result: v.any() },
@@ -83,7 +83,7 @@ export const leave = bank.method('leave', {}, () => {
   throw new HttpError(401, 'Not authenticated', { 'www-authenticate': 'Basic realm="bank"' });
 });
 
-/** A bank that tells nobody what went wrong. */
+/** Returns a bank whose logger is silent. */
 export function createBank(): Api {
   const silent = { error: () => undefined, warn: () => undefined };
   return new Api({ logger: silent }).bindEntrypoint(bank);

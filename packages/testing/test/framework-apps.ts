@@ -1,19 +1,19 @@
-import { adapterApi, type AdapterApi } from '@jsonrpc-kit/core/adapter';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Api } from '@jsonrpc-kit/core';
+import { adapterApi, type AdapterApi } from '@jsonrpc-kit/core/adapter';
 import createExpress from 'express';
 import createFastify, { type FastifyInstance } from 'fastify';
 import { Hono } from 'hono';
 import type { TestableApp } from '../src/index.js';
 
-/** An app that serves an api, with the least that its framework needs for that. */
+/** Creates a minimal app of a framework that serves an api. */
 export interface FrameworkApp {
   readonly name: string;
   readonly create: (api: Api) => TestableApp;
 }
 
-// The real adapters are tested with the kit where they live; this package knows none of them.
+// The real adapters are tested with the kit in their own packages.
 export const frameworkApps: readonly FrameworkApp[] = [
   { name: 'an Api', create: (api) => api },
   { name: 'a Hono app', create: honoApp },
@@ -30,9 +30,9 @@ interface Parts {
   readonly body: string;
 }
 
-type Answer = NonNullable<Awaited<ReturnType<AdapterApi['handle']>>>;
+type ApiResponse = NonNullable<Awaited<ReturnType<AdapterApi['handle']>>>;
 
-async function answerOf(api: Api, { body, ...parts }: Parts): Promise<Answer | undefined> {
+async function handle(api: Api, { body, ...parts }: Parts): Promise<ApiResponse | undefined> {
   return adapterApi(api).handle({
     ...parts,
     path: parts.path.replace(/\?.*/, ''),
@@ -42,7 +42,7 @@ async function answerOf(api: Api, { body, ...parts }: Parts): Promise<Answer | u
   });
 }
 
-function headersOf({ contentType, headers = [] }: Answer): [string, string][] {
+function headersOf({ contentType, headers = [] }: ApiResponse): [string, string][] {
   const type: [string, string][] = contentType === undefined ? [] : [['content-type', contentType]];
   return [...type, ...Array.from(headers, ([name, value]): [string, string] => [name, value])];
 }
@@ -50,17 +50,17 @@ function headersOf({ contentType, headers = [] }: Answer): [string, string][] {
 export function honoApp(api: Api): Hono {
   const app = new Hono();
   app.all('*', async (c) => {
-    const answer = await answerOf(api, {
+    const response = await handle(api, {
       verb: c.req.method,
       path: c.req.path,
       header: (name) => c.req.header(name),
       body: await c.req.text(),
     });
-    if (answer === undefined) return c.notFound();
-    void answer.onSent?.();
+    if (response === undefined) return c.notFound();
+    void response.onSent?.();
     const headers = new Headers();
-    for (const [name, value] of headersOf(answer)) headers.append(name, value);
-    return new Response(String(answer.body ?? '') || null, { status: answer.status, headers });
+    for (const [name, value] of headersOf(response)) headers.append(name, value);
+    return new Response(String(response.body ?? '') || null, { status: response.status, headers });
   });
   return app;
 }
@@ -74,34 +74,34 @@ export function fastifyApp(api: Api): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, async (_: unknown, body: string) => body);
   app.all('/*', async (request, reply) => {
-    const answer = await answerOf(api, {
+    const response = await handle(api, {
       verb: request.method,
       path: request.url,
       header: (name) => request.headers[name] as string | undefined,
       body: (request.body as string | undefined) ?? '',
     });
-    if (answer === undefined) return reply.callNotFound();
-    void answer.onSent?.();
-    for (const [name, value] of headersOf(answer)) reply.header(name, value);
-    return reply.code(answer.status).send(answer.body);
+    if (response === undefined) return reply.callNotFound();
+    void response.onSent?.();
+    for (const [name, value] of headersOf(response)) reply.header(name, value);
+    return reply.code(response.status).send(response.body);
   });
   return app;
 }
 
 export function requestListener(api: Api): RequestListener {
-  return (request: IncomingMessage, response) => {
+  return (request: IncomingMessage, outgoing) => {
     void (async () => {
-      const answer = await answerOf(api, {
+      const response = await handle(api, {
         verb: request.method ?? '',
         path: request.url ?? '',
         header: (name) => request.headers[name] as string | undefined,
         body: await text(request),
       });
-      response.statusCode = answer?.status ?? 404;
-      for (const [name, value] of answer ? headersOf(answer) : [])
-        response.appendHeader(name, value);
-      response.end(answer?.body);
-      void answer?.onSent?.();
+      outgoing.statusCode = response?.status ?? 404;
+      for (const [name, value] of response ? headersOf(response) : [])
+        outgoing.appendHeader(name, value);
+      outgoing.end(response?.body);
+      void response?.onSent?.();
     })();
   };
 }

@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What became of one test. */
+/** The result of one test. */
 export interface TestOutcome {
   readonly status: string;
-  /** What it failed with: the stacks, so that an error is counted as often as it is shown. */
+  /** The stacks of its errors, once for each time that Vitest reports them. */
   readonly errors: readonly string[];
 }
 
 export interface ProjectRun {
   readonly outcomes: ReadonlyMap<string, TestOutcome>;
-  /** What the developer sees. */
+  /** The output of Vitest. */
   readonly output: string;
 }
 
@@ -35,7 +35,7 @@ const vitest = join(
   'vitest.mjs',
 );
 
-/** Runs Vitest itself on the projects, most of whose tests are made to fail. */
+/** Runs Vitest on the projects, most of whose tests fail on purpose. */
 export async function runProjects(): Promise<ProjectRun> {
   const folder = await mkdtemp(join(tmpdir(), 'jsonrpc-kit-projects-'));
   try {
@@ -60,7 +60,7 @@ async function run(command: string, words: readonly string[]): Promise<string> {
   return output;
 }
 
-/** Without what this run of Vitest says to its own processes. */
+/** Omits the variables of the Vitest that runs this test. */
 function environment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|NODE_ENV|NODE_OPTIONS|TEST$|MODE$|FORCE_COLOR)/.test(name),

@@ -1,35 +1,24 @@
 /**
- * Checks an argument that callers without types may have wrong.
+ * Checks an argument of a caller without types.
  *
- * @param name the argument, as `jsonrpc(): options`
- * @param instead what to write, as a complete sentence
- * @throws TypeError if the value is no object
+ * @param usage the correct usage, as a sentence
+ * @throws TypeError if the value is not an object
  */
-export function checkObject(name: string, value: unknown, instead: string): void {
+export function checkObject(name: string, value: unknown, usage: string): void {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
-  throw new TypeError(`${name} must be an object, not ${describeValue(value)}. ${instead}`);
+  throw new TypeError(`${name} must be an object, not ${describeValue(value)}. ${usage}`);
 }
 
-/**
- * Checks an argument that callers without types may have wrong.
- *
- * @throws TypeError if the value is no array of objects
- */
+/** @throws TypeError if the calls of a batch are not an array of objects */
 export function checkCalls(value: unknown): void {
-  const instead = "Write batch([{ method: 'first' }, { method: 'second' }]).";
+  const usage = "Write batch([{ method: 'first' }, { method: 'second' }]).";
   if (!Array.isArray(value)) {
-    throw new TypeError(`batch(): calls must be an array, not ${describeValue(value)}. ${instead}`);
+    throw new TypeError(`batch(): calls must be an array, not ${describeValue(value)}. ${usage}`);
   }
-  for (const [index, call] of value.entries()) {
-    checkObject(`batch(): calls[${index}]`, call, instead);
-  }
+  for (const [index, call] of value.entries()) checkObject(`batch(): calls[${index}]`, call, usage);
 }
 
-/**
- * Checks a time limit.
- *
- * @throws RangeError if it is no number of milliseconds from 0 to Infinity
- */
+/** @throws RangeError if a time limit is not a number of milliseconds from 0 to Infinity */
 export function checkTimeout(name: string, value: unknown): void {
   if (typeof value === 'number' && value >= 0) return;
   throw new RangeError(

@@ -7,7 +7,7 @@ import { createBank, getBalance } from '../../test/bank-api.js';
 import { fastifyApp, frameworkApps, honoApp, requestListener } from '../../test/framework-apps.js';
 import { byPosition, type EnvelopeMembers, JsonRpcTestClient } from '../index.js';
 
-/** What the method `echo` answers with. */
+/** The result of the method `echo`. */
 interface Echo {
   readonly message: unknown;
   readonly headers: unknown;
@@ -22,9 +22,9 @@ describe.each(frameworkApps)('a client of $name', ({ create }) => {
       headers: { user: 'ann' },
     }));
 
-  test('calls a method by name, with the id 0, and gives the decoded body', async () => {
-    const answer = await connected().jsonrpc('withdraw', { amount: 30 });
-    expect(answer).toEqual({ jsonrpc: '2.0', id: 0, result: { balance: 70 } });
+  test('calls a method with id 0 and returns the decoded body', async () => {
+    const response = await connected().jsonrpc('withdraw', { amount: 30 });
+    expect(response).toEqual({ jsonrpc: '2.0', id: 0, result: { balance: 70 } });
     expect(await client.jsonrpc('withdraw', { amount: 300 })).toEqual({
       jsonrpc: '2.0',
       id: 0,
@@ -32,14 +32,14 @@ describe.each(frameworkApps)('a client of $name', ({ create }) => {
     });
   });
 
-  test('sends just these members, and {} where no params are given', async () => {
+  test('sends no other members, and {} if there are no params', async () => {
     const { result } = await connected().jsonrpc('echo');
     const { message, headers } = result as Echo;
     expect(message).toEqual({ id: 0, jsonrpc: '2.0', method: 'echo', params: {} });
     expect(headers).toEqual({ type: 'application/json', user: 'ann' });
   });
 
-  test('sends another id, other headers, and positions', async () => {
+  test('sends a custom id, custom headers and positional params', async () => {
     const options = { requestId: 'seven', headers: { user: 'bob' } };
     const { id, result } = await connected().jsonrpc('echo', {}, options);
     expect(id).toBe('seven');
@@ -48,18 +48,18 @@ describe.each(frameworkApps)('a client of $name', ({ create }) => {
     expect(await client.jsonrpc('echo', null)).toMatchObject({ error: { code: -32600 } });
   });
 
-  test('asserts no status', async () => {
+  test('returns the body whatever the status', async () => {
     expect(await connected().jsonrpc('leave')).toEqual({ detail: 'Not authenticated' });
   });
 
-  test('sends a batch, each call with its place as the id', async () => {
-    const answers = await connected().batch([
+  test('sends a batch whose ids are the indexes of the calls', async () => {
+    const responses = await connected().batch([
       { method: 'ping' },
       { method: 'ping', isNotification: true },
       { method: 'withdraw', params: { amount: 1 }, requestId: 'last' },
       { method: 'ping' },
     ]);
-    expect(answers).toEqual([
+    expect(responses).toEqual([
       { jsonrpc: '2.0', id: 0, result: 'pong' },
       { jsonrpc: '2.0', id: 'last', result: { balance: 99 } },
       { jsonrpc: '2.0', id: 3, result: 'pong' },
@@ -67,35 +67,37 @@ describe.each(frameworkApps)('a client of $name', ({ create }) => {
     expect(await client.batch([{ method: 'ping', isNotification: true }])).toEqual([]);
   });
 
-  test('sends further members of the envelope, behind its own', async () => {
+  test('sends further members of the envelope', async () => {
     const envelope = { traceId: '7', of: { any: 'kind' } };
     const { error } = await connected().jsonrpc('echo', {}, { envelope });
     const extra = ['traceId', 'of'].map((name) => ({ loc: [name] }));
     expect(error).toMatchObject({ code: -32600, data: { errors: extra } });
-    const [answer] = await client.batch([{ method: 'ping', envelope }]);
-    expect(answer.error).toMatchObject({ code: -32600, data: { errors: extra } });
+    const [response] = await client.batch([{ method: 'ping', envelope }]);
+    expect(response.error).toMatchObject({ code: -32600, data: { errors: extra } });
   });
 
-  test('sends a notification, which has no answer', async () => {
+  test('sends a notification without returning a value', async () => {
     await expect(connected().notify('withdraw', { amount: 1 })).resolves.toBeUndefined();
   });
 
-  test('sends any request, and gives status, headers, text and JSON', async () => {
-    const answer = await connected().request({ json: { jsonrpc: '2.0', id: 1, method: 'leave' } });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toBe('Basic realm="bank"');
-    expect(answer.text).toBe('{"detail":"Not authenticated"}');
-    expect(answer.json).toEqual({ detail: 'Not authenticated' });
+  test('sends any request and returns status, headers, text and JSON', async () => {
+    const response = await connected().request({
+      json: { jsonrpc: '2.0', id: 1, method: 'leave' },
+    });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Basic realm="bank"');
+    expect(response.text).toBe('{"detail":"Not authenticated"}');
+    expect(response.json).toEqual({ detail: 'Not authenticated' });
   });
 
-  test('keeps several headers of one name apart', async () => {
+  test('keeps repeated headers separate', async () => {
     const { headers } = await connected().request({
       json: { jsonrpc: '2.0', id: 1, method: 'echo' },
     });
     expect(headers.getSetCookie().map((cookie) => cookie.slice(0, 5))).toEqual(['one=1', 'two=2']);
   });
 
-  test('sends bodies, verbs and content-types as they are', async () => {
+  test('sends bodies, HTTP methods and content types unchanged', async () => {
     expect((await connected().request({ body: '{"jsonrpc":' })).json).toMatchObject({
       error: { code: -32700 },
     });
@@ -109,22 +111,22 @@ describe.each(frameworkApps)('a client of $name', ({ create }) => {
     }
   });
 
-  test('sends to another url where a request says so', async () => {
+  test('sends a request to its own url', async () => {
     const url = '/bank/ping?of=no-interest';
     expect(await connected().jsonrpc('ping', {}, { url })).toMatchObject({ result: 'pong' });
     expect(await client.jsonrpc('echo', {}, { url })).toMatchObject({ error: { code: -32601 } });
     expect((await client.request({ url: '/elsewhere' })).status).toBe(404);
   });
 
-  test('sends many requests at once', async () => {
+  test('sends many requests at the same time', async () => {
     connected();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, requestId) => client.jsonrpc('ping', {}, { requestId })),
     );
-    expect(answers.map(({ id }) => id)).toEqual(answers.map((_, index) => index));
+    expect(responses.map(({ id }) => id)).toEqual(responses.map((_, index) => index));
   });
 
-  test('is of no use once it is closed, and can be closed twice', async () => {
+  test('rejects requests after it has been closed, and can be closed twice', async () => {
     await connected().jsonrpc('ping');
     await client.close();
     await client.close();
@@ -132,25 +134,25 @@ describe.each(frameworkApps)('a client of $name', ({ create }) => {
   });
 });
 
-describe('the url', () => {
-  test("is the path of an Api's only entrypoint", async () => {
+describe('the url of a client', () => {
+  test('defaults to the path of an Api with one entrypoint', async () => {
     expect(await new JsonRpcTestClient(createBank()).jsonrpc('ping')).toMatchObject({
       result: 'pong',
     });
   });
 
-  test('has to be said where there are several, and for an app that hides them', async () => {
+  test('is required for an Api with several entrypoints and for an app of a framework', async () => {
     const api = createBank().bindEntrypoint(new Entrypoint('/other'));
     for (const app of [api, honoApp(api)]) {
       await expect(new JsonRpcTestClient(app).jsonrpc('ping')).rejects.toThrow(
-        'Where does ping go? Give the client, or this request, a url; ' +
-          "the fixtures take it from .extend('jsonrpcUrl', '/path')",
+        'ping has no url. Pass url to the client or to the request; ' +
+          "with the fixtures, use .extend('jsonrpcUrl', '/path')",
       );
     }
   });
 });
 
-describe('the request object', () => {
+describe('the request object of a client', () => {
   const sent: string[] = [];
   const client = new JsonRpcTestClient({
     fetch: async (request: Request) => {
@@ -160,7 +162,7 @@ describe('the request object', () => {
   });
   const options = { url: '/', envelope: { traceId: '7' } };
 
-  test('has the further members last', async () => {
+  test('has the members of the envelope last', async () => {
     await client.notify('ping', {}, options);
     await client.jsonrpc('ping', byPosition(1, 2), options).catch(() => undefined);
     const envelope = { traceId: '7' };
@@ -177,49 +179,52 @@ describe('the request object', () => {
     ]);
   });
 
-  test.each(['id', 'jsonrpc', 'method', 'params'])('keeps its own %s', async (name) => {
-    const envelope = { [name]: undefined };
-    const wrong = { ...options, envelope: envelope as EnvelopeMembers };
-    const message = `envelope: ${name} is one of the client's own members`;
-    await expect(client.jsonrpc('ping', {}, wrong)).rejects.toThrow(message);
-    await expect(client.notify('ping', {}, wrong)).rejects.toThrow(message);
-    const { envelope: members } = wrong;
-    const batch = client.batch([{ method: 'ping', envelope: members }]);
-    await expect(batch).rejects.toThrow(message);
-  });
+  test.each(['id', 'jsonrpc', 'method', 'params'])(
+    'rejects the member %s in the envelope',
+    async (name) => {
+      const envelope = { [name]: undefined };
+      const invalid = { ...options, envelope: envelope as EnvelopeMembers };
+      const message = `envelope: the client sets the member ${name} itself`;
+      await expect(client.jsonrpc('ping', {}, invalid)).rejects.toThrow(message);
+      await expect(client.notify('ping', {}, invalid)).rejects.toThrow(message);
+      const { envelope: members } = invalid;
+      const batch = client.batch([{ method: 'ping', envelope: members }]);
+      await expect(batch).rejects.toThrow(message);
+    },
+  );
 });
 
-describe('what an answer can not be', () => {
-  test('a batch that is refused as a whole is shown, with its status', async () => {
+describe('an unexpected response', () => {
+  test('to a batch is shown with its status if it is not an array', async () => {
     await expect(new JsonRpcTestClient(createBank()).batch([])).rejects.toThrow(
-      /^The batch was not answered by an array but, with status 200, by \{"jsonrpc":"2.0","id":null,"error":\{"code":-32600/,
+      /^The response to the batch is not an array: status 200, \{"jsonrpc":"2.0","id":null,"error":\{"code":-32600/,
     );
     const app = { fetch: () => Response.json({ detail: 'Not authenticated' }, { status: 401 }) };
     const client = new JsonRpcTestClient(app, { url: '/' });
     await expect(client.batch([{ method: 'ping' }])).rejects.toThrow(
-      'The batch was not answered by an array but, with status 401, by ' +
-        '{"detail":"Not authenticated"}; ask request() for such an answer',
+      'The response to the batch is not an array: status 401, ' +
+        '{"detail":"Not authenticated"}. To inspect it, use request()',
     );
   });
 
-  test('so is the answer to a notification, which a wrong url has', async () => {
+  test('to a notification is shown with its status', async () => {
     const client = new JsonRpcTestClient(createBank());
     await expect(client.notify('ping', {}, { url: '/rpc' })).rejects.toThrow(
-      'A notification has no answer, but with status 404 came /rpc is no path of the Api, which has /bank',
+      'The response to a notification has a body: status 404, The Api has no path /rpc. Its paths: /bank',
     );
   });
 
-  test('a body that is no JSON is shown with its status, its beginning only', async () => {
+  test('is shown with its status and the start of its body if it is not JSON', async () => {
     const app = (_: unknown, response: { end: (text: string) => void }): void =>
       response.end('x'.repeat(500));
     const client = new JsonRpcTestClient(app, { url: '/' });
     await expect(client.jsonrpc('ping')).rejects.toThrow(
-      `The answer is no JSON: status 200, no content-type, "${'x'.repeat(200)}…"`,
+      `The response is not JSON: status 200, no content-type, "${'x'.repeat(200)}…"`,
     );
     await client.close();
   });
 
-  test('nor is an empty one', async () => {
+  test('is reported as empty if it has no body', async () => {
     const app = (_: unknown, response: { end: () => void }): void => response.end();
     const client = new JsonRpcTestClient(app, { url: '/' });
     await expect(client.jsonrpc('ping')).rejects.toThrow('status 200 and an empty body');
@@ -227,8 +232,8 @@ describe('what an answer can not be', () => {
   });
 });
 
-describe('an Api alone', () => {
-  test('counts the bytes of the body, and reads no other text than UTF-8', async () => {
+describe('a client of an Api', () => {
+  test('applies the body limit in bytes and rejects invalid UTF-8', async () => {
     const small = new Entrypoint('/small', { maxBodyBytes: 10 });
     const client = new JsonRpcTestClient(new Api().bindEntrypoint(small));
     expect((await client.request({ body: 'ü'.repeat(6) })).status).toBe(413);
@@ -237,11 +242,11 @@ describe('an Api alone', () => {
   });
 });
 
-describe('closing the client', () => {
-  test('frees its port, whoever still waits for an answer there', async () => {
+describe('closing a client', () => {
+  test('frees its port even if another client waits for a response', async () => {
     const server = createServer();
     const client = new JsonRpcTestClient(server);
-    const answered = client.request({ url: '/' });
+    const received = client.request({ url: '/' });
     const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
     const { port } = server.address() as AddressInfo;
     const stranger = fetch(`http://127.0.0.1:${port}/`).then(
@@ -250,7 +255,7 @@ describe('closing the client', () => {
     );
     await once(server, 'request');
     response.end('answered');
-    expect((await answered).text).toBe('answered');
+    expect((await received).text).toBe('answered');
     await client.close();
     expect(await stranger).toBe('cut off');
     expect(server.listening).toBe(false);
@@ -277,7 +282,7 @@ describe('closing the client', () => {
   });
 });
 
-test('overrides of dependencies hold for it as for any client', async () => {
+test('a client uses the dependency overrides of the Api', async () => {
   const api = createBank();
   api.dependencyOverrides.set(
     getBalance,

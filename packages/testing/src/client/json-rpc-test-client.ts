@@ -1,222 +1,223 @@
-import type { RequestId } from '@jsonrpc-kit/core';
-import type { TestableApp } from '../transport/testable-app.js';
+import type { TestResponse } from '../transport/test-response.js';
+import { isApi, type TestableApp, transportTo } from '../transport/testable-app.js';
 import type { Transport } from '../transport/transport.js';
-import { isApi, transportOf } from '../transport/transport-of.js';
-import { BackgroundWork } from './background-work.js';
-import { type BatchAnswers, type BatchCall, batchMessage } from './batch-call.js';
 import { checkCalls, checkObject, checkTimeout } from './check-argument.js';
-import type { ClientObserver } from './client-observer.js';
-import { type EnvelopeMembers, withMembers } from './envelope-members.js';
-import { MARK_HEADER, RequestMarks } from './request-mark.js';
+import { ClientWork, CORRELATION_HEADER } from './pending-work.js';
 import {
-  type RawRequest,
-  type SendOptions,
+  batchObjects,
+  requestObject,
+  type TestCallOptions,
   type TestHeaders,
+  type TestNotificationOptions,
+  type TestRequest,
+  type TestRequestOptions,
   toSentRequest,
-} from './sent-request.js';
-import { settledInTime } from './settled-in-time.js';
-import type { TestAnswer } from './test-answer.js';
-import type { AnswerOf, MethodName, ParamsOf, TakesNoParams } from './typed-methods.js';
+} from './request.js';
+import type {
+  BatchCall,
+  BatchResponses,
+  MethodName,
+  ParamsOf,
+  ResponseOf,
+  TakesNoParams,
+} from './typed-methods.js';
 
-/** What all requests of a {@link JsonRpcTestClient} have in common. */
+/** Options for a {@link JsonRpcTestClient}. */
 export interface JsonRpcTestClientOptions {
-  /** Where requests go that say nothing else. Default: the path of an `Api` with one entrypoint. */
+  /** Where requests without a `url` go. Default: the path of an `Api` with one entrypoint. */
   readonly url?: string | undefined;
-  /** Sent with every request. */
+  /** Headers for every request. */
   readonly headers?: TestHeaders | undefined;
   /** @internal */
   readonly observer?: ClientObserver | undefined;
 }
 
-/** What may be said with one notification. */
-export interface NotifyOptions extends SendOptions {
-  /** Further members of the request object, as `{ traceId: '7' }`. Default: none. */
-  readonly envelope?: EnvelopeMembers | undefined;
+/** Observes the requests of a client. */
+export interface ClientObserver {
+  /** `place` has the stack of the code that called the client. */
+  onRequest(correlationId: string, place: Error): void;
+  /** May throw an error for the caller of the client. */
+  onResponse(correlationId: string, response: TestResponse): void;
+  /** May throw an error for the caller of the client. */
+  onSettled(): void;
 }
 
-/** What may be said with one call. */
-export interface CallOptions extends NotifyOptions {
-  /** Default: 0. */
-  readonly requestId?: RequestId | null | undefined;
-}
-
-/** A method's parameters, which may be left out where it needs none, and the call's options. */
+/** The params of a method, which are optional if it needs none, and the options of the call. */
 export type CallArguments<Methods, Name extends string, Options> =
   TakesNoParams<Methods, Name> extends true
     ? [params?: ParamsOf<Methods, Name>, options?: Options]
     : [params: ParamsOf<Methods, Name>, options?: Options];
 
+interface WaitOptions {
+  /** Milliseconds to wait; `Infinity` for no limit. Default: 5,000. */
+  readonly timeout?: number;
+}
+
 /**
- * Sends JSON-RPC requests to an app in this process, for tests: through the framework's own way in
- * where it has one (Hono's `request`, Fastify's `inject`), else through a socket of its own. It needs
- * no test runner.
+ * Sends JSON-RPC requests to an app in this process, with any test runner. It uses Hono's `request()`
+ * or Fastify's `inject()`, and a socket on the loopback interface for other frameworks.
  *
  * ```ts
- * const client = new JsonRpcTestClient<typeof methods>(app, { url: '/api/v1/jsonrpc' });
+ * await using client = new JsonRpcTestClient<typeof methods>(app, { url: '/api/v1/jsonrpc' });
  * const { result } = await client.jsonrpc('withdraw', { accountId: '1.1', amount: 5 });
- * await client.close();
  * ```
  *
- * `Methods` is the type of a module of methods; `EntrypointErrors` are the errors that any of them
- * may answer with, beside the standard ones. Without the first nothing is typed.
+ * `Methods` is the type of a module of methods. `EntrypointErrors` are errors that any of them may
+ * return, in addition to the standard ones. Without `Methods` the client is not typed.
  */
 export class JsonRpcTestClient<Methods = unknown, EntrypointErrors = never> {
   readonly #url: string | undefined;
   readonly #headers: TestHeaders;
   readonly #observer: ClientObserver | undefined;
   readonly #transport: Transport;
-  readonly #marks = new RequestMarks();
-  readonly #work: BackgroundWork;
+  readonly #work = new ClientWork();
   #closed: Promise<void> | undefined;
 
   /**
-   * Sends JSON-RPC requests to an app in this process.
+   * Creates a client for an app in this process.
    *
    * @param app a Hono, Express or Fastify application, a request listener, a server or an `Api`
-   * @throws TypeError where the app is none, or the options are no object; the message says what it is
+   * @throws TypeError if the app is something else or the options are not an object
    */
   constructor(app: TestableApp, options: JsonRpcTestClientOptions = {}) {
-    const instead = "Write new JsonRpcTestClient(app, { url: '/path' }).";
-    checkObject('JsonRpcTestClient: options', options, instead);
+    const usage = "Write new JsonRpcTestClient(app, { url: '/path' }).";
+    checkObject('JsonRpcTestClient: options', options, usage);
     this.#url = options.url ?? onlyPathOf(app);
     this.#headers = options.headers ?? {};
     this.#observer = options.observer;
-    this.#transport = transportOf(app);
-    this.#work = new BackgroundWork(this.#marks);
+    this.#transport = transportTo(app);
   }
 
   /**
-   * Calls a method and gives the decoded body, whatever the status: a response object, or where an
-   * `HttpError` was thrown its `{ detail }`. Its types are those of JSON: of a Date comes a string.
+   * Calls a method and returns the decoded body, whatever its status: a response object, or
+   * `{ detail }` if the app threw an `HttpError`. Results are typed as JSON: a `Date` is a string.
    *
-   * @throws TypeError where the body is no JSON; the message shows it
+   * @throws TypeError if the body is not JSON
    */
   async jsonrpc<Name extends MethodName<Methods>>(
     method: Name,
-    ...[params, options = {}]: CallArguments<Methods, Name, CallOptions>
-  ): Promise<AnswerOf<Methods, Name, EntrypointErrors>> {
+    ...[params, options = {}]: CallArguments<Methods, Name, TestCallOptions>
+  ): Promise<ResponseOf<Methods, Name, EntrypointErrors>> {
     checkObject('jsonrpc(): options', options, "Write jsonrpc('method', params, { headers }).");
-    const { requestId: id = 0, envelope, ...where } = options;
-    const json = withMembers({ id, jsonrpc: '2.0', method, params: orEmpty(params) }, envelope);
-    const answer = await this.#send({ ...where, json }, method, 'jsonrpc');
-    // As the method declares it; what really came is what the test looks at.
-    return answer.json as AnswerOf<Methods, Name, EntrypointErrors>;
+    const { requestId: id = 0, envelope, ...rest } = options;
+    const json = requestObject({ id, method, params, envelope });
+    const response = await this.#send({ ...rest, json }, method, 'jsonrpc');
+    // The declared type. The test checks the actual value.
+    return response.json as ResponseOf<Methods, Name, EntrypointErrors>;
   }
 
   /**
-   * Calls several methods at once and gives their answers in this order, without those of
+   * Sends a batch and returns its responses in the order of the calls, without those that are
    * notifications.
    *
-   * @throws TypeError where the answer is no array, as for a batch that is refused as a whole; the
-   *   message shows it
+   * @throws TypeError if the body is not an array, for example because the batch was rejected
    */
   async batch<const Calls extends readonly BatchCall<Methods>[]>(
     calls: Calls,
-    options: SendOptions = {},
-  ): Promise<BatchAnswers<Methods, EntrypointErrors, Calls>> {
+    options: TestRequestOptions = {},
+  ): Promise<BatchResponses<Methods, EntrypointErrors, Calls>> {
     checkCalls(calls);
     checkObject('batch(): options', options, 'Write batch(calls, { headers }).');
-    const json = batchMessage(calls);
-    const answer = await this.#send({ ...options, json }, `a batch of ${calls.length}`, 'batch');
-    const answers = answer.text === '' ? [] : answer.json;
-    if (!Array.isArray(answers)) {
+    const json = batchObjects(calls);
+    const response = await this.#send({ ...options, json }, `a batch of ${calls.length}`, 'batch');
+    const responses = response.text === '' ? [] : response.json;
+    if (!Array.isArray(responses)) {
       throw new TypeError(
-        `The batch was not answered by an array but, with status ${answer.status}, by ` +
-          `${answer.text}; ask request() for such an answer`,
+        `The response to the batch is not an array: status ${response.status}, ${response.text}. ` +
+          'To inspect it, use request()',
       );
     }
-    // As the methods declare them.
-    return answers as BatchAnswers<Methods, EntrypointErrors, Calls>;
+    return responses as BatchResponses<Methods, EntrypointErrors, Calls>;
   }
 
   /**
-   * Sends a notification. It is fulfilled when the request was answered, which a notification does
-   * not wait for: {@link settled} does.
+   * Sends a notification. Resolves when the HTTP response has arrived, which does not wait for the
+   * notification to finish; use {@link settled} for that.
    *
-   * @throws TypeError where the answer has a body; the message shows it
+   * @throws TypeError if the response has a body
    */
   async notify<Name extends MethodName<Methods>>(
     method: Name,
-    ...[params, options = {}]: CallArguments<Methods, Name, NotifyOptions>
+    ...[params, options = {}]: CallArguments<Methods, Name, TestNotificationOptions>
   ): Promise<void> {
     checkObject('notify(): options', options, "Write notify('method', params, { headers }).");
-    const { envelope, ...where } = options;
-    const json = withMembers({ jsonrpc: '2.0', method, params: orEmpty(params) }, envelope);
+    const { envelope, ...rest } = options;
+    const json = requestObject({ method, params, envelope });
     const name = `the notification ${method}`;
-    const { status, text } = await this.#send({ ...where, json }, name, 'notify');
+    const { status, text } = await this.#send({ ...rest, json }, name, 'notify');
     if (text !== '') {
-      throw new TypeError(`A notification has no answer, but with status ${status} came ${text}`);
+      throw new TypeError(`The response to a notification has a body: status ${status}, ${text}`);
     }
   }
 
-  /** Any request, right or wrong. The answer has `status`, `headers`, `text` and `json`. */
-  async request(request: RawRequest = {}): Promise<TestAnswer> {
+  /** Sends any request, valid or not. */
+  async request(request: TestRequest = {}): Promise<TestResponse> {
     checkObject('request(): request', request, "Write request({ verb: 'POST', json: { … } }).");
     const { verb = 'POST', url = this.#url } = request;
     return this.#send(request, `${verb} ${url}`, 'request');
   }
 
   /**
-   * Waits until nothing goes on in this process that requests of this client have begun:
-   * notifications, teardowns and background tasks. `timeout` is in milliseconds; default: 5,000,
-   * `Infinity` for no limit.
+   * Waits for everything that the client's requests have started in this process: notifications,
+   * teardowns and background tasks.
    *
-   * @throws RangeError where the timeout is no such number
-   * @throws Error where it takes longer; the message names what it waited for
+   * @throws RangeError if the timeout is not a number of milliseconds
+   * @throws Error if it takes longer than the timeout; the message names the requests
    */
-  async settled({ timeout = 5_000 }: { readonly timeout?: number } = {}): Promise<void> {
+  async settled({ timeout = 5_000 }: WaitOptions = {}): Promise<void> {
     checkTimeout('settled(): timeout', timeout);
-    await settledInTime(this.#work, timeout);
-    this.#observer?.settled();
+    await this.#work.settle(timeout);
+    this.#observer?.onSettled();
   }
 
   /**
-   * Waits as {@link settled} does, and closes the socket where it has opened one. The app is yours to
-   * close.
+   * Waits like {@link settled}, then closes the socket if the client opened one. It does not close the
+   * app. Can be called twice.
    */
-  close(): Promise<void> {
-    return (this.#closed ??= this.#close());
+  close({ timeout = 5_000 }: WaitOptions = {}): Promise<void> {
+    checkTimeout('close(): timeout', timeout);
+    return (this.#closed ??= this.#close(timeout));
   }
 
-  async #close(): Promise<void> {
+  /** Calls {@link close}. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #close(timeout: number): Promise<void> {
     try {
-      await this.settled();
+      await this.settled({ timeout });
     } finally {
       await this.#transport.close();
       this.#work.stopWatching();
     }
   }
 
-  /** `caller` is the method that the test called; the stack of an error begins above it. */
-  async #send(request: RawRequest, name: string, caller: Caller): Promise<TestAnswer> {
-    const mark = this.#marks.next();
-    this.#observer?.begun(mark, placeAbove(this, caller));
+  /** `caller` is the public method, above which the stack of an error starts. */
+  async #send(request: TestRequest, name: string, caller: Caller): Promise<TestResponse> {
+    const id = this.#work.nextCorrelationId();
+    this.#observer?.onRequest(id, placeAbove(this, caller));
     if (this.#closed !== undefined) throw new Error('This JsonRpcTestClient is closed');
     const { url = this.#url } = request;
     if (url === undefined) {
       throw new TypeError(
-        `Where does ${name} go? Give the client, or this request, a url; ` +
-          "the fixtures take it from .extend('jsonrpcUrl', '/path')",
+        `${name} has no url. Pass url to the client or to the request; ` +
+          "with the fixtures, use .extend('jsonrpcUrl', '/path')",
       );
     }
     const sent = toSentRequest(request, url, this.#headers);
-    sent.headers.set(MARK_HEADER, mark);
-    const answer = await this.#work.of(mark, name, this.#transport.send(sent));
-    this.#observer?.answered(mark, answer);
-    return answer;
+    sent.headers.set(CORRELATION_HEADER, id);
+    const response = await this.#work.trackRequest(id, name, this.#transport.send(sent));
+    this.#observer?.onResponse(id, response);
+    return response;
   }
-}
-
-/** Only what is left out: a test may send `null`. */
-function orEmpty(params: unknown): unknown {
-  return params === undefined ? {} : params;
 }
 
 type Caller = 'jsonrpc' | 'batch' | 'notify' | 'request';
 
 function placeAbove(client: object, caller: Caller): Error {
   const place = new Error();
-  // V8's; elsewhere the stack has some frames more.
+  // In V8 only. Elsewhere the stack has a few more frames.
   Error.captureStackTrace?.(place, Reflect.get(client, caller));
   return place;
 }

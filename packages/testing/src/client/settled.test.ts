@@ -35,14 +35,14 @@ function createApi(): Api {
   return new Api({ logger: silent }).bindEntrypoint(entrypoint);
 }
 
-describe.each(frameworkApps)('through $name, settled() waits for', ({ create }) => {
+describe.each(frameworkApps)('settled() of a client of $name', ({ create }) => {
   let client: JsonRpcTestClient;
   beforeEach(() => {
     client = new JsonRpcTestClient(create(createApi()), { url: '/rpc' });
     return () => client.close();
   });
 
-  test('teardowns after the response', async () => {
+  test('waits for teardowns after the response', async () => {
     await client.jsonrpc('tear-down');
     expect(events).toEqual(['handler']);
     release();
@@ -50,14 +50,14 @@ describe.each(frameworkApps)('through $name, settled() waits for', ({ create }) 
     expect(events).toEqual(['handler', 'teardown']);
   });
 
-  test('background tasks', async () => {
+  test('waits for background tasks', async () => {
     await client.batch([{ method: 'task' }, { method: 'task' }]);
     release();
     await client.settled();
     expect(events).toEqual(['task', 'task']);
   });
 
-  test('notifications, those that wait for their turn too', async () => {
+  test('waits for notifications, including queued ones', async () => {
     await client.notify('work');
     await client.notify('work');
     expect(events).toEqual([]);
@@ -66,29 +66,29 @@ describe.each(frameworkApps)('through $name, settled() waits for', ({ create }) 
     expect(events).toEqual(['work', 'work']);
   });
 
-  test('requests that the test does not wait for, and then for what those begin', async () => {
-    const answer = client.jsonrpc('task');
+  test('waits for requests without a response yet, and for what they start', async () => {
+    const response = client.jsonrpc('task');
     const settled = client.settled().then(() => events.push('settled'));
-    await answer;
-    // Long enough to be settled, were it not for the task.
+    await response;
+    // Long enough to settle if the task were not pending.
     await new Promise((resolve) => setImmediate(resolve));
     release();
     await settled;
     expect(events).toEqual(['task', 'settled']);
   });
 
-  test('a limited time, and then names what goes on', async () => {
+  test('rejects after the timeout, naming the pending work', async () => {
     await client.jsonrpc('task');
     await client.notify('work');
     await expect(client.settled({ timeout: 1 })).rejects.toThrow(
-      'Still at work after 1 ms: task, the notification work. ' +
-        'A request, a notification, a teardown or a background task of it does not end.',
+      'Timed out after 1 ms waiting for task, the notification work. ' +
+        'A handler, a teardown or a background task has not finished.',
     );
     release();
   });
 });
 
-test('close() waits likewise', async () => {
+test('close() waits for notifications', async () => {
   const client = new JsonRpcTestClient(createApi());
   await client.notify('work');
   release();
@@ -96,11 +96,28 @@ test('close() waits likewise', async () => {
   expect(events).toEqual(['work']);
 });
 
-test('settled() waits without a limit where the timeout is Infinity', async () => {
+test('close() rejects after its timeout and then counts as closed', async () => {
+  const client = new JsonRpcTestClient(createApi());
+  await client.notify('work');
+  await expect(client.close({ timeout: 1 })).rejects.toThrow('Timed out after 1 ms');
+  await expect(client.jsonrpc('work')).rejects.toThrow('This JsonRpcTestClient is closed');
+  release();
+});
+
+test('Symbol.asyncDispose closes the client', async () => {
+  const client = new JsonRpcTestClient(createApi());
+  await client.notify('work');
+  release();
+  await client[Symbol.asyncDispose]();
+  expect(events).toEqual(['work']);
+  await expect(client.jsonrpc('work')).rejects.toThrow('This JsonRpcTestClient is closed');
+});
+
+test('settled() waits without a limit if the timeout is Infinity', async () => {
   const client = new JsonRpcTestClient(createApi());
   await client.notify('work');
   const settled = client.settled({ timeout: Infinity }).then(() => events.push('settled'));
-  // A timer that overflows lasts a millisecond, so it would fire before this one.
+  // A timer that overflows would fire after one millisecond, before this one.
   await new Promise((resolve) => setTimeout(resolve, 1));
   expect(events).toEqual([]);
   release();
@@ -109,7 +126,7 @@ test('settled() waits without a limit where the timeout is Infinity', async () =
   await client.close();
 });
 
-test("another client's requests are not waited for", async () => {
+test('settled() does not wait for the requests of another client', async () => {
   const api = createApi();
   const [one, other] = [new JsonRpcTestClient(api), new JsonRpcTestClient(api)];
   await one.notify('work');
@@ -120,11 +137,11 @@ test("another client's requests are not waited for", async () => {
   await other.close();
 });
 
-test('a test that fakes the time has its limit all the same', async () => {
+test('the timeout works with fake timers', async () => {
   vi.useFakeTimers();
   const client = new JsonRpcTestClient(createApi());
   await client.notify('work');
-  await expect(client.settled({ timeout: 1 })).rejects.toThrow('Still at work');
+  await expect(client.settled({ timeout: 1 })).rejects.toThrow('Timed out');
   vi.useRealTimers();
   release();
   await client.close();

@@ -12,37 +12,50 @@ import type {
   RequestId,
   RequestTimeout,
 } from '@jsonrpc-kit/core';
-import type { ByPosition } from './by-position.js';
-import type { WireResult, WireValue } from './wire-value.js';
+import type { ByPosition, EnvelopeMembers } from './request.js';
 
-/** A module of methods, or a record of them, by the methods' names; other exports are left out. */
+/** The signatures of a module or record of methods, by method name. Other exports are omitted. */
 type SignaturesOf<Methods> = {
   [
     Key in keyof Methods as Methods[Key] extends Method<infer Signature> ? Signature['name'] : never
   ]: Methods[Key] extends Method<infer Signature> ? Signature : never;
 };
 
-/** One member of a method's signature; unknown where the client was given no methods' type. */
+/** A member of a method's signature, or unknown if the client is not typed. */
 type Declared<Methods, Name, Member extends keyof MethodSignature> = unknown extends Methods
   ? unknown
   : Name extends keyof SignaturesOf<Methods>
     ? Extract<SignaturesOf<Methods>[Name], MethodSignature>[Member]
     : never;
 
-/** The names of the methods; any where the client was given no methods' type. */
+/** The names of the methods, or any string if the client is not typed. */
 export type MethodName<Methods> = unknown extends Methods
   ? string
   : keyof SignaturesOf<Methods> & string;
 
-/** As the method declares them, or by position. */
+/** The params that a method declares, or positional params. */
 export type ParamsOf<Methods, Name> = OrByPosition<Declared<Methods, Name, 'params'>>;
 
-/** No plain union, whose alias a message of the compiler would show in place of the names. */
+/** Inferred, so that compiler messages show the names of the params instead of an alias. */
 type OrByPosition<Params> = [Params] extends [infer Named] ? Named | ByPosition : never;
 
-/** Whether a call may leave its `params` out. */
+/** Whether a call may omit its params. */
 export type TakesNoParams<Methods, Name> =
   Record<never, never> extends Declared<Methods, Name, 'params'> ? true : false;
+
+type Scalar = string | number | boolean | null | undefined;
+
+/** A value after JSON encoding and decoding: a `Date` becomes a string. */
+export type Jsonify<T> = T extends Scalar
+  ? T
+  : T extends { toJSON: (...args: never) => infer Json }
+    ? Jsonify<Json>
+    : T extends object
+      ? { [Key in keyof T]: Jsonify<T[Key]> }
+      : T;
+
+/** A result after JSON encoding and decoding: `undefined` becomes `null`. */
+export type JsonifyResult<T> = T extends undefined | void ? null : Jsonify<T>;
 
 type StandardError =
   | InternalError
@@ -55,16 +68,16 @@ type StandardError =
 
 type ErrorObjectOf<Error> =
   Error extends BaseError<infer Code, infer Data>
-    ? { readonly code: Code; readonly message: string; readonly data: WireValue<Data> }
+    ? { readonly code: Code; readonly message: string; readonly data: Jsonify<Data> }
     : never;
 
-/** `error` of a call's answer: narrowed by its `code` the `data` has its type. */
+/** The error of a response. Its `code` narrows the type of its `data`. */
 type FailureOf<Methods, Name, EntrypointErrors> = unknown extends Methods
   ? JsonRpcErrorObject
   : ErrorObjectOf<Declared<Methods, Name, 'error'> | EntrypointErrors | StandardError>;
 
-/** An answer with a result, or with an error. */
-export type JsonRpcAnswer<Result = unknown, Failure = JsonRpcErrorObject> =
+/** A response object with a result or an error. */
+export type JsonRpcTestResponse<Result = unknown, Failure = JsonRpcErrorObject> =
   | {
       readonly jsonrpc: '2.0';
       readonly id: RequestId | null;
@@ -78,8 +91,44 @@ export type JsonRpcAnswer<Result = unknown, Failure = JsonRpcErrorObject> =
       readonly error: Failure;
     };
 
-/** The answer to a call of one method, as it arrives. */
-export type AnswerOf<Methods, Name, EntrypointErrors> = JsonRpcAnswer<
-  WireResult<Declared<Methods, Name, 'result'>>,
+/** The response to a call of a method. */
+export type ResponseOf<Methods, Name, EntrypointErrors> = JsonRpcTestResponse<
+  JsonifyResult<Declared<Methods, Name, 'result'>>,
   FailureOf<Methods, Name, EntrypointErrors>
 >;
+
+interface CallOf<Name> {
+  readonly method: Name;
+  /** Default: the index of the call in the batch. */
+  readonly requestId?: RequestId | null;
+  /** Sends the call without an id, so that it gets no response. */
+  readonly isNotification?: boolean;
+  /** Further members of the request object, such as `{ traceId: '7' }`. */
+  readonly envelope?: EnvelopeMembers | undefined;
+}
+
+/** A call in a batch. */
+export type BatchCall<Methods> = {
+  [Name in MethodName<Methods>]: TakesNoParams<Methods, Name> extends true
+    ? CallOf<Name> & { readonly params?: ParamsOf<Methods, Name> }
+    : CallOf<Name> & { readonly params: ParamsOf<Methods, Name> };
+}[MethodName<Methods>];
+
+/** The responses to a batch in the order of its calls, without those that are notifications. */
+export type BatchResponses<
+  Methods,
+  Errors,
+  Calls extends readonly unknown[],
+> = Calls extends readonly [infer First, ...infer Rest]
+  ? First extends { readonly isNotification: true }
+    ? BatchResponses<Methods, Errors, Rest>
+    : [ResponseOfCall<Methods, Errors, First>, ...BatchResponses<Methods, Errors, Rest>]
+  : Calls extends readonly []
+    ? []
+    : ResponseOfCall<Methods, Errors, Calls[number]>[];
+
+type ResponseOfCall<Methods, Errors, Call> = Call extends {
+  readonly method: infer Name extends string;
+}
+  ? ResponseOf<Methods, Name, Errors>
+  : never;

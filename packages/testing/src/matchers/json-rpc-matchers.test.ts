@@ -11,7 +11,7 @@ const error = {
 };
 const authError = { jsonrpc: '2.0', id: 1, error: { code: 7000, message: 'Auth error' } };
 
-/** What a failing expectation says, and its diff as far as there is one. */
+/** Returns the message of a failing expectation, and its diff if there is one. */
 function failureOf(expectation: () => unknown): {
   message: string;
   actual?: unknown;
@@ -30,7 +30,7 @@ function failureOf(expectation: () => unknown): {
 }
 
 describe('toBeJsonRpcResult', () => {
-  test('holds for any result, and for one that equals the value', () => {
+  test('passes for any result, or for one that equals the value', () => {
     expect(result).toBeJsonRpcResult();
     expect(result).toBeJsonRpcResult({ balance: 7, at: 'noon' });
     expect({ ...result, result: null }).toBeJsonRpcResult(null);
@@ -39,7 +39,7 @@ describe('toBeJsonRpcResult', () => {
     expect(result).not.toBeJsonRpcResult({ balance: 7 });
   });
 
-  test('takes matchers in the value, and is one itself', () => {
+  test('accepts asymmetric matchers in the value and is one itself', () => {
     expect(result).toBeJsonRpcResult({ balance: expect.any(Number), at: 'noon' });
     expect(result).toBeJsonRpcResult(expect.objectContaining({ balance: 7 }));
     expect([result, error]).toEqual([
@@ -48,7 +48,7 @@ describe('toBeJsonRpcResult', () => {
     ]);
   });
 
-  test('shows another result beside the value', () => {
+  test('shows a result that differs from the value', () => {
     expect(failureOf(() => expect(result).toBeJsonRpcResult({ balance: 8 }))).toEqual({
       message:
         'expected the JSON-RPC result {"balance": 8}, but got the result {"at": "noon", "balance": 7}',
@@ -57,7 +57,7 @@ describe('toBeJsonRpcResult', () => {
     });
   });
 
-  test('names an error, and shows it at length', () => {
+  test('shows an error', () => {
     expect(failureOf(() => expect(error).toBeJsonRpcResult({ balance: 8 }))).toEqual({
       message:
         'expected the JSON-RPC result {"balance": 8}, but got the error 6001 Not enough money with the data {"balance": 7}',
@@ -70,20 +70,20 @@ describe('toBeJsonRpcResult', () => {
     });
   });
 
-  test('says so where a result was not expected', () => {
+  test('shows a result that was not expected', () => {
     expect(failureOf(() => expect(result).not.toBeJsonRpcResult())).toEqual({
       message: 'expected not a JSON-RPC result, but got the result {"at": "noon", "balance": 7}',
     });
   });
 
   test.each([
-    [{ detail: 'Gone' }, 'what is no JSON-RPC response: {"detail": "Gone"}'],
-    [undefined, 'what is no JSON-RPC response: undefined'],
-    [{ ...result, jsonrpc: '1.0' }, /^what is no JSON-RPC response/],
-    [{ ...result, ...error }, /^what is no JSON-RPC response/],
-    [{ jsonrpc: '2.0', id: 1 }, /^what is no JSON-RPC response/],
-    [Promise.resolve(result), 'a promise: await it first'],
-  ])('of %o it says that it is none', (received, what) => {
+    [{ detail: 'Gone' }, 'a value that is not a JSON-RPC response: {"detail": "Gone"}'],
+    [undefined, 'a value that is not a JSON-RPC response: undefined'],
+    [{ ...result, jsonrpc: '1.0' }, /^a value that is not a JSON-RPC response/],
+    [{ ...result, ...error }, /^a value that is not a JSON-RPC response/],
+    [{ jsonrpc: '2.0', id: 1 }, /^a value that is not a JSON-RPC response/],
+    [Promise.resolve(result), 'a promise; await it first'],
+  ])('the value %o is described as %s', (received, what) => {
     for (const expectation of [
       () => expect(received).toBeJsonRpcResult(),
       () => expect(received).toBeJsonRpcError(1),
@@ -95,7 +95,7 @@ describe('toBeJsonRpcResult', () => {
 });
 
 describe('toBeJsonRpcError', () => {
-  test('holds for the class, and for the code', () => {
+  test('passes for the class and for the code', () => {
     expect(error).toBeJsonRpcError(NotEnoughMoney);
     expect(error).toBeJsonRpcError(6001);
     expect(authError).toBeJsonRpcError(AuthError);
@@ -103,7 +103,7 @@ describe('toBeJsonRpcError', () => {
     expect(result).not.toBeJsonRpcError(6001);
   });
 
-  test('holds for data that is equal, matchers included', () => {
+  test('passes for equal data, including asymmetric matchers', () => {
     expect(error).toBeJsonRpcError(NotEnoughMoney, { balance: 7 });
     expect(error).toBeJsonRpcError(6001, { balance: expect.any(Number) });
     expect(error).not.toBeJsonRpcError(NotEnoughMoney, { balance: 8 });
@@ -112,7 +112,7 @@ describe('toBeJsonRpcError', () => {
     expect([error]).toEqual([expect.toBeJsonRpcError(6001)]);
   });
 
-  test("a class's message counts too, as its code may be another's on another entrypoint", () => {
+  test('compares the message of a class, because another class may have the same code', () => {
     const other = { ...error, error: { ...error.error, message: 'Out of cash' } };
     expect(other).toBeJsonRpcError(6001);
     expect(failureOf(() => expect(other).toBeJsonRpcError(NotEnoughMoney))).toMatchObject({
@@ -121,7 +121,7 @@ describe('toBeJsonRpcError', () => {
     });
   });
 
-  test('shows another error', () => {
+  test('shows an error with another code', () => {
     expect(failureOf(() => expect(error).toBeJsonRpcError(AuthError))).toEqual({
       message:
         'expected the JSON-RPC error 7000 Auth error, but got the error 6001 Not enough money with the data {"balance": 7}',
@@ -134,7 +134,7 @@ describe('toBeJsonRpcError', () => {
     });
   });
 
-  test('shows other data', () => {
+  test('shows an error with other data', () => {
     expect(failureOf(() => expect(error).toBeJsonRpcError(NotEnoughMoney, { balance: 8 }))).toEqual(
       {
         message:
@@ -145,14 +145,14 @@ describe('toBeJsonRpcError', () => {
     );
   });
 
-  test('shows a result', () => {
+  test('shows a result instead of an error', () => {
     expect(failureOf(() => expect(result).toBeJsonRpcError(6001))).toMatchObject({
       message: 'expected the JSON-RPC error 6001, but got the result {"at": "noon", "balance": 7}',
       expected: { jsonrpc: '2.0', id: 1, error: { code: 6001 } },
     });
   });
 
-  test('says so where the error was not expected', () => {
+  test('shows an error that was not expected', () => {
     expect(failureOf(() => expect(authError).not.toBeJsonRpcError(7000))).toEqual({
       message: 'expected not the JSON-RPC error 7000, but got the error 7000 Auth error',
     });

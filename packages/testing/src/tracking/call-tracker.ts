@@ -1,64 +1,64 @@
-import type { ClientObserver } from '../client/client-observer.js';
-import type { TestAnswer } from '../client/test-answer.js';
-import type { CapturedError } from './captured-error.js';
+import type { HttpResponse } from '@jsonrpc-kit/core';
+import type { ClientObserver } from '../client/json-rpc-test-client.js';
+import { PendingWork } from '../client/pending-work.js';
+import type { TestResponse } from '../transport/test-response.js';
+import { type CapturedError, errorResponseIn } from './captured-error.js';
 import type { CaptureListener } from './captured-request.js';
-import { DirectRequests } from './direct-requests.js';
-import { errorResponseIn } from './error-response-in.js';
 
 /** A request of the client. */
 interface ClientRequest {
   readonly place: Error;
-  hasArrived: boolean;
+  hasReachedApi: boolean;
 }
 
 /** Options for {@link CallTracker}. */
 export interface TrackerOptions {
-  /** Whether errors are captured; if not, the tracker only knows which requests are the test's. */
+  /** Whether errors are captured; if not, the tracker only knows which requests belong to the test. */
   readonly isTracked: boolean;
   readonly onError: (captured: CapturedError) => void;
-  /** The first failure is about to be thrown into the test. */
+  /** Called before the first failure is thrown into the test. */
   readonly onFailing: () => void;
 }
 
-/** Captures the errors of the calls that one test makes, by its client or without it. */
+/** Captures the errors of the calls that one test makes, with or without its client. */
 export class CallTracker implements ClientObserver, CaptureListener {
   readonly errors: CapturedError[] = [];
-  /** What was thrown that no client is told of, in the order in which it happened. */
+  /** Exceptions that aren't typed errors, in the order in which they happened. */
   readonly failures: unknown[] = [];
-  /** Undeclared errors of requests that other tests, which ran at the same time, may have sent. */
+  /** Undeclared errors of requests that may belong to other tests that ran at the same time. */
   readonly unassignedErrors: CapturedError[] = [];
   /** Exceptions of such requests. */
   readonly unassignedFailures: unknown[] = [];
   readonly directRequests: DirectRequests | undefined;
-  /** The first error that came for a request which arrived nowhere in this process. */
-  unseenAnswer: TestAnswer | undefined;
+  /** The first error response to a request that reached no api in this process. */
+  unseenResponse: TestResponse | undefined;
   readonly #options: TrackerOptions;
   readonly #clientRequests = new Map<string, ClientRequest>();
-  #thrown = 0;
+  #thrownCount = 0;
 
   constructor(options: TrackerOptions) {
     this.#options = options;
     if (options.isTracked) this.directRequests = new DirectRequests();
   }
 
-  begun(mark: string, place: Error): void {
-    this.#clientRequests.set(mark, { place, hasArrived: false });
+  onRequest(correlationId: string, place: Error): void {
+    this.#clientRequests.set(correlationId, { place, hasReachedApi: false });
   }
 
-  answered(mark: string, answer: TestAnswer): void {
-    const hasArrived = this.#clientRequests.get(mark)?.hasArrived;
-    if (this.#options.isTracked && hasArrived === false && errorResponseIn(answer.text)) {
-      this.unseenAnswer ??= answer;
+  onResponse(correlationId: string, response: TestResponse): void {
+    const isUnseen = this.#clientRequests.get(correlationId)?.hasReachedApi === false;
+    if (this.#options.isTracked && isUnseen && errorResponseIn(response.text)) {
+      this.unseenResponse ??= response;
     }
-    this.settled();
+    this.onSettled();
   }
 
-  /** The test gets each failure once, as soon as it asks for anything. */
-  settled(): void {
-    if (this.#thrown === this.failures.length) return;
-    if (this.#thrown === 0) this.#options.onFailing();
-    this.#thrown += 1;
-    throw this.failures[this.#thrown - 1];
+  /** Throws the next failure into the test, each one once. */
+  onSettled(): void {
+    if (this.#thrownCount === this.failures.length) return;
+    if (this.#thrownCount === 0) this.#options.onFailing();
+    this.#thrownCount += 1;
+    throw this.failures[this.#thrownCount - 1];
   }
 
   onError(captured: CapturedError): void {
@@ -80,15 +80,46 @@ export class CallTracker implements ClientObserver, CaptureListener {
     this.unassignedFailures.push(failure);
   }
 
-  /** Whether the test's client has sent the request with this mark. */
-  hasSent(mark: string): boolean {
-    return this.#clientRequests.has(mark);
+  /** Whether the test's client has sent the request. */
+  hasSent(correlationId: string): boolean {
+    return this.#clientRequests.has(correlationId);
   }
 
-  /** Notes that a request of the client has reached an api, and returns where it was sent from. */
-  arrived(mark: string): Error | undefined {
-    const request = this.#clientRequests.get(mark);
-    if (request !== undefined) request.hasArrived = true;
+  /** Notes that a request has reached an api, and returns the place that it was sent from. */
+  onArrival(correlationId: string): Error | undefined {
+    const request = this.#clientRequests.get(correlationId);
+    if (request !== undefined) request.hasReachedApi = true;
     return request?.place;
+  }
+}
+
+const DIRECT_TIMEOUT = 5_000;
+
+/** The requests that a test sends without its client, for example with `app.request()` or `fetch()`. */
+export class DirectRequests {
+  readonly #pending = new PendingWork();
+  /** Each starts the teardowns and background tasks of a request. */
+  readonly #afterResponse: (() => void)[] = [];
+  #isTestOver = false;
+
+  track(name: string, response: Promise<HttpResponse>): void {
+    this.#pending.track(response, name);
+    void response.then(({ onSent }) => {
+      if (onSent === undefined) return;
+      // The adapter calls it too, and gets the same promise.
+      const start = (): void => this.#pending.track(onSent(), name);
+      if (this.#isTestOver) start();
+      else this.#afterResponse.push(start);
+    });
+  }
+
+  /**
+   * Waits up to 5 seconds for the requests, and for the notifications, teardowns and background tasks
+   * that they started. Call it when the test is over.
+   */
+  async settled(): Promise<void> {
+    this.#isTestOver = true;
+    for (const start of this.#afterResponse.splice(0)) start();
+    await this.#pending.settle(DIRECT_TIMEOUT);
   }
 }

@@ -10,22 +10,22 @@ import {
   RequestTimeout,
 } from '@jsonrpc-kit/core';
 
-/** An error that a call was answered with, or would have been had it been no notification. */
+/** The error response of a call, or of a notification if it had one. */
 export interface CapturedError {
-  /** Undefined where the call reached no method. */
+  /** Undefined if the call reached no method. */
   readonly methodRoute: MethodRoute | undefined;
-  /** The name that was called, where the request was a valid one. */
+  /** The method name of the request, if it was valid. */
   readonly calledName: string | undefined;
   readonly entrypoint: EntrypointInfo;
   readonly response: JsonRpcErrorResponse;
   readonly isNotification: boolean;
-  /** What was thrown, where that became the answer. */
+  /** What was thrown, if that became the response. */
   readonly exception: unknown;
-  /** Has the stack of the code that sent the request; undefined where no test client sent it. */
+  /** Has the stack of the code that sent the request, if a test client did. */
   readonly place: Error | undefined;
 }
 
-/** Of a call that has ended; undefined where it succeeded, or threw what is no typed error. */
+/** Returns the error of a finished call, unless it succeeded or threw something else than a typed error. */
 export function capturedErrorOf(context: JsonRpcContext, place?: Error): CapturedError | undefined {
   const { methodRoute, entrypoint, exception, request, rawResponse: response } = context;
   if (response === undefined || !('error' in response) || context.isUnhandledException) {
@@ -42,25 +42,36 @@ export function capturedErrorOf(context: JsonRpcContext, place?: Error): Capture
   };
 }
 
-/** Of a request that was refused before any call of it began. */
-export function refusalOf(
+/** Returns the error of a request that was rejected before any of its calls began. */
+export function rejectionOf(
   entrypoint: EntrypointInfo,
   response: JsonRpcErrorResponse,
   place?: Error,
 ): CapturedError {
-  const none = { methodRoute: undefined, calledName: undefined, exception: undefined };
-  return { ...none, entrypoint, response, isNotification: false, place };
+  const noCall = { methodRoute: undefined, calledName: undefined, exception: undefined };
+  return { ...noCall, entrypoint, response, isNotification: false, place };
 }
 
 export function isNotification({ request }: JsonRpcContext): boolean {
   return request !== undefined && request.id === undefined;
 }
 
+/** Returns the error response that a body consists of, if any. */
+export function errorResponseIn(body: unknown): JsonRpcErrorResponse | undefined {
+  if (typeof body !== 'string') return undefined;
+  try {
+    const value = JSON.parse(body) as JsonRpcErrorResponse | null;
+    return value?.jsonrpc === '2.0' && typeof value.error?.code === 'number' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export function errorsOfEntrypoint(entrypoint: EntrypointInfo): readonly ErrorClass[] {
   return entrypoint instanceof Entrypoint ? entrypoint.settings.errors : [];
 }
 
-/** What method and entrypoint declare together. */
+/** Returns the errors that the entrypoint and the method declare. */
 export function declaredErrors({ methodRoute, entrypoint }: CapturedError): readonly ErrorClass[] {
   return [...errorsOfEntrypoint(entrypoint), ...(methodRoute?.errors ?? [])];
 }
@@ -70,14 +81,14 @@ export function isDeclared(captured: CapturedError): boolean {
   return declaredErrors(captured).some((declared) => declared.code === code);
 }
 
-/** The class of the error; undefined where a middleware has put one there that is no standard one. */
-export function classNameOf({ exception, response: { error } }: CapturedError): string | undefined {
-  if (exception instanceof BaseError) return exception.name;
-  return STANDARD_ERRORS.find(({ code }) => code === error.code)?.name;
-}
-
 const STANDARD_ERRORS: readonly ErrorClass[] = [
   ...Entrypoint.defaultErrors,
   LimitExceeded,
   RequestTimeout,
 ];
+
+/** Returns the class name of the error; undefined if a middleware assigned it without a class. */
+export function classNameOf({ exception, response: { error } }: CapturedError): string | undefined {
+  if (exception instanceof BaseError) return exception.name;
+  return STANDARD_ERRORS.find(({ code }) => code === error.code)?.name;
+}

@@ -5,19 +5,19 @@ import {
   type InstrumentedRequest,
   type JsonRpcContext,
 } from '@jsonrpc-kit/core';
+import { errorWithoutFrames } from '../error-without-frames.js';
 import {
   type CapturedError,
   capturedErrorOf,
+  errorResponseIn,
   isNotification,
-  refusalOf,
+  rejectionOf,
 } from './captured-error.js';
-import { errorResponseIn } from './error-response-in.js';
-import { thrownError } from './thrown-error.js';
 
 /** Receives what a {@link CapturedRequest} captures. */
 export interface CaptureListener {
   onError(captured: CapturedError): void;
-  /** Receives an exception that isn't a typed error, as the application threw it. */
+  /** Receives an exception that isn't a typed error. */
   onFailure(failure: unknown): void;
 }
 
@@ -28,7 +28,7 @@ export class CapturedRequest {
   /** Calls other than notifications. */
   readonly #calls: JsonRpcContext[] = [];
 
-  /** `place` has the stack of the code that sent the request, where it is known. */
+  /** `place` has the stack of the code that sent the request, if it is known. */
   constructor(listener: CaptureListener, place?: Error) {
     this.#listener = listener;
     this.#place = place;
@@ -42,13 +42,13 @@ export class CapturedRequest {
     const capture = ({ body }: HttpResponse): void => {
       const rejection = this.#calls.length === 0 ? errorResponseIn(body) : undefined;
       if (rejection !== undefined) {
-        this.#listener.onError(refusalOf(entrypoint, rejection, this.#place));
+        this.#listener.onError(rejectionOf(entrypoint, rejection, this.#place));
       }
-      // Only now, because the teardown of a shared dependency may have replaced the responses.
+      // Not earlier, because the teardown of a shared dependency may replace the responses.
       for (const call of this.#calls.splice(0)) this.#capture(call);
     };
-    const answer = run();
-    return answer instanceof Promise ? answer.then(capture) : capture(answer);
+    const response = run();
+    return response instanceof Promise ? response.then(capture) : capture(response);
   }
 
   /** Captures the error of a notification after `run()`. */
@@ -59,11 +59,31 @@ export class CapturedRequest {
 
   onReport(report: ErrorReport): void {
     // An HttpError ends an exchange on purpose; core reports it for notifications only.
-    if (!(report.error instanceof HttpError)) this.#listener.onFailure(thrownError(report));
+    if (!(report.error instanceof HttpError)) this.#listener.onFailure(failureOf(report));
   }
 
   #capture(context: JsonRpcContext): void {
     const captured = capturedErrorOf(context, this.#place);
     if (captured !== undefined) this.#listener.onError(captured);
+  }
+}
+
+/** Returns the thrown error itself, because its stack helps most. */
+function failureOf({ error, message, context }: ErrorReport): unknown {
+  if (typeof error === 'object' && error !== null && 'stack' in error) return error;
+  const name = context?.methodRoute?.name;
+  const where = name === undefined ? '' : ` in the method ${name}`;
+  return errorWithoutFrames(
+    `${message}${where}: the thrown value is not an Error: ${format(error)}`,
+  );
+}
+
+function format(thrown: unknown): string {
+  if (typeof thrown === 'string') return JSON.stringify(thrown);
+  if (typeof thrown !== 'object' || thrown === null) return String(thrown);
+  try {
+    return JSON.stringify(thrown);
+  } catch {
+    return Object.prototype.toString.call(thrown);
   }
 }

@@ -1,19 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { addInstrumentation, type HttpRequest } from '@jsonrpc-kit/core';
-import { MARK_HEADER } from '../client/request-mark.js';
-import type { CallTracker } from './call-tracker.js';
+import { CORRELATION_HEADER } from '../client/pending-work.js';
+import type { CallTracker, DirectRequests } from './call-tracker.js';
 import { isDeclared } from './captured-error.js';
 import { CapturedRequest, type CaptureListener } from './captured-request.js';
-import type { DirectRequests } from './direct-requests.js';
 
-/** The tests that run in this process, to which every HTTP request to an api is assigned. */
+/** The running tests, to which every HTTP request to an api is assigned. */
 const trackers = new Set<CallTracker>();
 
-/** A request keeps its test, also for what happens after the response or after the test. */
+/** A request keeps its test, also after the response and after the test. */
 const captures = new WeakMap<HttpRequest, CapturedRequest>();
 
-// Assigns requests that reach the api in the test's own asynchronous flow, as those of `app.request()`
-// and `app.inject()`, where several tests run at once.
+// Assigns requests that reach the api in the asynchronous flow of a test, such as those of
+// `app.request()` and `app.inject()`, when several tests run at the same time.
 const currentTracker = new AsyncLocalStorage<CallTracker>();
 
 let stopWatching: (() => void) | undefined;
@@ -40,7 +39,7 @@ export function addRunningTest(tracker: CallTracker): void {
   });
 }
 
-/** Ends the capturing for a test. */
+/** Stops capturing the errors of a test. */
 export function removeRunningTest(tracker: CallTracker): void {
   trackers.delete(tracker);
   if (trackers.size > 0) return;
@@ -50,26 +49,26 @@ export function removeRunningTest(tracker: CallTracker): void {
 
 interface Capture {
   readonly request: CapturedRequest;
-  /** Where the test waits for the request when it is over; its client waits for its own. */
+  /** Lets the test wait for the request when it is over; a client waits for its own. */
   readonly directRequests?: DirectRequests | undefined;
 }
 
 function captureOf(httpRequest: HttpRequest): Capture | undefined {
-  const mark = httpRequest.header(MARK_HEADER) ?? '';
+  const id = httpRequest.header(CORRELATION_HEADER) ?? '';
   const running = [...trackers];
-  const sender = running.find((tracker) => tracker.hasSent(mark));
-  if (sender !== undefined) return { request: new CapturedRequest(sender, sender.arrived(mark)) };
+  const sender = running.find((tracker) => tracker.hasSent(id));
+  if (sender !== undefined) return { request: new CapturedRequest(sender, sender.onArrival(id)) };
   const tracker = running.length > 1 ? currentTracker.getStore() : running[0];
   if (tracker !== undefined && trackers.has(tracker)) {
     const { directRequests } = tracker;
     return { request: new CapturedRequest(tracker), directRequests };
   }
   if (running.length === 0) return undefined;
-  return { request: new CapturedRequest(suspicionOf(running)) };
+  return { request: new CapturedRequest(reportToAll(running)) };
 }
 
-/** Any of the tests may have sent the request, so an error that would fail it fails all of them. */
-function suspicionOf(running: readonly CallTracker[]): CaptureListener {
+/** Any of the tests may have sent the request, so its error fails all of them. */
+function reportToAll(running: readonly CallTracker[]): CaptureListener {
   return {
     onError: (captured) => {
       if (isDeclared(captured)) return;

@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
-import { headersOf, TestAnswer } from '../client/test-answer.js';
+import { TestResponse, toHeaders } from './test-response.js';
 import type { Transport } from './transport.js';
 
 const LOOPBACK = '127.0.0.1';
 
 /**
- * Through a socket on a free port of the loopback interface, which is opened with the first request.
- * A server that its maker has not begun to listen with listens until the client is closed.
+ * Sends requests over a socket on a free port of the loopback interface, opened by the first request.
+ * A server that isn't listening yet listens until the client is closed.
  */
 export function socketTransport(app: Server | RequestListener): Transport {
   let opened: Promise<Transport> | undefined;
@@ -17,17 +17,17 @@ export function socketTransport(app: Server | RequestListener): Transport {
 }
 
 async function open(app: Server | RequestListener): Promise<Transport> {
-  // Not above: whoever tests through another way in may have no node:http.
+  // Imported here, because other transports also work without node:http.
   const http = await import('node:http');
   const server = typeof app === 'function' ? http.createServer(app) : app;
-  const isOwn = !server.listening;
-  if (isOwn) await listen(server);
-  const place = placeOf(server);
+  const isOpenedHere = !server.listening;
+  if (isOpenedHere) await listen(server);
+  const address = addressOf(server);
   return {
     send: async ({ verb, headers, url, body }) => {
       const options = {
-        ...place,
-        // A connection for each: one that is kept may be closed by the server as it is used again.
+        ...address,
+        // The server may close a kept connection just as it is reused.
         agent: false as const,
         method: verb,
         path: url.pathname + url.search,
@@ -39,7 +39,7 @@ async function open(app: Server | RequestListener): Promise<Transport> {
       return read(incoming);
     },
     close: async () => {
-      if (isOwn) await end(server);
+      if (isOpenedHere) await stop(server);
     },
   };
 }
@@ -54,30 +54,29 @@ function listen(server: Server): Promise<void> {
   });
 }
 
-/** Where a request finds the server. */
-function placeOf(server: Server): { host: string; port: number } | { socketPath: string } {
+function addressOf(server: Server): { host: string; port: number } | { socketPath: string } {
   const address = server.address();
-  if (address === null) throw new Error('The server has ended');
+  if (address === null) throw new Error('The server is closed');
   if (typeof address === 'string') return { socketPath: address };
   const isAnywhere = address.address === '::' || address.address === '0.0.0.0';
   return { host: isAnywhere ? LOOPBACK : address.address, port: address.port };
 }
 
-async function end(server: Server): Promise<void> {
+async function stop(server: Server): Promise<void> {
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
-    // What is idle, and what an app never answers: nobody waits for it any more.
+    // Closes idle connections and those without a response.
     server.closeAllConnections();
   });
 }
 
-async function read(incoming: IncomingMessage): Promise<TestAnswer> {
+async function read(incoming: IncomingMessage): Promise<TestResponse> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Uint8Array);
   const text = Buffer.concat(chunks).toString('utf8');
-  return new TestAnswer(
+  return new TestResponse(
     incoming.statusCode ?? 0,
-    headersOf(Object.entries(incoming.headers)),
+    toHeaders(Object.entries(incoming.headers)),
     text,
   );
 }

@@ -1,17 +1,17 @@
-import type { TestAnswer } from '../client/test-answer.js';
+import type { TestResponse } from './test-response.js';
 
-/** A request as it goes to an app, with nothing left to be decided. */
+/** A request that is ready to be sent. */
 export interface SentRequest {
   readonly verb: string;
-  /** Absolute; where no socket is opened its host means nothing. */
+  /** An absolute URL, whose host only matters to apps of `fetch`. */
   readonly url: URL;
   readonly headers: Headers;
   readonly body: Uint8Array | undefined;
 }
 
-/** A way into an app. */
+/** Sends requests to an app. */
 export interface Transport {
-  send(request: SentRequest): Promise<TestAnswer>;
-  /** Closes what it has opened itself, and nothing else. */
+  send(request: SentRequest): Promise<TestResponse>;
+  /** Closes what the transport has opened, not the app. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Run by `node --test`: the client as a user of another test runner has it.
+// Run by `node --test`, like the tests of a user of another test runner.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
@@ -24,7 +24,7 @@ void test('a notification', async () => {
   assert.deepEqual(events, ['noted']);
 });
 
-// The process ends by itself only if the socket is closed.
+// The process exits only if the socket is closed.
 void test('an app on a socket', async () => {
   const express = new JsonRpcTestClient(
     createExpress().get('/', (_, response) => void response.send('here')),

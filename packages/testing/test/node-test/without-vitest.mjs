@@ -1,4 +1,4 @@
-// Module hooks of a project that has no Vitest.
+// Module hooks that simulate a project without Vitest.
 import { register } from 'node:module';
 
 register(import.meta.url);

@@ -23,11 +23,11 @@ describe('a promise', () => {
 });
 
 describe('no app either', () => {
-  // What the compiler would have said is not to be heard here.
+  // The compiler would reject this.
   const notApp: unknown = { app: createApi() };
   const test = jsonRpcTest.extend('app', () => notApp as ReturnType<typeof createApi>);
 
-  test('what is no app', async ({ jsonrpcClient }) => {
+  test('a value that is not an app', async ({ jsonrpcClient }) => {
     await jsonrpcClient.jsonrpc('withdraw', { amount: 5 });
   });
 });

@@ -17,7 +17,7 @@ export class NotEnoughMoney extends defineError({
 
 class AccountClosed extends defineError({ code: 6002, message: 'Account closed' }) {}
 
-/** Puts an error there that no class stands behind. */
+/** Assigns an error response without an error class. */
 const closeAtNight: JsonRpcMiddleware = async (ctx, next) => {
   await next();
   ctx.rawResponse = { error: { code: 6003, message: 'Closed at night' } };
@@ -32,7 +32,7 @@ const ledger = dependency({}, async function* ledger() {
   throw new Error('The ledger is torn');
 });
 
-/** A bank that has not declared all of its errors, and breaks in every way. */
+/** A bank with undeclared errors and methods that throw in every way. */
 export function createApi(): Api {
   const bank = new Entrypoint('/bank');
   bank.method(
@@ -59,7 +59,7 @@ export function createApi(): Api {
     setOnFire();
   });
   bank.method('shout', {}, () => {
-    // oxlint-disable-next-line no-throw-literal -- as some code does
+    // oxlint-disable-next-line no-throw-literal -- like some application code
     throw 'Fire!';
   });
   bank.method('record', { dependencies: [ledger] }, () => 'recorded');
@@ -71,7 +71,7 @@ export function createApi(): Api {
   return new Api({ logger: silent }).bindEntrypoint(bank);
 }
 
-/** One that declares no errors for all of its methods. */
+/** A bank whose entrypoint declares almost no errors. */
 export function createStrictApi(): Api {
   const strict = new Entrypoint('/strict', { errors: [AccountClosed] });
   strict.method('count', { args: { coins: v.number() } }, ({ coins }) => coins);

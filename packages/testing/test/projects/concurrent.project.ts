@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 
 class Undeclared extends defineError({ code: 6001, message: 'Undeclared' }) {}
 
-// Calls of all the tests are under way at once: none is answered before the last has come.
+// The calls of all tests run at the same time: none returns before the last has started.
 let waiting = 0;
 let goOn: () => void;
 const allHere = new Promise<void>((resolve) => (goOn = resolve));

@@ -50,7 +50,7 @@ describe('direct calls, one after another', () => {
   });
 });
 
-/** Lets the callers go on when all of them are here, as often as they meet. */
+/** Resolves for all callers once the last of them has arrived, any number of times. */
 function meetingOf(count: number): () => Promise<void> {
   let waiting: (() => void)[] = [];
   return () =>

@@ -35,7 +35,7 @@ test('one of a background task, which the test waits for', async ({ jsonrpcClien
   expect('the test').toBe('over by now');
 });
 
-test('what is no Error', async ({ jsonrpcClient }) => {
+test('a thrown value that is not an Error', async ({ jsonrpcClient }) => {
   await jsonrpcClient.jsonrpc('shout');
 });
 

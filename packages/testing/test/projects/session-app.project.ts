@@ -6,7 +6,7 @@ import { createApi } from './bank.ts';
 let kept: Api | undefined;
 const apis = new Set<Api>();
 
-/** One app for all tests of the process, as for one that takes long to start. */
+/** One app for all tests, because it takes long to start. */
 const test = jsonRpcTest
   .extend('app', () => (kept ??= createApi()))
   .extend('jsonrpcKeepAppOpen', true);

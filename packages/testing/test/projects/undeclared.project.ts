@@ -5,8 +5,8 @@ import { createApi, createStrictApi, NotEnoughMoney } from './bank.ts';
 const test = jsonRpcTest.extend('app', () => createApi());
 
 test('an undeclared error', async ({ jsonrpcClient }) => {
-  const answer = await jsonrpcClient.jsonrpc('withdraw', { amount: 500 });
-  expect(answer).toBeJsonRpcError(NotEnoughMoney, { balance: 100 });
+  const response = await jsonrpcClient.jsonrpc('withdraw', { amount: 500 });
+  expect(response).toBeJsonRpcError(NotEnoughMoney, { balance: 100 });
 });
 
 test('several at once', async ({ jsonrpcClient }) => {

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['*.project.ts'],
-    // One start for all of them.
+    // Start one worker for all files.
     pool: 'threads',
     isolate: false,
     cache: false,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createBank } from '../../test/bank-api.js';
 import { fastifyApp, honoApp } from '../../test/framework-apps.js';
 import { JsonRpcTestClient } from '../index.js';
-import { transportOf } from './transport-of.js';
+import { transportTo } from './testable-app.js';
 
 class Koa {
   listen(): void {}
@@ -20,42 +20,45 @@ test.each([
   [null, 'null'],
   ['http://localhost:3000', 'a string'],
   [Promise.resolve(new Hono()), 'a promise; await it first'],
-  [createApp, 'the function createApp; call it, if it makes the app: createApp()'],
-  [() => new Hono(), 'a function that takes no request and response; call it, if it makes the app'],
-  [Hono, 'the class Hono; make one: new Hono()'],
-  [createExpress.Router(), 'a router of Express; mount it: express().use(router)'],
+  [createApp, 'the function createApp; if it creates the app, call it: createApp()'],
+  [
+    () => new Hono(),
+    'a function that takes no request and response; if it creates the app, call it',
+  ],
+  [Hono, 'the class Hono; create an instance: new Hono()'],
+  [createExpress.Router(), 'an Express router; mount it: express().use(router)'],
   [new Entrypoint('/rpc'), 'an Entrypoint; bind it: new Api().bindEntrypoint(entrypoint)'],
-  [new Koa(), 'an object of Koa'],
+  [new Koa(), 'an instance of Koa'],
   [{}, 'a plain object'],
   [Object.create(null), 'a plain object'],
-])('%o is no app, and is told to be %s', (app, what) => {
-  expect(() => transportOf(app)).toThrow(
+])('%o is rejected and described as %s', (app, what) => {
+  expect(() => transportTo(app)).toThrow(
     new TypeError(
-      `There is no way to send a request to ${what}. ` +
-        'A Hono app, an Express app, a Fastify instance or an Api is needed.',
+      `Can't send requests to ${what}. ` +
+        'Pass a Hono app, an Express app, a Fastify instance or an Api.',
     ),
   );
 });
 
-test('an app of fetch needs no more than that', async () => {
+test('an app with fetch() receives requests', async () => {
   const { fetch } = honoApp(createBank());
   const client = new JsonRpcTestClient({ fetch }, { url: '/bank' });
   expect(await client.jsonrpc('ping')).toMatchObject({ result: 'pong' });
 });
 
-test('Hono is asked by its own request()', async () => {
+test('a Hono app receives requests through request()', async () => {
   const app = honoApp(createBank());
-  const asked: unknown[] = [];
+  const received: unknown[] = [];
   const request = (input: Request): ReturnType<typeof app.request> => {
-    asked.push(input.url);
+    received.push(input.url);
     return app.request(input);
   };
   const client = new JsonRpcTestClient({ fetch: app.fetch, request }, { url: '/bank?a=b' });
   await client.jsonrpc('ping');
-  expect(asked).toEqual(['http://localhost/bank?a=b']);
+  expect(received).toEqual(['http://localhost/bank?a=b']);
 });
 
-test('Fastify boots with the first request, and opens no port', async () => {
+test('a Fastify instance boots with the first request and opens no port', async () => {
   const app = fastifyApp(createBank());
   const events: string[] = [];
   app.addHook('onReady', async () => void events.push('ready'));
@@ -67,7 +70,7 @@ test('Fastify boots with the first request, and opens no port', async () => {
   await app.close();
 });
 
-test('a server that has ended is no place to send to', async () => {
+test('a client of an Express app rejects requests after it has been closed', async () => {
   const app = createExpress();
   const client = new JsonRpcTestClient(app, { url: '/' });
   await client.request();
