@@ -65,7 +65,10 @@ interface WaitOptions {
  * `Methods` is the type of a module of methods. `EntrypointErrors` are errors that any of them may
  * return, in addition to the standard ones. Without `Methods` the client is not typed.
  */
-export class JsonRpcTestClient<Methods = unknown, EntrypointErrors = never> {
+export class JsonRpcTestClient<
+  Methods = unknown,
+  EntrypointErrors = never,
+> implements AsyncDisposable {
   readonly #url: string | undefined;
   readonly #headers: TestHeaders;
   readonly #observer: ClientObserver | undefined;

@@ -45,7 +45,7 @@ export function transportTo(app: unknown): Transport {
 }
 
 export function isApi(app: unknown): app is Api {
-  return hasMethod(app, 'bindEntrypoint') && hasMethod(app, 'handle');
+  return hasMethod(app, 'bindEntrypoint') && hasMethod(app, 'close');
 }
 
 export function isFastify(app: unknown): app is InjectApp {
