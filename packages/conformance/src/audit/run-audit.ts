@@ -76,7 +76,7 @@ export async function runAudit(
   const settings = { methods, maxBodyBytes, maxBatchSize };
   const results = await mapConcurrently(selectCases(profile, options), concurrency, async (one) => {
     signal?.throwIfAborted();
-    const result = await runCase(one, settings, transport, caseSignal(options));
+    const result = await runCase(one, { settings, transport, signal: caseSignal(options) });
     options.onResult?.(result);
     return result;
   });

@@ -7,12 +7,18 @@ import type { SentRequest } from '../http/sent-request.js';
 import type { Transport } from '../http/transport.js';
 import type { CaseResult } from './report.js';
 
+/** What a case runs with. */
+export interface CaseContext {
+  readonly settings: CaseSettings;
+  readonly transport: Transport;
+  /** Aborts at the time limit of the case. */
+  readonly signal: AbortSignal;
+}
+
 /** Runs the attempts of a case up to the first problem, unless the case can't run. */
 export async function runCase(
   one: ConformanceCase,
-  settings: CaseSettings,
-  transport: Transport,
-  signal: AbortSignal,
+  { settings, transport, signal }: CaseContext,
 ): Promise<CaseResult> {
   const { id, profile, level, title, clause } = one;
   const rule = { id, profile, level, title, clause };

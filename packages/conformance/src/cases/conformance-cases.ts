@@ -33,7 +33,7 @@ export function methodsOf({ attempts }: ConformanceCase): readonly TargetMethod[
   return targetMethodNames.filter((name) => data.includes(`{{${name}`));
 }
 
-/** Whether the case needs a connection of its own, and so a URL. */
+/** Whether the case needs a connection, and therefore a URL. */
 export function needsConnection({ attempts }: ConformanceCase): boolean {
   return attempts.some((attempt) => 'connection' in attempt);
 }

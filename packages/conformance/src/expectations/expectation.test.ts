@@ -5,7 +5,7 @@ import { describeExpectation, type Expectation, findProblem } from './expectatio
 const find = (expectation: Expectation, text: string, status = 200): string | undefined =>
   findProblem(
     expectation,
-    receivedResponse(status, new Headers(), new TextEncoder().encode(text), performance.now()),
+    receivedResponse({ status, headers: new Headers() }, new TextEncoder().encode(text), 0),
   );
 
 test.each<[Expectation['response'], unknown, string | undefined]>([

@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls';
 import { parseResponse, type ReceivedResponse } from './received-response.js';
 import { appendPath, type SentRequest } from './sent-request.js';
 
-/** A request that is written as it is, including everything that HTTP needs except the host. */
+/** A request that includes all headers that HTTP needs except the host. */
 export interface ConnectionRequest extends SentRequest {
   /** Whether the client ends its side of the connection after the request. */
   readonly halfClose?: true;

@@ -12,11 +12,11 @@ export interface ReceivedResponse {
 
 /** Completes a response that began at `start`, as measured by `performance.now()`. */
 export function receivedResponse(
-  status: number,
-  headers: Headers,
+  head: Pick<ReceivedResponse, 'status' | 'headers'>,
   bytes: Uint8Array,
   start: number,
 ): ReceivedResponse {
+  const { status, headers } = head;
   const text = new TextDecoder().decode(bytes);
   return { status, headers, bytes, text, milliseconds: performance.now() - start };
 }
@@ -67,7 +67,7 @@ export function parseResponse(received: Buffer, options: ParseOptions): ParsedRe
     ? parseBody(rest, headers, options.hasEnded)
     : { bytes: rest.subarray(0, 0), end: 0 };
   if (body === undefined) return undefined;
-  const response = receivedResponse(status, headers, new Uint8Array(body.bytes), options.start);
+  const response = receivedResponse({ status, headers }, new Uint8Array(body.bytes), options.start);
   return { response, end: bodyStart + body.end };
 }
 

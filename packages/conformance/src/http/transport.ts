@@ -31,7 +31,7 @@ export function fetchTransport(
       const start = performance.now();
       const response = await fetch(new Request(appendPath(url, path), init));
       const bytes = new Uint8Array(await response.arrayBuffer());
-      return receivedResponse(response.status, response.headers, bytes, start);
+      return receivedResponse(response, bytes, start);
     },
   };
 }
@@ -83,5 +83,5 @@ async function receive(incoming: IncomingMessage, start: number): Promise<Receiv
     for (const value of values) headers.append(name, value);
   }
   const bytes = new Uint8Array(Buffer.concat(chunks));
-  return receivedResponse(incoming.statusCode ?? 0, headers, bytes, start);
+  return receivedResponse({ status: incoming.statusCode ?? 0, headers }, bytes, start);
 }

@@ -123,7 +123,7 @@ export const paramsViolations: readonly Violation[] = [
         if (!isObject(params)) return params;
         const copy: Members = {};
         for (const [name, value] of Object.entries(params)) copy[name] = value;
-        // Looked up as a method without care for what is inherited looks them up.
+        // Like a method that also reads inherited members.
         for (const name of ['minuend', 'subtrahend']) {
           if (name in copy) copy[name] = Reflect.get(copy, name);
         }

@@ -182,7 +182,7 @@ function readUntilJson(incoming: IncomingMessage): Promise<Buffer> {
   });
 }
 
-/** Takes whatever comes after the head at once for the body, and closes after the responder. */
+/** Treats everything received after the head as the body, and closes after the response. */
 function naiveListener(responder: Responder): Server {
   return createServer((socket) => {
     socket.on('error', () => socket.destroy());

@@ -51,7 +51,7 @@ export const jsonRpcMatchers: Readonly<Record<keyof JsonRpcMatchers<unknown>, Ma
     return matchResult(this, received, args);
   },
   toBeJsonRpcError(received, error: ErrorClass | number, ...args: [data?: unknown]) {
-    return matchError(this, received, error, args);
+    return matchError(this, received, [error, ...args]);
   },
 };
 
@@ -79,8 +79,7 @@ function matchResult(
 function matchError(
   { equals, utils }: MatcherState,
   received: unknown,
-  expected: ErrorClass | number,
-  args: readonly [data?: unknown],
+  [expected, ...args]: readonly [error: ErrorClass | number, data?: unknown],
 ): MatcherResult {
   const format = formatWith(utils);
   const classified = classify(received);
