@@ -21,8 +21,8 @@ export {
 export type {
   BatchCall,
   BatchResponses,
-  Jsonify,
-  JsonifyResult,
+  Decoded,
+  DecodedResult,
   JsonRpcTestResponse,
   MethodName,
   ParamsOf,

@@ -46,16 +46,16 @@ export type TakesNoParams<Methods, Name> =
 type Scalar = string | number | boolean | null | undefined;
 
 /** A value after JSON encoding and decoding: a `Date` becomes a string. */
-export type Jsonify<T> = T extends Scalar
+export type Decoded<T> = T extends Scalar
   ? T
   : T extends { toJSON: (...args: never) => infer Json }
-    ? Jsonify<Json>
+    ? Decoded<Json>
     : T extends object
-      ? { [Key in keyof T]: Jsonify<T[Key]> }
+      ? { [Key in keyof T]: Decoded<T[Key]> }
       : T;
 
 /** A result after JSON encoding and decoding: `undefined` becomes `null`. */
-export type JsonifyResult<T> = T extends undefined | void ? null : Jsonify<T>;
+export type DecodedResult<T> = T extends undefined | void ? null : Decoded<T>;
 
 type StandardError =
   | InternalError
@@ -68,7 +68,7 @@ type StandardError =
 
 type ErrorObjectOf<Error> =
   Error extends BaseError<infer Code, infer Data>
-    ? { readonly code: Code; readonly message: string; readonly data: Jsonify<Data> }
+    ? { readonly code: Code; readonly message: string; readonly data: Decoded<Data> }
     : never;
 
 /** The error of a response. Its `code` narrows the type of its `data`. */
@@ -93,7 +93,7 @@ export type JsonRpcTestResponse<Result = unknown, Failure = JsonRpcErrorObject> 
 
 /** The response to a call of a method. */
 export type ResponseOf<Methods, Name, EntrypointErrors> = JsonRpcTestResponse<
-  JsonifyResult<Declared<Methods, Name, 'result'>>,
+  DecodedResult<Declared<Methods, Name, 'result'>>,
   FailureOf<Methods, Name, EntrypointErrors>
 >;
 
