@@ -60,10 +60,10 @@ describe.each(['hono', 'express', 'fastify'])(
       expect(code).toBe(0);
     });
 
-    test('is told what it has not declared', async () => {
+    test('gets a failure for an undeclared error', async () => {
       project.write('test/undeclared.test.ts', UNDECLARED);
       const { code, output } = await project.tool('vitest', 'run', 'undeclared');
-      expect(output).toContain('method    enter, of /bank\n  returned  6002 Closed\n');
+      expect(output).toContain('method    enter on /bank\n  returned  6002 Closed\n');
       expect(output).toMatch(/❯ test\/undeclared\.test\.ts:18:\d+/);
       expect(code).toBe(1);
     });
