@@ -35,7 +35,7 @@ test('options follow or precede the URL', () => {
   });
 });
 
-test.each([['--help'], ['-h'], [url, '--help']])('%s prints the help', (...words) => {
+test.each([[['--help']], [['-h']], [[url, '--help']]])('%j prints the help', (words) => {
   expect(parseArguments(words)).toEqual({ kind: 'help' });
 });
 

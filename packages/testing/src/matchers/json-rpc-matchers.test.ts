@@ -83,7 +83,7 @@ describe('toBeJsonRpcResult', () => {
     [{ ...result, ...error }, /^a value that is not a JSON-RPC response/],
     [{ jsonrpc: '2.0', id: 1 }, /^a value that is not a JSON-RPC response/],
     [Promise.resolve(result), 'a promise; await it first'],
-  ])('the value %o is described as %s', (received, what) => {
+  ])('describes the value %o, which is not a response', (received, what) => {
     for (const expectation of [
       () => expect(received).toBeJsonRpcResult(),
       () => expect(received).toBeJsonRpcError(1),
