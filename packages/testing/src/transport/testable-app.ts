@@ -45,7 +45,7 @@ export function transportTo(app: unknown): Transport {
 }
 
 export function isApi(app: unknown): app is Api {
-  return hasMethod(app, 'bindEntrypoint') && hasMethod(app, 'close');
+  return hasMethod(app, 'bindEntrypoint') && hasMethod(app, 'onClosed');
 }
 
 export function isFastify(app: unknown): app is InjectApp {
