@@ -1,4 +1,4 @@
-import type { Violation } from './violation.js';
+import { INVALID_BATCH_ITEMS, NOTIFICATION_BATCHES, type Violation } from './violation.js';
 import { isObject, type Members, correctBehavior } from '../behavior.js';
 
 export const batchViolations: readonly Violation[] = [
@@ -6,12 +6,9 @@ export const batchViolations: readonly Violation[] = [
     name: 'does not support batches',
     behavior: { isArray: (_): _ is unknown[] => false },
     fails: [
-      'batch.one-invalid',
-      'batch.several-invalid',
-      'batch.nested',
+      ...INVALID_BATCH_ITEMS,
+      ...NOTIFICATION_BATCHES,
       'batch.mixed',
-      'batch.of-notifications',
-      'batch.of-one-notification',
       'batch.failed-notification',
       'batch.of-one',
       'batch.of-errors',
@@ -20,7 +17,6 @@ export const batchViolations: readonly Violation[] = [
       'batch.isolated',
       'kit.batch-order',
       'kit.batch-of-one',
-      'kit.no-content',
     ],
   },
   {
@@ -30,13 +26,7 @@ export const batchViolations: readonly Violation[] = [
         items.length === 0 ? undefined : correctBehavior.rejectBatch(items, route),
       joinBatch: (responses) => responses,
     },
-    fails: [
-      'batch.empty',
-      'batch.of-notifications',
-      'batch.of-one-notification',
-      'kit.messages',
-      'kit.no-content',
-    ],
+    fails: [...NOTIFICATION_BATCHES, 'batch.empty', 'kit.messages'],
   },
   {
     name: 'does not respond to an empty batch',
@@ -60,7 +50,7 @@ export const batchViolations: readonly Violation[] = [
       rejectBatch: (items, route) =>
         correctBehavior.rejectBatch(items.every(isObject) ? items : [], route),
     },
-    fails: ['batch.one-invalid', 'batch.several-invalid', 'batch.nested', 'kit.batch-of-one'],
+    fails: [...INVALID_BATCH_ITEMS, 'kit.batch-of-one'],
   },
   {
     name: 'ignores batch items that are not objects',
@@ -70,14 +60,7 @@ export const batchViolations: readonly Violation[] = [
           (one) => (one as Members | undefined)?.['id'] !== null,
         ),
     },
-    fails: [
-      'batch.one-invalid',
-      'batch.several-invalid',
-      'batch.nested',
-      'batch.mixed',
-      'kit.batch-of-one',
-      'kit.status-of-errors',
-    ],
+    fails: [...INVALID_BATCH_ITEMS, 'batch.mixed', 'kit.batch-of-one', 'kit.status-of-errors'],
   },
   {
     name: 'flattens nested batches',
@@ -109,9 +92,7 @@ export const batchViolations: readonly Violation[] = [
           : correctBehavior.encode(response),
     },
     fails: [
-      'batch.one-invalid',
-      'batch.several-invalid',
-      'batch.nested',
+      ...INVALID_BATCH_ITEMS,
       'batch.mixed',
       'batch.failed-notification',
       'batch.of-one',
@@ -167,9 +148,7 @@ export const batchViolations: readonly Violation[] = [
         correctBehavior.joinBatch(responses.filter((one) => !isObject((one as Members)['error']))),
     },
     fails: [
-      'batch.one-invalid',
-      'batch.several-invalid',
-      'batch.nested',
+      ...INVALID_BATCH_ITEMS,
       'batch.mixed',
       'batch.of-errors',
       'batch.isolated',

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import type { Violation } from './violation.js';
+import { MEDIA_TYPES, type Violation } from './violation.js';
 import { limits, type Reply, correctBehavior } from '../behavior.js';
 import { correctHttp } from '../serve.js';
 
@@ -67,7 +67,7 @@ export const httpViolations: readonly Violation[] = [
   {
     name: 'accepts any media type',
     behavior: typed(() => true),
-    fails: ['kit.other-media-types', 'kit.no-media-type', 'kit.cors-safelisted', 'kit.charset'],
+    fails: [...MEDIA_TYPES],
   },
   {
     name: 'accepts a missing media type',
@@ -193,15 +193,7 @@ export const httpViolations: readonly Violation[] = [
   {
     name: 'sends rejections without a body',
     behavior: { rejection: (status) => ({ status, headers: {}, body: '' }) },
-    fails: [
-      'kit.other-media-types',
-      'kit.no-media-type',
-      'kit.cors-safelisted',
-      'kit.charset',
-      'kit.content-encoding',
-      'kit.content-type',
-      'kit.body-limit',
-    ],
+    fails: [...MEDIA_TYPES, 'kit.content-encoding', 'kit.content-type', 'kit.body-limit'],
   },
   {
     name: 'serves one path only',

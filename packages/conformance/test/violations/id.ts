@@ -1,4 +1,4 @@
-import type { Violation } from './violation.js';
+import { PARSE_ERRORS, type Violation } from './violation.js';
 import { isObject, type Members, correctBehavior } from '../behavior.js';
 
 const withId = (change: (id: unknown) => unknown): NonNullable<Violation['behavior']> => ({
@@ -86,15 +86,6 @@ export const idViolations: readonly Violation[] = [
         return failure.code === -32700 ? { jsonrpc, error } : correctBehavior.error(failure, id);
       },
     },
-    fails: [
-      'parse.broken',
-      'parse.broken-batch',
-      'parse.not-quite-json',
-      'parse.empty',
-      'response.id',
-      'kit.byte-order-mark',
-      'kit.invalid-utf-8',
-      'kit.empty-body',
-    ],
+    fails: [...PARSE_ERRORS, 'response.id'],
   },
 ];

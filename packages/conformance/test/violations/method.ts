@@ -1,4 +1,4 @@
-import type { Violation } from './violation.js';
+import { UNKNOWN_METHODS, type Violation } from './violation.js';
 import { Failure, type Members, type Method, correctBehavior } from '../behavior.js';
 
 /** Replaces one error code with another. */
@@ -18,19 +18,7 @@ export const methodViolations: readonly Violation[] = [
   {
     name: 'sends Invalid Request for unknown methods',
     behavior: insteadOf(-32601, -32600),
-    fails: [
-      'id.of-errors',
-      'method.unknown',
-      'method.inherited-name',
-      'method.reserved-name',
-      'method.exact-name',
-      'batch.mixed',
-      'batch.of-errors',
-      'kit.batch-order',
-      'kit.member-order',
-      'kit.messages',
-      'kit.method-route-rejections',
-    ],
+    fails: [...UNKNOWN_METHODS],
   },
   {
     name: 'finds inherited methods',

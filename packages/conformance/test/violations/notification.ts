@@ -1,4 +1,4 @@
-import type { Violation } from './violation.js';
+import { NOTIFICATIONS, NOTIFICATION_BATCHES, type Violation } from './violation.js';
 import { Failure, isObject, correctBehavior } from '../behavior.js';
 
 const never = (): boolean => false;
@@ -9,18 +9,12 @@ export const notificationViolations: readonly Violation[] = [
     isSlow: true,
     behavior: { isNotification: never },
     fails: [
-      'notification.of-a-method',
-      'notification.with-result',
-      'notification.unknown-method',
-      'notification.invalid-params',
-      'notification.failing',
+      ...NOTIFICATION_BATCHES,
+      ...NOTIFICATIONS,
       'batch.mixed',
-      'batch.of-notifications',
-      'batch.of-one-notification',
       'batch.failed-notification',
       'http.status-of-notification',
       'kit.notification-in-background',
-      'kit.no-content',
     ],
   },
   {
@@ -81,22 +75,12 @@ export const notificationViolations: readonly Violation[] = [
           ? { status: 200, headers: { 'content-type': 'text/plain' }, body: 'OK' }
           : correctBehavior.reply(body),
     },
-    fails: [
-      'notification.of-a-method',
-      'notification.with-result',
-      'notification.unknown-method',
-      'notification.invalid-params',
-      'notification.failing',
-      'batch.of-notifications',
-      'batch.of-one-notification',
-      'http.status-of-notification',
-      'kit.no-content',
-    ],
+    fails: [...NOTIFICATION_BATCHES, ...NOTIFICATIONS, 'http.status-of-notification'],
   },
   {
     name: 'responds to a batch of notifications with an empty array',
     behavior: { joinBatch: (responses) => responses },
-    fails: ['batch.of-notifications', 'batch.of-one-notification', 'kit.no-content'],
+    fails: [...NOTIFICATION_BATCHES],
   },
   {
     name: 'rejects batches of notifications',
@@ -106,7 +90,7 @@ export const notificationViolations: readonly Violation[] = [
           ? new Failure(-32600, 'Invalid Request')
           : correctBehavior.rejectBatch(items, route),
     },
-    fails: ['batch.of-notifications', 'batch.of-one-notification', 'kit.no-content'],
+    fails: [...NOTIFICATION_BATCHES],
   },
   {
     name: 'sends 200 if there is no response',

@@ -1,5 +1,5 @@
 import { runInThisContext } from 'node:vm';
-import type { Violation } from './violation.js';
+import { PARSE_ERRORS, type Violation } from './violation.js';
 import { Failure, correctBehavior } from '../behavior.js';
 
 const evaluate = (text: string): unknown => runInThisContext(`(${text}\n)`) as unknown;
@@ -13,16 +13,7 @@ export const parseViolations: readonly Violation[] = [
           ? '<h1>Bad Request</h1>'
           : correctBehavior.encode(response),
     },
-    fails: [
-      'parse.broken',
-      'parse.broken-batch',
-      'parse.not-quite-json',
-      'parse.empty',
-      'kit.messages',
-      'kit.byte-order-mark',
-      'kit.invalid-utf-8',
-      'kit.empty-body',
-    ],
+    fails: [...PARSE_ERRORS, 'kit.messages'],
   },
   {
     name: 'sends Invalid Request for malformed JSON',
@@ -33,16 +24,7 @@ export const parseViolations: readonly Violation[] = [
           id,
         ),
     },
-    fails: [
-      'parse.broken',
-      'parse.broken-batch',
-      'parse.not-quite-json',
-      'parse.empty',
-      'kit.messages',
-      'kit.byte-order-mark',
-      'kit.invalid-utf-8',
-      'kit.empty-body',
-    ],
+    fails: [...PARSE_ERRORS, 'kit.messages'],
   },
   {
     name: 'responds to a malformed batch with an array',

@@ -1,4 +1,4 @@
-import type { Violation } from './violation.js';
+import { PARSE_ERRORS, UNKNOWN_METHODS, type Violation } from './violation.js';
 import { Failure, isObject, type Members, correctBehavior } from '../behavior.js';
 
 /** Changes the members of every response object. */
@@ -99,42 +99,18 @@ export const responseViolations: readonly Violation[] = [
           id,
         ),
     },
-    fails: [
-      'id.of-errors',
-      'method.unknown',
-      'method.inherited-name',
-      'method.reserved-name',
-      'method.exact-name',
-      'method.empty-name',
-      'batch.mixed',
-      'batch.of-errors',
-      'error.reserved-codes',
-      'kit.batch-order',
-      'kit.member-order',
-      'kit.messages',
-      'kit.method-route-rejections',
-    ],
+    fails: [...UNKNOWN_METHODS, 'method.empty-name', 'error.reserved-codes'],
   },
   {
     name: 'sends the error of an unknown method as a string',
     behavior: everyError((error) => (error['code'] === -32601 ? error['message'] : error)),
     fails: [
-      'id.of-errors',
-      'method.unknown',
-      'method.inherited-name',
-      'method.reserved-name',
-      'method.exact-name',
+      ...UNKNOWN_METHODS,
       'method.empty-name',
-      'batch.mixed',
-      'batch.of-errors',
       'error.object',
       'error.code',
       'error.message',
       'error.reserved-codes',
-      'kit.batch-order',
-      'kit.member-order',
-      'kit.messages',
-      'kit.method-route-rejections',
     ],
   },
   {
@@ -142,39 +118,14 @@ export const responseViolations: readonly Violation[] = [
     behavior: everyError((error) =>
       error['code'] === -32601 ? { ...error, code: 'NOT_FOUND' } : error,
     ),
-    fails: [
-      'id.of-errors',
-      'method.unknown',
-      'method.inherited-name',
-      'method.reserved-name',
-      'method.exact-name',
-      'method.empty-name',
-      'batch.mixed',
-      'batch.of-errors',
-      'error.code',
-      'kit.batch-order',
-      'kit.member-order',
-      'kit.messages',
-      'kit.method-route-rejections',
-    ],
+    fails: [...UNKNOWN_METHODS, 'method.empty-name', 'error.code'],
   },
   {
     name: 'sends a fractional code for malformed JSON',
     behavior: everyError((error) =>
       error['code'] === -32700 ? { ...error, code: -32700.5 } : error,
     ),
-    fails: [
-      'parse.broken',
-      'parse.broken-batch',
-      'parse.not-quite-json',
-      'parse.empty',
-      'error.code',
-      'error.reserved-codes',
-      'kit.messages',
-      'kit.byte-order-mark',
-      'kit.invalid-utf-8',
-      'kit.empty-body',
-    ],
+    fails: [...PARSE_ERRORS, 'error.code', 'error.reserved-codes', 'kit.messages'],
   },
   {
     name: 'sends error messages as objects',
