@@ -13,7 +13,6 @@ const steps = [
   { title: 'types', script: 'types' },
   { title: 'types on TypeScript 5', script: 'types:typescript-5' },
   { title: 'unused code', script: 'unused' },
-  { title: 'architecture', script: 'architecture' },
   { title: 'unit tests', script: 'units' },
   { title: 'documentation', script: 'docs:build' },
   { title: 'published packages', script: 'packages' },

@@ -1,11 +1,11 @@
 import type { Api } from '@jsonrpc-kit/core/description';
 import { openapi } from '../openapi/openapi.js';
 import { openrpc } from '../openrpc/openrpc.js';
-import type { CommandArguments } from './parse-arguments.js';
+import type { CommandArguments, DocumentFormat } from './parse-arguments.js';
 
 /** What a command writes. */
 export interface DocumentKind {
-  readonly name: 'OpenAPI' | 'OpenRPC';
+  readonly name: DocumentFormat;
   readonly command: string;
   readonly write: (api: Api, options: CommandArguments) => object;
 }

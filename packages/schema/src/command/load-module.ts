@@ -10,7 +10,7 @@ export async function loadModule(path: string): Promise<Readonly<Record<string, 
   const file = resolve(path);
   if (!existsSync(file)) throw new Error(`There is no module ${path} (${file})`);
   try {
-    return (await import(/* of the user */ pathToFileURL(file).href)) as Record<string, unknown>;
+    return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
   } catch (cause) {
     if ((cause as { code?: unknown }).code === 'ERR_UNKNOWN_FILE_EXTENSION') {
       throw new Error(

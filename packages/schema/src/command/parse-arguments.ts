@@ -1,6 +1,8 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { OpenRpcOptions } from '../openrpc/openrpc.js';
-import type { DocumentKind } from './document-kind.js';
+
+/** The format of a document, as its users call it. */
+export type DocumentFormat = 'OpenAPI' | 'OpenRPC';
 
 export interface CommandArguments {
   readonly kind: 'write';
@@ -34,7 +36,7 @@ const config = {
 /** What the words of a command line ask for, or what is wrong with them. */
 export function parseArguments(
   words: readonly string[],
-  { name }: Pick<DocumentKind, 'name'>,
+  { name }: { readonly name: DocumentFormat },
 ): ParsedArguments {
   try {
     return read(words, name);
@@ -44,7 +46,7 @@ export function parseArguments(
   }
 }
 
-function read(words: readonly string[], name: DocumentKind['name']): ParsedArguments {
+function read(words: readonly string[], name: DocumentFormat): ParsedArguments {
   const { values, positionals } = parseArgs({ ...config, args: [...words] });
   if (values.help) return { kind: 'help' };
   const [module, ...others] = positionals;

@@ -1,16 +1,13 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import type { Dialect, Direction, JsonSchema } from '../json-schema.js';
-import { DOCUMENT_AS, type Place, undocumentable } from '../undocumentable.js';
+import { DOCUMENT_AS, undocumentable } from '../undocumentable.js';
 import { arktypeOptions } from './arktype-options.js';
 import { lostOutput } from './lost-output.js';
-import { ZodConversion } from './zod-conversion.js';
+import { ZodConversion, type ZodConversionOptions } from './zod-conversion.js';
 
-export interface StandardConversion {
+export interface StandardConversion extends ZodConversionOptions {
   readonly direction: Direction;
   readonly dialect: Dialect;
-  readonly place: Place;
-  /** The JSON Schema of a part that has one by hand, or a reference to it. */
-  readonly replacement: (schema: StandardSchemaV1) => JsonSchema | undefined;
 }
 
 /**

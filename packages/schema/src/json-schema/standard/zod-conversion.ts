@@ -1,8 +1,13 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { JsonSchema } from '../json-schema.js';
-import { undocumentable } from '../undocumentable.js';
-import type { StandardConversion } from './convert-standard.js';
+import { type Place, undocumentable } from '../undocumentable.js';
 import { zodInstead } from './zod-instead.js';
+
+export interface ZodConversionOptions {
+  readonly place: Place;
+  /** Returns the JSON Schema that replaces a part of the schema, or a reference to it. */
+  readonly replacement: (schema: StandardSchemaV1) => JsonSchema | undefined;
+}
 
 type Convert = (libraryOptions: Record<string, unknown>) => JsonSchema;
 
@@ -29,11 +34,11 @@ interface Overridable {
 /** One schema of zod on its way into a document. */
 export class ZodConversion {
   readonly #schema: StandardSchemaV1;
-  readonly #of: Pick<StandardConversion, 'place' | 'replacement'>;
+  readonly #of: ZodConversionOptions;
   /** What is wrong, as far as is known; zod may wrap what is thrown. */
   #refusal: Error | undefined;
 
-  constructor(schema: StandardSchemaV1, of: Pick<StandardConversion, 'place' | 'replacement'>) {
+  constructor(schema: StandardSchemaV1, of: ZodConversionOptions) {
     this.#schema = schema;
     this.#of = of;
   }
