@@ -1,4 +1,4 @@
-import { ownCode, withDependencies } from '../../tooling/packed-package/size-budget.mjs';
+import { ownCode, withDependencies } from '../../tooling/release/size-budget.mjs';
 
 export default [
   // It is loaded at each cold start of an edge runtime, of which the smallest take 1 MB in all.

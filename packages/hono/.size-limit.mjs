@@ -1,4 +1,4 @@
-import { budget, ownCode } from '../../tooling/packed-package/size-budget.mjs';
+import { budget, ownCode } from '../../tooling/release/size-budget.mjs';
 
 export default [
   // It converts, mounts and sends, by two ways: that of Node and that of fetch.

@@ -1,4 +1,4 @@
-import { ownCode } from '../../tooling/packed-package/size-budget.mjs';
+import { ownCode } from '../../tooling/release/size-budget.mjs';
 
 export default [
   // Reading a body, sending an answer and ending a server: the protocol is the core's.

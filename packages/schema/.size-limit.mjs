@@ -1,4 +1,4 @@
-import { budget, ownCode } from '../../tooling/packed-package/size-budget.mjs';
+import { budget, ownCode } from '../../tooling/release/size-budget.mjs';
 
 export default [
   // What makes the documents. An application on an edge runtime bundles it.

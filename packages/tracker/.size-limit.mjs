@@ -1,4 +1,4 @@
-import { ownCode } from '../../tooling/packed-package/size-budget.mjs';
+import { ownCode } from '../../tooling/release/size-budget.mjs';
 
 export default [
   // Beside Sentry's own 100 kB and more.

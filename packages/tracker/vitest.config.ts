@@ -1,7 +1,7 @@
-import { mergeConfig, type ViteUserConfig } from 'vitest/config';
+import { defineConfig, mergeConfig, type ViteUserConfig } from 'vitest/config';
 import { packageTests } from '../../tooling/vitest/package-tests.ts';
 
-/** Everything with Sentry 10, which is what is installed, and what is about Sentry with 11 too. */
+/** All tests run with Sentry 10, which is installed, and those about Sentry also with 11. */
 const projects: ViteUserConfig = {
   test: {
     projects: [
@@ -15,4 +15,4 @@ const projects: ViteUserConfig = {
   },
 };
 
-export default mergeConfig(packageTests(), projects);
+export default defineConfig((env) => mergeConfig(packageTests()(env), projects));

@@ -1,4 +1,4 @@
-import { ownCode } from '../../tooling/packed-package/size-budget.mjs';
+import { ownCode } from '../../tooling/release/size-budget.mjs';
 
 export default [
   // The pool, beside piscina; what runs on the threads is not in it.

@@ -1,48 +1,58 @@
-import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import {
+  configDefaults,
+  defineConfig,
+  type ViteUserConfigFnObject,
+  type ViteUserConfig,
+} from 'vitest/config';
 
-/** What a package may ask of its own tests beside what all have in common. */
+const SLOW = 'slow';
+
+/** What differs between the tests of the packages. */
 export interface PackageTestOptions {
-  /** The share of lines that the tests must reach, in percent. */
+  /** The percentage of lines that the tests must cover. 90 by default. */
   readonly lines?: number;
   /**
-   * Whether each file of tests has the modules to itself. Where files leave nothing behind in them,
-   * sharing is several times as fast.
+   * Whether each file of tests loads its modules anew, as by default. Sharing them is several times
+   * as fast, for files that leave no state behind in them.
    */
   readonly isolate?: boolean;
-  /** Sources that the tests run in processes of their own, where no coverage is counted. */
+  /** Sources that run in child processes, which the coverage does not count. */
   readonly inOtherProcesses?: readonly string[];
 }
 
 /**
- * The tests of one package, beside its sources, and in `test` what spans several of them or helps;
- * with coverage when asked for by `--coverage`.
+ * Configures the tests of one package: `*.test.ts` beside its sources and in `test`, and with
+ * `--mode slow` only `*.slow.test.ts`.
  *
- * The JSON report is what the closing counts of `npm test` are read from.
+ * `npm test` reads its totals from the JSON report.
  */
 export function packageTests({
   lines = 90,
   isolate = true,
   inOtherProcesses = [],
-}: PackageTestOptions = {}): ViteUserConfig {
-  return defineConfig({
+}: PackageTestOptions = {}): ViteUserConfigFnObject {
+  return defineConfig(({ mode }): ViteUserConfig => ({
     test: {
-      include: ['{src,test}/**/*.test.ts'],
-      // A package begins without tests; that none at all ran is noticed where they are counted.
+      include: [mode === SLOW ? '{src,test}/**/*.slow.test.ts' : '{src,test}/**/*.test.ts'],
+      exclude: [...configDefaults.exclude, ...(mode === SLOW ? [] : ['**/*.slow.test.ts'])],
+      // A new package begins without tests.
       passWithNoTests: true,
-      reporters: ['default', ['json', { outputFile: '.report/vitest.json' }]],
+      reporters: [
+        'default',
+        ['json', { outputFile: `.report/vitest${mode === SLOW ? '.slow' : ''}.json` }],
+      ],
       isolate,
-      // Only against hanging for ever: a machine that does much at once is no failure.
+      // Only a guard against hanging: a busy machine is no failure.
       testTimeout: 60_000,
       hookTimeout: 60_000,
       restoreMocks: true,
       unstubEnvs: true,
       coverage: {
+        enabled: process.env['COVERAGE'] !== undefined && mode !== SLOW,
         provider: 'v8',
         include: ['src/**/*.ts'],
         exclude: [
-          'src/**/*.test.ts',
-          'src/**/*.test-d.ts',
-          'src/**/*.bench.ts',
+          'src/**/*.{test,test-d,bench}.ts',
           // An example's server.
           'src/main.ts',
           ...inOtherProcesses,
@@ -52,5 +62,5 @@ export function packageTests({
         thresholds: { lines },
       },
     },
-  });
+  }));
 }

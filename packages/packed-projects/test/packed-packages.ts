@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './run.js';
 
-const pack = fileURLToPath(new URL('../../../tooling/packed-package/pack.mjs', import.meta.url));
+const pack = fileURLToPath(new URL('../../../tooling/release/pack.mjs', import.meta.url));
 
 /** Packs the packages as they would be published; gives the tarballs by the packages' names. */
 export async function packPackages(folder: string): Promise<ReadonlyMap<string, string>> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { firstSteps } from '../../../tooling/commands/first-steps.mjs';
+import { firstSteps } from './first-steps.js';
 import { startServer } from '../../bank/test/start-server.js';
 import { parseCurl } from './testing/parse-curl.js';
 import { runCurl } from './testing/run-curl.js';

@@ -1,12 +1,8 @@
 /** A customer of a new bank; see examples/bank/src/seed.ts. */
 const token = 'alice-token';
 
-/**
- * What a new user reads when the bank runs.
- *
- * @param {string} origin where it runs, as `http://127.0.0.1:3000`
- */
-export function firstSteps(origin) {
+/** Returns what a new user reads when the bank runs at this origin. */
+export function firstSteps(origin: string): string {
   const body = '{"jsonrpc":"2.0","id":1,"method":"listAccounts"}';
   return `
 The bank is running at ${origin}
@@ -18,5 +14,6 @@ The bank is running at ${origin}
 
   curl ${origin}/api/v1/jsonrpc -H 'content-type: application/json' -H 'user-auth-token: ${token}' -d '${body}'
 
-Stop it with Ctrl-C.`;
+Stop it with Ctrl-C.
+`;
 }

@@ -1,0 +1,11 @@
+// `npm start` at the root of the repository: the server, and what to try first.
+
+import { serveBank } from '@jsonrpc-kit/example-bank';
+import { firstSteps } from './first-steps.js';
+import { serve } from './serve.js';
+
+await serveBank(async (bank, settings) => {
+  const address = await serve(bank, settings);
+  console.log(firstSteps(`http://${address.address}:${address.port}`));
+  return address;
+});
