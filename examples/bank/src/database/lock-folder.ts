@@ -27,7 +27,8 @@ export async function lockFolder(
 ): Promise<() => Promise<void>> {
   const file = lockFile(folder);
   if (!(await create(file)) && !((await isStale(file)) && (await replace(file)))) {
-    const owner = await readListeningOwner(file, addressTimeout);
+    // Another bank in this process would wait for itself.
+    const owner = await readListeningOwner(file, held.has(file) ? 0 : addressTimeout);
     if (owner === undefined) return lockFolder(folder, addressTimeout);
     throw new Error(inUse(folder, owner));
   }
