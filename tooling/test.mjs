@@ -25,10 +25,20 @@ const scripts = [
 /** Without these two, every other script would report the same failure again. */
 const required = ['setup', 'build'];
 
-const reports = ['packages', 'examples', 'docs', 'tooling']
-  .flatMap((group) => [group, ...readdirSync(join(root, group)).map((name) => join(group, name))])
-  .flatMap((folder) => ['vitest.json', 'vitest.slow.json'].map((name) => [folder, name]))
-  .map(([folder = '', name = '']) => join(root, folder, '.report', name));
+const folders = [
+  'docs',
+  'tooling',
+  ...['packages', 'examples'].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => join(group, name)),
+  ),
+];
+
+/** The JSON reports of Vitest that exist. */
+const reports = () =>
+  folders
+    .flatMap((folder) => ['vitest.json', 'vitest.slow.json'].map((name) => [folder, name]))
+    .map(([folder = '', name = '']) => join(root, folder, '.report', name))
+    .filter((file) => existsSync(file));
 
 /** @param {string} script */
 function run(script) {
@@ -51,7 +61,7 @@ function run(script) {
   return status === 0;
 }
 
-for (const file of reports) rmSync(file, { force: true });
+for (const file of reports()) rmSync(file);
 const started = Date.now();
 const failures = [];
 for (const script of scripts) {
@@ -60,7 +70,7 @@ for (const script of scripts) {
 }
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
-for (const file of reports.filter((report) => existsSync(report))) {
+for (const file of reports()) {
   const report = JSON.parse(readFileSync(file, 'utf8'));
   totals.passed += report.numPassedTests;
   totals.failed += report.numFailedTests;
