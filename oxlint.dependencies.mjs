@@ -1,0 +1,127 @@
+// The dependency rules: what the packages, and the folders of the core, may import. `npm run lint` runs
+// oxlint a second time with this file, as .oxlintrc.json would need 300 lines for these tables.
+
+/** What each public package may import from the others. One that is missing here imports none. */
+const packages = {
+  node: ['core/adapter'],
+  hono: ['node', 'node/adapter', 'core', 'core/adapter'],
+  express: ['node', 'node/adapter', 'core', 'core/adapter'],
+  fastify: ['node', 'node/adapter', 'core', 'core/adapter'],
+  schema: ['core/description', 'core/adapter'],
+  mcp: ['core/description', 'core/adapter'],
+  testing: ['core', 'core/adapter'],
+  tracker: ['core'],
+  worker: ['core', 'core/adapter'],
+  durable: ['core', 'core/adapter'],
+};
+
+/** Packages that measure or test the others, and may import all of them. */
+const privatePackages = ['bench', 'browser', 'packed-projects', 'parity'];
+
+/** The folders of `packages/core/src`. Each imports from itself and from those before it. */
+const coreFolders = [
+  'async',
+  'options',
+  'logging',
+  'jsonrpc',
+  'http',
+  'validation',
+  'errors',
+  'background',
+  'context',
+  'rate-limit',
+  'di',
+  'security',
+  'middleware',
+  'method',
+  'scheduling',
+  'entrypoint',
+  'call',
+  'api',
+];
+
+const ours = '@jsonrpc-kit/**';
+
+/** Only context.ts imports it, as AsyncLocalStorage costs those who have it loaded. */
+const asyncContext = '**/async-local-context.js';
+
+/**
+ * The last override that matches a file replaces the ones before.
+ *
+ * @param {string} files
+ * @param {object} restrictions the options of no-restricted-imports
+ * @param {object} others
+ */
+const override = (files, restrictions, others = {}) => ({
+  files: [files],
+  rules: { 'no-restricted-imports': ['error', restrictions], ...others },
+});
+
+export default {
+  plugins: ['import'],
+  categories: { correctness: 'off' },
+  overrides: [
+    override('packages/*/src/**', {
+      patterns: [
+        { group: [ours], message: 'Add what this package may import to oxlint.dependencies.mjs.' },
+      ],
+    }),
+
+    ...Object.entries(packages).map(([name, allowed]) =>
+      override(`packages/${name}/src/**`, {
+        patterns: [
+          {
+            group: [ours, ...allowed.map((path) => `!@jsonrpc-kit/${path}`)],
+            message: `${name} may import ${allowed.join(', ')}.`,
+          },
+        ],
+      }),
+    ),
+
+    // Nothing of the server is bundled.
+    override(
+      'packages/client/src/**',
+      {
+        paths: [
+          {
+            name: '@jsonrpc-kit/core',
+            allowTypeImports: true,
+            message: 'client may import types of core. Use `import type`.',
+          },
+        ],
+        patterns: [
+          { group: [ours, '!@jsonrpc-kit/core'], message: 'client may import types of core.' },
+        ],
+      },
+      { 'import/no-nodejs-modules': 'error' },
+    ),
+
+    // The core runs on every JavaScript runtime. Its entry points, beside the folders, are for users.
+    override(
+      'packages/core/src/**',
+      { patterns: [{ group: [ours, '../**', './*.js', asyncContext] }] },
+      { 'import/no-nodejs-modules': 'error' },
+    ),
+    override('packages/core/src/context.ts', { patterns: [{ group: [ours, './*.js'] }] }),
+    ...coreFolders.map((folder, index) => {
+      const below = coreFolders.slice(0, index).map((other) => `!../${other}/**`);
+      return override(`packages/core/src/${folder}/**`, {
+        patterns: [
+          {
+            group: [ours, '../**', ...below, asyncContext],
+            message: `${folder} may import only the folders before it in oxlint.dependencies.mjs.`,
+          },
+        ],
+      });
+    }),
+    {
+      files: ['packages/core/src/**/async-local-context.ts'],
+      rules: { 'import/no-nodejs-modules': ['error', { allow: ['node:async_hooks'] }] },
+    },
+
+    {
+      files: ['**/*.{test,test-d,bench}.ts', `packages/{${privatePackages.join()}}/**`],
+      rules: { 'no-restricted-imports': 'off', 'import/no-nodejs-modules': 'off' },
+    },
+  ],
+};
