@@ -1,4 +1,4 @@
-import { ownCode } from '../../tooling/packed-package/size-budget.mjs';
+import { ownCode } from '../../tooling/release/size-budget.mjs';
 
 // The runner. `npx` downloads it, with the cases as JSON files, for each audit.
 export default [ownCode('dist/index.js', '8.5 kB')];

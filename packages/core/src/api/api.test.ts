@@ -305,7 +305,9 @@ describe('close()', () => {
 
 describe('bindEntrypoint()', () => {
   test('refuses a second entrypoint at a path', () => {
-    expect(() => api.bindEntrypoint(new Entrypoint('/rpc/'))).toThrow('the path /rpc is already in use');
+    expect(() => api.bindEntrypoint(new Entrypoint('/rpc/'))).toThrow(
+      'the path /rpc is already in use',
+    );
   });
 
   test('an entrypoint may be bound to several apis, each with its own state', async () => {
