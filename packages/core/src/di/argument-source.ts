@@ -22,6 +22,7 @@ export interface ArgumentSource<out Value = unknown, out Params = unknown> {
 
 /** Reads a part of the call or of its HTTP request that isn't a JSON-RPC parameter. */
 export interface ContextSource<out Value = unknown> extends ArgumentSource<Value> {
+  /** Reads the context of the call. */
   readonly kind: 'context';
 }
 

@@ -8,7 +8,8 @@ import type { SecurityAlternatives } from '../di/security-scheme.js';
 import type { ErrorClass } from '../errors/base-error.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import type { Method } from '../method/method.js';
-import { type AnyEntrypoint, compiledEntrypoint } from './entrypoint.js';
+import { compiledEntrypoint } from './compiled-entrypoint.js';
+import type { AnyEntrypoint } from './entrypoint.js';
 
 /** Something that a caller sends for a method. */
 export interface InputDescription {

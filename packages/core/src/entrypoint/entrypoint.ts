@@ -25,6 +25,7 @@ import {
   type Method,
 } from '../method/method.js';
 import { isObject } from '../options/describe-value.js';
+import type { CompiledEntrypoint } from './compiled-entrypoint.js';
 import {
   checkPath,
   type EntrypointOptions,
@@ -233,14 +234,3 @@ export type AnyEntrypoint = Pick<
   Entrypoint,
   'path' | 'name' | 'settings' | 'methods' | '~compiled'
 >;
-
-/** The compiled parts of an entrypoint. */
-export interface CompiledEntrypoint {
-  readonly methods: ReadonlyMap<string, CompiledMethod>;
-  /** The plan of the `dependencies`, which are resolved once per HTTP request. */
-  readonly sharedPlan: OverridablePlan | undefined;
-}
-
-export function compiledEntrypoint(entrypoint: AnyEntrypoint): CompiledEntrypoint {
-  return entrypoint['~compiled'] as CompiledEntrypoint;
-}

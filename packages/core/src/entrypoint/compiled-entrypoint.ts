@@ -1,0 +1,16 @@
+import type { OverridablePlan } from '../di/overridable-plan.js';
+import type { CompiledMethod } from '../method/compiled-method.js';
+
+/** The compiled parts of an entrypoint. */
+export interface CompiledEntrypoint {
+  readonly methods: ReadonlyMap<string, CompiledMethod>;
+  /** The plan of the `dependencies`, which are resolved once per HTTP request. */
+  readonly sharedPlan: OverridablePlan | undefined;
+}
+
+/** Returns the compiled parts, which an entrypoint keeps out of its public type. */
+export function compiledEntrypoint(entrypoint: {
+  readonly '~compiled': unknown;
+}): CompiledEntrypoint {
+  return entrypoint['~compiled'] as CompiledEntrypoint;
+}
