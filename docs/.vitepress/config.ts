@@ -1,28 +1,45 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { slug } from 'github-slugger';
-import { defineConfig } from 'vitepress';
+import { defineConfig, type UserConfig } from 'vitepress';
+import llms from 'vitepress-plugin-llms';
 import { blockTitles } from '../src/site/block-titles.js';
 import { hideComments } from '../src/site/hide-comments.js';
 import { longCode } from '../src/site/long-code.js';
-import { writeLlms } from '../src/site/llms.js';
-import { pageSource } from '../src/site/page-source.js';
-import { sidebar } from '../src/site/sidebar.js';
-import { REFERENCE } from '../src/site/site-map.js';
+import { guide, referenceSidebar } from '../src/site/sidebar.js';
 
-const folder = fileURLToPath(new URL('..', import.meta.url));
+const path = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url));
+const manifest = (file: string) => JSON.parse(readFileSync(path(file), 'utf8'));
 
 /** The path below which the site is served: `/jsonrpc-kit/`. */
 const base = process.env['DOCS_BASE'] ?? '/';
 
+// The root's package.json is the only place that names the repository.
+const repository: string | undefined = manifest('../package.json')
+  .repository?.url.replace(/^git\+/, '')
+  .replace(/\.git$/, '');
+const description = 'A JSON-RPC 2.0 server framework over HTTP for TypeScript';
+const { version } = manifest('../packages/core/package.json');
+
+// VitePress brings a Vite of its own, whose types differ from those that the plugin finds.
+const plugins = [
+  llms({
+    description,
+    details: '',
+    // The overview lists the pages of the packages only; llms-full.txt has everything.
+    ignoreFilesPerOutput: { llmsTxt: ['reference/**/!(index).md'] },
+  }),
+];
+
 export default defineConfig({
   lang: 'en',
   title: 'jsonrpc-kit',
-  description: 'A JSON-RPC 2.0 server framework over HTTP for TypeScript',
+  description,
   base,
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }]],
   srcExclude: ['{src,test,dist,public,.report,.code-blocks}/**'],
   markdown: {
-    // A link to a heading works on the site and where the repository is read.
+    // The same anchors as on GitHub, so that a link to a heading works in both places.
     anchor: { slugify: slug },
     config(md) {
       blockTitles(md);
@@ -30,26 +47,31 @@ export default defineConfig({
       longCode(md);
     },
   },
+  vite: { plugins } as unknown as NonNullable<UserConfig['vite']>,
   themeConfig: {
     logo: '/favicon.svg',
     nav: [
-      { text: 'Start', link: '/start/', activeMatch: '/start/' },
-      { text: 'Guide', link: '/guide/methods-and-arguments', activeMatch: '/guide/' },
+      { text: 'Get started', link: '/start/', activeMatch: '/start/' },
+      { text: 'Guides', link: '/guide/methods-and-arguments', activeMatch: '/guide/' },
       { text: 'Reference', link: '/reference/', activeMatch: '/reference/' },
-      { text: 'Conformance', link: '/conformance' },
-      { text: 'Benchmarks', link: '/benchmarks' },
+      { text: 'Comparison', link: '/comparison' },
+      { text: `v${version}`, link: '/#stability' },
     ],
-    sidebar: sidebar(folder),
+    sidebar: {
+      '/reference/': referenceSidebar(path('reference/typedoc-sidebar.json')),
+      '/': guide,
+    },
     outline: [2, 3],
     search: { provider: 'local' },
     footer: { message: 'Released under the MIT licence.' },
+    ...(repository === undefined
+      ? {}
+      : {
+          socialLinks: [{ icon: 'github', link: repository }],
+          editLink: { pattern: `${repository}/edit/main/docs/:path` },
+        }),
   },
   transformPageData(page) {
-    if (!page.relativePath.startsWith(REFERENCE)) return;
-    page.description = pageSource(folder, page.relativePath.replace(/\.md$/, '')).description;
-    page.frontmatter['pageClass'] = 'reference';
-  },
-  buildEnd({ outDir }) {
-    writeLlms(folder, outDir, base);
+    if (page.relativePath.startsWith('reference/')) page.frontmatter['pageClass'] = 'reference';
   },
 });

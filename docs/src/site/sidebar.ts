@@ -1,31 +1,68 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { DefaultTheme } from 'vitepress';
-import { pageSource } from './page-source.js';
-import { REFERENCE, siteMap } from './site-map.js';
 
-/** What stands beside the pages: the guide everywhere, and the list of doors beside the reference. */
-export function sidebar(folder: string): DefaultTheme.SidebarMulti {
-  return {
-    [`/${REFERENCE}`]: [
-      { text: 'Reference', link: `/${REFERENCE}`, items: referenceItems(folder) },
-    ],
-    '/': [
-      ...siteMap.map(({ title, pages }) => ({
-        text: title,
-        items: pages.map((name) => ({
-          text: pageSource(folder, name).title,
-          link: `/${name.replace(/index$/, '')}`,
-        })),
-      })),
-      { text: 'Reference', link: `/${REFERENCE}` },
-    ],
-  };
+/** A group of pages in the sidebar. */
+export interface SidebarGroup {
+  readonly text: string;
+  readonly items: { readonly text: string; readonly link: string }[];
 }
 
-/** Written beside the pages by `npm run reference`. */
-function referenceItems(folder: string): DefaultTheme.SidebarItem[] {
-  const file = join(folder, REFERENCE, 'sidebar.json');
-  if (!existsSync(file)) throw new Error(`${file} is not there: \`npm run reference\` writes it`);
-  return JSON.parse(readFileSync(file, 'utf8'));
+/** The sidebar of all pages that are written manually, in reading order. */
+export const guide: SidebarGroup[] = [
+  {
+    text: 'Introduction',
+    items: [
+      { text: 'Getting started', link: '/start/' },
+      { text: 'Hono', link: '/start/hono' },
+      { text: 'Express', link: '/start/express' },
+      { text: 'Fastify', link: '/start/fastify' },
+      { text: 'node:http', link: '/start/node' },
+    ],
+  },
+  {
+    text: 'Guides',
+    items: [
+      { text: 'Methods and arguments', link: '/guide/methods-and-arguments' },
+      { text: 'Errors', link: '/guide/errors' },
+      { text: 'Dependencies', link: '/guide/dependencies' },
+      { text: 'Transactions', link: '/guide/transactions' },
+      { text: 'Middlewares and context', link: '/guide/middlewares-and-context' },
+      { text: 'Batches and notifications', link: '/guide/batches-and-notifications' },
+      { text: 'Worker threads', link: '/guide/worker-methods' },
+      { text: 'Schemas and docs page', link: '/guide/documents-and-page' },
+      { text: 'Testing', link: '/guide/testing' },
+      { text: 'Typed client', link: '/guide/client' },
+      { text: 'Tracing and errors', link: '/guide/tracking' },
+    ],
+  },
+  {
+    text: 'Deployment',
+    items: [
+      { text: 'Deployment', link: '/guide/deployment' },
+      { text: 'Limits and security', link: '/guide/limits-and-security' },
+      { text: 'Threat model', link: '/guide/threat-model' },
+    ],
+  },
+  {
+    text: 'Reference',
+    items: [
+      { text: 'API reference', link: '/reference/' },
+      { text: 'Conformance', link: '/conformance' },
+      { text: 'Benchmarks', link: '/benchmarks' },
+    ],
+  },
+  {
+    text: 'Comparisons',
+    items: [
+      { text: 'Other RPC libraries', link: '/comparison' },
+      { text: 'Coming from Python', link: '/guide/coming-from-python' },
+    ],
+  },
+];
+
+/** Reads the sidebar of the API reference, which `npm run reference` writes. */
+export function referenceSidebar(file: string): DefaultTheme.SidebarItem[] {
+  if (!existsSync(file)) throw new Error(`${file} is missing. Run \`npm run reference\` first.`);
+  const items = JSON.parse(readFileSync(file, 'utf8').replaceAll('"@jsonrpc-kit/', '"'));
+  return [{ text: 'API reference', link: '/reference/', items }];
 }

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 
-import ts from 'typescript-5';
+import ts from 'typescript';
 
-/** What an editor shows where the pointer rests. */
+/** What an editor shows for a name under the pointer. */
 export interface Hover {
-  /** The declaration, as TypeScript writes it. */
-  readonly shown: string;
-  /** The comment. */
-  readonly told: string;
+  readonly declaration: string;
+  readonly docstring: string;
 }
 
 /** The settings of a user's project. */
@@ -24,7 +22,7 @@ const settings: ts.CompilerOptions = {
   types: ['node'],
 };
 
-/** An editor with these files open, as if they stood in a folder where the packages are installed. */
+/** An editor with open files in a folder where the packages are installed. */
 export class Editor {
   readonly #folder: string;
   readonly #service: ts.LanguageService;
@@ -55,13 +53,23 @@ export class Editor {
     const info = this.#service.getQuickInfoAtPosition(join(this.#folder, file), position);
     return (
       info && {
-        shown: ts.displayPartsToString(info.displayParts),
-        told: ts.displayPartsToString(info.documentation),
+        declaration: ts.displayPartsToString(info.displayParts),
+        docstring: ts.displayPartsToString(info.documentation),
       }
     );
   }
 
-  /** What is underlined in red. */
+  /** Returns the names that a module exports. */
+  exportsOf(path: string): readonly string[] {
+    const program = this.#service.getProgram();
+    const file = program?.getSourceFile(path);
+    const checker = program?.getTypeChecker();
+    const module = file && checker?.getSymbolAtLocation(file);
+    if (!module || !checker) throw new Error(`${path} is not a module`);
+    return checker.getExportsOfModule(module).map(({ name }) => name);
+  }
+
+  /** Returns the messages of all errors in a file. */
   errors(file: string): readonly string[] {
     const path = join(this.#folder, file);
     return [

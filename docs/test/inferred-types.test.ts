@@ -73,16 +73,15 @@ console.log(taken, pong, again);
 `;
 
 const editor = new Editor(
-  join(import.meta.dirname, '../..'),
+  join(import.meta.dirname, '..'),
   new Map([
     ['bank.ts', bank],
     ['client.ts', client],
   ]),
 );
 
-/** What is shown where this text begins. */
-function shownAt(file: 'bank.ts' | 'client.ts', text: string): string | undefined {
-  return hoverAt(file, text)?.shown;
+function declarationAt(file: 'bank.ts' | 'client.ts', text: string): string | undefined {
+  return hoverAt(file, text)?.declaration;
 }
 
 function hoverAt(file: 'bank.ts' | 'client.ts', text: string): ReturnType<Editor['hover']> {
@@ -91,13 +90,13 @@ function hoverAt(file: 'bank.ts' | 'client.ts', text: string): ReturnType<Editor
   return editor.hover(file, code.indexOf(text));
 }
 
-test('the code has no errors', () => {
+test('the example compiles', () => {
   expect(editor.errors('bank.ts')).toEqual([]);
   expect(editor.errors('client.ts')).toEqual([]);
 });
 
-test('a method says what it takes, gives and fails with, and how its handler is called', () => {
-  expect(shownAt('bank.ts', 'withdraw = v1')).toMatchInlineSnapshot(`
+test('a method shows its parameters, result, errors and handler', () => {
+  expect(declarationAt('bank.ts', 'withdraw = v1')).toMatchInlineSnapshot(`
     "const withdraw: Method<{
         readonly name: "withdraw";
         readonly params: {
@@ -126,7 +125,7 @@ test('a method says what it takes, gives and fails with, and how its handler is 
         readonly balance: number;
     }>>"
   `);
-  expect(shownAt('bank.ts', 'ping = v1')).toMatchInlineSnapshot(`
+  expect(declarationAt('bank.ts', 'ping = v1')).toMatchInlineSnapshot(`
     "const ping: Method<{
         readonly name: "health.ping";
         readonly params: {};
@@ -134,7 +133,7 @@ test('a method says what it takes, gives and fails with, and how its handler is 
         readonly error: never;
     }, (args: {}) => "pong" | Promise<"pong">>"
   `);
-  expect(shownAt('bank.ts', 'handler);')).toMatchInlineSnapshot(`
+  expect(declarationAt('bank.ts', 'handler);')).toMatchInlineSnapshot(`
     "(property) Method<{ readonly name: "withdraw"; readonly params: { amount: number; accountId: string; fresh?: boolean | undefined; }; readonly result: { balance: number; }; readonly error: NotEnoughMoney; }, (args: { ...; }) => { ...; } | Promise<...>>.handler: (args: {
         amount: number;
         account: {
@@ -154,34 +153,34 @@ test('a method says what it takes, gives and fails with, and how its handler is 
   `);
 });
 
-test('the arguments of a handler have the types of their values', () => {
-  expect(shownAt('bank.ts', 'amount, account, tx')).toMatchInlineSnapshot(
+test('the arguments of a handler have the types of their sources', () => {
+  expect(declarationAt('bank.ts', 'amount, account, tx')).toMatchInlineSnapshot(
     `"(parameter) amount: number"`,
   );
-  expect(shownAt('bank.ts', 'account, tx')).toMatchInlineSnapshot(`
+  expect(declarationAt('bank.ts', 'account, tx')).toMatchInlineSnapshot(`
     "(parameter) account: {
         id: string;
         owner: string;
         balance: number;
     }"
   `);
-  expect(shownAt('bank.ts', 'tx, tasks')).toMatchInlineSnapshot(`
+  expect(declarationAt('bank.ts', 'tx, tasks')).toMatchInlineSnapshot(`
     "(parameter) tx: {
         take: (amount: number) => number;
     }"
   `);
-  expect(shownAt('bank.ts', 'tasks }')).toMatchInlineSnapshot(
+  expect(declarationAt('bank.ts', 'tasks }')).toMatchInlineSnapshot(
     `"(parameter) tasks: BackgroundTasks"`,
   );
 });
 
-test('a dependency says what it makes, and what a caller has to send for it', () => {
-  expect(shownAt('bank.ts', 'getUser = ')).toMatchInlineSnapshot(`
+test('a dependency shows its value and the parameters that it needs', () => {
+  expect(declarationAt('bank.ts', 'getUser = ')).toMatchInlineSnapshot(`
     "const getUser: Dependency<{
         name: string;
     }, {}>"
   `);
-  expect(shownAt('bank.ts', 'getAccount = ')).toMatchInlineSnapshot(`
+  expect(declarationAt('bank.ts', 'getAccount = ')).toMatchInlineSnapshot(`
     "const getAccount: Dependency<{
         id: string;
         owner: string;
@@ -191,7 +190,7 @@ test('a dependency says what it makes, and what a caller has to send for it', ()
         fresh?: boolean | undefined;
     }>"
   `);
-  expect(shownAt('bank.ts', 'transaction = ')).toMatchInlineSnapshot(`
+  expect(declarationAt('bank.ts', 'transaction = ')).toMatchInlineSnapshot(`
     "const transaction: Dependency<{
         take: (amount: number) => number;
     }, {
@@ -201,75 +200,77 @@ test('a dependency says what it makes, and what a caller has to send for it', ()
   `);
 });
 
-test('an error says what data it is made with', () => {
-  expect(shownAt('bank.ts', 'NotEnoughMoney({ balance: 5 })')).toMatchInlineSnapshot(`
+test('an error shows the type of its data', () => {
+  expect(declarationAt('bank.ts', 'NotEnoughMoney({ balance: 5 })')).toMatchInlineSnapshot(`
     "constructor NotEnoughMoney(data: {
         balance: number;
     }, options?: ErrorOptions | undefined): NotEnoughMoney"
   `);
-  expect(shownAt('bank.ts', 'data, error.code')).toMatchInlineSnapshot(`
+  expect(declarationAt('bank.ts', 'data, error.code')).toMatchInlineSnapshot(`
     "(property) BaseError<6001, { balance: number; }>.data: {
         balance: number;
     }"
   `);
-  expect(shownAt('bank.ts', 'code, withdraw')).toMatchInlineSnapshot(
+  expect(declarationAt('bank.ts', 'code, withdraw')).toMatchInlineSnapshot(
     `"(property) DefinedError<6001, { balance: number; }>.code: 6001"`,
   );
 });
 
-test('an option tells of itself', () => {
-  expect(hoverAt('bank.ts', 'errors: [')?.told).toBe(
+test('an option shows its docstring', () => {
+  expect(hoverAt('bank.ts', 'errors: [')?.docstring).toBe(
     "The errors that the method answers with, beside its entrypoint's.",
   );
 });
 
-test('what is called with new tells what its class does', () => {
-  expect(hoverAt('bank.ts', "Entrypoint('/api")?.told).toBe('One URL path with its methods.');
+test('a constructor call shows the docstring of the class', () => {
+  expect(hoverAt('bank.ts', "Entrypoint('/api")?.docstring).toBe('One URL path with its methods.');
 });
 
-test('a client is named after its methods', () => {
-  expect(shownAt('client.ts', 'bank = ')).toMatchInlineSnapshot(
+test('a client shows the module of its methods', () => {
+  expect(declarationAt('client.ts', 'bank = ')).toMatchInlineSnapshot(
     `"const bank: ResolvedClient<typeof methods, never>"`,
   );
-  expect(shownAt('client.ts', 'b) => [')).toMatchInlineSnapshot(
+  expect(declarationAt('client.ts', 'b) => [')).toMatchInlineSnapshot(
     `"(parameter) b: BatchBuilder<typeof methods, never>"`,
   );
 });
 
-test('a method of the client tells what the comment of the method on the server does', () => {
+test('a method of the client shows the docstring of the server method', () => {
   expect(hoverAt('client.ts', "withdraw({ accountId: '1.1', amount: 5 });\nconst answer"))
     .toMatchInlineSnapshot(`
     {
-      "shown": "(property) withdraw: (params: {
+      "declaration": "(property) withdraw: (params: {
         amount: number;
         accountId: string;
         fresh?: boolean | undefined;
     }, options?: CallOptions | undefined) => Call<{
         balance: number;
     }, CallError<methods.NotEnoughMoney>>",
-      "told": "Takes money out of an account.",
+      "docstring": "Takes money out of an account.",
     }
   `);
-  expect(hoverAt('client.ts', "withdraw({ accountId: '1.1', amount: 5 }));")?.told).toBe(
+  expect(hoverAt('client.ts', "withdraw({ accountId: '1.1', amount: 5 }));")?.docstring).toBe(
     'Takes money out of an account.',
   );
 });
 
-test('the end of a call has the types of the method', () => {
-  expect(shownAt('client.ts', 'taken = ')).toMatchInlineSnapshot(`
+test('the result of a call has the type of the method', () => {
+  expect(declarationAt('client.ts', 'taken = ')).toMatchInlineSnapshot(`
     "const taken: {
         balance: number;
     }"
   `);
-  expect(shownAt('client.ts', 'answer = ')).toMatchInlineSnapshot(`
+  expect(declarationAt('client.ts', 'answer = ')).toMatchInlineSnapshot(`
     "const answer: SafeResult<{
         balance: number;
     }, CallError<methods.NotEnoughMoney>>"
   `);
-  expect(shownAt('client.ts', 'data);')).toMatchInlineSnapshot(`
+  expect(declarationAt('client.ts', 'data);')).toMatchInlineSnapshot(`
     "(property) JsonRpcError<6001, { balance: number; }>.data: {
         balance: number;
     }"
   `);
-  expect(shownAt('client.ts', 'pong, again] =')).toMatchInlineSnapshot(`"const pong: "pong""`);
+  expect(declarationAt('client.ts', 'pong, again] =')).toMatchInlineSnapshot(
+    `"const pong: "pong""`,
+  );
 });
