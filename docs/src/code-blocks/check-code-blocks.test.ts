@@ -4,7 +4,7 @@ import { checkCodeBlocks, type CheckResult } from './check-code-blocks.js';
 
 const block = (info: string, code: string): string => `\`\`\`${info}\n${code}\n\`\`\`\n`;
 
-describe('a page of sound blocks', () => {
+describe('a page whose blocks all work', () => {
   const page = [
     '# Page',
     `<!--\n${block('ts [balance.ts]', 'export const balance: number = 12;')}-->`,
@@ -25,19 +25,19 @@ describe('a page of sound blocks', () => {
     ),
   ].join('\n');
 
-  test('has no faults', async () => {
+  test('has no problems', async () => {
     const folder = testPages('sound', { 'guide/page.md': page, 'index.md': '# Nothing' });
     await expect(checkCodeBlocks(folder)).resolves.toEqual({
       pages: 2,
       files: 6,
       run: 3,
       tests: 1,
-      faults: [],
+      problems: [],
     });
   });
 });
 
-describe('faults are found where they stand', () => {
+describe('a problem is reported at its place on the page', () => {
   const TEST =
     "import { expect, test } from 'vitest';\ntest('fails', () => {\n  expect(1).toBe(2);\n});";
   const planted = {
@@ -62,26 +62,26 @@ describe('faults are found where they stand', () => {
 
   test.each([
     ['type.md', 5, 9, /^TS2322 Type 'number' is not assignable to type 'string'/],
-    ['print.md', 4, undefined, /^prints something else:\n2$/],
+    ['print.md', 4, undefined, /^prints something else:\n2\n$/],
     ['throw.md', 4, undefined, /^throws something else:\nError: b$/],
     ['calm.md', 4, undefined, /^nothing was thrown$/],
-    ['crash.md', 3, 7, /^throws where it should not\nError: b/],
-    ['exit.md', 1, undefined, /^ended with 3/],
+    ['crash.md', 3, 7, /^unexpected error\nError: b/],
+    ['exit.md', 1, undefined, /^exited with 3/],
     ['test.md', 4, 13, /^"fails" fails\nAssertionError: expected 1 to be 2/],
     ['load.md', 1, undefined, /^the tests fail\nb$/],
     ['empty.md', 1, undefined, /^the tests fail\n.*No test suite found/],
     ['skip.md', 1, undefined, /^"a" was not run: skipped/],
     ['import.md', 2, 8, /^TS\d+ .*not-there/],
-    ['json.md', 2, 3, /^this is not JSON/],
-    ['info.md', 1, undefined, /^"tss" is none of the languages/],
+    ['json.md', 2, 3, /^invalid JSON/],
+    ['info.md', 1, undefined, /^unknown language "tss"/],
   ])('%s', (page, line, column, message) => {
-    expect(result.faults.filter((fault) => fault.page === page)).toEqual([
+    expect(result.problems.filter((problem) => problem.page === page)).toEqual([
       { page, line, ...(column && { column }), message: expect.stringMatching(message) },
     ]);
   });
 
-  test('only the wanted page is checked', async () => {
+  test('checks only the wanted page', async () => {
     const folder = testPages('wanted', { 'a.md': block('json', '{}'), 'b.md': block('json', '{') });
-    await expect(checkCodeBlocks(folder, ['a'])).resolves.toMatchObject({ pages: 1, faults: [] });
+    await expect(checkCodeBlocks(folder, ['a'])).resolves.toMatchObject({ pages: 1, problems: [] });
   });
 });

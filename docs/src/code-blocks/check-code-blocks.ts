@@ -1,26 +1,27 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkTypes } from './check-types.js';
-import { EXTRACTED, ExtractedFiles } from './extracted-files.js';
-import { sortedFaults, type Fault } from './fault.js';
+import { ExtractedPages } from './extracted-pages.js';
 import { findPages } from './find-pages.js';
-import { pagePlan } from './page-plan.js';
+import { isRun, isTest, planPage } from './page-plan.js';
+import { sortProblems, type Problem } from './problem.js';
 import { runModules } from './run-modules.js';
 import { runTests } from './run-tests.js';
 
-/** What was checked, and what is wrong with it. */
+/** The counts of what was checked, and the problems. */
 export interface CheckResult {
   readonly pages: number;
   readonly files: number;
   readonly run: number;
   readonly tests: number;
-  readonly faults: readonly Fault[];
+  readonly problems: readonly Problem[];
 }
 
 /**
- * Checks the code blocks of pages: that they compile, print what they say, and that their tests pass.
+ * Checks the code blocks of pages: that they compile, that they print what the page shows, and that
+ * their tests pass.
  *
- * @param folder that of the pages
+ * @param folder the folder of the pages
  * @param wanted only these pages: `guide/errors`
  */
 export async function checkCodeBlocks(
@@ -28,20 +29,22 @@ export async function checkCodeBlocks(
   wanted: readonly string[] = [],
 ): Promise<CheckResult> {
   const plans = findPages(folder, wanted).map((page) =>
-    pagePlan(page, readFileSync(join(folder, page), 'utf8')),
+    planPage(page, readFileSync(join(folder, page), 'utf8')),
   );
-  mkdirSync(join(folder, EXTRACTED), { recursive: true });
-  const extracted = new ExtractedFiles(folder, plans);
-  extracted.write();
-
+  const extracted = new ExtractedPages(folder, plans);
   const types = await checkTypes(extracted);
   const [runs, tests] = await Promise.all([runModules(extracted), runTests(extracted)]);
   const files = plans.flatMap((plan) => plan.files);
   return {
     pages: plans.length,
     files: files.length,
-    run: files.filter(({ prints, throws }) => prints.length > 0 || throws !== undefined).length,
-    tests: files.filter(({ name }) => name.endsWith('.test.ts')).length,
-    faults: sortedFaults([...plans.flatMap((plan) => plan.faults), ...types, ...runs, ...tests]),
+    run: files.filter(isRun).length,
+    tests: files.filter(isTest).length,
+    problems: sortProblems([
+      ...plans.flatMap(({ problems }) => problems),
+      ...types,
+      ...runs,
+      ...tests,
+    ]),
   };
 }

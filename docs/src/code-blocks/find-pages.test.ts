@@ -11,17 +11,17 @@ const folder = testPages('find-pages', {
   'node_modules/package/README.md': '',
 });
 
-test('the pages written by hand are found', () => {
+test('finds the pages outside generated folders', () => {
   expect(findPages(folder)).toEqual(['guide/errors.md', 'index.md']);
 });
 
 test.each(['guide/errors', 'guide/errors.md', 'docs/guide/errors.md'])(
-  'one is chosen: %s',
+  'finds the wanted page %s',
   (name) => {
     expect(findPages(folder, [name])).toEqual(['guide/errors.md']);
   },
 );
 
-test('one that is not there is refused', () => {
-  expect(() => findPages(folder, ['guide/error'])).toThrow('there is no page');
+test('throws if a wanted page does not exist', () => {
+  expect(() => findPages(folder, ['guide/error'])).toThrow("doesn't exist");
 });

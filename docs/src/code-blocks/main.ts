@@ -1,18 +1,16 @@
 // `npm run check-code-blocks [-- guide/errors …]`: checks every code block of the pages.
 
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { checkCodeBlocks } from './check-code-blocks.js';
-import { faultText } from './fault.js';
+import { formatProblem } from './problem.js';
 
-const folder = join(fileURLToPath(new URL('../..', import.meta.url)));
-const begin = performance.now();
-const result = await checkCodeBlocks(folder, process.argv.slice(2));
+const folder = join(import.meta.dirname, '../..');
+const started = performance.now();
+const { pages, files, run, tests, problems } = await checkCodeBlocks(folder, process.argv.slice(2));
 
-for (const fault of result.faults) console.error(faultText(fault, basename(folder)));
+for (const problem of problems) console.error(formatProblem(problem, basename(folder)));
+const seconds = ((performance.now() - started) / 1000).toFixed(1);
 console.log(
-  `${result.pages} pages, ${result.files} files of code, ${result.run} run, ` +
-    `${result.tests} of tests: ${result.faults.length} faults ` +
-    `(${((performance.now() - begin) / 1000).toFixed(1)} s)`,
+  `${pages} pages, ${files} files, ${run} run, ${tests} test files: ${problems.length} problems (${seconds} s)`,
 );
-process.exitCode = result.faults.length === 0 ? 0 : 1;
+process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
-import { pagePlan } from './page-plan.js';
+import { planPage, sourceOf } from './page-plan.js';
 
-const plan = (...lines: string[]): ReturnType<typeof pagePlan> =>
-  pagePlan('page.md', lines.join('\n'));
+const plan = (...lines: string[]): ReturnType<typeof planPage> =>
+  planPage('page.md', lines.join('\n'));
 
-test('blocks of one name are pieces of one file, each line where it stands on the page', () => {
-  const { files, faults } = plan('```ts [a.ts]', '1;', '```', '', '```ts [a.ts]', '2;', '```');
-  expect(faults).toEqual([]);
-  expect(files).toMatchObject([{ name: 'a.ts', line: 1, source: '\n1;\n\n\n\n2;\n' }]);
+test('joins blocks of one name and keeps their line numbers', () => {
+  const { files, problems } = plan('```ts [a.ts]', '1;', '```', '', '```ts [a.ts]', '2;', '```');
+  expect(problems).toEqual([]);
+  expect(files.map((file) => [file.name, sourceOf(file)])).toEqual([['a.ts', '\n1;\n\n\n\n2;\n']]);
 });
 
-test('a block without a name is a file of its own', () => {
+test('makes a file of each block without a name', () => {
   const { files } = plan('```ts', '1;', '```', '```ts', '2;', '```');
   expect(files).toMatchObject([{ name: 'block-1.ts' }, { name: 'block-4.ts' }]);
 });
 
-test('what a file prints is all that stands below its pieces', () => {
+test('collects the output of all pieces of a file', () => {
   const first = ['```ts [a.ts]', '1;', '```', '', '```text [prints]', 'one', '```', ''];
   const second = ['```ts [a.ts]', '2;', '```', '<!--', '```text [prints]', 'two', '```', '-->'];
-  const { files, faults } = plan(...first, ...second, '```text [throws]', 'Error: no', '```');
-  expect(faults).toEqual([]);
+  const { files, problems } = plan(...first, ...second, '```text [throws]', 'Error: no', '```');
+  expect(problems).toEqual([]);
   expect(files).toMatchObject([
     { prints: [{ code: 'one\n' }, { code: 'two\n' }], throws: { code: 'Error: no\n' } },
   ]);
@@ -30,16 +30,16 @@ test.each([
   ['text between', ['```ts', '```', 'Text.', '', '```text [prints]', '```']],
   ['another block between', ['```ts', '```', '```sh', '```', '```text [throws]', '```']],
   ['a test above', ['```ts [a.test.ts]', '```', '```text [prints]', '```']],
-])('what is printed stands directly below what prints it: %s', (_name, lines) => {
-  expect(plan(...lines).faults).toMatchObject([
-    { line: lines.length - 1, message: expect.stringContaining('directly below') },
+])('reports an output block that does not follow its module: %s', (_name, lines) => {
+  expect(plan(...lines).problems).toMatchObject([
+    { line: lines.length - 1, message: expect.stringContaining('must follow directly') },
   ]);
 });
 
-test('a module throws once', () => {
+test('reports a second [throws] of a module', () => {
   const throws = ['```text [throws]', 'Error: no', '```'];
-  expect(plan('```ts', '```', ...throws, ...throws).faults).toEqual([
-    { page: 'page.md', line: 6, message: 'a module throws once' },
+  expect(plan('```ts', '```', ...throws, ...throws).problems).toEqual([
+    { page: 'page.md', line: 6, message: 'a module can have one [throws] only' },
   ]);
 });
 
@@ -47,12 +47,12 @@ test.each([
   ['json', '{ "a": 1, }', 'PropertyNameExpected'],
   ['json', '{ "a": 1 } // one', 'InvalidCommentToken'],
   ['jsonc', '{ "a" 1 } // one', 'ColonExpected'],
-])('%s that is none: %s', (language, code, message) => {
-  expect(plan('', `\`\`\`${language}`, code, '```').faults).toMatchObject([
+])('reports invalid %s: %s', (language, code, message) => {
+  expect(plan('', `\`\`\`${language}`, code, '```').problems).toMatchObject([
     { line: 3, message: expect.stringContaining(message) },
   ]);
 });
 
-test('jsonc may have comments', () => {
-  expect(plan('```jsonc', '{ "a": 1 } // one', '```').faults).toEqual([]);
+test('accepts comments in jsonc', () => {
+  expect(plan('```jsonc', '{ "a": 1 } // one', '```').problems).toEqual([]);
 });

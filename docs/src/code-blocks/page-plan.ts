@@ -1,86 +1,99 @@
-import type { Fault } from './fault.js';
-import { fenceInfo } from './fence-info.js';
-import { jsonFault } from './json-fault.js';
-import { markdownFences, type Fence } from './markdown-fences.js';
+import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { blockKind } from './block-kind.js';
+import { findFences, type Fence } from './fences.js';
+import type { Problem, ProblemOnPage } from './problem.js';
 
-/** A file that the blocks of a page make up. */
+/** A file that is assembled from the blocks of a page. */
 export interface ModuleFile {
-  /** From the folder of the page's files: `bank.ts`. */
+  /** The path in the page's folder: `bank.ts`. */
   readonly name: string;
-  /** Each line stands where it stands on the page. */
-  readonly source: string;
-  /** The line of its first block. */
-  readonly line: number;
-  /** What it is to print, in order. It is run where there is any, or where it is to throw. */
+  /** The blocks of the file. */
+  readonly pieces: readonly Fence[];
+  /** The expected output, in order. A file with expectations is run. */
   readonly prints: readonly Fence[];
   readonly throws: Fence | undefined;
 }
 
-/** What is to be done about a page. */
+/** The files of a page, and the problems that were found without running them. */
 export interface PagePlan {
   readonly page: string;
   readonly files: readonly ModuleFile[];
-  readonly faults: readonly Fault[];
+  readonly problems: readonly Problem[];
 }
 
-interface Growing {
+interface FileDraft extends ModuleFile {
   readonly pieces: Fence[];
   readonly prints: Fence[];
   throws: Fence | undefined;
 }
 
-/** Reads a page: its files, what running them is to show, and what is wrong before anything runs. */
-export function pagePlan(page: string, markdown: string): PagePlan {
-  const { fences, faults } = markdownFences(markdown);
-  const found: Omit<Fault, 'page'>[] = [...faults];
-  const files = new Map<string, Growing>();
+/** Plans the checks of a page. */
+export function planPage(page: string, markdown: string): PagePlan {
+  const { fences, problems: found } = findFences(markdown);
+  const problems: ProblemOnPage[] = [...found];
+  const files = new Map<string, FileDraft>();
   const lines = markdown.split('\n');
-  let above: { readonly file: Growing; readonly isTest: boolean; endLine: number } | undefined;
+  let above: { readonly file: FileDraft; endLine: number } | undefined;
 
   for (const fence of fences) {
-    const block = fenceInfo(fence.info);
-    if (block.kind === 'unknown') found.push({ line: fence.line, message: block.reason });
-    if (block.kind === 'json') {
-      const fault = jsonFault(fence, block.comments);
-      if (fault !== undefined) found.push(fault);
-    }
+    const block = blockKind(fence.info);
+    if (block.kind === 'unknown') problems.push({ line: fence.line, message: block.reason });
+    if (block.kind === 'json') problems.push(...jsonProblems(fence, block.comments));
     if (block.kind === 'module') {
       const name = block.file ?? `block-${fence.line}.ts`;
-      const file = files.get(name) ?? { pieces: [], prints: [], throws: undefined };
+      const file = files.get(name) ?? { name, pieces: [], prints: [], throws: undefined };
       file.pieces.push(fence);
       files.set(name, file);
-      above = { file, isTest: name.endsWith('.test.ts'), endLine: fence.endLine };
+      above = { file, endLine: fence.endLine };
     } else if (block.kind === 'prints' || block.kind === 'throws') {
-      if (above === undefined || !isNextTo(lines, above.endLine, fence.line) || above.isTest) {
-        found.push({
-          line: fence.line,
-          message: `[${block.kind}] does not stand directly below a block that can be run`,
-        });
+      if (!above || isTest(above.file) || !isAdjacent(lines, above.endLine, fence.line)) {
+        const message = `[${block.kind}] must follow directly after the module that it belongs to`;
+        problems.push({ line: fence.line, message });
         continue;
       }
+      above.endLine = fence.endLine;
       if (block.kind === 'prints') above.file.prints.push(fence);
       else if (above.file.throws === undefined) above.file.throws = fence;
-      else found.push({ line: fence.line, message: 'a module throws once' });
-      above.endLine = fence.endLine;
+      else problems.push({ line: fence.line, message: 'a module can have one [throws] only' });
     }
   }
   return {
     page,
-    files: [...files].map(([name, file]) => moduleFile(name, file)),
-    faults: found.map((fault) => ({ page, ...fault })),
+    files: [...files.values()],
+    problems: problems.map((problem) => ({ page, ...problem })),
   };
 }
 
-/** Only empty lines, and the marks of a comment, may stand between a block and what it prints. */
-function isNextTo(lines: readonly string[], endLine: number, line: number): boolean {
-  return lines.slice(endLine, line - 1).every((between) => /^\s*(?:<!--|-->)?\s*$/.test(between));
-}
+export const isTest = ({ name }: ModuleFile): boolean => name.endsWith('.test.ts');
 
-function moduleFile(name: string, { pieces, prints, throws }: Growing): ModuleFile {
+export const isRun = ({ prints, throws }: ModuleFile): boolean =>
+  prints.length > 0 || throws !== undefined;
+
+/** Returns the source of a file, in which each line has the number that it has on the page. */
+export function sourceOf({ pieces }: ModuleFile): string {
   const source: string[] = [];
   for (const { line, code } of pieces) {
     while (source.length < line) source.push('');
     source.push(...code.split('\n').slice(0, -1));
   }
-  return { name, source: `${source.join('\n')}\n`, line: pieces[0]?.line ?? 1, prints, throws };
+  return `${source.join('\n')}\n`;
+}
+
+/** Whether only empty lines and the delimiters of comments are between two blocks. */
+function isAdjacent(lines: readonly string[], endLine: number, line: number): boolean {
+  return lines.slice(endLine, line - 1).every((between) => /^\s*(?:<!--|-->)?\s*$/.test(between));
+}
+
+function jsonProblems({ code, line }: Fence, comments: boolean): ProblemOnPage[] {
+  const errors: ParseError[] = [];
+  parse(code, errors, { disallowComments: !comments });
+  return errors.slice(0, 1).map(({ error, offset }) => {
+    const before = code.slice(0, offset).split('\n');
+    const column = (before.at(-1)?.length ?? 0) + 1;
+    return {
+      line: line + before.length,
+      column,
+      message: `invalid JSON: ${printParseErrorCode(error)}`,
+    };
+  });
 }

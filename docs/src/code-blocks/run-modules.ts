@@ -1,87 +1,68 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import PQueue from 'p-queue';
-import { COMPILED, type ExtractedFiles } from './extracted-files.js';
-import type { Fault } from './fault.js';
-import type { Fence } from './markdown-fences.js';
-import type { ModuleFile } from './page-plan.js';
-import { pagePlace } from './page-place.js';
-import { spawnNode, type Ended } from './run/spawn-node.js';
+import type { ExtractedPages } from './extracted-pages.js';
+import { isRun, type ModuleFile } from './page-plan.js';
+import type { Problem } from './problem.js';
+import { runNode } from './run-node.js';
 
-/** How long a module may take, in milliseconds: only against hanging for ever. */
+/** The time limit of a module, in milliseconds. */
 const TIMEOUT = 60_000;
 
-/** The built one, where the tests run the sources too. */
-const RUN_MODULE = fileURLToPath(
-  new URL('../../dist/code-blocks/run/run-module.js', import.meta.url),
-);
+/** The compiled script, because the tests import the TypeScript sources. */
+const RUN_MODULE = fileURLToPath(new URL('../../dist/code-blocks/run-module.js', import.meta.url));
 
-/** Runs each file below which stands what it prints or throws. */
-export async function runModules(extracted: ExtractedFiles): Promise<readonly Fault[]> {
+/** Runs the modules that are followed by `[prints]` or `[throws]`, and compares. */
+export async function runModules(extracted: ExtractedPages): Promise<readonly Problem[]> {
   const queue = new PQueue({ concurrency: availableParallelism() });
-  const faults = await queue.addAll(
+  const problems = await queue.addAll(
     extracted.plans.flatMap(({ page, files }) =>
-      files
-        .filter(({ prints, throws }) => prints.length > 0 || throws !== undefined)
-        .map((file) => () => runModule(extracted, page, file)),
+      files.filter(isRun).map((file) => () => runModule(extracted, page, file)),
     ),
   );
-  return faults.flat();
+  return problems.flat();
 }
 
 async function runModule(
-  extracted: ExtractedFiles,
+  extracted: ExtractedPages,
   page: string,
   file: ModuleFile,
-): Promise<readonly Fault[]> {
-  const folder = extracted.pageFolder(page, COMPILED);
-  const script = join(folder, file.name.replace(/ts$/, 'js'));
-  const ended = await spawnNode(['--enable-source-maps', RUN_MODULE, script], {
-    cwd: folder,
-    timeout: TIMEOUT,
-    channel: true,
-  });
-  if (ended.timedOut) {
-    return [{ page, line: file.line, message: `did not end within ${TIMEOUT / 1000} s` }];
+): Promise<readonly Problem[]> {
+  const script = extracted.compiledFile(page, file);
+  const args = ['--enable-source-maps', RUN_MODULE, script];
+  const { code, stdout, stderr } = await runNode(args, dirname(script), TIMEOUT);
+  const line = file.pieces[0]?.line ?? 1;
+  if (code === undefined) {
+    return [{ page, line, message: `still running after ${TIMEOUT / 1000} s` }];
   }
-  return [...throwFaults(extracted, page, file, ended), ...printFaults(page, file, ended)];
-}
-
-interface Thrown {
-  readonly name: string;
-  readonly message: string;
-  readonly stack: string;
-}
-
-function throwFaults(
-  extracted: ExtractedFiles,
-  page: string,
-  { line, throws }: ModuleFile,
-  { messages, code, stderr }: Ended,
-): readonly Fault[] {
-  // Sent by run-module.ts, which is ours.
-  const thrown = messages.at(-1) as Thrown | undefined;
-  if (thrown === undefined) {
-    if (throws !== undefined) return [{ page, line: throws.line, message: 'nothing was thrown' }];
-    return code === 0 ? [] : [{ page, line, message: `ended with ${code}\n${stderr}` }];
+  const problems: Problem[] = [];
+  const { throws, prints } = file;
+  const thrown = code === 0 ? undefined : thrownError(stderr);
+  if (thrown === undefined && code !== 0) {
+    problems.push({ page, line, message: `exited with ${code}\n${stderr}` });
+  } else if (thrown === undefined && throws !== undefined) {
+    problems.push({ page, line: throws.line, message: 'nothing was thrown' });
+  } else if (thrown !== undefined && throws === undefined) {
+    const place = extracted.locate(thrown.stack) ?? { page, line };
+    problems.push({ ...place, message: `unexpected error\n${thrown.stack}` });
+  } else if (thrown !== undefined && throws !== undefined && !isEqual(throws.code, thrown.text)) {
+    problems.push({ page, line: throws.line, message: `throws something else:\n${thrown.text}` });
   }
-  if (throws === undefined) {
-    const place = pagePlace(thrown.stack, extracted) ?? { page, line };
-    return [{ ...place, message: `throws where it should not\n${thrown.stack}` }];
+  const [first] = prints;
+  if (first && !isEqual(prints.map((fence) => fence.code).join(''), stdout)) {
+    problems.push({ page, line: first.line, message: `prints something else:\n${stdout}` });
   }
-  return differs(page, throws, 'throws', `${thrown.name}: ${thrown.message}`);
+  return problems;
 }
 
-function printFaults(page: string, { prints }: ModuleFile, { stdout }: Ended): readonly Fault[] {
-  const [first, ...others] = prints;
-  if (first === undefined) return [];
-  const code = [first, ...others].map((fence) => fence.code).join('');
-  return differs(page, { ...first, code }, 'prints', stdout);
+/** Reads what run-module.ts wrote. */
+function thrownError(
+  stderr: string,
+): { readonly text: string; readonly stack: string } | undefined {
+  const last = stderr.trimEnd().split('\n').at(-1) ?? '';
+  return last.startsWith('{"text":') ? JSON.parse(last) : undefined;
 }
 
-function differs(page: string, fence: Fence, verb: string, actual: string): readonly Fault[] {
-  const [promised, really] = [fence.code, actual].map((text) => text.replace(/\n$/, ''));
-  if (promised === really) return [];
-  return [{ page, line: fence.line, message: `${verb} something else:\n${really}` }];
-}
+const isEqual = (expected: string, actual: string): boolean =>
+  expected.replace(/\n$/, '') === actual.replace(/\n$/, '');

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { EXTRACTED, type ExtractedFiles } from './extracted-files.js';
-import type { Fault } from './fault.js';
-import { pagePlace } from './page-place.js';
-import { spawnNode } from './run/spawn-node.js';
+import type { ExtractedPages } from './extracted-pages.js';
+import { pageFolder } from './extracted-pages.js';
+import { isTest } from './page-plan.js';
+import type { Problem } from './problem.js';
+import { runNode } from './run-node.js';
 
-/** The part of Vitest's report that is read. */
+/** The part of Vitest's JSON report that is used. */
 interface Report {
   readonly testResults: readonly {
     readonly name: string;
@@ -20,68 +21,71 @@ interface Report {
   }[];
 }
 
-/** Runs the `*.test.ts` of the pages by Vitest, in one go. */
-export async function runTests(extracted: ExtractedFiles): Promise<readonly Fault[]> {
-  const pages = extracted.plans.filter(({ files }) => files.some(({ name }) => isTest(name)));
+const VITEST = join(
+  dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
+  'vitest.mjs',
+);
+
+/** Runs the `*.test.ts` of all pages with Vitest, in one run. */
+export async function runTests(extracted: ExtractedPages): Promise<readonly Problem[]> {
+  const pages = extracted.plans.filter(({ files }) => files.some(isTest));
   if (pages.length === 0) return [];
-  const folder = join(extracted.folder, EXTRACTED);
-  // Of this process alone, as several may check pages at once.
+  const { folder } = extracted;
+  // Other processes may check pages at the same time.
   const config = join(folder, `vitest.${process.pid}.config.mjs`);
   const report = join(folder, `vitest.${process.pid}.json`);
-  const projects = pages.map(({ page }) => project(extracted.pageFolder(page), page));
+  const projects = pages.map(({ page }) => project(join(folder, pageFolder(page)), page));
   writeFileSync(config, `export default ${JSON.stringify({ test: { projects } })};\n`);
-  const args = ['run', '--root', folder, '--config', config];
-  const { code, stdout, stderr } = await spawnNode(
-    [vitest(), ...args, '--reporter', 'json', '--outputFile', report],
-    { cwd: folder, timeout: 300_000 },
-  );
-  const ran = existsSync(report);
-  const faults = ran ? readReport(JSON.parse(readFileSync(report, 'utf8')), extracted) : [];
+  const args = [
+    'run',
+    '--root',
+    folder,
+    '--config',
+    config,
+    '--reporter',
+    'json',
+    '--outputFile',
+    report,
+  ];
+  const { code, stdout, stderr } = await runNode([VITEST, ...args], folder);
+  const results: Report | undefined = existsSync(report)
+    ? JSON.parse(readFileSync(report, 'utf8'))
+    : undefined;
   for (const file of [config, report]) rmSync(file, { force: true });
-  if (!ran || (code !== 0 && faults.length === 0)) {
-    throw new Error(`vitest ended with ${code}\n${stdout}${stderr}`);
+  const problems = results?.testResults.flatMap((result) => problemsOf(result, extracted)) ?? [];
+  if (results === undefined || (code !== 0 && problems.length === 0)) {
+    throw new Error(`vitest exited with ${code}\n${stdout}${stderr}`);
   }
-  return faults;
+  return problems;
 }
 
-const isTest = (name: string): boolean => name.endsWith('.test.ts');
-
-/** A page that shows a configuration of Vitest has its tests run by it. */
+/** A page with a `[vitest.config.ts]` has its tests run with it. */
 function project(root: string, name: string): unknown {
   const own = join(root, 'vitest.config.ts');
   return existsSync(own) ? own : { root, test: { name, root, include: ['**/*.test.ts'] } };
 }
 
-function vitest(): string {
-  const manifest = createRequire(import.meta.url).resolve('vitest/package.json');
-  return join(dirname(manifest), 'vitest.mjs');
-}
-
-function readReport({ testResults }: Report, extracted: ExtractedFiles): readonly Fault[] {
-  return testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const here = { page: extracted.pageOf(name) ?? name, line: lineOf(name, extracted) };
-    const failed = assertionResults.filter((result) => result.status === 'failed');
-    const unfinished = assertionResults.filter(({ status: s }) => s !== 'failed' && s !== 'passed');
-    return [
-      ...failed.map(({ fullName, failureMessages }) => {
-        const text = failureMessages.join('\n');
-        return { ...(pagePlace(text, extracted) ?? here), message: `"${fullName}" fails\n${text}` };
-      }),
-      ...unfinished.map((result) => ({
-        ...here,
-        message: `"${result.fullName}" was not run: ${result.status}`,
-      })),
-      ...(status === 'failed' && failed.length === 0
-        ? [{ ...here, message: `the tests fail\n${message}` }]
-        : []),
-      ...(status === 'passed' && assertionResults.length === 0
-        ? [{ ...here, message: 'no test in it' }]
-        : []),
-    ];
-  });
-}
-
-function lineOf(file: string, extracted: ExtractedFiles): number {
-  const page = extracted.plans.find((plan) => plan.page === extracted.pageOf(file));
-  return page?.files.find(({ name }) => file.endsWith(name))?.line ?? 1;
+function problemsOf(
+  { name, status, message, assertionResults }: Report['testResults'][number],
+  extracted: ExtractedPages,
+): Problem[] {
+  const page = extracted.pageOf(name) ?? name;
+  const files = extracted.plans.find((plan) => plan.page === page)?.files;
+  const line = files?.find((file) => name.endsWith(file.name))?.pieces[0]?.line ?? 1;
+  const problems = assertionResults
+    .filter((result) => result.status !== 'passed')
+    .map((result) => {
+      const text = result.failureMessages.join('\n');
+      if (result.status !== 'failed') {
+        return { page, line, message: `"${result.fullName}" was not run: ${result.status}` };
+      }
+      return {
+        ...(extracted.locate(text) ?? { page, line }),
+        message: `"${result.fullName}" fails\n${text}`,
+      };
+    });
+  if (status === 'failed' && problems.length === 0) {
+    problems.push({ page, line, message: `the tests fail\n${message}` });
+  }
+  return problems;
 }

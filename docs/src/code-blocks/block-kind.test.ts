@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fenceInfo } from './fence-info.js';
+import { blockKind } from './block-kind.js';
 
 test.each([
   ['ts', { kind: 'module', file: undefined }],
@@ -13,8 +13,8 @@ test.each([
   ['json', { kind: 'json', comments: false }],
   ['jsonc [tsconfig.json]', { kind: 'json', comments: true }],
   ['sh [npm]', { kind: 'unchecked' }],
-])('%s', (info, block) => {
-  expect(fenceInfo(info)).toEqual(block);
+])('parses the info string "%s"', (info, block) => {
+  expect(blockKind(info)).toEqual(block);
 });
 
 test.each([
@@ -31,6 +31,6 @@ test.each([
   'text [print]',
   'text (prints)',
   'json [prints]',
-])('"%s" is a fault, not left out', (info) => {
-  expect(fenceInfo(info)).toEqual({ kind: 'unknown', reason: expect.any(String) });
+])('reports the info string "%s"', (info) => {
+  expect(blockKind(info)).toEqual({ kind: 'unknown', reason: expect.any(String) });
 });

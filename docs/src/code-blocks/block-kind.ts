@@ -1,0 +1,43 @@
+/** What the checker does with a fenced block. */
+export type BlockKind =
+  /** TypeScript: part of the named file, or a file of its own. */
+  | { readonly kind: 'module'; readonly file: string | undefined }
+  /** The output of the module above it, or the error that ends it. */
+  | { readonly kind: 'prints' | 'throws' }
+  | { readonly kind: 'json'; readonly comments: boolean }
+  | { readonly kind: 'unchecked' }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+/** A language, VitePress's options for line numbers and highlighted lines, and a title in brackets. */
+const INFO =
+  /^(?<language>[\w+-]+)(?::(?:no-)?line-numbers(?:=\d+)?)?\s*(?:\{[\d,\s-]+\})?\s*(?:\[(?<title>[^[\]]+)\])?$/;
+
+const UNCHECKED = 'css diff dockerfile http html ini markdown nginx python sh sql toml yaml'.split(
+  ' ',
+);
+
+const FILE = /^(?:(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.\w+|\.\w+)$/;
+
+/** Parses the info string of a fence. A mistyped one is reported, so that no block stays unchecked. */
+export function blockKind(info: string): BlockKind {
+  const { language = '', title } = INFO.exec(info)?.groups ?? {};
+  if (language === '') return unknown(`expected a language and an optional [title], got "${info}"`);
+  if (UNCHECKED.includes(language)) return { kind: 'unchecked' };
+  if (language === 'text' && (title === 'prints' || title === 'throws')) return { kind: title };
+  if (!['ts', 'text', 'json', 'jsonc'].includes(language)) {
+    return unknown(
+      `unknown language "${language}"; known are ts, text, json, jsonc, ${UNCHECKED.join(', ')}`,
+    );
+  }
+  if (title !== undefined && !(FILE.test(title) && (language !== 'ts' || title.endsWith('.ts')))) {
+    return unknown(
+      `"[${title}]" is not a file name${language === 'text' ? ', [prints] or [throws]' : ''}`,
+    );
+  }
+  if (language === 'ts') return { kind: 'module', file: title };
+  return language === 'text'
+    ? { kind: 'unchecked' }
+    : { kind: 'json', comments: language === 'jsonc' };
+}
+
+const unknown = (reason: string): BlockKind => ({ kind: 'unknown', reason });
