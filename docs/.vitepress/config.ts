@@ -27,6 +27,7 @@ const plugins = [
     description,
     details: '',
     // The overview lists the pages of the packages only; llms-full.txt has everything.
+    sidebar: guide,
     ignoreFilesPerOutput: { llmsTxt: ['reference/**/!(index).md'] },
   }),
 ];
