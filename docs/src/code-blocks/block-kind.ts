@@ -1,6 +1,6 @@
 /** What the checker does with a fenced block. */
 export type BlockKind =
-  /** TypeScript: part of the named file, or a file of its own. */
+  /** TypeScript: part of the named file, or its own file. */
   | { readonly kind: 'module'; readonly file: string | undefined }
   /** The output of the module above it, or the error that ends it. */
   | { readonly kind: 'prints' | 'throws' }

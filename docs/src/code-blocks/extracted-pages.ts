@@ -63,7 +63,7 @@ export class ExtractedPages {
   }
 }
 
-/** Each page has a folder of its own. */
+/** Each page has its own folder. */
 export function pageFolder(page: string): string {
   return page.replace(/\.md$/, '');
 }

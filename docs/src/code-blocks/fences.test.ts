@@ -42,7 +42,7 @@ test.each([
     'a fence on the first line of a comment',
     lines('<!-- ```ts', '```', '-->'),
     1,
-    'lines of their own',
+    'separate lines',
   ],
   ['a fence in HTML', lines('<div>', '```ts', '```', '</div>'), 1, 'code in HTML'],
   ['imported code', lines('<<< ./file.ts'), 1, 'imported code'],

@@ -42,7 +42,7 @@ export function findFences(markdown: string): PageFences {
     } else if (type === 'html_block' && content.includes('```')) {
       const inside = /^<!--\n(?<text>.*)\n-->\s*$/s.exec(content)?.groups?.['text'];
       if (inside === undefined) {
-        const message = 'code in HTML is not checked; put <!-- and --> on lines of their own';
+        const message = 'code in HTML is not checked; put <!-- and --> on separate lines';
         problems.push({ line, message });
         continue;
       }

@@ -10,7 +10,7 @@ test('joins blocks of one name and keeps their line numbers', () => {
   expect(files.map((file) => [file.name, sourceOf(file)])).toEqual([['a.ts', '\n1;\n\n\n\n2;\n']]);
 });
 
-test('makes a file of each block without a name', () => {
+test('treats each block without a name as a file', () => {
   const { files } = plan('```ts', '1;', '```', '```ts', '2;', '```');
   expect(files).toMatchObject([{ name: 'block-1.ts' }, { name: 'block-4.ts' }]);
 });

@@ -1,4 +1,4 @@
-// Imports a module in a process of its own: `node run-module.js <file>`. The error that ends the
+// Imports a module in a separate process: `node run-module.js <file>`. The error that ends the
 // process, thrown by the module or by what it started, becomes the last line of standard error.
 
 import { pathToFileURL } from 'node:url';

@@ -2,7 +2,7 @@ import type { MarkdownRenderer } from 'vitepress';
 
 const TITLE = /\[(?<title>[^\]]+)\]\s*$/;
 
-/** Shows the title of a block above it. In a group of blocks VitePress makes it a tab. */
+/** Shows the title of a block above it. In a group of blocks, VitePress shows it as a tab. */
 export function blockTitles(md: MarkdownRenderer): void {
   md.core.ruler.push('blocks_in_groups', ({ tokens }) => {
     let inGroup = false;
