@@ -7,6 +7,7 @@ import { blockTitles } from '../src/site/block-titles.js';
 import { hideComments } from '../src/site/hide-comments.js';
 import { longCode } from '../src/site/long-code.js';
 import { guide, referenceSidebar } from '../src/site/sidebar.js';
+import { typeHovers } from '../src/site/type-hovers.js';
 
 const path = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url));
 const manifest = (file: string) => JSON.parse(readFileSync(path(file), 'utf8'));
@@ -32,6 +33,9 @@ const plugins = [
   }),
 ];
 
+/** The first pages that a newcomer reads. */
+const hoverPages = ['index', 'start/index', 'start/hono'];
+
 export default defineConfig({
   lang: 'en',
   title: 'jsonrpc-kit',
@@ -42,6 +46,7 @@ export default defineConfig({
   markdown: {
     // The same anchors as on GitHub, so that a link to a heading works in both places.
     anchor: { slugify: slug },
+    codeTransformers: [typeHovers(path('.'), hoverPages)],
     config(md) {
       blockTitles(md);
       hideComments(md);
@@ -63,7 +68,13 @@ export default defineConfig({
       '/': guide,
     },
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      // Highlighted code makes the index large and slow to build, and adds nothing to the headings and the prose.
+      options: {
+        _render: (text, env, md) => md.render(text.replaceAll(/^```.*?^```/gms, ''), env),
+      },
+    },
     footer: { message: 'Released under the MIT licence.' },
     ...(repository === undefined
       ? {}

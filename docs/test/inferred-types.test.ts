@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { Editor } from './editor.js';
+import { Editor } from '../src/site/editor.js';
 
 const bank = `
 import * as v from 'valibot';

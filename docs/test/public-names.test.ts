@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { entryPoints } from '../src/reference/entry-points.js';
-import { Editor, type Hover } from './editor.js';
+import { Editor, type Hover } from '../src/site/editor.js';
 
 const docs = join(import.meta.dirname, '..');
 const all = entryPoints(join(docs, '..'));

@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-
+import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
 /** What an editor shows for a name under the pointer. */
@@ -14,6 +13,7 @@ const settings: ts.CompilerOptions = {
   lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
   module: ts.ModuleKind.NodeNext,
   moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  moduleDetection: ts.ModuleDetectionKind.Force,
   strict: true,
   noUncheckedIndexedAccess: true,
   exactOptionalPropertyTypes: true,
@@ -27,9 +27,11 @@ export class Editor {
   readonly #folder: string;
   readonly #service: ts.LanguageService;
 
+  /** @param files the text of each file by its path in the folder */
   constructor(folder: string, files: ReadonlyMap<string, string>) {
     this.#folder = folder;
     const open = new Map(Array.from(files, ([name, text]) => [join(folder, name), text]));
+    const folders = new Set(Array.from(open.keys(), (path) => dirname(path)));
     const readFile = (path: string): string | undefined => open.get(path) ?? ts.sys.readFile(path);
     this.#service = ts.createLanguageService({
       getCompilationSettings: () => settings,
@@ -43,7 +45,7 @@ export class Editor {
       },
       fileExists: (path) => open.has(path) || ts.sys.fileExists(path),
       readFile,
-      directoryExists: (path) => ts.sys.directoryExists(path),
+      directoryExists: (path) => folders.has(path) || ts.sys.directoryExists(path),
       getDirectories: (path) => ts.sys.getDirectories(path),
       realpath: (path) => ts.sys.realpath?.(path) ?? path,
     });
@@ -59,14 +61,23 @@ export class Editor {
     );
   }
 
+  /** Returns the syntax tree of a file. */
+  sourceFile(file: string): ts.SourceFile {
+    const found = this.#service.getProgram()?.getSourceFile(join(this.#folder, file));
+    if (found === undefined) throw new Error(`${file} doesn't exist`);
+    return found;
+  }
+
   /** Returns the names that a module exports. */
   exportsOf(path: string): readonly string[] {
     const program = this.#service.getProgram();
     const file = program?.getSourceFile(path);
-    const checker = program?.getTypeChecker();
-    const module = file && checker?.getSymbolAtLocation(file);
-    if (!module || !checker) throw new Error(`${path} is not a module`);
-    return checker.getExportsOfModule(module).map(({ name }) => name);
+    const module = file && program?.getTypeChecker().getSymbolAtLocation(file);
+    if (!program || !module) throw new Error(`${path} is not a module`);
+    return program
+      .getTypeChecker()
+      .getExportsOfModule(module)
+      .map(({ name }) => name);
   }
 
   /** Returns the messages of all errors in a file. */
