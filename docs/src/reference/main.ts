@@ -99,11 +99,13 @@ app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     module.name = specifiers.get(file ?? '') ?? module.name;
   }
 });
-// A page lists only the members that a class or interface declares itself; `Extends` links to the rest.
+// A page lists the members that a class or interface declares; `Extends` links to the inherited ones.
+// A name with a tilde is internal: it carries a type, or connects the packages.
 app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => {
   for (const member of Object.values(project.reflections)) {
-    if (member instanceof DeclarationReflection && member.inheritedFrom?.reflection)
-      project.removeReflection(member);
+    const isInherited =
+      member instanceof DeclarationReflection && member.inheritedFrom?.reflection !== undefined;
+    if (isInherited || member.name.startsWith('~')) project.removeReflection(member);
   }
 });
 
