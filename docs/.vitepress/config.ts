@@ -6,7 +6,7 @@ import llms from 'vitepress-plugin-llms';
 import { blockTitles } from '../src/site/block-titles.js';
 import { hideComments } from '../src/site/hide-comments.js';
 import { longCode } from '../src/site/long-code.js';
-import { guide, referenceSidebar } from '../src/site/sidebar.js';
+import { guide, referenceSidebars } from '../src/site/sidebar.js';
 import { typeHovers } from '../src/site/type-hovers.js';
 
 const path = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url));
@@ -64,7 +64,7 @@ export default defineConfig({
       { text: `v${version}`, link: '/#stability' },
     ],
     sidebar: {
-      '/reference/': referenceSidebar(path('reference/typedoc-sidebar.json')),
+      ...referenceSidebars(path('reference/typedoc-sidebar.json')),
       '/': guide,
     },
     outline: [2, 3],

@@ -42,8 +42,7 @@ for (const file of files) {
   const text = isMarkdown ? source : proseOf(file, source);
   const { messages } = await linter.lintText(text, isMarkdown ? file : `${file}.txt`);
   for (const { message, loc } of messages) {
-    const [term] = message.split('\n');
-    const expected = term.split(' => ').at(-1);
+    const expected = /=> (.*)/.exec(message)?.[1];
     total += 1;
     counts.set(expected, (counts.get(expected) ?? 0) + 1);
     if (!onlyCount) {

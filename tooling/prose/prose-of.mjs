@@ -13,19 +13,20 @@ const CODE = /```.*?```|`[^`\n]*`|\{@link [^}]*\}|@\w+(?: [\w.]+ -)?/gs;
  */
 export function proseOf(file, source) {
   const { program, comments } = parseSync(file, source);
-  const ranges = comments.map(({ start, end }) => [start + 2, end]);
+  const ranges = comments.map(({ start, end }) => ({ start: start + 2, end }));
   new Visitor({
     Literal({ value, start, end }) {
-      if (typeof value === 'string' && value.includes(' ')) ranges.push([start + 1, end - 1]);
+      if (typeof value === 'string' && value.includes(' '))
+        ranges.push({ start: start + 1, end: end - 1 });
     },
     // The range of an element includes its delimiters.
     TemplateElement({ value: { raw }, start }) {
-      if (raw.includes(' ')) ranges.push([start + 1, start + 1 + raw.length]);
+      if (raw.includes(' ')) ranges.push({ start: start + 1, end: start + 1 + raw.length });
     },
   }).visit(program);
 
   let prose = '';
-  for (const [start, end] of ranges.toSorted(([a], [b]) => a - b)) {
+  for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
     if (start < prose.length) continue;
     prose += blank(source.slice(prose.length, start));
     prose += source.slice(start, end).replaceAll(CODE, blank).replaceAll(/^ *\*/gm, blank);

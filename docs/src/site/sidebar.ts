@@ -60,9 +60,25 @@ export const guide: SidebarGroup[] = [
   },
 ];
 
-/** Reads the sidebar of the API reference, which `npm run reference` writes. */
-export function referenceSidebar(file: string): DefaultTheme.SidebarItem[] {
+/**
+ * Reads the sidebars of the API reference, which `npm run reference` writes. Each has the names of one
+ * entry point, as all names would make up most of every page.
+ */
+export function referenceSidebars(file: string): DefaultTheme.SidebarMulti {
   if (!existsSync(file)) throw new Error(`${file} is missing. Run \`npm run reference\` first.`);
-  const items = JSON.parse(readFileSync(file, 'utf8').replaceAll('"@jsonrpc-kit/', '"'));
-  return [{ text: 'API reference', link: '/reference/', items }];
+  const all: DefaultTheme.SidebarItem[] = JSON.parse(
+    readFileSync(file, 'utf8').replaceAll('"@jsonrpc-kit/', '"'),
+  );
+  const sidebarWith = (open?: DefaultTheme.SidebarItem): DefaultTheme.SidebarItem[] => {
+    const items = all.map((item) =>
+      item === open
+        ? { ...item, collapsed: false }
+        : { text: item.text ?? '', link: item.link ?? '' },
+    );
+    return [{ text: 'API reference', link: '/reference/', items }];
+  };
+  return {
+    ...Object.fromEntries(all.map((item) => [item.link ?? '', sidebarWith(item)])),
+    '/reference/': sidebarWith(),
+  };
 }
