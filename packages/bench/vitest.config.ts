@@ -2,11 +2,10 @@ import { packageTests } from '../../tooling/vitest/package-tests.ts';
 
 export default packageTests({
   inOtherProcesses: [
-    'src/*/main.ts',
-    'src/bounds/{bound-server,ping-process}.ts',
-    'src/hooks-cost/{serve,variants}.ts',
-    'src/server/*.ts',
-    'src/soak/soak-server.ts',
-    'src/soak/soak-entrypoint.ts',
+    'src/*/{main,server}.ts',
+    'src/bounds/pings.ts',
+    'src/core/measure.ts',
+    'src/processes/{checkout,reply-to-parent,resolve-from-checkout}.ts',
+    'src/soak/*.ts',
   ],
 });

@@ -9,11 +9,32 @@ import {
 } from '@jsonrpc-kit/core';
 import { serveSchemas } from '@jsonrpc-kit/schema';
 import * as v from 'valibot';
-import type { BoundProcess } from './bound-process.js';
+import type { Child } from '../processes/child.js';
 import { send, sendMany, sendWithoutReading } from './client.js';
-import type { Gauge } from './gauge.js';
 
-/** One bound of an api: its declaration, and what is sent at the limit and beyond it. */
+/** Counts what runs at once in a server, such as handlers or open dependencies. */
+export class Gauge {
+  running = 0;
+  peak = 0;
+
+  enter(): void {
+    this.running += 1;
+    this.peak = Math.max(this.peak, this.running);
+  }
+
+  leave(): void {
+    this.running -= 1;
+  }
+
+  /** Counts as long as the work takes. */
+  async during(work: () => Promise<unknown>): Promise<void> {
+    this.enter();
+    await work();
+    this.leave();
+  }
+}
+
+/** One bound of an api: its declaration, and the requests at the limit and beyond it. */
 export interface Bound {
   readonly name: string;
   /** Called in the server process. */
@@ -26,18 +47,21 @@ export interface Bound {
 export interface Attempt {
   readonly sends: string;
   /** Called in the client; describes the response. */
-  readonly run: (server: BoundProcess) => Promise<string>;
+  readonly run: (server: Child) => Promise<string>;
 }
 
-const KIB = 1024;
-const MIB = 1024 * KIB;
+const MIB = 1024 * 1024;
 const SILENT = { error: () => undefined, warn: () => undefined };
 
 type Declare = (rpc: Entrypoint, gauge: Gauge) => void;
 
-function api(options: EntrypointOptions, declare: Declare, apiOptions: ApiOptions = {}) {
+function api(
+  options: EntrypointOptions | ((gauge: Gauge) => EntrypointOptions),
+  declare: Declare,
+  apiOptions: ApiOptions = {},
+) {
   return (gauge: Gauge): Api => {
-    const rpc = new Entrypoint('/rpc', options);
+    const rpc = new Entrypoint('/rpc', typeof options === 'function' ? options(gauge) : options);
     declare(rpc, gauge);
     return new Api({ logger: SILENT, ...apiOptions }).bindEntrypoint(rpc);
   };
@@ -51,17 +75,17 @@ function batch(count: number, body: string): string {
   return `[${Array.from({ length: count }, () => body).join(',')}]`;
 }
 
-/** An attempt that is one request. */
+/** An attempt of one request. */
 function request(sends: string, body: string | (() => AsyncIterable<string>)): Attempt {
   return {
     sends,
-    run: ({ port }) => send({ port, body: typeof body === 'string' ? body : body() }),
+    run: ({ ready: { port } }) => send({ port, body: typeof body === 'string' ? body : body() }),
   };
 }
 
-/** An attempt that is many requests at once, each on a connection of its own. */
+/** An attempt of many requests at once, each on its own connection. */
 function requests(count: number, sends: string, body: string): Attempt {
-  return { sends, run: ({ port }) => sendMany(count, { port, body }) };
+  return { sends, run: ({ ready: { port } }) => sendMany(count, { port, body }) };
 }
 
 async function* slowly(body: string, pause: number): AsyncGenerator<string> {
@@ -78,15 +102,20 @@ const ping: Declare = (rpc) => rpc.method('ping', {}, () => 'pong');
 const text: Declare = (rpc) =>
   rpc.method('text', { args: { bytes: v.number() } }, ({ bytes }) => 'x'.repeat(bytes));
 const sleep: Declare = (rpc, gauge) =>
-  rpc.method('sleep', { args: { values: v.any(), ms: v.number() } }, async ({ ms }) => {
-    gauge.enter();
-    await wait(ms);
-    gauge.leave();
-  });
+  rpc.method('sleep', { args: { values: v.any(), ms: v.number() } }, ({ ms }) =>
+    gauge.during(() => wait(ms)),
+  );
 const hang: Declare = (rpc, gauge) =>
-  rpc.method('hang', {}, () => {
-    gauge.enter();
-    return new Promise<never>(() => undefined);
+  rpc.method('hang', {}, () => gauge.during(() => new Promise(() => undefined)));
+
+const fail: Declare = (rpc) =>
+  rpc.method('fail', {}, () => {
+    throw new Error('Broken on purpose');
+  });
+const block: Declare = (rpc) =>
+  rpc.method('block', {}, () => {
+    const end = performance.now() + 50;
+    while (performance.now() < end);
   });
 
 function session(gauge: Gauge) {
@@ -102,15 +131,7 @@ function session(gauge: Gauge) {
 }
 
 function slowSession(gauge: Gauge) {
-  return dependency(
-    {},
-    async () => {
-      gauge.enter();
-      await wait(20);
-      gauge.leave();
-    },
-    { name: 'slowSession' },
-  );
+  return dependency({}, () => gauge.during(() => wait(20)), { name: 'slowSession' });
 }
 
 /** `{ values: [number, …] }` of about as many bytes. */
@@ -118,7 +139,7 @@ function numbers(value: 0 | 1, bytes: number): string {
   return call('numbers', { values: Array.from({ length: bytes / 2 - 50 }, () => value) });
 }
 
-// A wrong number has three problems.
+// An invalid number has three problems.
 const Numbers = v.array(v.pipe(v.number(), v.minValue(1), v.gtValue(0), v.notValue(0)));
 const checkNumbers: Declare = (rpc) =>
   rpc.method('numbers', { args: { values: Numbers } }, ({ values }) => values.length);
@@ -129,38 +150,39 @@ const objects = (bytes: number): string =>
 const ENVELOPE = 100;
 const notification = '{"jsonrpc":"2.0","method":"fail"}';
 
+function bound(
+  name: string,
+  declare: Bound['api'],
+  attempts: readonly Attempt[],
+  reports?: string,
+): Bound {
+  return { name, api: declare, attempts, reports };
+}
+
 export const bounds: readonly Bound[] = [
-  {
-    name: 'maxBodyBytes, 1 MiB',
-    api: api({}, ping),
-    attempts: [
-      request('1 MiB', call('ping').padEnd(MIB)),
-      request('2 MiB in chunks', () => spaces(2)),
-    ],
-  },
-  {
-    name: 'bodyTimeout, 300 ms',
-    api: api({ bodyTimeout: 300 }, ping),
-    attempts: [
-      request('a pause of 100 ms', () => slowly(call('ping'), 100)),
-      request('a pause of 3 s', () => slowly(call('ping'), 3_000)),
-    ],
-  },
-  {
-    name: 'sendTimeout, 2 s',
-    api: (gauge) => api({ sendTimeout: 2_000, dependencies: [session(gauge)] }, text)(gauge),
-    attempts: [
+  bound('maxBodyBytes, 1 MiB', api({}, ping), [
+    request('1 MiB', call('ping').padEnd(MIB)),
+    request('2 MiB in chunks', () => spaces(2)),
+  ]),
+  bound('bodyTimeout, 300 ms', api({ bodyTimeout: 300 }, ping), [
+    request('a pause of 100 ms', () => slowly(call('ping'), 100)),
+    request('a pause of 3 s', () => slowly(call('ping'), 3_000)),
+  ]),
+  bound(
+    'sendTimeout, 2 s',
+    (gauge) => api({ sendTimeout: 2_000, dependencies: [session(gauge)] }, text)(gauge),
+    [
       requests(8, '8 clients read 8 MiB each', call('text', { bytes: 8 * MIB })),
       {
         sends: "60 clients don't read 8 MiB each",
         run: async (server) => {
           const body = call('text', { bytes: 8 * MIB });
-          const close = sendWithoutReading(60, { port: server.port, body });
+          const close = sendWithoutReading(60, server.ready.port, body);
           const start = performance.now();
           let open = 60;
           do {
             await wait(50);
-            const { running, peak } = await server.gauge();
+            const { running, peak } = await server.ask<Gauge>();
             if (peak > 0) open = running;
           } while (open > 0 && performance.now() - start < 20_000);
           close();
@@ -168,34 +190,22 @@ export const bounds: readonly Bound[] = [
         },
       },
     ],
-  },
-  {
-    name: 'maxBatchSize, 1,000',
-    api: api({}, ping),
-    attempts: [
-      request('1,000 calls', batch(1_000, call('ping'))),
-      request('1,001 calls', batch(1_001, call('ping'))),
-    ],
-  },
-  {
-    name: 'maxResultBytes, 10 MiB',
-    api: api({}, text),
-    attempts: [
-      request('10 MiB', call('text', { bytes: 10 * MIB - ENVELOPE })),
-      request('11 MiB', call('text', { bytes: 11 * MIB })),
-    ],
-  },
-  {
-    name: 'maxResponseBytes, 25 MiB',
-    api: api({}, text),
-    attempts: [
-      request('25 calls of 1 MiB', batch(25, call('text', { bytes: MIB - ENVELOPE }))),
-      request('1,000 calls of 600 KB', batch(1_000, call('text', { bytes: 600_000 }))),
-    ],
-  },
-  {
-    name: 'maxResponseBytes, rpc.discover, 400 methods',
-    api: (gauge) => {
+  ),
+  bound('maxBatchSize, 1,000', api({}, ping), [
+    request('1,000 calls', batch(1_000, call('ping'))),
+    request('1,001 calls', batch(1_001, call('ping'))),
+  ]),
+  bound('maxResultBytes, 10 MiB', api({}, text), [
+    request('10 MiB', call('text', { bytes: 10 * MIB - ENVELOPE })),
+    request('11 MiB', call('text', { bytes: 11 * MIB })),
+  ]),
+  bound('maxResponseBytes, 25 MiB', api({}, text), [
+    request('25 calls of 1 MiB', batch(25, call('text', { bytes: MIB - ENVELOPE }))),
+    request('1,000 calls of 600 KB', batch(1_000, call('text', { bytes: 600_000 }))),
+  ]),
+  bound(
+    'maxResponseBytes, rpc.discover, 400 methods',
+    (gauge) => {
       const described = api({}, (rpc) => {
         for (let index = 0; index < 400; index += 1) {
           const args = { account: v.string(), amount: v.number() };
@@ -205,88 +215,70 @@ export const bounds: readonly Bound[] = [
       serveSchemas(described);
       return described;
     },
-    attempts: [
+    [
       request('1 call', call('rpc.discover')),
       request('1,000 calls', batch(1_000, call('rpc.discover'))),
     ],
-  },
-  {
-    name: 'Problems of a call, 100',
-    api: api({}, checkNumbers),
-    attempts: [
-      request('1 MiB of right numbers', numbers(1, MIB)),
-      request('1 MiB of wrong numbers', numbers(0, MIB)),
-    ],
-  },
-  {
-    name: 'Problems of a response, 1,000',
-    api: api({}, checkNumbers),
-    attempts: [
-      request('1,000 calls of 200 right numbers', batch(1_000, numbers(1, 500))),
-      request('1,000 calls of 200 wrong numbers', batch(1_000, numbers(0, 500))),
-    ],
-  },
-  {
-    name: 'concurrency 10, maxPending 100',
-    api: api({ schedulerOptions: { concurrency: 10, maxPending: 100 } }, sleep),
-    reports: 'handlers at once',
-    attempts: [
+  ),
+  bound('Problems of a call, 100', api({}, checkNumbers), [
+    request('1 MiB of valid numbers', numbers(1, MIB)),
+    request('1 MiB of invalid numbers', numbers(0, MIB)),
+  ]),
+  bound('Problems of a response, 1,000', api({}, checkNumbers), [
+    request('1,000 calls of 200 valid numbers', batch(1_000, numbers(1, 500))),
+    request('1,000 calls of 200 invalid numbers', batch(1_000, numbers(0, 500))),
+  ]),
+  bound(
+    'concurrency 10, maxPending 100',
+    api({ schedulerOptions: { concurrency: 10, maxPending: 100 } }, sleep),
+    [
       request('110 calls of 20 ms', batch(110, call('sleep', { values: 0, ms: 20 }))),
       request('1,000 calls of 20 ms', batch(1_000, call('sleep', { values: 0, ms: 20 }))),
     ],
-  },
-  {
-    name: 'Shared dependencies, concurrency 1, maxPending 1',
-    api: (gauge) =>
-      api(
-        { dependencies: [slowSession(gauge)], schedulerOptions: { concurrency: 1, maxPending: 1 } },
-        ping,
-      )(gauge),
-    reports: 'at once',
-    attempts: [
-      requests(2, '2 requests', call('ping')),
-      requests(500, '500 requests', call('ping')),
-    ],
-  },
-  {
-    name: 'maxPendingBytes, 32 MiB',
-    api: api({}, sleep, { maxPendingBytes: 32 * MIB }),
-    reports: 'handlers at once',
-    attempts: [
+    'handlers at once',
+  ),
+  bound(
+    'Shared dependencies, concurrency 1, maxPending 1',
+    api(
+      (gauge) => ({
+        dependencies: [slowSession(gauge)],
+        schedulerOptions: { concurrency: 1, maxPending: 1 },
+      }),
+      ping,
+    ),
+    [requests(2, '2 requests', call('ping')), requests(500, '500 requests', call('ping'))],
+    'at once',
+  ),
+  bound(
+    'maxPendingBytes, 32 MiB',
+    api({}, sleep, { maxPendingBytes: 32 * MIB }),
+    [
       requests(32, '32 bodies of 1 MiB', objects(MIB)),
       requests(64, '64 bodies of 1 MiB', objects(MIB)),
     ],
-  },
-  {
-    name: 'timeout, 200 ms',
-    api: api({ timeout: 200 }, sleep),
-    attempts: [
-      request('100 ms', call('sleep', { values: 0, ms: 100 })),
-      request('3 s', call('sleep', { values: 0, ms: 3_000 })),
-    ],
-  },
-  {
-    name: 'Abandoned handlers, timeout 50 ms, concurrency 10',
-    api: api({ timeout: 50, schedulerOptions: { concurrency: 10 } }, hang),
-    reports: 'handlers at once',
-    attempts: [
+    'handlers at once',
+  ),
+  bound('timeout, 200 ms', api({ timeout: 200 }, sleep), [
+    request('100 ms', call('sleep', { values: 0, ms: 100 })),
+    request('3 s', call('sleep', { values: 0, ms: 3_000 })),
+  ]),
+  bound(
+    'Abandoned handlers, timeout 50 ms, concurrency 10',
+    api({ timeout: 50, schedulerOptions: { concurrency: 10 } }, hang),
+    [
       request('10 calls', batch(10, call('hang'))),
       request('1,000 calls', batch(1_000, call('hang'))),
     ],
-  },
-  {
-    name: 'Background tasks, concurrency 2, maxPending 10',
-    api: api({ backgroundTaskOptions: { concurrency: 2, maxPending: 10 } }, (rpc, gauge) =>
+    'handlers at once',
+  ),
+  bound(
+    'Background tasks, concurrency 2, maxPending 10',
+    api({ backgroundTaskOptions: { concurrency: 2, maxPending: 10 } }, (rpc, gauge) =>
       rpc.method('add', { args: { tasks: backgroundTasks } }, ({ tasks }) =>
-        tasks.add(async () => {
-          gauge.enter();
-          await wait(1_000);
-          gauge.leave();
-        }),
+        tasks.add(() => gauge.during(() => wait(1_000))),
       ),
     ),
-    reports: 'tasks at once',
-    attempts: [
+    [
       requests(10, '10 requests, a task of 1 s each', call('add')),
       requests(500, '500 requests, a task of 1 s each', call('add')),
       requests(
@@ -295,62 +287,35 @@ export const bounds: readonly Bound[] = [
         batch(1_000, '{"jsonrpc":"2.0","method":"add"}'),
       ),
     ],
-  },
-  {
-    name: 'Log lines, 10 per request',
-    // Without a logger of its own the api writes to standard error.
-    api: (gauge) =>
-      api(
-        {},
-        (rpc) =>
-          rpc.method('fail', {}, () => {
-            throw new Error('Broken on purpose');
-          }),
-        { logger: undefined },
-      )(gauge),
-    reports: 'log',
-    attempts: [
-      request('10 notifications that fail', batch(10, notification)),
-      request('31 KiB of notifications that fail', batch(930, notification)),
+    'tasks at once',
+  ),
+  // Without a logger the api writes to standard error.
+  bound(
+    'Log lines, 10 per request',
+    api({}, fail, { logger: undefined }),
+    [
+      request('10 failing notifications', batch(10, notification)),
+      request('31 KiB of failing notifications', batch(930, notification)),
     ],
-  },
-  {
-    name: 'Yield every 20 ms',
-    api: api({}, (rpc) =>
-      rpc.method('block', {}, () => {
-        const end = performance.now() + 50;
-        while (performance.now() < end);
-      }),
-    ),
-    attempts: [
-      request('1 call of 50 ms', call('block')),
-      request('100 calls of 50 ms', batch(100, call('block'))),
-    ],
-  },
-  {
-    name: 'rateLimit, 10 points',
-    api: api({ rateLimit: { points: 10, duration: 60, key: () => 'caller' } }, ping),
-    attempts: [
+    'log',
+  ),
+  bound('Yield every 20 ms', api({}, block), [
+    request('1 call of 50 ms', call('block')),
+    request('100 calls of 50 ms', batch(100, call('block'))),
+  ]),
+  bound(
+    'rateLimit, 10 points',
+    api({ rateLimit: { points: 10, duration: 60, key: () => 'caller' } }, ping),
+    [
       request('10 calls', batch(10, call('ping'))),
       request('1,000 calls', batch(1_000, call('ping'))),
-      {
-        sends: '10 calls, then 10 more',
-        run: async ({ port }) => {
-          const body = batch(10, call('ping'));
-          return `${await send({ port, body })}; ${await send({ port, body })}`;
-        },
-      },
     ],
-  },
-  {
-    name: 'allowedHosts, 127.0.0.1',
-    api: api({}, ping, { allowedHosts: ['127.0.0.1'] }),
-    attempts: [
-      request('Host: 127.0.0.1', call('ping')),
-      {
-        sends: 'Host: evil.example',
-        run: ({ port }) => send({ port, body: call('ping'), host: 'evil.example' }),
-      },
-    ],
-  },
+  ),
+  bound('allowedHosts, 127.0.0.1', api({}, ping, { allowedHosts: ['127.0.0.1'] }), [
+    request('Host: 127.0.0.1', call('ping')),
+    {
+      sends: 'Host: evil.example',
+      run: ({ ready: { port } }) => send({ port, body: call('ping'), host: 'evil.example' }),
+    },
+  ]),
 ];

@@ -1,47 +1,52 @@
-import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http';
 import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http';
 import { Readable } from 'node:stream';
-import { megabytes } from '../report/format.js';
+import { megabytes } from '../compare/report.js';
 
-export interface Sent {
+export interface BoundRequest {
   readonly port: number;
   readonly body: string | AsyncIterable<string>;
   readonly host?: string | undefined;
 }
 
-/** Sends a request to the entrypoint on a connection of its own, and describes the response. */
-export async function send({ port, body, host = '127.0.0.1' }: Sent): Promise<string> {
+/** Sends a request on a new connection; describes the response. */
+export async function send({ port, body, host = '127.0.0.1' }: BoundRequest): Promise<string> {
   const isText = typeof body === 'string';
   const request = open(port, {
     host,
     ...(isText && { 'content-length': String(Buffer.byteLength(body)) }),
   });
-  const response = waitForResponse(request);
+  request.on('error', () => undefined);
+  const response = once(request, 'response') as Promise<[IncomingMessage]>;
   Readable.from(isText ? [body] : body).pipe(request);
-  return response;
+  try {
+    const [incoming] = await response;
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    return describe(incoming.statusCode ?? 0, Buffer.concat(chunks));
+  } catch {
+    return 'connection closed';
+  } finally {
+    request.destroy();
+  }
 }
 
-/** Sends the request once per connection, and counts the descriptions of the responses. */
-export async function sendMany(count: number, sent: Sent): Promise<string> {
-  const responses = await Promise.all(Array.from({ length: count }, () => send(sent)));
+/** Sends the request once per connection; counts the descriptions. */
+export async function sendMany(count: number, request: BoundRequest): Promise<string> {
+  const responses = await Promise.all(Array.from({ length: count }, () => send(request)));
   return countEqual(responses).join('; ');
 }
 
-/** Sends the request on many connections that never read their responses; returns what closes them. */
-export function sendWithoutReading(
-  count: number,
-  { port, body }: Sent & { body: string },
-): () => void {
+/** Sends a request on many connections and never reads the responses; returns what closes them. */
+export function sendWithoutReading(count: number, port: number, body: string): () => void {
   const requests = Array.from({ length: count }, () => {
     const request = open(port, { 'content-length': String(body.length) });
-    // A response without a listener for its data stays in the buffers of the sockets.
+    // Without a listener for its data the response stays in the buffers of the sockets.
     request.on('response', (response) => response.on('error', () => undefined));
     request.on('error', () => undefined);
     return request.end(body);
   });
-  return () => {
-    for (const request of requests) request.destroy();
-  };
+  return () => requests.forEach((request) => request.destroy());
 }
 
 function open(port: number, headers: Readonly<Record<string, string>>): ClientRequest {
@@ -55,21 +60,7 @@ function open(port: number, headers: Readonly<Record<string, string>>): ClientRe
   });
 }
 
-async function waitForResponse(request: ClientRequest): Promise<string> {
-  request.on('error', () => undefined);
-  try {
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    const chunks: Buffer[] = [];
-    for await (const chunk of response) chunks.push(chunk as Buffer);
-    return describe(response.statusCode ?? 0, Buffer.concat(chunks));
-  } catch {
-    return 'connection closed';
-  } finally {
-    request.destroy();
-  }
-}
-
-/** Such as `200, 10 results, 990 × -32005, 0.1 MB`. */
+/** For example `200, 10 × result, 990 × -32005, 0.1 MB`. */
 function describe(status: number, body: Buffer): string {
   const text = body.toString('latin1');
   const codes = Array.from(text.matchAll(/"error":\{"code":(-?\d+)/g), ([, code = '']) => code);

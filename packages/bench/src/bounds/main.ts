@@ -1,20 +1,17 @@
 /** `npm run bounds -- [adapter …] [part of a bound's name …]` */
-import { frameworks } from '../contestants/contestant.js';
-import { digits, megabytes } from '../report/format.js';
-import { markdownTable } from '../report/markdown-table.js';
+import { digits, markdownTable, megabytes } from '../compare/report.js';
+import { frameworks } from '../targets/targets.js';
 import { bounds } from './bounds.js';
 import { measureAttempt } from './measure-attempt.js';
 
 const words = process.argv.slice(2);
-const chosenAdapters = frameworks.filter((adapter) => words.includes(adapter));
-const adapters = chosenAdapters.length > 0 ? chosenAdapters : frameworks;
+const named = frameworks.filter((framework) => words.includes(framework));
+const adapters = named.length > 0 ? named : frameworks;
 const parts = words.filter((word) => !frameworks.some((framework) => framework === word));
-const chosen = bounds.filter(
-  ({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)),
-);
 
-const rows: string[][] = [];
-for (const bound of chosen) {
+const rows = [['bound', 'request', 'response', ...adapters]];
+for (const bound of bounds) {
+  if (parts.length > 0 && !parts.some((part) => bound.name.includes(part))) continue;
   for (const attempt of bound.attempts) {
     const responses = new Map<string, string[]>();
     const figures: string[] = [];
@@ -22,20 +19,15 @@ for (const bound of chosen) {
       const measured = await measureAttempt(adapter, bound, attempt);
       const { response, milliseconds, memoryBytes, pingMilliseconds } = measured;
       responses.set(response, [...(responses.get(response) ?? []), adapter]);
-      figures.push(
-        [digits(milliseconds), megabytes(memoryBytes), ping(pingMilliseconds)].join(' / '),
-      );
+      const ping = pingMilliseconds === Infinity ? 'none' : digits(pingMilliseconds);
+      figures.push(`${digits(milliseconds)} / ${megabytes(memoryBytes)} / ${ping}`);
       console.error(`${bound.name}: ${attempt.sends}: ${adapter}: ${response}: ${figures.at(-1)}`);
     }
-    // Adapters are named only where their responses differ.
+    // Adapters are named where their responses differ.
     const response = Array.from(responses, ([text, of]) =>
       responses.size === 1 ? text : `${of.join(', ')}: ${text}`,
     ).join('. ');
     rows.push([bound.name, attempt.sends, response, ...figures]);
   }
 }
-console.log(markdownTable(['bound', 'request', 'response', ...adapters], rows));
-
-function ping(milliseconds: number): string {
-  return milliseconds === Infinity ? 'none' : digits(milliseconds);
-}
+console.log(markdownTable(rows));

@@ -1,58 +1,57 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { BoundProcess } from './bound-process.js';
+import { Child } from '../processes/child.js';
 import type { Attempt, Bound } from './bounds.js';
-import { Pings } from './pings.js';
 
 const ATTEMPT_SECONDS = 30;
 
 export interface Measurement {
-  /** The status, the JSON-RPC error codes and what the bound reports, or how the server ended. */
+  /** The response, what the bound reports, and how the server ended if it did. */
   readonly response: string;
   readonly milliseconds: number;
-  /** By how much the resident memory of the server grew at its peak. */
+  /** The growth of the server's resident memory at its peak. */
   readonly memoryBytes: number;
-  /** The slowest ping of a second client; Infinity where a ping had no response. */
+  /** The slowest ping of a second client; Infinity if one got no response. */
   readonly pingMilliseconds: number;
 }
 
-/** Makes an attempt against a server process of its own, for 30 s at most. */
+/** Makes an attempt against a new server process, for at most 30 s. */
 export async function measureAttempt(
   adapter: string,
   bound: Bound,
   { run }: Attempt,
 ): Promise<Measurement> {
-  const server = await BoundProcess.start(adapter, bound.name);
+  const server = await Child.start('bounds/server.js', { args: [adapter, bound.name] });
+  const pings = await Child.start('bounds/pings.js', { args: [String(server.ready.port)] });
   const limit = new AbortController();
   try {
-    const pings = await Pings.start(server.port);
+    server.resetPeakMemory();
+    const memoryBefore = server.peakMemory();
     const late = wait(ATTEMPT_SECONDS * 1_000, undefined, { signal: limit.signal });
-    const start = performance.now();
+    const startedAt = performance.now();
     const response = await Promise.race([run(server), late]);
-    const milliseconds = performance.now() - start;
+    const milliseconds = performance.now() - startedAt;
     const reported = await Promise.race([report(server, bound.reports), late]);
-    const memoryBytes = server.memoryGrowth();
-    const pingMilliseconds = await pings.stop();
-    return {
-      response: [response ?? `no response after ${ATTEMPT_SECONDS} s`, reported ?? []]
-        .flat()
-        .join('; '),
-      milliseconds,
-      memoryBytes,
-      pingMilliseconds,
-    };
+    const memoryBytes = server.peakMemory() - memoryBefore;
+    const pingMilliseconds = Number(await pings.ask<string>());
+    const parts = [response ?? `no response after ${ATTEMPT_SECONDS} s`, ...(reported ?? [])];
+    return { response: parts.join('; '), milliseconds, memoryBytes, pingMilliseconds };
   } finally {
     limit.abort();
+    await pings.stop();
     await server.stop();
   }
 }
 
-async function report(server: BoundProcess, reports: string | undefined): Promise<string[]> {
+async function report(server: Child, reports: string | undefined): Promise<readonly string[]> {
   // A process that ends closes its connections first.
   await wait(50);
-  if (server.exit !== undefined) return [`server ended with ${server.exit}`];
+  if (server.exit !== undefined) return [`the server ended with ${server.exit}`];
   if (reports === undefined) return [];
-  if (reports !== 'log') return [`at most ${(await server.gauge()).peak} ${reports}`];
+  if (reports !== 'log') {
+    return [`at most ${(await server.ask<{ readonly peak: number }>()).peak} ${reports}`];
+  }
   // The notifications run after their response.
-  for (let before = -1; before < server.logBytes; await wait(500)) before = server.logBytes;
-  return [`${(server.logBytes / 1024).toFixed(1)} KB of log`];
+  for (let length = -1; length < server.log.text.length; await wait(500))
+    length = server.log.text.length;
+  return [`${(Buffer.byteLength(server.log.text) / 1024).toFixed(1)} KB of log`];
 }

@@ -2,29 +2,27 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { runCompiler } from './run-compiler.js';
-import { writeProgram } from './write-program.js';
+import { compile } from './compile.js';
+import { writeProgram } from './program.js';
 
 const folder = fileURLToPath(new URL('../../.report/type-cost-test', import.meta.url));
 
-/** How often a pattern stands in the files whose names begin so. */
 function count(files: string, pattern: RegExp): number {
-  const texts = readdirSync(folder)
-    .filter((name) => name.startsWith(files))
-    .map((name) => readFileSync(join(folder, name), 'utf8'));
+  const names = readdirSync(folder).filter((name) => name.startsWith(files));
+  const texts = names.map((name) => readFileSync(join(folder, name), 'utf8'));
   return texts.join('').match(pattern)?.length ?? 0;
 }
 
-test('the program has as many methods and calls as are asked for', () => {
-  writeProgram(folder, { methods: 120, calls: 70 });
+test('the program has the given number of methods and calls', () => {
+  writeProgram(folder, 120, 70);
   expect(count('methods-', /v1\.method\(/g)).toBe(120);
   expect(count('calls-', /client\[/g)).toBe(70);
 });
 
 test('the compiler checks every call against its method', () => {
-  writeProgram(folder, { methods: 12, calls: 24 });
-  const { faults, cpuSeconds } = runCompiler(folder);
-  expect(faults).toBe('');
+  writeProgram(folder, 12, 24);
+  const { errors, cpuSeconds } = compile(folder);
+  expect(errors).toBe('');
   expect(cpuSeconds).toBeGreaterThan(0.05);
 
   const wrong = [
@@ -33,5 +31,5 @@ test('the compiler checks every call against its method', () => {
     "export const noResult = (await client['method.10']({ accountId: 'x', amount: 1, kind: 'a' })).total9;",
   ];
   appendFileSync(join(folder, 'calls-0.ts'), wrong.join('\n'));
-  expect(runCompiler(folder).faults.match(/^calls-0\.ts.*error TS\d+/gm) ?? []).toHaveLength(3);
+  expect(compile(folder).errors.match(/^calls-0\.ts.*error TS\d+/gm)).toHaveLength(3);
 });

@@ -1,0 +1,63 @@
+import type { Workload } from '../service/workloads.js';
+import type { Framework, Target } from '../targets/targets.js';
+import { type RunOptions, runTurns, type Sample } from './run-turns.js';
+import { type Figure, figure, ratio } from './statistics.js';
+
+/** Targets of one framework with one workload. */
+export interface Comparison {
+  readonly framework: Framework;
+  readonly workload: Workload;
+  readonly targets: readonly Target[];
+}
+
+export interface TargetResult {
+  readonly target: Target;
+  /** Microseconds of the server's CPU for one request. */
+  readonly cpu: Figure;
+  readonly requestsPerSecond: Figure;
+  readonly p99: Figure;
+  /** The CPU time of the faster baseline divided by this one's: 1 is equal, 0.5 is half as fast. */
+  readonly share: Figure | undefined;
+  /** The lowest CPU time of a peer divided by this one's. */
+  readonly peerShare: (Figure & { readonly peer: string }) | undefined;
+  /** This one's CPU time divided by that of the other checkout. */
+  readonly change: Figure | undefined;
+}
+
+/** Measures the targets that support the workload. */
+export async function compare(
+  { workload, targets }: Comparison,
+  options: RunOptions,
+): Promise<readonly TargetResult[]> {
+  const able = targets.filter(({ unsupported }) => unsupported[workload.name] === undefined);
+  const samples = await runTurns(
+    able.map((target) => ({ target, workload })),
+    options,
+  );
+  return evaluate(able, samples);
+}
+
+export function evaluate(
+  targets: readonly Target[],
+  samples: readonly (readonly Sample[])[],
+): readonly TargetResult[] {
+  const all = targets.map((target, index) => {
+    const own = samples[index] ?? [];
+    return { target, own, cpu: own.map((sample) => sample.cpu) };
+  });
+  const fastest = (role: Target['role']) =>
+    all
+      .filter(({ target }) => target.role === role)
+      .toSorted((a, b) => figure(a.cpu).median - figure(b.cpu).median)[0];
+  const [baseline, peer] = [fastest('baseline'), fastest('peer')];
+  const before = all.find(({ target }) => target.checkout !== undefined);
+  return all.map(({ target, own, cpu }) => ({
+    target,
+    cpu: figure(cpu),
+    requestsPerSecond: figure(own.map((sample) => sample.requestsPerSecond)),
+    p99: figure(own.map((sample) => sample.p99)),
+    share: baseline && ratio(baseline.cpu, cpu),
+    peerShare: peer && { ...ratio(peer.cpu, cpu), peer: peer.target.name },
+    change: before && ratio(cpu, before.cpu),
+  }));
+}

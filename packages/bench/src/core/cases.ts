@@ -1,0 +1,134 @@
+import {
+  Api,
+  defineError,
+  dependency,
+  Entrypoint,
+  type EntrypointOptions,
+  type HttpRequest,
+  type HttpResponse,
+} from '@jsonrpc-kit/core';
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
+import * as v from 'valibot';
+
+type MaybePromise<Value> = Value | Promise<Value>;
+
+/** Handles a body; returns the text of the response, undefined where nothing is sent. */
+type Handle = () => MaybePromise<string | undefined>;
+
+export interface CoreCase {
+  readonly name: string;
+  readonly prepare: () => Handle;
+  /** Part of the response; undefined where nothing is sent. */
+  readonly expected: string | undefined;
+}
+
+interface KitCase {
+  readonly send: object;
+  readonly expected: string | undefined;
+  readonly declare?: (rpc: Entrypoint) => unknown;
+  readonly options?: EntrypointOptions;
+}
+
+const three = '"result":3';
+const addEntries = { a: v.number(), b: v.number() };
+const declareAddition = (rpc: Entrypoint): unknown =>
+  rpc.method('add', { args: addEntries, result: v.number() }, ({ a, b }) => a + b);
+const call = (method = 'add', params: object = { a: 1, b: 2 }): object => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method,
+  params,
+});
+const batch = Array.from({ length: 100 }, () => call());
+const notification = { jsonrpc: '2.0', method: 'add', params: { a: 1, b: 2 } };
+
+class Refused extends defineError({ code: 7000, message: 'Refused' }) {}
+
+const kitCases: Readonly<Record<string, KitCase>> = {
+  'a call': { send: call(), expected: three },
+  'a batch of 100': { send: batch, expected: three },
+  'a notification': { send: notification, expected: undefined },
+  '3 middlewares': {
+    send: call(),
+    expected: three,
+    options: { middlewares: Array.from({ length: 3 }, () => async (_, next) => next()) },
+  },
+  '2 dependencies': {
+    send: call(),
+    expected: '"result":4',
+    declare: (rpc) => {
+      const one = dependency({}, () => 1);
+      const sum = dependency({ a: v.number(), one }, (args) => args.a + args.one);
+      return rpc.method('add', { args: { b: v.number(), sum } }, (args) => args.b + args.sum);
+    },
+  },
+  'a dependency with a teardown': {
+    send: call(),
+    expected: three,
+    declare: (rpc) => {
+      const session = dependency({}, function* openSession() {
+        yield 1;
+      });
+      return rpc.method('add', { args: { ...addEntries, session } }, ({ a, b }) => a + b);
+    },
+  },
+  'a typed error': {
+    send: call('refuse'),
+    expected: '"code":7000',
+    declare: (rpc) =>
+      rpc.method('refuse', { args: addEntries, errors: [Refused] }, () => {
+        throw new Refused();
+      }),
+  },
+  'wrong params': { send: call('add', { a: 1, b: '2' }), expected: '"code":-32602' },
+  'an unknown method': { send: call('unknown'), expected: '"code":-32601' },
+};
+
+/** What the core does without HTTP. */
+export const coreCases: readonly CoreCase[] = Object.entries(kitCases).map(kitCase);
+
+function kitCase([name, one]: readonly [string, KitCase]): CoreCase {
+  const { send, expected, declare = declareAddition, options = {} } = one;
+  return {
+    name,
+    expected,
+    prepare: () => {
+      const rpc = new Entrypoint('/rpc', options);
+      declare(rpc);
+      const api = adapterApi(new Api().bindEntrypoint(rpc));
+      const text = JSON.stringify(send);
+      return () => {
+        const handled = api.handle(memoryRequest(text));
+        if (handled === undefined) throw new Error('The api has no entrypoint at this path');
+        return handled instanceof Promise ? handled.then(finish) : finish(handled);
+      };
+    },
+  };
+}
+
+/** Teardowns are a part of the call. */
+function finish({ body, onSent }: HttpResponse): MaybePromise<string | undefined> {
+  const text = body as string | undefined;
+  return onSent === undefined ? text : onSent().then(() => text);
+}
+
+/** A request as an adapter passes it to the core. */
+function memoryRequest(text: string): HttpRequest {
+  return {
+    verb: 'POST',
+    path: '/rpc',
+    native: undefined,
+    header: (name) => (name === 'content-type' ? 'application/json' : undefined),
+    readBody: () => ({ kind: 'text', text }),
+    get signal() {
+      return new AbortController().signal;
+    },
+  };
+}
+
+/** @throws Error if the response to the case isn't the expected one */
+export async function checkCase({ name, expected }: CoreCase, handle: Handle): Promise<void> {
+  const text = await handle();
+  const isRight = expected === undefined ? text === undefined : text?.includes(expected);
+  if (!isRight) throw new Error(`${name}: the response is ${text}, without ${expected}`);
+}

@@ -1,0 +1,94 @@
+import type { Workload } from './workloads.js';
+
+/** The path of every server. */
+export const PATH = '/rpc';
+
+export type Protocol = 'json-rpc' | 'trpc' | 'orpc';
+
+/** A request, and a check of its response. */
+export interface Exchange {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly status: number;
+  /** The decoded body; undefined for an empty one. */
+  readonly response: unknown;
+}
+
+const exchanges: Readonly<Record<Protocol, (workload: Workload) => Exchange>> = {
+  'json-rpc': jsonRpcExchange,
+  trpc: trpcExchange,
+  orpc: orpcExchange,
+};
+
+/** Encodes a workload in a protocol. */
+export function exchangeOf(protocol: Protocol, workload: Workload): Exchange {
+  return exchanges[protocol](workload);
+}
+
+const indices = ({ calls }: Workload): readonly number[] =>
+  Array.from({ length: calls }, (_, index) => index);
+
+function jsonRpcExchange(workload: Workload): Exchange {
+  const { kind, method, params, result, headers } = workload;
+  const requests = indices(workload).map((index) => {
+    const request = { jsonrpc: '2.0', method, params: params(index) };
+    return kind === 'notification' ? request : { ...request, id: index };
+  });
+  const responses = indices(workload).map((index) => ({
+    jsonrpc: '2.0',
+    id: index,
+    result: result(index),
+  }));
+  return {
+    path: PATH,
+    headers,
+    body: JSON.stringify(kind === 'batch' ? requests : requests[0]),
+    status: kind === 'notification' ? 204 : 200,
+    response: kind === 'batch' ? responses : kind === 'single' ? responses[0] : undefined,
+  };
+}
+
+/** A mutation, as tRPC's links send it; a batch has its procedures in the path. */
+function trpcExchange(workload: Workload): Exchange {
+  const { kind, method, params, result, headers } = workload;
+  const common = { headers, status: 200 };
+  if (kind !== 'batch') {
+    return {
+      ...common,
+      path: `${PATH}/${method}`,
+      body: JSON.stringify(params(0)),
+      response: { result: { data: result(0) } },
+    };
+  }
+  const all = indices(workload);
+  return {
+    ...common,
+    path: `${PATH}/${all.map(() => method).join(',')}?batch=1`,
+    body: JSON.stringify(Object.fromEntries(all.map((index) => [index, params(index)]))),
+    response: all.map((index) => ({ result: { data: result(index) } })),
+  };
+}
+
+/** As oRPC's links send it; batches in their buffered form, the cheaper one. */
+function orpcExchange(workload: Workload): Exchange {
+  const { kind, method, params, result, headers } = workload;
+  if (kind !== 'batch') {
+    return {
+      path: `${PATH}/${method}`,
+      headers,
+      body: JSON.stringify({ json: params(0) }),
+      status: 200,
+      response: { json: result(0) },
+    };
+  }
+  const all = indices(workload);
+  const url = `http://127.0.0.1${PATH}/${method}`;
+  return {
+    path: `${PATH}/__batch__`,
+    headers: { ...headers, 'x-orpc-batch': 'buffered' },
+    body: JSON.stringify(all.map((index) => ({ url, body: { json: params(index) } }))),
+    status: 207,
+    response: all.map((index) => ({ index, status: 200, body: { json: result(index) } })),
+  };
+}

@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { backgroundTasks, defineError, dependency, Entrypoint, signal } from '@jsonrpc-kit/core';
+import * as v from 'valibot';
+
+class Refused extends defineError({ code: 6100, message: 'Refused' }) {}
+
+/** What was opened and closed, added and run. */
+export interface SoakCounter {
+  opened: number;
+  closed: number;
+  tasksAdded: number;
+  tasksRun: number;
+}
+
+/** Methods that fail in the ways that happen in production, and count what they open. */
+export function soakEntrypoint(counter: SoakCounter): Entrypoint {
+  const counted = (name: string, teardown: 'before-response' | 'after-response') =>
+    dependency(
+      {},
+      async function* () {
+        counter.opened += 1;
+        try {
+          yield name;
+        } finally {
+          await wait(0);
+          counter.closed += 1;
+        }
+      },
+      { name, teardown },
+    );
+  const transaction = counted('transaction', 'before-response');
+  const refusing = dependency({ transaction }, async (): Promise<string> => {
+    await wait(1);
+    throw new Refused();
+  });
+  const brokenTeardown = dependency({ transaction }, async function* () {
+    counter.opened += 1;
+    yield 'broken';
+    counter.closed += 1;
+    throw new Error('Broken on purpose');
+  });
+
+  const rpc = new Entrypoint('/soak/jsonrpc', {
+    name: 'soak',
+    dependencies: [counted('session', 'after-response')],
+    timeout: 5_000,
+    schedulerOptions: { concurrency: 50, maxPending: 2_000 },
+    middlewares: [async (_, next) => next()],
+  });
+  rpc.method('echo', { args: { text: v.string() } }, ({ text }) => text);
+  rpc.method('slow', { args: { milliseconds: v.number(), transaction } }, ({ milliseconds }) =>
+    wait(milliseconds),
+  );
+  rpc.method('refused', { args: { refusing }, errors: [Refused] }, () => null);
+  rpc.method('brokenTeardown', { args: { brokenTeardown } }, () => null);
+  rpc.method('throws', { args: { transaction } }, async () => {
+    await wait(1);
+    throw new Error('Broken on purpose');
+  });
+  rpc.method('ignoresTimeout', { args: { transaction }, timeout: 10 }, () => wait(40));
+  rpc.method('throwsAfterTimeout', { args: { transaction }, timeout: 10 }, async () => {
+    await wait(30);
+    throw new Error('Late on purpose');
+  });
+  rpc.method('observesSignal', { args: { transaction, signal }, timeout: 10 }, (args) =>
+    wait(60_000, null, { signal: args.signal, ref: false }),
+  );
+  rpc.method('tasks', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
+    counter.tasksAdded += 1;
+    tasks.add(async () => {
+      await wait(1);
+      counter.tasksRun += 1;
+    });
+  });
+  return rpc;
+}

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+async function run(script: string, ...args: readonly string[]): Promise<string> {
+  const path = fileURLToPath(new URL(`../dist/${script}`, import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [path, ...args]);
+  return stdout;
+}
+
+test('bench compares targets with another checkout', async () => {
+  const sizes = ['--rounds', '2', '--processes', '1', '--seconds', '0.01'];
+  const chosen = ['--framework', 'node', '--workload', 'single', '--target', 'bare,kit'];
+  const printed = await run('compare/main.js', '--quick', ...sizes, ...chosen, '--before', root);
+  expect(printed).toMatch(/^node\/kit-before, single: .* CPU 1\.00 \[1\.00-1\.00\] of before$/m);
+  expect(printed).toMatch(/^\| CPU µs\/request \(share\) +\| +bare \| +kit \| +kit-before \|$/m);
+  expect(printed).toMatch(/^(met {3}|MISSED) node\/kit, single: at least 0\.9 of the baseline/m);
+  expect(await run('compare/main.js', '--help')).toMatch(/^npm run bench -- \[options\]/);
+});
+
+test.each([
+  ['--framework', 'koa', 'Unknown framework "koa"'],
+  ['--workload', 'big', 'Unknown workload "big"'],
+  ['--target', 'me', 'Unknown target "node/me"'],
+  ['--rounds', '0', '--rounds'],
+])('bench rejects %s %s', async (option, value, message) => {
+  const failed = run('compare/main.js', '--quick', '--framework', 'node', option, value);
+  await expect(failed).rejects.toThrow(message);
+});
+
+test('core times cases with and without the context, and in another checkout', async () => {
+  const sizes = ['--rounds', '1', '--milliseconds', '1', '--case', 'a call', '--before', root];
+  const printed = await run('core/main.js', ...sizes);
+  expect(printed).toMatch(/^\| ns per request .* with context .* before \| +now\/before \|$/m);
+  expect(printed).toMatch(/^\| a call( +\|.+){5}\|$/m);
+});
+
+test('bounds prints a row for each attempt', async () => {
+  const printed = await run('bounds/main.js', 'node', 'allowedHosts');
+  expect(printed).toMatch(/^\| allowedHosts.*\| +Host: evil\.example \| +421 \|/m);
+});
+
+test('types:cost prints the CPU time of a compilation', async () => {
+  const printed = await run('type-cost/main.js', '--methods', '20', '--calls', '20');
+  expect(printed).toMatch(/^20 methods and 20 calls: [\d.]+ s of CPU$/m);
+});

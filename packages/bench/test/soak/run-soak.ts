@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createBank } from '@jsonrpc-kit/example-bank';
+import { Child } from '../../src/processes/child.js';
+import { type Account, listAccounts, type Observations, runClient } from './actions.js';
+import type { Vitals } from '../../src/soak/server.js';
+
+export interface SoakOptions {
+  /** The length of the load, without start and shutdown. */
+  readonly seconds: number;
+  readonly clients: number;
+  readonly seed: number;
+  readonly onSample?: ((sample: Sample) => void) | undefined;
+}
+
+export interface Sample extends Vitals {
+  readonly second: number;
+  readonly requests: number;
+}
+
+export interface SoakResult {
+  readonly seen: Observations;
+  readonly samples: readonly Sample[];
+  /** After the load, once everything was closed or 15 s have passed. */
+  readonly atRest: Vitals;
+  /** The sum of all balances before and after the load, and after the shutdown. */
+  readonly sums: readonly number[];
+  readonly exit: number | NodeJS.Signals;
+  /** Acknowledged movements that the database doesn't have after the shutdown. */
+  readonly lost: readonly number[];
+}
+
+/** Load, rest, and load again with a SIGTERM during it. */
+export async function runSoak(options: SoakOptions): Promise<SoakResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'jsonrpc-kit-soak-'));
+  const server = await Child.start('soak/server.js', { env: { BANK_DATA: folder } });
+  const origin = `http://127.0.0.1:${server.ready.port}`;
+  const seen: Observations = {
+    requests: new Map(),
+    acknowledged: [],
+    latencies: [],
+    wrong: [],
+    limited: 0,
+  };
+  try {
+    const accounts = await listAccounts(origin);
+    const startClients = (isOver: () => boolean): Promise<unknown> =>
+      Promise.all(
+        Array.from({ length: options.clients }, (_, index) => {
+          const random = seededRandom(options.seed + index);
+          return runClient({ origin, accounts, random, seen }, isOver);
+        }),
+      );
+
+    const samples: Sample[] = [];
+    const startedAt = performance.now();
+    const elapsed = (): number => (performance.now() - startedAt) / 1000;
+    const load = startClients(() => elapsed() >= options.seconds);
+    const interval = options.seconds / 24;
+    while (elapsed() + interval < options.seconds) {
+      await wait(interval * 1000);
+      const requests = [...seen.requests.values()].reduce((sum, value) => sum + value, 0);
+      const vitals = await server.ask<Vitals>();
+      samples.push({ second: Math.round(elapsed()), requests, ...vitals });
+      options.onSample?.(samples.at(-1) as Sample);
+    }
+    await load;
+    const atRest = await waitForRest(server);
+    const sumAfter = sumOf(await listAccounts(origin));
+
+    let isOver = false;
+    const lastLoad = startClients(() => isOver);
+    await wait(Math.min(2_000, options.seconds * 250));
+    const exit = await server.stop('SIGTERM');
+    isOver = true;
+    await lastLoad;
+
+    const { movements, sum } = await readDatabase(folder);
+    return {
+      seen,
+      samples,
+      atRest,
+      sums: [sumOf(accounts), sumAfter, sum],
+      exit,
+      lost: seen.acknowledged.filter((id) => !movements.has(id)),
+    };
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function waitForRest(server: Child): Promise<Vitals> {
+  const deadline = performance.now() + 15_000;
+  for (;;) {
+    const vitals = await server.ask<Vitals>();
+    const isAtRest = vitals.opened === vitals.closed && vitals.tasksAdded === vitals.tasksRun;
+    if (isAtRest || performance.now() > deadline) return vitals;
+    await wait(50);
+  }
+}
+
+/** Reads the database as the server left it. */
+async function readDatabase(folder: string) {
+  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const bank = await createBank({ database: { folder }, logger: silent });
+  const movements = await bank.database.query('select id from movement');
+  const balances = await bank.database.query('select balance from account');
+  await bank.close();
+  return {
+    movements: new Set(movements.map((row) => Number(row['id']))),
+    sum: balances.reduce((sum, row) => sum + Number(row['balance']), 0),
+  };
+}
+
+function sumOf(accounts: readonly Account[]): number {
+  return accounts.reduce((sum, { balance }) => sum + balance, 0);
+}
+
+/** Numbers from 0 to 1 that repeat for the same seed (mulberry32). */
+function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

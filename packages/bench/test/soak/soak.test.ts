@@ -1,0 +1,106 @@
+import { env } from 'node:process';
+import { beforeAll, expect, test } from 'vitest';
+import { figure, quantile } from '../../src/compare/statistics.js';
+import { runSoak, type Sample, type SoakResult } from './run-soak.js';
+
+/** `SOAK_MINUTES=3 npm run soak`; by default a few seconds, which say little about the heap. */
+const seconds = env['SOAK_MINUTES'] === undefined ? 4 : Number(env['SOAK_MINUTES']) * 60;
+const clients = Number(env['SOAK_CLIENTS'] ?? 16);
+const seed = Number(env['SOAK_SEED'] ?? Date.now() % 1_000_000);
+
+let result: SoakResult;
+beforeAll(
+  async () => {
+    print(`Soak of ${seconds} s with ${clients} clients and SOAK_SEED=${seed}`);
+    print(' second   requests  heap MB     opened     closed  loop p99 ms');
+    result = await runSoak({ seconds, clients, seed, onSample: printSample });
+    for (const [name, count] of result.seen.requests)
+      print(`${String(count).padStart(9)}  ${name}`);
+    print(`Latency of a single call by quarters of the run: ${latencies()}`);
+  },
+  (seconds + 120) * 1000,
+);
+
+test('sends every kind of request', () => {
+  expect(result.seen.requests.size).toBe(16);
+});
+
+test('closes every dependency that was opened', () => {
+  const { opened, closed } = result.atRest;
+  expect(opened).toBeGreaterThan(0);
+  expect(closed).toBe(opened);
+});
+
+test('runs every background task', () => {
+  const { tasksAdded, tasksRun } = result.atRest;
+  expect(tasksAdded).toBeGreaterThan(0);
+  expect(tasksRun).toBe(tasksAdded);
+});
+
+test('keeps the heap flat after the first quarter', () => {
+  const { samples } = result;
+  const quarter = Math.floor(samples.length / 4);
+  const early = medianHeap(samples.slice(quarter, 2 * quarter));
+  const late = medianHeap(samples.slice(-quarter));
+  print(`Heap: ${early.toFixed(1)} MB early, ${late.toFixed(1)} MB late`);
+  expect(late - early).toBeLessThanOrEqual(Math.max(2, early * 0.1));
+});
+
+test('leaves no rejection unhandled', () => {
+  expect(result.atRest.unhandledRejections).toBe(0);
+});
+
+test('sends only responses that the specification allows', () => {
+  expect(result.seen.wrong).toEqual([]);
+});
+
+test('rejects few other calls because of abandoned handlers', () => {
+  const requests = [...result.seen.requests.values()].reduce((sum, count) => sum + count, 0);
+  print(`LimitExceeded for ${result.seen.limited} of ${requests} requests`);
+  expect(result.seen.limited).toBeLessThanOrEqual(requests / 10);
+});
+
+test('keeps the sum of all balances through the load and a SIGTERM', () => {
+  const [before] = result.sums;
+  expect(result.sums).toEqual([before, before, before]);
+});
+
+test('loses no acknowledged transfer on a SIGTERM under load', () => {
+  expect(result.seen.acknowledged.length).toBeGreaterThan(0);
+  expect(result.lost).toEqual([]);
+});
+
+test('exits with code 0 after a SIGTERM under load', () => {
+  expect(result.exit).toBe(0);
+});
+
+function print(line: string): void {
+  console.log(line);
+}
+
+function printSample(sample: Sample): void {
+  const { second, requests, heapMegabytes, opened, closed, eventLoopP99 } = sample;
+  const cells = [
+    second,
+    requests,
+    heapMegabytes.toFixed(1),
+    opened,
+    closed,
+    eventLoopP99.toFixed(1),
+  ];
+  const widths = [7, 10, 8, 10, 10, 12];
+  print(cells.map((cell, index) => String(cell).padStart(widths[index] ?? 0)).join(' '));
+}
+
+function latencies(): string {
+  const all = result.seen.latencies;
+  const quarters = [0, 1, 2, 3].map((quarter) => {
+    const part = all.slice((quarter * all.length) / 4, ((quarter + 1) * all.length) / 4);
+    return quantile(part, 0.99).toFixed(1);
+  });
+  return `p99 ${quarters.join(', ')} ms`;
+}
+
+function medianHeap(samples: readonly Sample[]): number {
+  return figure(samples.map(({ heapMegabytes }) => heapMegabytes)).median;
+}
