@@ -1,3 +1,3 @@
 import { packageTests } from '../../tooling/vitest/package-tests.ts';
 
-export default packageTests({ inOtherProcesses: ['src/listen.ts'] });
+export default packageTests();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { JsonRpcTestClient } from '@jsonrpc-kit/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBank } from './create-bank.js';
-import { audit } from './testing/audit.js';
-import { MemoryLogger } from './testing/memory-logger.js';
-import { testDatabases } from './testing/test-databases.js';
+import { audit } from '../test/audit.js';
+import { MemoryLogger } from '../test/memory-logger.js';
+import { testDatabases } from '../test/test-databases.js';
 
 const databases = testDatabases();
 const logger = new MemoryLogger();
@@ -22,7 +22,7 @@ describe('a bank in a folder', () => {
   });
   afterAll(() => rm(parent, { recursive: true }));
 
-  test('begins with demo customers and keeps what became of them', async () => {
+  test('has demo customers at first, and keeps their changes', async () => {
     const first = await createBank({ database: { folder }, logger });
     const client = new JsonRpcTestClient(first.api, { url, headers });
     await client.jsonrpc('withdraw', { accountId: '1.1', amount: 25_00 });
@@ -40,15 +40,15 @@ describe('a bank in a folder', () => {
     expect(total).toBe(2_625_00);
   }, 60_000);
 
-  test('is not opened twice', async () => {
+  test('cannot be opened twice', async () => {
     const bank = await createBank({ database: { folder }, logger });
     await expect(createBank({ database: { folder }, logger })).rejects.toThrow('is in use');
     await bank.close();
   }, 60_000);
 });
 
-describe('its entrypoints', () => {
-  test('answer everybody or customers only', async () => {
+describe('the entrypoints of the bank', () => {
+  test('serve everyone, or customers only', async () => {
     const bank = await createBank({ logger });
     const publicUrl = '/api/public/jsonrpc';
     expect(bank.api.entrypoints.map(({ path }) => path)).toEqual([url, publicUrl]);
@@ -63,15 +63,15 @@ describe('its entrypoints', () => {
 });
 
 describe.each(databases)('on $name', (testDatabase) => {
-  test('closing waits for the calls that run', async () => {
+  test('closing waits for running calls', async () => {
     const { options, remove } = await testDatabase.create();
     const bank = await createBank({ database: options, logger });
     const client = new JsonRpcTestClient(bank.api, { url, headers });
-    const answers = Array.from({ length: 50 }, () =>
+    const responses = Array.from({ length: 50 }, () =>
       client.jsonrpc('withdraw', { accountId: '1.1', amount: 1 }),
     );
     await bank.close();
-    const balances = (await Promise.all(answers)).map(
+    const balances = (await Promise.all(responses)).map(
       ({ result }) => (result as { balance: number }).balance,
     );
     expect(Math.min(...balances)).toBe(99_50);
@@ -83,7 +83,7 @@ describe.each(databases)('on $name', (testDatabase) => {
 const servers = databases.filter(({ isServer }) => isServer);
 
 test.each(servers)(
-  'several can begin at once on one $name',
+  'several banks can open one $name at once',
   async (testDatabase) => {
     const { options, remove } = await testDatabase.create();
     const banks = await Promise.all([1, 2, 3].map(() => createBank({ database: options, logger })));

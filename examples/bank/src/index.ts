@@ -11,6 +11,4 @@ export { type DatabaseOptions, openDatabase } from './database/open-database.js'
 export type { BankError } from './entrypoints/bank-entrypoint.js';
 export type { BankLogger } from './logging/bank-logger.js';
 export * as methods from './methods.js';
-export { listenRefusal } from './server/listen-refusal.js';
 export { serveBank } from './server/serve-bank.js';
-export type { ServerSettings } from './server/server-settings.js';

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { hasItsMethods } from '../test/has-its-methods.js';
 import { NotEnoughMoney } from './errors/not-enough-money.js';
 import { withdraw } from './methods.js';
-import { openTestBank } from './testing/open-test-bank.js';
+import { openTestBank } from '../test/open-test-bank.js';
 
-// With no framework around it; the servers' tests have these too, each through its own.
+// Without a framework; the servers' tests repeat this through theirs.
 hasItsMethods(openTestBank, ({ api }) => api);
 
 test('a method can be called without an api', async () => {

@@ -3,17 +3,17 @@ import { JsonRpcTestClient } from '@jsonrpc-kit/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bankDatabase } from './dependencies/bank-database.js';
-import { audit } from './testing/audit.js';
-import { faultyDatabase } from './testing/faulty-database.js';
-import { type Customer, openTestBank, type TestBank } from './testing/open-test-bank.js';
+import { audit } from '../test/audit.js';
+import { faultyDatabase } from '../test/faulty-database.js';
+import { type Customer, openTestBank, type TestBank } from '../test/open-test-bank.js';
 import {
   isAsPlanned,
   type PlannedTransfer,
-  recordFaults,
+  findDifferences,
   type Sent,
   type SettledTransfer,
-} from './testing/settled-transfer.js';
-import { testDatabases } from './testing/test-databases.js';
+} from '../test/settled-transfer.js';
+import { testDatabases } from '../test/test-databases.js';
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const faults = { halfWay: 77, commit: 78 };
@@ -44,7 +44,7 @@ describe.each(testDatabases())('money is never lost or made, on $name', (testDat
       return sendAll(client, customer, randomTransfers(customer, others, seed + index));
     });
     const settled = (await Promise.all(sent)).flat();
-    // Waits for the notifications, which no answer waits for.
+    // Waits for the notifications.
     await client.settled({ timeout: 60_000 });
     const after = await audit(bank.database);
 
@@ -53,18 +53,18 @@ describe.each(testDatabases())('money is never lost or made, on $name', (testDat
     expect(after.accounts.filter(({ balance, recorded }) => balance !== recorded)).toEqual([]);
     expect(settled.filter((transfer) => !isAsPlanned(transfer))).toEqual([]);
     const added = [...after.movements].filter(([id]) => !before.movements.has(id));
-    expect(recordFaults(settled, new Map(added))).toEqual([]);
+    expect(findDifferences(settled, new Map(added))).toEqual([]);
     expectToBeMixed(settled);
     expectToBeLogged(settled, bank);
     await client.close();
   }, 120_000);
 });
 
-/** 250 transfers of a customer, of all kinds that there are; the same ones for the same seed. */
+/** 250 transfers of a customer, of all kinds; the same ones for the same seed. */
 function randomTransfers(
   customer: Customer,
   others: readonly Customer[],
-  itsSeed: number,
+  customerSeed: number,
 ): PlannedTransfer[] {
   const own = fc.constantFrom(...customer.accountIds);
   const other = fc.constantFrom(...others.flatMap(({ accountIds }) => accountIds));
@@ -79,7 +79,7 @@ function randomTransfers(
     { weight: 1, arbitrary: planned(own, other, fc.constantFrom(0, -5, 1.5, '7', null), -32602) },
     { weight: 1, arbitrary: planned(fc.constantFrom(7, 'x', '1'), other, small, -32602) },
   );
-  return fc.sample(transfers, { numRuns: 250, seed: itsSeed });
+  return fc.sample(transfers, { numRuns: 250, seed: customerSeed });
 }
 
 function planned(
@@ -92,7 +92,7 @@ function planned(
   return fc.record({ from, to, amount, isNotification, errorCode: fc.constant(errorCode) });
 }
 
-/** Everything at once: batches, and single calls between them. */
+/** Sends single calls and batches, all at once. */
 async function sendAll(
   client: JsonRpcTestClient,
   { token }: Customer,
@@ -111,18 +111,18 @@ async function sendAll(
   }
   const headers = { 'user-auth-token': token };
   const sent = await Promise.all(messages.map((json) => client.request({ json, headers })));
-  const answers = sent
+  const responses = sent
     .filter(({ text }) => text !== '')
     .flatMap(({ json }) => json) as JsonRpcResponse[];
-  const byId = new Map(answers.map((answer) => [answer.id, answer]));
-  return transfers.map((transfer, index) => ({ planned: transfer, answer: byId.get(index) }));
+  const byId = new Map(responses.map((response) => [response.id, response]));
+  return transfers.map((transfer, index) => ({ planned: transfer, response: byId.get(index) }));
 }
 
-/** So that none of the above held because nothing happened. */
+/** Checks that transfers of all kinds took place. */
 function expectToBeMixed(settled: readonly SettledTransfer[]): void {
   const outcomes = new Map<unknown, number>();
-  for (const { answer } of settled) {
-    const outcome = answer && ('error' in answer ? answer.error.code : 'done');
+  for (const { response } of settled) {
+    const outcome = response && ('error' in response ? response.error.code : 'done');
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }
   console.info('Outcomes:', Object.fromEntries(outcomes));
@@ -131,14 +131,14 @@ function expectToBeMixed(settled: readonly SettledTransfer[]): void {
   }
 }
 
-/** Each failure that the client is not told of is logged once. */
+/** Checks that each internal error was logged once; a notification may have failed with another one. */
 function expectToBeLogged(settled: readonly SettledTransfer[], bank: TestBank): void {
-  const answered = settled.filter(
-    ({ answer }) => answer !== undefined && 'error' in answer && answer.error.code === -32603,
+  const failedCalls = settled.filter(
+    ({ response }) => response && 'error' in response && response.error.code === -32603,
   ).length;
-  const unanswered = settled.filter(
+  const failedNotifications = settled.filter(
     ({ planned: { isNotification, errorCode } }) => isNotification && errorCode === -32603,
   ).length;
-  expect(bank.logger.errors.length).toBeGreaterThanOrEqual(answered);
-  expect(bank.logger.errors.length).toBeLessThanOrEqual(answered + unanswered);
+  expect(bank.logger.errors.length).toBeGreaterThanOrEqual(failedCalls);
+  expect(bank.logger.errors.length).toBeLessThanOrEqual(failedCalls + failedNotifications);
 }

@@ -1,17 +1,14 @@
 import { InvalidParams, type ProblemsData } from '@jsonrpc-kit/core';
 import type { Bank } from '@jsonrpc-kit/example-bank';
-import {
-  audit,
-  type TestBank,
-  type TestDatabase,
-  testDatabases,
-} from '@jsonrpc-kit/example-bank/testing';
 import type { JsonRpcTestResponse } from '@jsonrpc-kit/testing';
 import { jsonRpcTest, type TestableApp } from '@jsonrpc-kit/testing/vitest';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { audit } from './audit.js';
+import type { TestBank } from './open-test-bank.js';
+import { type TestDatabase, testDatabases } from './test-databases.js';
 
-/** A customer that no other test has. */
+/** A customer of one test. */
 interface Customer {
   readonly accountIds: readonly string[];
   /** Calls one method as this customer. */
@@ -24,16 +21,13 @@ const notEnoughMoney = 6001;
 const accountNotFound = 6002;
 const authError = 7000;
 
-/** The data of InvalidParams where this parameter, and no other, is wrong. */
+/** The data of InvalidParams if only this parameter is wrong. */
 function problemOf(name: string, type?: string): ProblemsData {
   const problem = { loc: [name], ...(type === undefined ? {} : { type }) };
   return { errors: [expect.objectContaining(problem)] };
 }
 
-/**
- * Tests of every method through the app that serves them, whichever it is. One bank is enough for all
- * of them, as each has customers of its own.
- */
+/** Tests every method through an app. All tests share a bank, and each has its own customers. */
 export function hasItsMethods(
   openBank: (database: TestDatabase) => Promise<TestBank>,
   createApp: (bank: Bank) => TestableApp,
@@ -64,24 +58,22 @@ export function hasItsMethods(
       );
 
     describe('every method', () => {
-      test.for([undefined, '', "nobody's"])(
-        'needs a user; with the token %j there is none',
+      test.for([undefined, '', 'unknown'])(
+        'rejects the token %j with Auth error',
         async (token, { jsonrpcClient }) => {
           const headers = { 'user-auth-token': token };
-          const answer = await jsonrpcClient.jsonrpc('listAccounts', {}, { headers });
-          expect(answer).toBeJsonRpcError(authError);
+          const response = await jsonrpcClient.jsonrpc('listAccounts', {}, { headers });
+          expect(response).toBeJsonRpcError(authError);
         },
       );
 
-      test('of a batch without a user is refused, each with its own answer', async ({
-        jsonrpcClient,
-      }) => {
-        const answers = await jsonrpcClient.batch([
+      test('of a batch without a user gets an error response', async ({ jsonrpcClient }) => {
+        const responses = await jsonrpcClient.batch([
           { method: 'listAccounts' },
           { method: 'openAccount', params: { name: 'savings' } },
         ]);
         const error = { code: authError, message: 'Auth error' };
-        expect(answers).toEqual([
+        expect(responses).toEqual([
           { jsonrpc: '2.0', id: 0, error },
           { jsonrpc: '2.0', id: 1, error },
         ]);
@@ -99,7 +91,7 @@ export function hasItsMethods(
         });
       });
 
-      test('gives accounts that are opened at once different numbers', async ({ addCustomer }) => {
+      test('numbers accounts differently that are opened at once', async ({ addCustomer }) => {
         const { call } = await addCustomer();
         const opened = await Promise.all(
           Array.from({ length: 5 }, () => call('openAccount', { name: 'same' })),
@@ -108,11 +100,11 @@ export function hasItsMethods(
       });
 
       test.for(['', '   ', 'x'.repeat(41), 'a\u0000', '\ud800'])(
-        'refuses the name %j',
+        'rejects the name %j',
         async (name, { addCustomer }) => {
           const { call } = await addCustomer();
-          const answer = await call('openAccount', { name });
-          expect(answer).toBeJsonRpcError(InvalidParams, problemOf('name'));
+          const response = await call('openAccount', { name });
+          expect(response).toBeJsonRpcError(InvalidParams, problemOf('name'));
         },
       );
     });
@@ -147,17 +139,17 @@ export function hasItsMethods(
       });
 
       test.for([0, -1, 1.5, 1_000_000_001, '5', null])(
-        'refuses the amount %j',
+        'rejects the amount %j',
         async (amount, { addCustomer }) => {
           const { call, accountIds } = await addCustomer(100);
-          const answer = await call('deposit', { accountId: accountIds[0], amount });
-          expect(answer).toBeJsonRpcError(InvalidParams, problemOf('amount'));
+          const response = await call('deposit', { accountId: accountIds[0], amount });
+          expect(response).toBeJsonRpcError(InvalidParams, problemOf('amount'));
         },
       );
     });
 
     describe('withdraw', () => {
-      test('takes all there is, and no cent more', async ({ addCustomer }) => {
+      test('withdraws the whole balance, but no cent more', async ({ addCustomer }) => {
         const { call, accountIds } = await addCustomer(100);
         const [accountId] = accountIds;
         expect(await call('withdraw', { accountId, amount: 101 })).toBeJsonRpcError(
@@ -169,30 +161,30 @@ export function hasItsMethods(
         });
       });
 
-      test('at once takes no more than there is', async ({ addCustomer }) => {
+      test('never overdraws an account by calls at once', async ({ addCustomer }) => {
         const { call, accountIds } = await addCustomer(100);
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: 10 }, () =>
             call('withdraw', { accountId: accountIds[0], amount: 30 }),
           ),
         );
-        expect(answers.filter(({ result }) => result !== undefined)).toHaveLength(3);
+        expect(responses.filter(({ result }) => result !== undefined)).toHaveLength(3);
       });
 
-      test("does not find somebody else's account, nor one that is not there", async ({
-        addCustomer,
-      }) => {
+      test("rejects an unknown account and another customer's", async ({ addCustomer }) => {
         const other = await addCustomer(100);
         const { call } = await addCustomer();
         for (const accountId of [other.accountIds[0], '999999.1']) {
-          const answer = await call('withdraw', { accountId, amount: 1 });
-          expect(answer).toBeJsonRpcError(accountNotFound, { accountId });
+          const response = await call('withdraw', { accountId, amount: 1 });
+          expect(response).toBeJsonRpcError(accountNotFound, { accountId });
         }
       });
     });
 
     describe('transfer', () => {
-      test("moves money from an own account to anybody's", async ({ addCustomer }) => {
+      test("moves money to the caller's accounts and to other customers", async ({
+        addCustomer,
+      }) => {
         const alice = await addCustomer(100, 0);
         const bob = await addCustomer(0);
         const [from] = alice.accountIds;
@@ -205,17 +197,15 @@ export function hasItsMethods(
         expect(await bob.call('listAccounts')).toMatchObject({ result: [{ balance: 40 }] });
       });
 
-      test("takes nothing from somebody else's account", async ({ addCustomer }) => {
+      test("rejects another customer's account as the source", async ({ addCustomer }) => {
         const alice = await addCustomer(100);
         const bob = await addCustomer(0);
         const [from] = alice.accountIds;
-        const answer = await bob.call('transfer', { from, to: bob.accountIds[0], amount: 1 });
-        expect(answer).toBeJsonRpcError(accountNotFound, { accountId: from });
+        const response = await bob.call('transfer', { from, to: bob.accountIds[0], amount: 1 });
+        expect(response).toBeJsonRpcError(accountNotFound, { accountId: from });
       });
 
-      test('to an account that is not there leaves the money where it is', async ({
-        addCustomer,
-      }) => {
+      test('moves no money if the target is unknown', async ({ addCustomer }) => {
         const { call, accountIds } = await addCustomer(100);
         const to = '999999.1';
         expect(await call('transfer', { from: accountIds[0], to, amount: 1 })).toBeJsonRpcError(
@@ -225,16 +215,14 @@ export function hasItsMethods(
         expect(await call('listAccounts')).toMatchObject({ result: [{ balance: 100 }] });
       });
 
-      test('to the same account is refused', async ({ addCustomer }) => {
+      test('rejects the same account as source and target', async ({ addCustomer }) => {
         const { call, accountIds } = await addCustomer(100);
         const [from] = accountIds;
-        const answer = await call('transfer', { from, to: from, amount: 1 });
-        expect(answer).toBeJsonRpcError(InvalidParams, problemOf('to', 'same_account'));
+        const response = await call('transfer', { from, to: from, amount: 1 });
+        expect(response).toBeJsonRpcError(InvalidParams, problemOf('to', 'same_account'));
       });
 
-      test('with several wrong parameters hears of all of them at once', async ({
-        addCustomer,
-      }) => {
+      test('reports all invalid parameters at once', async ({ addCustomer }) => {
         const { call } = await addCustomer();
         const { error } = await call('transfer', { to: 7, amount: -1.5 });
         const { errors } = v.parse(Problems, error?.data);
@@ -245,7 +233,7 @@ export function hasItsMethods(
     });
 
     describe('statement', () => {
-      test('tells every movement, the newest first, with the balance after it', async ({
+      test('lists every movement with the balance after it, the newest first', async ({
         addCustomer,
       }) => {
         const alice = await addCustomer(100);
@@ -271,11 +259,11 @@ export function hasItsMethods(
       });
     });
 
-    test('what is none of its paths is not found', async ({ jsonrpcClient }) => {
+    test('responds to an unknown path with 404', async ({ jsonrpcClient }) => {
       expect((await jsonrpcClient.request({ verb: 'GET', url: '/elsewhere' })).status).toBe(404);
     });
 
-    test('after all of this the records add up to the balances', async () => {
+    test('has recorded movements that add up to the balances after all tests', async () => {
       const { accounts } = await audit(bank.database);
       expect(accounts.filter(({ balance, recorded }) => balance !== recorded)).toEqual([]);
       expect(bank.logger.errors).toEqual([]);

@@ -2,25 +2,26 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DatabaseOptions, openDatabase } from '@jsonrpc-kit/example-bank';
-import { type Audit, audit, testDatabases } from '@jsonrpc-kit/example-bank/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Audit, audit } from './audit.js';
 import { startServer } from './start-server.js';
+import { testDatabases } from './test-databases.js';
 
 const clients = 8;
 const enough = 300;
 const seedMovements = 3;
 
-/** What the clients were told. */
-interface Tally {
-  /** The ids of the transfers that were answered as done. */
+/** What the clients have seen. */
+interface Observations {
+  /** The ids of the movements of successful transfers. */
   readonly acknowledged: number[];
-  /** HTTP answers to calls that came too late. */
-  refused: number;
-  /** Connections that were not there any more. */
+  /** Responses with the status 503. */
+  rejected: number;
+  /** Requests that found no server. */
   unreachable: number;
 }
 
-/** A test of a server's end while it is at work. `main` is the file that node runs. */
+/** Tests the shutdown of a server under load. `main` is the file that node runs. */
 export function losesNoTransfer(main: string): void {
   let folder: string;
   beforeEach(async () => {
@@ -38,9 +39,9 @@ export function losesNoTransfer(main: string): void {
         BANK_DATA: database.folder,
         DATABASE_URL: database.url,
       });
-      const tally: Tally = { acknowledged: [], refused: 0, unreachable: 0 };
+      const seen: Observations = { acknowledged: [], rejected: 0, unreachable: 0 };
       const load = Array.from({ length: clients }, (_, client) =>
-        sendUntilClosed(server.addresses[0] ?? '', client, tally, () => server.kill('SIGTERM')),
+        sendUntilClosed(server.addresses[0] ?? '', client, seen, () => server.kill('SIGTERM')),
       );
       await Promise.all(load);
       expect(await server.ended).toBe(0);
@@ -48,13 +49,13 @@ export function losesNoTransfer(main: string): void {
       const { total, accounts, movements } = await auditOf(database);
       await remove();
       console.info(
-        `${tally.acknowledged.length} acknowledged, ${movements.size} on record, ` +
-          `${tally.refused} answered with 503, ${tally.unreachable} not connected`,
+        `${seen.acknowledged.length} acknowledged, ${movements.size} on record, ` +
+          `${seen.rejected} rejected, ${seen.unreachable} not connected`,
       );
-      expect(tally.acknowledged.length).toBeGreaterThanOrEqual(enough);
-      expect(tally.acknowledged.filter((id) => !movements.has(id))).toEqual([]);
-      // Nor was an answer lost: whatever is on record was acknowledged, but the seed's deposits.
-      expect(movements.size).toBe(tally.acknowledged.length + seedMovements);
+      expect(seen.acknowledged.length).toBeGreaterThanOrEqual(enough);
+      expect(seen.acknowledged.filter((id) => !movements.has(id))).toEqual([]);
+      // No response was lost either: all movements but the initial deposits were acknowledged.
+      expect(movements.size).toBe(seen.acknowledged.length + seedMovements);
       expect(accounts.filter(({ balance, recorded }) => balance !== recorded)).toEqual([]);
       expect(total).toBe(2_650_00);
     },
@@ -62,11 +63,11 @@ export function losesNoTransfer(main: string): void {
   );
 }
 
-/** Transfers a cent to and fro, single and in batches, until the server has gone. */
+/** Transfers a cent back and forth, in single calls and batches, until the server has ended. */
 async function sendUntilClosed(
   address: string,
   client: number,
-  tally: Tally,
+  seen: Observations,
   kill: () => void,
 ): Promise<void> {
   for (let round = 0; ; round += 1) {
@@ -75,21 +76,21 @@ async function sendUntilClosed(
     );
     const body = JSON.stringify(calls.length === 1 ? calls[0] : calls);
     const headers = { 'content-type': 'application/json', 'user-auth-token': 'alice-token' };
-    let answer: Response;
+    let response: Response;
     try {
-      answer = await fetch(address, { method: 'POST', headers, body });
+      response = await fetch(address, { method: 'POST', headers, body });
     } catch {
-      tally.unreachable += 1;
+      seen.unreachable += 1;
       return;
     }
-    if (answer.status === 503) {
-      tally.refused += 1;
+    if (response.status === 503) {
+      seen.rejected += 1;
       continue;
     }
-    const before = tally.acknowledged.length;
-    tally.acknowledged.push(...acknowledgedIn(await answer.json()));
-    // In the middle of everybody's load, and once.
-    if (before < enough && tally.acknowledged.length >= enough) kill();
+    const before = seen.acknowledged.length;
+    seen.acknowledged.push(...acknowledgedIn(await response.json()));
+    // Once, while all clients are sending.
+    if (before < enough && seen.acknowledged.length >= enough) kill();
   }
 }
 
@@ -98,13 +99,13 @@ function transfer(id: number, round: number): object {
   return { jsonrpc: '2.0', id, method: 'transfer', params: { from, to, amount: 1 } };
 }
 
-function acknowledgedIn(answer: unknown): number[] {
-  return [answer]
+function acknowledgedIn(responses: unknown): number[] {
+  return [responses]
     .flat()
     .map((item) => (item as { result: { movementId: number } }).result.movementId);
 }
 
-/** The bank as it is found after the server has gone. */
+/** Audits the database after the server has ended. */
 async function auditOf(options: DatabaseOptions): Promise<Audit> {
   const database = await openDatabase(options);
   try {

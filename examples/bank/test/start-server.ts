@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Two entrypoints: so many lines tell that the server listens. */
+/** The server listens once it has printed the addresses of its two entrypoints. */
 const addressCount = 2;
 
 export interface ServerProcess {
-  /** The addresses that it printed. */
+  /** The addresses that the server printed. */
   readonly addresses: readonly string[];
   readonly output: Output;
   readonly kill: (signal: NodeJS.Signals) => void;
@@ -19,10 +19,7 @@ export interface Output {
   stderr: string;
 }
 
-/**
- * Runs a server's own process, as it was built; what it takes from the environment is this and
- * nothing else.
- */
+/** Runs a built server with this environment, and nothing of the test's own. */
 export async function startServer(
   main: string,
   environment: NodeJS.ProcessEnv,
@@ -43,7 +40,7 @@ export async function startServer(
   };
 }
 
-/** Runs it where it is not expected to get as far as listening. */
+/** Runs a server that is expected to fail before it listens. */
 export async function runServer(
   main: string,
   environment: NodeJS.ProcessEnv,
@@ -68,7 +65,7 @@ function run(
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
-  // `close` comes when all of its output has been read as well, `exit` may come before.
+  // Unlike `exit`, `close` comes after all output has been read.
   const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number);
   return { child, output, ended };
 }

@@ -1,10 +1,14 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { serveBank } from '@jsonrpc-kit/example-bank';
 import { closeOnSignals } from '@jsonrpc-kit/express';
 import { createApp } from './create-app.js';
-import { listen } from './listen.js';
 
-await serveBank(async (bank, settings) => {
-  const { server, address } = await listen(createApp(bank.api), settings);
+await serveBank(async (bank, { port, host }) => {
+  const server = createServer(createApp(bank.api));
+  server.listen(port, host);
+  await once(server, 'listening');
   closeOnSignals(server, bank.api, { onClosed: () => bank.close() });
-  return address;
+  return server.address() as AddressInfo;
 });

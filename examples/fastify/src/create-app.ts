@@ -2,7 +2,7 @@ import type { Bank } from '@jsonrpc-kit/example-bank';
 import { jsonRpc } from '@jsonrpc-kit/fastify';
 import createFastify, { type FastifyInstance } from 'fastify';
 
-/** The whole application, the bank's end with it; other routes would stand beside the api's. */
+/** The whole application, which closes the bank with it. Add other routes beside those of the api. */
 export function createApp(bank: Bank): FastifyInstance {
   const app = createFastify();
   app.register(jsonRpc, { api: bank.api });

@@ -1,56 +1,22 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServerProcess, startServer } from '../../bank/test/start-server.js';
-import { parseCurl } from './testing/parse-curl.js';
-import { readWalk, type Step } from './testing/read-walk.js';
-import { runCurl } from './testing/run-curl.js';
+import { readWalk } from '../test/read-walk.js';
+import { hasCurl, runInShell } from '../test/run-in-shell.js';
 
-/** Where the walk may stand; `WALK` names another file. The first that has one is walked. */
-const files = process.env['WALK']
-  ? [process.env['WALK']]
-  : ['../../../README.md', '../README.md'].map((path) =>
-      fileURLToPath(new URL(path, import.meta.url)),
-    );
-
+/** The walk is in the root's README; `WALK` names another file. */
+const file = process.env['WALK'] ?? fileURLToPath(new URL('../../../README.md', import.meta.url));
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const steps = readWalk(await readFile(file, 'utf8'));
 
-const { file, steps } = await findWalk();
-
-async function findWalk(): Promise<{ file: string; steps: readonly Step[] }> {
-  for (const candidate of files) {
-    const found = readWalk(await readFile(candidate, 'utf8'));
-    if (found.length > 0) return { file: candidate, steps: found };
-  }
-  throw new Error(`There is no walk in ${files.join(' nor in ')}`);
-}
-
-/** Ways to run a command and get what it prints. */
-const walkers: Readonly<Record<string, (command: string) => Promise<string>>> = {
-  'without curl': (command) => runCurl(parseCurl(command)),
-  ...(hasCurl() ? { 'by curl': runInShell } : {}),
-};
-
-function hasCurl(): boolean {
-  const isThere = spawnSync('curl', ['--version']).status === 0;
-  if (!isThere) console.info(`Left out: the walk by curl itself, which is not installed`);
-  return isThere;
-}
-
-async function runInShell(command: string): Promise<string> {
-  const { stdout, stderr, status } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command}\nended with ${status}: ${stderr}`);
-  return stdout;
-}
-
-test(`the walk in ${file} is a whole one`, () => {
+test(`${file} has a walk of at least nine steps`, () => {
   expect(steps.length).toBeGreaterThanOrEqual(9);
 });
 
-describe.each(Object.entries(walkers))('the walk %s, from a fresh bank', (_, walk) => {
+describe.runIf(hasCurl())('the walk through a new bank prints what the README shows', () => {
   let folder: string;
   let server: ServerProcess;
   beforeAll(async () => {
@@ -63,9 +29,9 @@ describe.each(Object.entries(walkers))('the walk %s, from a fresh bank', (_, wal
     await rm(folder, { recursive: true });
   });
 
-  // In their order: one step's balance is the next one's.
-  test.each(steps)('$title', async ({ command, output }) => {
+  // In their order, because the balance of one step is needed by the next.
+  test.each(steps)('$title', ({ command, output }) => {
     const { host } = new URL(server.addresses[0] ?? '');
-    expect(await walk(command.replaceAll('127.0.0.1:3000', host))).toBe(output);
+    expect(runInShell(command.replaceAll('127.0.0.1:3000', host))).toBe(output);
   });
 });

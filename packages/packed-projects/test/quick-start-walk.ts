@@ -1,8 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseCurl } from '../../../examples/hono/src/testing/parse-curl.js';
-import { runCurl } from '../../../examples/hono/src/testing/run-curl.js';
 import { checkOpened } from './quick-start-address.js';
 import { type InstallSources, withSources } from './quick-start-install.js';
 import {
@@ -18,8 +15,6 @@ export interface WalkOptions {
   readonly folder: string;
   readonly sources: InstallSources;
 }
-
-const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 /** Does what a page says, step by step, as its reader would in a shell. */
 export class QuickStartWalk {
@@ -79,10 +74,10 @@ export class QuickStartWalk {
   async #run(script: string, prints: string | undefined): Promise<void> {
     const pinned = withSources(this.#here(script), this.#options.sources);
     if (pinned.startsWith('curl ')) {
-      // The whole answer, and nothing else.
-      const answer = await this.#curl(pinned);
-      if (answer !== prints?.trimEnd())
-        throw new Error(`${pinned}\nis answered by:\n${answer}\nnot by:\n${prints}`);
+      // The whole response, and nothing else.
+      const { output: response } = await this.#shell(pinned);
+      if (response !== prints?.trimEnd())
+        throw new Error(`${pinned}\nprinted:\n${response}\ninstead of:\n${prints}`);
       return;
     }
     const { code, output } = await this.#shell(pinned);
@@ -91,11 +86,6 @@ export class QuickStartWalk {
     if (!trimmed(output).includes(trimmed(prints ?? ''))) {
       throw new Error(`${pinned}\nprinted:\n${output}\nwithout:\n${prints}`);
     }
-  }
-
-  /** Elsewhere, by what the walk through the README has in its place. */
-  async #curl(command: string): Promise<string> {
-    return hasCurl ? (await this.#shell(command)).output : runCurl(parseCurl(command));
   }
 
   async #shell(script: string): Promise<{ code: number | null; output: string }> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testDatabases } from '../testing/test-databases.js';
+import { testDatabases } from '../../test/test-databases.js';
 import type { Database } from './database.js';
 import { inTransaction } from './in-transaction.js';
 import { openDatabase } from './open-database.js';

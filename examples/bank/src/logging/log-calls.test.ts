@@ -1,7 +1,7 @@
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { JsonRpcTestClient } from '@jsonrpc-kit/testing';
 import { expect, test } from 'vitest';
-import { MemoryLogger } from '../testing/memory-logger.js';
+import { MemoryLogger } from '../../test/memory-logger.js';
 import { logCalls } from './log-calls.js';
 
 test('every call leaves a line, whatever becomes of it', async () => {

@@ -3,12 +3,15 @@ import { type Bank, createBank } from '../create-bank.js';
 import { databaseFromEnvironment } from '../database/database-from-environment.js';
 import { noteAddress } from '../database/lock-folder.js';
 import { apiAddresses, originOf } from './api-addresses.js';
+import { listenError } from './listen-error.js';
 import { type ServerSettings, serverSettings } from './server-settings.js';
 
 /**
- * The whole of a server's process: opens the bank, has it served, and prints where. What `serve`
- * begins has to end on a signal, and to close the bank then. Where anything fails, that is said in
- * one line on standard error, and the process exits with code 1.
+ * Runs a server's process: opens the bank, serves it, and prints its addresses. If anything fails, it
+ * prints one line on standard error and exits with code 1.
+ *
+ * @param serve Returns the address once the server listens. On a signal it has to stop the server and
+ *   close the bank.
  */
 export async function serveBank(
   serve: (bank: Bank, settings: ServerSettings) => Promise<AddressInfo>,
@@ -28,11 +31,11 @@ async function openAndServe(serve: Parameters<typeof serveBank>[0]): Promise<voi
   try {
     const address = await serve(bank, settings);
     if (database.folder !== undefined) await noteAddress(database.folder, originOf(address));
-    // Standard output has the addresses and nothing else, for people and for scripts.
+    // Scripts read the addresses, so nothing else goes to standard output.
     for (const url of apiAddresses(bank.api, address)) console.log(url);
   } catch (error) {
-    // Nobody can reach it, and an open database would keep its folder.
+    // An open database would keep its folder locked.
     await bank.close();
-    throw error;
+    throw listenError(error, settings);
   }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Queries } from '../database/database.js';
+import type { Queries } from '../src/database/database.js';
 
 const AccountRow = v.object({ id: v.string(), balance: v.number(), recorded: v.number() });
 const MovementRow = v.object({
@@ -13,15 +13,15 @@ export type AuditedAccount = v.InferOutput<typeof AccountRow>;
 export type AuditedMovement = v.InferOutput<typeof MovementRow>;
 
 export interface Audit {
-  /** All balances together. */
+  /** The sum of all balances. */
   readonly total: number;
-  /** Every account with its balance, and with what its movements add up to. */
+  /** Every account with its balance and the sum of its movements. */
   readonly accounts: readonly AuditedAccount[];
   /** By their ids. */
   readonly movements: ReadonlyMap<number, AuditedMovement>;
 }
 
-/** Counts all money of the bank, from the balances and from the records. */
+/** Adds up all money of the bank, by the balances and by the movements. */
 export async function audit(database: Queries): Promise<Audit> {
   const accounts = await database.query(
     `select id, balance, (

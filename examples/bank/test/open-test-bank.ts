@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { addAccount } from '../accounts/add-account.js';
-import { lockAccounts } from '../accounts/lock-accounts.js';
-import { type Bank, createBank } from '../create-bank.js';
-import { inTransaction } from '../database/in-transaction.js';
-import { moveMoney } from '../movements/move-money.js';
-import { addUser } from '../users/add-user.js';
+import { addAccount } from '../src/accounts/add-account.js';
+import { lockAccounts } from '../src/accounts/lock-accounts.js';
+import { type Bank, createBank } from '../src/create-bank.js';
+import { inTransaction } from '../src/database/in-transaction.js';
+import { moveMoney } from '../src/movements/move-money.js';
+import { addUser } from '../src/users/add-user.js';
 import { MemoryLogger } from './memory-logger.js';
 import type { TestDatabase } from './test-databases.js';
 
-/** A user that no other test has. */
+/** A user of one test. */
 export interface Customer {
   readonly token: string;
   readonly accountIds: readonly string[];
 }
 
-/** A bank over a database of its own. */
+/** A bank with a separate database. */
 export interface TestBank extends Bank {
   readonly logger: MemoryLogger;
-  /** A new customer with an account for each of these balances. */
+  /** Adds a customer with an account for each of these balances. */
   readonly addCustomer: (balances?: readonly number[]) => Promise<Customer>;
 }
 

@@ -1,4 +1,4 @@
-import type { BankLogger } from '../logging/bank-logger.js';
+import type { BankLogger } from '../src/logging/bank-logger.js';
 
 export interface LogLine {
   readonly level: 'info' | 'warn' | 'error';
@@ -6,7 +6,7 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** Keeps what was logged, for a test to look at. */
+/** Keeps the log lines for a test. */
 export class MemoryLogger implements BankLogger {
   readonly lines: LogLine[] = [];
 

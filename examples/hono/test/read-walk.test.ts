@@ -39,18 +39,18 @@ curl four
 \`\`\`
 `;
 
-test('the commands of the section are read with their outputs, and no others', () => {
+test('reads the commands of the section with their outputs', () => {
   expect(readWalk(markdown)).toEqual([
     { title: 'First:', command: 'curl one \\\n  two\n', output: '\n204\n' },
     { title: '### And then', command: 'curl three\n', output: '{}\n200\n' },
   ]);
 });
 
-test('a text without a walk has no steps', () => {
+test('returns no steps for a text without a walk', () => {
   expect(readWalk('# Title\n\nIt walks.\n')).toEqual([]);
 });
 
-test('a command without its output is a mistake', () => {
+test('throws for a command without output', () => {
   const forgotten = '## The walk\n\n```sh\ncurl one\n```\n\n```sh\ncurl two\n```\n';
-  expect(() => readWalk(forgotten)).toThrow('No output stands after the command:\ncurl one');
+  expect(() => readWalk(forgotten)).toThrow('The command has no output:\ncurl one');
 });

@@ -1,14 +1,14 @@
-import type { Database, Transaction } from '../database/database.js';
+import type { Database, Transaction } from '../src/database/database.js';
 
-/** Transfers of these amounts fail, wherever they run. */
+/** Amounts whose transfers fail. */
 export interface Faults {
-  /** After the first of the two balances was changed. */
+  /** Fails after the first of the two balances was changed. */
   readonly halfWay: number;
-  /** When all is done, at the commit. */
+  /** Fails at the commit. */
   readonly commit: number;
 }
 
-/** The database, but with transfers that are bound to fail. */
+/** Wraps a database so that some transfers fail. */
 export function faultyDatabase(database: Database, faults: Faults): Database {
   return { ...database, begin: async () => faultyTransaction(await database.begin(), faults) };
 }
@@ -17,7 +17,7 @@ function faultyTransaction(tx: Transaction, faults: Faults): Transaction {
   let losesCommit = false;
   return {
     query: async (sql, values = []) => {
-      // Money that arrives; that it has left the other account stands in the database already.
+      // The second update, which adds the amount to an account.
       const arriving = sql.startsWith('update account') ? values[1] : undefined;
       if (arriving === faults.halfWay) throw new Error('Planned failure half-way');
       if (arriving === faults.commit) losesCommit = true;

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type DatabaseOptions, openDatabase } from '../database/open-database.js';
+import { type DatabaseOptions, openDatabase } from '../src/database/open-database.js';
 
-/** A kind of database that tests run on. */
+/** A kind of database for the tests. */
 export interface TestDatabase {
   readonly name: string;
   /** Whether several processes can use it at once. */
   readonly isServer: boolean;
-  /** A new, empty one. */
+  /** Creates an empty database. */
   readonly create: () => Promise<CreatedDatabase>;
 }
 
@@ -21,7 +21,7 @@ const inMemory: TestDatabase = {
   create: async () => ({ options: {}, remove: async () => undefined }),
 };
 
-/** Each in a schema of its own, so that nothing else that is there is touched. */
+/** Uses a new schema for each database, so that other data on the server stays untouched. */
 function onServer(url: string): TestDatabase {
   return {
     name: 'PostgreSQL server',
@@ -50,7 +50,7 @@ function withSearchPath(url: string, schema: string): string {
   return withOption.href;
 }
 
-/** PGlite in memory and, where `DATABASE_URL` is set, that server too. It says when it is not. */
+/** PGlite in memory, and the server of `DATABASE_URL` if it is set. */
 export function testDatabases(): readonly TestDatabase[] {
   const url = process.env['DATABASE_URL'];
   if (url) return [inMemory, onServer(url)];

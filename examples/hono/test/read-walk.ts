@@ -1,14 +1,14 @@
-/** A command of a walk, and what it prints. */
+/** A command of the walk, and its output. */
 export interface Step {
-  /** The last line of what stands above the command. */
+  /** The line above the command. */
   readonly title: string;
   readonly command: string;
   readonly output: string;
 }
 
 /**
- * The steps of a walk: under a heading that names it (`## A walk by curl`), each `sh` block with the
- * `text` block after it. Empty where the text has no such heading.
+ * Reads the steps of a walk: below a heading with the word "walk", each `sh` block with the `text`
+ * block that follows it. Empty if there is no such heading.
  */
 export function readWalk(markdown: string): Step[] {
   const section = /^## [^\n]*\bwalk\b[^\n]*\n(.*?)(?=^## |$(?![^]))/ims.exec(markdown)?.[1] ?? '';
@@ -16,7 +16,7 @@ export function readWalk(markdown: string): Step[] {
   return blocks.flatMap(([, title = '', language, command = ''], index) => {
     if (language !== 'sh') return [];
     const [, , nextLanguage, output = ''] = blocks[index + 1] ?? [];
-    if (nextLanguage !== 'text') throw new Error(`No output stands after the command:\n${command}`);
+    if (nextLanguage !== 'text') throw new Error(`The command has no output:\n${command}`);
     return [{ title, command, output }];
   });
 }

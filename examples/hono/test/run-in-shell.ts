@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process';
+
+/** Whether curl is installed; without it the tests that need it are left out, and a line says so. */
+export function hasCurl(): boolean {
+  const isInstalled = spawnSync('curl', ['--version']).status === 0;
+  if (!isInstalled) console.info('Left out: the commands of the README, because curl is missing');
+  return isInstalled;
+}
+
+/** Runs a command; returns its standard output. */
+export function runInShell(command: string): string {
+  const { stdout, stderr, status } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command}\nended with ${status}: ${stderr}`);
+  return stdout;
+}
