@@ -1,11 +1,11 @@
 import { defineConfig } from 'vite';
 
-// Vite asks for a default export.
+// Vite requires a default export.
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   server: {
     host: '127.0.0.1',
-    // While one develops, the bank is another server; to the browser it is the same origin.
+    // In development the bank is another server, which the browser sees as the same origin.
     proxy: { '/api': 'http://127.0.0.1:3000' },
   },
 });

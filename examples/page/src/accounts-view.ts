@@ -2,12 +2,12 @@ import type { BankClient } from './bank-client.js';
 import { byId, element } from './element.js';
 import { money } from './money.js';
 
-/** As the bank lists it: the type is that of the server's schema. */
+/** An account as the bank lists it, typed by the server's schema. */
 export type Account = Awaited<ReturnType<BankClient['listAccounts']>>[number];
 
 const list = byId('accounts', HTMLElement);
 
-/** Shows the accounts, one of them as chosen; clicked on, another is. */
+/** Shows the accounts with one of them selected, and calls back when another is clicked. */
 export function showAccounts(
   accounts: readonly Account[],
   chosenId: string | undefined,
@@ -25,12 +25,12 @@ export function showAccounts(
     card.addEventListener('click', () => onChoose(accountId));
     return card;
   });
-  const focused = cardsFocus();
+  const focused = focusedIndex();
   list.replaceChildren(...cards);
   cards[focused]?.focus();
 }
 
-/** Which card has the keyboard, so that the one that takes its place has it too. */
-function cardsFocus(): number {
+/** The index of the focused card, so that its replacement can be focused. */
+function focusedIndex(): number {
   return [...list.children].findIndex((card) => card === document.activeElement);
 }

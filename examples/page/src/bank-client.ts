@@ -3,12 +3,12 @@ import type { BankError, methods } from '@jsonrpc-kit/example-bank';
 
 export type BankClient = Client<typeof methods, BankError>;
 
-/** Who is at the page. */
+/** The customer who uses the page. */
 export interface Customer {
   token: string;
 }
 
-/** The bank; each HTTP request takes the token of whoever is at the page by then. */
+/** Creates the client. Each HTTP request has the current customer's token. */
 export function bankClient(customer: Customer): BankClient {
   return createClient<typeof methods, BankError>({
     url: '/api/v1/jsonrpc',

@@ -1,11 +1,11 @@
 import { byId } from './element.js';
 
-/** A field of a form, with the line below it that says what is wrong with it. */
+/** A field of a form, with a line below it for its problem. */
 export class Field<Input extends HTMLInputElement | HTMLSelectElement> {
   readonly input: Input;
   readonly #problem: HTMLElement;
 
-  /** @param id that of the input; the line's is `<id>-problem` */
+  /** @param id The id of the input; the id of the line is `<id>-problem`. */
   constructor(id: string, kind: abstract new () => Input) {
     this.input = byId(id, kind);
     this.#problem = byId(`${id}-problem`, HTMLElement);
@@ -15,8 +15,8 @@ export class Field<Input extends HTMLInputElement | HTMLSelectElement> {
     return this.input.value.trim();
   }
 
-  /** Nothing is wrong where there is no text. */
-  refuse(problem: string): void {
+  /** Shows a problem; an empty text removes it. */
+  showProblem(problem: string): void {
     this.#problem.textContent = problem;
     this.input.ariaInvalid = String(problem !== '');
   }

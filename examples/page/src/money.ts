@@ -1,6 +1,6 @@
 const format = new Intl.NumberFormat('en', { minimumFractionDigits: 2 });
 
-/** Cents as people read them: 2500 is `25.00`. */
+/** Formats cents: 2500 is `25.00`. */
 export function money(cents: number): string {
   return format.format(cents / 100);
 }

@@ -20,13 +20,13 @@ function row(line: Line): HTMLElement {
     'tr',
     '',
     element('td', '', at),
-    element('td', '', inWords(line)),
+    element('td', '', describe(line)),
     element('td', isIncoming ? 'number incoming' : 'number', amount),
     element('td', 'number', money(line.balance)),
   );
 }
 
-function inWords({ kind, counterparty }: Line): string {
+function describe({ kind, counterparty }: Line): string {
   switch (kind) {
     case 'deposit':
       return 'Deposit';

@@ -2,13 +2,13 @@ import { type Problem, safe } from '@jsonrpc-kit/client';
 import type { Account } from './accounts-view.js';
 import type { BankClient, Customer } from './bank-client.js';
 import { byId } from './element.js';
-import { failureInWords } from './failure-in-words.js';
+import { errorMessage } from './error-message.js';
 import { Field } from './field.js';
 import { money } from './money.js';
 
 type Transfer = Parameters<BankClient['transfer']>[0];
 
-/** Sends money, and tells what became of it. */
+/** The form that sends money and shows the outcome. */
 export class TransferForm {
   readonly #bank: BankClient;
   readonly #customer: Customer;
@@ -31,15 +31,15 @@ export class TransferForm {
     });
   }
 
-  /** Forgets what was typed and said, for another customer. */
+  /** Resets the form for another customer. */
   clear(): void {
     this.#form.reset();
-    this.offer([]);
-    this.#say('');
+    this.setAccounts([]);
+    this.#showOutcome('');
   }
 
-  /** The accounts that money can be sent from. */
-  offer(accounts: readonly Account[]): void {
+  /** Sets the accounts that money can be sent from. */
+  setAccounts(accounts: readonly Account[]): void {
     const chosen = this.#from.value;
     this.#from.input.replaceChildren(
       ...accounts.map(({ accountId, name }) => {
@@ -51,41 +51,41 @@ export class TransferForm {
   }
 
   async #transfer(): Promise<void> {
-    // What is wrong with them is left to the bank to say: its schemas know best.
+    // The bank's schemas validate the values, so the page doesn't.
     const transfer = {
       from: this.#from.value,
       to: this.#to.value,
       amount: Number(this.#amount.value),
     };
     const { token } = this.#customer;
-    this.#say('');
+    this.#showOutcome('');
     this.#send.disabled = true;
-    const answer = await safe(this.#bank.transfer(transfer));
-    // Somebody else is at the page by now, whom it does not concern.
+    const outcome = await safe(this.#bank.transfer(transfer));
+    // Another customer was chosen meanwhile.
     if (token !== this.#customer.token) return;
     this.#send.disabled = false;
 
-    if (answer.ok) {
-      const left = money(answer.result.balance);
-      this.#say(`${money(transfer.amount)} went to ${transfer.to}, and ${left} is left.`);
+    if (outcome.ok) {
+      const rest = money(outcome.result.balance);
+      this.#showOutcome(`${money(transfer.amount)} went to ${transfer.to}, and ${rest} is left.`);
       this.#amount.input.value = '';
       this.#onTransferred(transfer);
     } else {
-      this.#say(failureInWords(answer.error), 'error');
-      if (answer.error.code === -32602) this.#refuse(answer.error.data?.errors ?? []);
+      this.#showOutcome(errorMessage(outcome.error), 'error');
+      if (outcome.error.code === -32602) this.#showProblems(outcome.error.data?.errors ?? []);
     }
   }
 
-  /** Puts each problem beside its field: a problem's place begins with the name of the param. */
-  #refuse(problems: readonly Problem[]): void {
+  /** Shows each problem beside its field: `loc` starts with the name of the param. */
+  #showProblems(problems: readonly Problem[]): void {
     const fields = { from: this.#from, to: this.#to, amount: this.#amount };
     for (const [name, field] of Object.entries(fields)) {
-      field.refuse(problems.find(({ loc }) => loc[0] === name)?.msg ?? '');
+      field.showProblem(problems.find(({ loc }) => loc[0] === name)?.msg ?? '');
     }
   }
 
-  #say(text: string, kind = ''): void {
-    this.#refuse([]);
+  #showOutcome(text: string, kind = ''): void {
+    this.#showProblems([]);
     this.#outcome.className = `message ${kind}`;
     this.#outcome.textContent = text;
   }

@@ -1,9 +1,7 @@
-import type { Server as HttpServer } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createAdaptorServer } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Bank, createBank } from '@jsonrpc-kit/example-bank';
 import { jsonRpc } from '@jsonrpc-kit/hono';
@@ -11,10 +9,9 @@ import { Hono } from 'hono';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchChromium } from '../src/chromium/launch-chromium.js';
-import { openPage, type WatchedPage } from '../src/chromium/open-page.js';
-import type { Serving } from '../src/servers/server.js';
-import { serving } from '../src/servers/serving.js';
+import { launchChromium } from '../src/chromium/chromium.js';
+import { openPage, type OpenedPage } from '../src/chromium/open-page.js';
+import { type RunningServer, serveHono } from '../src/servers.js';
 
 const source = fileURLToPath(new URL('../../../examples/page', import.meta.url));
 const policy =
@@ -33,20 +30,20 @@ afterAll(async () => {
 });
 
 let bank: Bank;
-let server: Serving;
-let watched: WatchedPage;
+let server: RunningServer;
+let opened: OpenedPage;
 let page: Page;
 let sent: Sent[];
-let awaitedComplaints: readonly string[];
+let expectedProblems: readonly string[];
 beforeEach(async () => {
   bank = await createBank({
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
   });
   server = await serveBeside(bank);
-  watched = await openPage(browser, server.origin);
-  ({ page } = watched);
+  opened = await openPage(browser, server.origin);
+  ({ page } = opened);
   sent = [];
-  awaitedComplaints = [];
+  expectedProblems = [];
   page.on('request', (request) => {
     if (request.method() !== 'POST') return;
     const token = request.headers()['user-auth-token'];
@@ -55,16 +52,16 @@ beforeEach(async () => {
   await page.goto(server.origin);
 });
 afterEach(async () => {
-  const complaints = await watched.complaints();
-  await watched.close();
+  const problems = await opened.problems();
+  await opened.close();
   await server.close();
   await bank.close();
-  expectSame(complaints, awaitedComplaints);
+  expectSame(problems, expectedProblems);
 });
 
-/** In any order: the browser tells of one failure by several events. */
-function expectSame(complaints: readonly string[], awaited: readonly string[]): void {
-  expect(complaints.toSorted()).toEqual(awaited.toSorted());
+/** In any order, because the browser reports one failure by several events. */
+function expectSame(problems: readonly string[], expected: readonly string[]): void {
+  expect(problems.toSorted()).toEqual(expected.toSorted());
 }
 
 /** One HTTP request to the api. */
@@ -73,16 +70,15 @@ interface Sent {
   readonly message: unknown;
 }
 
-/** The page as built, and the bank, on one origin. */
-function serveBeside({ api }: Bank): Promise<Serving> {
+/** Serves the built page and the bank on one origin. */
+function serveBeside({ api }: Bank): Promise<RunningServer> {
   const app = new Hono();
   app.use(async (c, next) => {
     await next();
     c.header('content-security-policy', policy);
   });
   app.route('/', jsonRpc(api)).use(serveStatic({ root: built }));
-  // An adaptor server is one of node:http unless it is told otherwise.
-  return serving(createAdaptorServer({ fetch: app.fetch }) as HttpServer);
+  return serveHono(app);
 }
 
 const accounts = (): Locator => page.locator('#accounts button');
@@ -90,9 +86,9 @@ const balances = (): Locator => page.locator('#accounts .balance');
 const movements = (): Locator => page.locator('#statement tr');
 const outcome = (): Locator => page.locator('#outcome');
 
-/** Waits until these are the texts of just so many elements, in this order. */
-function expectTexts(shown: Locator, texts: readonly string[]): Promise<void> {
-  return expect.poll(() => shown.allInnerTexts(), { timeout: 20_000 }).toEqual(texts);
+/** Waits until the elements have these texts, in this order. */
+function expectTexts(locator: Locator, texts: readonly string[]): Promise<void> {
+  return expect.poll(() => locator.allInnerTexts(), { timeout: 20_000 }).toEqual(texts);
 }
 
 async function transfer(from: string, to: string, cents: string): Promise<void> {
@@ -103,7 +99,7 @@ async function transfer(from: string, to: string, cents: string): Promise<void> 
   await page.getByRole('button', { name: 'Transfer' }).click();
 }
 
-describe('the page that banks through the typed client', () => {
+describe('the example page with the typed client', () => {
   test("shows the customer's accounts and the statement of one", async () => {
     await expectTexts(balances(), ['100.00', '2,500.00']);
     expect(await accounts().allInnerTexts()).toEqual([
@@ -117,7 +113,7 @@ describe('the page that banks through the typed client', () => {
     expect(await accounts().nth(1).getAttribute('aria-pressed')).toBe('true');
   });
 
-  test('sends each customer by a token, and says in words that the bank knows none', async () => {
+  test('sends the token of each customer, and explains that the bank rejects one', async () => {
     await expectTexts(balances(), ['100.00', '2,500.00']);
     await page.getByLabel('Customer').selectOption('Bob');
     await expectTexts(balances(), ['50.00']);
@@ -141,7 +137,7 @@ describe('the page that banks through the typed client', () => {
     await expectTexts(page.getByRole('alert'), ['']);
   });
 
-  test('transfers money, and has both balances and the statement by one batch', async () => {
+  test('transfers money, and updates balances and statement by one batch', async () => {
     await expectTexts(balances(), ['100.00', '2,500.00']);
     await expectTexts(movements().locator('td.number'), ['+100.00', '100.00']);
     sent.length = 0;
@@ -162,18 +158,18 @@ describe('the page that banks through the typed client', () => {
     ]);
   });
 
-  test('says how much there is where it is not enough', async () => {
+  test('shows the balance if there is not enough money', async () => {
     await transfer('1.1', '2.1', '10001');
     await expectTexts(outcome(), ['Not enough money: the account has 100.00.']);
     expect(await balances().allInnerTexts()).toEqual(['100.00', '2,500.00']);
   });
 
-  test('says which account is not there', async () => {
+  test('names an unknown account', async () => {
     await transfer('1.2', '9.9', '1');
     await expectTexts(outcome(), ['There is no account 9.9.']);
   });
 
-  test('shows what the bank refuses beside the fields, until the next try', async () => {
+  test('shows problems beside their fields until the next attempt', async () => {
     const problems = page.locator('#transfer .problem');
     await transfer('1.1', '<b>Bob</b>', '0.5');
     await expectTexts(problems, [
@@ -192,7 +188,7 @@ describe('the page that banks through the typed client', () => {
     await expectTexts(problems, ['', '', '']);
   });
 
-  test('gives up what it is loading for a customer who leaves', async () => {
+  test('cancels loading when another customer is chosen', async () => {
     await expectTexts(balances(), ['100.00', '2,500.00']);
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
@@ -209,7 +205,7 @@ describe('the page that banks through the typed client', () => {
     const requested = page.waitForRequest('**/jsonrpc');
     await accounts().nth(1).click();
     await requested;
-    awaitedComplaints = [`failed: ${server.origin}/api/v1/jsonrpc net::ERR_ABORTED`];
+    expectedProblems = [`failed: ${server.origin}/api/v1/jsonrpc net::ERR_ABORTED`];
     await page.getByLabel('Customer').selectOption('Bob');
     await expectTexts(balances(), ['50.00']);
     release();
@@ -224,9 +220,9 @@ describe('the page that banks through the typed client', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
   });
 
-  test('says that the bank can’t be reached, and goes on when it can', async () => {
+  test('reports that the bank can’t be reached, and continues once it can', async () => {
     await expectTexts(movements().locator('td.number'), ['+100.00', '100.00']);
-    awaitedComplaints = [
+    expectedProblems = [
       `failed: ${server.origin}/api/v1/jsonrpc net::ERR_INTERNET_DISCONNECTED`,
       'console: Failed to load resource: net::ERR_INTERNET_DISCONNECTED',
     ];

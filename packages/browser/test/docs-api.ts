@@ -8,7 +8,7 @@ class NotEnoughMoney extends defineError({
   data: v.object({ balance: v.number() }),
 }) {}
 
-/** The paths of all that the docs page of {@link docsApi} shows. */
+/** The paths of the operations of {@link docsApi}. */
 export const operations = {
   withdraw: '/api/v1/jsonrpc/withdraw',
   whoAmI: '/api/v1/jsonrpc/whoAmI',
@@ -18,7 +18,7 @@ export const operations = {
   secret: '/api/v2/secret',
 };
 
-/** An api with a method for whatever a try-it-out may stumble over, and its docs page. */
+/** An api with methods that are hard to try out, and its docs page. */
 export function docsApi({ title = 'Bank' }: { title?: string } = {}): Api {
   const api = new Api({
     title,

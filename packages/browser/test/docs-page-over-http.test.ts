@@ -1,8 +1,8 @@
 import { expect, describe, test } from 'vitest';
-import { servers } from '../src/servers.js';
+import { frameworks } from '../src/servers.js';
 import { docsApi } from './docs-api.js';
 
-describe.each(servers)('over HTTP, served by $name,', ({ serve }) => {
+describe.each(frameworks)('over HTTP, served by $name,', ({ serve }) => {
   test.each(['/bank/docs', '/bank/docs/', '/bank/docs/swagger-ui-bundle.js'])(
     '%s is sent, described and not sent again',
     async (path) => {

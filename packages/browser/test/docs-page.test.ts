@@ -1,11 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from '../src/chromium/launch-chromium.js';
-import { openPage, type WatchedPage } from '../src/chromium/open-page.js';
+import { launchChromium } from '../src/chromium/chromium.js';
+import { openPage, type OpenedPage } from '../src/chromium/open-page.js';
 import { DocsPage } from '../src/docs-page/docs-page.js';
-import type { Serving } from '../src/servers/server.js';
-import { hono } from '../src/servers/hono.js';
-import { servers } from '../src/servers.js';
+import { frameworks, hono, type RunningServer } from '../src/servers.js';
 import { docsApi, operations } from './docs-api.js';
 
 let browser: Browser;
@@ -14,25 +12,25 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe.each(servers)('the docs page served by $name', ({ serve }) => {
-  let serving: Serving;
-  let watched: WatchedPage;
+describe.each(frameworks)('the docs page served by $name', ({ serve }) => {
+  let server: RunningServer;
+  let opened: OpenedPage;
   let docs: DocsPage;
   beforeAll(async () => {
-    serving = await serve(docsApi());
-    watched = await openPage(browser, serving.origin);
-    docs = await DocsPage.open(watched.page, `${serving.origin}/docs`);
+    server = await serve(docsApi());
+    opened = await openPage(browser, server.origin);
+    docs = await DocsPage.open(opened.page, `${server.origin}/docs`);
   });
   afterAll(async () => {
-    await watched.close();
-    await serving.close();
+    await opened.close();
+    await server.close();
   });
 
   test('tries out a method with a header, and shows its result', async () => {
     const withdraw = await docs.operation(operations.withdraw).open();
     await withdraw.fillHeader('user-auth-token', 'alice-token');
-    const { request, status, answer, shown } = await withdraw.tryOut();
-    expect(request.url).toBe(serving.origin + operations.withdraw);
+    const { request, status, response, displayed } = await withdraw.tryOut();
+    expect(request.url).toBe(server.origin + operations.withdraw);
     expect(request.headers).toMatchObject({
       'content-type': 'application/json',
       'user-auth-token': 'alice-token',
@@ -44,63 +42,63 @@ describe.each(servers)('the docs page served by $name', ({ serve }) => {
       params: { amount: 5 },
     });
     expect(status).toBe(200);
-    expect(answer).toEqual({
+    expect(response).toEqual({
       jsonrpc: '2.0',
       id: 1,
       result: { balance: 95, token: 'alice-token' },
     });
-    expect(shown).toEqual(answer);
-    // Under the strict policy, and with nothing from elsewhere.
-    expect(await watched.complaints()).toEqual([]);
+    expect(displayed).toEqual(response);
+    // Without a violation of the strict policy or a request to another origin.
+    expect(await opened.problems()).toEqual([]);
   });
 
   test('shows a typed error', async () => {
     const withdraw = await docs.operation(operations.withdraw).open();
     await withdraw.fillHeader('user-auth-token', 'alice-token');
     await withdraw.fillMessage({ ...Object(await withdraw.message()), params: { amount: 500 } });
-    const { status, shown } = await withdraw.tryOut();
+    const { status, displayed } = await withdraw.tryOut();
     expect(status).toBe(200);
-    expect(shown).toEqual({
+    expect(displayed).toEqual({
       jsonrpc: '2.0',
       id: 1,
       error: { code: 6001, message: 'Not enough money', data: { balance: 100 } },
     });
-    expect(await watched.complaints()).toEqual([]);
+    expect(await opened.problems()).toEqual([]);
   });
 
-  test.each(['/docs', '/docs/'])('works below a prefix, asked for by %s', async (path) => {
+  test.each(['/docs', '/docs/'])('works below a prefix at %s', async (path) => {
     const mounted = await serve(docsApi(), '/some/prefix');
     const below = await openPage(browser, mounted.origin);
     const page = await DocsPage.open(below.page, `${mounted.origin}/some/prefix${path}`);
     const withdraw = await page.operation(operations.withdraw).open();
     await withdraw.fillHeader('user-auth-token', 'alice-token');
-    const { request, shown } = await withdraw.tryOut();
+    const { request, displayed } = await withdraw.tryOut();
     expect(request.url).toBe(`${mounted.origin}/some/prefix${operations.withdraw}`);
-    expect(shown).toMatchObject({ result: { balance: 95 } });
+    expect(displayed).toMatchObject({ result: { balance: 95 } });
     for (const name of ['OpenAPI', 'OpenRPC']) {
       const link = await below.page.getByRole('link', { name }).getAttribute('href');
       const url = new URL(link ?? '', below.page.url()).href;
       expect(url).toBe(`${mounted.origin}/some/prefix/${name.toLowerCase()}.json`);
       expect((await fetch(url)).status).toBe(200);
     }
-    expect(await below.complaints()).toEqual([]);
+    expect(await below.problems()).toEqual([]);
     await below.close();
     await mounted.close();
   });
 });
 
 describe('the docs page', () => {
-  let serving: Serving;
-  let watched: WatchedPage;
+  let server: RunningServer;
+  let opened: OpenedPage;
   let docs: DocsPage;
   beforeAll(async () => {
-    serving = await hono.serve(docsApi());
-    watched = await openPage(browser, serving.origin);
-    docs = await DocsPage.open(watched.page, `${serving.origin}/docs`);
+    server = await hono.serve(docsApi());
+    opened = await openPage(browser, server.origin);
+    docs = await DocsPage.open(opened.page, `${server.origin}/docs`);
   });
   afterAll(async () => {
-    await watched.close();
-    await serving.close();
+    await opened.close();
+    await server.close();
   });
 
   test.each([
@@ -111,43 +109,43 @@ describe('the docs page', () => {
   ])('has a link to %s, which opens it', async (path) => {
     const link = await docs.operation(path).link();
     const viewport = { width: 1000, height: 400 };
-    const { page, complaints, close } = await openPage(browser, serving.origin, { viewport });
+    const { page, problems, close } = await openPage(browser, server.origin, { viewport });
     const linked = (await DocsPage.open(page, link)).operation(path);
     await linked.block.and(page.locator('.is-open')).waitFor();
-    // It glides there.
+    // The page scrolls smoothly.
     await expect
       .poll(() => linked.top(), { timeout: 20_000 })
       .toSatisfy((top: number) => top >= 0 && top < 200);
-    expect(await complaints()).toEqual([]);
+    expect(await problems()).toEqual([]);
     await close();
   });
 
-  test('sends the credentials that its reader has given once', async () => {
+  test('sends credentials after they were entered once', async () => {
     await docs.authorize('alice', 'open sesame');
     const secret = await docs.operation(operations.secret).open();
-    const { shown } = await secret.tryOut();
-    expect(shown).toMatchObject({ result: { username: 'alice', password: 'open sesame' } });
-    expect(await watched.complaints()).toEqual([]);
+    const { displayed } = await secret.tryOut();
+    expect(displayed).toMatchObject({ result: { username: 'alice', password: 'open sesame' } });
+    expect(await opened.problems()).toEqual([]);
   });
 
   test.each([
     ['light', 'rgb(255, 255, 255)', false],
     ['dark', 'rgb(16, 23, 29)', true],
-  ] as const)('is %s where the system is', async (colorScheme, color, isDark) => {
-    const { page, complaints, close } = await openPage(browser, serving.origin, { colorScheme });
-    await DocsPage.open(page, `${serving.origin}/docs`);
+  ] as const)('is %s if the system is', async (colorScheme, color, isDark) => {
+    const { page, problems, close } = await openPage(browser, server.origin, { colorScheme });
+    await DocsPage.open(page, `${server.origin}/docs`);
     const root = page.locator('html');
     const shown = await root.evaluate((html) => ({
       color: getComputedStyle(html).backgroundColor,
       isDark: html.classList.contains('dark-mode'),
     }));
     expect(shown).toEqual({ color, isDark });
-    expect(await complaints()).toEqual([]);
+    expect(await problems()).toEqual([]);
     await close();
   });
 
   test.each([320, 390, 1000])('is no wider than a window of %d pixels', async (width) => {
-    const { page } = watched;
+    const { page } = opened;
     await page.setViewportSize({ width, height: 700 });
     const withdraw = await docs.operation(operations.withdraw).open();
     await withdraw.fillHeader('user-auth-token', 'alice-token');
@@ -160,14 +158,14 @@ test.each([
   '</title><script>document.title = "ran"</script>',
   `"><img src=x onerror='document.title = "ran"'>`,
   'Žluťoučký 銀行 🏦 &amp; sons',
-])('a title is shown as it is: %s', async (title) => {
-  const serving = await hono.serve(docsApi({ title }));
-  const { page, complaints, close } = await openPage(browser, serving.origin);
-  await DocsPage.open(page, `${serving.origin}/docs`);
+])('displays a title without interpreting it: %s', async (title) => {
+  const server = await hono.serve(docsApi({ title }));
+  const { page, problems, close } = await openPage(browser, server.origin);
+  await DocsPage.open(page, `${server.origin}/docs`);
   expect(await page.title()).toBe(`${title} 1.2.3`);
   expect(await page.locator('h1').first().textContent()).toBe(title);
   expect(await page.locator('.docs-version').textContent()).toBe('1.2.3');
-  expect(await complaints()).toEqual([]);
+  expect(await problems()).toEqual([]);
   await close();
-  await serving.close();
+  await server.close();
 });

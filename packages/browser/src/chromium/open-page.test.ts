@@ -1,14 +1,13 @@
 import { createServer } from 'node:http';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Serving } from '../servers/server.js';
-import { serving } from '../servers/serving.js';
-import { launchChromium } from './launch-chromium.js';
+import { listen, type RunningServer } from '../servers.js';
+import { launchChromium } from './chromium.js';
 import { openPage } from './open-page.js';
 
 const policy = "default-src 'none'; img-src data:; script-src 'self' http://elsewhere.example";
 
-/** What a browser must complain of, by path, and a page without a fault at `/`. */
+/** Pages with a problem, by path, and a page without any at `/`. */
 const pages: Readonly<Record<string, string>> = {
   '/': '<!doctype html><title>Fine</title><link rel="icon" href="data:,">',
   '/inline': '<script>document.title = "ran"</script>',
@@ -19,7 +18,7 @@ const pages: Readonly<Record<string, string>> = {
 };
 
 let browser: Browser;
-let site: Serving;
+let site: RunningServer;
 beforeAll(async () => {
   browser = await launchChromium();
   const server = createServer(({ url = '' }, response) => {
@@ -28,7 +27,7 @@ beforeAll(async () => {
     response.writeHead(status, { 'content-type': type, 'content-security-policy': policy });
     response.end(pages[url]);
   });
-  site = await serving(server);
+  site = await listen(server);
 });
 afterAll(async () => {
   await browser.close();
@@ -40,24 +39,22 @@ test.each([
   ['/elsewhere', /^request to http:\/\/elsewhere\.example\/a\.js$/],
   ['/throws', /^exception: thrown$/],
   ['/missing', /^404: .*\/nothing\.js$/],
-])('%s is complained of', async (path, complaint) => {
-  const { page, complaints, close } = await openPage(browser, site.origin);
+])('openPage reports the problem of %s', async (path, problem) => {
+  const { page, problems, close } = await openPage(browser, site.origin);
   await page.goto(site.origin + path);
-  await expect
-    .poll(complaints, { timeout: 20_000 })
-    .toContainEqual(expect.stringMatching(complaint));
+  await expect.poll(problems, { timeout: 20_000 }).toContainEqual(expect.stringMatching(problem));
   await close();
 });
 
-test('a page without a fault is not complained of', async () => {
-  const { page, complaints, close } = await openPage(browser, site.origin);
+test('openPage reports nothing for a page without a problem', async () => {
+  const { page, problems, close } = await openPage(browser, site.origin);
   await page.goto(site.origin);
   expect(await page.title()).toBe('Fine');
-  expect(await complaints()).toEqual([]);
+  expect(await problems()).toEqual([]);
   await close();
 });
 
-test('elsewhere is out of reach even for what no route sees', async () => {
+test('the browser reaches no other machine, even without a route', async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await expect(page.goto('http://example.com/')).rejects.toThrow('ERR_NAME_NOT_RESOLVED');

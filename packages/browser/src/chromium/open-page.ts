@@ -1,53 +1,53 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** A page in a browser profile of its own, with all that it complained of. */
-export interface WatchedPage {
+/** A page in a separate browser profile, with the problems that occurred. */
+export interface OpenedPage {
   readonly page: Page;
   /**
-   * What must not happen, as it happened: requests to other origins (which are not let through),
-   * violations of the content security policy, errors in the console, exceptions, failed requests.
+   * Requests to other origins (which are blocked), violations of the content security policy, errors
+   * in the console, exceptions, and failed requests.
    */
-  readonly complaints: () => Promise<readonly string[]>;
+  readonly problems: () => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens an empty page that may talk to one origin only. */
+/** Opens an empty page that may send requests to one origin only. */
 export async function openPage(
   browser: Browser,
   origin: string,
   options: BrowserContextOptions = {},
-): Promise<WatchedPage> {
+): Promise<OpenedPage> {
   const context = await browser.newContext(options);
-  const heard: string[] = [];
-  const complain = (text: string): void => void heard.push(text);
+  const found: string[] = [];
+  const report = (text: string): void => void found.push(text);
 
   await context.route(
     (url) => url.origin !== origin,
     async (route) => {
-      complain(`request to ${route.request().url()}`);
+      report(`request to ${route.request().url()}`);
       await route.abort();
     },
   );
-  await context.exposeFunction('reportViolation', complain);
+  await context.exposeFunction('reportViolation', report);
   await context.addInitScript(reportViolations);
   context.on('console', (message) => {
-    if (message.type() === 'error') complain(`console: ${message.text()}`);
+    if (message.type() === 'error') report(`console: ${message.text()}`);
   });
-  context.on('weberror', (error) => complain(`exception: ${error.error().message}`));
+  context.on('weberror', (error) => report(`exception: ${error.error().message}`));
   context.on('requestfailed', (request) => {
-    complain(`failed: ${request.url()} ${request.failure()?.errorText}`);
+    report(`failed: ${request.url()} ${request.failure()?.errorText}`);
   });
   context.on('response', (response) => {
-    if (response.status() >= 400) complain(`${response.status()}: ${response.url()}`);
+    if (response.status() >= 400) report(`${response.status()}: ${response.url()}`);
   });
 
   const page = await context.newPage();
-  const complaints = async (): Promise<readonly string[]> => {
-    // What the browser said before, arrives before its answer to this.
+  const problems = async (): Promise<readonly string[]> => {
+    // Earlier events arrive before the response to this.
     await page.evaluate('0');
-    return heard;
+    return found;
   };
-  return { page, complaints, close: () => context.close() };
+  return { page, problems, close: () => context.close() };
 }
 
 declare function reportViolation(text: string): void;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { Operation } from './operation.js';
 
-/** A docs page as a reader uses it. */
+/** Drives the API reference page. */
 export class DocsPage {
   readonly #page: Page;
 
@@ -9,14 +9,14 @@ export class DocsPage {
     this.#page = page;
   }
 
-  /** Goes to its URL, and waits until Swagger UI shows the document. */
+  /** Opens the page and waits until Swagger UI displays the operations. */
   static async open(page: Page, url: string): Promise<DocsPage> {
     await page.goto(url);
     await page.locator('.opblock').first().waitFor();
     return new DocsPage(page);
   }
 
-  /** The paths of all operations in the order in which they are shown. */
+  /** The paths of all operations, in their order on the page. */
   paths(): Promise<readonly string[]> {
     return this.#page
       .locator('.opblock [data-path]')
@@ -25,11 +25,11 @@ export class DocsPage {
       );
   }
 
-  asksForCredentials(): Promise<boolean> {
+  requiresCredentials(): Promise<boolean> {
     return this.#authorize.isVisible();
   }
 
-  /** Gives user name and password, for all operations that ask for them. */
+  /** Enters user name and password for all operations that require them. */
   async authorize(username: string, password: string): Promise<void> {
     await this.#authorize.click();
     const dialog = this.#page.locator('.modal-ux');

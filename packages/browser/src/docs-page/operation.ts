@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** A call that was tried out, as it went over the wire, and as the page shows its answer. */
+/** A call that was tried out, as it was sent and as the page displays it. */
 export interface TriedOut {
   readonly request: {
     readonly url: string;
@@ -8,12 +8,12 @@ export interface TriedOut {
     readonly message: unknown;
   };
   readonly status: number;
-  readonly answer: unknown;
-  /** What the page shows as the body of the answer. */
-  readonly shown: unknown;
+  readonly response: unknown;
+  /** The body of the response as the page displays it. */
+  readonly displayed: unknown;
 }
 
-/** One operation of a docs page, by its path. */
+/** Drives one operation of the page, by its path. */
 export class Operation {
   readonly #page: Page;
   readonly #block: Locator;
@@ -23,12 +23,12 @@ export class Operation {
     this.#block = page.locator('.opblock', { has: page.locator(`[data-path="${path}"]`) });
   }
 
-  /** What the page shows of it, all of it where it is open. */
+  /** The element of the operation. */
   get block(): Locator {
     return this.#block;
   }
 
-  /** What leads to it, for others to follow. */
+  /** The URL of the operation. */
   async link(): Promise<string> {
     const hash = await this.#block.locator('.opblock-summary a').first().getAttribute('href');
     return new URL(hash ?? '', this.#page.url()).href;
@@ -40,7 +40,7 @@ export class Operation {
 
   async open(): Promise<this> {
     if (!(await this.isOpen())) await this.#block.locator('.opblock-summary-control').click();
-    // Swagger UI shows parameters and body as soon as it has followed their references.
+    // Swagger UI displays parameters and body once it has resolved their references.
     await this.#block.locator('.body-param__text').waitFor();
     return this;
   }
@@ -49,7 +49,7 @@ export class Operation {
     if (await this.isOpen()) await this.#block.locator('.opblock-summary-control').click();
   }
 
-  /** How far below the upper edge of the window it begins, in pixels. */
+  /** The distance from the upper edge of the window in pixels. */
   async top(): Promise<number> {
     return (await areaOf(this.#block)).y;
   }
@@ -62,7 +62,7 @@ export class Operation {
     await this.#header(name).locator('input').fill(value);
   }
 
-  /** The message that is about to be sent. */
+  /** The message in the form. */
   async message(): Promise<unknown> {
     return JSON.parse(await this.#block.locator('.body-param__text').inputValue());
   }
@@ -71,7 +71,7 @@ export class Operation {
     await this.#block.locator('.body-param__text').fill(JSON.stringify(message));
   }
 
-  /** Sends what is filled in. */
+  /** Sends the form. */
   async tryOut(): Promise<TriedOut> {
     const clear = this.#block.locator('.btn-clear');
     if (await clear.isVisible()) await clear.click();
@@ -86,8 +86,8 @@ export class Operation {
         message: request.postDataJSON(),
       },
       status: response.status(),
-      answer: await response.json(),
-      shown: JSON.parse((await this.#answer.textContent()) ?? ''),
+      response: await response.json(),
+      displayed: JSON.parse((await this.#response.textContent()) ?? ''),
     };
   }
 
@@ -95,14 +95,14 @@ export class Operation {
     return this.#block.locator(`[data-param-name="${name}"][data-param-in="header"]`);
   }
 
-  /** Where in the window it is shown, to the lower edge of the answer that it has given. */
-  async areaToAnswer(): Promise<Area> {
+  /** The area of the operation down to the lower edge of the response. */
+  async areaToResponse(): Promise<Area> {
     const block = await areaOf(this.#block);
-    const answer = await areaOf(this.#answer);
-    return { ...block, height: answer.y + answer.height + 8 - block.y };
+    const response = await areaOf(this.#response);
+    return { ...block, height: response.y + response.height + 8 - block.y };
   }
 
-  get #answer(): Locator {
+  get #response(): Locator {
     return this.#block.locator('.live-responses-table .response .highlight-code pre').first();
   }
 }
@@ -115,9 +115,9 @@ interface Area {
   readonly height: number;
 }
 
-async function areaOf(shown: Locator): Promise<Area> {
-  const box = await shown.boundingBox();
-  if (box === null) throw new Error('It is not shown');
+async function areaOf(locator: Locator): Promise<Area> {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error('The element is not visible');
   return box;
 }
 

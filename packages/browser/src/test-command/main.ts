@@ -1,13 +1,13 @@
-// Runs the tests where there is a browser. Elsewhere it says that they were left out, which is no
-// failure unless REQUIRE_BROWSER says so.
+// Runs the tests if a browser is installed. Otherwise prints that they are left out, and fails only with
+// REQUIRE_BROWSER.
 
 import { spawnSync } from 'node:child_process';
-import { findChromium } from '../chromium/find-chromium.js';
+import { findChromium } from '../chromium/chromium.js';
 
 if (findChromium() === undefined) {
   console.log(
-    'Left out: the tests in a browser. Install Chromium, or set CHROMIUM to the path of one, and ' +
-      'run `npm test` again',
+    'Left out: the tests in a browser. To run them, install Chromium or set CHROMIUM to its path, ' +
+      'and run `npm test` again',
   );
   process.exitCode = process.env['REQUIRE_BROWSER'] ? 1 : 0;
 } else {

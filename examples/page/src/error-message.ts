@@ -2,12 +2,12 @@ import type { Call } from '@jsonrpc-kit/client';
 import type { BankClient } from './bank-client.js';
 import { money } from './money.js';
 
-/** All that a transfer may fail with; what the page does besides fails with nothing else. */
-export type Failure =
+/** The errors of a transfer, which include those of the page's other calls. */
+export type BankFailure =
   ReturnType<BankClient['transfer']> extends Call<unknown, infer Declared> ? Declared : never;
 
-/** For people. The code narrows the error, so the compiler knows which has a balance. */
-export function failureInWords(error: Failure): string {
+/** Describes an error to the user. The code narrows the type of the error's data. */
+export function errorMessage(error: BankFailure): string {
   switch (error.code) {
     case 6001:
       return `Not enough money: the account has ${money(error.data.balance)}.`;
@@ -20,8 +20,8 @@ export function failureInWords(error: Failure): string {
     case 'network':
       return 'The bank can’t be reached. Is it running?';
     case 'timeout':
-      return 'The bank has not answered in time.';
-    // All others, also codes that nobody declared.
+      return 'The bank did not respond in time.';
+    // All other codes, including undeclared ones.
     default:
       return `Something went wrong: ${error.message}`;
   }

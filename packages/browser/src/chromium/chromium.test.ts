@@ -1,25 +1,25 @@
 import { delimiter, dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { findChromium } from './find-chromium.js';
+import { findChromium } from './chromium.js';
 
-// Any file that can be executed will do.
+// Any executable file.
 const executable = process.execPath;
 
-test('CHROMIUM says which it is', () => {
+test('findChromium returns the path in CHROMIUM', () => {
   expect(findChromium({ CHROMIUM: executable })).toBe(executable);
 });
 
-test('CHROMIUM has to be one', () => {
+test('findChromium throws if CHROMIUM is not executable', () => {
   expect(() => findChromium({ CHROMIUM: '/nowhere/chromium' })).toThrow(
-    "CHROMIUM is to be the path of a Chromium; /nowhere/chromium can't be executed",
+    "CHROMIUM names /nowhere/chromium, which can't be executed. Set it to the path of a Chromium.",
   );
 });
 
-test('CHROMIUM=none leaves the installed one alone', () => {
+test('findChromium returns undefined with CHROMIUM=none', () => {
   expect(findChromium({ ...process.env, CHROMIUM: 'none' })).toBeUndefined();
 });
 
-test('without it an installed one is found', () => {
+test('findChromium finds an installed browser without CHROMIUM', () => {
   const found = findChromium();
   expect(found).toMatch(/chrom/i);
   const PATH = ['/nowhere', dirname(found ?? '')].join(delimiter);
