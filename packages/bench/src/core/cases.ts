@@ -12,7 +12,7 @@ import * as v from 'valibot';
 
 type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Handles a body; returns the text of the response, undefined where nothing is sent. */
+/** Returns the text of the response, undefined where nothing is sent. */
 type Handle = () => MaybePromise<string | undefined>;
 
 export interface CoreCase {
@@ -53,15 +53,6 @@ const kitCases: Readonly<Record<string, KitCase>> = {
     expected: three,
     options: { middlewares: Array.from({ length: 3 }, () => async (_, next) => next()) },
   },
-  '2 dependencies': {
-    send: call(),
-    expected: '"result":4',
-    declare: (rpc) => {
-      const one = dependency({}, () => 1);
-      const sum = dependency({ a: v.number(), one }, (args) => args.a + args.one);
-      return rpc.method('add', { args: { b: v.number(), sum } }, (args) => args.b + args.sum);
-    },
-  },
   'a dependency with a teardown': {
     send: call(),
     expected: three,
@@ -81,7 +72,6 @@ const kitCases: Readonly<Record<string, KitCase>> = {
       }),
   },
   'wrong params': { send: call('add', { a: 1, b: '2' }), expected: '"code":-32602' },
-  'an unknown method': { send: call('unknown'), expected: '"code":-32601' },
 };
 
 /** What the core does without HTTP. */
