@@ -12,3 +12,4 @@ export type { BankError } from './entrypoints/bank-entrypoint.js';
 export type { BankLogger } from './logging/bank-logger.js';
 export * as methods from './methods.js';
 export { serveBank } from './server/serve-bank.js';
+export type { ServerSettings } from './server/server-settings.js';

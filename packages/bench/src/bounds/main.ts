@@ -1,6 +1,6 @@
 /** `npm run bounds -- [adapter …] [part of a bound's name …]` */
 import { digits, markdownTable, megabytes } from '../compare/report.js';
-import { frameworks } from '../targets/targets.js';
+import { frameworks } from '../targets/framework.js';
 import { bounds } from './bounds.js';
 import { measureAttempt } from './measure-attempt.js';
 

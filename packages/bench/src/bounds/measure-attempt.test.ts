@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { frameworks } from '../targets/targets.js';
+import { frameworks } from '../targets/framework.js';
 import { bounds } from './bounds.js';
 import { measureAttempt } from './measure-attempt.js';
 

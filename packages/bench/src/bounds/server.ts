@@ -1,7 +1,7 @@
 /** A server process with the api of one bound behind one adapter: its arguments. */
 import { Entrypoint } from '@jsonrpc-kit/core';
 import { listen, replyToParent } from '../processes/reply-to-parent.js';
-import type { Framework } from '../targets/targets.js';
+import type { Framework } from '../targets/framework.js';
 import { serveApi } from '../targets/kit.js';
 import { bounds, Gauge } from './bounds.js';
 

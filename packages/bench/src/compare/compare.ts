@@ -1,5 +1,6 @@
 import type { Workload } from '../service/workloads.js';
-import type { Framework, Target } from '../targets/targets.js';
+import type { Framework } from '../targets/framework.js';
+import type { Target } from '../targets/targets.js';
 import { type RunOptions, runTurns, type Sample } from './run-turns.js';
 import { type Figure, figure, ratio } from './statistics.js';
 

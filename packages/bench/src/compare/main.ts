@@ -2,13 +2,8 @@
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { findWorkload, workloads } from '../service/workloads.js';
-import {
-  findTarget,
-  type Framework,
-  frameworks,
-  type Target,
-  targets,
-} from '../targets/targets.js';
+import { type Framework, frameworks } from '../targets/framework.js';
+import { findTarget, type Target, targets } from '../targets/targets.js';
 import { compare, type Comparison, type TargetResult } from './compare.js';
 import { comparisonGoals, progressLine, summaryTable } from './report.js';
 import type { RunOptions } from './run-turns.js';

@@ -9,7 +9,7 @@ import {
 } from '@jsonrpc-kit/core';
 import { PATH } from '../service/protocols.js';
 import * as service from '../service/service.js';
-import type { CreateServer, Framework } from './targets.js';
+import type { CreateServer, Framework } from './framework.js';
 
 /** jsonrpc-kit behind a framework; with `hasContext` AsyncLocalStorage is enabled. */
 export async function kit(framework: Framework, hasContext: boolean): Promise<CreateServer> {

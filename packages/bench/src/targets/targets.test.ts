@@ -5,7 +5,8 @@ import { listen } from '../processes/reply-to-parent.js';
 import { exchangeOf, PATH } from '../service/protocols.js';
 import { counter } from '../service/service.js';
 import { findWorkload, type Workload, workloads } from '../service/workloads.js';
-import { findTarget, frameworks, type Target, targets } from './targets.js';
+import { frameworks } from './framework.js';
+import { findTarget, type Target, targets } from './targets.js';
 
 const named = targets.map((target) => [`${target.framework}/${target.name}`, target] as const);
 

@@ -1,13 +1,6 @@
-import type { Server } from 'node:http';
 import type { Protocol } from '../service/protocols.js';
-import type { Setup } from '../service/service.js';
+import { type CreateServer, type Framework, frameworks } from './framework.js';
 import { kit } from './kit.js';
-
-export const frameworks = ['node', 'hono', 'express', 'fastify'] as const;
-export type Framework = (typeof frameworks)[number];
-
-/** Creates a server that isn't listening yet. */
-export type CreateServer = (setup: Setup) => Promise<Server>;
 
 /** A server that is measured. */
 export interface Target {
