@@ -5,23 +5,21 @@
  *
  * @module
  */
-export type { Api } from './api/api.js';
 export { adapterApi } from './api/adapter-api.js';
-export { isResolvedPath } from './api/router.js';
 export type { AdapterApi } from './api/api-host.js';
-export type { Mount, PageRoute } from './api/router.js';
-
-export { DEFAULT_SEND_TIMEOUT, type HttpResponse } from './http/http-response.js';
+export type { Api } from './api/api.js';
+export { isResolvedPath, type Mount, type PageRoute } from './api/router.js';
 export type {
   BodyLimits,
   HttpBody,
+  HttpRequest,
   MissingBody,
   TextBody,
   ValueBody,
 } from './http/http-request.js';
-export type { HttpRequest } from './http/http-request.js';
-export { isPromise, type MaybePromise, continueWith } from './async/maybe-promise.js';
-export { settlesWithin } from './async/timers.js';
+export { DEFAULT_SEND_TIMEOUT, type HttpResponse } from './http/http-response.js';
+export { parseEncodedJson } from './jsonrpc/encode-response.js';
 export { checkOptions, type OptionKinds } from './options/check-options.js';
 export { callback, duration, type OptionKind, texts } from './options/option-kind.js';
-export { parseEncodedJson } from './jsonrpc/encode-response.js';
+export { continueWith, isPromise, type MaybePromise } from './async/maybe-promise.js';
+export { settlesWithin } from './async/timers.js';

@@ -6,18 +6,18 @@
  */
 export type { Api } from './api/api.js';
 export { requireApi } from './api/require-api.js';
-export type {
-  SecurityAlternatives,
-  SecurityRequirement,
-  SecurityScheme,
-} from './di/security-scheme.js';
-export type { ParamStructure } from './context/json-rpc-context.js';
 export {
   describeMethods,
   type InputDescription,
   type MethodDescription,
 } from './entrypoint/describe-methods.js';
 export type { AnyEntrypoint } from './entrypoint/entrypoint.js';
-export type { ErrorClass } from './errors/base-error.js';
-export type { ApiServer } from './method/method-options.js';
 export type { MethodExample } from './method/method-example.js';
+export type { ApiServer } from './method/method-options.js';
+export type {
+  SecurityAlternatives,
+  SecurityRequirement,
+  SecurityScheme,
+} from './di/security-scheme.js';
+export type { ParamStructure } from './context/json-rpc-context.js';
+export type { ErrorClass } from './errors/base-error.js';

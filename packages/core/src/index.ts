@@ -6,36 +6,42 @@
  */
 export { Api, type ApiOptions, type CloseOptions, type ProvidedValue } from './api/api.js';
 export type {
+  BatchOrder,
+  EntrypointOptions,
+  EntrypointSettings,
+} from './entrypoint/entrypoint-options.js';
+export {
+  type DefaultErrors,
+  Entrypoint,
+  type EntrypointError,
+  type EnvelopeOf,
+} from './entrypoint/entrypoint.js';
+export type {
+  ExampleParams,
+  ExampleResult,
+  Jsonify,
+  MethodExample,
+} from './method/method-example.js';
+export type { ApiServer, MethodOptions } from './method/method-options.js';
+export {
+  type DeclaredMethod,
+  defineMethod,
+  type Handler,
+  type HandlerResult,
+  type Method,
+  type MethodResult,
+  type MethodSignature,
+} from './method/method.js';
+export type {
   ArgumentSource,
   ArgumentSources,
   ArgumentValue,
   ArgumentValues,
   ContextSource,
-  SourceContext,
-  Source,
   MethodParams,
+  Source,
+  SourceContext,
 } from './di/argument-source.js';
-export {
-  anyOfSecurity,
-  type AnyOfSecurityOptions,
-  type PresentCredential,
-  type SecuritySources,
-} from './security/any-of-security.js';
-export { apiKeyCookie, apiKeyHeader } from './security/api-key.js';
-export { cookie, type CookieSource } from './di/sources.js';
-export {
-  dependency,
-  type Dependency,
-  type DependencyOptions,
-  type DependencyValue,
-} from './di/dependency.js';
-export type { DependencyOverrides, Replaceable, Replacement } from './di/dependency-overrides.js';
-export { header, type HeaderSource } from './di/sources.js';
-export type { NameOptions } from './di/sources.js';
-export { type BasicCredentials, httpBasic } from './security/http-auth.js';
-export { type BearerOptions, httpBearer } from './security/http-auth.js';
-export { params, type ParamsSource } from './di/sources.js';
-export { resource, type Resource } from './di/resource.js';
 export {
   backgroundTasks,
   contextSource,
@@ -44,65 +50,77 @@ export {
   jsonRpcContext,
   signal,
 } from './di/context-sources.js';
+export type { DependencyOverrides, Replaceable, Replacement } from './di/dependency-overrides.js';
+export type { Teardown } from './di/dependency-stack.js';
+export {
+  dependency,
+  type Dependency,
+  type DependencyOptions,
+  type DependencyValue,
+} from './di/dependency.js';
+export { resource, type Resource } from './di/resource.js';
 export type {
   SecurityAlternatives,
   SecurityRequirement,
   SecurityScheme,
 } from './di/security-scheme.js';
-export type {
-  HttpSecurityOptions,
-  RequiredCredential,
-  SecurityOptions,
-  SecuritySource,
-} from './security/security-source.js';
+export {
+  cookie,
+  type CookieSource,
+  header,
+  type HeaderSource,
+  type NameOptions,
+  params,
+  type ParamsSource,
+} from './di/sources.js';
 export {
   type RunInTransaction,
   transactionDependency,
   type TransactionOptions,
   type TransactionResult,
 } from './di/transaction-dependency.js';
-export type { EntrypointInfo } from './context/json-rpc-context.js';
+export {
+  anyOfSecurity,
+  type AnyOfSecurityOptions,
+  type PresentCredential,
+  type SecuritySources,
+} from './security/any-of-security.js';
+export { apiKeyCookie, apiKeyHeader } from './security/api-key.js';
+export {
+  type BasicCredentials,
+  type BearerOptions,
+  httpBasic,
+  httpBearer,
+} from './security/http-auth.js';
+export type {
+  HttpSecurityOptions,
+  RequiredCredential,
+  SecurityOptions,
+  SecuritySource,
+} from './security/security-source.js';
+export type { JsonRpcMiddleware } from './middleware/middleware.js';
 export {
   addInstrumentation,
   type ErrorReport,
   type Instrumentation,
   type InstrumentedRequest,
 } from './context/instrumentation.js';
-export type { AssignedResponse, JsonRpcContext } from './context/json-rpc-context.js';
-export type { MethodRoute, ParamStructure } from './context/json-rpc-context.js';
 export type {
-  ResolvedSchedulerOptions,
-  Scheduler,
-  SchedulerFactory,
-  SchedulerOptions,
-  TaskOptions,
-} from './scheduling/scheduler.js';
+  AssignedResponse,
+  EntrypointInfo,
+  JsonRpcContext,
+  MethodRoute,
+  ParamStructure,
+} from './context/json-rpc-context.js';
+export { BaseError, type ErrorClass, type ErrorDescription } from './errors/base-error.js';
 export {
-  pQueueScheduler,
-  type PQueueScheduler,
-  type PQueueSchedulerOptions,
-} from './scheduling/p-queue-scheduler.js';
-export {
-  type DefaultErrors,
-  Entrypoint,
-  type EntrypointError,
-  type EnvelopeOf,
-} from './entrypoint/entrypoint.js';
-export type {
-  BatchOrder,
-  EntrypointOptions,
-  EntrypointSettings,
-} from './entrypoint/entrypoint-options.js';
-export { BaseError } from './errors/base-error.js';
-export {
-  defineError,
   type DefinedError,
   type DefinedErrorClass,
+  defineError,
   type ErrorData,
   type ErrorDataInput,
   type ErrorDefinition,
 } from './errors/define-error.js';
-export type { ErrorClass, ErrorDescription } from './errors/base-error.js';
 export { HttpError } from './errors/http-error.js';
 export {
   InternalError,
@@ -115,52 +133,35 @@ export {
   type ProblemsData,
   RequestTimeout,
 } from './errors/standard-errors.js';
-export type { HttpResponse } from './http/http-response.js';
-export type {
-  BodyLimits,
-  HttpBody,
-  MissingBody,
-  TextBody,
-  ValueBody,
-} from './http/http-request.js';
-export type { HttpRequest } from './http/http-request.js';
-export type { CookieAttributes, HttpResponseHead } from './http/http-response-head.js';
-export type { Logger } from './logging/logger.js';
-export type { MaybePromise } from './async/maybe-promise.js';
-export type { BackgroundTask, BackgroundTasks } from './background/background-tasks.js';
-export type { Teardown } from './di/dependency-stack.js';
-export type { ApiServer } from './method/method-options.js';
-export type {
-  ExampleParams,
-  ExampleResult,
-  Jsonify,
-  MethodExample,
-} from './method/method-example.js';
-export {
-  defineMethod,
-  type DeclaredMethod,
-  type Handler,
-  type HandlerResult,
-  type Method,
-  type MethodSignature,
-  type MethodResult,
-} from './method/method.js';
-export type { MethodOptions } from './method/method-options.js';
-export type { JsonRpcMiddleware } from './middleware/middleware.js';
-export { ErrorCode } from './jsonrpc/response.js';
+export type { Problem } from './jsonrpc/problem.js';
 export {
   JsonRpcRequest,
   type JsonRpcRequestEntries,
+  type RequestId,
   type RequestParams,
 } from './jsonrpc/request.js';
-export type {
-  JsonRpcErrorObject,
-  JsonRpcErrorResponse,
-  JsonRpcResponse,
-  JsonRpcSuccessResponse,
+export {
+  ErrorCode,
+  type JsonRpcErrorObject,
+  type JsonRpcErrorResponse,
+  type JsonRpcResponse,
+  type JsonRpcSuccessResponse,
 } from './jsonrpc/response.js';
-export type { Problem } from './jsonrpc/problem.js';
-export type { RequestId } from './jsonrpc/request.js';
+export type { HttpRequest } from './http/http-request.js';
+export type { CookieAttributes, HttpResponseHead } from './http/http-response-head.js';
+export type { HttpResponse } from './http/http-response.js';
+export {
+  pQueueScheduler,
+  type PQueueScheduler,
+  type PQueueSchedulerOptions,
+} from './scheduling/p-queue-scheduler.js';
+export type {
+  ResolvedSchedulerOptions,
+  Scheduler,
+  SchedulerFactory,
+  SchedulerOptions,
+  TaskOptions,
+} from './scheduling/scheduler.js';
 export type {
   CommonRateLimitOptions,
   MemoryRateLimitOptions,
@@ -168,3 +169,6 @@ export type {
   StoreRateLimitOptions,
 } from './rate-limit/rate-limit-options.js';
 export type { RateLimitResult, RateLimitStore } from './rate-limit/rate-limit-store.js';
+export type { BackgroundTask, BackgroundTasks } from './background/background-tasks.js';
+export type { Logger } from './logging/logger.js';
+export type { MaybePromise } from './async/maybe-promise.js';
