@@ -28,6 +28,7 @@ export const guide: SidebarGroup[] = [
       { text: 'Transactions', link: '/guide/transactions' },
       { text: 'Middlewares and context', link: '/guide/middlewares-and-context' },
       { text: 'Batches and notifications', link: '/guide/batches-and-notifications' },
+      { text: 'Life of a request', link: '/guide/life-of-a-request' },
       { text: 'Worker threads', link: '/guide/worker-methods' },
       { text: 'Schemas and docs page', link: '/guide/documents-and-page' },
       { text: 'Testing', link: '/guide/testing' },
