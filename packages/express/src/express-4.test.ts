@@ -6,7 +6,7 @@ import { listen } from '../../node/test/listen.js';
 import { call, post, RawClient } from '../../node/test/raw-client.js';
 import { jsonRpc } from './json-rpc.js';
 
-// All of this file, the adapter too, has Express 4.
+// The adapter gets Express 4 too.
 // @ts-expect-error the alias has no types of its own
 vi.mock('express', () => import('express-4'));
 
@@ -22,33 +22,33 @@ beforeEach(async () => {
     .use(jsonRpc(api))
     .use(express.json())
     .use('/parsed', jsonRpc(api))
-    .use((_request, response) => void response.status(404).send("nobody's"));
+    .use((_request, response) => void response.status(404).send('not found'));
   client = new RawClient(await listen(createServer(app)));
 });
 
-test('it is Express 4', () => {
+test('these tests run with Express 4', () => {
   expect(express.application).toHaveProperty('lazyrouter');
 });
 
 test.each([
   ['a call', post('/rpc', ping), 200, PONG],
-  ['a body that was parsed before', post('/parsed/rpc', ping), 200, PONG],
+  ['a body that express.json() has parsed', post('/parsed/rpc', ping), 200, PONG],
   [
     'a body that express.json() leaves alone',
     post('/parsed/rpc', ping, { 'content-type': 'application/json-rpc' }),
     200,
     PONG,
   ],
-  ['a method with a malformed escape', post('/rpc/%zz', ping), 404, "nobody's"],
-  ['no JSON', post('/rpc', '{'), 200, 'Parse error'],
+  ['a method with a malformed escape', post('/rpc/%zz', ping), 404, 'not found'],
+  ['a body that is not JSON', post('/rpc', '{'), 200, 'Parse error'],
   ['a notification', post('/rpc', '{"jsonrpc":"2.0","method":"ping"}'), 204, ''],
   ['a body over the limit', post('/rpc', ping.padEnd(1001)), 413, 'at most 1000 bytes'],
   ['a parsed body over the limit', post('/parsed/rpc', ping.padEnd(1001)), 413, 'at most'],
   ['another verb', post('/rpc', ping).replace('POST', 'PURGE'), 405, 'Method Not Allowed'],
-  ['another path', post('/elsewhere', ping), 404, "nobody's"],
-])('it answers %s', async (_, request, status, body) => {
+  ['another path', post('/elsewhere', ping), 404, 'not found'],
+])('on Express 4 the api responds to %s', async (_, request, status, body) => {
   client.send(request);
-  const answer = await client.response();
-  expect(answer.status).toBe(status);
-  expect(answer.body).toContain(body);
+  const response = await client.response();
+  expect(response.status).toBe(status);
+  expect(response.body).toContain(body);
 });

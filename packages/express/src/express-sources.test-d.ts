@@ -1,7 +1,7 @@
 import { Entrypoint } from '@jsonrpc-kit/core';
 import type { Request, Response } from 'express';
 import { expectTypeOf } from 'vitest';
-import { expressRequest, expressResponse } from './express-sources.js';
+import { expressRequest, expressResponse } from './http-request.js';
 
 const rpc = new Entrypoint('/rpc');
 const method = rpc.method(
@@ -14,5 +14,5 @@ const method = rpc.method(
   },
 );
 
-// They are no parameters.
+// They are not JSON-RPC parameters.
 expectTypeOf<NonNullable<(typeof method)['~types']>['params']>().toEqualTypeOf<{}>();

@@ -5,14 +5,14 @@ import express from 'express';
 import { expect, test } from 'vitest';
 import { listen } from '../../node/test/listen.js';
 import { call } from '../../node/test/raw-client.js';
-import { expressRequest, expressResponse } from './express-sources.js';
+import { expressRequest, expressResponse } from './http-request.js';
 import { jsonRpc } from './json-rpc.js';
 
 function natives(): Api {
   const rpc = new Entrypoint('/rpc');
   rpc.method('whoami', { args: { request: expressRequest } }, ({ request }) => request.ip);
   rpc.method('where', { args: { request: expressRequest } }, ({ request }) => request.originalUrl);
-  rpc.method('known', { args: { response: expressResponse } }, ({ response }) => {
+  rpc.method('user', { args: { response: expressResponse } }, ({ response }) => {
     return String(response.locals['user']);
   });
   rpc.method('tenant', { args: { request: expressRequest } }, ({ request }) => {
@@ -21,7 +21,7 @@ function natives(): Api {
   return new Api().bindEntrypoint(rpc);
 }
 
-test("a method is given Express's own request and response", async () => {
+test("a method can read Express's own request and response", async () => {
   const app = express()
     .set('trust proxy', true)
     .use((_request, response, next) => {
@@ -33,13 +33,13 @@ test("a method is given Express's own request and response", async () => {
   const send = async (method: string): Promise<unknown> => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.7' };
     const url = `http://127.0.0.1:${port}/v1/north/rpc?a=b`;
-    const answer = await fetch(url, { method: 'POST', headers, body: call(method) });
-    return ((await answer.json()) as { result: unknown }).result;
+    const response = await fetch(url, { method: 'POST', headers, body: call(method) });
+    return ((await response.json()) as { result: unknown }).result;
   };
   expect(await send('whoami')).toBe('192.0.2.7');
   expect(await send('where')).toBe('/v1/north/rpc?a=b');
   expect(await send('tenant')).toBe('north');
-  expect(await send('known')).toBe('alice');
+  expect(await send('user')).toBe('alice');
 });
 
 test.each([

@@ -4,5 +4,5 @@
  * @module
  */
 export { type ClosableServer, closeOnSignals, type CloseOnSignalsOptions } from '@jsonrpc-kit/node';
-export { expressRequest, expressResponse } from './express-sources.js';
+export { expressRequest, expressResponse } from './http-request.js';
 export { jsonRpc } from './json-rpc.js';

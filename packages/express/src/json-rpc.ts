@@ -5,13 +5,13 @@ import {
   type HttpResponse,
   isPromise,
 } from '@jsonrpc-kit/core/adapter';
-import { failedResponse, sendResponse } from '@jsonrpc-kit/node/adapter';
+import { failureResponse, sendResponse } from '@jsonrpc-kit/node/adapter';
 import { Router } from 'express';
-import { toHttpRequest } from './to-http-request.js';
+import { ExpressHttpRequest } from './http-request.js';
 
 /**
- * A router that serves the api: bind its entrypoints and add its pages before. A path that is none of
- * the api's goes on to the other routes of the application.
+ * Returns a router that serves the api. Bind the entrypoints and add the pages first. Requests to other
+ * paths go on to the other routes of your application.
  *
  * ```ts
  * app.use(jsonRpc(api));
@@ -21,15 +21,15 @@ export function jsonRpc(api: Api): Router {
   const host = adapterApi(api, 'jsonRpc()');
   host.takeMounts();
   const { logger } = api;
-  // One handler for all the api's paths: Express's own routes would decode them, and answer an
-  // escape that they can't decode. A method may ask for the parameters of the path it is mounted at.
+  // One handler for all paths: routes of Express would decode them, and respond by themselves to an
+  // escape that they can't decode. Methods may read the parameters of the path that has the router.
   return Router({ mergeParams: true }).use((request, response, next) => {
     const exchange = { incoming: request, outgoing: response };
     const send = (ready: HttpResponse): void => sendResponse(ready, exchange, logger);
-    const fail = (error: unknown): void => send(failedResponse(error, logger));
+    const fail = (error: unknown): void => send(failureResponse(error, logger));
     let result: ReturnType<AdapterApi['handle']>;
     try {
-      result = host.handle(toHttpRequest(request, response));
+      result = host.handle(new ExpressHttpRequest(request, response));
     } catch (error) {
       fail(error);
       return;

@@ -12,8 +12,8 @@ const rpc = new Entrypoint('/rpc', { maxBodyBytes: 1000, maxBatchSize: 3 });
 rpc.method('echo', { args: { value: v.unknown() } }, ({ value }) => value);
 const api = new Api().bindEntrypoint(rpc);
 
-/** What an application answers with this parser in front of the api, or with none. */
-async function answer(request: string | Buffer, parser?: RequestHandler): Promise<RawResponse> {
+/** Returns the response of an application with this parser in front of the api, or with none. */
+async function responseTo(request: string | Buffer, parser?: RequestHandler): Promise<RawResponse> {
   const app = express();
   if (parser !== undefined) app.use(parser);
   app.use(jsonRpc(api));
@@ -25,14 +25,14 @@ async function answer(request: string | Buffer, parser?: RequestHandler): Promis
 
 const HI = call('echo', { value: 'hi' });
 
-/** What is the same, whoever has read it. */
+/** Bodies that get the same response whatever has read them. */
 const bodies: readonly (readonly [string, string | Buffer])[] = [
   ['a call', post('/rpc', HI)],
   ['a batch', post('/rpc', `[${HI},${HI}]`)],
   ['a batch over the limit', post('/rpc', '[1,2,3,4]')],
   ['an empty batch', post('/rpc', '[]')],
   ['a notification', post('/rpc', '{"jsonrpc":"2.0","method":"echo"}')],
-  ['an object that is no request', post('/rpc', '{}')],
+  ['an object that is not a request', post('/rpc', '{}')],
   ['an empty body', post('/rpc', '')],
   ['no body', 'POST /rpc HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n\r\n'],
   ['a byte order mark', post('/rpc', `\uFEFF${HI}`)],
@@ -42,15 +42,15 @@ const bodies: readonly (readonly [string, string | Buffer])[] = [
   ['application/json-rpc', post('/rpc', HI, { 'content-type': 'application/json-rpc' })],
   ['text/plain', post('/rpc', HI, { 'content-type': 'text/plain' })],
   ['no media type', post('/rpc', HI, { 'content-type': '' })],
-  ['a method of its own route', post('/rpc/echo', '{"jsonrpc":"2.0","id":1}')],
+  ['a route of a method', post('/rpc/echo', '{"jsonrpc":"2.0","id":1}')],
   ['a chunked body', chunked(HI.slice(0, 9), HI.slice(9))],
   ['PUT', post('/rpc', HI).replace('POST', 'PUT')],
   ['a compressed body', compressed(HI)],
 ];
 
-/** What parsers of JSON answer by themselves, and those of text leave to the api. */
+/** Bodies to which parsers of JSON respond by themselves. */
 const odd: readonly (readonly [string, string])[] = [
-  ['no JSON', post('/rpc', '{')],
+  ['a body that is not JSON', post('/rpc', '{')],
   ['a scalar', post('/rpc', '1')],
   ['a string', post('/rpc', '"hi"')],
   ['null', post('/rpc', 'null')],
@@ -77,36 +77,42 @@ describe.each([
   ['express.text() of everything', express.text({ type })],
   ['express.raw() of everything', express.raw({ type })],
   ['express.urlencoded()', express.urlencoded()],
-])('with %s in front', (_, parser) => {
-  test.each(bodies)('%s is answered as without it', async (_name, request) => {
-    expect(await answer(request, parser)).toEqual(await answer(request));
-  });
+])('with %s in front', (name, parser) => {
+  test.each(bodies)(
+    `the response to %s is the same behind ${name} as without it`,
+    async (_name, request) => {
+      expect(await responseTo(request, parser)).toEqual(await responseTo(request));
+    },
+  );
 });
 
 describe.each([
   ['express.text()', express.text({ type })],
   ['express.raw()', express.raw({ type })],
-])('with %s in front', (_, parser) => {
-  test.each(odd)('%s is answered as without it', async (_name, request) => {
-    expect(await answer(request, parser)).toEqual(await answer(request));
-  });
+])('with %s in front', (name, parser) => {
+  test.each(odd)(
+    `the response to %s is the same behind ${name} as without it`,
+    async (_name, request) => {
+      expect(await responseTo(request, parser)).toEqual(await responseTo(request));
+    },
+  );
 
-  test('a longer body than the entrypoint takes is 413, chunked too', async () => {
-    const { status } = await answer(chunked(HI.padEnd(600), ' '.repeat(600)), parser);
+  test(`a chunked body over the limit of the entrypoint gets 413 behind ${name}`, async () => {
+    const { status } = await responseTo(chunked(HI.padEnd(600), ' '.repeat(600)), parser);
     expect(status).toBe(413);
   });
 });
 
-describe('what express.json() does not read as JSON is answered by itself', () => {
+describe('express.json()', () => {
   test.each([
-    ['no JSON', post('/rpc', '{')],
+    ['a body that is not JSON', post('/rpc', '{')],
     ['a scalar', post('/rpc', '1')],
     ['white space', post('/rpc', '  ')],
-  ])('%s', async (_, request) => {
-    expect(await answer(request, express.json())).toMatchObject({ status: 400 });
+  ])('express.json() itself responds to %s with 400', async (_, request) => {
+    expect(await responseTo(request, express.json())).toMatchObject({ status: 400 });
   });
 
-  test('unless it comes after the api', async () => {
+  test('express.json() after the api does not see requests to it', async () => {
     const app = express().use(jsonRpc(api)).use(express.json());
     const client = new RawClient(await listen(createServer(app))).send(post('/rpc', '{'));
     expect(await client.response()).toMatchObject({
@@ -130,24 +136,24 @@ describe('with express.json({ strict: false }) in front', () => {
     ['a lone surrogate', '"\\ud800"'],
     ['a string between spaces', ' "text" '],
     ['a string that holds a call', JSON.stringify(HI)],
-  ])('%s is a value, as without it', async (_, body) => {
-    const without = await answer(post('/rpc', body));
+  ])('%s is parsed once behind express.json({ strict: false })', async (_, body) => {
+    const without = await responseTo(post('/rpc', body));
     expect(without.body).toContain('"code":-32600');
-    expect(await answer(post('/rpc', body), parser)).toEqual(without);
+    expect(await responseTo(post('/rpc', body), parser)).toEqual(without);
   });
 });
 
-test('a text without a content-length is the raw body', async () => {
-  const without = await answer(chunked('{"js', 'onrpc"'));
+test('text without a content-length is treated as the raw body', async () => {
+  const without = await responseTo(chunked('{"js', 'onrpc"'));
   expect(without.body).toContain('"code":-32700');
-  expect(await answer(chunked('{"js', 'onrpc"'), express.text({ type }))).toEqual(without);
+  expect(await responseTo(chunked('{"js', 'onrpc"'), express.text({ type }))).toEqual(without);
 });
 
-test('a body that somebody has read without leaving it is lost', async () => {
+test('a body that middleware has read without keeping it gets 400', async () => {
   const reader: RequestHandler = (request, _response, next) => {
     request.resume().once('end', next);
   };
-  expect(await answer(post('/rpc', HI), reader)).toMatchObject({
+  expect(await responseTo(post('/rpc', HI), reader)).toMatchObject({
     status: 400,
     body: '{"detail":"The body is not complete"}',
   });

@@ -1,13 +1,13 @@
 import fastify, { type FastifyTypeProvider } from 'fastify';
 import { pino } from 'pino';
-import { closeOnSignals } from './close-on-signals.js';
+import { closeOnSignals } from './closing.js';
 
 interface SchemaAsType extends FastifyTypeProvider {
   readonly validator: this['schema'];
   readonly serializer: this['schema'];
 }
 
-// It closes applications of every server,
+// It accepts applications of every server,
 closeOnSignals(fastify());
 closeOnSignals(fastify({ https: { key: '' } }));
 closeOnSignals(fastify({ http2: true }));
@@ -27,7 +27,7 @@ closeOnSignals(fastify({ loggerInstance: pino(), http2: true }).withTypeProvider
 closeOnSignals(await fastify({ loggerInstance: pino() }), { onClosed: () => undefined });
 
 // but nothing else.
-// @ts-expect-error -- a server is no application
+// @ts-expect-error -- a server is not an application
 closeOnSignals(fastify().server);
 // @ts-expect-error -- how long calls may run is an option of the plugin
 closeOnSignals(fastify(), { timeout: 5 });

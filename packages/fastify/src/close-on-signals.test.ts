@@ -4,7 +4,7 @@ import { Api } from '@jsonrpc-kit/core';
 import fastify from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { call, post, RawClient } from '../../node/test/raw-client.js';
-import { closeOnSignals } from './close-on-signals.js';
+import { closeOnSignals } from './closing.js';
 import { jsonRpc } from './json-rpc.js';
 
 /** Starts an app in a process of its own, whose channel to this one stays open. */
@@ -24,9 +24,9 @@ async function startProcess(...args: readonly string[]): Promise<{
   return { child, client: new RawClient(port), output: () => output };
 }
 
-describe('a signal', () => {
+describe('signals', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s answers the running calls, calls onClosed and exits with 0, in silence',
+    '%s lets running calls finish, calls onClosed and exits with code 0 without output',
     async (signal) => {
       const { child, client, output } = await startProcess();
       client.send(post('/rpc', call('wait')));
@@ -40,7 +40,7 @@ describe('a signal', () => {
     },
   );
 
-  test('together with another one closes the app once', async () => {
+  test('two signals at once close the application once', async () => {
     const { child, client } = await startProcess();
     client.send(post('/rpc', call('wait')));
     await once(child, 'message');
@@ -51,13 +51,13 @@ describe('a signal', () => {
     expect(await once(child, 'close')).toEqual([0, null]);
   });
 
-  test('is not held by a connection that has never sent a request', async () => {
+  test('a signal does not wait for a connection that never sent a request', async () => {
     const { child } = await startProcess();
     child.kill('SIGTERM');
     expect(await once(child, 'close')).toEqual([0, null]);
   });
 
-  test('exits with 1, and says why, where what stands behind can not be closed', async () => {
+  test('a signal exits with code 1 and logs the reason when onClosed throws', async () => {
     const { child, output } = await startProcess('fail');
     child.kill('SIGTERM');
     expect(await once(child, 'close')).toEqual([1, null]);
@@ -65,7 +65,7 @@ describe('a signal', () => {
   });
 });
 
-test('closing without a signal is closing once', async () => {
+test('close() closes the application once when it is called twice', async () => {
   const events: string[] = [];
   const app = fastify();
   app.addHook('onClose', async () => void events.push('onClose'));

@@ -8,9 +8,9 @@ import { jsonRpc, type JsonRpcOptions } from './json-rpc.js';
 const LARGE = 32 * 1024 * 1024;
 
 let events: string[];
-/** Fulfilled when the method `wait` runs. */
+/** Resolves when the method `wait` runs. */
 let waiting: Promise<void>;
-/** Lets it go on. */
+/** Lets it return. */
 let goOn: () => void;
 let api: Api;
 
@@ -54,7 +54,7 @@ async function serve(
   return { app, client: new RawClient(await listen(app)) };
 }
 
-test('the application closes when the running call is answered and its tasks have run', async () => {
+test('app.close() waits for running calls and their background tasks', async () => {
   const { app, client } = await serve();
   client.send(post('/rpc', call('wait')));
   await waiting;
@@ -66,7 +66,7 @@ test('the application closes when the running call is answered and its tasks hav
   expect(api.isClosed).toBe(true);
 });
 
-test('what is written to a slow client is sent before its connection is closed', async () => {
+test('app.close() sends the rest of a response to a slow client before it closes the connection', async () => {
   const { app, client } = await serve();
   client.socket.pause();
   client.send(post('/rpc', call('large')));
@@ -78,7 +78,7 @@ test('what is written to a slow client is sent before its connection is closed',
   await closed;
 });
 
-test('new requests are answered by Fastify', async () => {
+test('Fastify rejects new requests with 503 while it closes', async () => {
   const { app, client } = await serve();
   client.send(post('/rpc', call('wait')));
   await waiting;
@@ -90,7 +90,7 @@ test('new requests are answered by Fastify', async () => {
   await closed;
 });
 
-test('or by the api, where Fastify is told not to', async () => {
+test('the api rejects new requests with 503 when return503OnClosing is false', async () => {
   const { app, client } = await serve({}, { return503OnClosing: false });
   client.send(post('/rpc', call('wait')));
   await waiting;
@@ -105,16 +105,16 @@ test('or by the api, where Fastify is told not to', async () => {
   await closed;
 });
 
-test('what does not end in time is aborted', async () => {
-  const { app, client } = await serve({ closeTimeout: 0 });
+test('app.close() aborts calls that do not finish within close.timeout', async () => {
+  const { app, client } = await serve({ close: { timeout: 0 } });
   client.send(post('/rpc', call('hang')));
   await waiting;
   await app.close();
   expect(events).toEqual(['aborted', 'onClose']);
 });
 
-test('a call that takes half a minute finishes when closeTimeout is Infinity', async () => {
-  const { app, client } = await serve({ closeTimeout: Infinity }, { pluginTimeout: 0 });
+test('a call of half a minute finishes when close.timeout is Infinity', async () => {
+  const { app, client } = await serve({ close: { timeout: Infinity } }, { pluginTimeout: 0 });
   client.send(post('/rpc', call('wait')));
   await waiting;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -126,22 +126,26 @@ test('a call that takes half a minute finishes when closeTimeout is Infinity', a
   await closed;
 });
 
-test('registering rejects a closeTimeout that is negative or NaN', async () => {
-  const message = 'jsonRpc: closeTimeout must be a number of milliseconds, 0 or more';
-  await expect(serve({ closeTimeout: -1 })).rejects.toThrow(new RegExp(message));
-  await expect(serve({ closeTimeout: NaN })).rejects.toThrow(RangeError);
+test('registering rejects a close.timeout that is negative or NaN', async () => {
+  const message = 'jsonRpc: close: timeout must be a number of milliseconds, 0 or more';
+  await expect(serve({ close: { timeout: -1 } })).rejects.toThrow(new RegExp(message));
+  await expect(serve({ close: { timeout: NaN } })).rejects.toThrow(RangeError);
 });
 
-describe("Fastify's own limit to the closing of a plugin", () => {
-  test('must be longer', async () => {
-    await expect(serve({ closeTimeout: 8_001 })).rejects.toThrow(
-      "jsonRpc: closeTimeout is 8001, and Fastify's pluginTimeout must be at least 2000 more (or 0)",
+describe('pluginTimeout', () => {
+  test('registering rejects a close.timeout that is too long for pluginTimeout', async () => {
+    await expect(serve({ close: { timeout: 8_001 } })).rejects.toThrow(
+      'Set pluginTimeout to 0, or to close.timeout plus 2000 or more.',
     );
-    await expect(serve({ closeTimeout: 8_001 }, { pluginTimeout: 10_001 })).resolves.toBeDefined();
-    await expect(serve({ closeTimeout: 60_000 }, { pluginTimeout: 0 })).resolves.toBeDefined();
+    await expect(
+      serve({ close: { timeout: 8_001 } }, { pluginTimeout: 10_001 }),
+    ).resolves.toBeDefined();
+    await expect(
+      serve({ close: { timeout: 60_000 } }, { pluginTimeout: 0 }),
+    ).resolves.toBeDefined();
   });
 
-  test('is kept by default', async () => {
+  test('the default close.timeout fits into pluginTimeout', async () => {
     const { app, client } = await serve({}, { pluginTimeout: 2_000 });
     client.send(post('/rpc', call('hang')));
     await waiting;

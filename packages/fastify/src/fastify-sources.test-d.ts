@@ -1,7 +1,7 @@
 import { Entrypoint } from '@jsonrpc-kit/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expectTypeOf } from 'vitest';
-import { fastifyReply, fastifyRequest } from './fastify-sources.js';
+import { fastifyReply, fastifyRequest } from './http-request.js';
 
 const rpc = new Entrypoint('/rpc');
 const method = rpc.method(
@@ -14,5 +14,5 @@ const method = rpc.method(
   },
 );
 
-// They are no parameters.
+// They are not JSON-RPC parameters.
 expectTypeOf<NonNullable<(typeof method)['~types']>['params']>().toEqualTypeOf<{}>();

@@ -3,7 +3,7 @@ import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { request, result } from '../test/request.js';
-import { fastifyReply, fastifyRequest } from './fastify-sources.js';
+import { fastifyReply, fastifyRequest } from './http-request.js';
 import { jsonRpc } from './json-rpc.js';
 
 function natives(): Api {
@@ -14,7 +14,7 @@ function natives(): Api {
   return new Api({ logger: { error: () => undefined, warn: () => undefined } }).bindEntrypoint(rpc);
 }
 
-test("a method is given Fastify's own request and reply", async () => {
+test("a method can read Fastify's own request and reply", async () => {
   const app = fastify({ trustProxy: true });
   app.addHook('onRequest', async (_request, reply) => void reply.header('x-known', 'yes'));
   await app.register(jsonRpc, { api: natives(), prefix: '/v1' });

@@ -21,7 +21,7 @@ beforeEach(() => {
     response.setCookie('ours', '1');
   });
   app = fastify();
-  // It is loaded when the application begins to serve, after the hooks of each test.
+  // Fastify loads the plugin when it starts, after each test has added its hooks.
   app.register(jsonRpc, { api: new Api().bindEntrypoint(rpc) });
 });
 
@@ -33,11 +33,11 @@ test('every hook of the application runs around a call', async () => {
   app.addHook('preValidation', async () => void events.push('preValidation'));
   app.addHook('preHandler', async () => void events.push('preHandler'));
   app.addHook('onSend', async () => void events.push('onSend'));
-  const over = new Promise<void>((resolve) => {
+  const responded = new Promise<void>((resolve) => {
     app.addHook('onResponse', async () => resolve());
   });
   expect((await app.inject(hello)).json()).toEqual(result('hello'));
-  await over;
+  await responded;
   expect(events).toEqual([
     'onRequest',
     'preParsing',
@@ -57,19 +57,19 @@ test('hooks run around an unusual verb too', async () => {
 });
 
 describe('a hook', () => {
-  test('may answer itself, before the body is read', async () => {
+  test('a hook can respond before the body is read', async () => {
     app.addHook('preHandler', async (incoming, reply) => {
       if (incoming.headers.authorization === undefined) {
-        return reply.code(401).send({ error: 'Who is there?' });
+        return reply.code(401).send({ error: 'Unauthorized' });
       }
     });
-    const refused = await app.inject(hello);
-    expect(refused.statusCode).toBe(401);
-    expect(refused.json()).toEqual({ error: 'Who is there?' });
+    const rejected = await app.inject(hello);
+    expect(rejected.statusCode).toBe(401);
+    expect(rejected.json()).toEqual({ error: 'Unauthorized' });
     expect(events).toEqual([]);
   });
 
-  test('that throws has the error handler of the application', async () => {
+  test('an error of a hook reaches the error handler of the application', async () => {
     app.addHook('preHandler', async () => {
       throw new Error('thrown');
     });
@@ -77,7 +77,7 @@ describe('a hook', () => {
     expect((await app.inject(hello)).body).toBe('thrown');
   });
 
-  test('that throws where a media type was refused before runs no call', async () => {
+  test('no call runs when a hook throws after a rejected media type', async () => {
     app.addHook('preHandler', async () => {
       throw new Error('thrown');
     });
@@ -86,7 +86,7 @@ describe('a hook', () => {
     expect(events).toEqual([]);
   });
 
-  test('may change what is sent', async () => {
+  test('an onSend hook can change the response', async () => {
     app.addHook('onSend', async (_request, reply, payload) => {
       reply.header('content-encoding', 'gzip');
       return gzipSync(payload as string);
@@ -99,7 +99,7 @@ describe('a hook', () => {
     expect(JSON.parse(gunzipSync(rawPayload).toString())).toEqual(result('hello'));
   });
 
-  test('may set cookies on the reply and, as middleware does, on the raw response', async () => {
+  test('cookies that hooks set on the reply or the raw response stay', async () => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('set-cookie', ['a=1', 'b=2']);
       reply.raw.setHeader('set-cookie', 'c=3');
@@ -109,24 +109,24 @@ describe('a hook', () => {
   });
 });
 
-describe('a hook may put another stream in the place of the body,', () => {
-  test('of bytes', async () => {
+describe('a hook that replaces the stream of the body', () => {
+  test('the api reads a stream of bytes that a hook has put in place', async () => {
     app.addHook('preParsing', async (_request, _reply, payload) => payload.pipe(new PassThrough()));
     expect((await app.inject(hello)).json()).toEqual(result('hello'));
   });
 
-  test('of strings', async () => {
+  test('the api reads a stream of strings that a hook has put in place', async () => {
     const text = hello.payload;
     app.addHook('preParsing', async () => Readable.from([text.slice(0, 9), text.slice(9)]));
     expect((await app.inject(hello)).json()).toEqual(result('hello'));
   });
 
-  test('that is too long', async () => {
+  test('a stream over the body limit that a hook has put in place gets 413', async () => {
     app.addHook('preParsing', async () => Readable.from(['x'.repeat(1001)]));
     expect((await app.inject(hello)).statusCode).toBe(413);
   });
 
-  test('that breaks off', async () => {
+  test('a stream that breaks off gets 400', async () => {
     app.addHook('preParsing', async () => {
       const broken = new PassThrough();
       queueMicrotask(() => broken.destroy(new Error('broken')));
@@ -140,14 +140,14 @@ describe('a hook may put another stream in the place of the body,', () => {
   });
 });
 
-describe('a hook may read the body itself', () => {
+describe('a hook that reads the body', () => {
   const text = hello.payload;
 
   test.each([
     ['as a value', JSON.parse(text) as unknown],
     ['as text', text],
     ['as bytes', Buffer.from(text)],
-  ])('%s', async (_, body) => {
+  ])('the api accepts a body that a hook has read %s', async (_, body) => {
     app.addHook('preValidation', async (incoming) => {
       incoming.body = body;
     });
@@ -155,7 +155,7 @@ describe('a hook may read the body itself', () => {
   });
 });
 
-test('an injected request leaves nothing behind that would touch a socket it does not have', async () => {
+test('an injected request, which has no socket, leaves no timer behind', async () => {
   await app.ready();
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   try {

@@ -4,7 +4,6 @@
  * @module
  */
 export type { CloseOnSignalsOptions } from '@jsonrpc-kit/node';
-export { type ClosableApp, closeOnSignals } from './close-on-signals.js';
-export type { AppLogger } from './logger-of.js';
-export { fastifyReply, fastifyRequest } from './fastify-sources.js';
+export { type ClosableApp, closeOnSignals, type PluginCloseOptions } from './closing.js';
+export { type AppLogger, fastifyReply, fastifyRequest } from './http-request.js';
 export { jsonRpc, type JsonRpcOptions } from './json-rpc.js';

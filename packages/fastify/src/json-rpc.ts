@@ -4,59 +4,56 @@ import {
   type Api,
   type HttpResponse,
   isPromise,
+  type Mount,
 } from '@jsonrpc-kit/core/adapter';
-import { failedResponse, OpenResponses } from '@jsonrpc-kit/node/adapter';
-import type { FastifyInstance } from 'fastify';
-import { addRoutes } from './add-routes.js';
-import { closeWithApp } from './close-with-app.js';
-import { loggerOf } from './logger-of.js';
+import { failureResponse, UnfinishedResponses } from '@jsonrpc-kit/node/adapter';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { closeWithApp, type PluginCloseOptions } from './closing.js';
+import { FastifyHttpRequest, loggerOf, UntypedRequest } from './http-request.js';
 import { sendResponse } from './send-response.js';
 
-/** Options of the plugin, beside Fastify's own, as `prefix`. */
+/** Options of the plugin, in addition to Fastify's own, such as `prefix`. */
 export interface JsonRpcOptions {
-  /** What is served. */
+  /** The api to serve. */
   readonly api: Api;
   /**
-   * Milliseconds for running calls to end when the application is closed; `Infinity` needs a
-   * `pluginTimeout` of 0. Default: two seconds less than Fastify's `pluginTimeout`, which ends the
-   * closing of a plugin; so 8,000.
+   * How the api is closed with the application. `timeout` is the time in milliseconds for running calls
+   * to finish before they are aborted; `Infinity` needs a `pluginTimeout` of 0. Default: two seconds
+   * less than Fastify's `pluginTimeout`, which ends the closing of a plugin, so 8,000.
    */
-  readonly closeTimeout?: number | undefined;
+  readonly close?: PluginCloseOptions | undefined;
 }
 
 /**
- * A plugin that serves the api as it is when Fastify boots: bind its entrypoints and add its pages
- * before. Errors are logged by Fastify's logger where it has one and the api was given none, and the
- * api is closed with the application.
+ * A plugin that serves the api. Bind the entrypoints and add the pages before Fastify boots. Fastify's
+ * logger, if it has one, logs errors unless the api has its own. The api is closed with the application.
  *
  * ```ts
  * await app.register(jsonRpc, { api, prefix: '/bank' });
  * ```
  *
- * The plugin is ready when the api's resources are open; one that can't be opened fails the start.
+ * The plugin is ready when the api's resources are open. If one can't be opened, the start fails.
  *
- * @throws TypeError without an `api`, and if a resource isn't provided
- * @throws RangeError where `closeTimeout` is negative or NaN, or leaves nothing of Fastify's
- *   `pluginTimeout`
+ * @throws TypeError without an `api`, or if a resource isn't provided
+ * @throws RangeError if `close.timeout` is negative or NaN, or too long for Fastify's `pluginTimeout`
  */
-export async function jsonRpc(
-  app: FastifyInstance,
-  { api, closeTimeout }: JsonRpcOptions,
-): Promise<void> {
+export async function jsonRpc(app: FastifyInstance, { api, close }: JsonRpcOptions): Promise<void> {
   if ((api as Api | undefined) === undefined) {
-    throw new TypeError('jsonRpc: there is no api; write app.register(jsonRpc, { api })');
+    throw new TypeError(
+      'jsonRpc: the option api is missing. Write app.register(jsonRpc, { api }).',
+    );
   }
   const host = adapterApi(api, 'jsonRpc: the option api');
-  const responses = new OpenResponses();
+  const responses = new UnfinishedResponses();
   const logger = loggerOf(app);
   if (logger !== undefined) host.offerLogger(logger);
-  closeWithApp(app, api, { responses, closeTimeout });
+  closeWithApp(app, api, { responses, close });
   addRoutes(app, host.takeMounts(), (request, reply) => {
     const send = (response: HttpResponse): void => {
       sendResponse(response, reply, api.logger);
       responses.addUnlessSent(reply.raw);
     };
-    const fail = (error: unknown): void => send(failedResponse(error, api.logger));
+    const fail = (error: unknown): void => send(failureResponse(error, api.logger));
     let result: ReturnType<AdapterApi['handle']>;
     try {
       result = host.handle(request);
@@ -69,4 +66,78 @@ export async function jsonRpc(
     else send(result);
   });
   await api.open();
+}
+
+type Respond = (request: FastifyHttpRequest, reply: FastifyReply) => void;
+type Handler = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/** Adds routes for all paths and verbs of the api. Their bodies are left for the api to read. */
+function addRoutes(app: FastifyInstance, mounts: readonly Mount[], respond: Respond): void {
+  passBodiesThrough(app);
+  const prefixSegments = app.prefix.split('/').filter((segment) => segment !== '').length;
+  const handler: Handler = (request, reply) =>
+    respond(new FastifyHttpRequest(request, reply, prefixSegments), reply);
+  for (const mount of mounts.filter(({ matchSubpaths, path }) => matchSubpaths && path !== '/')) {
+    handleOtherVerbs(app, basePattern(mount), handler);
+  }
+  for (const url of mounts.flatMap((mount) => patternsOf(app, mount))) {
+    app.route({
+      method: app.supportedMethods,
+      url,
+      handler,
+      errorHandler: (error, request, reply) => {
+        // Other errors go to the application's own error handler.
+        if (!CONTENT_TYPE_ERRORS.has(error.code)) throw error;
+        respond(new UntypedRequest(request, reply, prefixSegments), reply);
+      },
+    });
+  }
+}
+
+/** How Fastify rejects an unreadable or missing `content-type`, before any handler. */
+const CONTENT_TYPE_ERRORS = new Set([
+  'FST_ERR_CTP_INVALID_MEDIA_TYPE',
+  'FST_ERR_ROUTE_MISSING_CONTENT_TYPE',
+]);
+
+/** Fastify remembers the parser of a named type, but searches for that of `*` on each request. */
+const JSON_TYPES = ['application/json', 'application/json-rpc', 'application/jsonrequest'];
+
+/** Replaces Fastify's body parsers, which reject other types and lengths than the api does. */
+function passBodiesThrough(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser([...JSON_TYPES, '*'], (request, payload, done) => {
+    // An error of a stream that a hook has put in place must not end the process.
+    if (payload !== request.raw) payload.on('error', () => undefined);
+    done(null, payload);
+  });
+}
+
+/** Handles verbs for which Fastify has no routes. Everything below the prefix belongs to the api. */
+function handleOtherVerbs(app: FastifyInstance, prefix: string, handler: Handler): void {
+  app.register(
+    (scope, _options, done) => {
+      scope.setNotFoundHandler(handler);
+      done();
+    },
+    { prefix },
+  );
+}
+
+function patternsOf(app: FastifyInstance, mount: Mount): string[] {
+  const base = basePattern(mount);
+  if (mount.matchSubpaths) return [base || '/', `${base}/*`];
+  return ignoresTrailingSlash(app) ? [base || '/'] : [base, `${base}/`];
+}
+
+/** Fastify matches decoded paths. */
+function basePattern({ path }: Mount): string {
+  return decodeURI(path).replace(/\/$/, '');
+}
+
+function ignoresTrailingSlash({ initialConfig }: FastifyInstance): boolean {
+  return (
+    initialConfig.ignoreTrailingSlash === true ||
+    initialConfig.routerOptions?.ignoreTrailingSlash === true
+  );
 }

@@ -1,11 +1,16 @@
 import type { Api, HttpResponse } from '@jsonrpc-kit/core/adapter';
-import { discardRest, failedResponse, takesHeader, watchResponse } from '@jsonrpc-kit/node/adapter';
+import {
+  allowsHeader,
+  drainRequest,
+  failureResponse,
+  watchResponse,
+} from '@jsonrpc-kit/node/adapter';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Sends the response through the reply, so that the application's hooks see it, beside the headers
- * that they have set, and watches it until it has been sent. A response that Fastify refuses is logged
- * and becomes 500. Never throws.
+ * Sends the response through the reply, so that the application's hooks see it, keeps the headers that
+ * they have set, and watches the response until it has been sent. A response that Fastify can't send is
+ * logged and becomes 500. Never throws.
  */
 export function sendResponse(
   response: HttpResponse,
@@ -13,11 +18,11 @@ export function sendResponse(
   logger: Api['logger'],
 ): void {
   const exchange = { incoming: reply.request.raw, outgoing: reply.raw };
-  if (!exchange.incoming.complete) discardRest(exchange, response);
+  if (!exchange.incoming.complete) drainRequest(exchange, response);
   try {
     send(response, reply);
   } catch (error) {
-    sendFailure(failedResponse(error, logger), reply);
+    sendFailure(failureResponse(error, logger), reply);
   }
   watchResponse(exchange, response, logger);
 }
@@ -36,15 +41,15 @@ function unchanged(text: string): string {
   return text;
 }
 
-/** Cookies are added to those of the application's own hooks; other headers replace theirs. */
+/** Adds cookies to those of the application's hooks; other headers replace theirs. */
 function setHeaders(reply: FastifyReply, headers: Iterable<readonly [string, string]>): void {
   for (const [name, value] of headers) {
     if (name === 'set-cookie') keepCookies(reply);
-    if (takesHeader(reply.request.raw, name)) reply.header(name, value);
+    if (allowsHeader(reply.request.raw, name)) reply.header(name, value);
   }
 }
 
-/** Those that middleware has set on Node's response would be replaced by the reply's. */
+/** Moves cookies that middleware has set on Node's response: the reply's would replace them. */
 function keepCookies(reply: FastifyReply): void {
   const cookies = reply.raw.getHeader('set-cookie');
   if (cookies === undefined) return;
@@ -52,7 +57,7 @@ function keepCookies(reply: FastifyReply): void {
   reply.raw.removeHeader('set-cookie');
 }
 
-/** Destroys the connection where a part of the response has been sent already. */
+/** Destroys the connection if a part of the response has been sent already. */
 function sendFailure(response: HttpResponse, reply: FastifyReply): void {
   const { raw: outgoing } = reply;
   try {

@@ -9,11 +9,11 @@ import { jsonRpc } from './json-rpc.js';
 test.each<[string, (app: FastifyInstance) => unknown]>([
   ['without hooks', () => undefined],
   [
-    'behind a hook that puts another stream in its place',
+    'behind a hook that replaces its stream',
     (app) =>
       app.addHook('preParsing', async (_request, _reply, body) => body.pipe(new PassThrough())),
   ],
-])('a body that does not arrive is 408 %s', async (_, addHooks) => {
+])('a body that does not arrive gets 408 %s', async (_, addHooks) => {
   const app = fastify();
   addHooks(app);
   await app.register(jsonRpc, {

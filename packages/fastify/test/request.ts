@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 
-/** A call, as Fastify injects it without a socket. */
+/** A call for `app.inject()`. */
 export function request(
   method: string,
   params: object = {},

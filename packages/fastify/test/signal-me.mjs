@@ -1,4 +1,4 @@
-// An app of its own process, for what signals do to it. It tells its parent what happens.
+// An app in its own process, to send signals to. It reports events to its parent.
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { closeOnSignals, jsonRpc } from '@jsonrpc-kit/fastify';
 import fastify from 'fastify';

@@ -6,7 +6,7 @@ import { listen } from '../../node/test/listen.js';
 import { call, post, RawClient } from '../../node/test/raw-client.js';
 import { closeOnSignals, jsonRpc } from './index.js';
 
-test('closing a server on Node answers the running calls of every route', async () => {
+test('closeOnSignals() lets running requests to every route finish', async () => {
   let goOn = (): void => undefined;
   const going = new Promise<void>((resolve) => {
     goOn = resolve;

@@ -1,7 +1,7 @@
 import { Entrypoint } from '@jsonrpc-kit/core';
 import type { Context } from 'hono';
 import { expectTypeOf } from 'vitest';
-import { honoContext, honoContextOf } from './hono-context.js';
+import { honoContext, honoContextOf } from './http-request.js';
 
 interface AppEnv {
   Bindings: { SECRET: string };
@@ -19,12 +19,12 @@ rpc.method('any', { args: { c: honoContext } }, ({ c }) => {
 rpc.method('typed', { args: { c: honoContextOf<AppEnv>() } }, ({ c }) => {
   expectTypeOf(c.get('user')).toEqualTypeOf<{ name: string }>();
   expectTypeOf(c.env.SECRET).toBeString();
-  // @ts-expect-error it is none of the application's variables
-  c.get('nobody');
+  // @ts-expect-error the application has no such variable
+  c.get('unknown');
   return null;
 });
 
 const method = rpc.method('wire', { args: { c: honoContext } }, () => null);
 
-// It is nothing that a caller sends.
+// Callers don't send it.
 expectTypeOf(method).toHaveProperty('handler');

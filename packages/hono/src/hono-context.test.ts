@@ -3,7 +3,7 @@ import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { call } from '../../node/test/raw-client.js';
-import { honoContext, honoContextOf } from './hono-context.js';
+import { honoContext, honoContextOf } from './http-request.js';
 import { jsonRpc } from './json-rpc.js';
 
 interface AppEnv {
@@ -16,7 +16,7 @@ rpc.method('user', { args: { c: honoContextOf<AppEnv>() } }, ({ c }) => c.get('u
 const api = new Api({ logger: { error: () => undefined, warn: () => undefined } });
 api.bindEntrypoint(rpc);
 
-test('gives methods what middleware and route have left on the context', async () => {
+test('honoContext has the variables and parameters that middleware and routes set', async () => {
   const app = new Hono<AppEnv>()
     .use((c, next) => {
       c.set('user', 'alice');
@@ -29,8 +29,8 @@ test('gives methods what middleware and route have left on the context', async (
   expect(await response.json()).toMatchObject([{ result: 'alice' }, { result: 'acme' }]);
 });
 
-test('says so where the request came another way', async () => {
-  const answer = await adapterApi(api).handle({
+test('honoContext fails a call that came through another adapter', async () => {
+  const response = await adapterApi(api).handle({
     verb: 'POST',
     path: '/rpc',
     header: (name) => (name === 'content-type' ? 'application/json' : undefined),
@@ -38,5 +38,5 @@ test('says so where the request came another way', async () => {
     signal: new AbortController().signal,
     native: undefined,
   });
-  expect(answer?.body).toContain('Internal error');
+  expect(response?.body).toContain('Internal error');
 });

@@ -1,8 +1,8 @@
 /**
- * JSON-RPC for Hono, on Node and on every runtime of fetch.
+ * JSON-RPC for Hono, on Node and on every fetch runtime.
  *
  * @module
  */
 export { type ClosableServer, closeOnSignals, type CloseOnSignalsOptions } from '@jsonrpc-kit/node';
-export { honoContext, honoContextOf } from './hono-context.js';
+export { honoContext, honoContextOf } from './http-request.js';
 export { jsonRpc } from './json-rpc.js';

@@ -4,17 +4,20 @@ import {
   type Api,
   type HttpResponse,
   isPromise,
+  isResolvedPath,
   type Mount,
 } from '@jsonrpc-kit/core/adapter';
-import { failedResponse } from '@jsonrpc-kit/node/adapter';
-import { Hono } from 'hono';
-import { pathBelow } from './path-below.js';
+import { failureResponse, targetPath } from '@jsonrpc-kit/node/adapter';
+import { type Context, Hono } from 'hono';
+import { HonoRequest } from 'hono/request';
+import { basePath } from 'hono/route';
+import type { RouterRoute } from 'hono/types';
+import { HonoHttpRequest, nodeExchange } from './http-request.js';
 import { sendResponse } from './send-response.js';
-import { toHttpRequest } from './to-http-request.js';
 
 /**
- * An app that serves the api as it is now: bind its entrypoints and add its pages before. A path
- * that is none of the api's goes on to the other routes of the application.
+ * Returns a Hono app that serves the api. Bind the entrypoints and add the pages first. Requests to
+ * other paths go on to the other routes of your application.
  *
  * ```ts
  * app.route('/', jsonRpc(api));
@@ -27,11 +30,11 @@ export function jsonRpc(api: Api): Hono {
   for (const mount of host.takeMounts()) {
     app.on('ALL', patternsOf(mount), (c, next) => {
       const send = (response: HttpResponse): Response => sendResponse(c, response, logger);
-      const fail = (error: unknown): Response => send(failedResponse(error, logger));
+      const fail = (error: unknown): Response => send(failureResponse(error, logger));
       let result: ReturnType<AdapterApi['handle']>;
       try {
-        const path = pathBelow(c, mount.path);
-        result = path === undefined ? undefined : host.handle(toHttpRequest(c, path));
+        const path = subpath(c, mount.path);
+        result = path === undefined ? undefined : host.handle(new HonoHttpRequest(c, path));
       } catch (error) {
         return fail(error);
       }
@@ -42,8 +45,50 @@ export function jsonRpc(api: Api): Hono {
   return app;
 }
 
-/** Hono matches decoded paths, where `%25` alone stays as it is. Its `/*` takes the parent too. */
+/**
+ * Returns the patterns of a mount. Hono matches decoded paths, in which only `%25` stays encoded, and
+ * its `/*` matches the parent too.
+ */
 function patternsOf({ path, matchSubpaths }: Mount): string[] {
   const base = decodeURI(path.replaceAll('%25', '%2525')).replace(/\/$/, '');
   return matchSubpaths ? [`${base}/*`] : [base, `${base}/`];
+}
+
+/**
+ * Returns the request's path below the prefix at which the app is mounted, not decoded. Undefined if
+ * the server has resolved dot segments or dropped a fragment before Hono saw the path.
+ */
+function subpath(c: Context, mountPath: string): string | undefined {
+  const { path, url } = c.req;
+  const target = nodeExchange(c)?.incoming.url;
+  if (target !== undefined && target !== path && !isResolvedPath(targetPath(target))) {
+    return undefined;
+  }
+  const isEscaped = url.includes('%');
+  // The common case: no prefix.
+  if (path === mountPath && !isEscaped) return path;
+  const prefix = basePath(ownContext(c));
+  const below = path.slice(prefix.endsWith('/') ? prefix.length - 1 : prefix.length) || '/';
+  if (!isEscaped || below === '/') return below;
+  // Hono has decoded its path, but kept the segments: those of the URL are counted from the end.
+  const segments = new URL(url).pathname.split('/');
+  return `/${segments.slice(1 - below.split('/').length).join('/')}`;
+}
+
+type MatchedRoute = [[handler: unknown, RouterRoute], params: Record<string, never>];
+
+/**
+ * Returns the part of the context that `basePath()` reads, as this build of Hono has it. An application
+ * that calls `require('hono')` uses Hono's CommonJS build, while this package imports the other one, and
+ * each build keeps the matched routes of a request under a symbol of its own.
+ */
+function ownContext(c: Context): Context {
+  const isOwn: boolean = c.req instanceof HonoRequest;
+  if (isOwn) return c;
+  // Deprecated in favor of `hono/route`, but the only access to the routes of the other build.
+  const { matchedRoutes, routeIndex, raw, path } = c.req;
+  const routes = matchedRoutes.map((route): MatchedRoute => [[route.handler, route], {}]);
+  const req = new HonoRequest(raw, path, [routes]);
+  req.routeIndex = routeIndex;
+  return { req } as Context;
 }

@@ -1,40 +1,50 @@
 import type { Api, HttpResponse } from '@jsonrpc-kit/core/adapter';
-import { callSent, failedResponse, takesHeader, watchResponse } from '@jsonrpc-kit/node/adapter';
+import {
+  allowsHeader,
+  callOnSent,
+  failureResponse,
+  type NodeExchange,
+  watchResponseSoon,
+} from '@jsonrpc-kit/node/adapter';
 import type { Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
-import { type NodeBindings, nodeBindings } from './node-bindings.js';
+import { nodeExchange } from './http-request.js';
 
 /**
- * Returns the response as one of the context, beside the headers that middleware has set, and watches
- * it until it has been sent. On fetch runtimes, which don't report that, its `sent` is called once the
- * response was handed over, and the runtime decides how long a client may take. Never throws.
+ * Returns the response with the headers that middleware has set, and watches it until it has been sent.
+ * Fetch runtimes don't report that: there `onSent` is called once the runtime has the response, and the
+ * runtime decides how long a client may take. Never throws.
  */
 export function sendResponse(c: Context, response: HttpResponse, logger: Api['logger']): Response {
-  const node = nodeBindings(c);
-  if (node === undefined) callWhenTaken(c, response.onSent, logger);
-  // By then the server has written it, unless middleware takes longer.
-  else setImmediate(watchResponse, node, response, logger);
+  const node = nodeExchange(c);
+  if (node === undefined) callWhenHandedOver(c, response.onSent, logger);
+  else watchResponseSoon(node, response, logger);
   try {
-    return newResponse(c, response, node);
+    return toWebResponse(c, response, node);
   } catch (error) {
-    // None of the context's headers: one of them may be the reason.
-    const { status, body, contentType } = failedResponse(error, logger);
+    // Leaves out the headers of the context: one of them may be the reason.
+    const { status, body, contentType } = failureResponse(error, logger);
     return new Response(bodyInit(body), { status, headers: entityHeaders(contentType) });
   }
 }
 
-function newResponse(
+function toWebResponse(
   c: Context,
   { status, body, contentType, headers }: HttpResponse,
-  node: NodeBindings | undefined,
+  node: NodeExchange | undefined,
 ): Response {
-  if (headers !== undefined) setHeaders(c, headers, node);
-  // A HEAD is answered without the body that its length would be taken from.
-  if (body !== undefined && c.req.method === 'HEAD') {
-    c.header('content-length', String(byteLength(body)));
+  const entity = entityHeaders(contentType);
+  const isHead = c.req.method === 'HEAD';
+  // Without middleware in front no header can have been set. Hono would create `Headers` for the two
+  // of a plain object, which takes @hono/node-server off its fast path: 15 % of a call.
+  if (c.req.routeIndex === 0 && headers === undefined && !isHead) {
+    return new Response(bodyInit(body), { status, headers: entity });
   }
-  // The core answers with a status of HTTP.
-  return c.newResponse(bodyInit(body), status as StatusCode, entityHeaders(contentType));
+  if (headers !== undefined) setHeaders(c, headers, node);
+  // Hono sends a HEAD without the body, from which the length would be taken.
+  if (body !== undefined && isHead) c.header('content-length', String(byteLength(body)));
+  // The core responds with statuses that HTTP knows.
+  return c.newResponse(bodyInit(body), status as StatusCode, entity);
 }
 
 function entityHeaders(contentType: string | undefined): Record<string, string> {
@@ -51,10 +61,10 @@ function bodyInit(body: HttpResponse['body']): string | Uint8Array<ArrayBuffer> 
 function setHeaders(
   c: Context,
   headers: Iterable<readonly [string, string]>,
-  node: NodeBindings | undefined,
+  node: NodeExchange | undefined,
 ): void {
   for (const [name, value] of headers) {
-    if (node !== undefined && !takesHeader(node.incoming, name)) continue;
+    if (node !== undefined && !allowsHeader(node.incoming, name)) continue;
     c.header(name, value, { append: name === 'set-cookie' });
   }
 }
@@ -63,16 +73,20 @@ function byteLength(body: string | Uint8Array): number {
   return typeof body === 'string' ? new TextEncoder().encode(body).length : body.length;
 }
 
-function callWhenTaken(c: Context, sent: HttpResponse['onSent'], logger: Api['logger']): void {
-  if (sent === undefined) return;
-  // The runtime takes the response before it gets to this.
+function callWhenHandedOver(
+  c: Context,
+  onSent: HttpResponse['onSent'],
+  logger: Api['logger'],
+): void {
+  if (onSent === undefined) return;
+  // The runtime receives the response before this timer fires.
   const ended = new Promise<void>((resolve) => setTimeout(resolve, 0)).then(() =>
-    callSent(sent, logger),
+    callOnSent(onSent, logger),
   );
   executionContext(c)?.waitUntil(ended);
 }
 
-/** Hono throws where there is none. */
+/** Hono throws if the runtime has none. */
 function executionContext(c: Context): Context['executionCtx'] | undefined {
   try {
     return c.executionCtx;

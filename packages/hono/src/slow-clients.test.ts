@@ -10,24 +10,24 @@ const LARGE = 48 * 1024 * 1024;
 describe.each([
   ['on Node', serveOnNode],
   ['as a fetch handler', serveFetch],
-])('%s a body that does not arrive is 408', (_, serve) => {
+])('slow bodies %s', (where, serve) => {
   test.each<[string, MiddlewareHandler]>([
     ['without middleware', (_c, next) => next()],
     [
-      'where middleware has taken its stream',
+      'when middleware has opened its stream',
       async (c, next) => {
         void c.req.raw.body;
         await next();
       },
     ],
     [
-      'where middleware is reading it',
+      'while middleware reads it',
       async (c, next) => {
         c.req.text().catch(() => undefined);
         await next();
       },
     ],
-  ])('%s', async (_name, middleware) => {
+  ])(`a body that does not arrive gets 408 ${where} %s`, async (_, middleware) => {
     const app = new Hono().use(middleware).route('/', jsonRpc(slowApi(() => undefined)));
     const client = new RawClient(await serve(app));
     client.send(post('/rpc', '', { 'transfer-encoding': 'chunked' }), chunk('{'));
@@ -40,7 +40,7 @@ describe.each([
   });
 });
 
-test('a client that does not read a streamed response is disconnected', async () => {
+test('a client that does not read a streamed response within sendTimeout is disconnected', async () => {
   let close = (): void => undefined;
   const closed = new Promise<void>((resolve) => {
     close = resolve;
@@ -48,7 +48,7 @@ test('a client that does not read a streamed response is disconnected', async ()
   const app = new Hono()
     .use(async (c, next) => {
       await next();
-      // As middleware that compresses does.
+      // Compressing middleware does the same.
       c.res = new Response(c.res.body?.pipeThrough(new TransformStream()), c.res);
     })
     .route('/', jsonRpc(slowApi(close)));

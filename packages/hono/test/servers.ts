@@ -16,12 +16,12 @@ export function serveOnNode(app: Hono): Promise<number> {
   return listen(createAdaptorServer({ fetch: app.fetch }));
 }
 
-/** Serves an app as any runtime of fetch would: it sees a request, and nothing of Node. */
+/** Serves an app as a fetch runtime does: it sees a `Request`, but no Node bindings. */
 export function serveFetch(app: Hono): Promise<number> {
   return listen(createAdaptorServer({ fetch: (request) => app.fetch(request) }));
 }
 
-/** The ways by which the same bytes have to get the same answer. */
+/** Servers that must respond to the same bytes with the same bytes. */
 export const servers: Readonly<Record<string, (api: Api) => Promise<number>>> = {
   'node:http': serveOnNodeHttp,
   'Hono on Node': (api) => serveOnNode(new Hono().route('/', jsonRpc(api))),

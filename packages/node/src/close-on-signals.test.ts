@@ -24,10 +24,10 @@ interface TestServer {
 }
 
 async function start(options: CloseOnSignalsOptions = {}): Promise<TestServer> {
-  let tellWaiting = (): void => undefined;
+  let reportWaiting = (): void => undefined;
   let goOn = (): void => undefined;
   const waiting = new Promise<void>((resolve) => {
-    tellWaiting = resolve;
+    reportWaiting = resolve;
   });
   const waited = new Promise<string>((resolve) => {
     goOn = () => resolve('waited');
@@ -36,12 +36,12 @@ async function start(options: CloseOnSignalsOptions = {}): Promise<TestServer> {
   rpc.method('ping', {}, () => 'pong');
   rpc.method('large', {}, () => 'x'.repeat(32 * 1024 * 1024));
   rpc.method('wait', {}, () => {
-    tellWaiting();
+    reportWaiting();
     return waited;
   });
   rpc.method('later', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
     tasks.add(() => {
-      tellWaiting();
+      reportWaiting();
       return waited.then(() => undefined);
     });
   });
@@ -51,8 +51,8 @@ async function start(options: CloseOnSignalsOptions = {}): Promise<TestServer> {
   return { server, api, port: await listen(server), close, waiting, goOn };
 }
 
-describe('closing', () => {
-  test('lets running calls end and answers new ones with 503', async () => {
+describe('closeOnSignals()', () => {
+  test('close() lets running calls finish and rejects new ones with 503', async () => {
     const { port, close, waiting, goOn, server } = await start();
     const running = new RawClient(port).send(post('/rpc', call('wait')));
     const idle = new RawClient(port).send(post('/rpc', call('ping')));
@@ -73,7 +73,7 @@ describe('closing', () => {
     expect(server.listening).toBe(false);
   });
 
-  test('sends what is written to a slow client before it cuts the connection', async () => {
+  test('close() sends the rest of a response to a slow client before it closes the connection', async () => {
     const { port, close } = await start();
     const client = new RawClient(port).send(post('/rpc', call('large')));
     await once(client.socket, 'data');
@@ -84,7 +84,7 @@ describe('closing', () => {
     await closed;
   });
 
-  test('is not held by connections that are idle, or have never sent a request', async () => {
+  test('close() does not wait for idle connections or those that never sent a request', async () => {
     const { port, close } = await start();
     const idle = new RawClient(port).send(post('/rpc', call('ping')));
     const silent = new RawClient(port);
@@ -94,7 +94,7 @@ describe('closing', () => {
     expect([idle.socket.closed, silent.socket.closed]).toEqual([true, true]);
   });
 
-  test('waits for background tasks, then calls onClosed', async () => {
+  test('close() waits for background tasks, then calls onClosed', async () => {
     const events: string[] = [];
     const { port, close, waiting, goOn } = await start({ onClosed: () => events.push('closed') });
     await new RawClient(port).send(post('/rpc', call('later'))).response();
@@ -106,22 +106,22 @@ describe('closing', () => {
     expect(events).toEqual(['task ends', 'closed']);
   });
 
-  test('cuts what does not end in time', async () => {
+  test('close() aborts calls that do not finish within the timeout', async () => {
     const { port, close, waiting } = await start({ timeout: 1 });
     const client = new RawClient(port).send(post('/rpc', call('wait')));
     await waiting;
     await close();
     await client.closed;
-    await expect(client.response()).rejects.toThrow('closed before the response was whole');
+    await expect(client.response()).rejects.toThrow('closed before the response was complete');
   });
 
-  test('twice is closing once', async () => {
+  test('close() returns the same promise when it is called twice', async () => {
     const { close } = await start();
     expect(close()).toBe(close());
     await close();
   });
 
-  test('lets a call that takes half a minute finish when timeout is Infinity', async () => {
+  test('close() lets a call of half a minute finish when timeout is Infinity', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { port, close, waiting, goOn } = await start({ timeout: Infinity });
@@ -134,7 +134,7 @@ describe('closing', () => {
     await closed;
   });
 
-  test('rejects where onClosed does', async () => {
+  test('close() rejects when onClosed rejects', async () => {
     const { close } = await start({ onClosed: () => Promise.reject(new Error('No')) });
     await expect(close()).rejects.toThrow('No');
   });
@@ -143,7 +143,7 @@ describe('closing', () => {
     [{ timeout: NaN }, RangeError, 'closeOnSignals: timeout must be a number of milliseconds'],
     [{ timeout: -1 }, RangeError, 'not -1; write Infinity to wait without a limit'],
     [{ onclosed: () => 0 }, TypeError, 'did you mean "onClosed"?'],
-  ])('on signals throws when the options are %o', async (options, type, message) => {
+  ])('closeOnSignals() throws when the options are %o', async (options, type, message) => {
     const listeners = process.listenerCount('SIGTERM');
     const closing = (): unknown => closeOnSignals(createServer(), new Api(), options);
     expect(closing).toThrow(type);
@@ -151,14 +151,14 @@ describe('closing', () => {
     expect(process.listenerCount('SIGTERM')).toBe(listeners);
   });
 
-  test('of the server alone closes the api after it', async () => {
+  test('the api is closed after a server that was closed directly', async () => {
     const { server, api } = await start();
     server.close();
     await once(server, 'close');
     expect(api.isClosed).toBe(true);
   });
 
-  test('ends the sessions of HTTP/2 when their answers have left', async () => {
+  test('close() ends HTTP/2 sessions when their responses have been sent', async () => {
     const api = new Api();
     const server = createHttp2Server();
     const close = closeOnSignals(server, api, { signals: [] });
@@ -174,7 +174,7 @@ describe('closing', () => {
   });
 });
 
-describe('a signal', () => {
+describe('signals', () => {
   /** Starts a server in a process of its own. */
   async function startProcess(
     ...args: readonly string[]
@@ -193,7 +193,7 @@ describe('a signal', () => {
   }
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s answers the running calls and exits with 0, in silence',
+    '%s lets running calls finish and exits with code 0 without output',
     async (signal) => {
       const { child, client, output } = await startProcess();
       client.send(post('/rpc', call('wait')));
@@ -206,7 +206,7 @@ describe('a signal', () => {
     },
   );
 
-  test('loses nothing of an answer that is on its way', async () => {
+  test('SIGTERM does not cut a response that is being sent', async () => {
     const { child, client } = await startProcess();
     client.send(post('/rpc', call('large')));
     await once(client.socket, 'data');
@@ -218,7 +218,7 @@ describe('a signal', () => {
     expect(await exit).toEqual([0, null]);
   });
 
-  test('more than a second after the first one exits the process with code 1', async () => {
+  test('a signal more than a second after the first exits with code 1', async () => {
     const { child, client } = await startProcess('tick');
     client.send(post('/rpc', call('wait')));
     await once(child, 'message');
@@ -231,7 +231,7 @@ describe('a signal', () => {
     expect(performance.now() - sentAt).toBeGreaterThan(1_000);
   });
 
-  test('together with another one closes the server once', async () => {
+  test('two signals at once close the server once', async () => {
     const { child, client } = await startProcess();
     client.send(post('/rpc', call('wait')));
     await once(child, 'message');
@@ -242,7 +242,7 @@ describe('a signal', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  test('to the process group that the parent also forwards closes the server once', async () => {
+  test('a signal to the process group that the parent also forwards closes the server once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'jsonrpc-kit-signals-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const lockFile = join(folder, 'lock');
@@ -266,7 +266,7 @@ describe('a signal', () => {
     expect(existsSync(lockFile)).toBe(false);
   });
 
-  test('exits with 1, and says why, where the shutdown fails', async () => {
+  test('a signal exits with code 1 and logs the reason when the shutdown fails', async () => {
     const { child, output } = await startProcess('fail');
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([1, null]);

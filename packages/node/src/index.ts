@@ -1,5 +1,5 @@
 /**
- * JSON-RPC on `node:http`: a request listener, and a shutdown that loses no answer.
+ * JSON-RPC on `node:http`: a request listener and a graceful shutdown.
  *
  * @module
  */

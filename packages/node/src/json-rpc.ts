@@ -1,9 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { adapterApi, type Api, type HttpResponse, isPromise } from '@jsonrpc-kit/core/adapter';
-import { failedResponse } from './failed-response.js';
-import { sendResponse } from './send-response.js';
-import { targetPath } from './target-path.js';
-import { toHttpRequest } from './to-http-request.js';
+import { NodeHttpRequest, targetPath } from './http-request.js';
+import { failureResponse, sendResponse } from './send-response.js';
 
 const NOT_FOUND: HttpResponse = {
   status: 404,
@@ -14,8 +12,8 @@ const NOT_FOUND: HttpResponse = {
 };
 
 /**
- * A request listener that serves the api and answers any other path with 404. Bind the entrypoints
- * and add the pages before, as for every adapter.
+ * Returns a request listener that serves the api and responds with 404 on any other path. Bind the
+ * entrypoints and add the pages first.
  *
  * ```ts
  * const server = createServer(jsonRpc(api)).listen(8000);
@@ -27,12 +25,12 @@ export function jsonRpc(api: Api): RequestListener {
   host.takeMounts();
   const { logger } = api;
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    const path = targetPath(incoming.url ?? '/');
-    const exchange = { incoming, outgoing, path, native: incoming };
+    const exchange = { incoming, outgoing };
     const send = (response: HttpResponse): void => sendResponse(response, exchange, logger);
-    const fail = (error: unknown): void => send(failedResponse(error, logger));
+    const fail = (error: unknown): void => send(failureResponse(error, logger));
     try {
-      const response = host.handle(toHttpRequest(exchange)) ?? NOT_FOUND;
+      const request = new NodeHttpRequest(exchange, targetPath(incoming.url ?? '/'));
+      const response = host.handle(request) ?? NOT_FOUND;
       if (isPromise(response)) void response.then(send, fail);
       else send(response);
     } catch (error) {

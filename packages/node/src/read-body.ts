@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { BodyLimits, HttpBody, MaybePromise } from '@jsonrpc-kit/core/adapter';
-import { decodeBody } from './decode-body.js';
 
 const TOO_LARGE: HttpBody = { kind: 'too-large' };
 const TIMED_OUT: HttpBody = { kind: 'timed-out' };
@@ -11,9 +10,9 @@ const EMPTY = new Uint8Array();
 const DONE = Promise.resolve();
 
 /**
- * Reads the body as it arrives, counting its bytes. A body that announces more than `maxBytes` is not
- * read at all. One that turns out larger, or does not arrive in time, is given up at that point: its
- * chunks are released, and the caller discards the rest. Never rejects.
+ * Reads the body as it arrives and counts its bytes. Doesn't read a body that announces more than
+ * `maxBytes`. Stops at a body that turns out larger or doesn't arrive in time: releases its chunks and
+ * leaves the rest to `drainRequest()`. Never rejects.
  */
 export function readBody(incoming: IncomingMessage, limits: BodyLimits): MaybePromise<HttpBody> {
   const contentLength = incoming.headers['content-length'];
@@ -21,24 +20,24 @@ export function readBody(incoming: IncomingMessage, limits: BodyLimits): MaybePr
   return readStream(incoming, limits, contentLength);
 }
 
-/** By the number of digits first: for `Number(text)` V8 leaves the compiled code, at every request. */
+/** Compares digits first: `Number(text)` leaves V8's compiled code, which every request would pay for. */
 function announcesMore(contentLength: string | undefined, maxBytes: number): boolean {
   if (contentLength === undefined || 10 ** contentLength.length <= maxBytes) return false;
   return Number(contentLength) > maxBytes;
 }
 
 /**
- * Reads a body like {@link readBody}, from the message or from a stream of bytes or strings that a
- * parser in front has put around it.
+ * Reads a body like {@link readBody}, from the message or from a stream of bytes or strings with which
+ * a hook or middleware has wrapped it.
  *
- * @param contentLength the header, where the stream is the message
+ * @param contentLength the header, if the stream is the message
  */
 export function readStream(
   stream: Readable,
   { maxBytes, timeout }: BodyLimits,
   contentLength?: string,
 ): MaybePromise<HttpBody> {
-  // Another reader has consumed it, or the client is gone: no event will come.
+  // Other code has read the stream, or the client is gone: no event will come.
   if (stream.readableEnded || stream.destroyed) return ABORTED;
   return new Promise((resolve) => {
     let first: Uint8Array | undefined;
@@ -67,18 +66,50 @@ export function readStream(
     const onEnd = (): void => {
       finish(decodeBody(chunks === undefined ? (first ?? EMPTY) : Buffer.concat(chunks, length)));
     };
-    // A message that breaks off has no `end`. One that has ended keeps its listeners: to remove them
-    // took 2 % of a single call.
+    // A message that breaks off has no `end`. A message that ended keeps its listeners, because
+    // removing them took 2 % of a single call.
     const onClose = (): void => {
       if (!stream.readableEnded) finish(ABORTED);
     };
 
     stream.on('data', onData).on('end', onEnd).on('close', onClose);
     if (timeout === Infinity) return;
-    // By then a body that came together with its headers has arrived, and needs no timer.
+    // By then a body that came together with its headers has arrived and needs no timer.
     void DONE.then(() => {
       if (isDone || String(length + stream.readableLength) === contentLength) return;
       timer = setTimeout(giveUp, timeout, TIMED_OUT);
     });
   });
+}
+
+/** Keeps a byte order mark, which the core handles. */
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Decodes a complete body. */
+export function decodeBody(bytes: Uint8Array): HttpBody {
+  try {
+    return { kind: 'text', text: decoder.decode(bytes), byteLength: bytes.length };
+  } catch {
+    return { kind: 'not-utf-8' };
+  }
+}
+
+/**
+ * Returns a body that a parser of the application has left: its bytes, its text or its value.
+ *
+ * @param wireLength the length of a value as the client sent it, if known
+ */
+export function parsedBody(body: unknown, maxBytes: number, wireLength?: number): HttpBody {
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
+    return { kind: 'value', value: body, byteLength: wireLength };
+  }
+  const byteLength = Buffer.byteLength(body);
+  if (byteLength > maxBytes) return TOO_LARGE;
+  return typeof body === 'string' ? { kind: 'text', text: body, byteLength } : decodeBody(body);
+}
+
+/** Returns the `content-length` of a request; undefined for a chunked body. */
+export function contentLength({ headers }: IncomingMessage): number | undefined {
+  const length = headers['content-length'];
+  return length === undefined ? undefined : Number(length);
 }

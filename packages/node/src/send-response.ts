@@ -1,31 +1,42 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Api, HttpResponse } from '@jsonrpc-kit/core/adapter';
-import { discardRest } from './discard-rest.js';
-import { failedResponse } from './failed-response.js';
-import { watchResponse } from './watch-response.js';
+import { drainRequest } from './drain-request.js';
+import { type NodeExchange, watchResponse } from './on-finished.js';
 
 /**
- * Writes the response, beside the headers that the application has set, and watches it until it has
- * been sent. A response that HTTP can't carry is logged and becomes 500. Never throws.
+ * Writes the response, keeps the headers that the application has set, and watches the response until
+ * it has been sent. A response that HTTP can't carry is logged and becomes 500. Never throws.
  */
 export function sendResponse(
   response: HttpResponse,
-  exchange: { incoming: IncomingMessage; outgoing: ServerResponse },
+  exchange: NodeExchange,
   logger: Api['logger'],
 ): void {
   const { incoming, outgoing } = exchange;
   if (outgoing.headersSent) {
-    // The application has responded in the meantime, and its own response has no time limit of ours.
+    // The application has responded in the meantime; `sendTimeout` doesn't apply to its response.
     watchResponse(exchange, { onSent: response.onSent, sendTimeout: Infinity }, logger);
     return;
   }
-  if (!incoming.complete) discardRest(exchange, response);
+  if (!incoming.complete) drainRequest(exchange, response);
   try {
     write(response, outgoing);
   } catch (error) {
-    writeFailure(failedResponse(error, logger), outgoing);
+    writeFailure(failureResponse(error, logger), outgoing);
   }
   watchResponse(exchange, response, logger);
+}
+
+/** Logs why a request failed outside of any call, and returns the response to send instead. */
+export function failureResponse(err: unknown, logger: Api['logger']): HttpResponse {
+  logger.error({ err }, 'Request failed');
+  return {
+    status: 500,
+    body: '{"detail":"Internal Server Error"}',
+    contentType: 'application/json',
+    headers: undefined,
+    onSent: undefined,
+  };
 }
 
 function write(
@@ -49,20 +60,20 @@ function write(
   outgoing.writeHead(status, entity).end(body);
 }
 
-/** Cookies are added to those of the application's middlewares; other headers replace theirs. */
+/** Adds cookies to those of the application's middlewares; other headers replace theirs. */
 function setHeaders(outgoing: ServerResponse, headers: Iterable<readonly [string, string]>): void {
   for (const [name, value] of headers) {
     if (name === 'set-cookie') outgoing.appendHeader(name, value);
-    else if (takesHeader(outgoing.req, name)) outgoing.setHeader(name, value);
+    else if (allowsHeader(outgoing.req, name)) outgoing.setHeader(name, value);
   }
 }
 
-/** HTTP/2 has no `connection` header, and Node warns of one. */
-export function takesHeader({ httpVersionMajor }: IncomingMessage, name: string): boolean {
+/** HTTP/2 has no `connection` header, and Node warns about one. */
+export function allowsHeader({ httpVersionMajor }: IncomingMessage, name: string): boolean {
   return name !== 'connection' || httpVersionMajor === 1;
 }
 
-/** Destroys the connection where a part of the response has been sent already. */
+/** Destroys the connection if a part of the response has been sent already. */
 function writeFailure(response: HttpResponse, outgoing: ServerResponse): void {
   try {
     if (outgoing.headersSent) {

@@ -1,19 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { OpenResponses } from './open-responses.js';
+import type { Socket } from 'node:net';
+import { isFinished, onFinished } from './on-finished.js';
 
 /** A server of `node:http`, `node:https` or `node:http2`. */
 export interface ClosableServer {
-  // Each of these servers, and each version of Node's types, declares listeners of its own. Of these
-  // parameters nothing is known and nothing is taken: with `never` those of @types/node 25 don't fit.
+  // These servers, and the versions of Node's types, declare different listeners. Their parameters
+  // aren't used here, and `never` doesn't fit those of @types/node 25.
   /** Node's own. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- as said above
+  // oxlint-disable-next-line typescript/no-explicit-any -- see above
   on(event: string, listener: (...args: any[]) => void): unknown;
   /** Node's own. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- as said above
+  // oxlint-disable-next-line typescript/no-explicit-any -- see above
   prependListener(event: string, listener: (...args: any[]) => void): unknown;
   /** Node's own. */
   close(callback: () => void): unknown;
-  /** Node's own; of HTTP/2 there is none. */
+  /** Node's own; servers of HTTP/2 don't have it. */
   closeAllConnections?(): void;
 }
 
@@ -24,10 +25,10 @@ interface Http2Session {
   once(event: 'close', listener: () => void): unknown;
 }
 
-/** The connections of a server, to be closed when nothing is under way on them any more. */
+/** Closes the connections of a server once their responses have been sent. */
 export class ServerConnections {
   readonly #server: ClosableServer;
-  readonly #responses = new OpenResponses();
+  readonly #responses = new UnfinishedResponses();
   readonly #sessions = new Set<Http2Session>();
   #isEnding = false;
 
@@ -44,17 +45,17 @@ export class ServerConnections {
     });
   }
 
-  /** From now on every answer tells its client to use another connection. */
+  /** Makes every further response ask its client for another connection. */
   endKeepAlive(): void {
     this.#isEnding = true;
   }
 
-  /** Fulfilled as soon as no response of HTTP/1 is under way. */
+  /** Resolves as soon as every HTTP/1 response has been sent. */
   whenSent(): Promise<void> {
     return this.#responses.whenSent();
   }
 
-  /** Stops listening and closes what is connected; HTTP/2 sends what is under way before. */
+  /** Stops listening and closes all connections. HTTP/2 sessions send their pending responses first. */
   close(): Promise<void> {
     return new Promise((closed) => {
       this.#server.close(closed);
@@ -64,17 +65,62 @@ export class ServerConnections {
   }
 
   /**
-   * Cuts the connections of HTTP/1 when no response is under way on them. One that has never sent a
-   * request would hold the end of a server for a minute.
+   * Closes the HTTP/1 connections when all their responses have been sent. A connection that has never
+   * sent a request would delay the end of a server by a minute.
    */
   async closeWhenSent(): Promise<void> {
     await this.whenSent();
     this.#server.closeAllConnections?.();
   }
 
-  /** Cuts what {@link close} waits for. */
+  /** Destroys the connections that {@link close} waits for. */
   destroy(): void {
     this.#server.closeAllConnections?.();
     for (const session of this.#sessions) session.destroy();
+  }
+}
+
+/**
+ * Knows which responses haven't been sent yet. `server.close()` doesn't: it cuts connections whose
+ * response is written but hasn't left the process.
+ */
+export class UnfinishedResponses {
+  /** The last response of each connection: responses leave in order, so it is the last one sent. */
+  readonly #connections = new Map<Socket, { latest: ServerResponse }>();
+
+  /** Adds a response, written or not. */
+  add(outgoing: ServerResponse): void {
+    const { socket } = outgoing.req;
+    const connection = this.#connections.get(socket);
+    if (connection === undefined) {
+      this.#connections.set(socket, { latest: outgoing });
+      socket.once('close', () => this.#connections.delete(socket));
+    } else {
+      connection.latest = outgoing;
+    }
+  }
+
+  /**
+   * Adds a response that was just written, unless the operating system has accepted it whole, as is the
+   * rule. So an idle connection doesn't hold its last response.
+   */
+  addUnlessSent(outgoing: ServerResponse): void {
+    const { writableEnded, socket, req } = outgoing;
+    const isSent = writableEnded && socket?.writableLength === 0 && req.httpVersionMajor === 1;
+    if (!isSent) this.add(outgoing);
+  }
+
+  /** Resolves as soon as every HTTP/1 response has been sent. */
+  async whenSent(): Promise<void> {
+    for (;;) {
+      const pending = Array.from(this.#connections.values(), ({ latest }) => ({
+        incoming: latest.req,
+        outgoing: latest,
+      })).filter((exchange) => !isFinished(exchange));
+      if (pending.length === 0) return;
+      await Promise.all(
+        pending.map((exchange) => new Promise((finished) => onFinished(exchange, finished))),
+      );
+    }
   }
 }

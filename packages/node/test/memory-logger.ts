@@ -1,10 +1,10 @@
-/** What an api has logged. */
+/** A log entry of an api. */
 export interface LogEntry {
   readonly details: { readonly err?: unknown };
   readonly message: string;
 }
 
-/** A logger that keeps what it is told. */
+/** A logger that keeps its entries. */
 export class MemoryLogger {
   readonly entries: LogEntry[] = [];
 

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A response as it came over the wire. */
+/** A response as received. */
 export interface RawResponse {
   readonly status: number;
   /** By lower-case name; several of one name in one array, in their order. */
@@ -9,10 +9,10 @@ export interface RawResponse {
   readonly body: string;
 }
 
-/** A client that sends just what it is told to, byte by byte. */
+/** A client that sends exactly the given bytes. */
 export class RawClient {
   readonly socket: Socket;
-  /** Fulfilled when the connection has ended, however it did. */
+  /** Resolves when the connection has closed, for any reason. */
   readonly closed: Promise<void>;
   #chunks: Buffer[] = [];
   #length = 0;
@@ -26,7 +26,7 @@ export class RawClient {
       this.#length += data.length;
       this.#wake();
     });
-    // A connection that is reset closes too; that is what the tests look at.
+    // A reset connection closes too, which is what the tests check.
     this.socket.on('error', () => undefined);
     this.socket.on('close', () => this.#wake());
     onTestFinished(() => void this.socket.destroy());
@@ -59,7 +59,8 @@ export class RawClient {
   }
 
   async #more(): Promise<void> {
-    if (this.socket.closed) throw new Error('The connection closed before the response was whole');
+    if (this.socket.closed)
+      throw new Error('The connection closed before the response was complete');
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
@@ -73,7 +74,7 @@ export class RawClient {
   }
 }
 
-/** The bytes of a request with a body; `content-length` is set unless the headers say how it comes. */
+/** Returns a POST request. Sets `content-length` unless the headers have a `transfer-encoding`. */
 export function post(
   path: string,
   body: string,
@@ -91,12 +92,12 @@ export function post(
   return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** A piece of a chunked body. An empty one is its end. */
+/** Returns a chunk of a chunked body; an empty one ends the body. */
 export function chunk(text: string): string {
   return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 }
 
-/** A call to a method that takes nothing or `params`. */
+/** Returns a JSON-RPC request. */
 export function call(method: string, params: object = {}, id = 1): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }

@@ -1,0 +1,126 @@
+import { Api, backgroundTasks, dependency, Entrypoint, signal } from '@jsonrpc-kit/core';
+import { Hono } from 'hono';
+import { describe, expect, test } from 'vitest';
+import { call, post, RawClient } from '../../node/test/raw-client.js';
+import { serveFetch, serveOnNode } from '../test/servers.js';
+import { jsonRpc } from './json-rpc.js';
+
+/** An app that records what happens in its methods. */
+class RecordingApp {
+  readonly events: string[] = [];
+  readonly app: Hono;
+  /** Lets the method `wait` and the background task finish. */
+  goOn: () => void = () => undefined;
+  readonly #waiting = new Map<string, () => void>();
+
+  constructor() {
+    const going = new Promise<void>((resolve) => {
+      this.goOn = resolve;
+    });
+    const opened = dependency({}, function* (this: void) {
+      yield 'open';
+      record('closed');
+    });
+    const record = (event: string): void => {
+      this.events.push(event);
+      this.#waiting.get(event)?.();
+    };
+    const rpc = new Entrypoint('/rpc', { maxResultBytes: Infinity, maxResponseBytes: Infinity });
+    rpc.method('later', { args: { tasks: backgroundTasks, opened } }, ({ tasks }) => {
+      tasks.add(async () => {
+        await going;
+        record('task');
+      });
+      return 'now';
+    });
+    rpc.method('wait', { args: { opened, signal } }, async ({ signal: gone }) => {
+      gone.addEventListener('abort', () => record('gone'));
+      record('waiting');
+      await going;
+      record('done');
+    });
+    rpc.method('large', { args: { opened } }, () => 'x'.repeat(64 * 1024 * 1024));
+    this.app = new Hono().route('/', jsonRpc(new Api().bindEntrypoint(rpc)));
+  }
+
+  /** Resolves when the event has happened. */
+  when(event: string): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.events.includes(event)) resolve();
+      else this.#waiting.set(event, resolve);
+    });
+  }
+}
+
+describe.each([
+  ['on Node', serveOnNode],
+  ['as a fetch handler', serveFetch],
+])('%s', (_, serve) => {
+  test('teardowns and background tasks run after the response has been sent', async () => {
+    const recorded = new RecordingApp();
+    const client = new RawClient(await serve(recorded.app)).send(post('/rpc', call('later')));
+    expect((await client.response()).body).toContain('now');
+    await recorded.when('closed');
+    recorded.goOn();
+    await recorded.when('task');
+    expect(recorded.events).toEqual(['closed', 'task']);
+  });
+
+  test('a client that disconnects fires the signal, and the teardown still runs', async () => {
+    const recorded = new RecordingApp();
+    const client = new RawClient(await serve(recorded.app)).send(post('/rpc', call('wait')));
+    await recorded.when('waiting');
+    client.socket.destroy();
+    await recorded.when('gone');
+    recorded.goOn();
+    await recorded.when('closed');
+    expect(recorded.events).toEqual(['waiting', 'gone', 'done', 'closed']);
+  });
+
+  test('a client that disconnects during its response does not delay the teardown', async () => {
+    const recorded = new RecordingApp();
+    const client = new RawClient(await serve(recorded.app));
+    client.socket.pause();
+    client.send(post('/rpc', call('large')));
+    client.socket.once('readable', () => client.socket.destroy());
+    await recorded.when('closed');
+    expect(recorded.events).toEqual(['closed']);
+  });
+});
+
+describe('a runtime that stops after the response', () => {
+  /** Sends one request as such a runtime does, with the promises passed to `waitUntil()`. */
+  async function fetchWith(
+    app: Hono,
+    body: string,
+  ): Promise<{ response: Response; ended: Promise<void> }> {
+    const promises: Promise<unknown>[] = [];
+    const context = {
+      waitUntil: (promise: Promise<unknown>) => void promises.push(promise),
+      passThroughOnException: () => undefined,
+      props: {},
+    };
+    const headers = { 'content-type': 'application/json' };
+    const request = new Request('http://localhost/rpc', { method: 'POST', headers, body });
+    const response = await app.fetch(request, {}, context);
+    return { response, ended: Promise.all(promises).then(() => undefined) };
+  }
+
+  test('waitUntil() waits for teardowns and background tasks', async () => {
+    const recorded = new RecordingApp();
+    const { response, ended } = await fetchWith(recorded.app, call('later'));
+    expect(await response.json()).toMatchObject({ result: 'now' });
+    recorded.goOn();
+    await ended;
+    expect(recorded.events).toEqual(['closed', 'task']);
+  });
+
+  test('waitUntil() waits for notifications', async () => {
+    const recorded = new RecordingApp();
+    const { response, ended } = await fetchWith(recorded.app, '{"jsonrpc":"2.0","method":"wait"}');
+    expect(response.status).toBe(204);
+    recorded.goOn();
+    await ended;
+    expect(recorded.events).toContain('done');
+  });
+});

@@ -1,0 +1,108 @@
+import type { IncomingMessage } from 'node:http';
+import type { BodyLimits, HttpBody, HttpRequest, MaybePromise } from '@jsonrpc-kit/core/adapter';
+import { disconnectSignal, type NodeExchange } from './on-finished.js';
+import { readBody } from './read-body.js';
+
+/** A request of `node:http` as an {@link HttpRequest}. Framework adapters extend it. */
+export class NodeHttpRequest implements HttpRequest {
+  /** The path below the prefix at which the api is mounted, not decoded, without the query. */
+  readonly path: string;
+  /** The framework's own request. */
+  readonly native: unknown;
+  readonly #exchange: NodeExchange;
+  #signal: AbortSignal | undefined;
+
+  constructor(exchange: NodeExchange, path: string, native: unknown = exchange.incoming) {
+    this.path = path;
+    this.native = native;
+    this.#exchange = exchange;
+  }
+
+  /** The HTTP method in upper case. */
+  get verb(): string {
+    // The parsers of Node accept no lower-case methods.
+    return this.#exchange.incoming.method ?? 'GET';
+  }
+
+  /** Returns a header's value by its lower-case name. */
+  header(name: string): string | undefined {
+    return headerValue(this.#exchange.incoming, name);
+  }
+
+  /** Reads the body from the incoming message, at most once. */
+  readBody(limits: BodyLimits): MaybePromise<HttpBody> {
+    return readBody(this.#exchange.incoming, limits);
+  }
+
+  /** Fires when the client disconnects before the response was sent. Created on first access. */
+  get signal(): AbortSignal {
+    return (this.#signal ??= disconnectSignal(this.#exchange));
+  }
+}
+
+const ABSOLUTE_FORM = /^[a-z][a-z\d+.-]*:\/\/[^/?]*([^?]*)/i;
+
+/**
+ * Returns the path of a request target, not decoded, without the query. Clients of a proxy send the
+ * whole URL, and a server must accept it too (RFC 9112, section 3.2.2).
+ */
+export function targetPath(target: string): string {
+  if (!target.startsWith('/')) {
+    const path = ABSOLUTE_FORM.exec(target)?.[1];
+    return path === '' ? '/' : (path ?? target);
+  }
+  const query = target.indexOf('?');
+  return query === -1 ? target : target.slice(0, query);
+}
+
+/** When a client repeats one of these headers, Node keeps the first value and drops the others. */
+const KEPT_ONCE = new Set([
+  'age',
+  'authorization',
+  'content-length',
+  'content-type',
+  'etag',
+  'expires',
+  'from',
+  'host',
+  'if-modified-since',
+  'if-unmodified-since',
+  'last-modified',
+  'location',
+  'max-forwards',
+  'proxy-authorization',
+  'referer',
+  'retry-after',
+  'server',
+  'user-agent',
+]);
+
+/**
+ * Returns a header by its lower-case name, and joins repeated ones as the `Headers` of fetch runtimes
+ * do. So every adapter sees a second `content-type` or `authorization`, which a proxy in front may
+ * have checked instead of the first.
+ */
+export function headerValue(incoming: IncomingMessage, name: string): string | undefined {
+  // Node collects headers in a plain object, which inherits `constructor` and can't hold `__proto__`.
+  if (name in Object.prototype) return joinRepeated(incoming.rawHeaders, name);
+  // HTTP/2 names the host in a pseudo-header, which takes precedence (RFC 9113, section 8.3.1).
+  const authority = name === 'host' ? incoming.headers[':authority'] : undefined;
+  const value = authority ?? incoming.headers[name];
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string') return value.join(', ');
+  return KEPT_ONCE.has(name) && authority === undefined
+    ? joinRepeated(incoming.rawHeaders, name)
+    : value;
+}
+
+function joinRepeated(rawHeaders: readonly string[], name: string): string | undefined {
+  let joined: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const rawName = rawHeaders[index];
+    if (rawName?.length !== name.length) continue;
+    if (rawName !== name && rawName.toLowerCase() !== name) continue;
+    const value = rawHeaders[index + 1] ?? '';
+    joined = joined === undefined ? value : `${joined}, ${value}`;
+  }
+  return joined;
+}

@@ -1,0 +1,146 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Api, DEFAULT_SEND_TIMEOUT, type HttpResponse } from '@jsonrpc-kit/core/adapter';
+
+/** A request of `node:http` and its response. */
+export interface NodeExchange {
+  /** The request. */
+  readonly incoming: IncomingMessage;
+  /** The response to it. */
+  readonly outgoing: ServerResponse;
+}
+
+/** Whether the response has been sent, or never will be because its client is gone. */
+export function isFinished({ incoming, outgoing }: NodeExchange): boolean {
+  return outgoing.writableFinished || outgoing.destroyed || incoming.socket.destroyed;
+}
+
+/**
+ * Calls back once, when the operating system has accepted the whole response or the client is gone;
+ * immediately if that has happened already. `wasSent` tells the two apart.
+ */
+export function onFinished(exchange: NodeExchange, callback: (wasSent: boolean) => void): void {
+  const { incoming, outgoing } = exchange;
+  if (isFinished(exchange)) {
+    callback(outgoing.writableFinished);
+    return;
+  }
+  const finish = (wasSent: boolean): void => {
+    outgoing.off('finish', onFinish).off('close', onClose);
+    stopWaiting();
+    callback(wasSent);
+  };
+  const onFinish = (): void => finish(true);
+  const onClose = (): void => finish(false);
+  outgoing.on('finish', onFinish).on('close', onClose);
+  // A response that waits behind others on its connection gets no event when that closes.
+  const stopWaiting = onConnectionClosed(incoming.socket, onClose);
+}
+
+/** Returns a signal that fires when the client disconnects before the response was sent. */
+export function disconnectSignal(exchange: NodeExchange): AbortSignal {
+  const controller = new AbortController();
+  onFinished(exchange, (wasSent) => {
+    if (wasSent) return;
+    controller.abort(new DOMException('The client disconnected', 'AbortError'));
+  });
+  return controller.signal;
+}
+
+/**
+ * Calls `onSent` when the response has been sent or its client is gone, and closes the connection of a
+ * client that hasn't received the response within `sendTimeout`. Call it after writing: most responses
+ * fit into the buffers of the operating system and then need neither a timer nor a listener.
+ */
+export function watchResponse(
+  exchange: NodeExchange,
+  { onSent, sendTimeout = DEFAULT_SEND_TIMEOUT }: Pick<HttpResponse, 'onSent' | 'sendTimeout'>,
+  logger: Api['logger'],
+): void {
+  limitSendTime(exchange, sendTimeout);
+  onFinished(exchange, () => void callOnSent(onSent, logger));
+}
+
+/** How much later than a response its `sendTimeout` may start, in milliseconds. */
+const WATCH_DELAY = 1_000;
+/** By connection, as HTTP/1 sends the responses of one in order; by response on HTTP/2. */
+const unwatched = new Map<object, { exchange: NodeExchange; sendTimeout: number }>();
+
+/**
+ * Watches a response like {@link watchResponse}, but before the framework writes it. Responses without
+ * `onSent` share one coarse timer: a `setImmediate()` for each of them took 7 % of a call.
+ */
+export function watchResponseSoon(
+  exchange: NodeExchange,
+  response: Pick<HttpResponse, 'onSent' | 'sendTimeout'>,
+  logger: Api['logger'],
+): void {
+  const { onSent, sendTimeout = DEFAULT_SEND_TIMEOUT } = response;
+  if (onSent !== undefined) {
+    setImmediate(watchResponse, exchange, response, logger);
+    return;
+  }
+  const { incoming, outgoing } = exchange;
+  if (unwatched.size === 0) {
+    setTimeout(limitSendTimes, Math.min(WATCH_DELAY, sendTimeout)).unref();
+  }
+  unwatched.set(incoming.httpVersionMajor === 1 ? incoming.socket : outgoing, {
+    exchange,
+    sendTimeout,
+  });
+}
+
+function limitSendTimes(): void {
+  for (const { exchange, sendTimeout } of unwatched.values()) limitSendTime(exchange, sendTimeout);
+  unwatched.clear();
+}
+
+/** Closes the connection after `sendTimeout`, or resets the stream on HTTP/2, unless it is finished. */
+function limitSendTime(exchange: NodeExchange, sendTimeout: number): void {
+  if (sendTimeout === Infinity || isFinished(exchange)) return;
+  const { outgoing } = exchange;
+  let timer: NodeJS.Timeout | undefined;
+  const startTimer = (): void => {
+    timer = setTimeout(() => outgoing.destroy(), sendTimeout).unref();
+  };
+  // A pipelined response gets the connection, and its time, after those before it.
+  if ((outgoing.socket as Socket | null) === null) outgoing.once('socket', startTimer);
+  else startTimer();
+  onFinished(exchange, () => clearTimeout(timer));
+}
+
+/** Calls `onSent`, and logs what it throws or rejects with. */
+export function callOnSent(
+  onSent: HttpResponse['onSent'],
+  logger: Api['logger'],
+): Promise<void> | undefined {
+  if (onSent === undefined) return undefined;
+  const logFailure = (err: unknown): void =>
+    logger.error({ err }, 'Work after the response failed');
+  try {
+    return onSent().catch(logFailure);
+  } catch (error) {
+    logFailure(error);
+    return undefined;
+  }
+}
+
+const callbacksOfSockets = new WeakMap<Socket, Set<() => void>>();
+
+/**
+ * Calls back when the connection has closed, and returns a function that cancels it. All callbacks of a
+ * connection share one listener, since many requests may be pending on it.
+ */
+function onConnectionClosed(socket: Socket, callback: () => void): () => void {
+  let callbacks = callbacksOfSockets.get(socket);
+  if (callbacks === undefined) {
+    const added = new Set<() => void>();
+    callbacksOfSockets.set(socket, added);
+    socket.once('close', () => {
+      for (const each of added) each();
+    });
+    callbacks = added;
+  }
+  callbacks.add(callback);
+  return () => void callbacks.delete(callback);
+}
