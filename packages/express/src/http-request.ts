@@ -1,6 +1,11 @@
 import { contextSource, type ContextSource } from '@jsonrpc-kit/core';
 import type { BodyLimits, HttpBody, MaybePromise } from '@jsonrpc-kit/core/adapter';
-import { contentLength, NodeHttpRequest, parsedBody, targetPath } from '@jsonrpc-kit/node/adapter';
+import {
+  announcedLength,
+  NodeHttpRequest,
+  parsedBody,
+  targetPath,
+} from '@jsonrpc-kit/node/adapter';
 import type { Request, Response } from 'express';
 
 /** A request to an Express application as an `HttpRequest`. */
@@ -26,7 +31,7 @@ export class ExpressHttpRequest extends NodeHttpRequest {
 function readParsedBody(request: Request, maxBytes: number): HttpBody | undefined {
   const body = request.body as unknown;
   if (body === undefined || !(request.readableDidRead || request.readableEnded)) return undefined;
-  const byteLength = contentLength(request);
+  const byteLength = announcedLength(request);
   // The parser may allow more than the entrypoint, and a value doesn't show how long it was.
   if (byteLength !== undefined && byteLength > maxBytes) return { kind: 'too-large' };
   // `express.json()` turns an empty body into `{}`, which the client hasn't sent.

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { contextSource, type ContextSource } from '@jsonrpc-kit/core';
 import type { BodyLimits, HttpBody, MaybePromise } from '@jsonrpc-kit/core/adapter';
 import {
-  contentLength,
+  announcedLength,
   NodeHttpRequest,
   parsedBody,
   readStream,
@@ -33,7 +33,7 @@ export class FastifyHttpRequest extends NodeHttpRequest {
     // A hook of the application has replaced it.
     return body instanceof Readable
       ? readStream(body, limits)
-      : parsedBody(body, limits.maxBytes, contentLength(raw));
+      : parsedBody(body, limits.maxBytes, announcedLength(raw));
   }
 }
 

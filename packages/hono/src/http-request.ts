@@ -45,7 +45,7 @@ export class HonoHttpRequest implements HttpRequest {
     const incoming = this.#node?.incoming;
     if (incoming === undefined || !isOfServer(req.raw)) return readWebStream(req.raw, limits);
     // By then a stream that other code has opened on the message, such as that of a clone, reads it.
-    await undefined;
+    await Promise.resolve();
     return incoming.readableFlowing === null
       ? readBody(incoming, limits)
       : readWebStream(req.raw, limits);

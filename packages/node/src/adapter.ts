@@ -14,6 +14,6 @@ export {
   watchResponse,
   watchResponseSoon,
 } from './on-finished.js';
-export { contentLength, decodeBody, parsedBody, readBody, readStream } from './read-body.js';
+export { announcedLength, decodeBody, parsedBody, readBody, readStream } from './read-body.js';
 export { allowsHeader, failureResponse, sendResponse } from './send-response.js';
 export { ServerConnections, UnfinishedResponses } from './server-connections.js';

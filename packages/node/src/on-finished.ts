@@ -104,7 +104,7 @@ function limitSendTime(exchange: NodeExchange, sendTimeout: number): void {
     timer = setTimeout(() => outgoing.destroy(), sendTimeout).unref();
   };
   // A pipelined response gets the connection, and its time, after those before it.
-  if ((outgoing.socket as Socket | null) === null) outgoing.once('socket', startTimer);
+  if (outgoing.socket === null) outgoing.once('socket', startTimer);
   else startTimer();
   onFinished(exchange, () => clearTimeout(timer));
 }

@@ -109,7 +109,7 @@ export function parsedBody(body: unknown, maxBytes: number, wireLength?: number)
 }
 
 /** Returns the `content-length` of a request; undefined for a chunked body. */
-export function contentLength({ headers }: IncomingMessage): number | undefined {
+export function announcedLength({ headers }: IncomingMessage): number | undefined {
   const length = headers['content-length'];
   return length === undefined ? undefined : Number(length);
 }
