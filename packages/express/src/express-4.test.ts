@@ -7,7 +7,7 @@ import { call, post, RawClient } from '../../node/test/raw-client.js';
 import { jsonRpc } from './json-rpc.js';
 
 // The adapter gets Express 4 too.
-// @ts-expect-error the alias has no types of its own
+// @ts-expect-error -- the alias has no types
 vi.mock('express', () => import('express-4'));
 
 const PONG = '{"jsonrpc":"2.0","id":1,"result":"pong"}';
@@ -34,7 +34,7 @@ test.each([
   ['a call', post('/rpc', ping), 200, PONG],
   ['a body that express.json() has parsed', post('/parsed/rpc', ping), 200, PONG],
   [
-    'a body that express.json() leaves alone',
+    'a body whose type express.json() ignores',
     post('/parsed/rpc', ping, { 'content-type': 'application/json-rpc' }),
     200,
     PONG,

@@ -7,7 +7,7 @@ import { call, post, RawClient } from '../../node/test/raw-client.js';
 import { closeOnSignals } from './closing.js';
 import { jsonRpc } from './json-rpc.js';
 
-/** Starts an app in a process of its own, whose channel to this one stays open. */
+/** Starts an app in its own process, whose channel to this one stays open. */
 async function startProcess(...args: readonly string[]): Promise<{
   readonly child: ChildProcess;
   readonly client: RawClient;

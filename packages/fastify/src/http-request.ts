@@ -57,7 +57,7 @@ function dropSegments(path: string, count: number): string {
   return path.slice(start);
 }
 
-/** The parts of Fastify's logger that the plugin uses; applications may have a logger type of their own. */
+/** The parts of Fastify's logger that the plugin uses; applications may have their own logger type. */
 export interface AppLogger {
   /** Logs a failure. */
   error(details: object, message: string): void;

@@ -80,7 +80,7 @@ type MatchedRoute = [[handler: unknown, RouterRoute], params: Record<string, nev
 /**
  * Returns the part of the context that `basePath()` reads, as this build of Hono has it. An application
  * that calls `require('hono')` uses Hono's CommonJS build, while this package imports the other one, and
- * each build keeps the matched routes of a request under a symbol of its own.
+ * each build keeps the matched routes of a request under its own symbol.
  */
 function ownContext(c: Context): Context {
   const isOwn: boolean = c.req instanceof HonoRequest;

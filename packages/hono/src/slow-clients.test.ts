@@ -1,6 +1,9 @@
+import type { Socket } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
 import { Api, dependency, Entrypoint } from '@jsonrpc-kit/core';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { describe, expect, test } from 'vitest';
+import { listen } from '../../node/test/listen.js';
 import { call, chunk, post, RawClient } from '../../node/test/raw-client.js';
 import { serveFetch, serveOnNode } from '../test/servers.js';
 import { jsonRpc } from './json-rpc.js';
@@ -61,6 +64,21 @@ test('a client that does not read a streamed response within sendTimeout is disc
   expect(client.socket.bytesRead).toBeLessThan(LARGE);
 });
 
+test('a client that does not read a response without teardowns is disconnected', async () => {
+  const app = new Hono().route('/', jsonRpc(slowApi(() => undefined)));
+  const server = createAdaptorServer({ fetch: app.fetch });
+  const closed = new Promise((resolve) => {
+    server.once('connection', (socket: Socket) => socket.once('close', resolve));
+  });
+  const client = new RawClient(await listen(server));
+  client.socket.pause();
+  client.send(post('/rpc', call('plain')));
+  await closed;
+  client.socket.resume();
+  await client.closed;
+  expect(client.socket.bytesRead).toBeLessThan(LARGE);
+});
+
 /** @param onClosed called when the dependency of the method `large` is closed */
 function slowApi(onClosed: () => void): Api {
   const rpc = new Entrypoint('/rpc', {
@@ -73,6 +91,7 @@ function slowApi(onClosed: () => void): Api {
     yield 'open';
     onClosed();
   });
+  rpc.method('plain', {}, () => 'x'.repeat(LARGE));
   rpc.method('large', { args: { opened } }, () => 'x'.repeat(LARGE));
   return new Api().bindEntrypoint(rpc);
 }

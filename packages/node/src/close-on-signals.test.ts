@@ -175,7 +175,7 @@ describe('closeOnSignals()', () => {
 });
 
 describe('signals', () => {
-  /** Starts a server in a process of its own. */
+  /** Starts a server in its own process. */
   async function startProcess(
     ...args: readonly string[]
   ): Promise<{ child: ChildProcess; client: RawClient; output: () => string }> {
@@ -248,7 +248,7 @@ describe('signals', () => {
     const lockFile = join(folder, 'lock');
     const file = new URL('../test/forward-signals.mjs', import.meta.url);
     const parent = fork(file, [lockFile], {
-      // Leads a process group of its own.
+      // Leads its own process group.
       detached: true,
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });

@@ -17,7 +17,7 @@ export function isFinished({ incoming, outgoing }: NodeExchange): boolean {
 
 /**
  * Calls back once, when the operating system has accepted the whole response or the client is gone;
- * immediately if that has happened already. `wasSent` tells the two apart.
+ * immediately if that has happened already. `wasSent` distinguishes the two.
  */
 export function onFinished(exchange: NodeExchange, callback: (wasSent: boolean) => void): void {
   const { incoming, outgoing } = exchange;

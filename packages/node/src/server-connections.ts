@@ -45,7 +45,7 @@ export class ServerConnections {
     });
   }
 
-  /** Makes every further response ask its client for another connection. */
+  /** Closes the connection after every further response. */
   endKeepAlive(): void {
     this.#isEnding = true;
   }

@@ -1,0 +1,56 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { listen } from '../test/listen.js';
+import { MemoryLogger } from '../test/memory-logger.js';
+import { post, RawClient } from '../test/raw-client.js';
+import { watchResponseSoon } from './on-finished.js';
+
+const logger = new MemoryLogger();
+
+/** Starts a server that calls `watchResponseSoon()` and then writes the body. */
+async function clientOf(
+  watched: Parameters<typeof watchResponseSoon>[1],
+  body: string,
+  onResponse: (outgoing: ServerResponse) => void = () => undefined,
+): Promise<RawClient> {
+  const server = createServer((incoming, outgoing) => {
+    watchResponseSoon({ incoming, outgoing }, watched, logger);
+    outgoing.writeHead(200, { 'content-length': Buffer.byteLength(body) }).end(body);
+    onResponse(outgoing);
+  });
+  return new RawClient(await listen(server)).send(post('/', ''));
+}
+
+test('watchResponseSoon() disconnects a client that does not read within sendTimeout', async () => {
+  let closed: Promise<unknown> = Promise.resolve();
+  const large = 'x'.repeat(32 * 1024 * 1024);
+  const client = await clientOf({ onSent: undefined, sendTimeout: 20 }, large, (outgoing) => {
+    closed = new Promise((resolve) => outgoing.once('close', resolve));
+  });
+  await new Promise((resolve) => client.socket.once('readable', resolve));
+  await closed;
+  client.socket.resume();
+  await client.closed;
+  expect(client.socket.bytesRead).toBeLessThan(large.length);
+});
+
+test('watchResponseSoon() calls onSent when the response has been sent', async () => {
+  let client: RawClient | undefined;
+  await new Promise<void>((resolve) => {
+    const onSent = async (): Promise<void> => resolve();
+    void clientOf({ onSent }, 'small').then((created) => (client = created));
+  });
+  expect((await client?.response())?.body).toBe('small');
+});
+
+test('watchResponseSoon() creates one timer for many responses', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (const body of ['first', 'second', 'third']) {
+    const client = await clientOf({ onSent: undefined }, body);
+    expect((await client.response()).body).toBe(body);
+  }
+  expect(vi.getTimerCount()).toBe(1);
+  vi.runAllTimers();
+  expect(vi.getTimerCount()).toBe(0);
+});
