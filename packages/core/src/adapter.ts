@@ -20,6 +20,6 @@ export type {
 export { DEFAULT_SEND_TIMEOUT, type HttpResponse } from './http/http-response.js';
 export { parseEncodedJson } from './jsonrpc/encode-response.js';
 export { checkOptions, type OptionKinds } from './options/check-options.js';
-export { callback, duration, type OptionKind, texts } from './options/option-kind.js';
+export { callback, type OptionKind, texts, waitTime } from './options/option-kind.js';
 export { continueWith, isPromise, type MaybePromise } from './async/maybe-promise.js';
 export { settlesWithin } from './async/timers.js';

@@ -3,7 +3,7 @@ import {
   type Api,
   callback,
   checkOptions,
-  duration,
+  waitTime,
   settlesWithin,
   texts,
 } from '@jsonrpc-kit/core/adapter';
@@ -30,7 +30,7 @@ export function closeWithApp(
   api: Api,
   { responses, close }: { responses: UnfinishedResponses; close: PluginCloseOptions | undefined },
 ): void {
-  if (close !== undefined) checkOptions('jsonRpc: close', close, { timeout: duration });
+  if (close !== undefined) checkOptions('jsonRpc: close', close, { timeout: waitTime });
   const longest = longestTimeout(app);
   const timeout = close?.timeout ?? longest ?? 10_000;
   if (timeout > (longest ?? Infinity)) {

@@ -2,7 +2,7 @@ import {
   type Api,
   callback,
   checkOptions,
-  duration,
+  waitTime,
   type OptionKinds,
   settlesWithin,
   texts,
@@ -26,7 +26,7 @@ export interface CloseOnSignalsOptions {
 
 const KINDS: OptionKinds<CloseOnSignalsOptions> = {
   signals: texts,
-  timeout: duration,
+  timeout: waitTime,
   onClosed: callback,
 };
 

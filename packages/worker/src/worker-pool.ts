@@ -1,5 +1,5 @@
 import { type Api, LimitExceeded, type Logger } from '@jsonrpc-kit/core';
-import { checkOptions, duration, type OptionKinds, settlesWithin } from '@jsonrpc-kit/core/adapter';
+import { checkOptions, type OptionKinds, settlesWithin, waitTime } from '@jsonrpc-kit/core/adapter';
 import { moduleFile } from './module-file.js';
 import {
   type ResolvedPoolOptions,
@@ -24,7 +24,7 @@ export interface WorkerCloseOptions {
   readonly abortTimeout?: number | undefined;
 }
 
-const CLOSE_KINDS: OptionKinds<WorkerCloseOptions> = { timeout: duration, abortTimeout: duration };
+const CLOSE_KINDS: OptionKinds<WorkerCloseOptions> = { timeout: waitTime, abortTimeout: waitTime };
 
 /**
  * Threads for functions that compute too long for the event loop. One pool serves a whole process,

@@ -8,7 +8,7 @@ import type { Logger } from '../logging/logger.js';
 import { type ApiServer, servers } from '../method/method-options.js';
 import { checkOptions, frozenCopy, type OptionKinds } from '../options/check-options.js';
 import { describeValue, isObject } from '../options/describe-value.js';
-import { duration, isFunction, positiveOrInfinity, text } from '../options/option-kind.js';
+import { isFunction, positiveOrInfinity, text, waitTime } from '../options/option-kind.js';
 import { ApiHost } from './api-host.js';
 import { requireEntrypoint } from './require-api.js';
 
@@ -47,7 +47,7 @@ const KINDS: OptionKinds<ApiOptions> = {
   logger: {
     is: (value) => isObject(value) && isFunction(value['error']) && isFunction(value['warn']),
     must: 'an object with the functions error and warn',
-    instead: () => 'write { error(details, message) { … }, warn(details, message) { … } }',
+    advice: () => 'Write { error(details, message) { … }, warn(details, message) { … } }.',
   },
   maxPendingBytes: positiveOrInfinity,
   allowedHosts: allowedHostsKind,
@@ -64,7 +64,7 @@ export interface CloseOptions {
   readonly abortTimeout?: number | undefined;
 }
 
-const CLOSE_KINDS: OptionKinds<CloseOptions> = { timeout: duration, abortTimeout: duration };
+const CLOSE_KINDS: OptionKinds<CloseOptions> = { timeout: waitTime, abortTimeout: waitTime };
 
 /** The value of a resource, or a function that opens it. Wrap a value that is itself a function. */
 export type ProvidedValue<Value> =

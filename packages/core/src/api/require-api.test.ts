@@ -62,27 +62,27 @@ describe('plain mistakes get a message', () => {
     [
       'addInstrumentation() with a function',
       () => addInstrumentation(wrong(() => undefined)),
-      'addInstrumentation(): the options must be an object, not a function; write {} where there are none',
+      'addInstrumentation(): the options must be an object, not a function. Pass {} if you need none.',
     ],
     [
       'addInstrumentation() with a misspelled hook',
       () => addInstrumentation(wrong({ calls: () => undefined })),
-      'addInstrumentation(): there is no option "calls"; did you mean "call"?',
+      'addInstrumentation(): unknown option "calls". Did you mean "call"?',
     ],
     [
       'a misspelled member of an example',
       () => defineMethod('pay', { examples: [wrong({ param: {} })] }, () => 1),
-      'method pay: examples[0]: there is no option "param"; did you mean "params"?',
+      'method "pay": examples[0]: unknown option "param". Did you mean "params"?',
     ],
     [
       'params of an example that are no object',
       () => defineMethod('pay', { examples: [{}, wrong({ params: 5 })] }, () => 1),
-      'method pay: examples[1]: params must be an object, not 5',
+      'method "pay": examples[1]: params must be an object, not 5',
     ],
     [
       'a server without a url',
       () => new Api({ servers: [wrong({ uri: '/' })] }),
-      "Api: servers[0] is no server; write { url: 'https://api.bank.example' }",
+      "Api: servers[0] must be a server, not an object. Write { url: 'https://api.bank.example' }.",
     ],
   ])('%s', (_, run, message) => {
     expect(run).toThrow(new TypeError(message));
@@ -92,7 +92,7 @@ describe('plain mistakes get a message', () => {
     'addMethods(%j)',
     (methods) => {
       expect(() => new Entrypoint('/rpc').addMethods(wrong(methods))).toThrow(
-        'entrypoint /rpc: addMethods() was given no method',
+        'entrypoint "/rpc": addMethods() accepts only methods',
       );
     },
   );

@@ -276,7 +276,7 @@ test('a call waits for its store before it runs, and a shutdown waits for the ca
 
 describe('is rejected at declaration:', () => {
   test.each<[unknown, string]>([
-    [60, 'rateLimit must be an object, not 60; write { points: 100, duration: 60, key:'],
+    [60, 'rateLimit must be an object, not 60. Write { points: 100, duration: 60, key:'],
     [{ points: 1, duration: 1 }, 'rateLimit: key must be a function that returns the identity'],
     [{ duration: 1, key }, 'rateLimit: points must be a positive integer, not undefined'],
     [{ points: 0, duration: 1, key }, 'rateLimit: points must be a positive integer, not 0'],
@@ -285,7 +285,7 @@ describe('is rejected at declaration:', () => {
     [{ ...tenPoints, maxKeys: 1.5 }, 'rateLimit: maxKeys must be a positive integer'],
     [{ ...tenPoints, onStoreError: 'open' }, "onStoreError must be 'reject' or 'allow'"],
     [{ store: {}, key }, 'rateLimit: store must be an object with the function consume'],
-    [{ store: { consume: key }, key, points: 1 }, 'rateLimit: there is no option "points"'],
+    [{ store: { consume: key }, key, points: 1 }, 'rateLimit: unknown option "points"'],
     [{ store: { consume: key }, key, storeTimeout: 0 }, 'storeTimeout must be from 1 to'],
   ])('%j', (rateLimit, message) => {
     expect(() => new Entrypoint('/rpc', { rateLimit } as EntrypointOptions)).toThrow(message);
@@ -294,7 +294,7 @@ describe('is rejected at declaration:', () => {
   test.each([-1, 0.5, Number.NaN, Infinity, '1'])('the cost %j of a method', (cost) => {
     const rpc = new Entrypoint('/rpc');
     expect(() => rpc.method('dear', { cost } as { cost: number }, () => null)).toThrow(
-      'method dear: cost must be 0 or a positive integer',
+      'method "dear": cost must be 0 or a positive integer',
     );
   });
 });

@@ -89,7 +89,7 @@ export class Endpoint {
   addBuiltIn(method: Method): void {
     if (this.#builtIns.has(method.name)) {
       throw new TypeError(
-        `entrypoint ${this.entrypoint.path}: ${method.name} is registered already. Add it once.`,
+        `entrypoint "${this.entrypoint.path}": ${method.name} is registered already. Add it once.`,
       );
     }
     const { middlewares, timeout } = this;

@@ -91,9 +91,9 @@ describe('a single request', () => {
         message: 'Invalid Request',
         data: {
           errors: [
-            { loc: ['jsonrpc'], msg: 'Missing', type: 'missing' },
+            { loc: ['jsonrpc'], msg: 'Missing required member', type: 'missing' },
             { loc: ['method'], msg: 'Must be a string', type: 'string' },
-            { loc: ['extra'], msg: 'Not a member of a request object', type: 'unknown_member' },
+            { loc: ['extra'], msg: 'Unknown member', type: 'unknown_member' },
           ],
         },
       },
@@ -267,7 +267,7 @@ describe('a batch', () => {
       id: null,
       error: {
         code: -32600,
-        data: { errors: [{ loc: [], msg: 'A batch may hold at most 5 requests' }] },
+        data: { errors: [{ loc: [], msg: 'A batch may contain at most 5 requests' }] },
       },
     });
     expect(ran).toEqual([]);

@@ -484,8 +484,8 @@ test('an error class without a code is InternalError, logged once with the class
   ]);
   const reason = 'error.code must be an integer, not undefined';
   expect(logger.entries.map(({ details }) => String(details.err))).toEqual([
-    `TypeError: The error response of Plain is malformed: ${reason}`,
-    `TypeError: The error response of Plain is malformed: ${reason}`,
+    `TypeError: Plain: malformed error response: ${reason}`,
+    `TypeError: Plain: malformed error response: ${reason}`,
   ]);
 });
 

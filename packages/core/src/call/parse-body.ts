@@ -26,7 +26,7 @@ export function parseBody(
   const { maxBatchSize } = endpoint.settings;
   const message = parseMessage(json.value, {
     maxBatchSize,
-    takesBatches: routeMethod === undefined,
+    allowsBatches: routeMethod === undefined,
   });
   if (message.kind === 'rejected') {
     return { kind: 'rejected', response: invalidRequestResponse(message.problem) };

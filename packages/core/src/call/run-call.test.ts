@@ -281,7 +281,7 @@ describe('a typed error', () => {
       throw new Strict({ balance: 'secret' as unknown as number });
     });
     expect(await call(api, 'fail')).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
-    expect(String(log[0]?.details.err)).toContain('Strict data is not what its schema says');
+    expect(String(log[0]?.details.err)).toContain("Strict: data doesn't match its schema");
   });
 
   test('may be of a class that extends BaseError by itself', async () => {

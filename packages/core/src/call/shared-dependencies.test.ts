@@ -147,7 +147,7 @@ describe("an entrypoint's dependencies", () => {
     );
     expect(codes((await post(api, '/rpc', [request('ok')])).json)).toEqual([-32603]);
     expect(String(logger.entries[0]?.details.err)).toContain(
-      'the dependency fakeUser takes the JSON-RPC parameter "name"',
+      'dependency "fakeUser" reads the JSON-RPC parameter "name"',
     );
   });
 

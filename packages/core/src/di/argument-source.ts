@@ -10,13 +10,13 @@ import type { ProvidedResources } from './provided-resources.js';
 import type { SecurityAlternatives } from './security-scheme.js';
 
 /**
- * Says where one argument of a handler comes from. `Value` is what the handler gets, `Params` the
- * JSON-RPC parameters that a caller has to send for it.
+ * The source of one argument of a handler. `Value` is the type of the argument, `Params` the type of
+ * the JSON-RPC parameters that a caller has to send for it.
  */
 export interface ArgumentSource<out Value = unknown, out Params = unknown> {
-  /** What it reads. */
+  /** What the source reads. */
   readonly kind: 'params' | 'header' | 'cookie' | 'context' | 'resource' | 'dependency';
-  /** Types only; never there at run time. */
+  /** Carries types only; undefined at run time. */
   readonly '~types'?: { readonly value: Value; readonly params: Params } | undefined;
 }
 
@@ -26,32 +26,32 @@ export interface ContextSource<out Value = unknown> extends ArgumentSource<Value
   readonly kind: 'context';
 }
 
-/** A {@link ContextSource} as plans read it. */
+/** A {@link ContextSource} with the members that plans use. */
 export interface ContextReader<out Value = unknown> extends ContextSource<Value> {
-  /** Whether it needs a call, so that `dependencies` of the HTTP request can't use it. */
+  /** Whether the source needs a call. An entrypoint's `dependencies` can't use it then. */
   readonly perCall: boolean;
-  /** The schemes of a credential; undefined for any other source. */
+  /** The schemes of a credential; undefined for other sources. */
   readonly security?: SecurityAlternatives | undefined;
   readonly read: (context: ResolutionContext) => Value;
 }
 
-/** A source as it is declared: any Standard Schema is one named member of `params`. */
+/** A declared source. A Standard Schema reads the member of `params` with the argument's name. */
 export type Source = StandardSchemaV1 | ArgumentSource;
 
-/** The sources of a handler's arguments by the arguments' names. */
+/** The sources of a handler's arguments. */
 export interface ArgumentSources {
-  /** By the argument's name, which for a bare schema is the parameter's name on the wire as well. */
+  /** By argument name, which for a schema is also the name of the JSON-RPC parameter. */
   readonly [name: string]: Source;
 }
 
-/** What a handler gets for one source: a schema's output, or the value of a source. */
+/** The type of one argument: the output of a schema, or the value of a source. */
 export type ArgumentValue<S> = S extends StandardSchemaV1
   ? StandardSchemaV1.InferOutput<S>
   : S extends ArgumentSource<infer Value>
     ? Value
     : never;
 
-/** The record that a handler is called with. */
+/** The arguments that a handler is called with. */
 export type ArgumentValues<Sources> = {
   -readonly [Name in keyof Sources]: ArgumentValue<Sources[Name]>;
 } & {};
@@ -74,70 +74,73 @@ type OptionalNames<Sources> = {
     : never;
 }[keyof Sources];
 
-/** In a box, as a union of them is that of the sources, and not one that a source's own type has. */
-interface Box<Params> {
+/** Wraps the params of one source, so that the params of a source may be a union themselves. */
+interface SourceParam<Params> {
   readonly params: Params;
 }
 
-/** `unknown` is what takes no parameter, and is left out; but a `params()` of it takes anything. */
-type SourceParams<Sources> = {
+/** Omits sources whose params are `unknown`, except `params()`, which then accepts any params. */
+type SourceParamUnion<Sources> = {
   [Name in keyof Sources]: Sources[Name] extends StandardSchemaV1
     ? never
     : Sources[Name] extends ArgumentSource<unknown, infer Params>
       ? unknown extends Params
         ? Sources[Name] extends { readonly kind: 'params' }
-          ? Box<NonNullable<RequestParams>>
+          ? SourceParam<NonNullable<RequestParams>>
           : never
-        : Box<Params>
+        : SourceParam<Params>
       : never;
 }[keyof Sources];
 
-type IntersectionOf<Boxes> = (
-  Boxes extends Box<infer Params> ? (member: Params) => void : never
+type IntersectionOf<Union> = (
+  Union extends SourceParam<infer Params> ? (member: Params) => void : never
 ) extends (intersection: infer Intersection) => void
   ? Intersection
   : never;
 
 type Simplify<T> = { -readonly [Key in keyof T]: T[Key] } & {};
 
-/** Those of `params()` and of dependencies, an array or a union as it is. */
-type Whole<Params> = unknown extends Params ? {} : Params;
+/** Keeps the params of `params()` and dependencies as they are, so that arrays and unions work. */
+type WholeParams<Params> = unknown extends Params ? {} : Params;
 
-/** The `params` that a caller sends: a method's own and those of its dependencies. */
+/** The `params` that a caller sends: those of a method and of all its dependencies. */
 export type MethodParams<Sources> = [RequiredNames<Sources> | OptionalNames<Sources>] extends [
   never,
 ]
-  ? Whole<IntersectionOf<SourceParams<Sources>>>
+  ? WholeParams<IntersectionOf<SourceParamUnion<Sources>>>
   : Simplify<
       { [Name in RequiredNames<Sources>]: SchemaInput<Sources[Name]> } & {
         [Name in OptionalNames<Sources>]?: SchemaInput<Sources[Name]>;
-      } & IntersectionOf<SourceParams<Sources>>
+      } & IntersectionOf<SourceParamUnion<Sources>>
     >;
 
-/** What {@link contextSource} reads: a call, or an HTTP request for an entrypoint's `dependencies`. */
+/**
+ * What {@link contextSource} can read: the call, or the HTTP request if an entrypoint's `dependencies`
+ * use the source.
+ */
 export interface SourceContext {
   /** The HTTP request, with the framework's own request as `native`. */
   readonly httpRequest: HttpRequest;
   /** The status, headers and cookies of the HTTP response, which all calls of a batch share. */
   readonly httpResponse: HttpResponseHead;
-  /** The background tasks, which run after the response was sent. */
+  /** Background tasks, which run after the response has been sent. */
   readonly backgroundTasks: BackgroundTasks;
-  /** Fires on the client's disconnect, the call's timeout and a forced shutdown. */
+  /** Aborts when the client disconnects, the call times out or a shutdown is forced. */
   readonly signal: AbortSignal;
   /** The context of the call; undefined outside of one. */
   readonly jsonRpcContext: JsonRpcContext | undefined;
 }
 
-/** The call, or the HTTP request, that arguments are resolved for. */
+/** The call or HTTP request whose arguments are resolved. */
 export interface ResolutionContext extends SourceContext {
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly params: RequestParams;
-  /** The values that were resolved once for the HTTP request, by dependency. */
+  /** The values of the entrypoint's `dependencies`, which are resolved once per HTTP request. */
   readonly shared: ReadonlyMap<object, unknown> | undefined;
   /** Shared by all calls of the HTTP request. */
   readonly problemBudget: ProblemBudget;
   readonly dependencyStack: DependencyStack;
-  /** The resources of the api. */
+  /** The resources that the api provides. */
   readonly resources: ProvidedResources;
   /** Why the call was interrupted; undefined while it runs. */
   readonly interruption: unknown;

@@ -1,16 +1,16 @@
-/** The record that a handler or a dependency is called with. */
+/** The arguments that a handler or a dependency is called with, by name. */
 export type Arguments = Record<string, unknown>;
 
-/** Which values an argument record is made of: names, and their places in the plan's values. */
+/** Maps the names of arguments to the keys of their values. */
 export interface ArgumentLayout {
   readonly names: readonly string[];
   readonly keys: readonly ValueKey[];
 }
 
-/** The place of a value among those of its plan; the argument's name where there are only inputs. */
+/** The index of a value in its plan, or the argument's name if the plan has only inputs. */
 export type ValueKey = number | string;
 
-/** The values of a plan: an array, or, where there are only inputs, already the arguments. */
+/** The values of a plan: an array, or the arguments themselves if the plan has only inputs. */
 export type Values = Record<ValueKey, unknown>;
 
 export function buildArguments(

@@ -1,4 +1,3 @@
-import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ParamStructure } from '../context/json-rpc-context.js';
 import { isSchema } from '../options/describe-value.js';
 import type { ArgumentSources, ContextReader, Source } from './argument-source.js';
@@ -11,34 +10,34 @@ import { isResource, type Resource } from './resource.js';
 import { type CookieSource, headerName, type HeaderSource, type ParamsSource } from './sources.js';
 
 export interface PlanOptions {
-  /** For messages: `method withdraw`. */
+  /** Where the plan is declared, for messages: `method "withdraw"`. */
   readonly where: string;
   readonly args: ArgumentSources;
-  /** Run for their effect, before the arguments' own. */
+  /** Run for their side effects, before the dependencies of the arguments. */
   readonly dependencies: readonly Dependency[];
   readonly structure: ParamStructure;
-  /** Resolved once per HTTP request, with all that they need: their values are there already. */
+  /** The dependencies of the HTTP request. The plan reads their values instead of running them. */
   readonly shared: readonly Dependency[];
   readonly overrides: DependencyOverrides | undefined;
-  /** Plans of one HTTP request have no call: no parameters, no context. */
+  /** A plan of an HTTP request has neither JSON-RPC parameters nor the context of a call. */
   readonly scope: 'call' | 'http-request';
 }
 
 /**
- * Compiles the way to a handler's arguments.
+ * Compiles the steps that resolve a handler's arguments.
  *
- * @throws TypeError that names method and argument: `params()` beside other parameters, a cycle of
- *   dependencies, a source that needs a call where there is none
+ * @throws TypeError if `params()` is combined with other parameters, dependencies form a cycle, or a
+ *   dependency of the HTTP request needs a call
  */
 export function compilePlan(options: PlanOptions): Plan {
   return new PlanCompiler(options).compile();
 }
 
-type Located = Pick<RequestInput, 'in' | 'name' | 'schema'> & { readonly key: number };
+type LocatedInput = Pick<RequestInput, 'in' | 'name' | 'schema'> & { readonly key: number };
 
 class PlanCompiler {
   readonly #options: PlanOptions;
-  readonly #located: Located[] = [];
+  readonly #inputs: LocatedInput[] = [];
   readonly #reads: ContextRead[] = [];
   readonly #resources: ResourceRead[] = [];
   readonly #steps: DependencyStep[] = [];
@@ -56,17 +55,17 @@ class PlanCompiler {
 
   compile(): Plan {
     const { args, dependencies, structure } = this.#options;
-    // The method's own parameters come first: they have the first positions.
-    const own = this.#layoutWithout(args);
-    for (const dependency of dependencies) this.#dependency(dependency);
-    const layout = this.#complete(args, own);
-    this.#refuseParamsBesideOthers();
+    // The method's own parameters come before those of dependencies, so they get the first positions.
+    const ownKeys = this.#addSources(args);
+    for (const dependency of dependencies) this.#addDependency(dependency);
+    const layout = this.#layout(args, ownKeys);
+    this.#rejectCombinedParams();
     const hasOnlyInputs = this.#hasOnlyInputs(layout);
     return {
       size: this.#size,
-      inputs: this.#located.map((located, index) => {
-        const key = hasOnlyInputs ? (layout.names[index] as string) : located.key;
-        return compileInput({ ...located, key }, this.#positions.get(located.name) ?? 0);
+      inputs: this.#inputs.map((input, index) => {
+        const key = hasOnlyInputs ? (layout.names[index] as string) : input.key;
+        return compileInput({ ...input, key }, this.#positions.get(input.name) ?? 0);
       }),
       credentials: this.#reads.filter(isCredential),
       reads: this.#reads.filter((read) => !isCredential(read)),
@@ -74,22 +73,22 @@ class PlanCompiler {
       steps: this.#steps,
       args: layout,
       hasOnlyInputs,
-      positions: this.#located.some(isWhole) ? undefined : this.#positions.size,
+      positions: this.#inputs.some(isWholeParams) ? undefined : this.#positions.size,
       structure,
     };
   }
 
-  /** The keys of all arguments except dependencies and overridden resources. */
-  #layoutWithout(sources: ArgumentSources): Map<string, number> {
+  /** Adds all sources except dependencies. Returns their keys by argument name. */
+  #addSources(sources: ArgumentSources): Map<string, number> {
     const keys = new Map<string, number>();
     for (const [name, source] of Object.entries(sources)) {
-      if (!this.#isMade(source)) keys.set(name, this.#source(name, source));
+      if (!this.#isDependency(source)) keys.set(name, this.#addSource(name, source));
     }
     return keys;
   }
 
-  /** Whether a dependency makes the value: the source itself, or an override of a resource. */
-  #isMade(source: Source): source is Dependency {
+  /** Whether the source is a dependency, or a resource that a dependency overrides. */
+  #isDependency(source: Source): source is Dependency {
     return isDependency(source) || (isResource(source) && this.#overrideOf(source) !== undefined);
   }
 
@@ -97,73 +96,71 @@ class PlanCompiler {
     return this.#options.overrides?.get(source);
   }
 
-  /** Each input is one argument, and nothing else is read or run. */
   #hasOnlyInputs({ keys }: ArgumentLayout): boolean {
-    const isInput = (key: ValueKey, index: number): boolean => this.#located[index]?.key === key;
+    const isInput = (key: ValueKey, index: number): boolean => this.#inputs[index]?.key === key;
     return keys.length === this.#size && keys.every(isInput);
   }
 
-  #complete(sources: ArgumentSources, known: ReadonlyMap<string, number>): ArgumentLayout {
+  /** Returns the layout of the arguments, and adds the dependencies that have no key yet. */
+  #layout(sources: ArgumentSources, keys: ReadonlyMap<string, number>): ArgumentLayout {
     const entries = Object.entries(sources);
     return {
       names: entries.map(([name]) => name),
       keys: entries.map(
-        ([name, source]) => known.get(name) ?? this.#dependency(source as Dependency),
+        ([name, source]) => keys.get(name) ?? this.#addDependency(source as Dependency),
       ),
     };
   }
 
-  #source(name: string, source: Exclude<Source, Dependency>): number {
-    if (isSchema(source)) return this.#param(name, source);
+  #addSource(argument: string, source: Exclude<Source, Dependency>): number {
+    if (isSchema(source)) {
+      if (!this.#positions.has(argument)) this.#positions.set(argument, this.#positions.size);
+      return this.#addInput(argument, { in: 'param', name: argument, schema: source });
+    }
     switch (source.kind) {
-      case 'params':
-        return this.#wire('params', '', (source as ParamsSource).schema, name);
+      case 'params': {
+        const { schema } = source as ParamsSource;
+        return this.#addInput(argument, { in: 'params', name: '', schema });
+      }
       case 'header': {
         const { alias, schema } = source as HeaderSource;
-        return this.#wire('header', alias?.toLowerCase() ?? headerName(name), schema, name);
+        const name = alias?.toLowerCase() ?? headerName(argument);
+        return this.#addInput(argument, { in: 'header', name, schema });
       }
       case 'cookie': {
         const { alias, schema } = source as CookieSource;
-        return this.#wire('cookie', alias ?? name, schema, name);
+        return this.#addInput(argument, { in: 'cookie', name: alias ?? argument, schema });
       }
       case 'resource':
-        return this.#resource(source as Resource);
+        return this.#addResource(source as Resource);
       default:
-        return this.#read(name, source as ContextReader);
+        return this.#addRead(argument, source as ContextReader);
     }
   }
 
-  #param(name: string, schema: StandardSchemaV1): number {
-    if (!this.#positions.has(name)) this.#positions.set(name, this.#positions.size);
-    return this.#wire('param', name, schema, name);
-  }
-
-  #wire(
-    where: RequestInput['in'],
-    name: string,
-    schema: StandardSchemaV1,
-    argument: string,
-  ): number {
-    if (this.#options.scope === 'http-request' && (where === 'param' || where === 'params')) {
-      this.#refuse(
-        `takes the JSON-RPC parameter "${argument}", but is resolved once per HTTP request; ` +
-          `move it to commonDependencies, or read a header() or cookie() instead`,
+  #addInput(argument: string, input: Omit<LocatedInput, 'key'>): number {
+    const isParam = input.in === 'param' || input.in === 'params';
+    if (isParam && this.#options.scope === 'http-request') {
+      this.#reject(
+        `reads the JSON-RPC parameter "${argument}", but runs once per HTTP request. Move it to ` +
+          `commonDependencies, or read a header or cookie instead.`,
       );
     }
-    const known = this.#located.find(
-      (other) => other.in === where && other.name === name && other.schema === schema,
+    const known = this.#inputs.find(
+      (other) =>
+        other.in === input.in && other.name === input.name && other.schema === input.schema,
     );
     if (known !== undefined) return known.key;
     const key = this.#newKey();
-    this.#located.push({ in: where, name, schema, key });
+    this.#inputs.push({ ...input, key });
     return key;
   }
 
-  #read(name: string, { perCall, read, security }: ContextReader): number {
+  #addRead(argument: string, { perCall, read, security }: ContextReader): number {
     if (perCall && this.#options.scope === 'http-request') {
-      this.#refuse(
-        `takes the call's context as "${name}", but is resolved once per HTTP request; ` +
-          `move it to commonDependencies, or take httpRequest instead`,
+      this.#reject(
+        `reads the context of the call as "${argument}", but runs once per HTTP request. Move it to ` +
+          `commonDependencies, or read httpRequest instead.`,
       );
     }
     const key = this.#newKey();
@@ -171,7 +168,7 @@ class PlanCompiler {
     return key;
   }
 
-  #resource(resource: Resource): number {
+  #addResource(resource: Resource): number {
     const known = this.#resources.find((other) => other.resource === resource);
     if (known !== undefined) return known.key;
     const key = this.#newKey();
@@ -179,20 +176,19 @@ class PlanCompiler {
     return key;
   }
 
-  #dependency(declared: Dependency): number {
+  #addDependency(declared: Dependency): number {
     const dependency = this.#overrideOf(declared) ?? declared;
     const known = this.#keys.get(dependency);
     if (known !== undefined) return known;
-    if (this.#shared.has(dependency)) return this.#sharedValue(dependency);
+    if (this.#shared.has(dependency)) return this.#addSharedValue(dependency);
     if (this.#path.includes(dependency)) {
-      const names = [...this.#path, dependency].map(({ name }) => name).join(' -> ');
       throw new TypeError(
-        `${this.#options.where}: dependencies need each other in a cycle: ${names}; ` +
-          `move what both need to a third`,
+        `${this.#options.where}: dependencies form a cycle: ${describePath([...this.#path, dependency])}. ` +
+          `Move what they share into another dependency.`,
       );
     }
     this.#path.push(dependency);
-    const args = this.#complete(dependency.args, this.#layoutWithout(dependency.args));
+    const args = this.#layout(dependency.args, this.#addSources(dependency.args));
     this.#path.pop();
     const key = this.#newKey();
     this.#keys.set(dependency, key);
@@ -200,29 +196,30 @@ class PlanCompiler {
     return key;
   }
 
-  #sharedValue(dependency: Dependency): number {
+  #addSharedValue(dependency: Dependency): number {
     const key = this.#newKey();
     this.#keys.set(dependency, key);
-    const read: ContextRead['read'] = (scope) => scope.shared?.get(dependency);
+    const read: ContextRead['read'] = (context) => context.shared?.get(dependency);
     this.#reads.push({ key, read, security: undefined });
     return key;
   }
 
-  #refuseParamsBesideOthers(): void {
-    const whole = this.#located.filter(isWhole);
-    const other = this.#located.find(({ in: where }) => where === 'param');
+  #rejectCombinedParams(): void {
+    const whole = this.#inputs.filter(isWholeParams);
+    const other = this.#inputs.find(({ in: where }) => where === 'param');
     if (whole.length > 1 || (whole.length === 1 && other !== undefined)) {
-      const beside = other === undefined ? 'a second params()' : `the parameter "${other.name}"`;
+      const combined = other === undefined ? 'a second params()' : `parameter "${other.name}"`;
       throw new TypeError(
-        `${this.#options.where}: params() takes the whole params, so ${beside} can't stand beside ` +
-          `it, dependencies' included; make it a member of the params() schema`,
+        `${this.#options.where}: params() reads the whole params and can't be combined with ` +
+          `${combined}, whether of the method or of a dependency. Add a member to the schema of ` +
+          `params() instead.`,
       );
     }
   }
 
-  #refuse(problem: string): never {
-    const path = this.#path.map(({ name }) => name).join(' -> ');
-    throw new TypeError(`${this.#options.where}: the dependency ${path} ${problem}`);
+  #reject(problem: string): never {
+    const { where } = this.#options;
+    throw new TypeError(`${where}: dependency ${describePath(this.#path)} ${problem}`);
   }
 
   #newKey(): number {
@@ -230,15 +227,19 @@ class PlanCompiler {
   }
 }
 
+function describePath(path: readonly Dependency[]): string {
+  return path.map(({ name }) => `"${name}"`).join(' -> ');
+}
+
 function isCredential({ security }: ContextRead): boolean {
   return security !== undefined;
 }
 
-function isWhole({ in: where }: Located): boolean {
+function isWholeParams({ in: where }: LocatedInput): boolean {
   return where === 'params';
 }
 
-/** All dependencies that these need, themselves included, as they stand after the overrides. */
+/** Returns the dependencies and everything that they need, with overrides applied. */
 function collectDependencies(
   dependencies: readonly Dependency[],
   overrides: DependencyOverrides | undefined,

@@ -37,7 +37,7 @@ describe('a handler called in a unit test', () => {
     native: undefined,
   };
 
-  test('takes a plain object for backgroundTasks', async () => {
+  test('accepts a plain object as backgroundTasks', async () => {
     const sent: string[] = [];
     const notify = v1.method('notify', { args: { tasks: backgroundTasks } }, (args) => {
       args.tasks.add(() => sent.push('mail'));
@@ -47,7 +47,7 @@ describe('a handler called in a unit test', () => {
     expect(sent).toEqual(['mail']);
   });
 
-  test('takes a plain object for httpResponse', async () => {
+  test('accepts a plain object as httpResponse', async () => {
     const login = v1.method('login', { args: { response: httpResponse } }, ({ response }) => {
       response.status = 201;
       response.setCookie('session', 'abc', { httpOnly: true });
@@ -57,7 +57,7 @@ describe('a handler called in a unit test', () => {
     expect(plainResponse.headers.get('set-cookie')).toBe('session=abc');
   });
 
-  test('takes a plain object for httpRequest and a signal of its own', () => {
+  test('accepts a plain object as httpRequest and any signal', () => {
     const agent = v1.method(
       'agent',
       { args: { request: httpRequest, signal } },
@@ -68,7 +68,7 @@ describe('a handler called in a unit test', () => {
     );
   });
 
-  test('takes a plain object for jsonRpcContext', () => {
+  test('accepts a plain object as jsonRpcContext', () => {
     const plainContext: JsonRpcContext = {
       rawRequest: undefined,
       request: { jsonrpc: '2.0', id: 7, method: 'idOf' },
@@ -92,14 +92,14 @@ describe('contextSource()', () => {
   const path = contextSource(({ httpRequest: request }) => request.path);
   const method = contextSource(({ jsonRpcContext: ctx }) => ctx?.methodRoute?.name);
 
-  test('gives a handler what the function reads from its call', async () => {
+  test('passes the value that the function returns to the handler', async () => {
     const v1 = new Entrypoint('/rpc');
     v1.method('read', { args: { path, method } }, (args) => args);
     const { api } = serve(v1);
     expect(await call(api, 'read')).toMatchObject({ result: { path: '/rpc', method: 'read' } });
   });
 
-  test('reads the HTTP request for the dependencies of an entrypoint, which have no call', async () => {
+  test('reads the HTTP request, but no call, for the dependencies of an entrypoint', async () => {
     const where = dependency({ path, method }, (args) => args);
     const v1 = new Entrypoint('/rpc', { dependencies: [where] });
     v1.method('read', { args: { where } }, (args) => args.where);
@@ -121,7 +121,7 @@ describe('contextSource()', () => {
   test('rejects a value that is not a function', () => {
     expect(() => contextSource('path' as never)).toThrow(
       new TypeError(
-        'contextSource() needs a function, not "path". Write contextSource(({ httpRequest }) => …).',
+        'contextSource(): the argument must be a function, not "path". Write contextSource(({ httpRequest }) => …).',
       ),
     );
   });

@@ -14,8 +14,8 @@ import type { ContextReader, ContextSource, SourceContext } from './argument-sou
  * v1.method('audit', { args: { userAgent } }, ({ userAgent }) => log(userAgent));
  * ```
  *
- * @param read called once for each call, or for each HTTP request where an entrypoint's `dependencies`
- *   use the source; an error that it throws fails the call
+ * @param read returns the argument. Runs once per call, or once per HTTP request if an entrypoint's
+ *   `dependencies` use the source. An error that it throws fails the call.
  * @throws TypeError if `read` isn't a function
  */
 export function contextSource<Value>(
@@ -23,7 +23,7 @@ export function contextSource<Value>(
 ): ContextSource<Value> {
   if (typeof (read as unknown) !== 'function') {
     throw new TypeError(
-      `contextSource() needs a function, not ${describeValue(read)}. Write ` +
+      `contextSource(): the argument must be a function, not ${describeValue(read)}. Write ` +
         `contextSource(({ httpRequest }) => …).`,
     );
   }
@@ -31,7 +31,7 @@ export function contextSource<Value>(
   return source;
 }
 
-/** The background tasks of the HTTP request, which run after the response was sent. */
+/** Background tasks of the HTTP request, which run after the response has been sent. */
 export const backgroundTasks: ContextSource<BackgroundTasks> = contextSource(
   (context) => context.backgroundTasks,
 );
@@ -46,14 +46,14 @@ export const httpResponse: ContextSource<HttpResponseHead> = contextSource(
   (context) => context.httpResponse,
 );
 
-/** A signal that fires on the client's disconnect, the call's timeout and a forced shutdown. */
+/** A signal that aborts when the client disconnects, the call times out or a shutdown is forced. */
 export const signal: ContextSource<AbortSignal> = contextSource((context) => context.signal);
 
 const callContext: ContextReader<JsonRpcContext> = {
   kind: 'context',
   perCall: true,
   read: ({ jsonRpcContext: context }) => {
-    if (context === undefined) throw new TypeError('jsonRpcContext was read outside of a call');
+    if (context === undefined) throw new TypeError('jsonRpcContext was read outside a call');
     return context;
   },
 };

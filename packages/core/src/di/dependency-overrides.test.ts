@@ -37,7 +37,7 @@ describe('api.dependencyOverrides', () => {
     expect(await result()).toBe('/home/nobody');
   });
 
-  test('is undone by delete and clear', async () => {
+  test('stops replacing a dependency after delete() and clear()', async () => {
     api.dependencyOverrides.set(
       getName,
       dependency({}, () => 'fake'),
@@ -53,7 +53,7 @@ describe('api.dependencyOverrides', () => {
     expect(await result()).toBe('/home/real');
   });
 
-  test('holds for what an entrypoint resolves once per HTTP request too', async () => {
+  test('replaces a dependency that runs once per HTTP request', async () => {
     api.dependencyOverrides.set(
       getName,
       dependency({}, () => 'fake'),
@@ -61,7 +61,7 @@ describe('api.dependencyOverrides', () => {
     expect(await result('/shared')).toEqual({ path: '/home/fake', user: { name: 'fake' } });
   });
 
-  test('a replacement may take parameters of its own', async () => {
+  test('accepts a replacement with other parameters', async () => {
     api.dependencyOverrides.set(
       getUser,
       dependency({ as: v.string() }, ({ as }) => ({ name: as })),
@@ -69,7 +69,7 @@ describe('api.dependencyOverrides', () => {
     expect(await result('/rpc', { as: 'ann' })).toBe('/home/ann');
   });
 
-  test('is of its api alone', async () => {
+  test('does not affect other apis', async () => {
     api.dependencyOverrides.set(
       getName,
       dependency({}, () => 'fake'),
@@ -79,15 +79,15 @@ describe('api.dependencyOverrides', () => {
     expect(await result()).toBe('/home/real');
   });
 
-  test('a replacement that needs what it replaces is refused, with both names', () => {
+  test('rejects a replacement that depends on the replaced dependency', () => {
     const loud = dependency({ user: getUser }, ({ user }) => user, { name: 'loud' });
     const louder = dependency({ user: loud }, ({ user }) => user, { name: 'louder' });
     expect(() => api.dependencyOverrides.set(getUser, louder)).toThrow(
-      "louder can't replace getUser, since it needs it",
+      '"louder" can\'t replace "getUser", because it depends on "getUser"',
     );
   });
 
-  test('a replacement of another type is refused by the compiler', () => {
+  test('rejects a replacement of another type at compile time', () => {
     const five = dependency({}, () => 5);
     // @ts-expect-error a number is no user
     api.dependencyOverrides.set(getUser, five);

@@ -2,10 +2,10 @@ import { describeValue } from '../options/describe-value.js';
 import { dependency as declareDependency, type Dependency, isDependency } from './dependency.js';
 import { isResource, type Resource } from './resource.js';
 
-/** What {@link DependencyOverrides} can replace. */
+/** A source that {@link DependencyOverrides} can replace. */
 export type Replaceable<Value = unknown> = Dependency<Value> | Resource<Value>;
 
-/** What stands in for it: a dependency, or the function of one that takes nothing. */
+/** A dependency, or the function of a dependency without arguments. */
 export type Replacement<Value> =
   | Dependency<Value>
   | (() =>
@@ -21,23 +21,23 @@ export type Replacement<Value> =
  * api.dependencyOverrides.set(getUser, () => ({ name: 'ann' }));
  * ```
  *
- * Plans are compiled anew when it changes; while it is empty it costs nothing.
+ * Overrides apply to calls that begin after a change. An api without overrides pays nothing for them.
  */
 export class DependencyOverrides {
   readonly #replacements = new Map<Replaceable, Dependency>();
   #version = 0;
 
-  /** How many dependencies are replaced. */
+  /** The number of overrides. */
   get size(): number {
     return this.#replacements.size;
   }
 
-  /** @internal Changes whenever the replacements do. */
+  /** @internal Increases with every change. */
   get version(): number {
     return this.#version;
   }
 
-  /** The replacement; undefined where there is none. */
+  /** Returns the replacement, or undefined if the dependency isn't replaced. */
   get(dependency: Replaceable): Dependency | undefined {
     return this.#replacements.get(dependency);
   }
@@ -48,12 +48,12 @@ export class DependencyOverrides {
   }
 
   /**
-   * Uses the replacement wherever the dependency or resource is an argument, in the calls that begin
-   * from now on. A function is called as that of a dependency without arguments: once per call, and a
-   * generator's code after `yield` is its teardown.
+   * Replaces the dependency or resource wherever it is an argument, in calls that begin from now on. A
+   * function runs like that of a dependency without arguments: once per call, and the code after a
+   * generator's `yield` is its teardown.
    *
-   * @throws TypeError if the first argument can't be replaced, if the second is neither a dependency
-   *   nor a function, or if the replacement needs, at any depth, what it replaces
+   * @throws TypeError if the first argument is neither a dependency nor a resource, if the second is
+   *   neither a dependency nor a function, or if the replacement depends on the replaced dependency
    */
   set<Value>(dependency: Replaceable<Value>, replacement: Replacement<NoInfer<Value>>): this {
     if (!isDependency(dependency) && !isResource(dependency)) {
@@ -62,36 +62,36 @@ export class DependencyOverrides {
           `${describeValue(dependency)}. Pass the constant that dependency() or resource() returned.`,
       );
     }
-    const made = dependencyOf(dependency, replacement);
-    if (dependency !== made && needs(made, dependency)) {
+    const override = toDependency(dependency, replacement);
+    if (dependency !== override && needs(override, dependency)) {
       throw new TypeError(
-        `dependencyOverrides: ${made.name} can't replace ${dependency.name}, since it needs it; make ` +
-          `it of what ${dependency.name} is made of`,
+        `dependencyOverrides.set(): "${override.name}" can't replace "${dependency.name}", because it ` +
+          `depends on "${dependency.name}". Use the sources of "${dependency.name}" instead.`,
       );
     }
-    this.#replacements.set(dependency, made);
+    this.#replacements.set(dependency, override);
     this.#version += 1;
     return this;
   }
 
-  /** Takes the replacement away. Gives whether there was one. */
+  /** Removes the replacement. Returns whether the dependency was replaced. */
   delete(dependency: Replaceable): boolean {
     this.#version += 1;
     return this.#replacements.delete(dependency);
   }
 
-  /** Takes all replacements away. */
+  /** Removes all replacements. */
   clear(): void {
     this.#version += 1;
     this.#replacements.clear();
   }
 }
 
-function dependencyOf({ name }: Replaceable, replacement: Replacement<unknown>): Dependency {
+function toDependency({ name }: Replaceable, replacement: Replacement<unknown>): Dependency {
   if (isDependency(replacement)) return replacement;
   if (typeof replacement === 'function') return declareDependency({}, replacement, { name });
   throw new TypeError(
-    `dependencyOverrides.set(): the replacement of ${name} must be a function or a dependency, not ` +
+    `dependencyOverrides.set(): the replacement of "${name}" must be a function or a dependency, not ` +
       `${describeValue(replacement)}. Write set(${name}, () => value).`,
   );
 }

@@ -1,11 +1,11 @@
-import { BaseError } from '../errors/base-error.js';
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import { BaseError } from '../errors/base-error.js';
 import type { Logger } from '../logging/logger.js';
 
-/** A dependency with a teardown: what stands after `yield` is run when it is closed. */
+/** A dependency with a teardown: the code after its `yield`. */
 export type DependencyGenerator = Generator<unknown, unknown> | AsyncGenerator<unknown, unknown>;
 
-/** When a dependency is torn down after success. After a failure it is always at once. */
+/** When the teardown of a successful call runs. After a failure it always runs immediately. */
 export type Teardown = 'before-response' | 'after-response';
 
 interface OpenGenerator {
@@ -14,7 +14,7 @@ interface OpenGenerator {
   readonly teardown: Teardown;
 }
 
-/** A thrown value that a promise carries. A bare value with a `then` would be called instead. */
+/** Wraps a thrown value that a promise resolves with, since the value itself may have a `then`. */
 export interface Thrown {
   readonly error: unknown;
 }
@@ -30,7 +30,7 @@ export function isGenerator(value: unknown): value is DependencyGenerator {
   );
 }
 
-/** The dependencies of one call, or of one HTTP request, that wait for their teardown. */
+/** The open generators of one call or one HTTP request, which are closed in reverse order. */
 export class DependencyStack {
   readonly #open: OpenGenerator[] = [];
   readonly #logger: Logger;
@@ -47,23 +47,26 @@ export class DependencyStack {
     return this.#open.some(({ teardown }) => teardown === 'before-response');
   }
 
-  /** Runs the generator up to its `yield` and gives what it yields there. */
+  /** Runs the generator up to its `yield` and returns the yielded value. */
   open(generator: DependencyGenerator, name: string, teardown: Teardown): MaybePromise<unknown> {
-    const opened = (step: IteratorResult<unknown, unknown>): unknown => {
+    const push = (step: IteratorResult<unknown, unknown>): unknown => {
       if (step.done === true) {
-        throw new TypeError(`The dependency ${name} ended before it yielded its value`);
+        throw new TypeError(
+          `dependency "${name}" ended without yielding a value. Add a yield, or return the value ` +
+            `from a plain function.`,
+        );
       }
       this.#open.push({ generator, name, teardown });
       return step.value;
     };
     const step = generator.next();
-    return isPromise(step) ? step.then(opened) : opened(step);
+    return isPromise(step) ? step.then(push) : push(step);
   }
 
   /**
-   * The teardowns that stand before the response, in reverse order.
+   * Runs the teardowns that come before the response.
    *
-   * @throws what one of them throws, after all others were failed with it
+   * @throws the error of a failed teardown, after it was thrown into all remaining generators
    */
   async closeBeforeResponse(): Promise<void> {
     const first = this.#open.filter(({ teardown }) => teardown === 'before-response');
@@ -77,7 +80,7 @@ export class DependencyStack {
     }
   }
 
-  /** The remaining teardowns in reverse order. The answer has left, so a failure is only logged. */
+  /** Runs the remaining teardowns. The response has been sent, so failures are only logged. */
   async closeAfterResponse(): Promise<void> {
     for (let dependency = this.#open.pop(); dependency; dependency = this.#open.pop()) {
       try {
@@ -88,14 +91,14 @@ export class DependencyStack {
     }
   }
 
-  /** Throws the error into all that are open, in reverse order; each may throw another in its place. */
+  /** Throws the error into all open generators, each of which may replace it. Returns the last one. */
   async fail(error: unknown): Promise<Thrown> {
     let current = error;
     for (let dependency = this.#open.pop(); dependency; dependency = this.#open.pop()) {
       const { error: thrown } = await throwInto(dependency, current, this.#logger);
       if (thrown === current) continue;
       if (!(thrown instanceof BaseError || current instanceof BaseError)) {
-        // The answer can name neither of the two, so the log must not lose the first.
+        // The response names neither of the two errors, so the log keeps the replaced one.
         this.#logger.error(
           { err: current, dependency: dependency.name },
           'Error replaced by a teardown',
@@ -111,11 +114,11 @@ async function finish({ generator, name }: OpenGenerator): Promise<void> {
   const step = await generator.next();
   if (step.done !== true) {
     await generator.return(undefined);
-    throw new TypeError(`The dependency ${name} yielded more than once`);
+    throw new TypeError(`dependency "${name}" yielded more than once. Yield only its value.`);
   }
 }
 
-/** Gives the error that stands after the generator has seen it: the same, or one in its place. */
+/** Returns the error that the generator throws in turn, or the same error if it handles it. */
 async function throwInto(
   { generator, name }: OpenGenerator,
   error: unknown,

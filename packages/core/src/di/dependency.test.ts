@@ -12,10 +12,10 @@ import {
   type JsonRpcMiddleware,
 } from '../index.js';
 
-class Refused extends defineError({ code: 6000, message: 'Refused' }) {}
+class Rejected extends defineError({ code: 6000, message: 'Rejected' }) {}
 class Conflict extends defineError({ code: 6002, message: 'Conflict' }) {}
 
-/** What happened, in its order. */
+/** The events in chronological order. */
 let events: string[];
 let logger: ReturnType<typeof memoryLogger>;
 let v1: Entrypoint;
@@ -28,7 +28,7 @@ beforeEach(() => {
   api = new Api({ logger }).bindEntrypoint(v1);
 });
 
-/** A dependency that says when it is opened and how it is closed. */
+/** Returns a dependency that records when it is opened and how it is closed. */
 function resource(name: string, options: DependencyOptions = {}) {
   return dependency(
     {},
@@ -53,7 +53,7 @@ async function whenClosed(): Promise<void> {
 }
 
 describe('a dependency', () => {
-  test('has one value per call however often it is used', async () => {
+  test('is resolved once per call, even if several arguments need it', async () => {
     let count = 0;
     const counter = dependency({}, () => (count += 1));
     const doubled = dependency({ counter }, ({ counter: n }) => n * 2);
@@ -85,7 +85,7 @@ describe('a dependency', () => {
     expect((await post(api, '/rpc', request('seven'))).json).toMatchObject({ result: 7 });
   });
 
-  test('runs for its effect where a method or the entrypoint only names it', async () => {
+  test('runs for its side effects if it is only listed in dependencies', async () => {
     const effect = (name: string) => dependency({}, () => void events.push(name));
     const common = new Entrypoint('/common', { commonDependencies: [effect('common')] });
     common.method('run', { dependencies: [effect('own')], args: { x: effect('arg') } }, () => null);
@@ -94,23 +94,25 @@ describe('a dependency', () => {
     expect(events).toEqual(['common', 'own', 'arg']);
   });
 
-  test('is not run at all where a parameter of the call is refused', async () => {
+  test('does not run if a parameter of the call is rejected', async () => {
     v1.method('pay', { args: { db: resource('db'), amount: v.number() } }, () => null);
     const { json } = await post(api, '/rpc', request('pay', { amount: 'x' }));
     expect(errorOf(json)).toBe(-32602);
     expect(events).toEqual([]);
   });
 
-  test('that yields nothing is an error that names it', async () => {
+  test('fails the call with its name if its generator yields no value', async () => {
     const nothing = dependency({}, function* (): Generator<number> {}, { name: 'nothing' });
     v1.method('run', { args: { nothing } }, () => null);
     expect(errorOf((await post(api, '/rpc', request('run'))).json)).toBe(-32603);
-    expect(String(logger.entries[0]?.details.err)).toContain('nothing ended before it yielded');
+    expect(String(logger.entries[0]?.details.err)).toContain(
+      'dependency "nothing" ended without yielding a value',
+    );
   });
 });
 
-describe('teardown after success', () => {
-  test('runs when the response has been sent, in reverse order', async () => {
+describe('the teardown of a successful call', () => {
+  test('runs in reverse order after the response has been sent', async () => {
     const first = resource('first');
     const second = dependency({ first }, async function* () {
       events.push('second opened');
@@ -132,7 +134,7 @@ describe('teardown after success', () => {
     ]);
   });
 
-  test("with { teardown: 'before-response' } it runs before the answer is built", async () => {
+  test("runs before the response is built with { teardown: 'before-response' }", async () => {
     v1.method('run', { args: { tx: resource('tx', { teardown: 'before-response' }) } }, () => null);
     const { json, sent } = await post(api, '/rpc', request('run'));
     expect(json).toMatchObject({ result: null });
@@ -142,7 +144,7 @@ describe('teardown after success', () => {
     expect(events).toHaveLength(2);
   });
 
-  test('a failing commit fails the call, and the other dependencies see why', async () => {
+  test('fails the call and all other dependencies if a commit fails', async () => {
     const commit = dependency(
       {},
       async function* () {
@@ -157,14 +159,14 @@ describe('teardown after success', () => {
     expect(events).toEqual(['db opened', 'db failed: Conflict']);
   });
 
-  test('nothing is committed where JSON can not carry the result', async () => {
+  test('commits nothing if the result cannot be encoded', async () => {
     v1.method('run', { args: { tx: resource('tx', { teardown: 'before-response' }) } }, () => 1n);
     const { json } = await post(api, '/rpc', request('run'));
     expect(errorOf(json)).toBe(-32603);
     expect(events).toEqual(['tx opened', expect.stringMatching(/^tx failed: .*BigInt/)]);
   });
 
-  test('nothing is committed where the result schema refuses the result', async () => {
+  test('commits nothing if the result schema rejects the result', async () => {
     const tx = resource('tx', { teardown: 'before-response' });
     // @ts-expect-error a handler without types may return anything
     v1.method('run', { args: { tx }, result: v.string() }, () => 5);
@@ -172,7 +174,7 @@ describe('teardown after success', () => {
     expect(events[1]).toContain('tx failed: The result of run is not what its schema says');
   });
 
-  test('one that fails after the response is logged, and the others still run', async () => {
+  test('is logged if it fails after the response, and the others still run', async () => {
     const broken = dependency(
       {},
       async function* () {
@@ -192,7 +194,7 @@ describe('teardown after success', () => {
     ]);
   });
 
-  test('a dependency that yields twice is logged as the mistake that it is', async () => {
+  test('is logged as an error if a dependency yields twice', async () => {
     const twice = dependency(
       {},
       function* () {
@@ -205,24 +207,26 @@ describe('teardown after success', () => {
     const { sent } = await post(api, '/rpc', request('run'));
     sent();
     await whenClosed();
-    expect(String(logger.entries[0]?.details.err)).toContain('twice yielded more than once');
+    expect(String(logger.entries[0]?.details.err)).toContain(
+      'dependency "twice" yielded more than once',
+    );
   });
 });
 
-describe('teardown after a failure', () => {
-  test('is at once: the error is thrown in at the yield, in reverse order', async () => {
+describe('the teardown of a failed call', () => {
+  test('receives the error at its yield immediately and in reverse order', async () => {
     const first = resource('first');
     const second = resource('second', { teardown: 'before-response' });
     v1.method('run', { args: { first, second } }, () => {
-      throw new Refused();
+      throw new Rejected();
     });
     const { json, sent } = await post(api, '/rpc', request('run'));
     expect(errorOf(json)).toBe(6000);
     expect(events).toEqual([
       'first opened',
       'second opened',
-      'second failed: Refused',
-      'first failed: Refused',
+      'second failed: Rejected',
+      'first failed: Rejected',
     ]);
     sent();
     await whenClosed();
@@ -230,7 +234,7 @@ describe('teardown after a failure', () => {
     expect(logger.entries).toEqual([]);
   });
 
-  test('a teardown may throw a typed error in place of it, which the outer ones then see', async () => {
+  test('can replace the error by a typed error, which the outer dependencies receive', async () => {
     const outer = resource('outer');
     const inner = dependency({ outer }, async function* () {
       try {
@@ -247,7 +251,7 @@ describe('teardown after a failure', () => {
     expect(logger.entries).toEqual([]);
   });
 
-  test('also where a later dependency rejects; middlewares see the error that is left', async () => {
+  test('runs if a later dependency rejects, and middlewares see the final error', async () => {
     const tx = dependency({}, async function* () {
       try {
         yield 1;
@@ -268,7 +272,7 @@ describe('teardown after a failure', () => {
     expect(logger.entries).toEqual([]);
   });
 
-  test('a teardown that catches it does not make the call succeed', async () => {
+  test('cannot make the call succeed by catching the error', async () => {
     const quiet = dependency({}, function* () {
       try {
         yield 1;
@@ -277,13 +281,13 @@ describe('teardown after a failure', () => {
       }
     });
     v1.method('run', { args: { quiet } }, () => {
-      throw new Refused();
+      throw new Rejected();
     });
     expect(errorOf((await post(api, '/rpc', request('run'))).json)).toBe(6000);
     expect(events).toEqual(['caught']);
   });
 
-  test('a rollback that fails in turn loses neither error', async () => {
+  test('logs the original error if it throws another one', async () => {
     const tx = dependency({}, async function* () {
       try {
         yield 1;
@@ -301,32 +305,32 @@ describe('teardown after a failure', () => {
     ]);
   });
 
-  test('a dependency that fails closes those that were opened before it', async () => {
+  test('runs for the dependencies that were opened before the one that failed', async () => {
     const db = resource('db');
     const user = dependency({ db }, (): string => {
-      throw new Refused();
+      throw new Rejected();
     });
     v1.method('run', { args: { db, user } }, () => void events.push('handler'));
     expect(errorOf((await post(api, '/rpc', request('run'))).json)).toBe(6000);
-    expect(events).toEqual(['db opened', 'db failed: Refused']);
+    expect(events).toEqual(['db opened', 'db failed: Rejected']);
   });
 
-  test('a middleware that fails on exit fails what is still open, before the answer', async () => {
+  test('fails before the response if a middleware throws after next()', async () => {
     const strict = new Entrypoint('/strict', {
       middlewares: [
         async (_, next) => {
           await next();
-          throw new Refused();
+          throw new Rejected();
         },
       ],
     });
     strict.method('run', { args: { db: resource('db') } }, () => null);
     api.bindEntrypoint(strict);
     expect(errorOf((await post(api, '/strict', request('run'))).json)).toBe(6000);
-    expect(events).toEqual(['db opened', 'db failed: Refused']);
+    expect(events).toEqual(['db opened', 'db failed: Rejected']);
   });
 
-  test('a failing commit replaces the response that the middlewares have left', async () => {
+  test('replaces the response of the middlewares if a commit fails', async () => {
     const seen: unknown[] = [];
     const watched = new Entrypoint('/watched', {
       middlewares: [
@@ -400,7 +404,7 @@ describe('teardown after a failure', () => {
 });
 
 describe('dependencies of a notification', () => {
-  test('stay open until it ends, however long ago the answer was sent', async () => {
+  test('stay open until it ends, even if the response was sent long before', async () => {
     const work = gate();
     v1.method('later', { args: { db: resource('db') } }, async () => {
       await work.promise;
@@ -415,7 +419,7 @@ describe('dependencies of a notification', () => {
     expect(events).toEqual(['db opened', 'worked', 'db closed']);
   });
 
-  test('see its failure, which is logged', async () => {
+  test('receive its error, which is logged', async () => {
     v1.method('later', { args: { db: resource('db') } }, async () => {
       throw new Error('late');
     });
@@ -425,7 +429,7 @@ describe('dependencies of a notification', () => {
     expect(logger.entries).toMatchObject([{ details: { method: 'later' } }]);
   });
 
-  test('its background tasks run after its own teardown', async () => {
+  test('are torn down before its background tasks run', async () => {
     v1.method('later', { args: { db: resource('db'), tasks: backgroundTasks } }, ({ tasks }) => {
       tasks.add(() => events.push('task'));
     });
@@ -436,7 +440,7 @@ describe('dependencies of a notification', () => {
 });
 
 describe('a deep chain of dependencies', () => {
-  test('is opened in order and closed in reverse, at whatever depth something fails', async () => {
+  test('opens in order and closes in reverse order, at whatever depth something fails', async () => {
     const depth = 20;
     const chain = Array.from({ length: depth }).reduce<ReturnType<typeof resource>[]>(
       (made, _, index) => [

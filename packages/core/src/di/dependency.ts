@@ -1,4 +1,3 @@
-import type { Teardown } from './dependency-stack.js';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
 import { oneOf, text } from '../options/option-kind.js';
 import type {
@@ -8,47 +7,49 @@ import type {
   MethodParams,
 } from './argument-source.js';
 import { checkSources } from './check-sources.js';
+import type { Teardown } from './dependency-stack.js';
 
 /**
- * A value that is made for a call, or for an HTTP request, out of other sources. `Params` are the
- * JSON-RPC parameters that it and its own dependencies take.
+ * A value that is resolved from other sources, once per call or once per HTTP request. `Params` are the
+ * JSON-RPC parameters that it and its own dependencies read.
  */
 export interface Dependency<out Value = unknown, out Params = {}> extends ArgumentSource<
   Value,
   Params
 > {
-  /** It is made of other sources. */
+  /** Resolved from other sources. */
   readonly kind: 'dependency';
-  /** The function's own name, for messages. */
+  /** The name for messages. */
   readonly name: string;
-  /** What its function takes. */
+  /** The sources of the function's arguments. */
   readonly args: ArgumentSources;
-  /** Its function. */
+  /** The function that returns or yields the value. */
   readonly resolve: (args: Readonly<Record<string, unknown>>) => unknown;
-  /** When what stands after its `yield` runs. */
+  /** When the code after `yield` runs. */
   readonly teardown: Teardown;
 }
 
 /**
- * The params of a dependency that takes none, to which `{}` is assignable. The compiler shows the
- * text in its message.
+ * The params of a dependency without JSON-RPC parameters. The compiler prints the text in its message
+ * about any other dependency.
  */
 export type NoParams = {
   readonly [
     name: string
-  ]: 'It is resolved once per HTTP request and takes no JSON-RPC parameters: move it to commonDependencies';
+  ]: 'This dependency runs once per HTTP request and cannot read JSON-RPC parameters. Move it to commonDependencies.';
 };
 
-/** How a {@link dependency} is called in messages, and when it is torn down. */
+/** Options of {@link dependency}. */
 export interface DependencyOptions {
-  /** For messages; the default is the function's own name. */
+  /** The name for messages. Default: the name of the function. */
   readonly name?: string | undefined;
   /**
-   * When what stands after `yield` is run: after the response has been sent (default), or before it
-   * is built, so that a failing commit fails the call. What the calls of a batch have to share, as a
-   * transaction on one of few connections, needs `'before-response'`: after the response means after
-   * the last call of the batch. It runs when the middlewares have been left and the final response
-   * is known to be sendable, so that nothing is committed for a call that fails.
+   * When the code after `yield` runs: after the response has been sent (default), or before the
+   * response is built, so that a failing commit fails the call. It then runs after the middlewares, and
+   * only if the response can be sent, so nothing is committed for a call that fails.
+   *
+   * Use `'before-response'` for a resource that the calls of a batch compete for, such as a connection
+   * of a small pool. Otherwise each call holds it until the last call of the batch has ended.
    */
   readonly teardown?: Teardown | undefined;
 }
@@ -58,25 +59,29 @@ const KINDS: OptionKinds<DependencyOptions> = {
   teardown: oneOf('after-response', 'before-response'),
 };
 
-/** What a dependency's function makes: what it returns, or what its generator yields. */
-export type DependencyValue<Made> = Made extends
+/** The value of a dependency: what its function returns, or what its generator yields. */
+export type DependencyValue<Returned> = Returned extends
   | AsyncGenerator<infer Value>
   | Generator<infer Value>
   ? Value
-  : Awaited<Made>;
+  : Awaited<Returned>;
 
-/** Rejects a generator that never yields. The compiler shows the text in its message. */
-type YieldsValue<Made> = [Made] extends [Generator<infer Value> | AsyncGenerator<infer Value>]
+/** Rejects a generator that never yields. The compiler prints the text in its message. */
+type YieldsValue<Returned> = [Returned] extends [
+  Generator<infer Value> | AsyncGenerator<infer Value>,
+]
   ? [Value] extends [never]
-    ? 'This generator has no yield: yield the value of the dependency, or write a plain function'
+    ? 'This generator never yields. Yield the value of the dependency, or return it from a plain function.'
     : unknown
   : unknown;
 
 /**
- * Declares a dependency. The function, synchronous or not, gets its sources' values and gives the
- * value; it is called once per call however often the dependency is used. A generator, synchronous
- * or not, yields the value, and what stands after `yield` is its teardown: a call that failed throws
- * its error there.
+ * Declares a dependency. The function receives the values of its sources and returns the value or a
+ * promise of it. It runs once per call, even if several arguments need the dependency.
+ *
+ * A generator, synchronous or asynchronous, yields the value instead. The code after `yield` is the
+ * teardown. If the call fails, its error is thrown at the `yield`; if the call times out, this happens
+ * as soon as the handler has ended.
  *
  * ```ts
  * const transaction = dependency({ db }, async function* ({ db }) {
@@ -91,30 +96,28 @@ type YieldsValue<Made> = [Made] extends [Generator<infer Value> | AsyncGenerator
  * }, { teardown: 'before-response' });
  * ```
  *
- * Of a call that timed out the error is thrown in as soon as the handler has let go of the value.
- *
- * @throws TypeError where a source is none, or an argument's name can't be used
+ * @throws TypeError if `resolve` isn't a function, or a source or option is invalid
  */
-export function dependency<const Sources extends ArgumentSources, Made>(
+export function dependency<const Sources extends ArgumentSources, Returned>(
   args: Sources,
-  resolve: ((args: ArgumentValues<Sources>) => Made) & YieldsValue<Made>,
+  resolve: ((args: ArgumentValues<Sources>) => Returned) & YieldsValue<Returned>,
   options: DependencyOptions = {},
-): Dependency<DependencyValue<Made>, MethodParams<Sources>> {
+): Dependency<DependencyValue<Returned>, MethodParams<Sources>> {
   if (typeof resolve !== 'function') {
     throw new TypeError(
-      'dependency(): the second argument must be the function that makes its value; write {} as ' +
-        'the first where it takes nothing',
+      'dependency(): the second argument must be the function that resolves the value. Pass {} as ' +
+        'the first argument if the function needs no arguments.',
     );
   }
   const ownName = resolve.name || 'anonymous';
-  checkOptions(`dependency ${ownName}`, options, KINDS);
+  checkOptions(`dependency "${ownName}"`, options, KINDS);
   const name = options.name ?? ownName;
-  checkSources(`dependency ${name}`, args);
+  checkSources(`dependency "${name}"`, args);
   return {
     kind: 'dependency',
     name,
     args,
-    // The plan calls it with the values of exactly these sources.
+    // Plans call the function with the values of exactly these sources.
     resolve: resolve as (args: Readonly<Record<string, unknown>>) => unknown,
     teardown: options.teardown ?? 'after-response',
   };

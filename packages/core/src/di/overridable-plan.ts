@@ -2,15 +2,15 @@ import { compilePlan, type PlanOptions } from './compile-plan.js';
 import type { DependencyOverrides } from './dependency-overrides.js';
 import type { Plan } from './plan.js';
 
-/** A plan that is compiled at declaration, and again for an api whose overrides have changed. */
+/** A plan that is compiled at declaration, and again for an api whenever its overrides change. */
 export class OverridablePlan {
   readonly #options: Omit<PlanOptions, 'overrides'>;
   /** The plan without overrides. */
   readonly declared: Plan;
-  /** The last plan for the overrides of each api. */
+  /** The latest plan for each api with overrides. */
   readonly #overridden = new WeakMap<DependencyOverrides, { version: number; plan: Plan }>();
 
-  /** @throws TypeError as {@link compilePlan} does */
+  /** @throws TypeError under the same conditions as {@link compilePlan} */
   constructor(options: Omit<PlanOptions, 'overrides'>) {
     this.#options = options;
     this.declared = compilePlan({ ...options, overrides: undefined });

@@ -13,7 +13,7 @@ export interface ResourceRead {
 
 export interface ContextRead {
   readonly key: number;
-  /** What it proves, where it reads a credential. */
+  /** The schemes of a credential; undefined for any other source. */
   readonly security: SecurityAlternatives | undefined;
   readonly read: ContextReader['read'];
 }
@@ -24,12 +24,13 @@ export interface DependencyStep {
   readonly args: ArgumentLayout;
 }
 
-/** How to come by a handler's arguments: compiled when it is declared, run for every call. */
+/** The steps that resolve a handler's arguments. Compiled at declaration, executed for every call. */
 export interface Plan {
+  /** The number of values. */
   readonly size: number;
-  /** Read first of all. */
+  /** Read first, before any parameter is checked. */
   readonly credentials: readonly ContextRead[];
-  /** All of them are checked before any dependency runs. */
+  /** All inputs are validated before the first dependency runs. */
   readonly inputs: readonly RequestInput[];
   readonly reads: readonly ContextRead[];
   readonly resources: readonly ResourceRead[];
@@ -37,11 +38,11 @@ export interface Plan {
   readonly steps: readonly DependencyStep[];
   readonly args: ArgumentLayout;
   /**
-   * Whether the arguments are the inputs and nothing else. Then each value is put where the handler
-   * takes it: less to allocate and to copy for most calls.
+   * Whether the arguments are exactly the inputs. Their values are then written directly into the
+   * arguments, which saves most calls an array and a copy.
    */
   readonly hasOnlyInputs: boolean;
-  /** How many named parameters there are; undefined where `params()` takes whatever comes. */
+  /** The number of named parameters; undefined if `params()` reads the whole `params`. */
   readonly positions: number | undefined;
   readonly structure: ParamStructure;
 }

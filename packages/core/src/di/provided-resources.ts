@@ -1,16 +1,16 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 
-/** What identifies a resource, and its name for messages. */
+/** Identifies a resource; the name is for messages. */
 export interface ResourceKey {
   readonly name: string;
 }
 
-/** The value in a box: a value with a `then` of its own is not mistaken for a promise. */
+/** Wraps the value, so that a value with a `then` isn't treated as a promise. */
 export interface OpenResource {
   readonly value: unknown;
 }
 
-/** A resource's value, or the function that opens it. */
+/** A resource of an api: its value, or the function that opens it. */
 export class ProvidedResource {
   readonly #name: string;
   readonly #source: unknown;
@@ -19,7 +19,7 @@ export class ProvidedResource {
   #opening: Promise<OpenResource> | undefined;
   #isClosed = false;
 
-  /** @param source the value; a function is called to open it */
+  /** @param source the value, or the function that opens it */
   constructor(
     { name }: ResourceKey,
     source: unknown,
@@ -31,21 +31,22 @@ export class ProvidedResource {
     if (typeof source !== 'function') this.#opened = { value: source };
   }
 
-  /** Whether a function was called to open it, with or without success so far. */
+  /** Whether the resource is open or being opened by its function. */
   get isInUse(): boolean {
     return typeof this.#source === 'function' && (this.#opened ?? this.#opening) !== undefined;
   }
 
   /**
-   * The value. Opens it on the first call and again after a failure; concurrent calls share an attempt.
+   * Returns the value. The first call opens it, and concurrent calls share the attempt. After a failure
+   * the next call tries again.
    *
-   * @throws Error if it can't be opened, or was closed
+   * @throws Error if the resource can't be opened or has been closed
    */
   open(): MaybePromise<OpenResource> {
     return this.#opened ?? this.#opening ?? this.#start();
   }
 
-  /** Closes the value if it is there, or as soon as it is. */
+  /** Closes the value, or waits for a pending attempt to open it and closes it then. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#opening?.catch(() => undefined);
@@ -56,7 +57,7 @@ export class ProvidedResource {
 
   #start(): MaybePromise<OpenResource> {
     if (this.#isClosed || typeof this.#source !== 'function') {
-      throw new Error(`resource "${this.#name}": it was closed with its api`);
+      throw new Error(`resource "${this.#name}" was closed with its api`);
     }
     let value: unknown;
     try {
@@ -95,7 +96,7 @@ export class ProvidedResources {
     this.#provided.set(resource, provided);
   }
 
-  /** @throws Error if nobody provided it, or as {@link ProvidedResource.open} does */
+  /** @throws Error if the resource is not provided, can't be opened or has been closed */
   open(resource: ResourceKey): MaybePromise<OpenResource> {
     const provided = this.#provided.get(resource);
     if (provided !== undefined) return provided.open();

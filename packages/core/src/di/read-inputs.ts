@@ -1,86 +1,91 @@
-import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import {
+  continueWith,
+  ignoreRejection,
+  isPromise,
+  type MaybePromise,
+} from '../async/maybe-promise.js';
 import { InvalidParams } from '../errors/standard-errors.js';
 import type { Problem } from '../jsonrpc/problem.js';
 import type { RequestParams } from '../jsonrpc/request.js';
 import type { ResolutionContext } from './argument-source.js';
 import type { Values } from './argument-values.js';
 import type { Plan } from './plan.js';
-import { readInput } from './request-input.js';
+import { problemsOfInput } from './request-input.js';
+
+type Problems = Iterable<Problem> | undefined;
 
 /**
- * Reads and checks everything that the client sends.
+ * Reads and validates everything that the client sends.
  *
- * @throws InvalidParams with all problems at once, as far as the scope's budget goes
+ * @throws InvalidParams with the problems of all inputs, within the budget of the context
  */
 export function readInputs(
   plan: Plan,
-  scope: ResolutionContext,
+  context: ResolutionContext,
   values: Values,
 ): MaybePromise<void> {
-  const params = sentParams(plan, scope.params);
-  const misplaced = structureProblem(plan, params);
-  let problems: Iterable<Problem>[] | undefined = misplaced && [[misplaced]];
-  let pending: Promise<Iterable<Problem> | undefined>[] | undefined;
+  const params = normalizeParams(plan, context.params);
+  const structureProblem = findStructureProblem(plan, params);
+  let found: MaybePromise<Problems>[] | undefined = structureProblem && [[structureProblem]];
   for (const input of plan.inputs) {
-    if (misplaced !== undefined && (input.in === 'param' || input.in === 'params')) continue;
-    const found = readInput(input, params, scope, values);
-    if (found === undefined) continue;
-    if (isPromise(found)) (pending ??= []).push(found);
-    else (problems ??= []).push(found);
+    // Without the right structure, every parameter would be reported as missing.
+    if (structureProblem && (input.in === 'param' || input.in === 'params')) continue;
+    const raw = input.read(params, context);
+    const problems = continueWith(input.validate(raw, context), (result): Problems => {
+      if (result.issues !== undefined) return problemsOfInput(input, raw, result);
+      values[input.key] = result.value;
+      return undefined;
+    });
+    if (problems === undefined) continue;
+    if (isPromise(problems)) {
+      // Keeps the arguments in the order of their declaration.
+      values[input.key] = undefined;
+      void ignoreRejection(problems);
+    }
+    (found ??= []).push(problems);
   }
-  if (pending !== undefined) return rejectLater(scope, problems ?? [], pending);
-  if (problems !== undefined) reject(scope, problems);
+  if (found === undefined) return;
+  return found.some(isPromise)
+    ? Promise.all(found.map(async (list) => list)).then((lists) => throwProblems(context, lists))
+    : throwProblems(context, found as Problems[]);
 }
 
-function reject(
-  { problemBudget }: ResolutionContext,
-  problems: readonly Iterable<Problem>[],
-): never {
-  throw new InvalidParams({ errors: problemBudget.report(concat(problems)) });
+/** @throws InvalidParams if one of the lists exists */
+function throwProblems({ problemBudget }: ResolutionContext, lists: readonly Problems[]): void {
+  if (lists.every((list) => list === undefined)) return;
+  throw new InvalidParams({ errors: problemBudget.report(concat(lists)) });
 }
 
-async function rejectLater(
-  scope: ResolutionContext,
-  problems: readonly Iterable<Problem>[],
-  pending: readonly Promise<Iterable<Problem> | undefined>[],
-): Promise<void> {
-  const found = (await Promise.all(pending)).filter((later) => later !== undefined);
-  if (problems.length > 0 || found.length > 0) reject(scope, [...problems, ...found]);
-}
-
-function* concat(lists: readonly Iterable<Problem>[]): Generator<Problem> {
-  for (const list of lists) yield* list;
-}
-
-/** jayson, viem and ethers send `[]` where there are no params, also to a method that names them. */
-function isEmptyArray(params: RequestParams): boolean {
-  return Array.isArray(params) && params.length === 0;
-}
-
-/** Absent `params` mean empty ones. */
-function sentParams({ structure }: Plan, params: RequestParams): NonNullable<RequestParams> {
-  if (structure === 'by-name' && isEmptyArray(params)) return NO_NAMES;
-  return params ?? (structure === 'by-position' ? NO_POSITIONS : NO_NAMES);
+function* concat(lists: readonly Problems[]): Generator<Problem> {
+  for (const list of lists) yield* list ?? [];
 }
 
 const NO_NAMES: NonNullable<RequestParams> = Object.freeze({});
 const NO_POSITIONS: NonNullable<RequestParams> = Object.freeze([]);
 
-/** What is wrong with `params` as a whole; then parameters are not looked at. */
-function structureProblem(
+/**
+ * Returns empty params if the request has none. jayson, viem and ethers send `[]` instead of omitting
+ * them, so it is accepted for named parameters too.
+ */
+function normalizeParams({ structure }: Plan, params: RequestParams): NonNullable<RequestParams> {
+  if (structure === 'by-name' && Array.isArray(params) && params.length === 0) return NO_NAMES;
+  return params ?? (structure === 'by-position' ? NO_POSITIONS : NO_NAMES);
+}
+
+function findStructureProblem(
   { structure, positions }: Plan,
   params: NonNullable<RequestParams>,
 ): Problem | undefined {
   if (!Array.isArray(params)) {
     if (structure !== 'by-position') return undefined;
-    const msg = 'Parameters of this method are given by position: an array';
+    const msg = 'This method accepts params by position only. Send an array.';
     return { loc: [], msg, type: 'by-position' };
   }
   if (structure === 'by-name') {
-    const msg = 'Parameters of this method are given by name: an object';
+    const msg = 'This method accepts params by name only. Send an object.';
     return { loc: [], msg, type: 'by-name' };
   }
   if (positions === undefined || params.length <= positions) return undefined;
-  const msg = `At most ${positions} positional parameters are taken`;
+  const msg = `This method accepts at most ${positions} positional parameters`;
   return { loc: [], msg, type: 'too_many_positions' };
 }

@@ -25,8 +25,8 @@ beforeEach(() => {
   ({ api, log } = serve(v1));
 });
 
-describe('a bare schema is one named member of params', () => {
-  test('and the handler gets what it makes of it', async () => {
+describe('an argument that is a schema', () => {
+  test('is the output of the schema for the member of params with its name', async () => {
     const Day = v.pipe(
       v.string(),
       v.transform((text) => new Date(text)),
@@ -35,7 +35,7 @@ describe('a bare schema is one named member of params', () => {
     expect(await call(api, 'year', { day: '2024-02-29' })).toMatchObject({ result: 2024 });
   });
 
-  test('that may be left out where the schema is optional or has a default', async () => {
+  test('can be omitted if the schema is optional or has a default', async () => {
     v1.method(
       'page',
       { args: { after: v.optional(v.string()), size: v.optional(v.number(), 20) } },
@@ -51,7 +51,7 @@ describe('a bare schema is one named member of params', () => {
     });
   });
 
-  test('null is a value and not an absent one', async () => {
+  test('can be null, which is not an absent value', async () => {
     v1.method('page', { args: { size: v.optional(v.number(), 20) } }, ({ size }) => size);
     v1.method('note', { args: { text: v.nullable(v.string()) } }, ({ text }) => text);
     expect(await call(api, 'page', { size: null })).toMatchObject({
@@ -60,12 +60,12 @@ describe('a bare schema is one named member of params', () => {
     expect(await call(api, 'note', { text: null })).toMatchObject({ result: null });
   });
 
-  test('members that no parameter asks for are left alone', async () => {
+  test('ignores members of params that no argument reads', async () => {
     v1.method('page', { args: { size: v.number() } }, (args) => args);
     expect(await call(api, 'page', { size: 5, other: 1 })).toMatchObject({ result: { size: 5 } });
   });
 
-  test('may be asynchronous', async () => {
+  test('can have an asynchronous schema', async () => {
     const Free = v.pipeAsync(
       v.string(),
       v.checkAsync(async (name) => name !== 'taken', 'The name is taken'),
@@ -86,7 +86,7 @@ describe('a bare schema is one named member of params', () => {
     });
   });
 
-  test('where one is asynchronous the rest is resolved after it', async () => {
+  test('is resolved before other sources if its schema is asynchronous', async () => {
     const Later = v.pipeAsync(
       v.string(),
       v.transformAsync(async (text) => `${text}!`),
@@ -102,7 +102,7 @@ describe('a bare schema is one named member of params', () => {
     });
   });
 
-  test('an asynchronous one keeps its place among the arguments', async () => {
+  test('keeps its place among the arguments if its schema is asynchronous', async () => {
     const Later = v.pipeAsync(
       v.string(),
       v.transformAsync(async (text) => text),
@@ -129,7 +129,7 @@ describe('a bare schema is one named member of params', () => {
         v.transformAsync(() => Promise.reject(new Error('secret'))),
       ),
     ],
-  ])('that %s is an internal error, logged', async (_, schema) => {
+  ])('fails the call with a logged InternalError if its schema %s', async (_, schema) => {
     v1.method('run', { args: { name: schema } }, () => 1);
     expect(await call(api, 'run', { name: 'x' })).toMatchObject({
       error: { code: -32603, message: 'Internal error' },
@@ -137,7 +137,7 @@ describe('a bare schema is one named member of params', () => {
     expect(log).toMatchObject([{ details: { err: { message: 'secret' }, method: 'run', id: 1 } }]);
   });
 
-  test('one that rejects beside one that throws leaves no rejection behind', async () => {
+  test('leaves no unhandled rejection if its schema rejects while another throws', async () => {
     const rejections: unknown[] = [];
     const listener = (reason: unknown): void => void rejections.push(reason);
     process.on('unhandledRejection', listener);
@@ -153,23 +153,23 @@ describe('a bare schema is one named member of params', () => {
     );
     v1.method('run', { args: { a: rejecting, b: throwing } }, () => 1);
     expect(await call(api, 'run', { a: 'x', b: 'x' })).toMatchObject({ error: { code: -32603 } });
-    // Rejections that nobody handles are reported when the microtasks have run.
+    // Node reports unhandled rejections after the microtasks have run.
     await new Promise(setImmediate);
     process.off('unhandledRejection', listener);
     expect(rejections).toEqual([]);
   });
 });
 
-describe('params(schema) is the whole params object', () => {
+describe('params(schema)', () => {
   const Order = v.object({ sku: v.string(), count: v.optional(v.number(), 1) });
 
-  test('absent it is {}', async () => {
+  test('reads {} if the request has no params', async () => {
     v1.method('echo', { args: { all: params(v.unknown()) } }, ({ all }) => all);
     expect(await call(api, 'echo')).toMatchObject({ result: {} });
     expect(await call(api, 'echo', { a: 1 })).toMatchObject({ result: { a: 1 } });
   });
 
-  test('its problems are located from the params on', async () => {
+  test('reports problems with a path relative to params', async () => {
     v1.method('place', { args: { order: params(Order) } }, ({ order }) => order);
     expect(await call(api, 'place', { sku: 'a' })).toMatchObject({
       result: { sku: 'a', count: 1 },
@@ -179,7 +179,7 @@ describe('params(schema) is the whole params object', () => {
     });
   });
 
-  test('by name only, it takes no array', async () => {
+  test('rejects an array if params are sent by name only', async () => {
     v1.method('echo', { args: { all: params(v.unknown()) } }, ({ all }) => all);
     expect(await call(api, 'echo', [1])).toMatchObject({ error: { code: -32602 } });
   });
@@ -199,7 +199,7 @@ describe('header(schema)', () => {
     });
   });
 
-  test('reads another name where it has an alias, in whatever case', async () => {
+  test('reads the name in its alias regardless of case', async () => {
     const token = header(v.string(), { alias: 'X-Auth-Token' });
     v1.method('read', { args: { token } }, (args) => args.token);
     expect(await call(api, 'read', {}, { headers: { 'x-auth-token': 'abc' } })).toMatchObject({
@@ -207,7 +207,7 @@ describe('header(schema)', () => {
     });
   });
 
-  test('gives its schema a string, or undefined where it is absent', async () => {
+  test('passes a string to its schema, or undefined if the header is absent', async () => {
     const args = {
       count: header(v.pipe(v.string(), v.transform(Number), v.integer())),
       note: header(v.optional(v.string(), 'none')),
@@ -221,7 +221,7 @@ describe('header(schema)', () => {
     });
   });
 
-  test('absent or wrong it is a problem of the header by its name on the wire', async () => {
+  test('reports an absent or invalid header by its name on the wire', async () => {
     const token = header(v.pipe(v.string(), v.minLength(3)), { alias: 'Auth-Token' });
     v1.method('read', { args: { token } }, () => 1);
     expect(await call(api, 'read')).toEqual({
@@ -246,7 +246,7 @@ describe('header(schema)', () => {
 describe('cookie(schema)', () => {
   const withCookie = (value: string) => ({ headers: { cookie: value } });
 
-  test('reads the cookie of its name, or of its alias, percent-decoded', async () => {
+  test('reads and percent-decodes the cookie with its name or alias', async () => {
     const args = { session: cookie(v.string()), theme: cookie(v.string(), { alias: 'ui.theme' }) };
     v1.method('read', { args }, (read) => read);
     const parts = withCookie('a=1; session=a%20b; ui.theme=dark; session=second');
@@ -255,7 +255,7 @@ describe('cookie(schema)', () => {
     });
   });
 
-  test('absent it is a problem of the cookie', async () => {
+  test('reports an absent cookie', async () => {
     v1.method('read', { args: { session: cookie(v.string()) } }, () => 1);
     for (const parts of [{}, withCookie(''), withCookie('Session=a'), withCookie(';;=')]) {
       expect(await call(api, 'read', {}, parts)).toMatchObject({
@@ -286,7 +286,7 @@ describe('cookie(schema)', () => {
     },
   );
 
-  test('of a malformed escape is taken as it is', async () => {
+  test('reads a cookie with a malformed escape as it is', async () => {
     v1.method('read', { args: { session: cookie(v.string()) } }, ({ session }) => session);
     expect(await call(api, 'read', {}, withCookie('session=%E0%A4%A'))).toMatchObject({
       result: '%E0%A4%A',
@@ -294,8 +294,8 @@ describe('cookie(schema)', () => {
   });
 });
 
-describe('the other sources', () => {
-  test('give the HTTP request with the framework’s own, the context and the signal', async () => {
+describe('the built-in sources', () => {
+  test('return the HTTP request, the context of the call and the signal', async () => {
     const native = { framework: 'own' };
     v1.method(
       'look',
@@ -319,8 +319,8 @@ function problemsIn(error: Response['error']): readonly Problem[] {
   return (error as { data: { errors: Problem[] } }).data.errors;
 }
 
-describe('all problems of a call are named at once', () => {
-  test('with their places: parameters, headers, cookies, those of dependencies, nested ones', async () => {
+describe('a call with several problems', () => {
+  test('reports the paths of all invalid parameters, headers and cookies, including those of dependencies', async () => {
     const user = dependency({ token: header(v.string()), tenant: v.number() }, () => 'user');
     const account = dependency({ user, session: cookie(v.string()) }, () => 'account');
     const Items = v.array(v.object({ sku: v.string(), tags: v.array(v.string()) }));
@@ -339,14 +339,14 @@ describe('all problems of a call are named at once', () => {
     ]);
   });
 
-  test('however many there are, and the response lists the first of them', async () => {
+  test('reports the first 100 of them', async () => {
     v1.method('sum', { args: { terms: v.array(v.number()) } }, () => 1);
     const { error } = await call(api, 'sum', { terms: Array(130_000).fill('') });
     expect(error?.code).toBe(-32602);
     expect(problemsIn(error)).toHaveLength(101);
   });
 
-  test('the rejected values are not among them', async () => {
+  test('does not report rejected values', async () => {
     v1.method(
       'pay',
       { args: { card: v.pipe(v.string(), v.creditCard()), pin: v.number() } },
@@ -382,21 +382,21 @@ describe('params by position', () => {
     ]);
   };
 
-  test('follow the declared order: the method’s own first, then its dependencies’', async () => {
+  test('follow the order of declaration: those of the method first, then those of its dependencies', async () => {
     declare('by-position');
     expect(await call(api, 'pay', [5, 'rent', 7, 't', 'acme'])).toMatchObject({
       result: [5, 'rent', 7, 't', 'acme'],
     });
   });
 
-  test('may be fewer where the last ones are optional', async () => {
+  test('can be omitted at the end if they are optional', async () => {
     declare('by-position');
     expect(await call(api, 'pay', [5, 'rent', 7, 't'])).toMatchObject({
       result: [5, 'rent', 7, 't', 'none'],
     });
   });
 
-  test('that are missing are named', async () => {
+  test('are reported by name if they are missing', async () => {
     declare('by-position');
     for (const none of [undefined, []]) {
       expect(await call(api, 'pay', none)).toMatchObject({
@@ -414,7 +414,7 @@ describe('params by position', () => {
     }
   });
 
-  test('that are too many are refused', async () => {
+  test('are rejected if there are too many', async () => {
     declare('either');
     expect(await call(api, 'pay', [5, 'rent', 7, 't', 'acme', null])).toMatchObject({
       error: {
@@ -423,7 +423,7 @@ describe('params by position', () => {
           errors: [
             {
               loc: [],
-              msg: 'At most 5 positional parameters are taken',
+              msg: 'This method accepts at most 5 positional parameters',
               type: 'too_many_positions',
             },
           ],
@@ -432,7 +432,7 @@ describe('params by position', () => {
     });
   });
 
-  test('are refused by name only, which is the default', async () => {
+  test('are rejected if params are sent by name only, which is the default', async () => {
     declare('by-name');
     v1.method('default', { args: { a: v.number() } }, () => 1);
     for (const method of ['pay', 'default']) {
@@ -448,24 +448,24 @@ describe('params by position', () => {
       const note = v.optional(v.string(), 'no note');
       const optional = {
         note,
-        by: dependency({ by: v.optional(v.string(), 'nobody') }, ({ by }) => by),
+        by: dependency({ by: v.optional(v.string(), 'anonymous') }, ({ by }) => by),
       };
       v1.method('none', { paramStructure }, () => 'none');
       v1.method('optional', { args: optional, paramStructure }, (given) => given);
       expect(await call(api, 'none', [])).toMatchObject({ result: 'none' });
       expect(await call(api, 'optional', [])).toMatchObject({
-        result: { note: 'no note', by: 'nobody' },
+        result: { note: 'no note', by: 'anonymous' },
       });
     },
   );
 
-  test('an empty array is accepted by params() of optional members', async () => {
+  test('can be an empty array for params() with only optional members', async () => {
     const Filter = v.strictObject({ owner: v.optional(v.string()) });
     v1.method('find', { args: { filter: params(Filter) } }, ({ filter }) => filter);
     expect(await call(api, 'find', [])).toMatchObject({ result: {} });
   });
 
-  test('an empty array names the required parameters that it lacks', async () => {
+  test('report the required parameters that an empty array lacks', async () => {
     declare('by-name');
     expect(await call(api, 'pay', [])).toMatchObject({
       error: {
@@ -475,14 +475,14 @@ describe('params by position', () => {
     });
   });
 
-  test('named ones are refused by position only', async () => {
+  test('are required if params are sent by position only', async () => {
     declare('by-position');
     expect(await call(api, 'pay', { amount: 5 })).toMatchObject({
       error: { code: -32602, data: { errors: [{ loc: [], type: 'by-position' }] } },
     });
   });
 
-  test('the entrypoint says what holds for its methods, and each of them may say otherwise', async () => {
+  test('are configured by the entrypoint, and a method can override it', async () => {
     const either = new Entrypoint('/either', { paramStructure: 'either' });
     either.method('default', { args: { a: v.number() } }, ({ a }) => a);
     either.method('own', { args: { a: v.number() }, paramStructure: 'by-name' }, ({ a }) => a);
@@ -492,7 +492,7 @@ describe('params by position', () => {
     expect(await call(served.api, 'own', [1])).toMatchObject({ error: { code: -32602 } });
   });
 
-  test('one parameter that two ask for has one position', async () => {
+  test('have one position for a parameter that two sources read', async () => {
     const shared = v.number();
     const twice = dependency({ id: shared }, ({ id }) => id * 2);
     v1.method(
@@ -505,7 +505,7 @@ describe('params by position', () => {
     });
   });
 
-  test('params() takes an array as it is', async () => {
+  test('are passed to params() as an array', async () => {
     v1.method(
       'sum',
       { args: { all: params(v.array(v.number())) }, paramStructure: 'by-position' },
@@ -515,7 +515,7 @@ describe('params by position', () => {
     expect(await call(api, 'sum')).toMatchObject({ result: 0 });
   });
 
-  test('say the same as by name, whatever is sent', async () => {
+  test('have the same results as named params, whatever is sent', async () => {
     v1.method(
       'either',
       {

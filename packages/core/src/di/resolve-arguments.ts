@@ -1,9 +1,13 @@
-import { ignoreRejection, isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import {
+  continueWith,
+  ignoreRejection,
+  isPromise,
+  type MaybePromise,
+} from '../async/maybe-promise.js';
 import type { ResolutionContext } from './argument-source.js';
 import { type Arguments, buildArguments, type Values } from './argument-values.js';
 import { isGenerator } from './dependency-stack.js';
-import type { DependencyStep, Plan, ResourceRead } from './plan.js';
-import type { OpenResource } from './provided-resources.js';
+import type { DependencyStep, Plan } from './plan.js';
 import { readInputs } from './read-inputs.js';
 
 /** Creates the values of a plan, for {@link resolveArguments} to set and {@link argumentsFrom} to read. */
@@ -19,110 +23,69 @@ export function argumentsFrom({ hasOnlyInputs, args }: Plan, values: Values): Ar
 }
 
 /**
- * Puts the values of a plan at their places, at once where nothing of it is asynchronous.
+ * Resolves the values of a plan and writes them to `values`. Synchronous if all sources are.
  *
- * @throws InvalidParams with all problems at once, and whatever a dependency throws
+ * @throws InvalidParams with all problems of the inputs, or the error of a source or dependency
  */
 export function resolveArguments(
   plan: Plan,
-  scope: ResolutionContext,
+  context: ResolutionContext,
   values: Values,
 ): MaybePromise<void> {
-  for (const { key, read } of plan.credentials) values[key] = read(scope);
-  const checked = readInputs(plan, scope, values);
-  return isPromise(checked)
-    ? fillRestLater(checked, plan, scope, values)
-    : fillRest(plan, scope, values);
+  for (const { key, read } of plan.credentials) values[key] = read(context);
+  return continueWith(readInputs(plan, context, values), () => {
+    for (const { key, read } of plan.reads) values[key] = read(context);
+    return continueWith(openResources(plan, context, values), () =>
+      runSteps(plan.steps, context, values),
+    );
+  });
 }
 
-function fillRestLater(
-  checked: Promise<void>,
-  plan: Plan,
-  scope: ResolutionContext,
+/** @throws Error if a resource is not provided or can't be opened */
+function openResources(
+  { resources }: Plan,
+  context: ResolutionContext,
   values: Values,
-): Promise<void> {
-  return checked.then(() => fillRest(plan, scope, values));
+): MaybePromise<unknown> {
+  let pending: Promise<void>[] | undefined;
+  for (const { key, resource } of resources) {
+    const opening = continueWith(context.resources.open(resource), ({ value }) => {
+      values[key] = value;
+    });
+    if (isPromise(opening)) (pending ??= []).push(ignoreRejection(opening));
+  }
+  return pending && Promise.all(pending);
 }
 
-function fillRest(plan: Plan, scope: ResolutionContext, values: Values): MaybePromise<void> {
-  const { reads, resources, steps } = plan;
-  for (const { key, read } of reads) values[key] = read(scope);
-  const opening = readResources(resources, scope, values);
-  return opening === undefined
-    ? runSteps(steps, 0, scope, values)
-    : runStepsWhenOpen(opening, plan, scope, values);
-}
-
-function runStepsWhenOpen(
-  opening: Promise<void>,
-  { steps }: Plan,
-  scope: ResolutionContext,
-  values: Values,
-): Promise<void> {
-  return opening.then(() => runSteps(steps, 0, scope, values));
-}
-
-/** One dependency after another; awaits only what is a promise. */
+/** Runs one dependency after another. */
 function runSteps(
   steps: readonly DependencyStep[],
-  from: number,
-  scope: ResolutionContext,
+  context: ResolutionContext,
   values: Values,
 ): MaybePromise<void> {
-  for (let index = from; index < steps.length; index += 1) {
-    if (scope.interruption !== undefined) throw scope.interruption;
+  for (let index = 0; index < steps.length; index += 1) {
+    if (context.interruption !== undefined) throw context.interruption;
     const step = steps[index] as DependencyStep;
-    const value = runStep(step, scope, values);
-    if (isPromise(value)) return runStepsLater(value, steps, index, scope, values);
+    const value = runStep(step, context, values);
+    if (isPromise(value)) {
+      return value.then((resolved) => {
+        values[step.key] = resolved;
+        return runSteps(steps.slice(index + 1), context, values);
+      });
+    }
     values[step.key] = value;
   }
 }
 
-function runStepsLater(
-  value: Promise<unknown>,
-  steps: readonly DependencyStep[],
-  index: number,
-  scope: ResolutionContext,
-  values: Values,
-): Promise<void> {
-  return value.then((made) => {
-    values[(steps[index] as DependencyStep).key] = made;
-    return runSteps(steps, index + 1, scope, values);
-  });
-}
-
 function runStep(
   { dependency, args }: DependencyStep,
-  scope: ResolutionContext,
+  context: ResolutionContext,
   values: Readonly<Values>,
 ): MaybePromise<unknown> {
-  const made = dependency.resolve(buildArguments(args, values));
-  // A thenable, as a query builder is one, is made a promise first.
-  if (isPromise(made)) return Promise.resolve(made);
-  return isGenerator(made)
-    ? scope.dependencyStack.open(made, dependency.name, dependency.teardown)
-    : made;
-}
-
-/**
- * Puts the values of resources at their places. Returns a promise if one of them is still being
- * opened.
- *
- * @throws Error if one is not provided or can't be opened
- */
-function readResources(
-  reads: readonly ResourceRead[],
-  scope: ResolutionContext,
-  values: Values,
-): Promise<void> | undefined {
-  let opening: Promise<void>[] | undefined;
-  for (const { key, resource } of reads) {
-    const put = ({ value }: OpenResource): void => {
-      values[key] = value;
-    };
-    const opened = scope.resources.open(resource);
-    if (isPromise(opened)) (opening ??= []).push(ignoreRejection(opened.then(put)));
-    else put(opened);
-  }
-  return opening && Promise.all(opening).then(() => undefined);
+  const returned = dependency.resolve(buildArguments(args, values));
+  // A thenable, such as a query builder, becomes a native promise.
+  if (isPromise(returned)) return Promise.resolve(returned);
+  return isGenerator(returned)
+    ? context.dependencyStack.open(returned, dependency.name, dependency.teardown)
+    : returned;
 }

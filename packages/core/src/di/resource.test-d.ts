@@ -12,7 +12,7 @@ const database = resource<Database>('database');
 const clock = resource<() => number>('clock');
 const api = new Api();
 
-// Methods and dependencies get the value; a caller sends nothing for it.
+// Methods and dependencies receive the value, which is not part of the params.
 const count = new Entrypoint('/rpc').method('count', { args: { db: database } }, async ({ db }) => {
   expectTypeOf(db).toEqualTypeOf<Database>();
   return (await db.query('select 1')).length;
@@ -20,7 +20,7 @@ const count = new Entrypoint('/rpc').method('count', { args: { db: database } },
 expectTypeOf<NonNullable<(typeof count)['~types']>['params']>().toEqualTypeOf<{}>();
 dependency({ db: database }, ({ db }) => expectTypeOf(db).toEqualTypeOf<Database>());
 
-// A value, or a function that opens it, with what closes it.
+// A resource is provided as a value or a function that opens it, with a function that closes it.
 api.provide(database, opened);
 api.provide(database, openDatabase, (db) => db.close());
 api.provide(
@@ -37,12 +37,12 @@ api.provide(database, { query: 5 });
 // @ts-expect-error the function opens another type
 api.provide(database, () => 5);
 
-// A function always opens the value, so a value that is one needs another around it.
+// A function always opens the value, so a value that is a function needs another function.
 api.provide(clock, () => Date.now);
-// @ts-expect-error it would be called to open the clock
+// @ts-expect-error the api would call it to open the clock
 api.provide(clock, Date.now);
 
-// An override is a dependency or a function, of the same type.
+// An override is a dependency or a function with the same type.
 const user = dependency({}, () => ({ name: 'ann' }));
 api.dependencyOverrides.set(database, () => opened);
 api.dependencyOverrides.set(database, openDatabase);
@@ -56,5 +56,5 @@ api.dependencyOverrides.set(
 );
 // @ts-expect-error another type
 api.dependencyOverrides.set(user, () => 5);
-// @ts-expect-error a value is no function
+// @ts-expect-error a value is not a function
 api.dependencyOverrides.set(user, { name: 'bob' });

@@ -60,7 +60,7 @@ describe('a resource', () => {
     expect(await result(second, 'run')).toMatchObject({ result: 'second' });
   });
 
-  test('is known by its identity, not by its name', async () => {
+  test('is identified by its object and not by its name', async () => {
     const other = resource<Database>('database');
     const v1 = new Entrypoint('/rpc');
     v1.method('run', { args: { a: database, b: other } }, ({ a, b }) => [a.url, b.url]);
@@ -77,7 +77,7 @@ describe('a resource', () => {
     expect(await result(api, 'run')).toMatchObject({ result: true });
   });
 
-  test('that is a function is provided by a function that returns it', async () => {
+  test('can be a function, which another function returns', async () => {
     const clock = resource<() => number>('clock');
     const v1 = new Entrypoint('/rpc');
     v1.method('now', { args: { clock } }, (args) => args.clock());
@@ -115,7 +115,7 @@ describe('a resource that a function opens', () => {
     expect(events).toEqual(['open']);
   });
 
-  test('holds back the calls that need it, and no others', async () => {
+  test('delays the calls that need it, and no others', async () => {
     const opened = gate<Database>();
     const api = createApi().provide(database, () => opened.promise);
     adapterApi(api).takeMounts();
@@ -211,7 +211,7 @@ describe('closing the api', () => {
     expect(events).toEqual(['call ended', 'onClosed', 'close cache', 'close db']);
   });
 
-  test('does not close what was never opened', async () => {
+  test('does not close a resource that was never opened', async () => {
     const api = createTwo();
     api.provide(
       database,
@@ -222,7 +222,7 @@ describe('closing the api', () => {
     expect(events).toEqual([]);
   });
 
-  test('closes what is still being opened as soon as it is open', async () => {
+  test('closes a resource that is being opened as soon as it is open', async () => {
     const opened = gate<string>();
     const api = createTwo().provide(database, { url: 'db' });
     api.provide(
@@ -259,7 +259,7 @@ describe('closing the api', () => {
 describe('a resource that is not provided', () => {
   const api = (): Api => createApi();
 
-  test('fails the mount with its name, the method, and what to write', async () => {
+  test('fails the mount with its name, the method and what to write', async () => {
     const message =
       'Api: method "direct" of entrypoint "/rpc" needs the resource "database", which isn\'t ' +
       'provided. Write api.provide(database, …) before the api is mounted.';
@@ -290,7 +290,7 @@ describe('a resource that is not provided', () => {
     ]);
   });
 
-  test('is not missed behind an overridden dependency', async () => {
+  test('is not required if only an overridden dependency needs it', async () => {
     const v1 = new Entrypoint('/rpc');
     v1.method('run', { args: { url: getLongUrl } }, ({ url }) => url);
     const overridden = new Api().bindEntrypoint(v1);
@@ -313,7 +313,7 @@ describe('api.dependencyOverrides', () => {
     expect(await result(api, 'direct')).toMatchObject(INTERNAL_ERROR);
   });
 
-  test('replaces a resource by a dependency with a teardown of its own', async () => {
+  test('replaces a resource by a dependency with a teardown', async () => {
     const api = createApi();
     api.dependencyOverrides.set(
       database,
@@ -343,23 +343,23 @@ describe('api.dependencyOverrides', () => {
   });
 });
 
-describe('wrong arguments', () => {
+describe('invalid arguments', () => {
   // Callers without types may pass anything.
   const wrong = (value: unknown): never => value as never;
 
   test.each<[string, () => unknown, string]>([
     [
-      'a name that is missing',
+      'a missing name',
       () => resource(wrong(undefined)),
-      `resource(): the name must be a string that isn't empty, not undefined. Write resource('database').`,
+      `resource(): the name must be a non-empty string, not undefined. Write resource('database').`,
     ],
     [
-      'a name that is empty',
+      'an empty name',
       () => resource(''),
-      `resource(): the name must be a string that isn't empty, not "". Write resource('database').`,
+      `resource(): the name must be a non-empty string, not "". Write resource('database').`,
     ],
     [
-      'no resource',
+      'a value that is not a resource',
       () => new Api().provide(wrong(getUrl), wrong(1)),
       "Api: provide() needs a resource, not an object. Declare it first: const database = resource('database').",
     ],
@@ -369,12 +369,12 @@ describe('wrong arguments', () => {
       'Api: provide(database): the value is a promise. Pass the function that opens it: api.provide(database, () => …).',
     ],
     [
-      'a close function that is none',
+      'a close function that is not a function',
       () => new Api().provide(database, { url: 'db' }, wrong({})),
       'Api: provide(database): the third argument must be a function, not an object.',
     ],
     [
-      'an api that is mounted',
+      'an api that is already mounted',
       () => {
         const api = createApi().provide(database, { url: 'db' });
         adapterApi(api).takeMounts();
@@ -384,13 +384,13 @@ describe('wrong arguments', () => {
         'replace it with api.dependencyOverrides.set(database, …).',
     ],
     [
-      'a replacement that is no function',
+      'a replacement that is not a function',
       () => new Api().dependencyOverrides.set(database, wrong({ url: 'db' })),
-      'dependencyOverrides.set(): the replacement of database must be a function or a dependency, ' +
+      'dependencyOverrides.set(): the replacement of "database" must be a function or a dependency, ' +
         'not an object. Write set(database, () => value).',
     ],
     [
-      'something that can not be replaced',
+      'a value that cannot be replaced',
       () => new Api().dependencyOverrides.set(wrong(v.string()), () => ''),
       'dependencyOverrides.set(): the first argument must be a dependency or a resource, not a ' +
         'schema. Pass the constant that dependency() or resource() returned.',
@@ -399,7 +399,7 @@ describe('wrong arguments', () => {
     expect(run).toThrow(new TypeError(message));
   });
 
-  test('include a resource that an unmounted api has opened already', async () => {
+  test('include a resource that an unmounted api has already opened', async () => {
     const api = createApi().provide(database, () => ({ url: 'db' }));
     await result(api, 'direct');
     expect(() => api.provide(database, { url: 'other' })).toThrow('it is in use already');

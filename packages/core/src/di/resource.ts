@@ -1,9 +1,9 @@
 import { describeValue } from '../options/describe-value.js';
 import type { ArgumentSource } from './argument-source.js';
 
-/** A value that lives as long as the application, as {@link resource} declares it. */
+/** A value that lives as long as the application. Declare one with {@link resource}. */
 export interface Resource<out Value = unknown> extends ArgumentSource<Value> {
-  /** It reads what `api.provide()` supplied. */
+  /** Reads the value that `api.provide()` supplied. */
   readonly kind: 'resource';
   /** For messages. */
   readonly name: string;
@@ -11,8 +11,8 @@ export interface Resource<out Value = unknown> extends ArgumentSource<Value> {
 
 /**
  * Declares a value that lives as long as the application: a database, a pool, a cache. Methods and
- * dependencies read it as an argument, an entrypoint's `dependencies` included, and each api supplies
- * its own with `api.provide()`. Two resources are different, even if they have the same name.
+ * dependencies, including an entrypoint's `dependencies`, read it as an argument. Each api supplies
+ * its own with `api.provide()`. Two resources with the same name are still different resources.
  *
  * ```ts
  * export const database = resource<Database>('database');
@@ -26,13 +26,13 @@ export interface Resource<out Value = unknown> extends ArgumentSource<Value> {
  * api.provide(database, () => openDatabase(), (db) => db.close());
  * ```
  *
- * @param name for messages: the name of the constant
+ * @param name the name of the constant, for messages
  * @throws TypeError if the name is empty or not a string
  */
 export function resource<Value>(name: string): Resource<Value> {
   if (typeof (name as unknown) !== 'string' || name === '') {
     throw new TypeError(
-      `resource(): the name must be a string that isn't empty, not ${describeValue(name)}. Write ` +
+      `resource(): the name must be a non-empty string, not ${describeValue(name)}. Write ` +
         `resource('database').`,
     );
   }

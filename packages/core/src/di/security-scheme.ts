@@ -1,4 +1,4 @@
-/** How a client proves who it is (OpenAPI 3.1: Security Scheme Object). */
+/** How a client authenticates (OpenAPI 3.1: Security Scheme Object). */
 export type SecurityScheme =
   | {
       readonly type: 'http';
@@ -21,10 +21,10 @@ export interface SecurityRequirement {
   readonly scheme: SecurityScheme;
 }
 
-/** The schemes of a credential; a client needs one of them. */
+/** The schemes of a credential. A client has to satisfy one of them. */
 export interface SecurityAlternatives {
   /** In the order in which they are tried. */
   readonly schemes: readonly SecurityRequirement[];
-  /** Whether a request without a credential is accepted as well. */
+  /** Whether a request without a credential is accepted. */
   readonly isOptional: boolean;
 }

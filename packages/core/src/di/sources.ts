@@ -1,22 +1,22 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import type { ArgumentSource } from './argument-source.js';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
 import { text } from '../options/option-kind.js';
+import type { ArgumentSource } from './argument-source.js';
 
-/** What {@link params} makes. */
+/** The source that {@link params} returns. */
 export interface ParamsSource<out Value = unknown, out Params = unknown> extends ArgumentSource<
   Value,
   Params
 > {
-  /** It reads the whole `params`. */
+  /** Reads the whole `params`. */
   readonly kind: 'params';
-  /** Of the whole `params`. */
+  /** Validates the whole `params`. */
   readonly schema: StandardSchemaV1;
 }
 
 /**
- * The whole `params` as one argument. There can be only one, with no other JSON-RPC parameter
- * beside it, dependencies' included.
+ * Reads the whole `params` as one argument. A method with `params()` can't have other JSON-RPC
+ * parameters, and neither can its dependencies.
  *
  * ```ts
  * args: { order: params(Order) }
@@ -28,22 +28,22 @@ export function params<Schema extends StandardSchemaV1>(
   return { kind: 'params', schema };
 }
 
-/** How a header or a cookie is called on the wire. */
+/** Options of {@link header} and {@link cookie}. */
 export interface NameOptions {
   /** The name on the wire. */
   readonly alias?: string | undefined;
 }
 
 /**
- * Rejects a schema that no string satisfies, as `v.number()`. The compiler shows the text in its
- * message.
+ * Rejects a schema whose input can't be a string, such as `v.number()`. The compiler prints the text in
+ * its message.
  */
 export type TextInput<Schema extends StandardSchemaV1> =
   string extends Input<Schema>
     ? unknown
     : Input<Schema> extends string | undefined
       ? unknown
-      : 'The input of this schema is not a string, as headers and cookies are: convert it, as v.pipe(v.string(), v.toNumber())';
+      : 'Headers and cookies are strings, but the input of this schema is not. Convert it, as in v.pipe(v.string(), v.toNumber())';
 
 type Input<Schema extends StandardSchemaV1> = StandardSchemaV1.InferInput<Schema>;
 
@@ -55,7 +55,6 @@ interface NamedSource<Kind> {
   readonly alias: string | undefined;
 }
 
-/** @throws TypeError for an option that there is not, and for an alias that is no string */
 function namedSource<Kind extends 'header' | 'cookie'>(
   kind: Kind,
   schema: StandardSchemaV1,
@@ -65,25 +64,25 @@ function namedSource<Kind extends 'header' | 'cookie'>(
   return { kind, schema, alias: options.alias };
 }
 
-/** What {@link header} makes. */
+/** The source that {@link header} returns. */
 export interface HeaderSource<out Value = unknown> extends ArgumentSource<Value> {
-  /** It reads a header. */
+  /** Reads a header. */
   readonly kind: 'header';
-  /** Of the string, or of undefined where the header is absent. */
+  /** Validates the string, or undefined if the header is absent. */
   readonly schema: StandardSchemaV1;
-  /** The name on the wire; undefined where it is the argument's in kebab-case. */
+  /** The name on the wire. Default: the argument's name in kebab-case. */
   readonly alias: string | undefined;
 }
 
 /**
- * An HTTP header. Its default name is the argument's in kebab-case: `userAuthToken` reads
- * `user-auth-token`. The schema gets a string, or undefined where the header is absent:
+ * Reads an HTTP header. Its default name is the argument's name in kebab-case: `userAuthToken` reads
+ * `user-auth-token`. The schema receives a string, or undefined if the header is absent:
  *
  * ```ts
  * header(v.pipe(v.string(), v.toNumber()))
  * ```
  *
- * @throws TypeError for an option that there is not, and for an alias that is no string
+ * @throws TypeError if an option is unknown or `alias` isn't a string
  */
 export function header<Schema extends StandardSchemaV1>(
   schema: Schema & TextInput<Schema>,
@@ -92,7 +91,7 @@ export function header<Schema extends StandardSchemaV1>(
   return namedSource('header', schema, options);
 }
 
-/** `userAuthToken` becomes `user-auth-token`. */
+/** Converts `userAuthToken` to `user-auth-token`. */
 export function headerName(argument: string): string {
   return argument
     .replaceAll(/[a-z0-9](?=[A-Z])|[A-Z](?=[A-Z][a-z])/g, '$&-')
@@ -100,21 +99,21 @@ export function headerName(argument: string): string {
     .toLowerCase();
 }
 
-/** What {@link cookie} makes. */
+/** The source that {@link cookie} returns. */
 export interface CookieSource<out Value = unknown> extends ArgumentSource<Value> {
-  /** It reads a cookie. */
+  /** Reads a cookie. */
   readonly kind: 'cookie';
-  /** Of the decoded string, or of undefined where the cookie is absent. */
+  /** Validates the decoded string, or undefined if the cookie is absent. */
   readonly schema: StandardSchemaV1;
-  /** The name on the wire; undefined where it is the argument's. */
+  /** The name on the wire. Default: the argument's name. */
   readonly alias: string | undefined;
 }
 
 /**
- * A cookie of the request. Its default name is the argument's. The schema gets the percent-decoded
- * string, or undefined where the cookie is absent.
+ * Reads a cookie of the request. Its default name is the argument's name. The schema receives the
+ * percent-decoded string, or undefined if the cookie is absent.
  *
- * @throws TypeError for an option that there is not, and for an alias that is no string
+ * @throws TypeError if an option is unknown or `alias` isn't a string
  */
 export function cookie<Schema extends StandardSchemaV1>(
   schema: Schema & TextInput<Schema>,

@@ -11,7 +11,7 @@ interface Database {
 
 const database = resource<Database>('database');
 
-// The type of the transaction is the library's, whether run is passed on or called.
+// The type of the transaction comes from the library, whether run is passed on or called.
 const passed = transactionDependency({ db: database }, ({ db }, run) => db.transaction(run));
 const called = transactionDependency({ db: database }, ({ db }, run) =>
   db.transaction(
@@ -29,7 +29,7 @@ new Entrypoint('/rpc').method('count', { args: { tx: passed } }, ({ tx }) => {
   expectTypeOf(tx).toEqualTypeOf<Tx>();
 });
 
-// @ts-expect-error what the library returns is not returned
+// @ts-expect-error the promise of the library is not returned
 transactionDependency({ db: database }, ({ db }, run) => {
   void db.transaction(run);
 });

@@ -37,7 +37,7 @@ function nextTurn(): Promise<void> {
   });
 }
 
-/** As libraries do: commits when the callback's promise is fulfilled, else rolls back. */
+/** Commits if the promise of the callback is fulfilled and rolls back otherwise, as libraries do. */
 async function transaction<T>(callback: (tx: Tx) => Promise<T>): Promise<T> {
   events.push('begin');
   try {
@@ -79,7 +79,7 @@ describe('a transaction', () => {
     expect(events).toEqual(['begin', 'handler', 'commit']);
   });
 
-  test('gets the values of its sources, and is one for all who need it', async () => {
+  test('receives the values of its sources, and is shared by everything that needs it', async () => {
     const tx = transactionDependency({ name: v.string() }, ({ name }, run) =>
       transaction((inner) => run([...inner, name])),
     );
@@ -107,7 +107,7 @@ describe('a transaction', () => {
     },
   );
 
-  test('is rolled back if the result can not be encoded', async () => {
+  test('is rolled back if the result cannot be encoded', async () => {
     expect(await call(createApi(transaction, () => 5n))).toMatchObject(INTERNAL_ERROR);
     expect(events).toEqual(['begin', 'rollback']);
   });
@@ -132,7 +132,7 @@ describe('a transaction', () => {
     expect(logged()).toEqual(['could not serialize access']);
   });
 
-  test('fails the call with what a failing rollback throws', async () => {
+  test('fails the call with the error of a failing rollback', async () => {
     const api = createApi(
       (run) =>
         transaction(run).catch(() => {
@@ -169,14 +169,14 @@ describe('a transaction', () => {
     expect(events).toEqual(['begin', 'rollback']);
   });
 
-  test('of a notification is committed too', async () => {
+  test('is committed after a notification', async () => {
     const api = createApi(transaction);
     await post(api, '/rpc', notification('run'));
     await api.close();
     expect(events).toEqual(['begin', 'commit']);
   });
 
-  test('of the HTTP request is committed before its response, and rolled back if all calls fail', async () => {
+  test('is committed once per HTTP request as a shared dependency, and rolled back if all calls fail', async () => {
     const tx = transactionDependency({}, (_, run) => transaction(run));
     const shared = new Entrypoint('/rpc', { dependencies: [tx] });
     shared.method('run', { args: { tx } }, (args) => args.tx);
@@ -191,10 +191,10 @@ describe('a transaction', () => {
   });
 });
 
-describe('a library that does not call back', () => {
+describe('a library that does not call run()', () => {
   const never = new Promise<never>(() => undefined);
 
-  test('fails the call with what it throws', async () => {
+  test('fails the call with its error', async () => {
     const throwing = createApi(() => {
       throw new Error('not connected');
     });
@@ -205,7 +205,7 @@ describe('a library that does not call back', () => {
     expect(logged()).toEqual(['not connected', 'no pool']);
   });
 
-  test('fails the call by its timeout, and leaves nothing for the shutdown to wait for', async () => {
+  test('fails the call when it times out, without delaying the shutdown', async () => {
     const api = createApi(() => never, undefined, 5);
     expect(await call(api)).toMatchObject({ error: { code: -32002 } });
     await api.close({ timeout: 60_000 });
@@ -215,19 +215,19 @@ describe('a library that does not call back', () => {
   test('fails the call when the client disconnects', async () => {
     const controller = new AbortController();
     const api = createApi(() => never);
-    const answered = post(api, '/rpc', request('run'), { signal: controller.signal });
+    const responded = post(api, '/rpc', request('run'), { signal: controller.signal });
     controller.abort();
-    expect((await answered).json).toMatchObject(INTERNAL_ERROR);
+    expect((await responded).json).toMatchObject(INTERNAL_ERROR);
     await api.close({ timeout: 60_000 });
   });
 
-  test('does not begin at all if the client has disconnected already', async () => {
+  test('does not begin a transaction if the client has already disconnected', async () => {
     const api = createApi(transaction);
     await post(api, '/rpc', request('run'), { signal: AbortSignal.abort() });
     expect(events).toEqual([]);
   });
 
-  test('in time ends an empty transaction when it calls back at last', async () => {
+  test('commits an empty transaction if it calls run() too late', async () => {
     const free = gate();
     const api = createApi((run) => free.promise.then(() => transaction(run)), undefined, 5);
     expect(await call(api)).toMatchObject({ error: { code: -32002 } });
@@ -238,10 +238,10 @@ describe('a library that does not call back', () => {
   });
 });
 
-describe('a function that breaks the contract', () => {
+describe('a function that misuses run()', () => {
   test.each<[string, Begin, Handler, readonly string[]]>([
     [
-      'returns before it has called run()',
+      'returns before it calls run()',
       // Callers without types may forget the `return`.
       (run) => {
         void transaction(run);
@@ -249,7 +249,7 @@ describe('a function that breaks the contract', () => {
       },
       () => 'done',
       [
-        'dependency transaction: the transaction ended before the call did, so what the call wrote may be lost. Return the promise of run() from the callback of the transaction.',
+        'dependency "transaction": the transaction ended before the call, so changes of the call may be lost. Return the promise of run() from the callback of the transaction.',
       ],
     ],
     [
@@ -257,7 +257,7 @@ describe('a function that breaks the contract', () => {
       async () => ({}),
       () => 'done',
       [
-        'dependency transaction: the transaction ended without calling run(). Return what the library returns: (args, run) => db.transaction(run).',
+        'dependency "transaction": the transaction ended without calling run(). Return the promise of the library: (args, run) => db.transaction(run).',
       ],
     ],
     [
@@ -269,7 +269,7 @@ describe('a function that breaks the contract', () => {
         }),
       nextTurn,
       [
-        'dependency transaction: the transaction ended before the call did, so what the call wrote may be lost. Return the promise of run() from the callback of the transaction.',
+        'dependency "transaction": the transaction ended before the call, so changes of the call may be lost. Return the promise of run() from the callback of the transaction.',
       ],
     ],
     [
@@ -280,7 +280,7 @@ describe('a function that breaks the contract', () => {
       },
       () => 'done',
       [
-        'dependency transaction: the library called run() again, probably to retry. A method runs only once: turn retries off, and let the client repeat the call.',
+        'dependency "transaction": the library called run() again, probably to retry, but a method runs only once. Disable retries in the library, and let the client repeat the call.',
       ],
     ],
     [
@@ -288,7 +288,7 @@ describe('a function that breaks the contract', () => {
       (run) => transaction((tx) => Promise.all([run(tx), run(tx)]).then(([one]) => one)),
       nextTurn,
       [
-        'dependency transaction: the library called run() again, probably to retry. A method runs only once: turn retries off, and let the client repeat the call.',
+        'dependency "transaction": the library called run() again, probably to retry, but a method runs only once. Disable retries in the library, and let the client repeat the call.',
       ],
     ],
     [
@@ -298,10 +298,10 @@ describe('a function that breaks the contract', () => {
         throw new NotEnough();
       },
       [
-        'dependency transaction: the transaction was not rolled back, although the call failed. Let the rejection of run() reach the library.',
+        'dependency "transaction": the transaction was not rolled back although the call failed. Let the rejection of run() reach the library.',
       ],
     ],
-  ])('fails the call with a message that says so: it %s', async (_, begin, handler, messages) => {
+  ])('fails the call with an explanation if it %s', async (_, begin, handler, messages) => {
     const api = createApi(begin, handler);
     expect(await call(api)).toMatchObject(INTERNAL_ERROR);
     await nextTurn();
@@ -309,7 +309,7 @@ describe('a function that breaks the contract', () => {
     expect(logged()).toEqual(messages);
   });
 
-  test('keeps the error of the call if the library calls again after it', async () => {
+  test('keeps the error of the call if the library retries afterwards', async () => {
     const retrying: Begin = async (run) => {
       try {
         return await transaction(run);
@@ -327,22 +327,20 @@ describe('a function that breaks the contract', () => {
 
 test.each<[string, () => unknown, string]>([
   [
-    'no function',
+    'a value instead of the function',
     () => transactionDependency({}, undefined as never),
-    'transactionDependency(): the second argument must be a function, not undefined. Write ' +
-      'transactionDependency({ db: database }, ({ db }, run) => db.transaction(run)).',
+    'transactionDependency(): the second argument must be a function, not undefined. Write transactionDependency({ db: database }, ({ db }, run) => db.transaction(run)).',
   ],
   [
-    'no source',
+    'an argument that is not a source',
     () => transactionDependency({ db: {} as never }, (_, run) => run(1), { name: 'tx' }),
-    'transactionDependency tx: the argument "db" is no argument source; write a Standard Schema, ' +
-      'params(), header(), cookie(), a dependency(), a resource() or a built-in source',
+    `transactionDependency "tx": argument "db" isn't an argument source. Write a Standard Schema, params(), header(), cookie(), dependency(), resource() or a built-in source.`,
   ],
   [
     'an unknown option',
     () => transactionDependency({}, (_, run) => run(1), { teardown: 'x' } as never),
-    'transactionDependency transaction: there is no option "teardown"; there are name',
+    'transactionDependency "transaction": unknown option "teardown". The options are name.',
   ],
-])('is rejected when it is declared: %s', (_, declare, message) => {
+])('transactionDependency() rejects %s', (_, declare, message) => {
   expect(declare).toThrow(new TypeError(message));
 });

@@ -7,33 +7,36 @@ import { dependency, type Dependency } from './dependency.js';
 import { signal } from './context-sources.js';
 import { ignoreRejection } from '../async/maybe-promise.js';
 
-/** What the callback of a transaction resolves with: the type of the transaction, and no value. */
+/** The result of a transaction's callback. It has no value and carries only the transaction's type. */
 export interface TransactionResult<out Tx = unknown> {
-  /** Types only; never there at run time. */
+  /** Carries types only; undefined at run time. */
   readonly '~types'?: { readonly tx: Tx } | undefined;
 }
 
-/** Hands the transaction over; pass it to the library, or call it in the library's callback. */
+/**
+ * Gives the call access to the transaction. Pass it to the library as the callback, or call it inside
+ * the library's callback and return its promise.
+ */
 export type RunInTransaction = <Tx>(tx: Tx) => Promise<TransactionResult<Tx>>;
 
-/** How a {@link transactionDependency} is called in messages. */
+/** Options of {@link transactionDependency}. */
 export interface TransactionOptions {
-  /** For messages. Default: the function's own name, or `'transaction'`. */
+  /** The name for messages. Default: the name of the function, or `'transaction'`. */
   readonly name?: string | undefined;
 }
 
 const KINDS: OptionKinds<TransactionOptions> = { name: text };
 
-/** An argument name that no application would choose. */
+/** The name of the internal argument. Unlikely to collide with one of the application. */
 const SIGNAL = '~signal';
 
 /**
- * Declares a transaction of a library that hands it to a callback, as Drizzle, Prisma, Kysely, Knex and
- * PGlite do, as a dependency. Pass `run` on as that callback, and return what the library returns.
+ * Declares a database transaction as a dependency, for libraries that pass the transaction to a callback:
+ * Drizzle, Prisma, Kysely, Knex or PGlite. Pass `run` as the callback, and return the library's promise.
  *
- * It is committed before the response is built, so that a failing commit fails the call. It is rolled
- * back if the call fails: by any error, a result that can't be encoded, or a timeout. A library that
- * calls `run` a second time, to retry, fails the call, since a method runs only once.
+ * The transaction commits before the response is built, so a failing commit fails the call. It rolls back
+ * if the call fails for any reason, including a timeout and a result that can't be encoded. A library that
+ * calls `run` again in order to retry fails the call, because a method runs only once.
  *
  * ```ts
  * const transaction = transactionDependency({ db: database }, ({ db }, run) => db.transaction(run));
@@ -42,7 +45,7 @@ const SIGNAL = '~signal';
  * ```
  *
  * @param begin begins the transaction with `run` as its callback
- * @throws TypeError if `begin` isn't a function, a source is none, or an option can't be used
+ * @throws TypeError if `begin` isn't a function, or a source or option is invalid
  */
 export function transactionDependency<const Sources extends ArgumentSources, Tx>(
   args: Sources,
@@ -59,14 +62,14 @@ export function transactionDependency<const Sources extends ArgumentSources, Tx>
     );
   }
   const ownName = begin.name || 'transaction';
-  checkOptions(`transactionDependency ${ownName}`, options, KINDS);
+  checkOptions(`transactionDependency "${ownName}"`, options, KINDS);
   const name = options.name ?? ownName;
-  checkSources(`transactionDependency ${name}`, args);
+  checkSources(`transactionDependency "${name}"`, args);
   const declared = dependency(
     { ...args, [SIGNAL]: signal },
     async function* ({ [SIGNAL]: aborted, ...values }) {
       const transaction = new CallbackTransaction(name);
-      // Without the signal, the values are those of the declared sources.
+      // Without the signal, only the values of the declared sources remain.
       const sources = values as unknown as ArgumentValues<Sources>;
       const tx = await transaction.begin((run) => begin(sources, run), aborted as AbortSignal);
       try {
@@ -78,14 +81,14 @@ export function transactionDependency<const Sources extends ArgumentSources, Tx>
     },
     { name, teardown: 'before-response' },
   );
-  // The library's types say what it hands to run().
+  // The type of the transaction comes from the library's types.
   return declared as Dependency<Tx, MethodParams<Sources>>;
 }
 
-/** What the callback of a transaction resolves with. */
+/** The result of every transaction's callback. */
 const FINISHED = Object.freeze({});
 
-/** The library's function, called with the callback that it hands the transaction to. */
+/** Begins a transaction of the library, which passes it to the callback. */
 export type BeginTransaction = (run: (tx: unknown) => Promise<object>) => unknown;
 
 /**
@@ -95,13 +98,13 @@ export type BeginTransaction = (run: (tx: unknown) => Promise<object>) => unknow
 class CallbackTransaction {
   readonly #name: string;
   #state: 'beginning' | 'open' | 'finishing' | 'abandoned' = 'beginning';
-  /** What the library's function returned. */
+  /** The promise that the library returned. */
   #outcome: Promise<unknown> = Promise.resolve();
   #fulfill: () => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
-  /** Whether the library's promise was fulfilled while the call still used the transaction. */
+  /** Whether the library ended the transaction while the call still used it. */
   #hasEnded = false;
-  /** How the library, or the function around it, broke the contract. */
+  /** The first misuse of `run()`, by the library or by the function around it. */
   #violation: Error | undefined;
 
   constructor(name: string) {
@@ -109,10 +112,10 @@ class CallbackTransaction {
   }
 
   /**
-   * Resolves with the transaction once the library has called back.
+   * Resolves with the transaction when the library calls `run()`.
    *
-   * @throws what the library throws, the signal's reason if it fires first, and TypeError if the
-   *   library's function returns without having called back
+   * @throws the library's error, the reason of the signal if it aborts first, or TypeError if the
+   *   transaction ends without a call of `run()`
    */
   begin(begin: BeginTransaction, aborted: AbortSignal): Promise<unknown> {
     return new Promise((opened, failed) => {
@@ -125,7 +128,7 @@ class CallbackTransaction {
       if (aborted.aborted) return onAbort();
       aborted.addEventListener('abort', onAbort, { once: true });
       const run = (tx: unknown): Promise<object> => {
-        // Nothing has been done in it.
+        // The call has ended, so the library may commit the empty transaction.
         if (this.#state === 'abandoned') return Promise.resolve(FINISHED);
         if (this.#state !== 'beginning') return Promise.reject(this.#violate(CALLED_AGAIN));
         aborted.removeEventListener('abort', onAbort);
@@ -153,7 +156,7 @@ class CallbackTransaction {
     });
   }
 
-  /** @throws what the commit throws, and TypeError if the callback was called again or not awaited */
+  /** @throws the error of the commit, or TypeError if `run()` was called again or not awaited */
   async commit(): Promise<void> {
     if (this.#violation !== undefined) throw await this.rollback(this.#violation);
     this.#state = 'finishing';
@@ -162,37 +165,37 @@ class CallbackTransaction {
     if (this.#violation !== undefined) throw this.#violation;
   }
 
-  /** Rolls back because of the error. Resolves with the error that the call fails with. */
+  /** Rolls back because of an error. Resolves with the error of the call. */
   async rollback(error: unknown): Promise<unknown> {
     this.#state = 'finishing';
-    // Where the library's promise was not returned, a rejection of it would end the process.
+    // Nothing handles a rejection any more, and an unhandled one would end the process.
     if (this.#hasEnded) this.#fulfill();
     else this.#reject(error);
     try {
       await this.#outcome;
     } catch (thrown) {
-      // Some libraries wrap what their callback throws, and some call it again.
+      // Some libraries wrap the error of their callback, and some call it again.
       return isCausedBy(thrown, error) || thrown === this.#violation ? error : thrown;
     }
     if (error === this.#violation) return error;
-    return new TypeError(`dependency ${this.#name}: ${COMMITTED_FAILURE}`, { cause: error });
+    return new TypeError(`dependency "${this.#name}": ${COMMITTED_FAILURE}`, { cause: error });
   }
 
   #violate(problem: string): Error {
-    return (this.#violation ??= new TypeError(`dependency ${this.#name}: ${problem}`));
+    return (this.#violation ??= new TypeError(`dependency "${this.#name}": ${problem}`));
   }
 }
 
 const CALLED_AGAIN =
-  'the library called run() again, probably to retry. A method runs only once: turn retries off, and let the ' +
-  'client repeat the call.';
+  'the library called run() again, probably to retry, but a method runs only once. Disable retries in the library, ' +
+  'and let the client repeat the call.';
 const NOT_CALLED =
-  'the transaction ended without calling run(). Return what the library returns: (args, run) => db.transaction(run).';
+  'the transaction ended without calling run(). Return the promise of the library: (args, run) => db.transaction(run).';
 const ENDED_EARLY =
-  'the transaction ended before the call did, so what the call wrote may be lost. Return the promise of run() from ' +
-  'the callback of the transaction.';
+  'the transaction ended before the call, so changes of the call may be lost. Return the promise of run() from the ' +
+  'callback of the transaction.';
 const COMMITTED_FAILURE =
-  'the transaction was not rolled back, although the call failed. Let the rejection of run() reach the library.';
+  'the transaction was not rolled back although the call failed. Let the rejection of run() reach the library.';
 
 const MAX_CAUSES = 10;
 

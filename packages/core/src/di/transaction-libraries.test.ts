@@ -16,7 +16,7 @@ import {
   transactionDependency,
 } from '../index.js';
 
-class Refused extends defineError({ code: 6000, message: 'Refused' }) {}
+class Rejected extends defineError({ code: 6000, message: 'Rejected' }) {}
 
 interface Tables {
   account: { id: string; code: number };
@@ -60,7 +60,7 @@ beforeEach(async () => {
   `);
 });
 
-/** The pool that Kysely takes, over the one connection of PGlite. */
+/** The pool that Kysely requires, over the single connection of PGlite. */
 class PglitePool {
   #last: Promise<void> = Promise.resolve();
 
@@ -84,17 +84,17 @@ class PglitePool {
 
 type Insert<Tx> = (tx: Tx, row: { readonly id: string; readonly code: number }) => Promise<unknown>;
 
-/** An api whose methods insert a row by a library, and then end in different ways. */
+/** Creates an api whose methods insert a row with a library, and then end in different ways. */
 function createApi<Tx>(transaction: Dependency<Tx>, insert: Insert<Tx>): Api {
-  const v1 = new Entrypoint('/rpc', { errors: [Refused] });
+  const v1 = new Entrypoint('/rpc', { errors: [Rejected] });
   const row = { id: v.string(), code: v.number(), tx: transaction };
   v1.method('insert', { args: row }, async ({ tx, id, code }) => {
     await insert(tx, { id, code });
     return 'inserted';
   });
-  v1.method('refuse', { args: row }, async ({ tx, id, code }) => {
+  v1.method('reject', { args: row }, async ({ tx, id, code }) => {
     await insert(tx, { id, code });
-    throw new Refused();
+    throw new Rejected();
   });
   v1.method('unencodable', { args: row }, async ({ tx, id, code }) => {
     await insert(tx, { id, code });
@@ -135,7 +135,7 @@ const libraries: Readonly<Record<string, () => Api>> = {
     ).provide(pgliteDatabase, pglite),
 };
 
-test('the type of a transaction is that of the library', () => {
+test('the type of a transaction comes from the library', () => {
   expectTypeOf(pgliteTransaction).toEqualTypeOf<Dependency<Transaction>>();
   type Drizzle = Parameters<Parameters<PgliteDatabase['transaction']>[0]>[0];
   expectTypeOf(drizzleTransaction).toEqualTypeOf<Dependency<Drizzle>>();
@@ -163,25 +163,25 @@ describe.each(Object.entries(libraries))('a transaction of %s', (_, create) => {
     expect(await ids()).toEqual(['a', 'b', 'c']);
   });
 
-  test('is rolled back by an error, which is the error of the call', async () => {
-    expect(await call('refuse', { id: 'a', code: 1 })).toMatchObject({ error: { code: 6000 } });
+  test('is rolled back if the handler throws, and the call has that error', async () => {
+    expect(await call('reject', { id: 'a', code: 1 })).toMatchObject({ error: { code: 6000 } });
     expect(await ids()).toEqual([]);
   });
 
-  test('is rolled back by an error of the database', async () => {
+  test('is rolled back if the database reports an error', async () => {
     await call('insert', { id: 'a', code: 1 });
     expect(await call('insert', { id: 'a', code: 2 })).toMatchObject({ error: { code: -32603 } });
     expect(await call('insert', { id: 'b', code: 2 })).toMatchObject({ result: 'inserted' });
   });
 
-  test('is rolled back by a result that can not be encoded', async () => {
+  test('is rolled back if the result cannot be encoded', async () => {
     expect(await call('unencodable', { id: 'a', code: 1 })).toMatchObject({
       error: { code: -32603 },
     });
     expect(await ids()).toEqual([]);
   });
 
-  test('fails the call by a commit that fails', async () => {
+  test('fails the call if the commit fails', async () => {
     await call('insert', { id: 'a', code: 1 });
     expect(await call('insert', { id: 'b', code: 1 })).toMatchObject({ error: { code: -32603 } });
     expect(await ids()).toEqual(['a']);
@@ -194,17 +194,19 @@ describe.each(Object.entries(libraries))('a transaction of %s', (_, create) => {
     expect(await call('insert', { id: 'a', code: 1 })).toMatchObject({ result: 'inserted' });
   });
 
-  test('is rolled back if the handler gives up on a disconnect', async () => {
+  test('is rolled back if the handler stops because the client disconnects', async () => {
     const controller = new AbortController();
     const params = { id: 'a', code: 1 };
-    const answered = post(api, '/rpc', request('abortable', params), { signal: controller.signal });
+    const responded = post(api, '/rpc', request('abortable', params), {
+      signal: controller.signal,
+    });
     await work.promise;
     controller.abort();
-    await answered;
+    await responded;
     expect(await ids()).toEqual([]);
   });
 
-  test('of a notification is committed', async () => {
+  test('is committed after a notification', async () => {
     await post(api, '/rpc', notification('insert', { id: 'a', code: 1 }));
     await api.close();
     expect(await ids()).toEqual(['a']);

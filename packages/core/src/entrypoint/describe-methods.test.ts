@@ -30,7 +30,7 @@ function described(
   return description;
 }
 
-test('what a method says of itself', () => {
+test('a description has the options of its method', () => {
   const result = v.null();
   const servers = [{ url: 'https://bank.example' }];
   const examples = [{ name: 'first', params: {} }];
@@ -59,7 +59,7 @@ test('what a method says of itself', () => {
   });
 });
 
-test('the entrypoint’s tags and errors stand first, and each once', () => {
+test('a description has the tags and errors of the entrypoint first, without duplicates', () => {
   const description = described(
     (rpc) =>
       rpc.method('run', { tags: ['own', 'all'], errors: [NotEnoughMoney, AuthError] }, () => null),
@@ -69,7 +69,7 @@ test('the entrypoint’s tags and errors stand first, and each once', () => {
   expect(description.errors).toEqual([AuthError, NotEnoughMoney]);
 });
 
-test('the entrypoint’s structure of params holds where the method says nothing', () => {
+test('a description has the paramStructure of the entrypoint unless the method has its own', () => {
   const either = { paramStructure: 'either' } as const;
   expect(described((rpc) => rpc.method('run', {}, () => null), either).paramStructure).toBe(
     'either',
@@ -80,14 +80,14 @@ test('the entrypoint’s structure of params holds where the method says nothing
   );
 });
 
-describe('what a caller sends', () => {
+describe('the inputs of a description', () => {
   const text = v.string();
   const amount = v.number();
   const token = header(text, { alias: 'User-Token' });
   const getUser = dependency({ token, session: cookie(text) }, () => null);
   const getAccount = dependency({ accountId: text, user: getUser }, () => null);
 
-  test('parameters in their positions, headers and cookies, of dependencies too', () => {
+  test('include parameters in positional order, headers and cookies, also of dependencies', () => {
     const { inputs } = described((rpc) =>
       rpc.method('run', { args: { account: getAccount, amount, user: getUser } }, () => null),
     );
@@ -99,7 +99,7 @@ describe('what a caller sends', () => {
     ]);
   });
 
-  test('what is resolved once per HTTP request, and for every call, stands on each method', () => {
+  test("include those of the entrypoint's dependencies and commonDependencies", () => {
     const language = dependency({ acceptLanguage: header(text) }, () => null);
     const { inputs } = described(
       (rpc) => rpc.method('run', { args: { user: getUser, ctx: jsonRpcContext } }, () => null),
@@ -108,7 +108,7 @@ describe('what a caller sends', () => {
     expect(inputs.map(({ name }) => name)).toEqual(['user-token', 'session', 'accept-language']);
   });
 
-  test('one name with two schemas is there twice, as both hold', () => {
+  test('have two entries for a name with two schemas, since both apply', () => {
     const other = v.pipe(v.string(), v.minLength(3));
     const { inputs } = described((rpc) =>
       rpc.method('run', { args: { accountId: other, account: getAccount } }, () => null),
@@ -119,7 +119,7 @@ describe('what a caller sends', () => {
     ]);
   });
 
-  test('the schema of params() is no named input', () => {
+  test('do not include the schema of params()', () => {
     const order = v.object({ sku: v.string() });
     const description = described((rpc) =>
       rpc.method('run', { args: { order: params(order), user: getUser } }, () => null),
@@ -128,7 +128,7 @@ describe('what a caller sends', () => {
     expect(description.inputs.map(({ name }) => name)).toEqual(['user-token', 'session']);
   });
 
-  test('credentials, each once', () => {
+  test('list each credential once in security', () => {
     const bearer = { bearerFormat: 'JWT', description: 'From /login' };
     const user = dependency({ jwt: httpBearer(bearer) }, () => null);
     const { security, inputs } = described(
@@ -146,7 +146,7 @@ describe('what a caller sends', () => {
     expect(security).toEqual(schemes.map((one) => ({ schemes: [one], isOptional: false })));
   });
 
-  test('credentials that are alternatives, and whether they are optional', () => {
+  test('list alternative credentials in security, and whether they are optional', () => {
     const login = anyOfSecurity(
       { token: httpBearer(), session: apiKeyCookie('session') },
       { optional: true },

@@ -11,39 +11,39 @@ import type { Method } from '../method/method.js';
 import { compiledEntrypoint } from './compiled-entrypoint.js';
 import type { AnyEntrypoint } from './entrypoint.js';
 
-/** Something that a caller sends for a method. */
+/** A value that a caller sends to a method. */
 export interface InputDescription {
   /** Where it is sent. */
   readonly in: 'param' | 'header' | 'cookie';
-  /** Its name on the wire; a header's is in lower case. */
+  /** The name on the wire, in lower case for a header. */
   readonly name: string;
-  /** Of what is sent. */
+  /** Validates the value. */
   readonly schema: StandardSchemaV1;
 }
 
-/** A method as the documents tell of it, with what its entrypoint and its dependencies add. */
+/** A method as the API schemas describe it, including its entrypoint's options and its dependencies' inputs. */
 export interface MethodDescription extends Pick<
   Method,
   'name' | 'summary' | 'description' | 'deprecated' | 'examples' | 'servers' | 'result'
 > {
-  /** The entrypoint's first. */
+  /** The tags of the entrypoint, followed by those of the method. */
   readonly tags: readonly string[];
-  /** The entrypoint's first. */
+  /** The errors of the entrypoint, followed by those of the method. */
   readonly errors: readonly ErrorClass[];
-  /** How `params` may be given. */
+  /** How clients send `params`. */
   readonly paramStructure: ParamStructure;
-  /** The schema of the whole `params`, where `params()` takes it. */
+  /** The schema of `params()`; undefined for a method with named parameters. */
   readonly params: StandardSchemaV1 | undefined;
   /**
-   * Named parameters in the order of their positions, headers and cookies. A name may occur twice
-   * with two schemas, of a method and of its dependency: both hold.
+   * Named parameters in positional order, headers and cookies. A name occurs twice if a method and its
+   * dependency validate the same value with different schemas. Both apply.
    */
   readonly inputs: readonly InputDescription[];
-  /** Of each of them one scheme is needed. */
+  /** A client has to satisfy one scheme of each entry. */
   readonly security: readonly SecurityAlternatives[];
 }
 
-/** The methods of an entrypoint as they were declared, in their order; no override is looked at. */
+/** Describes the methods of an entrypoint in the order of their declaration. Ignores dependency overrides. */
 export function describeMethods(entrypoint: AnyEntrypoint): readonly MethodDescription[] {
   const { methods } = compiledEntrypoint(entrypoint);
   return Array.from(methods.values(), (method) => describeMethod(entrypoint, method));
@@ -74,7 +74,7 @@ function describeMethod(
   };
 }
 
-/** What is resolved once per HTTP request may be declared again by a dependency of the method. */
+/** Removes inputs that both the entrypoint's dependencies and the method read. */
 function uniqueInputs(inputs: readonly RequestInput[]): readonly RequestInput[] {
   return inputs.filter(
     (input, index) =>
@@ -100,23 +100,23 @@ function uniqueAlternatives(
 }
 
 /**
- * The resources that an entrypoint's methods and dependencies read, each with the first that does.
- * What only an overridden dependency reads is left out.
+ * Returns the resources that an entrypoint's methods and dependencies read, each with its first reader for
+ * messages. Omits resources that only overridden dependencies read.
  */
 export function collectResources(
   entrypoint: AnyEntrypoint,
   overrides: DependencyOverrides,
 ): ReadonlyMap<Resource, string> {
   const { methods, sharedPlan } = compiledEntrypoint(entrypoint);
-  const users = new Map<Resource, string>();
+  const readers = new Map<Resource, string>();
   for (const { resource } of sharedPlan?.with(overrides).resources ?? []) {
-    users.set(resource, `entrypoint "${entrypoint.path}"`);
+    readers.set(resource, `entrypoint "${entrypoint.path}"`);
   }
   for (const [name, { plan }] of methods) {
     for (const { resource } of plan.with(overrides).resources) {
-      if (users.has(resource)) continue;
-      users.set(resource, `method "${name}" of entrypoint "${entrypoint.path}"`);
+      if (readers.has(resource)) continue;
+      readers.set(resource, `method "${name}" of entrypoint "${entrypoint.path}"`);
     }
   }
-  return users;
+  return readers;
 }

@@ -18,7 +18,7 @@ import {
   anything,
   callback,
   flag,
-  milliseconds,
+  timeLimit,
   object,
   oneOf,
   positive,
@@ -30,56 +30,56 @@ import type { JsonRpcRequest } from '../jsonrpc/request.js';
 import { checkRateLimit, type RateLimitOptions } from '../rate-limit/rate-limit-options.js';
 import { checkRequestSchema } from './request-schema.js';
 
-/** Whether the calls of a batch run at once, or one after another in their order. */
+/** Whether the calls of a batch run concurrently, or one after another in request order. */
 export type BatchOrder = 'concurrent' | 'sequential';
 
-/** What an {@link Entrypoint} puts around its methods, and what it lets in. */
+/** Options of an {@link Entrypoint}. */
 export interface EntrypointOptions<
   Request extends JsonRpcRequest = JsonRpcRequest,
   Schema extends StandardSchemaV1 | undefined = StandardSchemaV1 | undefined,
   Errors extends readonly ErrorClass[] = readonly ErrorClass[],
 > {
-  /** Its name in the documents. Default: `'entrypoint'`. */
+  /** The name in the API schemas. Default: `'entrypoint'`. */
   readonly name?: string | undefined;
   /**
-   * The errors that the documents list for every method, and that its type carries to a typed client.
-   * Default: `Entrypoint.defaultErrors`.
+   * The errors that every method may return, in the API schemas and in the types of the client. Default:
+   * `Entrypoint.defaultErrors`.
    */
   readonly errors?: Errors | undefined;
-  /** Resolved once per HTTP request, so once per batch. They may not take JSON-RPC parameters. */
+  /** Resolved once per HTTP request, and so once per batch. They can't read JSON-RPC parameters. */
   readonly dependencies?: readonly Dependency<unknown, NoParams>[] | undefined;
-  /** Resolved once per call; they may take JSON-RPC parameters. */
+  /** Resolved once per call. They can read JSON-RPC parameters. */
   readonly commonDependencies?: readonly Dependency[] | undefined;
-  /** Around every call, the first one outermost. */
+  /** Run around every call, the first one outermost. */
   readonly middlewares?: readonly JsonRpcMiddleware<Request>[] | undefined;
-  /** Names further members of the envelope; without it any other member is refused. */
+  /** Validates a request object with additional members. By default, such members are rejected. */
   readonly requestSchema?: Schema | undefined;
   /**
-   * Whether the API schemas describe the entrypoint. Otherwise it has no `rpc.discover` and no
-   * `{path}/openrpc.json` either. Default: true.
+   * Whether the API schemas include the entrypoint. If false, it has neither `rpc.discover` nor
+   * `{path}/openrpc.json`. Default: true.
    */
   readonly includeInSchemas?: boolean | undefined;
-  /** Put before each method's own tags in the documents. */
+  /** Tags for the API schemas, added before those of each method. */
   readonly tags?: readonly string[] | undefined;
-  /** Creates the scheduler; a `PQueue` works too. The default lets HTTP requests take turns. */
+  /** Creates the scheduler. By default, waiting HTTP requests take turns. */
   readonly schedulerFactory?: SchedulerFactory | undefined;
   /** How many calls run and wait. Default: 100 run, 10,000 wait. */
   readonly schedulerOptions?: SchedulerOptions | undefined;
-  /** A larger batch is one InvalidRequest, and nothing of it runs. Default: 1000. */
+  /** The maximum number of requests in a batch. A larger batch gets InvalidRequest. Default: 1000. */
   readonly maxBatchSize?: number | undefined;
-  /** Counted while reading. Default: 1 MiB. */
+  /** The maximum size of a body; beyond it the client gets 413. Default: 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /** Milliseconds for a body to arrive; beyond it the client gets 408. Default: 30,000. */
   readonly bodyTimeout?: number | undefined;
   /**
-   * Milliseconds for a client to receive the response; beyond it the connection is closed and the
+   * Milliseconds for the client to receive the response; beyond it the connection is closed and the
    * teardowns run. Default: 60,000.
    */
   readonly sendTimeout?: number | undefined;
-  /** Bytes of one call's response; beyond it the call fails with LimitExceeded. Default: 10 MiB. */
+  /** The maximum size of one call's response; beyond it the call gets LimitExceeded. Default: 10 MiB. */
   readonly maxResultBytes?: number | undefined;
   /**
-   * Bytes of all responses of a batch; the calls beyond it get LimitExceeded, in request order.
+   * The maximum size of all responses of a batch; calls beyond it, in request order, get LimitExceeded.
    * Default: 25 MiB.
    */
   readonly maxResponseBytes?: number | undefined;
@@ -89,67 +89,66 @@ export interface EntrypointOptions<
    */
   readonly backgroundTaskOptions?: SchedulerOptions | undefined;
   /**
-   * Whether the calls of a batch run at once, or one after another in their order. Default:
+   * Whether the calls of a batch run concurrently, or one after another in request order. Default:
    * `'concurrent'`.
    */
   readonly batchOrder?: BatchOrder | undefined;
   /**
-   * Milliseconds per call, from its start, and for the entrypoint's `dependencies`; `Infinity` for
-   * none. A method can set its own. Add `RequestTimeout` to `errors` so that the API schemas list
-   * it. Default: 60,000.
+   * Milliseconds per call, and for the entrypoint's `dependencies`; `Infinity` for no limit. A method
+   * can override it. Add `RequestTimeout` to `errors` so that the API schemas list it. Default: 60,000.
    */
   readonly timeout?: number | undefined;
   /**
-   * How many calls a caller may make in a period, counted in points (a method's `cost`). Beyond it a
-   * call gets LimitExceeded before anything of it runs; with status 429 if all calls of the request
-   * do. Add `LimitExceeded` to `errors` so that the API schemas list it. Default: no limit.
+   * Limits the calls of a client per period, in points (the `cost` of a method). A call beyond the limit
+   * gets LimitExceeded without running. If all calls of a request do, the status is 429. Add
+   * `LimitExceeded` to `errors` so that the API schemas list it. Default: no limit.
    */
   readonly rateLimit?: RateLimitOptions | undefined;
-  /** How `params` may be given; a method can say otherwise. Default: `'by-name'`. */
+  /** How clients send `params`. A method can override it. Default: `'by-name'`. */
   readonly paramStructure?: ParamStructure | undefined;
 }
 
 /** An entrypoint's options with their defaults. */
 export interface EntrypointSettings {
-  /** What the documents list for every method. */
+  /** The errors that every method may return. */
   readonly errors: readonly ErrorClass[];
   /** Resolved once per HTTP request. */
   readonly dependencies: readonly Dependency[];
   /** Resolved once per call. */
   readonly commonDependencies: readonly Dependency[];
-  /** Around every call, the first one outermost. */
+  /** Run around every call, the first one outermost. */
   readonly middlewares: readonly JsonRpcMiddleware[];
-  /** The schema of the envelope; undefined where the four members of JSON-RPC are all. */
+  /** Validates request objects; undefined if only the members of JSON-RPC are allowed. */
   readonly requestSchema: StandardSchemaV1 | undefined;
-  /** Whether the API schemas describe the entrypoint. */
+  /** Whether the API schemas include the entrypoint. */
   readonly includeInSchemas: boolean;
-  /** Put before each method's own. */
+  /** Added before the tags of each method. */
   readonly tags: readonly string[];
-  /** Called once, when the entrypoint is bound. */
+  /** Called when an api binds the entrypoint. */
   readonly schedulerFactory: SchedulerFactory;
-  /** What the factory is called with. */
+  /** The argument of the factory. */
   readonly schedulerOptions: ResolvedSchedulerOptions;
-  /** The most calls in one batch. */
+  /** The maximum number of requests in a batch. */
   readonly maxBatchSize: number;
-  /** The most bytes of a body. */
+  /** The maximum size of a body in bytes. */
   readonly maxBodyBytes: number;
   /** Milliseconds for a body to arrive. */
   readonly bodyTimeout: number;
-  /** Milliseconds for a client to receive the response. */
+  /** Milliseconds for the client to receive the response. */
   readonly sendTimeout: number;
-  /** The most bytes of one call's response. */
+  /** The maximum size of one call's response in bytes. */
   readonly maxResultBytes: number;
-  /** The most bytes of all responses of a batch. */
+  /** The maximum size of all responses of a batch in bytes. */
   readonly maxResponseBytes: number;
   /** How many background tasks run and wait. */
   readonly backgroundTaskOptions: ResolvedSchedulerOptions;
-  /** Whether the calls of a batch run at once or one after another. */
+  /** Whether the calls of a batch run concurrently or one after another. */
   readonly batchOrder: BatchOrder;
-  /** Milliseconds per call; `Infinity` where there is no limit. */
+  /** Milliseconds per call; `Infinity` if there is no limit. */
   readonly timeout: number;
-  /** Undefined where there is none. */
+  /** Undefined if there is no limit. */
   readonly rateLimit: RateLimitOptions | undefined;
-  /** How `params` may be given where the method does not say. */
+  /** How clients send `params` to methods that don't override it. */
   readonly paramStructure: ParamStructure;
 }
 
@@ -160,18 +159,18 @@ const KINDS: OptionKinds<EntrypointOptions> = {
   requestSchema: schema,
   includeInSchemas: flag,
   schedulerFactory: callback,
-  // By resolveSchedulerOptions().
+  // Checked by resolveSchedulerOptions().
   schedulerOptions: object,
-  // By resolveSchedulerOptions().
+  // Checked by resolveSchedulerOptions().
   backgroundTaskOptions: object,
   batchOrder: oneOf('concurrent', 'sequential'),
   maxBatchSize: positive,
   maxBodyBytes: positive,
-  bodyTimeout: milliseconds,
-  sendTimeout: milliseconds,
+  bodyTimeout: timeLimit,
+  sendTimeout: timeLimit,
   maxResultBytes: positiveOrInfinity,
   maxResponseBytes: positiveOrInfinity,
-  // By checkRateLimit().
+  // Checked by checkRateLimit().
   rateLimit: anything,
 };
 
@@ -187,7 +186,7 @@ export function resolveEntrypointOptions<Request extends JsonRpcRequest>(
     errors: frozenCopy(uniqueCodes(where, options.errors ?? defaultErrors)),
     dependencies: frozenCopy(options.dependencies),
     commonDependencies: frozenCopy(options.commonDependencies),
-    // They see the envelopes that the schema of the same options has validated.
+    // Middlewares receive requests that `requestSchema` has validated.
     middlewares: frozenCopy(options.middlewares) as readonly JsonRpcMiddleware[],
     requestSchema: options.requestSchema,
     includeInSchemas: options.includeInSchemas ?? true,
@@ -216,10 +215,10 @@ export function resolveEntrypointOptions<Request extends JsonRpcRequest>(
 }
 
 /**
- * An entrypoint's path without a trailing slash. Route patterns are left to the frameworks: a path is
- * the same text in each of them.
+ * Returns the path without a trailing slash. Patterns are rejected, since each framework has its own
+ * syntax for them.
  *
- * @throws TypeError that says what a path has to look like
+ * @throws TypeError if the path is relative, or contains a pattern, a query or an empty segment
  */
 export function checkPath(path: string): string {
   if (
@@ -229,8 +228,8 @@ export function checkPath(path: string): string {
     !isDecodable(path)
   ) {
     throw new TypeError(
-      `Entrypoint: the path must begin with "/" and hold no pattern, query or empty segment, ` +
-        `as "/api/v1/jsonrpc"; it is ${JSON.stringify(path)}`,
+      `Entrypoint: the path must begin with "/" and have no pattern, query or empty segment, ` +
+        `unlike ${JSON.stringify(path)}. Write a path such as "/api/v1/jsonrpc".`,
     );
   }
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;

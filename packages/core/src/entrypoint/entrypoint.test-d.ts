@@ -1,4 +1,4 @@
-// oxlint-disable vitest/expect-expect -- what the compiler has to refuse is expected by a comment
+// oxlint-disable vitest/expect-expect -- comments expect the errors of the compiler
 import * as v from 'valibot';
 import { describe, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
@@ -41,11 +41,11 @@ describe('an entrypoint without a request schema', () => {
     ],
   });
 
-  test('has contexts with the four members', () => {
+  test('has contexts with the members of JSON-RPC', () => {
     v1.method('m', { args: { ctx: v1.jsonRpcContext } }, ({ ctx }) => {
       expectTypeOf(ctx.request?.params).toEqualTypeOf<RequestParams>();
       expectTypeOf(ctx.request).not.toBeAny();
-      // @ts-expect-error -- no schema names it
+      // @ts-expect-error -- no schema lists it
       void ctx.request?.traceId;
     });
   });
@@ -62,7 +62,7 @@ describe('an entrypoint with a request schema', () => {
     ],
   });
 
-  test('has its members on the context, typed, beside the four', () => {
+  test('has typed additional members in the context', () => {
     v1.method('m', { args: { ctx: v1.jsonRpcContext } }, ({ ctx }) => {
       expectTypeOf(ctx.request?.traceId).toEqualTypeOf<string | undefined>();
       expectTypeOf(ctx.request?.method).toEqualTypeOf<string | undefined>();
@@ -70,7 +70,7 @@ describe('an entrypoint with a request schema', () => {
     });
   });
 
-  test('takes members alone, transformed, and of another library', () => {
+  test('accepts transformed members and schemas of other libraries', () => {
     const schema = z.object({ at: z.string().transform(Number) });
     const v2 = new Entrypoint('/v2', { requestSchema: schema });
     v2.method('m', { args: { ctx: v2.jsonRpcContext } }, ({ ctx }) => {
@@ -79,28 +79,28 @@ describe('an entrypoint with a request schema', () => {
     });
   });
 
-  test('takes a middleware for any request', () => {
+  test('accepts a middleware for any request', () => {
     const general: JsonRpcMiddleware = (_, next) => next();
     void new Entrypoint('/v2', { requestSchema: Traced, middlewares: [general] });
   });
 
-  test('takes no middleware that asks for other members', () => {
+  test('rejects a middleware that requires other members', () => {
     type Other = JsonRpcRequest & { readonly other: string };
     const special: JsonRpcMiddleware<Other> = (_, next) => next();
-    // @ts-expect-error -- its requests have no such member
+    // @ts-expect-error -- its requests lack the member
     void new Entrypoint('/v2', { requestSchema: Traced, middlewares: [special] });
-    // @ts-expect-error -- nor have those of the default schema
+    // @ts-expect-error -- requests without a schema lack it too
     void new Entrypoint('/v2', { middlewares: [special] });
   });
 
-  test('the general source does not know them', () => {
+  test('does not change the type of the source jsonRpcContext', () => {
     v1.method('m', { args: { ctx: jsonRpcContext } }, ({ ctx }) => {
-      // @ts-expect-error -- v1.jsonRpcContext does
+      // @ts-expect-error -- only v1.jsonRpcContext has the member
       void ctx.request?.traceId;
     });
   });
 
-  test('is bound like any other', () => {
+  test('can be bound to an api', () => {
     expectTypeOf(new Api().bindEntrypoint(v1)).toEqualTypeOf<Api>();
   });
 });
@@ -110,14 +110,14 @@ describe('the errors of an entrypoint', () => {
   class Gone extends defineError({ code: 6002, message: 'Gone' }) {}
   type DefaultError = InvalidParams | MethodNotFound | ParseError | InvalidRequest | InternalError;
 
-  test('are the default ones without the option', () => {
+  test('are the default errors if the option is not set', () => {
     const v1 = new Entrypoint('/rpc');
     expectTypeOf<EntrypointError<typeof v1>>().toEqualTypeOf<DefaultError>();
     const v2 = new Entrypoint('/rpc', { errors: undefined });
     expectTypeOf<EntrypointError<typeof v2>>().toEqualTypeOf<DefaultError>();
   });
 
-  test('are those of the option, the default ones only where it lists them', () => {
+  test('are those of the option, which replace the default errors', () => {
     const all = new Entrypoint('/rpc', { errors: [AuthError, ...Entrypoint.defaultErrors] });
     expectTypeOf<EntrypointError<typeof all>>().toEqualTypeOf<AuthError | DefaultError>();
     const own = new Entrypoint('/rpc', { errors: [AuthError], requestSchema: Traced });
@@ -129,12 +129,12 @@ describe('the errors of an entrypoint', () => {
     expectTypeOf<EntrypointError<typeof listed>>().toEqualTypeOf<AuthError | Gone>();
   });
 
-  test('are known of a class that extends Entrypoint', () => {
+  test('are inferred for a class that extends Entrypoint', () => {
     class Bank extends Entrypoint<undefined, readonly [typeof AuthError]> {}
     expectTypeOf<EntrypointError<Bank>>().toEqualTypeOf<AuthError>();
   });
 
-  test('are taken for the default ones where its type does not name them', () => {
+  test('are the default errors if the type does not name them', () => {
     const v1: Entrypoint = new Entrypoint('/rpc', { errors: [AuthError] });
     expectTypeOf<EntrypointError<typeof v1>>().toEqualTypeOf<DefaultError>();
     const classes: readonly ErrorClass[] = [AuthError];
@@ -142,17 +142,17 @@ describe('the errors of an entrypoint', () => {
     expectTypeOf<EntrypointError<typeof v2>>().toEqualTypeOf<DefaultError>();
   });
 
-  test('are none of what is no entrypoint', () => {
+  test('are never for a type that is not an entrypoint', () => {
     expectTypeOf<EntrypointError<Api>>().toBeNever();
   });
 });
 
 describe('the context', () => {
-  test('takes a response with a result or an error', () => {
+  test('accepts a response with a result or an error', () => {
     const middleware: JsonRpcMiddleware = async (ctx) => {
       ctx.rawResponse = { result: 1 };
       ctx.rawResponse = { error: { code: 1, message: 'x' } };
-      // @ts-expect-error -- neither of the two
+      // @ts-expect-error -- neither a result nor an error
       ctx.rawResponse = {};
       // @ts-expect-error -- the message is missing
       ctx.rawResponse = { error: { code: 1 } };
@@ -162,43 +162,43 @@ describe('the context', () => {
     void middleware;
   });
 
-  test('shows what was not validated as unknown', () => {
+  test('has the type unknown for values that were not validated', () => {
     expectTypeOf<JsonRpcContext['rawRequest']>().toBeUnknown();
     expectTypeOf<JsonRpcContext['exception']>().toBeUnknown();
   });
 });
 
 describe('options are checked', () => {
-  test('dependencies are dependencies, errors are classes, the structure is a word of three', () => {
+  test('and values of the wrong type are rejected', () => {
     // @ts-expect-error -- a function has to be wrapped by dependency()
     void new Entrypoint('/rpc', { dependencies: [() => 1] });
-    // @ts-expect-error -- Error is no typed error
+    // @ts-expect-error -- Error is not a typed error
     void new Entrypoint('/rpc', { errors: [Error] });
-    // @ts-expect-error -- OpenRPC calls it by-name
+    // @ts-expect-error -- the value is 'by-name'
     void new Entrypoint('/rpc', { paramStructure: 'named' });
-    // @ts-expect-error -- there is no such option
+    // @ts-expect-error -- an unknown option
     void new Entrypoint('/rpc', { middleware: [] });
   });
 });
 
-describe('a dependency that is resolved once per HTTP request', () => {
+describe('a dependency that runs once per HTTP request', () => {
   const account = dependency({ accountId: v.string() }, ({ accountId }) => accountId);
 
-  test('takes no JSON-RPC parameters', () => {
-    // @ts-expect-error -- It is resolved once per HTTP request and takes no JSON-RPC parameters …
+  test('cannot read JSON-RPC parameters', () => {
+    // @ts-expect-error -- This dependency runs once per HTTP request and cannot read JSON-RPC parameters …
     void new Entrypoint('/rpc', { dependencies: [account] });
     const nested = dependency({ account }, () => 1);
-    // @ts-expect-error -- nor does a dependency that it needs
+    // @ts-expect-error -- nor can a dependency that it needs
     void new Entrypoint('/rpc', { dependencies: [nested] });
     const optional = dependency({ limit: v.optional(v.number()) }, () => 1);
-    // @ts-expect-error -- nor are they optional
+    // @ts-expect-error -- not even optional ones
     void new Entrypoint('/rpc', { dependencies: [optional] });
     const whole = dependency({ all: params(v.tuple([v.string()])) }, () => 1);
-    // @ts-expect-error -- nor by position
+    // @ts-expect-error -- nor can it read params()
     void new Entrypoint('/rpc', { dependencies: [whole] });
   });
 
-  test('takes headers, cookies, other such dependencies, or is of a type that says no parameters', () => {
+  test('can read headers, cookies and other such dependencies', () => {
     const user = dependency({ token: header(v.string()), id: cookie(v.string()) }, () => 'ann');
     const audit = dependency({ user, request: httpRequest }, async function* ({ user: name }) {
       yield name;
@@ -209,14 +209,14 @@ describe('a dependency that is resolved once per HTTP request', () => {
     void new Entrypoint('/rpc', { dependencies: list });
   });
 
-  test('may take JSON-RPC parameters where it is resolved once per call', () => {
+  test('can read JSON-RPC parameters in commonDependencies', () => {
     const v1 = new Entrypoint('/rpc', { commonDependencies: [account] });
     v1.method('m', { dependencies: [account] }, () => 1);
   });
 });
 
-describe('an override', () => {
-  test('has the type of what it replaces', () => {
+describe('a dependency override', () => {
+  test('has the type of the replaced dependency', () => {
     const user = dependency({}, () => ({ name: 'ann' }));
     const { dependencyOverrides } = new Api();
     dependencyOverrides.set(

@@ -56,7 +56,7 @@ describe('an entrypoint', () => {
     ['/api/v1/jsonrpc', '/api/v1/jsonrpc'],
     ['/api/', '/api'],
     ['/a.b~c-d_e/@f/%20', '/a.b~c-d_e/@f/%20'],
-  ])('may have the path %s', (path, kept) => {
+  ])('accepts the path %s', (path, kept) => {
     expect(new Entrypoint(path).path).toBe(kept);
   });
 
@@ -75,11 +75,11 @@ describe('an entrypoint', () => {
     '/100%',
     '/%ff',
     'http://x/',
-  ])('can not have the path %j', (path) => {
+  ])('rejects the path %j', (path) => {
     expect(() => new Entrypoint(path)).toThrow(
       new TypeError(
-        'Entrypoint: the path must begin with "/" and hold no pattern, query or empty segment, ' +
-          `as "/api/v1/jsonrpc"; it is ${JSON.stringify(path)}`,
+        'Entrypoint: the path must begin with "/" and have no pattern, query or empty segment, ' +
+          `unlike ${JSON.stringify(path)}. Write a path such as "/api/v1/jsonrpc".`,
       ),
     );
   });
@@ -101,32 +101,28 @@ describe('an entrypoint', () => {
       { schedulerOptions: { maxPending: 0.5 } },
       'maxPending must be a positive integer or Infinity, not 0.5',
     ],
-  ])('can not have the options %j', (options, problem) => {
+  ])('rejects the options %j', (options, problem) => {
     expect(() => new Entrypoint('/rpc', options)).toThrow(
-      new RangeError(`entrypoint /rpc: ${problem}`),
+      new RangeError(`entrypoint "/rpc": ${problem}`),
     );
   });
 
-  test.each([['dependencies'], ['commonDependencies']])(
-    'can not have a function in its %s',
-    (option) => {
-      const options = { [option]: [() => 1] } as unknown as EntrypointOptions;
-      expect(() => new Entrypoint('/rpc', options)).toThrow(
-        `entrypoint /rpc: ${option}[0] is no dependency; write dependency({ … }, function)`,
-      );
-    },
-  );
+  test.each([['dependencies'], ['commonDependencies']])('rejects a function in %s', (option) => {
+    const options = { [option]: [() => 1] } as unknown as EntrypointOptions;
+    expect(() => new Entrypoint('/rpc', options)).toThrow(
+      `entrypoint "/rpc": ${option}[0] must be a dependency, not a function. Write dependency({ … }, function).`,
+    );
+  });
 });
 
-test('an entrypoint rejects a source among its dependencies and says how to wrap it', () => {
+test('an entrypoint rejects a source in dependencies and explains how to wrap it', () => {
   const options = { dependencies: [httpBearer()] } as unknown as EntrypointOptions;
   expect(() => new Entrypoint('/rpc', options)).toThrow(
-    'entrypoint /rpc: dependencies[0] is no dependency; wrap the source: ' +
-      'dependency({ value: source }, ({ value }) => value)',
+    'entrypoint "/rpc": dependencies[0] must be a dependency, not an object. Wrap the source: dependency({ value: source }, ({ value }) => value).',
   );
 });
 
-describe('what is resolved once per HTTP request takes nothing of a call', () => {
+describe('a dependency that runs once per HTTP request', () => {
   const perCall = dependency({ id: v.number() }, function getAccount() {});
   const whole = dependency({ all: params(v.unknown()) }, function getAll() {});
   const context = dependency({ ctx: jsonRpcContext }, function getContext() {});
@@ -136,40 +132,35 @@ describe('what is resolved once per HTTP request takes nothing of a call', () =>
     [
       'a parameter',
       perCall,
-      'the dependency getAccount takes the JSON-RPC parameter "id", but is resolved once per HTTP ' +
-        'request; move it to commonDependencies, or read a header() or cookie() instead',
+      'dependency "getAccount" reads the JSON-RPC parameter "id", but runs once per HTTP request. Move it to commonDependencies, or read a header or cookie instead.',
     ],
     [
-      'a parameter, through its own dependencies',
+      'a parameter through a dependency of its own',
       nested(perCall),
-      'the dependency getUser -> getAccount takes the JSON-RPC parameter "id", but is resolved ' +
-        'once per HTTP request; move it to commonDependencies, or read a header() or cookie() instead',
+      'dependency "getUser" -> "getAccount" reads the JSON-RPC parameter "id", but runs once per HTTP request. Move it to commonDependencies, or read a header or cookie instead.',
     ],
     [
       'the whole params',
       nested(whole),
-      'the dependency getUser -> getAll takes the JSON-RPC parameter "all", but is resolved once ' +
-        'per HTTP request; move it to commonDependencies, or read a header() or cookie() instead',
+      'dependency "getUser" -> "getAll" reads the JSON-RPC parameter "all", but runs once per HTTP request. Move it to commonDependencies, or read a header or cookie instead.',
     ],
     [
-      'the call’s context',
+      'the context of the call',
       context,
-      'the dependency getContext takes the call\'s context as "ctx", but is resolved once per HTTP ' +
-        'request; move it to commonDependencies, or take httpRequest instead',
+      'dependency "getContext" reads the context of the call as "ctx", but runs once per HTTP request. Move it to commonDependencies, or read httpRequest instead.',
     ],
     [
-      'the call’s context, through its own dependencies',
+      'the context of the call through a dependency of its own',
       nested(context),
-      'the dependency getUser -> getContext takes the call\'s context as "ctx", but is resolved ' +
-        'once per HTTP request; move it to commonDependencies, or take httpRequest instead',
+      'dependency "getUser" -> "getContext" reads the context of the call as "ctx", but runs once per HTTP request. Move it to commonDependencies, or read httpRequest instead.',
     ],
-  ])('%s: the constructor throws, naming the dependency', (_, shared, problem) => {
+  ])('is rejected with its name if it reads %s', (_, shared, problem) => {
     expect(() => new Entrypoint('/rpc', { dependencies: [shared] })).toThrow(
-      new TypeError(`entrypoint /rpc: ${problem}`),
+      new TypeError(`entrypoint "/rpc": ${problem}`),
     );
   });
 
-  test('in commonDependencies all of it is taken', async () => {
+  test('can read parameters and the context of the call in commonDependencies', async () => {
     const ids: number[] = [];
     const v1 = new Entrypoint('/rpc', {
       commonDependencies: [
@@ -184,7 +175,7 @@ describe('what is resolved once per HTTP request takes nothing of a call', () =>
     expect(ids).toEqual([7, 8]);
   });
 
-  test('headers, cookies and the HTTP request are', async () => {
+  test('can read headers, cookies and the HTTP request', async () => {
     let made = 0;
     const user = dependency(
       { token: header(v.string()), session: cookie(v.string()), request: httpRequest },
@@ -204,7 +195,7 @@ describe('what is resolved once per HTTP request takes nothing of a call', () =>
     expect(made).toBe(1);
   });
 
-  test('a header that is missing there fails every call of the batch', async () => {
+  test('fails every call of the batch if its header is missing', async () => {
     const user = dependency({ token: header(v.string()) }, ({ token }) => token);
     const v1 = new Entrypoint('/rpc', { dependencies: [user] });
     v1.method('who', {}, () => 1);
@@ -220,18 +211,18 @@ describe('what is resolved once per HTTP request takes nothing of a call', () =>
   });
 });
 
-describe('params() beside the parameters of commonDependencies', () => {
-  test('is refused with the method', () => {
+describe('params() combined with a parameter of commonDependencies', () => {
+  test('is rejected with the name of the method', () => {
     const v1 = new Entrypoint('/rpc', {
       commonDependencies: [dependency({ tenant: v.string() }, () => 1)],
     });
     expect(() => v1.method('pay', { args: { all: params(v.unknown()) } }, () => 1)).toThrow(
-      /^method pay: params\(\) takes the whole params, so the parameter "tenant" can't stand beside/,
+      /^method "pay": params\(\) reads the whole params and can't be combined with parameter "tenant"/,
     );
   });
 });
 
-test('methods may be declared after the entrypoint was bound, and are found from then on', async () => {
+test('a method can be declared after the entrypoint was bound to an api', async () => {
   const v1 = new Entrypoint('/rpc');
   const { api } = serve(v1);
   expect(await call(api, 'late')).toMatchObject({ error: { code: -32601 } });

@@ -33,11 +33,11 @@ import {
   resolveEntrypointOptions,
 } from './entrypoint-options.js';
 
-/** The envelope that a request schema describes, with the four members of every request. */
+/** The request object that a request schema describes, with the members of JSON-RPC. */
 export type EnvelopeOf<Schema> =
   Schema extends StandardSchemaV1<unknown, infer Output> ? Output & JsonRpcRequest : JsonRpcRequest;
 
-/** The classes of `Entrypoint.defaultErrors`. */
+/** The type of `Entrypoint.defaultErrors`. */
 export type DefaultErrors = readonly [
   typeof InvalidParams,
   typeof MethodNotFound,
@@ -46,14 +46,14 @@ export type DefaultErrors = readonly [
   typeof InternalError,
 ];
 
-/** The option `errors` as far as its type is known: without the option, the default errors. */
+/** The classes in the option `errors`, or the default errors if it isn't set. */
 type KnownErrors<Errors extends readonly ErrorClass[]> = ErrorClass extends Errors[number]
   ? DefaultErrors
   : Errors;
 
 /**
- * The errors that an entrypoint's methods carry in their types: without the default ones, which any
- * call may fail with, and which would hide the others in an editor.
+ * The errors of an entrypoint that appear in the types of its methods. The default errors are omitted:
+ * any call may fail with them, and they would hide the others in an editor.
  */
 type OwnErrors<Errors extends readonly ErrorClass[]> = ErrorClass extends Errors[number]
   ? readonly []
@@ -66,8 +66,8 @@ type OwnErrors<Errors extends readonly ErrorClass[]> = ErrorClass extends Errors
  * export type BankError = EntrypointError<typeof v1>;
  * ```
  *
- * Methods of `entrypoint.method()` carry them in their types. Those of `defineMethod()`, which know no
- * entrypoint, get them as the second type argument of the client: `createClient<typeof methods, BankError>`.
+ * The types of methods from `entrypoint.method()` include these errors. For methods from `defineMethod()`,
+ * pass them to the client as the second type argument: `createClient<typeof methods, BankError>`.
  */
 export type EntrypointError<Of> =
   Of extends Entrypoint<StandardSchemaV1 | undefined, infer Errors>
@@ -85,7 +85,7 @@ export class Entrypoint<
   const Schema extends StandardSchemaV1 | undefined = undefined,
   const out EntrypointErrors extends readonly ErrorClass[] = readonly ErrorClass[],
 > implements EntrypointInfo {
-  /** The errors of every method where the option `errors` says nothing else. */
+  /** The default of the option `errors`. */
   static readonly defaultErrors: DefaultErrors = Object.freeze([
     InvalidParams,
     MethodNotFound,
@@ -96,21 +96,21 @@ export class Entrypoint<
 
   /** The URL path, without a trailing slash. */
   readonly path: string;
-  /** Its name in the documents. */
+  /** The name in the API schemas. */
   readonly name: string;
-  /** The options with their defaults. */
+  /** The options with their defaults applied. */
   readonly settings: EntrypointSettings;
-  /** Types only; never there at run time. */
+  /** Carries types only; undefined at run time. */
   declare readonly '~types'?: { readonly errors: EntrypointErrors } | undefined;
-  /** For the api: {@link compiledEntrypoint}. */
+  /** Read by {@link compiledEntrypoint}. */
   readonly '~compiled': unknown;
   readonly #methods = new Map<string, CompiledMethod>();
 
   /**
-   * One URL path with its methods.
+   * Creates an entrypoint without methods.
    *
-   * @param path absolute, as `/api/v1/jsonrpc`; a trailing slash is the same path
-   * @throws TypeError or RangeError where an option can't be used; the message names it
+   * @param path an absolute path such as `/api/v1/jsonrpc`; a trailing slash is ignored
+   * @throws TypeError or RangeError if the path or an option is invalid
    */
   constructor(
     path: string,
@@ -126,13 +126,13 @@ export class Entrypoint<
     this['~compiled'] = compiled;
   }
 
-  /** The call's context, typed by this entrypoint's request schema, as an argument source. */
+  /** Reads the context of the call, with the type of request that `requestSchema` describes. */
   get jsonRpcContext(): ContextSource<JsonRpcContext<EnvelopeOf<Schema>>> {
-    // Methods of this entrypoint are called with envelopes that its schema has validated.
+    // Methods of this entrypoint only receive requests that `requestSchema` has validated.
     return jsonRpcContext as ContextSource<JsonRpcContext<EnvelopeOf<Schema>>>;
   }
 
-  /** The registered methods in the order of their declaration. */
+  /** The registered methods in the order of their registration. */
   get methods(): readonly Method[] {
     return Object.freeze(Array.from(this.#methods.values(), ({ method }) => method));
   }
@@ -144,9 +144,8 @@ export class Entrypoint<
    * export const ping = v1.method('ping', { result: v.literal('pong') }, () => 'pong');
    * ```
    *
-   * @throws TypeError where the name is taken or reserved, an argument has no source, `params()`
-   *   stands beside other parameters, or two errors have one code; the message names method and
-   *   argument
+   * @throws TypeError if the name is taken or reserved, an argument isn't a source, `params()` is
+   *   combined with other parameters, two errors have the same code, or an option is invalid
    */
   method<
     const Name extends string,
@@ -165,17 +164,17 @@ export class Entrypoint<
   }
 
   /**
-   * Registers methods that {@link defineMethod} made: several, or a module of them
-   * (`import * as accounts`), whose other exports are left alone.
+   * Registers methods from {@link defineMethod}. Pass an iterable, or a module (`import * as accounts`),
+   * whose other exports are ignored.
    *
-   * @throws TypeError as {@link method} does, and where there is no method among them
+   * @throws TypeError if an item isn't a method, there are no methods, or {@link method} would reject one
    */
   addMethods(methods: Iterable<Method> | Readonly<Record<string, unknown>>): this {
     const values = methodsIn(methods);
     if (values.length === 0 || !values.every(isMethod)) {
       throw new TypeError(
-        `${this.#where}: addMethods() was given no method; give it what defineMethod() makes, or a ` +
-          `module that exports such`,
+        `${this.#where}: addMethods() accepts only methods. Pass methods from defineMethod(), or a ` +
+          `module that exports them.`,
       );
     }
     for (const method of values) this.#register(method);
@@ -183,18 +182,18 @@ export class Entrypoint<
   }
 
   get #where(): string {
-    return `entrypoint ${this.path}`;
+    return `entrypoint "${this.path}"`;
   }
 
   #register(method: Method): void {
     if (this.#methods.has(method.name)) {
       throw new TypeError(
-        `${this.#where}: there is a method ${method.name} already; give one of them another name`,
+        `${this.#where}: method "${method.name}" is already registered. Rename one of them.`,
       );
     }
     const { errors, commonDependencies, dependencies, middlewares, timeout, paramStructure } =
       this.settings;
-    uniqueCodes(`method ${method.name}`, errors, method.errors);
+    uniqueCodes(`method "${method.name}"`, errors, method.errors);
     const compiled = new CompiledMethod(method, {
       dependencies: commonDependencies,
       shared: dependencies,
@@ -219,7 +218,7 @@ export class Entrypoint<
   }
 }
 
-/** All items of an iterable, or those of a module's exports that are methods. */
+/** Returns all items of an iterable, or the methods that a module exports. */
 function methodsIn(methods: unknown): readonly unknown[] {
   if (!isObject(methods)) return [];
   return Symbol.iterator in methods
@@ -229,7 +228,7 @@ function methodsIn(methods: unknown): readonly unknown[] {
 
 const NONE: readonly Dependency[] = [];
 
-/** An entrypoint of any request schema. */
+/** An entrypoint with any request schema. */
 export type AnyEntrypoint = Pick<
   Entrypoint,
   'path' | 'name' | 'settings' | 'methods' | '~compiled'

@@ -1,20 +1,24 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import { ignoreRejection, isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import { type Envelope, parseEnvelope, unknownMembers } from '../jsonrpc/envelope.js';
 import { firstProblems } from '../jsonrpc/problem.js';
 import { isRequestId, type JsonRpcRequest } from '../jsonrpc/request.js';
 import { issuePath } from '../validation/issue.js';
 import { problemsOfIssues } from '../validation/problems-of-issues.js';
-import { compileValidate, type Validation, type ValidationScope } from '../validation/validate.js';
+import {
+  compileValidate,
+  type Validation,
+  type ValidationContext,
+} from '../validation/validate.js';
 
-/** Reads one item's envelope; `routeMethod` is the method of its own route. */
+/** Parses one item of a message. On the route of a method, `routeMethod` is its name. */
 export type ReadEnvelope = (
   item: unknown,
   routeMethod: string | undefined,
-  scope: ValidationScope,
+  context: ValidationContext,
 ) => MaybePromise<Envelope>;
 
-/** By hand in the default case, and by the entrypoint's own schema where it has one. */
+/** Returns a function that parses requests, with the entrypoint's `requestSchema` if it has one. */
 export function envelopeReader(schema: StandardSchemaV1 | undefined): ReadEnvelope {
   return schema === undefined
     ? (item, routeMethod) => parseEnvelope(item, 'rejected', routeMethod)
@@ -23,7 +27,7 @@ export function envelopeReader(schema: StandardSchemaV1 | undefined): ReadEnvelo
 
 function schemaReader(schema: StandardSchemaV1): ReadEnvelope {
   const validate = compileValidate(schema);
-  return (item, routeMethod, scope) => {
+  return (item, routeMethod, context) => {
     const envelope = parseEnvelope(item, 'checked-by-schema', routeMethod);
     if (envelope.kind === 'invalid') return envelope;
     const { id } = envelope;
@@ -37,7 +41,7 @@ function schemaReader(schema: StandardSchemaV1): ReadEnvelope {
       return { kind: 'invalid', id, problems: [], failure: { error, isNotification } };
     };
     try {
-      const result = validate(envelope.request, scope);
+      const result = validate(envelope.request, context);
       return isPromise(result) ? result.then(checked).catch(failed) : checked(result);
     } catch (error) {
       return failed(error);
@@ -45,18 +49,18 @@ function schemaReader(schema: StandardSchemaV1): ReadEnvelope {
   };
 }
 
-const OWN_MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params']);
+const JSON_RPC_MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params']);
 
-/** A member that is not in the schema's output is one that the schema does not name. */
+/** Adds the members of the schema's output. Rejects members that are missing there as unknown. */
 function withMembers(envelope: Exclude<Envelope, { kind: 'invalid' }>, output: object): Envelope {
   const { request } = envelope;
-  const unnamed = Object.keys(request).filter(
-    (name) => !OWN_MEMBERS.has(name) && !Object.hasOwn(output, name),
+  const unknown = Object.keys(request).filter(
+    (name) => !JSON_RPC_MEMBERS.has(name) && !Object.hasOwn(output, name),
   );
-  if (unnamed.length > 0) {
-    return { kind: 'invalid', id: envelope.id, problems: unknownMembers(unnamed) };
+  if (unknown.length > 0) {
+    return { kind: 'invalid', id: envelope.id, problems: unknownMembers(unknown) };
   }
-  // The four members are the hand-checked ones: a schema's copy of `params` may have lost some.
+  // The members of JSON-RPC aren't taken from the output, since a schema may strip members of `params`.
   const { jsonrpc, method } = request;
   const members: JsonRpcRequest = {
     ...output,
@@ -68,23 +72,23 @@ function withMembers(envelope: Exclude<Envelope, { kind: 'invalid' }>, output: o
   return { ...envelope, request: members };
 }
 
-/** Every request has these members of the envelope. */
+/** A request without additional members. */
 const PROBE = { jsonrpc: '2.0', id: 1, method: 'a' };
 
 /**
- * Has the schema look at a request that has no member of its own: it may refuse that, but for what
- * it lacks. What an asynchronous schema says can't be waited for.
+ * Validates a request without additional members. The schema may reject it for missing members, but not
+ * for the members of JSON-RPC. The result of an asynchronous schema is ignored.
  *
- * @throws TypeError where it throws, or refuses what every request has
+ * @throws TypeError if the schema throws, or rejects the members of JSON-RPC
  */
 export function checkRequestSchema(where: string, schema: StandardSchemaV1): void {
   const result = validateProbe(where, schema);
   if (isPromise(result)) return;
-  const refused = result.issues?.find(refusesTheEnvelope);
-  if (refused === undefined) return;
+  const issue = result.issues?.find(rejectsJsonRpc);
+  if (issue === undefined) return;
   throw new TypeError(
-    `${where}: requestSchema refuses what every request has: ${refused.message}; write ` +
-      `z.object({ … }), which is not strict, or v.strictObject({ ...JsonRpcRequest.entries, … })`,
+    `${where}: requestSchema rejects the members of JSON-RPC (${issue.message}). Write ` +
+      `z.object({ … }), which allows other members, or v.strictObject({ ...JsonRpcRequest.entries, … }).`,
   );
 }
 
@@ -95,39 +99,38 @@ function validateProbe(
   try {
     const result = schema['~standard'].validate({ ...PROBE });
     if (!isPromise(result)) return result;
-    // It may reject with what parseByZod() throws.
-    result.then(undefined, () => undefined);
-    parseByZod(schema);
+    void ignoreRejection(result);
+    parseWithZod(schema);
     return result;
   } catch (cause) {
     throw new TypeError(
-      `${where}: requestSchema throws when it validates a request: ${String(cause)}; write it with ` +
-        `one library, as v.strictObject({ ...JsonRpcRequest.entries, … }) or z.object({ … })`,
+      `${where}: requestSchema throws when it validates a request (${String(cause)}). Write it with one ` +
+        `library: v.strictObject({ ...JsonRpcRequest.entries, … }) or z.object({ … }).`,
       { cause },
     );
   }
 }
 
 /**
- * zod takes whatever its parser throws for the sign of an asynchronous schema, and promises. Asked in
- * its own way, it throws at once what is wrong with the schema itself.
+ * Throws the error of a broken zod schema. zod's Standard Schema function returns a promise when parsing
+ * throws for any reason, as if the schema were asynchronous, so the error is only visible to `safeParse()`.
  */
-function parseByZod(schema: StandardSchemaV1): void {
+function parseWithZod(schema: StandardSchemaV1): void {
   const zod = schema as Partial<{ safeParse: (value: unknown) => unknown }>;
   if (schema['~standard'].vendor !== 'zod' || typeof zod.safeParse !== 'function') return;
   try {
     zod.safeParse({ ...PROBE });
   } catch (error) {
-    // It is asynchronous: "Encountered Promise during synchronous parse".
+    // Only asynchronous schemas throw "Encountered Promise during synchronous parse".
     if (!/promise/i.test(String(error))) throw error;
   }
 }
 
 /**
- * Only `jsonrpc` has one value for all, so a refusal of it is one of every request. Some libraries
- * name all unknown members at once, in `keys`.
+ * Whether the schema would reject every request. Since all requests have the same `jsonrpc`, an issue
+ * about it is conclusive. Some libraries list all unknown members of a value in one issue, in `keys`.
  */
-function refusesTheEnvelope(issue: StandardSchemaV1.Issue): boolean {
+function rejectsJsonRpc(issue: StandardSchemaV1.Issue): boolean {
   const { keys } = issue as { readonly keys?: unknown };
   const unknown: readonly unknown[] = Array.isArray(keys) ? keys : [];
   return (

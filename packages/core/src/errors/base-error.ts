@@ -2,29 +2,30 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { JsonRpcErrorObject, JsonRpcErrorResponse } from '../jsonrpc/response.js';
 import type { RequestId } from '../jsonrpc/request.js';
 import { isPromise } from '../async/maybe-promise.js';
+import { describeValue } from '../options/describe-value.js';
 import { ProblemBudget } from '../jsonrpc/problem.js';
 import { problemsOfIssues, textOfProblems } from '../validation/problems-of-issues.js';
 
 /**
- * The base of all typed errors: thrown anywhere in a call, its code, message and data become the
- * answer. Make a class of your own with {@link defineError}.
+ * The base class of typed errors. If a call throws one, its code, message and data become the error
+ * response. Define your own classes with {@link defineError}.
  */
 export abstract class BaseError<Code extends number = number, Data = unknown> extends Error {
-  /** The wire's `error.code`, unique on an entrypoint. */
+  /** The `error.code` on the wire, unique within an entrypoint. */
   static readonly code: number;
-  /** The wire's `error.message`. */
+  /** The `error.message` on the wire. */
   static readonly message: string;
-  /** Schema of `error.data`. */
+  /** Validates `error.data`. */
   static readonly dataModel: StandardSchemaV1 | undefined;
-  /** Schema of the entries in `error.data.errors`. */
+  /** Validates each entry of `error.data.errors`. */
   static readonly errorModel: StandardSchemaV1 | undefined;
-  /** Whether the documents make `error.data` required. */
+  /** Whether the API schemas mark `error.data` as required. */
   static readonly dataRequired: boolean = false;
-  /** Whether the documents make `error.data.errors` required. */
+  /** Whether the API schemas mark `error.data.errors` as required. */
   static readonly errorsRequired: boolean = false;
 
   static {
-    // A class of plain JavaScript may have the static code only, and an abstract member has no getter.
+    // Classes in plain JavaScript may define only the static code. Abstract members can't have a getter.
     Object.defineProperty(this.prototype, 'code', {
       configurable: true,
       get(this: BaseError) {
@@ -34,17 +35,18 @@ export abstract class BaseError<Code extends number = number, Data = unknown> ex
   }
 
   /**
-   * The wire's `error.code`: that of the class. It is abstract so that a class without a code does not
-   * compile.
+   * The `error.code` on the wire: the code of the class. It is abstract so that a class without a code
+   * doesn't compile.
    */
   abstract readonly code: Code;
-  /** The wire's `error.data`, as the class's `dataModel` and `errorModel` gave it. */
+  /** The `error.data` on the wire: the output of `dataModel` and `errorModel`. */
   readonly data: Data;
 
   /**
-   * Takes the error's data, and standard `ErrorOptions` for a `cause`, which never reaches the wire.
+   * Creates an error with validated data.
    *
-   * @throws TypeError where `data` is refused by the class's `dataModel` or `errorModel`
+   * @param options may have a `cause`, which is never sent to the client
+   * @throws TypeError if `dataModel` or `errorModel` of the class rejects the data
    */
   constructor(data?: unknown, options?: ErrorOptions) {
     super(undefined, options);
@@ -54,7 +56,7 @@ export abstract class BaseError<Code extends number = number, Data = unknown> ex
     this.data = validateData(description, data) as Data;
   }
 
-  /** The whole error response, for a call with this `id`. */
+  /** Returns the error response to a call with this `id`. */
   getResponse(id: RequestId | null = null): JsonRpcErrorResponse {
     const error: JsonRpcErrorObject = { code: this.code, message: this.message };
     if (this.data !== undefined) error.data = this.data;
@@ -62,63 +64,66 @@ export abstract class BaseError<Code extends number = number, Data = unknown> ex
   }
 }
 
-/** No private member: a class of another copy of this module may have made the object. */
+/** A function, since errors of another copy of this module would lack a private method. */
 function descriptionOf(error: BaseError): ErrorDescription & { readonly name: string } {
   return error.constructor as typeof BaseError;
 }
 
-/** What every class of typed errors says of itself. */
+/** The static members of a class of typed errors. */
 export interface ErrorDescription<Code extends number = number> {
-  /** The wire's `error.code`, unique on an entrypoint. */
+  /** The `error.code` on the wire, unique within an entrypoint. */
   readonly code: Code;
-  /** The wire's `error.message`: a short fixed sentence. */
+  /** The `error.message` on the wire: a short, fixed sentence. */
   readonly message: string;
-  /** Schema of `error.data`. */
+  /** Validates `error.data`. */
   readonly dataModel: StandardSchemaV1 | undefined;
-  /** Schema of the entries in `error.data.errors`. */
+  /** Validates each entry of `error.data.errors`. */
   readonly errorModel: StandardSchemaV1 | undefined;
-  /** Whether the documents make `error.data` required. */
+  /** Whether the API schemas mark `error.data` as required. */
   readonly dataRequired: boolean;
-  /** Whether the documents make `error.data.errors` required. */
+  /** Whether the API schemas mark `error.data.errors` as required. */
   readonly errorsRequired: boolean;
 }
 
-/** Any class of typed errors, as `errors: […]` of an entrypoint or method takes them. */
+/** Any class of typed errors, for the option `errors` of an entrypoint or method. */
 export interface ErrorClass extends ErrorDescription {
-  /** The class's own name, for the documents and for messages. */
+  /** The name of the class, for the API schemas and for messages. */
   readonly name: string;
   new (...args: never): BaseError;
 }
 
 type Models = Pick<ErrorDescription, 'dataModel' | 'errorModel'> & { readonly name: string };
 
-/** The data as its models give it. Wrong data is the programmer's error, so it says so at once. */
+/** Returns the output of the models. */
 function validateData(models: Models, data: unknown): unknown {
   const { dataModel, errorModel, name } = models;
   if (dataModel === undefined && errorModel === undefined) {
     if (data === undefined) return undefined;
-    throw new TypeError(`${name} takes no data: give its class a data schema, or leave it out`);
+    throw new TypeError(
+      `${name}: the error has no data schema. Add one to its class, or omit the data.`,
+    );
   }
-  const valid = dataModel === undefined ? data : validate(dataModel, data, `${name} data`);
+  const valid = dataModel === undefined ? data : validate(dataModel, data, `${name}: data`);
   const errors = errorModel && (data as { errors?: unknown } | undefined)?.errors;
   if (errorModel === undefined || errors === undefined) return valid;
-  if (!Array.isArray(errors)) throw new TypeError(`${name} data.errors must be an array`);
+  if (!Array.isArray(errors))
+    throw new TypeError(`${name}: data.errors must be an array, not ${describeValue(errors)}`);
   return {
     ...(valid as object),
     errors: errors.map((item, index) =>
-      validate(errorModel, item, `${name} data.errors[${index}]`),
+      validate(errorModel, item, `${name}: data.errors[${index}]`),
     ),
   };
 }
 
-function validate(schema: StandardSchemaV1, value: unknown, what: string): unknown {
+function validate(schema: StandardSchemaV1, value: unknown, where: string): unknown {
   const result = schema['~standard'].validate(value);
   if (isPromise(result)) {
     throw new TypeError(
-      `${what}: its schema is asynchronous; an error's data needs a synchronous one`,
+      `${where} has an asynchronous schema, but errors are created synchronously. Use a synchronous schema.`,
     );
   }
   if (result.issues === undefined) return result.value;
   const found = new ProblemBudget().report(problemsOfIssues(schema, [], result));
-  throw new TypeError(`${what} is not what its schema says: ${textOfProblems(found)}`);
+  throw new TypeError(`${where} doesn't match its schema: ${textOfProblems(found)}`);
 }

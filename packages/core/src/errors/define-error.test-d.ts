@@ -1,4 +1,4 @@
-// oxlint-disable vitest/expect-expect -- what the compiler has to refuse is expected by a comment
+// oxlint-disable vitest/expect-expect -- comments expect the errors of the compiler
 import * as v from 'valibot';
 import { describe, expectTypeOf, test } from 'vitest';
 import { BaseError, defineError, type ErrorClass, InvalidParams, type Problem } from '../index.js';
@@ -26,38 +26,38 @@ class File extends defineError({
   errors: v.object({ row: v.number() }),
 }) {}
 
-describe('the constructor', () => {
-  test('requires data where the model does', () => {
+describe('the constructor of a typed error', () => {
+  test('requires data if the model does', () => {
     expectTypeOf(NoMoney).toBeConstructibleWith({ balance: 1 });
     expectTypeOf(NoMoney).toBeConstructibleWith({ balance: 1 }, { cause: new Error('x') });
     // @ts-expect-error -- data is required
     void new NoMoney();
     // @ts-expect-error -- the balance is missing
     void new NoMoney({});
-    // @ts-expect-error -- or is of another type
+    // @ts-expect-error -- the balance has another type
     void new NoMoney({ balance: '1' });
-    // @ts-expect-error -- or is not alone
+    // @ts-expect-error -- an unknown member
     void new NoMoney({ balance: 1, other: 1 });
   });
 
-  test('makes data optional where the model does', () => {
+  test('has optional data if the model does', () => {
     expectTypeOf(Maybe).toBeConstructibleWith();
     expectTypeOf(Maybe).toBeConstructibleWith({ a: 1 });
-    // @ts-expect-error -- but not of another type
+    // @ts-expect-error -- the data has another type
     void new Maybe({ a: '1' });
   });
 
-  test('refuses data where there is no model', () => {
+  test('rejects data without a model', () => {
     expectTypeOf(Plain).toBeConstructibleWith();
     expectTypeOf(Plain).toBeConstructibleWith(undefined, { cause: 1 });
-    // @ts-expect-error -- it takes none
+    // @ts-expect-error -- the class has no data
     void new Plain({ a: 1 });
   });
 
-  test('takes the entries of data.errors', () => {
+  test('accepts the entries of data.errors', () => {
     expectTypeOf(Rows).toBeConstructibleWith();
     expectTypeOf(Rows).toBeConstructibleWith({ errors: [{ row: 1 }] });
-    // @ts-expect-error -- a row is a number
+    // @ts-expect-error -- a row must be a number
     void new Rows({ errors: [{ row: '1' }] });
     expectTypeOf(File).toBeConstructibleWith({ file: 'a' });
     expectTypeOf(File).toBeConstructibleWith({ file: 'a', errors: [{ row: 1 }] });
@@ -66,8 +66,8 @@ describe('the constructor', () => {
   });
 });
 
-describe('an instance', () => {
-  test('has the data that stands on the wire', () => {
+describe('a typed error', () => {
+  test('has the data on the wire', () => {
     expectTypeOf(new NoMoney({ balance: 1 }).data).toEqualTypeOf<{ balance: string }>();
     expectTypeOf(new NoMoney({ balance: 1 }).data).not.toBeAny();
     expectTypeOf(new Plain().data).toBeUndefined();
@@ -90,18 +90,18 @@ describe('an instance', () => {
   });
 });
 
-test('InvalidParams takes problems', () => {
+test('InvalidParams accepts problems', () => {
   expectTypeOf(InvalidParams).toBeConstructibleWith({
     errors: [{ loc: ['to', 0], msg: 'No such account', type: 'unknown' }],
   });
   expectTypeOf(new InvalidParams().data?.errors).toEqualTypeOf<readonly Problem[] | undefined>();
-  // @ts-expect-error -- a problem says where it is
+  // @ts-expect-error -- a problem has a path
   void new InvalidParams({ errors: [{ msg: 'No', type: 'unknown' }] });
 });
 
 describe('a class that extends BaseError itself', () => {
-  test('can not be created without one', () => {
-    // @ts-expect-error -- a class of its own says code and message
+  test('cannot be instantiated as BaseError itself', () => {
+    // @ts-expect-error -- BaseError is abstract
     void new BaseError();
   });
 
@@ -109,14 +109,14 @@ describe('a class that extends BaseError itself', () => {
     // @ts-expect-error -- … does not implement inherited abstract member 'code' from class 'BaseError…'
     class Uncoded extends BaseError {}
     void Uncoded;
-    // @ts-expect-error -- nor does one with a message only
+    // @ts-expect-error -- a message is not enough
     class Named extends BaseError {
       static override readonly message = 'Named';
     }
     void Named;
   });
 
-  test('has its code twice: for the class, and for the type of its instances', () => {
+  test('declares its code for the class and for the type of its instances', () => {
     class Own extends BaseError<5001> {
       static override readonly code = 5001;
       static override readonly message = 'Own';
@@ -127,7 +127,7 @@ describe('a class that extends BaseError itself', () => {
   });
 });
 
-test('a class may extend one that defineError made, several times over', () => {
+test('a typed error can have a subclass of a subclass', () => {
   class Expired extends Plain {}
   class LongExpired extends Expired {
     readonly since = new Date();
@@ -144,7 +144,7 @@ test('a class may extend one that defineError made, several times over', () => {
   expectTypeOf(new Poor().data).toEqualTypeOf<{ balance: string }>();
 });
 
-test('a definition needs code and message', () => {
+test('defineError() requires a code and a message', () => {
   // @ts-expect-error -- the message is missing
   defineError({ code: 1 });
   // @ts-expect-error -- the code is a number

@@ -23,7 +23,7 @@ class BadFile extends defineError({
 }) {}
 
 describe('a typed error', () => {
-  test('answers as its class says, also where another copy of the core has made the object', () => {
+  test('has the response of its class, even if another copy of the core created it', () => {
     const foreign = Object.assign(new Error('Auth error'), { data: undefined });
     const error = Object.setPrototypeOf(foreign, AuthError.prototype) as AuthError;
     expect(error.code).toBe(7000);
@@ -34,7 +34,7 @@ describe('a typed error', () => {
     });
   });
 
-  test('is an Error, a BaseError, and one of its own class', () => {
+  test('is an instance of Error, BaseError and its own class', () => {
     const error = new AuthError();
     expect(error).toBeInstanceOf(Error);
     expect(error).toBeInstanceOf(BaseError);
@@ -42,7 +42,7 @@ describe('a typed error', () => {
     expect(error).not.toBeInstanceOf(NotEnoughMoney);
   });
 
-  test('has the name of its class, its message, and the stack of its throw', () => {
+  test('has the name of its class, its message and a stack', () => {
     const error = new AuthError();
     expect(error.name).toBe('AuthError');
     expect(error.message).toBe('Auth error');
@@ -51,7 +51,7 @@ describe('a typed error', () => {
     expect(error.data).toBeUndefined();
   });
 
-  test('may be of a class with constructor arguments of its own', () => {
+  test('can belong to a class with other constructor arguments', () => {
     class Locked extends defineError({
       code: 6004,
       message: 'Locked',
@@ -64,13 +64,13 @@ describe('a typed error', () => {
     expect(new Locked({ name: 'ann' }).data).toEqual({ by: 'ann' });
   });
 
-  test('may be of a class that extends another of them', () => {
+  test('can belong to a subclass of another typed error', () => {
     class Expired extends AuthError {}
     expect(new Expired()).toBeInstanceOf(AuthError);
     expect(new Expired()).toMatchObject({ name: 'Expired', code: 7000, message: 'Auth error' });
   });
 
-  test('keeps its cause, which is no part of the response', () => {
+  test('keeps its cause out of the response', () => {
     const cause = new Error('secret');
     const error = new NotEnoughMoney({ balance: 1 }, { cause });
     expect(error.cause).toBe(cause);
@@ -79,15 +79,14 @@ describe('a typed error', () => {
 });
 
 describe('getResponse()', () => {
-  test('gives the whole response, its members in the specified order', () => {
+  test('returns the whole response with its members in the order of the specification', () => {
     const error = new NotEnoughMoney({ balance: 12 });
     expect(JSON.stringify(error.getResponse(7))).toBe(
-      '{"jsonrpc":"2.0","id":7,"error":' +
-        '{"code":6001,"message":"Not enough money","data":{"balance":12,"currency":"EUR"}}}',
+      '{"jsonrpc":"2.0","id":7,"error":{"code":6001,"message":"Not enough money","data":{"balance":12,"currency":"EUR"}}}',
     );
   });
 
-  test('has no data where there is none, and null for an id unless it is told one', () => {
+  test('returns a response without data, and with the id null by default', () => {
     expect(new AuthError().getResponse()).toEqual({
       jsonrpc: '2.0',
       id: null,
@@ -95,7 +94,7 @@ describe('getResponse()', () => {
     });
   });
 
-  test('has data that is null, or false, or 0', () => {
+  test('returns data that is null, false, 0 or empty', () => {
     class Any extends defineError({ code: 6005, message: 'Any', data: v.unknown() }) {}
     for (const data of [null, false, 0, '']) {
       expect(new Any(data).getResponse().error).toEqual({ code: 6005, message: 'Any', data });
@@ -103,37 +102,38 @@ describe('getResponse()', () => {
   });
 });
 
-describe('the data', () => {
-  test('is what its model makes of it', () => {
+describe('the data of a typed error', () => {
+  test('is the output of its model', () => {
     expect(new NotEnoughMoney({ balance: 1 }).data).toEqual({ balance: 1, currency: 'EUR' });
   });
 
-  test('that its model refuses is refused where it is thrown, with class and path', () => {
+  test('is rejected by the constructor with the class and the path if its model rejects it', () => {
     expect(() => new NotEnoughMoney({ balance: '1' } as never)).toThrow(
       new TypeError(
-        'NotEnoughMoney data is not what its schema says: ' +
-          'balance: Invalid type: Expected number',
+        `NotEnoughMoney: data doesn't match its schema: balance: Invalid type: Expected number`,
       ),
     );
     expect(() => new NotEnoughMoney(undefined as never)).toThrow(
-      /^NotEnoughMoney data is not what its schema says: /,
+      /^NotEnoughMoney: data doesn't match its schema: /,
     );
   });
 
-  test('is refused where the class has no model for it', () => {
+  test('is rejected if the class has no model', () => {
     expect(() => new AuthError('data' as never)).toThrow(
-      new TypeError('AuthError takes no data: give its class a data schema, or leave it out'),
+      new TypeError(
+        'AuthError: the error has no data schema. Add one to its class, or omit the data.',
+      ),
     );
   });
 
-  test('needs a synchronous model', () => {
+  test('cannot have an asynchronous model', () => {
     class Slow extends defineError({
       code: 6006,
       message: 'Slow',
       data: v.objectAsync({ a: v.number() }),
     }) {}
     expect(() => new Slow({ a: 1 })).toThrow(
-      "Slow data: its schema is asynchronous; an error's data needs a synchronous one",
+      'Slow: data has an asynchronous schema, but errors are created synchronously. Use a synchronous schema.',
     );
   });
 
@@ -141,44 +141,44 @@ describe('the data', () => {
     ['zod', z.object({ balance: z.number() })],
     ['arktype', type({ balance: 'number' })],
     ['valibot', v.object({ balance: v.number() })],
-  ])('may have a model of %s', (_, data) => {
+  ])('can have a model of %s', (_, data) => {
     class Own extends defineError({ code: 6007, message: 'Own', data }) {}
     expect(new Own({ balance: 1 }).data).toEqual({ balance: 1 });
-    expect(() => new Own({ balance: 'x' } as never)).toThrow(/^Own data is not .*balance/);
+    expect(() => new Own({ balance: 'x' } as never)).toThrow(/^Own: data doesn't match .*balance/);
   });
 });
 
-test('the message that refuses data names the path, where there is one', () => {
+test('the message about rejected data has no path if the data itself is invalid', () => {
   class Own extends defineError({ code: 6009, message: 'Own', data: type('number') }) {}
   expect(() => new Own('x' as never)).toThrow(
-    new TypeError('Own data is not what its schema says: must be a number'),
+    new TypeError(`Own: data doesn't match its schema: must be a number`),
   );
 });
 
-describe('the entries of data.errors', () => {
-  test('are each what their model makes of them', () => {
+describe('the entries of data.errors of a typed error', () => {
+  test('are the output of their model', () => {
     const error = new BadFile({ file: 'a.csv', errors: [{ row: 1 }, { row: 2 }] });
     expect(error.data).toEqual({ file: 'a.csv', errors: [{ row: '1' }, { row: '2' }] });
   });
 
-  test('may be left out', () => {
+  test('can be omitted', () => {
     expect(new BadRows().data).toBeUndefined();
     expect(new BadRows({}).data).toEqual({});
     expect(new BadFile({ file: 'a.csv' }).data).toEqual({ file: 'a.csv' });
   });
 
-  test('that their model refuses are refused with class and place', () => {
+  test('are rejected with the class and the index if their model rejects them', () => {
     expect(() => new BadRows({ errors: [{ row: 1 }, { row: 'x' } as never] })).toThrow(
-      /^BadRows data\.errors\[1\] is not what its schema says: row: /,
+      /^BadRows: data\.errors\[1\] doesn't match its schema: row: /,
     );
     expect(() => new BadRows({ errors: 'x' as never })).toThrow(
-      new TypeError('BadRows data.errors must be an array'),
+      new TypeError('BadRows: data.errors must be an array, not "x"'),
     );
   });
 });
 
-describe('the class', () => {
-  test('says of itself what the documents need', () => {
+describe('a class of typed errors', () => {
+  test('has the members that the API schemas describe', () => {
     const data = v.object({ a: v.number() });
     const errors = v.object({ b: v.number() });
     const definition = { code: 6008, message: 'Both', data, errors } as const;
@@ -195,7 +195,7 @@ describe('the class', () => {
     expect(Both.name).toBe('Both');
   });
 
-  test('makes neither data nor errors required by default', () => {
+  test('requires neither data nor errors by default', () => {
     const { dataRequired, errorsRequired } = AuthError;
     expect({ dataRequired, errorsRequired }).toEqual({
       dataRequired: false,
@@ -205,47 +205,46 @@ describe('the class', () => {
     expect(AuthError.errorModel).toBeUndefined();
   });
 
-  test.each([5000.5, Number.NaN, 2 ** 53])('can not have the code %d', (code) => {
+  test.each([5000.5, Number.NaN, 2 ** 53])('cannot have the code %d', (code) => {
     expect(() => defineError({ code, message: 'Odd' })).toThrow(
       new TypeError(
-        `defineError("Odd"): code must be an integer, not ${code}; write ` +
-          "defineError({ code: 6001, message: 'Not enough money' })",
+        `defineError("Odd"): code must be an integer, not ${code}. Write ` +
+          "defineError({ code: 6001, message: 'Not enough money' }).",
       ),
     );
   });
 });
 
-describe('two classes with one code', () => {
+describe('two classes with the same code', () => {
   class Other extends defineError({ code: 7000, message: 'Other' }) {}
 
-  test('are refused on an entrypoint, with both names', () => {
+  test('are rejected on an entrypoint with both names', () => {
     expect(() => new Entrypoint('/rpc', { errors: [AuthError, Other] })).toThrow(
       new TypeError(
-        'entrypoint /rpc: the errors AuthError and Other have the same code 7000; ' +
-          'give one of them another',
+        'entrypoint "/rpc": errors AuthError and Other have the same code 7000. Change one of them.',
       ),
     );
   });
 
-  test('are refused on a method, with both names', () => {
+  test('are rejected on a method with both names', () => {
     const v1 = new Entrypoint('/rpc');
     expect(() => v1.method('pay', { errors: [AuthError, Other] }, () => 1)).toThrow(
-      /^method pay: the errors AuthError and Other have the same code 7000/,
+      /^method "pay": errors AuthError and Other have the same code 7000/,
     );
   });
 
-  test('are refused on a method and its entrypoint, with both names', () => {
+  test('are rejected on a method and its entrypoint with both names', () => {
     const v1 = new Entrypoint('/rpc', { errors: [AuthError] });
     expect(() => v1.method('pay', { errors: [Other] }, () => 1)).toThrow(
-      /^method pay: the errors AuthError and Other have the same code 7000/,
+      /^method "pay": errors AuthError and Other have the same code 7000/,
     );
     class OwnParams extends defineError({ code: -32602, message: 'Own' }) {}
     expect(() => new Entrypoint('/a').method('pay', { errors: [OwnParams] }, () => 1)).toThrow(
-      'the errors InvalidParams and OwnParams have the same code -32602',
+      'errors InvalidParams and OwnParams have the same code -32602',
     );
   });
 
-  test('one class may be named twice', () => {
+  test('are allowed if they are the same class', () => {
     const v1 = new Entrypoint('/rpc', { errors: [AuthError, ...Entrypoint.defaultErrors] });
     const method = v1.method('pay', { errors: [AuthError, AuthError, InvalidParams] }, () => 1);
     expect(method.errors).toEqual([AuthError, InvalidParams]);

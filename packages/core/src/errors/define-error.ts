@@ -6,23 +6,23 @@ import { BaseError, type ErrorDescription } from './base-error.js';
 
 type Schema = StandardSchemaV1 | undefined;
 
-/** What {@link defineError} makes a class of. */
+/** Options of {@link defineError}. */
 export interface ErrorDefinition<
   Code extends number,
   Data extends Schema = undefined,
   Item extends Schema = undefined,
 > {
-  /** Unique on its entrypoint; 5000 to 9999 is the suggested range of an application. */
+  /** The `error.code` on the wire, unique within an entrypoint. Suggested range: 5000 to 9999. */
   code: Code;
-  /** The wire's `error.message`: a short fixed sentence. */
+  /** The `error.message` on the wire: a short, fixed sentence. */
   message: string;
-  /** Schema of `error.data`; it must be a synchronous one. */
+  /** Validates `error.data`. It must be synchronous. */
   data?: Data;
-  /** Schema of the entries in `error.data.errors`. */
+  /** Validates each entry of `error.data.errors`. It must be synchronous. */
   errors?: Item;
-  /** Whether the documents make `data` required. Default: false. */
+  /** Whether the API schemas mark `data` as required. Default: false. */
   dataRequired?: boolean;
-  /** Whether the documents make `data.errors` required. Default: false. */
+  /** Whether the API schemas mark `data.errors` as required. Default: false. */
   errorsRequired?: boolean;
 }
 
@@ -33,35 +33,35 @@ type Output<S extends Schema> = S extends StandardSchemaV1
   ? StandardSchemaV1.InferOutput<S>
   : undefined;
 
-/** Data with the entries that stand in its `errors`; without a data schema it has nothing else. */
+/** Adds the member `errors` to the type of the data. */
 type WithErrors<Data, Item> = [Item] extends [undefined]
   ? Data
   : [Data] extends [undefined]
     ? { readonly errors?: readonly Item[] | undefined } | undefined
     : Data & { readonly errors?: readonly Item[] | undefined };
 
-/** What the constructor takes: the schemas' input. */
+/** The data that the constructor accepts: the input of the schemas. */
 export type ErrorDataInput<Data extends Schema, Item extends Schema> = WithErrors<
   Input<Data>,
   Input<Item>
 >;
 
-/** What stands on the wire: the schemas' output. */
+/** The data on the wire: the output of the schemas. */
 export type ErrorData<Data extends Schema, Item extends Schema> = WithErrors<
   Output<Data>,
   Output<Item>
 >;
 
-/** An instance of a class made by {@link defineError}. */
+/** An instance of a class from {@link defineError}. */
 export interface DefinedError<Code extends number = number, Data = unknown> extends BaseError<
   Code,
   Data
 > {
-  /** The wire's `error.code`: that of the class. */
+  /** The `error.code` on the wire: the code of the class. */
   readonly code: Code;
 }
 
-/** A class made by {@link defineError}. */
+/** A class from {@link defineError}. */
 export interface DefinedErrorClass<
   Code extends number,
   DataInput,
@@ -75,8 +75,8 @@ export interface DefinedErrorClass<
 }
 
 /**
- * Makes the base of a class of typed errors. The constructor takes `data`, typed and validated by
- * the schema, and standard `ErrorOptions` for a `cause` (which never reaches the wire).
+ * Creates the base of a class of typed errors. The constructor accepts data, which the schema types and
+ * validates, and standard `ErrorOptions`. A `cause` is never sent to the client.
  *
  * ```ts
  * class NotEnoughMoney extends defineError({
@@ -88,8 +88,8 @@ export interface DefinedErrorClass<
  * throw new NotEnoughMoney({ balance: 12 });
  * ```
  *
- * @throws TypeError where the code is no integer (JSON-RPC 2.0, section 5.1), the message is missing,
- *   or an option is unknown or of a wrong kind
+ * @throws TypeError if the code isn't an integer (JSON-RPC 2.0, section 5.1), the message is missing, or
+ *   another option is invalid
  */
 export function defineError<
   const Code extends number,
@@ -112,12 +112,12 @@ export function defineError<
   return Defined;
 }
 
-const instead: OptionKind['instead'] = () =>
-  "write defineError({ code: 6001, message: 'Not enough money' })";
+const advice: OptionKind['advice'] = () =>
+  "Write defineError({ code: 6001, message: 'Not enough money' }).";
 
 const DEFINITION: OptionKinds<ErrorDefinition<number>> = {
-  code: { is: Number.isSafeInteger, must: 'an integer', instead, isRequired: true },
-  message: { ...text, instead, isRequired: true },
+  code: { is: Number.isSafeInteger, must: 'an integer', advice, isRequired: true },
+  message: { ...text, advice, isRequired: true },
   data: schema,
   errors: schema,
   dataRequired: flag,
@@ -125,7 +125,7 @@ const DEFINITION: OptionKinds<ErrorDefinition<number>> = {
 };
 
 function checkDefinition(definition: unknown): void {
-  // Without any, the message is about the code, and has a whole definition in it.
+  // Without a definition, the error is about the missing code, and its advice shows a whole definition.
   const { message, code, ...rest } = isObject(definition) ? definition : {};
   const known = typeof message === 'string' ? message : code;
   checkOptions(`defineError(${describeValue(known)})`, { message, code, ...rest }, DEFINITION);

@@ -7,14 +7,13 @@ import { InternalError } from './standard-errors.js';
 /** The `error` member of the response to a thrown value. */
 export interface ErrorOutcome {
   readonly error: JsonRpcErrorObject;
-  /** Why a typed error couldn't be sent as itself; undefined where it could. */
+  /** Why InternalError replaces a typed error; undefined if it doesn't. */
   readonly malformed: Error | undefined;
 }
 
 /**
- * Returns the error object of a typed error, and that of InternalError for anything else and for a
- * typed error whose class has no code, or whose `getResponse()` throws or returns something else than
- * an error response. Never throws.
+ * Returns the error object of a typed error, or that of InternalError for any other value. A typed error
+ * without a valid error response, or whose `getResponse()` throws, is InternalError too. Never throws.
  */
 export function errorObjectOf(error: unknown, id: RequestId | null): ErrorOutcome {
   if (!(error instanceof BaseError)) return { error: internalError(), malformed: undefined };
@@ -24,7 +23,7 @@ export function errorObjectOf(error: unknown, id: RequestId | null): ErrorOutcom
     if (problem === undefined) {
       return { error: (response as { error: JsonRpcErrorObject }).error, malformed: undefined };
     }
-    const message = `The error response of ${error.name} is malformed: ${problem}`;
+    const message = `${error.name}: malformed error response: ${problem}`;
     return { error: internalError(), malformed: new TypeError(message, { cause: error }) };
   } catch (cause) {
     const message = 'getResponse() of a typed error threw';
@@ -39,7 +38,7 @@ function errorResponseProblem(response: unknown): string | undefined {
   return errorObjectProblem((response as { readonly error?: unknown }).error);
 }
 
-/** What is wrong with the `error` member of a response (JSON-RPC 2.0, section 5.1). */
+/** Returns the first problem of a response's `error` member (JSON-RPC 2.0, section 5.1). */
 export function errorObjectProblem(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) {
     return `error must be an object, not ${describeValue(error)}`;
@@ -51,14 +50,13 @@ export function errorObjectProblem(error: unknown): string | undefined {
   return `error.message must be a string, not ${describeValue(message)}`;
 }
 
-/** Returns a new object each time, since a middleware may change the one that it sees. */
+/** Returns a new object each time, since middlewares may modify it. */
 function internalError(): JsonRpcErrorObject {
   return { code: InternalError.code, message: InternalError.message };
 }
 
 /**
- * Returns a thrown value as it is, unless even looking at its type or name throws, as with a revoked
- * Proxy: then an error that says so takes its place.
+ * Returns the thrown value, or a TypeError if reading its type or name throws, as with a revoked Proxy.
  */
 export function inspectable(thrown: unknown): unknown {
   if (typeof thrown !== 'object' && typeof thrown !== 'function') return thrown;
@@ -67,6 +65,6 @@ export function inspectable(thrown: unknown): unknown {
     if (thrown !== null && 'name' in thrown) void thrown.name;
     return thrown;
   } catch {
-    return new TypeError('The thrown value can not be inspected');
+    return new TypeError('The thrown value cannot be inspected');
   }
 }

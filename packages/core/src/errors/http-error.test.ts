@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe('an HttpError', () => {
-  test('ends the exchange with its status, its headers and { detail }', async () => {
+  test('ends the exchange with its status, its headers and the body { detail }', async () => {
     const { status, headers, text } = await postJson(api, request('locked'));
     expect(status).toBe(401);
     expect(Object.fromEntries(headers)).toEqual({
@@ -37,7 +37,10 @@ describe('an HttpError', () => {
 
   test.each<[string, (entrypoint: Entrypoint) => void]>([
     ['a handler', (entrypoint) => entrypoint.method('run', {}, unauthorized)],
-    ['a handler, later', (entrypoint) => entrypoint.method('run', {}, async () => unauthorized())],
+    [
+      'an asynchronous handler',
+      (entrypoint) => entrypoint.method('run', {}, async () => unauthorized()),
+    ],
     [
       'a dependency',
       (entrypoint) => {
@@ -46,13 +49,13 @@ describe('an HttpError', () => {
       },
     ],
     [
-      'a middleware, on entry',
+      'a middleware before next()',
       (entrypoint) => {
         entrypoint.method('run', { middlewares: [async () => unauthorized()] }, () => 1);
       },
     ],
     [
-      'a middleware, on exit',
+      'a middleware after next()',
       (entrypoint) => {
         const middlewares = [
           async (_: unknown, next: () => Promise<void>) => {
@@ -63,7 +66,7 @@ describe('an HttpError', () => {
         entrypoint.method('run', { middlewares }, () => 1);
       },
     ],
-  ])('thrown in %s ends the exchange', async (_, declare) => {
+  ])('ends the exchange if %s throws it', async (_, declare) => {
     declare(v1);
     expect(await postJson(api, request('run'))).toMatchObject({
       status: 401,
@@ -72,7 +75,7 @@ describe('an HttpError', () => {
     expect(log).toEqual([]);
   });
 
-  test('thrown in what is resolved once per HTTP request keeps all calls from running', async () => {
+  test('prevents all calls if a dependency of the HTTP request throws it', async () => {
     let ran = 0;
     const v2 = new Entrypoint('/v2', {
       dependencies: [dependency({}, async () => unauthorized())],
@@ -90,7 +93,7 @@ describe('an HttpError', () => {
     expect(ran).toBe(0);
   });
 
-  test('in a batch takes the place of all answers', async () => {
+  test('replaces all responses of a batch', async () => {
     const { status, text } = await postJson(api, [
       request('good', 1),
       request('locked', 2),
@@ -99,7 +102,7 @@ describe('an HttpError', () => {
     expect({ status, text }).toEqual({ status: 401, text: '{"detail":"Not authenticated"}' });
   });
 
-  test('that is the first of several decides', async () => {
+  test('decides the response if it is the first of several', async () => {
     v1.method('forbidden', {}, () => {
       throw new HttpError(403, 'Forbidden');
     });
@@ -107,7 +110,7 @@ describe('an HttpError', () => {
     expect(status).toBe(403);
   });
 
-  test('in a notification is logged only: nobody is answered by it', async () => {
+  test('is only logged if a notification throws it', async () => {
     const { status, json } = await postJson(api, [
       { jsonrpc: '2.0', method: 'locked' },
       request('good', 2),
@@ -127,7 +130,7 @@ describe('an HttpError', () => {
     });
   });
 
-  test('that a middleware catches leaves the answer that this one assigns', async () => {
+  test('does not replace the response of a middleware that catches it', async () => {
     v1.method(
       'soft',
       {
@@ -147,7 +150,7 @@ describe('an HttpError', () => {
     });
   });
 
-  test('does not take along what calls set on the answer that it replaces', async () => {
+  test('discards the status and headers that calls have set', async () => {
     v1.method('set', { args: { out: httpResponse } }, ({ out }) => {
       out.status = 201;
       out.headers.set('x-set', 'yes');
@@ -162,7 +165,7 @@ describe('an HttpError', () => {
     ['an object', { reason: 'expired' }, '{"detail":{"reason":"expired"}}'],
     ['null', null, '{"detail":null}'],
     ['an array', [1], '{"detail":[1]}'],
-  ])('may have any JSON value for its detail: %s', async (_, detail, body) => {
+  ])('can have any JSON value as its detail: %s', async (_, detail, body) => {
     v1.method('fail', {}, () => {
       throw new HttpError(400, detail);
     });
@@ -172,9 +175,9 @@ describe('an HttpError', () => {
   test.each([
     ['a BigInt', 1n],
     ['a function', () => 1],
-  ])('whose detail JSON can not carry (%s) is the programmer’s error', async (_, detail) => {
+  ])('throws TypeError for a detail that cannot be encoded: %s', async (_, detail) => {
     expect(() => new HttpError(400, detail)).toThrow(
-      new TypeError('HttpError: detail must be a JSON value'),
+      new TypeError('HttpError: detail must be a JSON value. Pass a string or a plain object.'),
     );
     v1.method('fail', {}, () => {
       throw new HttpError(400, detail);
@@ -186,15 +189,15 @@ describe('an HttpError', () => {
   });
 
   test.each([200, 204, 302, 399, 600, 400.5, Number.NaN])(
-    'can not have the status %d, which is none of an error',
+    'throws RangeError for the status %d',
     (status) => {
       expect(() => new HttpError(status, 'No')).toThrow(
-        new RangeError(`HttpError: status must be from 400 to 599, not ${status}`),
+        new RangeError(`HttpError: status must be an integer from 400 to 599, not ${status}`),
       );
     },
   );
 
-  test('is an Error with a name, a message and its cause', () => {
+  test('is an Error with a name, a message and a cause', () => {
     const cause = new Error('expired');
     const error = new HttpError(401, 'Not authenticated', {}, { cause });
     expect(error).toBeInstanceOf(Error);

@@ -1,33 +1,33 @@
 import { isObject, describeValue } from '../options/describe-value.js';
 
 /**
- * Thrown anywhere in a call, it ends the whole HTTP exchange with this status and `{ detail }`: for
- * authentication on the level of HTTP.
+ * Replaces the whole HTTP response by this status and the body `{ detail }`, wherever in a call it is
+ * thrown. Use it for errors of HTTP itself, such as failed authentication.
  *
  * ```ts
  * throw new HttpError(401, 'Not authenticated', { 'www-authenticate': 'Basic realm="bank"' });
  * ```
  *
- * In a notification, which nobody answers, it is logged only.
+ * In a notification, which has no response, it is only logged.
  */
 export class HttpError extends Error {
-  /** For logs. */
+  /** The name in logs. */
   override readonly name = 'HttpError';
-  /** The status of the answer. */
+  /** The status of the response. */
   readonly status: number;
-  /** The body is `{ detail }`. */
+  /** The value of `detail` in the body of the response. */
   readonly detail: unknown;
-  /** Sent with the answer, in place of those that the calls have set. */
+  /** The headers of the response, instead of those that calls have set. */
   readonly headers: Readonly<Record<string, string>>;
 
   /**
-   * Ends the whole HTTP exchange with this status and `{ detail }`, wherever in a call it is thrown.
+   * Creates an error that becomes the HTTP response.
    *
    * @param status 400 to 599
-   * @param detail any JSON value; default: the text of the status, such as `'Not Found'`
-   * @param headers of the response, instead of those that the calls have set
-   * @throws RangeError where the status isn't one of an HTTP error, TypeError where JSON can't carry
-   *   the detail or a header isn't a string
+   * @param detail any JSON value. Default: the reason phrase of the status, such as `'Not Found'`.
+   * @param headers the headers of the response, instead of those that calls have set
+   * @throws RangeError if the status isn't an HTTP error, or TypeError if the detail can't be encoded as
+   *   JSON or a header isn't a string
    */
   constructor(
     status: number,
@@ -38,11 +38,13 @@ export class HttpError extends Error {
     super(typeof detail === 'string' ? detail : `HTTP ${status}`, options);
     if (!isErrorStatus(status)) {
       throw new RangeError(
-        `HttpError: status must be from 400 to 599, not ${describeValue(status)}`,
+        `HttpError: status must be an integer from 400 to 599, not ${describeValue(status)}`,
       );
     }
     if (detail !== undefined && !isJsonValue(detail)) {
-      throw new TypeError('HttpError: detail must be a JSON value');
+      throw new TypeError(
+        'HttpError: detail must be a JSON value. Pass a string or a plain object.',
+      );
     }
     checkHeaders(headers);
     this.status = status;
@@ -60,7 +62,7 @@ function checkHeaders(headers: unknown): void {
   const isRecord = isObject(headers) && !Array.isArray(headers);
   if (isRecord && Object.values(headers).every((value) => typeof value === 'string')) return;
   throw new TypeError(
-    "HttpError: headers must be an object of strings; write { 'retry-after': '1' }",
+    "HttpError: headers must be an object of strings. Write { 'retry-after': '1' }.",
   );
 }
 
@@ -72,7 +74,7 @@ function isJsonValue(value: unknown): boolean {
   }
 }
 
-/** The reason phrases of the HTTP errors (IANA's registry of status codes). */
+/** The reason phrases in IANA's registry of status codes. */
 const STATUS_TEXTS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -114,7 +116,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   511: 'Network Authentication Required',
 };
 
-/** The reason phrase of an HTTP error status; a general one for a status that isn't registered. */
+/** Returns the reason phrase of an HTTP error, or a general one if the status isn't registered. */
 function statusText(status: number): string {
   return STATUS_TEXTS[status] ?? (status < 500 ? 'Client Error' : 'Server Error');
 }

@@ -3,9 +3,9 @@ import { ErrorCode } from '../jsonrpc/response.js';
 import type { Problem } from '../jsonrpc/problem.js';
 import { type DefinedErrorClass, defineError } from './define-error.js';
 
-/** `error.data` of {@link InvalidRequest} and {@link InvalidParams}: one entry per problem. */
+/** The `error.data` of {@link InvalidRequest} and {@link InvalidParams}. */
 export interface ProblemsData {
-  /** All problems of the call at once; at most 100, and a last entry where there are more. */
+  /** All problems of the call; at most 100, followed by a final entry if there are more. */
   readonly errors?: readonly Problem[] | undefined;
 }
 
@@ -27,7 +27,7 @@ const ParseErrorBase: Plain<-32700> = defineError({
   code: ErrorCode.ParseError,
   message: 'Parse error',
 });
-/** -32700, Parse error: the body is not JSON (JSON-RPC 2.0, section 5.1). */
+/** -32700, Parse error: the body isn't valid JSON (JSON-RPC 2.0, section 5.1). */
 export class ParseError extends ParseErrorBase {}
 
 const InvalidRequestBase: WithProblems<-32600> = defineError({
@@ -35,14 +35,14 @@ const InvalidRequestBase: WithProblems<-32600> = defineError({
   message: 'Invalid Request',
   errors: ProblemModel,
 });
-/** -32600, Invalid Request: not a valid request object, or a batch or body over its limit. */
+/** -32600, Invalid Request: the request object is invalid, or the batch or body is too large. */
 export class InvalidRequest extends InvalidRequestBase {}
 
 const MethodNotFoundBase: Plain<-32601> = defineError({
   code: ErrorCode.MethodNotFound,
   message: 'Method not found',
 });
-/** -32601, Method not found: no such method on this entrypoint. */
+/** -32601, Method not found: the entrypoint has no such method. */
 export class MethodNotFound extends MethodNotFoundBase {}
 
 const InvalidParamsBase: WithProblems<-32602> = defineError({
@@ -51,8 +51,8 @@ const InvalidParamsBase: WithProblems<-32602> = defineError({
   errors: ProblemModel,
 });
 /**
- * -32602, Invalid params: a parameter, header or cookie failed its validation. An application may
- * throw it for what no schema can say:
+ * -32602, Invalid params: a parameter, header or cookie is invalid. Throw it for problems that a schema
+ * can't detect:
  *
  * ```ts
  * throw new InvalidParams({ errors: [{ loc: ['to'], msg: 'No such account', type: 'unknown' }] });
@@ -64,19 +64,19 @@ const InternalErrorBase: Plain<-32603> = defineError({
   code: ErrorCode.InternalError,
   message: 'Internal error',
 });
-/** -32603, Internal error: what a client sees of anything thrown that is no typed error. */
+/** -32603, Internal error: the response to a call that throws anything but a typed error. */
 export class InternalError extends InternalErrorBase {}
 
 const RequestTimeoutBase: Plain<-32002> = defineError({
   code: ErrorCode.RequestTimeout,
   message: 'Request timed out',
 });
-/** -32002, Request timed out: the call ran past its time limit. */
+/** -32002, Request timed out: the call exceeded its timeout. */
 export class RequestTimeout extends RequestTimeoutBase {}
 
 /** `error.data` of {@link LimitExceeded}. */
 export interface LimitExceededData {
-  /** Milliseconds after which the caller has points again; only where a rate limit rejected the call. */
+  /** Milliseconds until the rate limit allows another call; undefined for other limits. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -89,5 +89,5 @@ const LimitExceededBase: DefinedErrorClass<
   message: 'Limit exceeded',
   data: v.optional(v.object({ retryAfterMs: v.optional(v.number()) })),
 });
-/** -32005, Limit exceeded: the call is beyond a limit of its entrypoint, as its rate limit. */
+/** -32005, Limit exceeded: the call exceeds a limit of its entrypoint, such as the rate limit. */
 export class LimitExceeded extends LimitExceededBase {}

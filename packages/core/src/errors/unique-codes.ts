@@ -2,9 +2,9 @@ import { isFunction, listOf, type OptionKind } from '../options/option-kind.js';
 import type { ErrorClass } from './base-error.js';
 
 /**
- * The error classes of one place, each once.
+ * Returns all error classes of the lists without duplicates.
  *
- * @throws TypeError where two classes have one code, since a client could not tell them apart
+ * @throws TypeError if two classes have the same code, since clients couldn't distinguish them
  */
 export function uniqueCodes(
   where: string,
@@ -15,8 +15,8 @@ export function uniqueCodes(
     const other = byCode.get(errorClass.code) ?? errorClass;
     if (other !== errorClass) {
       throw new TypeError(
-        `${where}: the errors ${other.name} and ${errorClass.name} have the same code ` +
-          `${errorClass.code}; give one of them another`,
+        `${where}: errors ${other.name} and ${errorClass.name} have the same code ` +
+          `${errorClass.code}. Change one of them.`,
       );
     }
     byCode.set(errorClass.code, errorClass);
@@ -26,7 +26,7 @@ export function uniqueCodes(
 
 export const errorClasses: OptionKind = listOf({
   is: (entry) => isFunction(entry) && Number.isSafeInteger((entry as Partial<ErrorClass>).code),
-  noun: 'class of typed errors',
-  instead:
-    "write class NotEnoughMoney extends defineError({ code: 6001, message: 'Not enough money' }) {}",
+  must: 'a class of typed errors',
+  advice:
+    "Write class NotEnoughMoney extends defineError({ code: 6001, message: 'Not enough money' }) {}.",
 });

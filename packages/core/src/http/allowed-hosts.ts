@@ -7,8 +7,8 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 const hosts: OptionKind = listOf({
   is: (value) => typeof value === 'string' && HOST.test(value),
-  noun: 'host name',
-  instead: "write 'api.bank.example', 'localhost:3000' or '[::1]'",
+  must: 'a host name',
+  advice: "Write 'api.bank.example', 'localhost:3000' or '[::1]'.",
 });
 
 export const allowedHostsKind: OptionKind = {
@@ -17,7 +17,7 @@ export const allowedHostsKind: OptionKind = {
   must: 'an array of at least one host name',
 };
 
-/** The hosts under which an api may be addressed. */
+/** The values of the `host` header that an api accepts. */
 export class AllowedHosts {
   readonly #hosts: ReadonlySet<string>;
 
@@ -25,14 +25,14 @@ export class AllowedHosts {
     this.#hosts = new Set(allowed.map((host) => host.toLowerCase()));
   }
 
-  /** A name without a port allows every port of it. */
+  /** An allowed host without a port matches any port. */
   allow(request: HttpRequest): boolean {
     const host = request.header('host')?.toLowerCase() ?? '';
     return this.#hosts.has(host) || this.#hosts.has(host.replace(/:\d*$/, ''));
   }
 }
 
-/** The response to a request for another host (RFC 9110, section 15.5.20). */
+/** Returns the response to a request for another host (RFC 9110, section 15.5.20). */
 export function misdirectedResponse(): HttpResponse {
   return detailResponse(421, 'Misdirected Request');
 }

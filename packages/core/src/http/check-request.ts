@@ -1,11 +1,11 @@
 import type { HttpRequest } from './http-request.js';
 
-/** Why a request is refused before its body is read. */
+/** The reason to reject a request before its body is read. */
 export type RequestRejection =
   | { readonly status: 405 }
   | { readonly status: 415; readonly header: string; readonly msg: string; readonly type: string };
 
-/** Verb and media type of a request to an entrypoint. */
+/** Checks the verb and the media type of a request to an entrypoint. */
 export function checkRequest(request: HttpRequest): RequestRejection | undefined {
   if (request.verb !== 'POST') return { status: 405 };
   const contentType = request.header('content-type');
@@ -16,16 +16,16 @@ export function checkRequest(request: HttpRequest): RequestRejection | undefined
   }
   const encoding = request.header('content-encoding');
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    const msg = 'Compressed bodies are not taken: send it as it is';
+    const msg = 'Compressed bodies are not supported. Send the body uncompressed.';
     return { status: 415, header: 'content-encoding', msg, type: 'content_encoding' };
   }
   return undefined;
 }
 
-/** RFC 9110, section 5.6.2 and 5.6.4: a token, and a quoted string. */
+/** A token and a quoted string (RFC 9110, sections 5.6.2 and 5.6.4). */
 const TOKEN = String.raw`[!#$%&'*+\-.^_\`|~0-9A-Za-z]+`;
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
-// White space can stand in one place only of each part, so a hostile header costs no backtracking.
+// Whitespace can match only one part of the pattern, so a hostile header can't cause backtracking.
 const MEDIA_TYPE = new RegExp(
   `^[ \\t]*(${TOKEN}/${TOKEN})((?:[ \\t]*;(?:[ \\t]*${TOKEN}=(?:${TOKEN}|${QUOTED}))?)*)[ \\t]*$`,
 );
@@ -34,8 +34,8 @@ const PARAMETER = new RegExp(`;[ \\t]*(${TOKEN})=(${TOKEN}|${QUOTED})`, 'g');
 const JSON_TYPES = new Set(['application/json', 'application/json-rpc', 'application/jsonrequest']);
 
 /**
- * Whether a `content-type` says JSON in UTF-8. A page on another site can post `text/plain` without
- * asking first, so nothing but the exact types passes.
+ * Whether a `content-type` is JSON in UTF-8. Only the exact types are accepted, because a page on another
+ * site can send `text/plain` without a preflight request.
  */
 export function isJsonMediaType(contentType: string | undefined): boolean {
   if (contentType === 'application/json') return true;

@@ -1,60 +1,60 @@
 import type { Logger } from '../logging/logger.js';
 import type { MaybePromise } from '../async/maybe-promise.js';
 
-/** An HTTP request as the core sees it; each adapter makes one of its framework's own. */
+/** An HTTP request. Adapters convert the request of their framework to it. */
 export interface HttpRequest {
   /** The HTTP method in upper case. */
   readonly verb: string;
-  /** The URL's path below the place where the api is mounted, not decoded, without the query. */
+  /** The path of the URL relative to the mount point, not decoded and without the query. */
   readonly path: string;
-  /** A header's value by its lower-case name, several of them joined as the framework does. */
+  /** Returns a header by its lower-case name. The framework joins multiple values. */
   header(name: string): string | undefined;
-  /** Reads the body within the limits, at most once. Never rejects. */
+  /** Reads the body within the limits. May be called once. Never rejects. */
   readBody(limits: BodyLimits): MaybePromise<HttpBody>;
-  /** Fires when the client disconnects before it was answered. Made when it is first asked for. */
+  /** Aborts when the client disconnects before the response has been sent. Created on first access. */
   readonly signal: AbortSignal;
   /** The framework's own request: Hono's `Context`, Express's or Fastify's request. */
   readonly native: unknown;
-  /** The framework's own logger of this request, which is taken where the api was given none. */
+  /** The framework's logger for this request, which the api uses unless it has its own. */
   readonly logger?: Logger | undefined;
 }
 
-/** How much of a body an adapter reads, and for how long. */
+/** Limits of reading a body. */
 export interface BodyLimits {
-  /** The body is `'too-large'` beyond this, whatever its `content-length` says. */
+  /** The maximum size. A larger body is `'too-large'`, regardless of its `content-length`. */
   readonly maxBytes: number;
-  /** Milliseconds until a body that hasn't arrived in full is `'timed-out'`; it may be `Infinity`. */
+  /** Milliseconds after which an incomplete body is `'timed-out'`. May be `Infinity`. */
   readonly timeout: number;
 }
 
 /** The text of a body. */
 export interface TextBody {
-  /** It is still to be parsed. */
+  /** Not parsed yet. */
   readonly kind: 'text';
-  /** The body, decoded. */
+  /** The decoded body. */
   readonly text: string;
-  /** The length on the wire, for `maxPendingBytes`. Default: the length of the text. */
+  /** The size on the wire, for `maxPendingBytes`. Default: the length of the text. */
   readonly byteLength?: number | undefined;
 }
 
-/** A body that an application-wide parser in front has parsed. */
+/** A body that the application has already parsed. */
 export interface ValueBody {
-  /** It is parsed already. */
+  /** Already parsed. */
   readonly kind: 'value';
   /** Any JSON value. */
   readonly value: unknown;
-  /** The length on the wire where it is known, for `maxPendingBytes`. Default: 0. */
+  /** The size on the wire if it is known, for `maxPendingBytes`. Default: 0. */
   readonly byteLength?: number | undefined;
 }
 
-/** Why there is no body. */
+/** The reason why a body is missing. */
 export interface MissingBody {
-  /** `'aborted'`: the client went away before the body was complete. */
+  /** `'aborted'` means that the client disconnected before the body was complete. */
   readonly kind: 'too-large' | 'timed-out' | 'not-utf-8' | 'aborted';
 }
 
 /**
- * What an adapter read of a request's body. The tag says which it is, since `null` and strings are
- * JSON values too.
+ * The result of reading a body. `kind` distinguishes text from parsed values, since a parsed value may be
+ * a string too.
  */
 export type HttpBody = TextBody | ValueBody | MissingBody;

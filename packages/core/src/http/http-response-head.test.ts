@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { postJson, serve } from '../../test/call.js';
-import { type Api, dependency, Entrypoint, httpResponse } from '../index.js';
-import { ExchangeResponseHead } from './http-response-head.js';
+import { type Api, dependency, Entrypoint, httpResponse, HttpError } from '../index.js';
+import { ExchangeResponseHead, responseHeaders, isSendable } from './http-response-head.js';
 
 const request = (method: string, id = 1): object => ({ jsonrpc: '2.0', id, method });
 
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 describe('httpResponse', () => {
-  test('sets the status and headers of the answer', async () => {
+  test('sets the status and headers of the response', async () => {
     v1.method('create', { args: { out: httpResponse } }, ({ out }) => {
       out.status = 201;
       out.headers.set('location', '/accounts/1');
@@ -29,7 +29,7 @@ describe('httpResponse', () => {
     expect(json).toMatchObject({ result: 1 });
   });
 
-  test('sets cookies, one header each', async () => {
+  test('sets each cookie in a header of its own', async () => {
     v1.method('login', { args: { out: httpResponse } }, ({ out }) => {
       out.setCookie('session', 'a b;c', { httpOnly: true, secure: true, maxAge: 60, path: '/' });
       out.setCookie('theme', 'dark');
@@ -41,7 +41,7 @@ describe('httpResponse', () => {
     ]);
   });
 
-  test('is one for all calls of a batch and for their dependencies and middlewares', async () => {
+  test('is shared by all calls of a batch and their dependencies and middlewares', async () => {
     const trace = dependency({ out: httpResponse }, ({ out }) => out.headers.append('x-at', 'dep'));
     v1.method(
       'run',
@@ -67,7 +67,7 @@ describe('httpResponse', () => {
     ]);
   });
 
-  test('can not say another media type or length than the body has', async () => {
+  test('cannot change the media type or the length of the body', async () => {
     v1.method('lie', { args: { out: httpResponse } }, ({ out }) => {
       out.headers.set('Content-Type', 'text/html');
       out.headers.set('Content-Length', '1');
@@ -76,7 +76,7 @@ describe('httpResponse', () => {
     expect(Object.fromEntries(headers)).toEqual({ 'content-type': 'application/json' });
   });
 
-  test('holds for an error answer as well', async () => {
+  test('sets headers of an error response', async () => {
     v1.method('fail', { args: { out: httpResponse } }, ({ out }) => {
       out.headers.set('retry-after', '5');
       throw new Error('broken');
@@ -85,7 +85,7 @@ describe('httpResponse', () => {
     expect({ status, after: headers.get('retry-after') }).toEqual({ status: 200, after: '5' });
   });
 
-  test('leaves an answer without a body at 204', async () => {
+  test('does not change the status 204 of a response without a body', async () => {
     v1.method('notify', { args: { out: httpResponse } }, ({ out }) => {
       out.status = 201;
       out.headers.set('x-set', 'yes');
@@ -107,10 +107,65 @@ describe('httpResponse', () => {
 });
 
 test.each([0, 100, 199, 204, 205, 304, 600, 200.5, Number.NaN])(
-  'the status %d is refused where it is set, so that it is in no framework',
+  'httpResponse rejects the status %d when it is set',
   (status) => {
     expect(() => {
       new ExchangeResponseHead().status = status;
-    }).toThrow(`httpResponse: status must be from 200 to 599 and have a body, not ${status}`);
+    }).toThrow(
+      `httpResponse: status must be an integer from 200 to 599 that allows a body, not ${status}`,
+    );
   },
 );
+
+test('responseHeaders() omits the headers of the body, which the server sets', () => {
+  const headers: [string, string][] = [
+    ['Content-Type', 'text/html'],
+    ['content-length', '1'],
+    ['transfer-encoding', 'chunked'],
+    ['X-Result', '42'],
+  ];
+  expect(responseHeaders(headers)).toEqual([['x-result', '42']]);
+});
+
+test.each([
+  ['x-result', ''],
+  ['x-result', 'a\tb é'],
+])('a response can have the header %s: %j', (name, value) => {
+  expect(isSendable([name, value])).toBe(true);
+});
+
+test.each([
+  ['x result', '42'],
+  ['', '42'],
+  ['x-result', 'a\nb'],
+  ['x-result', '\u0001'],
+  ['x-result', 'ž'],
+])('a response cannot have the header %j: %j', (name, value) => {
+  expect(isSendable([name, value])).toBe(false);
+});
+
+test.each([
+  'connection',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'upgrade',
+])('a response cannot have the header %s, which concerns the connection', (name) => {
+  expect(isSendable([name, 'close'])).toBe(false);
+});
+
+describe('a response with an invalid header is a logged 500', () => {
+  test.each(['of a method', 'of an error'])('if it is a header %s', async (where) => {
+    const rpc = new Entrypoint('/rpc');
+    rpc.method('run', { args: { out: httpResponse } }, ({ out }) => {
+      if (where === 'of an error') throw new HttpError(403, 'No', { 'x-bad': 'a\nb' });
+      out.headers.set('x-bad', '\u0001');
+    });
+    const served = serve(rpc);
+    const { status, json } = await postJson(served.api, { jsonrpc: '2.0', id: 1, method: 'run' });
+    expect({ status, json }).toEqual({ status: 500, json: { detail: 'Internal Server Error' } });
+    expect(served.log).toMatchObject([{ details: { header: 'x-bad' } }]);
+  });
+});

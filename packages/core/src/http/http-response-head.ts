@@ -4,20 +4,20 @@ import { stringifySetCookie, type SerializeOptions } from 'cookie';
 export type CookieAttributes = SerializeOptions;
 
 /**
- * Status, headers and cookies of the answer, shared by all calls of a batch: they leave as one HTTP
- * response. What a notification sets after the answer has left is without effect.
+ * The status, headers and cookies of the HTTP response, which all calls of a batch share. Changes by a
+ * notification have no effect after the response has been sent.
  */
 export interface HttpResponseHead {
   /**
-   * Replaces the 200 of a JSON-RPC answer.
+   * The status of a JSON-RPC response. Default: 200.
    *
-   * @throws RangeError where HTTP has no body with the status, or it is none
+   * @throws RangeError if the status isn't valid, or HTTP doesn't allow a body with it
    */
   status: number | undefined;
   /**
-   * Headers to send. The server sets those of the body itself (`content-type`, `content-length`,
-   * `transfer-encoding`). A header of the connection (`connection`, `keep-alive`, `te`, `trailer`,
-   * `upgrade`), or one that HTTP can't carry, turns the whole response into 500 and is logged.
+   * The headers to send. `content-type`, `content-length` and `transfer-encoding` are ignored, since the
+   * server sets them. An invalid header, or one of the connection (`connection`, `keep-alive`, `te`,
+   * `trailer`, `upgrade`), is logged and turns the whole response into a 500.
    */
   readonly headers: Headers;
   /** Adds a `Set-Cookie` header; the value is percent-encoded. */
@@ -34,9 +34,9 @@ export class ExchangeResponseHead implements HttpResponseHead {
   }
 
   set status(status: number | undefined) {
-    if (status !== undefined && !takesBody(status)) {
+    if (status !== undefined && !allowsBody(status)) {
       throw new RangeError(
-        `httpResponse: status must be from 200 to 599 and have a body, not ${status}`,
+        `httpResponse: status must be an integer from 200 to 599 that allows a body, not ${status}`,
       );
     }
     this.#status = status;
@@ -50,31 +50,31 @@ export class ExchangeResponseHead implements HttpResponseHead {
     this.headers.append('set-cookie', stringifySetCookie(name, value, attributes));
   }
 
-  /** The headers to send, or undefined where none was set. */
+  /** Returns the headers to send, or undefined if none was set. */
   entries(): (readonly [string, string])[] | undefined {
     return this.#headers && responseHeaders(this.#headers);
   }
 }
 
-/** RFC 9110, section 6.4.1: no content comes with these. */
+/** Responses with these statuses have no content (RFC 9110, section 6.4.1). */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-function takesBody(status: number): boolean {
+function allowsBody(status: number): boolean {
   return Number.isInteger(status) && status >= 200 && status <= 599 && !WITHOUT_BODY.has(status);
 }
 
-/** They say what the body is and where it ends, so that the server sets them, whatever stands here. */
-const OF_THE_SERVER: ReadonlySet<string> = new Set([
+/** The headers that describe the body, which the server sets. */
+const BODY_HEADERS: ReadonlySet<string> = new Set([
   'content-type',
   'content-length',
   'transfer-encoding',
 ]);
 
 /**
- * They concern one connection, which the server manages (RFC 9110, section 7.6.1). Node, its HTTP/2 and
- * the frameworks fail on them, each in its own way.
+ * The headers of a connection, which the server manages (RFC 9110, section 7.6.1). Node, its HTTP/2 server
+ * and the frameworks fail on them in different ways.
  */
-const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
+const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'http2-settings',
   'keep-alive',
@@ -84,26 +84,25 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** RFC 9110, sections 5.1 and 5.5. */
+/** The syntax of names and values (RFC 9110, sections 5.1 and 5.5). */
 const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** The headers to send of those that a method or an `HttpError` has set, in lower case. */
+/** Returns the headers of a method or an `HttpError` in lower case, without those of the body. */
 export function responseHeaders(
   headers: Iterable<readonly [string, string]>,
 ): (readonly [string, string])[] {
   return Array.from(headers, ([name, value]) => [name.toLowerCase(), value] as const).filter(
-    ([name]) => !OF_THE_SERVER.has(name),
+    ([name]) => !BODY_HEADERS.has(name),
   );
 }
 
 /**
- * Whether a response of a method may carry the header: HTTP has bytes for it, and it does not concern
- * the connection.
+ * Whether a header is valid and isn't one of the connection.
  *
- * @param header the value may be anything, where a subclass of HttpError has changed its headers
+ * @param header may have a value of any type, since a subclass of HttpError can change its headers
  */
 export function isSendable([name, value]: readonly [string, unknown]): boolean {
-  const hasBytes = NAME.test(name) && typeof value === 'string' && VALUE.test(value);
-  return hasBytes && !OF_THE_CONNECTION.has(name);
+  const isValid = NAME.test(name) && typeof value === 'string' && VALUE.test(value);
+  return isValid && !CONNECTION_HEADERS.has(name);
 }

@@ -1,27 +1,27 @@
-/** What an adapter has to send. */
+/** The HTTP response that an adapter sends. */
 export interface HttpResponse {
   /** The HTTP status. */
   readonly status: number;
-  /** Undefined where there is nothing to send, as for 204. */
+  /** Undefined for a response without a body, such as a 204. */
   readonly body: string | Uint8Array | undefined;
-  /** The body's media type. The adapter sends `x-content-type-options: nosniff` beside it. */
+  /** The media type of the body. The adapter also sends `x-content-type-options: nosniff`. */
   readonly contentType: string | undefined;
-  /** Further headers, `set-cookie` possibly several times; `content-length` is the adapter's. */
+  /** Additional headers. `set-cookie` may occur several times. The adapter sets `content-length`. */
   readonly headers: Iterable<readonly [string, string]> | undefined;
   /**
-   * Where it is there, the adapter calls it once, when the response has been sent or its client is
-   * gone: teardowns and background tasks start from it. The promise is fulfilled when they and the
-   * notifications have ended, for runtimes that stop after the answer unless they are told to wait.
+   * Starts teardowns and background tasks. The adapter calls it once, when the response has been sent or
+   * the client has disconnected. The promise resolves when teardowns, background tasks and notifications
+   * have ended; runtimes that stop after the response have to wait for it.
    */
   readonly onSent: (() => Promise<void>) | undefined;
   /**
-   * Milliseconds for the client to receive the response; then the adapter closes the connection.
+   * Milliseconds for the client to receive the response. After that the adapter closes the connection.
    * Default: 60,000.
    */
   readonly sendTimeout?: number | undefined;
 }
 
-/** Milliseconds, where an answer names none. */
+/** Milliseconds for responses without a `sendTimeout`. */
 export const DEFAULT_SEND_TIMEOUT = 60_000;
 
 const JSON_MEDIA_TYPE = 'application/json';
@@ -30,7 +30,7 @@ export function jsonResponse(body: string, status = 200): HttpResponse {
   return { status, body, contentType: JSON_MEDIA_TYPE, headers: undefined, onSent: undefined };
 }
 
-/** An answer that is no JSON-RPC response: `{ detail }`, as for an `HttpError`. */
+/** Returns a response outside JSON-RPC with the body `{ detail }`, such as that of an `HttpError`. */
 export function detailResponse(
   status: number,
   detail: unknown,

@@ -1,11 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeError, encodeResult, textOfBatch, textOfResponse } from './encode-response.js';
+import {
+  encodeError,
+  encodeResult,
+  textOfBatch,
+  textOfResponse,
+  parseEncodedJson,
+} from './encode-response.js';
+import { call, postJson, serve } from '../../test/call.js';
+import { request } from '../../test/in-process.js';
+import { Entrypoint, type JsonRpcMiddleware } from '../index.js';
 
 const ids = fc.oneof(fc.string({ unit: 'binary' }), fc.maxSafeInteger(), fc.constant(null));
 
-describe('a response is the text of its object', () => {
-  test('of a success', () => {
+describe('an encoded response equals the JSON of its object', () => {
+  test('for any result', () => {
     fc.assert(
       fc.property(ids, fc.jsonValue(), (id, result) => {
         expect(textOfResponse(encodeResult(id, result))).toBe(
@@ -15,7 +24,7 @@ describe('a response is the text of its object', () => {
     );
   });
 
-  test('of a success that is no more than a number', () => {
+  test('for any number', () => {
     fc.assert(
       fc.property(ids, fc.double(), (id, result) => {
         expect(textOfResponse(encodeResult(id, result))).toBe(
@@ -25,7 +34,7 @@ describe('a response is the text of its object', () => {
     );
   });
 
-  test('of an error', () => {
+  test('for any error', () => {
     fc.assert(
       fc.property(ids, fc.integer(), fc.string(), fc.jsonValue(), (id, code, message, data) => {
         const error = { code, message, data };
@@ -37,7 +46,7 @@ describe('a response is the text of its object', () => {
   });
 });
 
-test('a batch is the text of the array of its responses', () => {
+test('an encoded batch equals the JSON of the array of its responses', () => {
   const responses = fc.array(fc.record({ id: ids, result: fc.jsonValue() }), { minLength: 1 });
   fc.assert(
     fc.property(responses, (all) => {
@@ -49,20 +58,20 @@ test('a batch is the text of the array of its responses', () => {
   );
 });
 
-describe('a result', () => {
+describe('encodeResult()', () => {
   test.each<[string, unknown, string]>([
-    ['undefined is null', undefined, 'null'],
-    ['null is null', null, 'null'],
-    ['NaN is null, as in JSON.stringify', Number.NaN, 'null'],
-    ['infinity is null too', -Infinity, 'null'],
-    ['zero has no sign', -0, '0'],
-    ['a boolean stays one', false, 'false'],
-    ['a Number object is its number', Object(-0), '0'],
-    ['a Date is its ISO string', new Date(0), '"1970-01-01T00:00:00.000Z"'],
-    ['an object with toJSON is what that gives', { toJSON: () => 5 }, '5'],
-    ['a lone surrogate stays escaped', '\ud800', String.raw`"\ud800"`],
-    ['members that are undefined are left out', { a: undefined, b: 1 }, '{"b":1}'],
-  ])('%s', (_, result, text) => {
+    ['undefined as null', undefined, 'null'],
+    ['null as null', null, 'null'],
+    ['NaN as null', Number.NaN, 'null'],
+    ['infinity as null', -Infinity, 'null'],
+    ['zero without a sign', -0, '0'],
+    ['a boolean as it is', false, 'false'],
+    ['a Number object as its number', Object(-0), '0'],
+    ['a Date as an ISO string', new Date(0), '"1970-01-01T00:00:00.000Z"'],
+    ['an object as the result of its toJSON()', { toJSON: () => 5 }, '5'],
+    ['a lone surrogate as an escape', '\ud800', String.raw`"\ud800"`],
+    ['an object without undefined members', { a: undefined, b: 1 }, '{"b":1}'],
+  ])('encodes %s', (_, result, text) => {
     expect(textOfResponse(encodeResult(1, result))).toBe(
       `{"jsonrpc":"2.0","id":1,"result":${text}}`,
     );
@@ -71,22 +80,22 @@ describe('a result', () => {
   test.each<[string, unknown]>([
     ['a function', () => 1],
     ['a symbol', Symbol('s')],
-    ['an object whose toJSON gives undefined', { toJSON: () => undefined }],
+    ['an object whose toJSON() returns undefined', { toJSON: () => undefined }],
     ['a BigInt', 1n],
     ['a BigInt inside', [{ a: 1n }]],
     ['a cycle', cycle()],
-  ])('%s is none that JSON can carry', (_, result) => {
+  ])('throws TypeError for %s', (_, result) => {
     expect(() => encodeResult(1, result)).toThrow(TypeError);
   });
 });
 
-test('an error without data has no member for it', () => {
+test('an encoded error without data has no member data', () => {
   expect(textOfResponse(encodeError(null, { code: 5000, message: 'No' }))).toBe(
     '{"jsonrpc":"2.0","id":null,"error":{"code":5000,"message":"No"}}',
   );
 });
 
-test('other members of an error object are left out', () => {
+test('an encoded error has no members other than code, message and data', () => {
   const error = { message: 'No', stack: 'secret', code: 5000 };
   expect(textOfResponse(encodeError(1, error))).not.toContain('secret');
 });
@@ -96,3 +105,62 @@ function cycle(): object {
   self.self = self;
   return self;
 }
+
+/** Contains white space, which a new encoding of the value would not. */
+const TEXT = '{ "a": [ 1, { "b": null } ] }';
+
+function apiOf(...middlewares: readonly JsonRpcMiddleware[]) {
+  const rpc = new Entrypoint('/rpc', { middlewares });
+  const value = parseEncodedJson(TEXT);
+  rpc.method('document', {}, () => value);
+  rpc.method('inside', {}, () => ({ value }));
+  return serve(rpc);
+}
+
+describe('a result that parseEncodedJson() returned', () => {
+  test('is sent as the text that it was parsed from', async () => {
+    const { text } = await postJson(apiOf().api, [request('document'), request('document')]);
+    expect(text.split(`"result":${TEXT}`)).toHaveLength(3);
+  });
+
+  test('is a value for middlewares and is still sent as its text', async () => {
+    let seen: unknown;
+    const { api } = apiOf(async (ctx, next) => {
+      await next();
+      seen = ctx.rawResponse;
+    });
+    const { text } = await postJson(api, request('document'));
+    expect(seen).toMatchObject({ result: { a: [1, { b: null }] } });
+    expect(text).toContain(`"result":${TEXT}`);
+  });
+
+  test('can be replaced by a middleware', async () => {
+    const { api } = apiOf(async (ctx, next) => {
+      await next();
+      ctx.rawResponse = { result: { replaced: true } };
+    });
+    expect(await call(api, 'document')).toMatchObject({ result: { replaced: true } });
+  });
+
+  test('is frozen, so a middleware that changes it fails its own call and no others', async () => {
+    const { api, log } = apiOf(async (ctx, next) => {
+      await next();
+      const { result } = ctx.rawResponse as { result: { a: unknown[] } };
+      result.a.push(2);
+    });
+    expect(await call(api, 'document')).toMatchObject({ error: { code: -32603 } });
+    expect(log).toMatchObject([{ details: { err: { name: 'TypeError' } } }]);
+  });
+
+  test('is encoded like any other value inside another result', async () => {
+    expect(await call(apiOf().api, 'inside')).toMatchObject({
+      result: { value: { a: [1, { b: null }] } },
+    });
+  });
+});
+
+test('parseEncodedJson() accepts any JSON text and throws SyntaxError for other texts', () => {
+  expect(parseEncodedJson('1')).toBe(1);
+  expect(parseEncodedJson('null')).toBeNull();
+  expect(() => parseEncodedJson('{')).toThrow(SyntaxError);
+});

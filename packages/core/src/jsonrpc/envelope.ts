@@ -2,7 +2,7 @@ import type { JsonRpcRequest } from './request.js';
 import { boundPath, MAX_PROBLEMS_PER_CALL, type Problem } from './problem.js';
 import { isRequestId, type RequestId } from './request.js';
 
-/** What one item of a message turned out to be. Parsing never throws. */
+/** A parsed item of a message. */
 export type Envelope =
   | { readonly kind: 'request'; readonly id: RequestId; readonly request: JsonRpcRequest }
   | { readonly kind: 'notification'; readonly id: null; readonly request: JsonRpcRequest }
@@ -10,21 +10,22 @@ export type Envelope =
 
 export interface InvalidEnvelope {
   readonly kind: 'invalid';
-  /** The item's own id where it has a valid one, so that its sender can tell which was refused. */
+  /** The id of the item if it is valid, so that the client can match the error response. */
   readonly id: RequestId | null;
-  /** As many as can be reported, and one more: an object may have 100,000 unknown members. */
+  /** At most one more than a call reports, since an object may have 100,000 unknown members. */
   readonly problems: readonly Problem[];
-  /** What the entrypoint's own schema threw; a notification gets no response then either. */
+  /** The error of a `requestSchema` that throws. A notification doesn't get a response even then. */
   readonly failure?: { readonly error: unknown; readonly isNotification: boolean } | undefined;
 }
 
-/** Which members an envelope may have beside the four of the specification. */
+/** How members other than those of JSON-RPC are treated. */
 export type OtherMembers = 'rejected' | 'checked-by-schema';
 
 /**
- * Checks the four members by hand (a schema costs half of a batch's throughput).
+ * Parses one item of a message. Never throws. It checks the members without a schema library, which would
+ * halve the throughput of a batch.
  *
- * On a method's own route `method` may be left out; then it is `routeMethod`.
+ * @param routeMethod the default of `method` on the route of a method
  */
 export function parseEnvelope(
   raw: unknown,
@@ -61,7 +62,7 @@ function isEnvelopeMember(name: string): boolean {
   return name === 'jsonrpc' || name === 'id' || name === 'method' || name === 'params';
 }
 
-/** Counts the members: to compare each name with the known ones is dearer. */
+/** Counts members, which is faster than comparing each name with the known ones. */
 function hasOtherMembers(request: Partial<Record<keyof JsonRpcRequest, unknown>>): boolean {
   let known = 0;
   if ('jsonrpc' in request) known += 1;
@@ -72,49 +73,54 @@ function hasOtherMembers(request: Partial<Record<keyof JsonRpcRequest, unknown>>
   return known < 0;
 }
 
-/** The slow path: names every problem at once. */
+/** Finds all problems of an item. */
 function invalid(
   request: Partial<Record<keyof JsonRpcRequest, unknown>>,
   others: OtherMembers,
   routeMethod: string | undefined,
 ): InvalidEnvelope {
   const id = isRequestId(request.id) ? request.id : null;
-  const own = problemsOfMembers(request, routeMethod);
-  if (others === 'checked-by-schema') return { kind: 'invalid', id, problems: own };
+  const problems = problemsOfMembers(request, routeMethod);
+  if (others === 'checked-by-schema') return { kind: 'invalid', id, problems };
   const unknown = Object.keys(request).filter((name) => !isEnvelopeMember(name));
-  return { kind: 'invalid', id, problems: [...own, ...unknownMembers(unknown)] };
+  return { kind: 'invalid', id, problems: [...problems, ...unknownMembers(unknown)] };
 }
+
+type MemberProblem = Pick<Problem, 'msg' | 'type'>;
+
+const MISSING: MemberProblem = { msg: 'Missing required member', type: 'missing' };
 
 function problemsOfMembers(
   request: Partial<Record<keyof JsonRpcRequest, unknown>>,
   routeMethod: string | undefined,
 ): Problem[] {
   const problems: Problem[] = [];
-  const check = (name: keyof JsonRpcRequest, isRight: boolean, msg: string, type: string): void => {
-    if (isRight) return;
-    problems.push(
-      name in request
-        ? { loc: [name], msg, type }
-        : { loc: [name], msg: 'Missing', type: 'missing' },
-    );
+  const check = (isValid: boolean, name: keyof JsonRpcRequest, problem: MemberProblem): void => {
+    if (isValid) return;
+    const { msg, type } = name in request ? problem : MISSING;
+    problems.push({ loc: [name], msg, type });
   };
-  check('jsonrpc', request.jsonrpc === '2.0', 'Must be exactly "2.0"', 'literal');
-  const mayLackId = !('id' in request);
-  check('id', mayLackId || isRequestId(request.id), 'Must be a string or a safe integer', 'id');
-  const mayLackMethod = request.method === undefined && routeMethod !== undefined;
-  check(
-    'method',
-    mayLackMethod || typeof request.method === 'string',
-    'Must be a string',
-    'string',
-  );
-  check('params', hasValidParams(request), 'Must be an object or an array', 'params');
+  check(request.jsonrpc === '2.0', 'jsonrpc', { msg: 'Must be "2.0"', type: 'literal' });
+  const hasNoId = !('id' in request);
+  check(hasNoId || isRequestId(request.id), 'id', {
+    msg: 'Must be a string or a safe integer',
+    type: 'id',
+  });
+  const isMethodOptional = request.method === undefined && routeMethod !== undefined;
+  check(isMethodOptional || typeof request.method === 'string', 'method', {
+    msg: 'Must be a string',
+    type: 'string',
+  });
+  check(hasValidParams(request), 'params', {
+    msg: 'Must be an object or an array',
+    type: 'params',
+  });
   return problems;
 }
 
-/** The problems of members that a request object has not, as many as can be reported. */
+/** Returns the problems of unknown members, at most one more than a call reports. */
 export function unknownMembers(names: readonly string[]): Problem[] {
-  const msg = 'Not a member of a request object';
+  const msg = 'Unknown member';
   return names
     .slice(0, MAX_PROBLEMS_PER_CALL + 1)
     .map((name) => ({ loc: boundPath([name]), msg, type: 'unknown_member' }));

@@ -1,31 +1,84 @@
 import { describe, expect, test } from 'vitest';
-import { parseMessage } from './message.js';
+import { parseMessage, readJson } from './message.js';
 
-const limits = { maxBatchSize: 3, takesBatches: true };
+const limits = { maxBatchSize: 3, allowsBatches: true };
 
-describe('a body as a whole', () => {
-  test.each([null, 1, 'text', {}])('%j is a single item', (value) => {
+describe('parseMessage()', () => {
+  test.each([null, 1, 'text', {}])('returns a single item for %j', (value) => {
     expect(parseMessage(value, limits)).toEqual({ kind: 'single', item: value });
   });
 
-  test.each([[[1]], [[[]]], [[1, 2, 3]]])('%j is a batch', (value) => {
+  test.each([[[1]], [[[]]], [[1, 2, 3]]])('returns a batch for %j', (value) => {
     expect(parseMessage(value, limits)).toEqual({ kind: 'batch', items: value });
   });
 
   test.each<[unknown, string, string]>([
     [[], 'empty_batch', 'A batch must not be empty'],
-    [[1, 2, 3, 4], 'batch_too_large', 'A batch may hold at most 3 requests'],
-  ])('%j is refused before any item is looked at', (value, type, msg) => {
+    [[1, 2, 3, 4], 'batch_too_large', 'A batch may contain at most 3 requests'],
+  ])('rejects %j as a whole', (value, type, msg) => {
     expect(parseMessage(value, limits)).toEqual({
       kind: 'rejected',
       problem: { loc: [], msg, type },
     });
   });
 
-  test.each([[[]], [[1]]])('%j is refused where no batch is taken', (value) => {
-    expect(parseMessage(value, { ...limits, takesBatches: false })).toMatchObject({
+  test.each([[[]], [[1]]])('rejects %j on the route of a method', (value) => {
+    expect(parseMessage(value, { ...limits, allowsBatches: false })).toMatchObject({
       kind: 'rejected',
       problem: { type: 'batch' },
     });
+  });
+});
+
+describe('readJson()', () => {
+  test.each<[string, unknown]>([
+    ['{"a":1}', { a: 1 }],
+    [' \t\r\n[1] \n', [1]],
+    ['"text"', 'text'],
+    ['null', null],
+    ['false', false],
+    ['\ufeff[1]', [1]],
+    ['{"a":1,"a":2}', { a: 2 }],
+    [String.raw`"\ud800"`, '\ud800'],
+  ])('parses %j', (text, value) => {
+    expect(readJson(text)).toEqual({ ok: true, value });
+  });
+
+  test('parses __proto__ as an ordinary member', () => {
+    const read = readJson('{"__proto__":{"admin":true}}') as { ok: true; value: object };
+    expect(Object.keys(read.value)).toEqual(['__proto__']);
+    expect('admin' in read.value).toBe(false);
+  });
+
+  test('parses 200,000 nested arrays', () => {
+    expect(readJson('['.repeat(200_000) + ']'.repeat(200_000)).ok).toBe(true);
+  });
+
+  test.each([
+    '',
+    ' ',
+    '\n\t ',
+    '\ufeff',
+    '\ufeff\ufeff[1]',
+    ' \ufeff[1]',
+    '[1]\ufeff',
+    '{"a":1',
+    '[1]]',
+    '{} {}',
+    "{'a':1}",
+    '{a:1}',
+    '[1,]',
+    '01',
+    '+1',
+    '.5',
+    'NaN',
+    'Infinity',
+    'undefined',
+    '"\n"',
+    '// a comment\n1',
+    '\u00a0[1]',
+    '['.repeat(200_000),
+  ])('rejects %.20j', (text) => {
+    expect(readJson(text)).toEqual({ ok: false });
   });
 });

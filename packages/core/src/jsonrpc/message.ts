@@ -1,6 +1,6 @@
 import type { Problem } from './problem.js';
 
-/** A body as a whole: one item, several, or something that is refused before any item is looked at. */
+/** A parsed body: one item, a batch of items, or a body that is rejected as a whole. */
 export type Message =
   | { readonly kind: 'single'; readonly item: unknown }
   | { readonly kind: 'batch'; readonly items: readonly unknown[] }
@@ -11,20 +11,20 @@ export type Calls = Exclude<Message, { kind: 'rejected' }>;
 
 export interface MessageLimits {
   readonly maxBatchSize: number;
-  /** A method's own route takes no batches. */
-  readonly takesBatches: boolean;
+  /** False on the route of a method. */
+  readonly allowsBatches: boolean;
 }
 
-/** JSON-RPC 2.0, section 6: an array is a batch, and an empty one is invalid as a whole. */
+/** Distinguishes single requests from batches (JSON-RPC 2.0, section 6). */
 export function parseMessage(
   value: unknown,
-  { maxBatchSize, takesBatches }: MessageLimits,
+  { maxBatchSize, allowsBatches }: MessageLimits,
 ): Message {
   if (!Array.isArray(value)) return { kind: 'single', item: value };
-  if (!takesBatches) return rejected('A method of its own route takes no batch', 'batch');
+  if (!allowsBatches) return rejected('The route of a method does not accept batches', 'batch');
   if (value.length === 0) return rejected('A batch must not be empty', 'empty_batch');
   if (value.length > maxBatchSize) {
-    return rejected(`A batch may hold at most ${maxBatchSize} requests`, 'batch_too_large');
+    return rejected(`A batch may contain at most ${maxBatchSize} requests`, 'batch_too_large');
   }
   return { kind: 'batch', items: value };
 }
@@ -35,7 +35,7 @@ function rejected(msg: string, type: string): Message {
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Reads a body's text. One byte order mark before the JSON is accepted; a second one is not. */
+/** Parses the text of a body, which may start with a byte order mark. */
 export function readJson(text: string): { ok: true; value: unknown } | { ok: false } {
   try {
     const json = text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;

@@ -33,7 +33,7 @@ test('a call reports up to 100 problems', async () => {
 });
 
 test.each([101, 1_000, 50_000])(
-  'a call with %i problems reports the first 100, and that there may be more',
+  'a call with %i problems reports the first 100 and an entry that there may be more',
   async (length) => {
     const problems = await problemsOf(request('sum', { numbers: words(length) }));
     expect(problems).toHaveLength(101);
@@ -41,14 +41,14 @@ test.each([101, 1_000, 50_000])(
   },
 );
 
-test('the problems of all parameters of a call count together', async () => {
+test('a call reports up to 100 problems of all its parameters together', async () => {
   const problems = await problemsOf(request('both', { a: words(60), b: words(60) }));
   expect(problems).toHaveLength(101);
   expect(problems.at(-2)).toMatchObject({ loc: ['b', 39] });
   expect(problems.at(-1)).toEqual(MORE);
 });
 
-test('three wrong values among 100,000 are all reported', async () => {
+test('a call reports all three invalid values among 100,000', async () => {
   const numbers: unknown[] = Array.from({ length: 100_000 }, (_, index) => index);
   for (const index of [5, 50_000, 99_999]) numbers[index] = 'x';
   expect((await problemsOf(request('sum', { numbers }))).map(({ loc }) => loc)).toEqual([
@@ -58,7 +58,7 @@ test('three wrong values among 100,000 are all reported', async () => {
   ]);
 });
 
-test('unknown members of a request object count as well', async () => {
+test('a request object with 1,000 unknown members reports the first 100', async () => {
   const members = Object.fromEntries(
     Array.from({ length: 100_000 }, (_, index) => [`x${index}`, 1]),
   );
@@ -67,13 +67,13 @@ test('unknown members of a request object count as well', async () => {
   expect(problems.at(-1)).toEqual(MORE);
 });
 
-test('members that an entrypoint’s own request schema rejects count as well', async () => {
+test('a request object reports the first 100 members that requestSchema rejects', async () => {
   const problems = await problemsOf({ ...request('sum'), tags: words(500) }, '/traced');
   expect(problems).toHaveLength(101);
   expect(problems.at(-1)).toEqual(MORE);
 });
 
-test('a response reports 1,000 problems, and a call beyond them only that there may be more', async () => {
+test('a response reports 1,000 problems, and then only that there may be more', async () => {
   const batch = [
     ...Array.from({ length: 11 }, () => request('sum', { numbers: words(95) })),
     { ...request('sum'), unknown: 1 },
@@ -90,7 +90,7 @@ test('a response reports 1,000 problems, and a call beyond them only that there 
   expect(responses[12]).toMatchObject({ result: null });
 });
 
-test('a key of the client is shortened in the path, and so is the path', async () => {
+test('a problem truncates long keys and long paths', async () => {
   const key = 'k'.repeat(100_000);
   expect(await problemsOf({ ...request('sum'), [key]: 1 })).toMatchObject([
     { loc: [`${'k'.repeat(100)}…`] },

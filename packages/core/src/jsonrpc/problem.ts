@@ -1,29 +1,28 @@
 /**
- * One entry of `error.data.errors`: what is wrong, and where. The rejected value itself is never in
- * it.
+ * One entry of `error.data.errors`. It never contains the rejected value.
  */
 export interface Problem {
-  /** The path: `['amount']`, `['items', 0, 'sku']`, `['<header>', 'auth-token']`. */
+  /** The path of the value: `['amount']`, `['items', 0, 'sku']`, `['<header>', 'auth-token']`. */
   readonly loc: readonly (string | number)[];
-  /** What is wrong, for people. */
+  /** A message for people. */
   readonly msg: string;
-  /** A short machine-readable word: `'missing'`, `'string'`, `'gt_value'`. */
+  /** A machine-readable word: `'missing'`, `'string'`, `'gt_value'`. */
   readonly type: string;
-  /** What the schema says of it, as `{ expected: '>=1' }`. */
+  /** Details from the schema, such as `{ expected: '>=1' }`. */
   readonly ctx?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The last entry of a list that is cut, or whose validation stopped before the end of the value. */
+/** The last entry of a truncated list, or after a validation that stopped early. */
 export const MORE_PROBLEMS: Problem = Object.freeze({
   loc: [],
   msg: 'There may be more problems',
   type: 'more_problems',
 });
 
-/** How many problems one call reports; {@link MORE_PROBLEMS} comes on top. */
+/** The maximum number of problems that a call reports, not counting {@link MORE_PROBLEMS}. */
 export const MAX_PROBLEMS_PER_CALL = 100;
 
-/** The problems that a call can report, and one more, which tells that there are more. */
+/** Returns as many problems as a call reports, and one more if there are more. */
 export function firstProblems(found: Iterable<Problem>): readonly Problem[] {
   const problems: Problem[] = [];
   for (const problem of found) {
@@ -36,12 +35,12 @@ const MAX_TEXT_LENGTH = 1_000;
 const MAX_NAME_LENGTH = 100;
 const MAX_PATH_LENGTH = 100;
 
-/** Shortens a text of a problem: a schema may expect one of 10,000 words. */
+/** Truncates a text, since a schema may expect one of 10,000 words. */
 export function boundText(text: string, maxLength: number = MAX_TEXT_LENGTH): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
 }
 
-/** Shortens a path and its names, which may be keys that the client chose. */
+/** Truncates a path and its names, since clients choose the keys of records. */
 export function boundPath(path: readonly (string | number)[]): (string | number)[] {
   return path
     .slice(0, MAX_PATH_LENGTH)
@@ -51,14 +50,14 @@ export function boundPath(path: readonly (string | number)[]): (string | number)
 const MAX_PROBLEMS_PER_RESPONSE = 1_000;
 const MAX_WORK_PER_RESPONSE = 100_000;
 
-/** How much of what is wrong with one HTTP request is still looked for and reported. */
+/** Limits the problems that are found and reported for one HTTP request. */
 export class ProblemBudget {
   #problems = MAX_PROBLEMS_PER_RESPONSE;
   #work = MAX_WORK_PER_RESPONSE;
 
   /**
-   * Returns the problems that one call reports: at most 100, and 1,000 over all calls. Where there
-   * are more, {@link MORE_PROBLEMS} is the last entry. Pulls no more problems than it needs.
+   * Returns the problems that one call reports: at most 100, and 1,000 over all calls. If there are more,
+   * {@link MORE_PROBLEMS} is the last entry. Iterates over no more problems than it reports.
    */
   report(found: Iterable<Problem>): readonly Problem[] {
     const max = Math.min(MAX_PROBLEMS_PER_CALL, this.#problems);
@@ -79,7 +78,7 @@ export class ProblemBudget {
     return mayHaveMore ? [...problems, MORE_PROBLEMS] : problems;
   }
 
-  /** Pays for a schema library's work on a wrong value; false once nothing is left. */
+  /** Charges a schema library's work on an invalid value. Returns false if the budget is exhausted. */
   spend(work: number): boolean {
     if (this.#work <= 0) return false;
     this.#work -= work;

@@ -1,20 +1,21 @@
 import * as v from 'valibot';
-/** `params` as they came over the wire: by name, by position, or absent. */
+
+/** The `params` of a request: by name, by position, or absent. */
 export type RequestParams = Readonly<Record<string, unknown>> | readonly unknown[] | undefined;
 
 /** A valid request object (JSON-RPC 2.0, section 4). Without `id` it is a notification. */
 export interface JsonRpcRequest {
   /** The version of the protocol. */
   readonly jsonrpc: '2.0';
-  /** Absent of a notification. */
+  /** Absent for a notification. */
   readonly id?: RequestId | undefined;
   /** The name of the method. */
   readonly method: string;
-  /** By name, or by position where the method allows it. */
+  /** By name, or by position if the method allows it. */
   readonly params?: RequestParams;
 }
 
-/** Schemas of the envelope's members, as {@link JsonRpcRequest} holds them. */
+/** The schemas of the members of {@link JsonRpcRequest}. */
 export type JsonRpcRequestEntries = {
   readonly jsonrpc: v.LiteralSchema<'2.0', undefined>;
   readonly id: v.OptionalSchema<
@@ -43,13 +44,13 @@ export type JsonRpcRequestEntries = {
 };
 
 /**
- * The request object as a valibot schema, for an entrypoint whose envelope has members of its own:
+ * A valibot schema of the request object, for entrypoints that accept additional members:
  *
  * ```ts
  * requestSchema: v.strictObject({ ...JsonRpcRequest.entries, traceId: v.string() })
  * ```
  *
- * The default envelope is checked by hand, to the same result.
+ * Without a `requestSchema`, the framework applies the same rules without valibot.
  */
 export const JsonRpcRequest: v.StrictObjectSchema<JsonRpcRequestEntries, undefined> =
   v.strictObject({
@@ -62,7 +63,7 @@ export const JsonRpcRequest: v.StrictObjectSchema<JsonRpcRequestEntries, undefin
 /** The `id` of a request object: a string or a safe integer (JSON-RPC 2.0, section 4). */
 export type RequestId = string | number;
 
-/** Fractions, unsafe integers and `null` are no ids: they could not be echoed without loss or doubt. */
+/** Rejects fractions, unsafe integers and `null`, which a response can't repeat unambiguously. */
 export function isRequestId(value: unknown): value is RequestId {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }

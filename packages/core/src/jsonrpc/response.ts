@@ -2,31 +2,31 @@ import type { RequestId } from './request.js';
 
 /** The `error` member of a response object (JSON-RPC 2.0, section 5.1). */
 export interface JsonRpcErrorObject {
-  /** An integer, by which errors are told apart. */
+  /** An integer that identifies the kind of error. */
   code: number;
   /** A short sentence. */
   message: string;
-  /** What the error's class says of it; absent where that is nothing. */
+  /** Additional data, as the error class defines it. */
   data?: unknown;
 }
 
-/** The response of a call that gave a result (JSON-RPC 2.0, section 5). */
+/** The response of a successful call (JSON-RPC 2.0, section 5). */
 export interface JsonRpcSuccessResponse {
   /** The version of the protocol. */
   jsonrpc: '2.0';
-  /** The call's. */
+  /** The id of the request. */
   id: RequestId | null;
-  /** What the result schema made of the handler's value; null in place of undefined. */
+  /** The output of the result schema; null instead of undefined. */
   result: unknown;
 }
 
-/** The response of a call that failed (JSON-RPC 2.0, section 5). */
+/** The response of a failed call (JSON-RPC 2.0, section 5). */
 export interface JsonRpcErrorResponse {
   /** The version of the protocol. */
   jsonrpc: '2.0';
-  /** The call's; null where it has no valid one. */
+  /** The id of the request; null if it has no valid id. */
   id: RequestId | null;
-  /** What went wrong. */
+  /** The error of the call. */
   error: JsonRpcErrorObject;
 }
 
@@ -34,7 +34,7 @@ export interface JsonRpcErrorResponse {
 export type JsonRpcResponse = JsonRpcSuccessResponse | JsonRpcErrorResponse;
 
 /**
- * The codes of the standard errors: those of JSON-RPC 2.0, section 5.1, and two of its
+ * The codes of the standard errors: those of JSON-RPC 2.0, section 5.1, and two from the
  * implementation-defined range (-32000 to -32099).
  */
 export const ErrorCode = {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { postText, serve } from '../../test/call.js';
 import { type Api, Entrypoint, params } from '../index.js';
 
-/** All examples of https://www.jsonrpc.org/specification#examples, as a client sends them. */
+/** All examples of https://www.jsonrpc.org/specification#examples. */
 let api: Api;
 let heard: string[];
 
@@ -26,24 +26,24 @@ beforeEach(() => {
   api = serve(v1).api;
 });
 
-/** `data` is the server's own; the members of an error stand in the order code, message, data. */
+/** Removes `data`, which the server adds to the end of an error. */
 function withoutData(text: string): string {
   return JSON.stringify(
     JSON.parse(text, (name, value: unknown) => (name === 'data' ? undefined : value)),
   );
 }
 
-async function answerTo(body: string): Promise<{ status: number; text: string }> {
+async function responseTo(body: string): Promise<{ status: number; text: string }> {
   const { status, text } = await postText(api, body);
   return { status, text: text === '' ? '' : withoutData(text) };
 }
 
-/** Without white space between the members; within a string it stands alone, as in `Parse error`. */
+/** Removes the white space between members, and keeps that inside strings such as `Parse error`. */
 function compact(json: string): string {
   return json.replaceAll(/(?<=[[{:,])\s+|\s+(?=[\]}])/g, '').trim();
 }
 
-describe('rpc call with positional parameters', () => {
+describe("the specification's example of positional parameters has its response", () => {
   test.each([
     [
       '{"jsonrpc": "2.0", "method": "subtract", "params": [42, 23], "id": 1}',
@@ -54,11 +54,11 @@ describe('rpc call with positional parameters', () => {
       '{"jsonrpc":"2.0","id":2,"result":-19}',
     ],
   ])('%s', async (request, response) => {
-    expect(await answerTo(request)).toEqual({ status: 200, text: response });
+    expect(await responseTo(request)).toEqual({ status: 200, text: response });
   });
 });
 
-describe('rpc call with named parameters', () => {
+describe("the specification's example of named parameters has its response", () => {
   test.each([
     [
       '{"jsonrpc": "2.0", "method": "subtract", "params": {"subtrahend": 23, "minuend": 42}, "id": 3}',
@@ -69,24 +69,24 @@ describe('rpc call with named parameters', () => {
       '{"jsonrpc":"2.0","id":4,"result":19}',
     ],
   ])('%s', async (request, response) => {
-    expect(await answerTo(request)).toEqual({ status: 200, text: response });
+    expect(await responseTo(request)).toEqual({ status: 200, text: response });
   });
 });
 
-describe('a notification', () => {
-  test('{"method": "update"} runs and is not answered', async () => {
+describe("the specification's example of a notification", () => {
+  test('runs the method update without a response', async () => {
     const request = '{"jsonrpc": "2.0", "method": "update", "params": [1,2,3,4,5]}';
-    expect(await answerTo(request)).toEqual({ status: 204, text: '' });
+    expect(await responseTo(request)).toEqual({ status: 204, text: '' });
     expect(heard).toEqual(['update']);
   });
 
-  test('{"method": "foobar"} is not answered, though there is no such method', async () => {
+  test('has no response for the unknown method foobar', async () => {
     const request = '{"jsonrpc": "2.0", "method": "foobar"}';
-    expect(await answerTo(request)).toEqual({ status: 204, text: '' });
+    expect(await responseTo(request)).toEqual({ status: 204, text: '' });
   });
 });
 
-describe('a request that is not answered with a result', () => {
+describe("the specification's example of an invalid request gets an error response", () => {
   test.each([
     [
       'rpc call of non-existent method',
@@ -128,13 +128,13 @@ describe('a request that is not answered with a result', () => {
       ]`),
     ],
   ])('%s', async (_, request, response) => {
-    expect(await answerTo(request)).toEqual({ status: 200, text: response });
+    expect(await responseTo(request)).toEqual({ status: 200, text: response });
   });
 });
 
-describe('rpc call Batch', () => {
-  test('each item is answered in its place, notifications are not', async () => {
-    const { status, text } = await answerTo(
+describe("the specification's example of a batch", () => {
+  test('has a response to each request in order, and none to notifications', async () => {
+    const { status, text } = await responseTo(
       `[
         {"jsonrpc": "2.0", "method": "sum", "params": [1,2,4], "id": "1"},
         {"jsonrpc": "2.0", "method": "notify_hello", "params": [7]},
@@ -157,12 +157,12 @@ describe('rpc call Batch', () => {
     expect(heard).toEqual(['notify_hello']);
   });
 
-  test('all notifications: nothing is returned', async () => {
+  test('has no response if all items are notifications', async () => {
     const request = `[
       {"jsonrpc": "2.0", "method": "notify_sum", "params": [1,2,4]},
       {"jsonrpc": "2.0", "method": "notify_hello", "params": [7]}
     ]`;
-    expect(await answerTo(request)).toEqual({ status: 204, text: '' });
+    expect(await responseTo(request)).toEqual({ status: 204, text: '' });
     expect(heard).toEqual(['notify_sum', 'notify_hello']);
   });
 });

@@ -5,7 +5,7 @@ import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import { compileValidate, type Validate } from '../validation/validate.js';
 import type { Method } from './method.js';
 
-/** What an entrypoint adds to each of its methods. */
+/** Options that a method inherits from its entrypoint. */
 export interface InheritedOptions extends Pick<
   PlanOptions,
   'dependencies' | 'shared' | 'structure'
@@ -14,29 +14,29 @@ export interface InheritedOptions extends Pick<
   readonly timeout: number;
 }
 
-/** A method as its entrypoint runs it; everything that can be prepared is. */
+/** A registered method with everything that can be prepared before its first call. */
 export class CompiledMethod {
   readonly method: Method;
-  /** Called with the record that its plan resolves. */
+  /** Receives the arguments that the plan resolves. */
   readonly handler: (args: Arguments) => unknown;
   readonly validateResult: Validate | undefined;
-  /** The entrypoint's and the method's own. */
+  /** The middlewares of the entrypoint, followed by those of the method. */
   readonly middlewares: readonly JsonRpcMiddleware[];
   readonly timeout: number;
   readonly plan: OverridablePlan;
 
-  constructor(method: Method, surroundings: InheritedOptions) {
+  constructor(method: Method, inherited: InheritedOptions) {
     this.method = method;
     this.handler = method.handler as (args: Arguments) => unknown;
     this.validateResult = method.result && compileValidate(method.result);
-    this.middlewares = [...surroundings.middlewares, ...method.middlewares];
-    this.timeout = method.timeout ?? surroundings.timeout;
+    this.middlewares = [...inherited.middlewares, ...method.middlewares];
+    this.timeout = method.timeout ?? inherited.timeout;
     this.plan = new OverridablePlan({
-      where: `method ${method.name}`,
+      where: `method "${method.name}"`,
       args: method.args,
-      dependencies: [...surroundings.dependencies, ...method.dependencies],
-      structure: method.paramStructure ?? surroundings.structure,
-      shared: surroundings.shared,
+      dependencies: [...inherited.dependencies, ...method.dependencies],
+      structure: method.paramStructure ?? inherited.structure,
+      shared: inherited.shared,
       scope: 'call',
     });
   }

@@ -1,4 +1,4 @@
-// oxlint-disable vitest/expect-expect -- what the compiler has to refuse is expected by a comment
+// oxlint-disable vitest/expect-expect -- comments expect the errors of the compiler
 import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expectTypeOf, test } from 'vitest';
@@ -8,19 +8,19 @@ import { defineMethod, dependency, type Jsonify, params } from '../index.js';
 describe('the params of an example', () => {
   const account = dependency({ accountId: v.string() }, ({ accountId }) => accountId);
 
-  test('are what a client would send', () => {
+  test('are the params that a client sends', () => {
     const day = v.optional(v.pipe(v.string(), v.isoDate(), v.toDate()));
     defineMethod(
       'm',
       { args: { x: v.string(), day }, examples: [{ params: { x: 'a', day: '2025-01-01' } }] },
       () => null,
     );
-    // A `readonly` one, as an example that stands elsewhere is.
+    // Examples that are declared elsewhere are often `readonly`.
     const examples = [{ params: { x: 'a' } }, { summary: 'By the schema' }] as const;
     defineMethod('m', { args: { x: z.string() }, examples }, () => null);
   });
 
-  test('are those of dependencies too, also of such as only run for their effect', () => {
+  test('include those of dependencies, also in the option dependencies', () => {
     const examples = [{ params: { accountId: '1.1' } }];
     defineMethod('m', { args: { account }, examples }, () => null);
     defineMethod(
@@ -34,14 +34,14 @@ describe('the params of an example', () => {
     );
   });
 
-  test('may be an array where params() takes one', () => {
+  test('can be an array if params() accepts one', () => {
     const args = { all: params(v.tuple([v.string(), v.number()])) };
     defineMethod('m', { args, examples: [{ params: ['a', 1] }] }, () => null);
     // @ts-expect-error -- a number, and then a string
     defineMethod('m', { args, examples: [{ params: [1, 'a'] }] }, () => null);
   });
 
-  test('can not be others', () => {
+  test('are rejected if they have the wrong type', () => {
     const args = { x: v.string() };
     // @ts-expect-error -- Property 'x' is missing in type '{ y: number; }'
     defineMethod('m', { args, examples: [{ params: { y: 1 } }] }, () => null);
@@ -51,7 +51,7 @@ describe('the params of an example', () => {
     defineMethod('m', { args: { account }, examples: [{ params: {} }] }, () => null);
   });
 
-  test('say nothing of what the sources are', () => {
+  test('do not influence the inferred type of the sources', () => {
     defineMethod('m', { examples: [{ params: { x: 1 }, result: 2 }], args: {} }, (args) => {
       expectTypeOf(args).toEqualTypeOf<{}>();
       return 'a';
@@ -66,7 +66,7 @@ describe('the params of an example', () => {
 });
 
 describe('the result of an example', () => {
-  test('is what goes over the wire', () => {
+  test('is the result on the wire', () => {
     const result = v.object({
       id: v.pipe(v.string(), v.brand('Id')),
       at: v.date(),
@@ -83,7 +83,7 @@ describe('the result of an example', () => {
     defineMethod('m', { result, examples: [{ result: other }] }, () => ({}) as never);
   });
 
-  test('can not be another', () => {
+  test('is rejected if it has the wrong type', () => {
     const result = v.number();
     defineMethod('m', { result, examples: [{ result: 1 }] }, () => 1);
     // @ts-expect-error -- Type 'string' is not assignable to type 'number'
@@ -92,16 +92,16 @@ describe('the result of an example', () => {
     defineMethod('m', { result: type('number'), examples: [{ result: 'no' }] }, () => 1);
   });
 
-  test('is anything where no schema says what it is', () => {
+  test('can be anything without a result schema', () => {
     defineMethod('m', { examples: [{ result: 'a' }] }, () => 1);
   });
 
-  test('is null of what is undefined', () => {
+  test('is null if the result is undefined', () => {
     defineMethod('m', { result: v.void(), examples: [{ result: null }] }, () => undefined);
   });
 });
 
-test('the form of a value in JSON', () => {
+test('Jsonify converts a type to that of its JSON', () => {
   const id = v.pipe(v.string(), v.brand('Id'));
   const count = z.number().brand('Count');
   const node = v.pipe(v.object({ id: v.string() }), v.brand('Node'));

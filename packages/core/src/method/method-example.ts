@@ -1,26 +1,26 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { MethodParams } from '../di/argument-source.js';
 
-/** An example call, for the documents. */
+/** An example call for the API schemas. */
 export interface MethodExample<
   out Params = Readonly<Record<string, unknown>>,
   out Result = unknown,
 > {
-  /** A short name of it. */
+  /** A short name. */
   readonly name?: string | undefined;
-  /** A line of what it shows. */
+  /** One line about the example. */
   readonly summary?: string | undefined;
-  /** More of it; Markdown. */
+  /** A longer description, in Markdown. */
   readonly description?: string | undefined;
-  /** By name; what a client would send. */
+  /** The params that a client sends, by name. */
   readonly params?: Params | undefined;
-  /** What the server would answer. */
+  /** The result that the server returns. */
   readonly result?: Result | undefined;
 }
 
 /**
- * What an example sends to a method of these sources. Beside it stands what the dependencies take
- * that are run for their effect, of which its type knows nothing.
+ * The type of an example's params. It allows additional members, because the option `dependencies` may
+ * read parameters that the sources don't list.
  */
 export type ExampleParams<Sources> =
   MethodParams<Sources> extends infer Params
@@ -29,14 +29,14 @@ export type ExampleParams<Sources> =
       : Params & Readonly<Record<string, unknown>>
     : never;
 
-/** The answer of an example, where there is a schema of it. */
+/** The type of an example's result; `unknown` without a result schema. */
 export type ExampleResult<Result> = Result extends StandardSchemaV1
   ?
       | Jsonify<StandardSchemaV1.InferOutput<Result>>
       | (undefined extends StandardSchemaV1.InferOutput<Result> ? null : never)
   : unknown;
 
-/** A value as JSON has it: of a date its text, and of a brand nothing. */
+/** The type of a value after it was sent as JSON: dates become strings, and brands are removed. */
 export type Jsonify<T> = unknown extends T
   ? unknown
   : T extends string
@@ -44,7 +44,7 @@ export type Jsonify<T> = unknown extends T
     : T extends number
       ? Unbranded<T, number>
       : T extends boolean
-        ? Truth<T>
+        ? UnbrandedBoolean<T>
         : T extends null | undefined
           ? T
           : T extends { toJSON(): infer Json }
@@ -53,7 +53,11 @@ export type Jsonify<T> = unknown extends T
               ? { readonly [Index in keyof T]: Jsonify<T[Index]> }
               : { readonly [Key in keyof T as Exclude<Key, symbol>]: Jsonify<T[Key]> };
 
-/** A literal stays one; a brand makes keys of an index signature, which nothing has to have. */
+/** Removes a brand but keeps a literal: only a branded or plain type has an index signature here. */
 type Unbranded<T extends string | number, Plain> = {} extends Readonly<Record<T, 1>> ? Plain : T;
 
-type Truth<T extends boolean> = T extends true ? true : T extends false ? false : boolean;
+type UnbrandedBoolean<T extends boolean> = T extends true
+  ? true
+  : T extends false
+    ? false
+    : boolean;

@@ -12,7 +12,7 @@ import {
   flag,
   isFunction,
   listOf,
-  milliseconds,
+  timeLimit,
   notNegative,
   object,
   oneOf,
@@ -23,56 +23,56 @@ import {
 } from '../options/option-kind.js';
 import type { ExampleParams, ExampleResult, MethodExample } from './method-example.js';
 
-/** What a method takes, gives and may answer with, and what the documents say of it. */
+/** Options of a method. */
 export interface MethodOptions<
   Sources extends ArgumentSources,
   Result extends StandardSchemaV1 | undefined,
   Errors extends readonly ErrorClass[],
 > {
-  /** Where the handler's arguments come from. */
+  /** The sources of the handler's arguments. */
   readonly args?: Sources | undefined;
-  /** What goes over the wire. Without it the handler's own type holds, and nothing is checked. */
+  /** Validates the result. Without it, the result has the type that the handler returns. */
   readonly result?: Result | undefined;
-  /** The errors that the method answers with, beside its entrypoint's. */
+  /** The errors that the method throws, in addition to those of its entrypoint. */
   readonly errors?: Errors | undefined;
-  /** Inside of the entrypoint's. */
+  /** Run inside the entrypoint's middlewares. */
   readonly middlewares?: readonly JsonRpcMiddleware[] | undefined;
-  /** Run for their effect, before the arguments'. */
+  /** Run for their side effects, before the dependencies of the arguments. */
   readonly dependencies?: readonly Dependency[] | undefined;
-  /** A line for the documents. */
+  /** One line for the API schemas. */
   readonly summary?: string | undefined;
-  /** For the documents, which take Markdown. */
+  /** A description for the API schemas, in Markdown. */
   readonly description?: string | undefined;
-  /** For the documents, after those of its entrypoint. */
+  /** Tags for the API schemas, added to those of the entrypoint. */
   readonly tags?: readonly string[] | undefined;
-  /** For the documents. Default: false. */
+  /** Whether the API schemas mark the method as deprecated. Default: false. */
   readonly deprecated?: boolean | undefined;
-  /** For the documents, and for the page to try it out. */
+  /** Example calls for the API schemas and the API reference page. */
   readonly examples?:
     | readonly MethodExample<ExampleParams<NoInfer<Sources>>, ExampleResult<NoInfer<Result>>>[]
     | undefined;
-  /** For the documents: where this method is served, in place of the api's own servers. */
+  /** The servers of this method in the API schemas, instead of those of the api. */
   readonly servers?: readonly ApiServer[] | undefined;
-  /** Milliseconds for one call, instead of the entrypoint's; `Infinity` for none. */
+  /** Milliseconds per call; `Infinity` for no limit. Default: the timeout of the entrypoint. */
   readonly timeout?: number | undefined;
-  /** In place of the entrypoint's. */
+  /** How clients send `params`. Default: the structure of the entrypoint. */
   readonly paramStructure?: ParamStructure | undefined;
   /**
-   * Whether the method runs as a notification, of which the client learns no outcome. With `false`
-   * a notification does not run, and is logged as a warning. Default: true.
+   * Whether the method can be called as a notification. If false, a notification is not executed but
+   * logged as a warning. Default: true.
    */
   readonly notification?: boolean | undefined;
-  /** Points that a call costs where its entrypoint has a `rateLimit`; 0 is free. Default: 1. */
+  /** The points that a call costs if the entrypoint has a `rateLimit`; 0 is free. Default: 1. */
   readonly cost?: number | undefined;
 }
 
 export const dependencies: OptionKind = listOf({
   is: isDependency,
-  noun: 'dependency',
-  instead: (item) =>
+  must: 'a dependency',
+  advice: (item) =>
     isObject(item) && typeof item['kind'] === 'string'
-      ? 'wrap the source: dependency({ value: source }, ({ value }) => value)'
-      : 'write dependency({ … }, function)',
+      ? 'Wrap the source: dependency({ value: source }, ({ value }) => value).'
+      : 'Write dependency({ … }, function).',
 });
 
 type AnyOptions = MethodOptions<never, undefined, []>;
@@ -85,24 +85,24 @@ type SharedOption =
   | 'timeout'
   | 'paramStructure';
 
-/** What a method and its entrypoint have in common. */
+/** The options that methods and entrypoints share. */
 export const sharedKinds: OptionKinds<Pick<AnyOptions, SharedOption>> = {
   errors: errorClasses,
   middlewares: listOf({
     is: isFunction,
-    noun: 'function',
-    instead: 'write async (ctx, next) => { … }',
+    must: 'a function',
+    advice: 'Write async (ctx, next) => { … }.',
   }),
   dependencies,
   tags: texts,
-  timeout: milliseconds,
+  timeout: timeLimit,
   paramStructure: oneOf('by-name', 'by-position', 'either'),
 };
 
 export const servers: OptionKind = listOf({
   is: (value) => isObject(value) && typeof value['url'] === 'string',
-  noun: 'server',
-  instead: "write { url: 'https://api.bank.example' }",
+  must: 'a server',
+  advice: "Write { url: 'https://api.bank.example' }.",
 });
 
 export const exampleKinds: OptionKinds<MethodExample> = {
@@ -114,7 +114,7 @@ export const exampleKinds: OptionKinds<MethodExample> = {
 };
 
 export const methodKinds: OptionKinds<AnyOptions> = {
-  // By checkSources().
+  // Checked by checkSources().
   args: anything,
   result: schema,
   ...sharedKinds,
@@ -124,19 +124,19 @@ export const methodKinds: OptionKinds<AnyOptions> = {
   notification: flag,
   examples: listOf({
     is: isObject,
-    noun: 'example',
-    instead: 'write { params: { … }, result: … }',
+    must: 'an example',
+    advice: 'Write { params: { … }, result: … }.',
   }),
   servers,
   cost: notNegative,
 };
 
-/** A server of the documents (OpenAPI 3.1 and OpenRPC: Server Object). */
+/** A server in the API schemas (OpenAPI 3.1 and OpenRPC: Server Object). */
 export interface ApiServer {
-  /** Absolute, or relative to the document. */
+  /** An absolute URL, or one relative to the API schema. */
   readonly url: string;
-  /** For OpenRPC, which wants one. */
+  /** Required by OpenRPC, which otherwise gets a default name. */
   readonly name?: string | undefined;
-  /** For people. */
+  /** A description for readers. */
   readonly description?: string | undefined;
 }

@@ -1,4 +1,4 @@
-// oxlint-disable vitest/expect-expect -- what the compiler has to refuse is expected by a comment
+// oxlint-disable vitest/expect-expect -- comments expect the errors of the compiler
 import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expectTypeOf, test } from 'vitest';
@@ -32,7 +32,7 @@ const v1 = new Entrypoint('/rpc');
 type Wire<Method extends { readonly '~types'?: unknown }> = NonNullable<Method['~types']>;
 
 describe('a handler’s arguments', () => {
-  test('are what its schemas make of the params', () => {
+  test('have the output types of their schemas', () => {
     v1.method(
       'm',
       {
@@ -66,7 +66,7 @@ describe('a handler’s arguments', () => {
     );
   });
 
-  test('are the values of the other sources', () => {
+  test("have the types of the other sources' values", () => {
     v1.method(
       'm',
       {
@@ -98,7 +98,7 @@ describe('a handler’s arguments', () => {
     );
   });
 
-  test('are the values of its dependencies, however they are made', () => {
+  test("have the types of its dependencies' values", () => {
     const plain = dependency({}, () => ({ name: 'ann' }));
     const later = dependency({}, async () => 5);
     const generator = dependency({}, function* () {
@@ -123,7 +123,7 @@ describe('a handler’s arguments', () => {
     });
   });
 
-  test('there are none without sources', () => {
+  test('do not exist without sources', () => {
     v1.method('m', {}, (args) => {
       expectTypeOf(args).toEqualTypeOf<{}>();
     });
@@ -133,7 +133,7 @@ describe('a handler’s arguments', () => {
     });
   });
 
-  test('may be declared in a constant of its own', () => {
+  test('can be declared in a separate constant', () => {
     const args = { amount: v.number() };
     v1.method('m', { args }, ({ amount }) => {
       expectTypeOf(amount).toBeNumber();
@@ -141,16 +141,16 @@ describe('a handler’s arguments', () => {
   });
 });
 
-describe('what is no argument source is refused', () => {
-  test('a function in place of a dependency', () => {
+describe('the compiler rejects', () => {
+  test('a function instead of a dependency', () => {
     // @ts-expect-error -- it has to be wrapped by dependency()
     v1.method('m', { args: { user: () => 'ann' } }, () => 1);
   });
 
-  test('a class, a constructor, a string', () => {
-    // @ts-expect-error -- Number is no schema
+  test('a constructor or a string instead of a schema', () => {
+    // @ts-expect-error -- Number is not a schema
     v1.method('m', { args: { amount: Number } }, () => 1);
-    // @ts-expect-error -- nor is a type’s name
+    // @ts-expect-error -- the name of a type is not a schema
     v1.method('m', { args: { amount: 'number' } }, () => 1);
   });
 
@@ -163,14 +163,14 @@ describe('what is no argument source is refused', () => {
 describe('a handler’s result', () => {
   const Balance = v.object({ balance: v.number() });
 
-  test('is what its schema takes, at once or as a promise', () => {
+  test('is the input of its schema or a promise of it', () => {
     v1.method('m', { result: Balance }, () => ({ balance: 1 }));
     v1.method('m', { result: Balance }, async () => ({ balance: 1 }));
     v1.method('m', { result: v.null() }, () => null);
     v1.method('m', { result: v.optional(v.number()) }, () => undefined);
   });
 
-  test('may be a literal without saying so', () => {
+  test('can be a literal without a type annotation', () => {
     v1.method('m', { result: v.literal('pong') }, () => 'pong');
     v1.method('m', { result: v.literal(true) }, () => true);
     v1.method('m', { result: v.literal(5) }, () => {
@@ -188,11 +188,11 @@ describe('a handler’s result', () => {
     defineMethod('m', { result: v.literal('pong') }, () => 'pong');
   });
 
-  test('may be a promise of a literal, which TypeScript 5 infers with `as const`', () => {
+  test('can be a promise of a literal, which TypeScript 5 infers with `as const`', () => {
     v1.method('m', { result: v.literal('pong') }, async () => 'pong' as const);
   });
 
-  test('may be unknown where its schema takes anything, or there is none', () => {
+  test('can be unknown if its schema accepts anything, or without a schema', () => {
     const unknown: unknown = 5;
     v1.method('m', { result: v.unknown() }, () => unknown);
     v1.method('m', { result: v.any() }, async () => unknown);
@@ -202,7 +202,7 @@ describe('a handler’s result', () => {
     v1.method('m', {}, () => null);
   });
 
-  test('may be an array, a tuple, or hold them, mutable or not', () => {
+  test('can contain arrays and tuples, mutable or not', () => {
     const Items = v.object({ items: v.array(v.object({ n: v.number() })) });
     v1.method('m', { result: v.array(v.number()) }, () => [1, 2]);
     v1.method('m', { result: v.array(v.number()) }, async () => [1, 2]);
@@ -211,13 +211,13 @@ describe('a handler’s result', () => {
     v1.method('m', { result: v.array(v.picklist(['a', 'b'])) }, () => ['a']);
     v1.method('m', { result: Items }, async () => ({ items: [{ n: 1 }] }));
     v1.method('m', { result: v.tuple([v.array(v.literal(1))]) }, () => [[1]]);
-    // @ts-expect-error -- an item is a number
+    // @ts-expect-error -- an item must be a number
     v1.method('m', { result: Items }, async () => ({ items: [{ n: '1' }] }));
-    // @ts-expect-error -- a tuple has its length
+    // @ts-expect-error -- the tuple has another length
     v1.method('m', { result: v.tuple([v.number()]) }, () => [1, 2]);
   });
 
-  test('may be recursive', () => {
+  test('can be recursive', () => {
     type Tree = { value: number; children: Tree[] };
     const Tree: v.GenericSchema<Tree> = v.object({
       value: v.number(),
@@ -232,7 +232,7 @@ describe('a handler’s result', () => {
     v1.method('m', { result: Tree }, () => ({ value: 1, children: [{ value: 2 }] }));
   });
 
-  test('may hold dates, branded values, instances and anything', () => {
+  test('can contain dates, branded values, instances and unknown values', () => {
     type Iban = string & { readonly __brand: 'iban' };
     class Money {
       readonly #cents = 1;
@@ -252,16 +252,16 @@ describe('a handler’s result', () => {
       money: new Money(),
       anything: [1],
     }));
-    // @ts-expect-error -- any string is no IBAN
+    // @ts-expect-error -- a plain string is not a branded one
     v1.method('m', { result: v.custom<Iban>(() => true) }, () => 'x');
   });
 
-  test('of another type is refused', () => {
-    // @ts-expect-error -- the balance is a number
+  test('is rejected if it has another type', () => {
+    // @ts-expect-error -- the balance must be a number
     v1.method('m', { result: Balance }, () => ({ balance: '1' }));
     // @ts-expect-error -- the balance is missing
     v1.method('m', { result: Balance }, () => ({}));
-    // @ts-expect-error -- so it is in a promise
+    // @ts-expect-error -- the balance is missing in the promise
     v1.method('m', { result: Balance }, async () => ({ balance: '1' }));
     // @ts-expect-error -- another literal
     v1.method('m', { result: v.literal('pong') }, () => 'ping');
@@ -269,7 +269,7 @@ describe('a handler’s result', () => {
     v1.method('m', { result: Balance }, () => {});
   });
 
-  test('goes over the wire as its schema gives it', () => {
+  test('has the output type of its schema on the wire', () => {
     const result = v.pipe(
       v.date(),
       v.transform((date) => date.toISOString()),
@@ -278,7 +278,7 @@ describe('a handler’s result', () => {
     expectTypeOf<Wire<typeof method>['result']>().toBeString();
   });
 
-  test('without a schema is the handler’s own type', () => {
+  test('has the return type of the handler without a schema', () => {
     const method = v1.method('m', {}, async () => ({ a: 1, b: ['x'] }));
     expectTypeOf<Wire<typeof method>['result']>().toExtend<{ a: number; b: string[] }>();
     expectTypeOf<Wire<typeof method>['result']>().not.toBeAny();
@@ -286,7 +286,7 @@ describe('a handler’s result', () => {
 });
 
 describe('the wire params of a method', () => {
-  test('are what its schemas take, optional where a schema is', () => {
+  test('have the input types of its schemas, and are optional if a schema is', () => {
     const method = v1.method(
       'm',
       {
@@ -311,7 +311,7 @@ describe('the wire params of a method', () => {
     }>();
   });
 
-  test('hold those of its dependencies at every depth, and nothing of the other sources', () => {
+  test('include those of its dependencies at every depth, but nothing of other sources', () => {
     const user = dependency({ token: header(v.string()), tenant: v.optional(v.string()) }, () => 1);
     const account = dependency({ user, accountId: v.string() }, () => 1);
     const method = v1.method(
@@ -326,7 +326,7 @@ describe('the wire params of a method', () => {
     }>();
   });
 
-  test('are those of params() as they stand: a union, a tuple, an array, a record, anything', () => {
+  test('are those of params(): a union, a tuple, an array, a record or anything', () => {
     const Shape = v.variant('kind', [
       v.object({ kind: v.literal('circle'), radius: v.number() }),
       v.object({ kind: v.literal('square'), side: v.number() }),
@@ -348,7 +348,7 @@ describe('the wire params of a method', () => {
     expectTypeOf<Wire<typeof through>['params']>().toEqualTypeOf<[number, string]>();
   });
 
-  test('are those of params()', () => {
+  test('are those of params() of an object', () => {
     const Order = v.object({ sku: v.string(), count: v.optional(v.number(), 1) });
     const method = v1.method('m', { args: { order: params(Order) } }, () => 1);
     expectTypeOf<Wire<typeof method>['params']>().toEqualTypeOf<{
@@ -357,7 +357,7 @@ describe('the wire params of a method', () => {
     }>();
   });
 
-  test('are none where there is no parameter', () => {
+  test('are empty without parameters', () => {
     const method = v1.method('m', { args: { token: header(v.string()) } }, () => 1);
     expectTypeOf<Wire<typeof method>['params']>().toEqualTypeOf<{}>();
     const bare = v1.method('m', {}, () => 1);
@@ -365,7 +365,7 @@ describe('the wire params of a method', () => {
   });
 });
 
-describe('a method', () => {
+describe('a declared method', () => {
   class NoMoney extends defineError({
     code: 6001,
     message: 'No money',
@@ -381,12 +381,12 @@ describe('a method', () => {
     expectTypeOf<Wire<typeof method>['error']>().toExtend<BaseError>();
   });
 
-  test('has no error in its signature where it declares none', () => {
+  test('has no errors in its signature if it declares none', () => {
     const method = v1.method('pay', {}, () => 1);
     expectTypeOf<Wire<typeof method>['error']>().toBeNever();
   });
 
-  test('has the errors of its entrypoint in its signature, without the default ones', () => {
+  test('has the errors of its entrypoint in its signature, except the default errors', () => {
     const v2 = new Entrypoint('/rpc', { errors: [Gone, ...Entrypoint.defaultErrors] });
     const pay = v2.method('pay', { errors: [NoMoney] }, () => 1);
     expectTypeOf<Wire<typeof pay>['error']>().toEqualTypeOf<NoMoney | Gone>();
@@ -397,7 +397,7 @@ describe('a method', () => {
     expectTypeOf<Wire<typeof slow>['error']>().toEqualTypeOf<RequestTimeout | InvalidParams>();
   });
 
-  test('has a handler that is called directly with its arguments', () => {
+  test('has a handler that can be called directly', () => {
     const method = v1.method('add', { args: { a: v.number() } }, async ({ a }) => a + 1);
     expectTypeOf(method.handler).parameters.toEqualTypeOf<[{ a: number }]>();
     expectTypeOf(method.handler({ a: 1 })).resolves.toBeNumber();
@@ -407,7 +407,7 @@ describe('a method', () => {
     void method.handler({ a: '1' });
   });
 
-  test('is the same whether it is declared on an entrypoint or split off', () => {
+  test('has the same type from defineMethod() as from an entrypoint', () => {
     const options = { args: { a: v.number() }, result: v.string(), errors: [Gone] } as const;
     const bound = v1.method('add', options, () => 'x');
     const split = defineMethod('add', options, () => 'x');
@@ -416,10 +416,10 @@ describe('a method', () => {
     v1.addMethods({ split, LIMIT: 5 });
   });
 
-  test('takes classes of typed errors only', () => {
-    // @ts-expect-error -- Error is none
+  test('accepts only classes of typed errors', () => {
+    // @ts-expect-error -- Error is not a typed error
     v1.method('m', { errors: [Error] }, () => 1);
-    // @ts-expect-error -- nor is an instance
+    // @ts-expect-error -- an instance is not a class
     v1.method('m', { errors: [new Gone()] }, () => 1);
   });
 });

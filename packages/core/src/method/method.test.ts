@@ -13,15 +13,16 @@ import {
   MethodNotFound,
   params,
 } from '../index.js';
+import { describeValue } from '../options/describe-value.js';
 
-/** The message with which something is refused where it is declared. */
-function refusal(declare: () => unknown): string {
+/** Returns the message of the error that a declaration throws. */
+function errorOf(declare: () => unknown): string {
   try {
     declare();
   } catch (error) {
     return (error as Error).message;
   }
-  return 'not refused';
+  return 'no error';
 }
 
 const handler = (): number => 1;
@@ -33,7 +34,7 @@ const account = dependency({ accountId: v.string(), user }, function getAccount(
 });
 
 describe('a method', () => {
-  test('is a value: its handler is called directly in a unit test', async () => {
+  test('has a handler that unit tests can call directly', async () => {
     const add = new Entrypoint('/rpc').method(
       'add',
       { args: { a: v.number(), b: v.number() } },
@@ -42,7 +43,7 @@ describe('a method', () => {
     expect(await add.handler({ a: 1, b: 2 })).toBe(3);
   });
 
-  test('holds its options with their defaults', () => {
+  test('has all options with their defaults', () => {
     const { name, args, errors, tags, deprecated, examples, result, timeout } = defineMethod(
       'plain',
       {},
@@ -60,7 +61,7 @@ describe('a method', () => {
     });
   });
 
-  test('has what its context shows as methodRoute', async () => {
+  test('is the methodRoute of the context of its calls', async () => {
     class Gone extends defineError({ code: 6001, message: 'Gone' }) {}
     const v1 = new Entrypoint('/rpc');
     const options = {
@@ -98,7 +99,7 @@ describe('methods that are split over files', () => {
     expect(await call(serve(v1).api, 'two', { n: 2 })).toMatchObject({ result: 4 });
   });
 
-  test('may belong to several entrypoints, each with its own surroundings', async () => {
+  test('can be added to several entrypoints, whose options they inherit', async () => {
     const v1 = new Entrypoint('/v1').addMethods([two]);
     const v2 = new Entrypoint('/v2', { paramStructure: 'either' }).addMethods([two]);
     const { api } = serve(v1, v2);
@@ -107,183 +108,172 @@ describe('methods that are split over files', () => {
   });
 
   test.each([[{}], [[]], [{ helper: handler, LIMIT: 5 }]])(
-    'where there is none among them, %j, that is refused',
+    'are required: addMethods() rejects %j',
     (methods) => {
-      expect(refusal(() => new Entrypoint('/rpc').addMethods(methods))).toBe(
-        'entrypoint /rpc: addMethods() was given no method; give it what defineMethod() makes, or a ' +
-          'module that exports such',
+      expect(errorOf(() => new Entrypoint('/rpc').addMethods(methods))).toBe(
+        'entrypoint "/rpc": addMethods() accepts only methods. Pass methods from defineMethod(), or a module that exports them.',
       );
     },
   );
 });
 
-describe('refused when it is declared, with the method, the argument, and what to write instead', () => {
+/** The message about params() that is combined with another parameter. */
+const combined = (other: string): string =>
+  `method "pay": params() reads the whole params and can't be combined with ${other}, whether of the ` +
+  'method or of a dependency. Add a member to the schema of params() instead.';
+
+describe('a declaration is rejected with the method, the argument and what to write instead', () => {
   const v1 = new Entrypoint('/rpc');
   v1.method('taken', {}, handler);
 
   test.each<[string, () => unknown, string]>([
     [
-      'a second method of the same name',
+      'for a second method of the same name',
       () => v1.method('taken', {}, handler),
-      'entrypoint /rpc: there is a method taken already; give one of them another name',
+      'entrypoint "/rpc": method "taken" is already registered. Rename one of them.',
     ],
     [
-      'a second method of the same name, added',
+      'for a second method of the same name in addMethods()',
       () => v1.addMethods([defineMethod('taken', {}, handler)]),
-      'entrypoint /rpc: there is a method taken already; give one of them another name',
+      'entrypoint "/rpc": method "taken" is already registered. Rename one of them.',
     ],
     [
-      'a reserved name',
+      'for a reserved name',
       () => v1.method('rpc.discover', {}, handler),
-      'method rpc.discover: names that begin with "rpc." are reserved; choose another',
+      'method "rpc.discover": names that begin with "rpc." are reserved. Choose another name.',
     ],
     [
-      'a reserved name, split off',
+      'for a reserved name in defineMethod()',
       () => defineMethod('rpc.', {}, handler),
-      'method rpc.: names that begin with "rpc." are reserved; choose another',
+      'method "rpc.": names that begin with "rpc." are reserved. Choose another name.',
     ],
     [
-      'an empty name',
+      'for an empty name',
       () => v1.method('', {}, handler),
-      'A method needs a name that is not empty; write what callers send, as "withdraw"',
+      'The name of a method must be a non-empty string, not "". Write the name that clients send, such as "withdraw".',
     ],
     [
-      'no handler',
+      'for a missing handler',
       () => v1.method('pay', handler as never, undefined as never),
-      'method pay: the third argument must be the handler function; write {} as the second where ' +
-        'there are no options',
+      'method "pay": the third argument must be the handler function. Pass {} as the second argument if the method needs no options.',
     ],
     [
-      'params() beside a parameter',
+      'for params() combined with a parameter',
       () => v1.method('pay', { args: { all: params(v.unknown()), amount: v.number() } }, handler),
-      'method pay: params() takes the whole params, so the parameter "amount" can\'t stand beside ' +
-        "it, dependencies' included; make it a member of the params() schema",
+      combined('parameter "amount"'),
     ],
     [
-      'params() beside a parameter of a dependency',
+      'for params() combined with a parameter of a dependency',
       () => v1.method('pay', { args: { account, all: params(v.unknown()) } }, handler),
-      'method pay: params() takes the whole params, so the parameter "accountId" can\'t stand ' +
-        "beside it, dependencies' included; make it a member of the params() schema",
+      combined('parameter "accountId"'),
     ],
     [
-      'params() beside a parameter of a dependency that is run for its effect',
+      'for params() combined with a parameter of a dependency in dependencies',
       () =>
         v1.method('pay', { args: { all: params(v.unknown()) }, dependencies: [account] }, handler),
-      'method pay: params() takes the whole params, so the parameter "accountId" can\'t stand ' +
-        "beside it, dependencies' included; make it a member of the params() schema",
+      combined('parameter "accountId"'),
     ],
     [
-      'a second params()',
+      'for a second params()',
       () => v1.method('pay', { args: { a: params(v.unknown()), b: params(v.any()) } }, handler),
-      "method pay: params() takes the whole params, so a second params() can't stand beside it, " +
-        "dependencies' included; make it a member of the params() schema",
+      combined('a second params()'),
     ],
     [
-      'an argument that is a function',
+      'for an argument that is a function',
       () => v1.method('pay', { args: { user: (() => 1) as never } }, handler),
-      'method pay: the argument "user" is no argument source; ' +
-        'wrap the function: dependency({ … }, function), or call it, as v.string()',
+      `method "pay": argument "user" isn't an argument source. Wrap the function in dependency({ … }, function), or call it, as in v.string().`,
     ],
     ...[undefined, null, 5, 'text', {}, { kind: 'other' }].map(
       (source): [string, () => unknown, string] => [
-        `an argument that is ${JSON.stringify(source)}`,
+        `for an argument that is ${JSON.stringify(source)}`,
         () => v1.method('pay', { args: { user: source as never } }, handler),
-        'method pay: the argument "user" is no argument source; write a Standard Schema, ' +
-          'params(), header(), cookie(), a dependency(), a resource() or a built-in source',
+        `method "pay": argument "user" isn't an argument source. Write a Standard Schema, params(), header(), cookie(), dependency(), resource() or a built-in source.`,
       ],
     ),
     [
-      'an argument of a dependency',
+      'for an invalid argument of a dependency',
       () => dependency({ db: 5 as never }, function getUser() {}),
-      'dependency getUser: the argument "db" is no argument source; write a Standard Schema, ' +
-        'params(), header(), cookie(), a dependency(), a resource() or a built-in source',
+      `dependency "getUser": argument "db" isn't an argument source. Write a Standard Schema, params(), header(), cookie(), dependency(), resource() or a built-in source.`,
     ],
     [
-      'a header of a name that HTTP has not',
+      'for a header with a name that HTTP does not allow',
       () => v1.method('pay', { args: { t: header(v.string(), { alias: 'my token' }) } }, handler),
-      'method pay: the argument "t" reads a header named "my token", which HTTP can\'t carry; ' +
-        'write header(schema, { alias }) with letters, digits, "-" and "_"',
+      `method "pay": argument "t" reads a header named "my token", which HTTP doesn't allow. Write header(schema, { alias }) with letters, digits, "-" and "_".`,
     ],
     [
-      'an option that a header has not',
+      'for an unknown option of a header',
       () => header(v.string(), { alais: 'user-token' } as object),
-      'header(): there is no option "alais"; did you mean "alias"?',
+      'header(): unknown option "alais". Did you mean "alias"?',
     ],
     [
-      'a name alone in place of the options of a cookie',
+      'for a name instead of the options of a cookie',
       () => cookie(v.string(), 'theme' as never),
-      'cookie(): the options must be an object, not "theme"; write {} where there are none',
+      'cookie(): the options must be an object, not "theme". Pass {} if you need none.',
     ],
     [
-      'an alias that is no string',
+      'for an alias that is not a string',
       () => cookie(v.string(), { alias: 5 as never }),
       'cookie(): alias must be a string, not 5',
     ],
     [
-      'a cookie whose name is made of an argument that can not be one',
+      'for an argument whose name is not a valid name of a cookie',
       () => v1.method('pay', { args: { 'a;b': cookie(v.string()) } }, handler),
-      'method pay: the argument "a;b" reads a cookie named "a;b", which HTTP can\'t carry; ' +
-        'write cookie(schema, { alias }) with letters, digits, "-" and "_"',
+      `method "pay": argument "a;b" reads a cookie named "a;b", which HTTP doesn't allow. Write cookie(schema, { alias }) with letters, digits, "-" and "_".`,
     ],
     [
-      'an argument named __proto__',
+      'for an argument with the name __proto__',
       () =>
         v1.method('pay', { args: JSON.parse('{"__proto__":1}') as Record<string, never> }, handler),
-      "method pay: an argument can't be named __proto__; choose another name",
+      `method "pay": an argument can't be named "__proto__". Choose another name.`,
     ],
     [
-      'a function in place of a dependency',
+      'for a function instead of a dependency',
       () => v1.method('pay', { dependencies: [user, (() => 1) as never] }, handler),
-      'method pay: dependencies[1] is no dependency; write dependency({ … }, function)',
+      'method "pay": dependencies[1] must be a dependency, not a function. Write dependency({ … }, function).',
     ],
     [
-      'what is no middleware',
+      'for a middleware that is not a function',
       () => v1.method('pay', { middlewares: [undefined as never] }, handler),
-      'method pay: middlewares[0] is no function; write async (ctx, next) => { … }',
+      'method "pay": middlewares[0] must be a function, not undefined. Write async (ctx, next) => { … }.',
     ],
     [
-      'a result that is no schema',
+      'for a result that is not a schema',
       () => v1.method('pay', { result: {} as never }, handler as never),
-      'method pay: result must be a schema, not an object; write one of a library with Standard ' +
-        'Schema, as v.string()',
+      'method "pay": result must be a schema, not an object. Write a Standard Schema, such as v.string().',
     ],
     ...[new Error('x'), HttpError, undefined].map((entry): [string, () => unknown, string] => [
-      'what is no class of typed errors',
+      `for the error ${String(entry)}`,
       () => v1.method('pay', { errors: [MethodNotFound, entry as never] }, handler),
-      'method pay: errors[1] is no class of typed errors; write class NotEnoughMoney extends ' +
-        "defineError({ code: 6001, message: 'Not enough money' }) {}",
+      `method "pay": errors[1] must be a class of typed errors, not ${describeValue(entry)}. Write class ` +
+        `NotEnoughMoney extends defineError({ code: 6001, message: 'Not enough money' }) {}.`,
     ]),
     ...[params, header, cookie].map((source): [string, () => unknown, string] => [
-      `${source.name}() without a schema`,
+      `for ${source.name}() without a schema`,
       () => v1.method('pay', { args: { user: source(undefined as never) } }, handler),
-      `method pay: the argument "user" is ${source.name}() without a schema; write ` +
-        `${source.name}(v.string()), or any other Standard Schema`,
+      `method "pay": argument "user" is ${source.name}() without a schema. Write ${source.name}(v.string()), or pass another Standard Schema.`,
     ]),
     [
-      'a dependency without a function',
+      'for a dependency without a function',
       () => dependency(handler as never, undefined as never),
-      'dependency(): the second argument must be the function that makes its value; write {} as ' +
-        'the first where it takes nothing',
+      'dependency(): the second argument must be the function that resolves the value. Pass {} as the first argument if the function needs no arguments.',
     ],
     ...[0, -1, Number.NaN, 2 ** 31].map((timeout): [string, () => unknown, string] => [
-      `the timeout ${timeout}`,
+      `for the timeout ${timeout}`,
       () => v1.method('pay', { timeout }, handler),
-      `method pay: timeout must be from 1 to 2147483647 milliseconds, or Infinity for no limit, ` +
-        `not ${timeout}`,
+      `method "pay": timeout must be from 1 to 2147483647 milliseconds, or Infinity for no limit, not ${timeout}`,
     ]),
   ])('%s', (_, declare, message) => {
-    expect(refusal(declare)).toBe(message);
+    expect(errorOf(declare)).toBe(message);
     expect(v1.methods.map(({ name }) => name)).toEqual(['taken']);
   });
 
-  test('dependencies that need each other', () => {
+  test('for dependencies that form a cycle', () => {
     const needs: Record<string, never> = {};
     const first = dependency(needs, function first() {});
     const second = dependency({ first }, function second() {});
     Object.assign(needs, { second });
-    expect(refusal(() => v1.method('pay', { args: { first } }, handler))).toBe(
-      'method pay: dependencies need each other in a cycle: first -> second -> first; ' +
-        'move what both need to a third',
+    expect(errorOf(() => v1.method('pay', { args: { first } }, handler))).toBe(
+      'method "pay": dependencies form a cycle: "first" -> "second" -> "first". Move what they share into another dependency.',
     );
   });
 });

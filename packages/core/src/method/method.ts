@@ -7,16 +7,17 @@ import type { ErrorClass } from '../errors/base-error.js';
 import { uniqueCodes } from '../errors/unique-codes.js';
 import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import { checkOptions, frozenCopy } from '../options/check-options.js';
+import { describeValue } from '../options/describe-value.js';
 import type { MethodExample } from './method-example.js';
 import { type ApiServer, exampleKinds, methodKinds, type MethodOptions } from './method-options.js';
 
-/** What a method looks like from outside, for the compiler: the typed client reads it. */
+/** The types of a method, which the typed client reads. */
 export interface MethodSignature {
-  /** The wire's `method`, as a literal type. */
+  /** The name on the wire, as a literal type. */
   readonly name: string;
-  /** What a caller sends. */
+  /** The params that a caller sends. */
   readonly params: unknown;
-  /** What a caller gets. */
+  /** The result that a caller receives. */
   readonly result: unknown;
   /** The union of the errors that the method declares. */
   readonly error: unknown;
@@ -27,37 +28,37 @@ export interface Method<
   out Signature extends MethodSignature = MethodSignature,
   out HandlerFunction = unknown,
 > extends MethodRoute {
-  /** The wire's `method`. */
+  /** The name on the wire. */
   readonly name: Signature['name'];
-  /** The handler itself, to be called directly in a unit test. */
+  /** The handler function. Unit tests can call it directly. */
   readonly handler: HandlerFunction;
-  /** Where the handler's arguments come from. */
+  /** The sources of the handler's arguments. */
   readonly args: ArgumentSources;
-  /** Run for their effect, before the arguments'. */
+  /** Run for their side effects, before the dependencies of the arguments. */
   readonly dependencies: readonly Dependency[];
-  /** Inside of the entrypoint's. */
+  /** Run inside the entrypoint's middlewares. */
   readonly middlewares: readonly JsonRpcMiddleware[];
-  /** For the documents. */
+  /** Example calls for the API schemas. */
   readonly examples: readonly MethodExample[];
-  /** For the documents: where it is served, in place of the api's own servers. */
+  /** The servers of this method in the API schemas, instead of those of the api. */
   readonly servers: readonly ApiServer[];
-  /** Points that a call costs where its entrypoint has a rate limit. */
+  /** The points that a call costs if the entrypoint has a rate limit. */
   readonly cost: number;
-  /** Types only; never there at run time. */
+  /** Carries types only; undefined at run time. */
   readonly '~types'?: Signature | undefined;
 }
 
-/** What a handler may return: what its result schema takes, at once or as a promise. */
+/** The type that a handler may return: the input of its result schema. */
 export type HandlerResult<Result> = Result extends StandardSchemaV1
   ? ReadonlyDeep<StandardSchemaV1.InferInput<Result>>
   : Anything;
 
 type Primitive = string | number | boolean | bigint | symbol | null | undefined;
 
-/** `unknown`, but naming primitives makes TypeScript 5 infer the literal `'pong'` instead of `string`. */
+/** Any value. Unlike `unknown`, it lets TypeScript 5 infer the literal `'pong'` instead of `string`. */
 type Anything = Primitive | void | {};
 
-/** Inferring literals makes `readonly` of `[1, 2]`, which a mutable array would refuse. */
+/** Accepts the `readonly` arrays and objects that TypeScript infers for literals. */
 type ReadonlyDeep<T> = unknown extends T
   ? Anything
   : T extends Primitive | ((...args: never) => unknown)
@@ -68,26 +69,26 @@ type ReadonlyDeep<T> = unknown extends T
         ? { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> }
         : T;
 
-/** An array is not mapped, as a tuple is: of a recursive type that would never end. */
+/** Maps tuples but not arrays, since mapping the array of a recursive type would never end. */
 type ReadonlyItems<T extends readonly unknown[], Item> = number extends T['length']
   ? readonly ReadonlyDeep<Item>[]
   : { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> };
 
-/** A result as the client gets it. */
+/** The type of a result on the client. */
 export type MethodResult<Result, Returned> = Result extends StandardSchemaV1
   ? StandardSchemaV1.InferOutput<Result>
   : Mutable<Returned>;
 
-/** Without `readonly`, which inferring literals brings along. */
+/** Removes the `readonly` that TypeScript infers for literals. */
 type Mutable<T> = T extends object ? { -readonly [Key in keyof T]: Mutable<T[Key]> } : T;
 
-/** A method's function: one record of its arguments, and the result or a promise of it. */
+/** The function of a method. It receives all arguments as one object. */
 export type Handler<Sources, Returned> = ((
   args: ArgumentValues<Sources>,
 ) => Returned | Promise<Returned>) &
-  Shown;
+  Expanded;
 
-/** What `method()` gives: the method, and for the compiler what it takes, gives and fails with. */
+/** The value that `method()` returns: a method with the types of its params, result and errors. */
 export type DeclaredMethod<Name extends string, Sources, Result, Errors, Returned> = Method<
   {
     readonly name: Name;
@@ -97,15 +98,15 @@ export type DeclaredMethod<Name extends string, Sources, Result, Errors, Returne
   },
   (args: ArgumentValues<Sources>) => Returned | Promise<Returned>
 > &
-  Shown;
+  Expanded;
 
-/** Has editors show what a type says, and not its name with the schemas that it is made of. */
-type Shown = {};
+/** Makes editors display the members of a type instead of its name with the types of all schemas. */
+type Expanded = {};
 
 type ErrorOf<Class> = Class extends new (...args: never) => infer Instance ? Instance : never;
 
 /**
- * Declares a method that belongs to no entrypoint yet, for methods that are split over files:
+ * Declares a method without an entrypoint, so that methods can be split over several files:
  *
  * ```ts
  * export const ping = defineMethod('ping', { result: v.literal('pong') }, () => 'pong');
@@ -114,8 +115,8 @@ type ErrorOf<Class> = Class extends new (...args: never) => infer Instance ? Ins
  * v1.addMethods(health);
  * ```
  *
- * @throws TypeError where the name is reserved, an argument has no source, or two errors have one
- *   code; the message names the method and the argument
+ * @throws TypeError if the name is reserved, an argument isn't a source, two errors have the same code,
+ *   or an option is invalid
  */
 export function defineMethod<
   const Name extends string,
@@ -129,11 +130,11 @@ export function defineMethod<
   handler: Handler<Sources, Returned>,
 ): DeclaredMethod<Name, Sources, Result, Errors, Returned> {
   checkName(name);
-  const where = `method ${name}`;
+  const where = `method "${name}"`;
   if (typeof handler !== 'function') {
     throw new TypeError(
-      `${where}: the third argument must be the handler function; write {} as the second where ` +
-        `there are no options`,
+      `${where}: the third argument must be the handler function. Pass {} as the second argument if ` +
+        `the method needs no options.`,
     );
   }
   checkOptions(where, options, methodKinds);
@@ -162,16 +163,18 @@ export function defineMethod<
   });
 }
 
-/** @param name that a caller without types may have left out */
+/** @param name of any type, from callers without types */
 function checkName(name: unknown): void {
   if (typeof name !== 'string' || name === '') {
     throw new TypeError(
-      `A method needs a name that is ${typeof name === 'string' ? 'not empty' : 'a string'}; write ` +
-        `what callers send, as "withdraw"`,
+      `The name of a method must be a non-empty string, not ${describeValue(name)}. Write the name that ` +
+        `clients send, such as "withdraw".`,
     );
   }
   if (!name.startsWith('rpc.')) return;
-  throw new TypeError(`method ${name}: names that begin with "rpc." are reserved; choose another`);
+  throw new TypeError(
+    `method "${name}": names that begin with "rpc." are reserved. Choose another name.`,
+  );
 }
 
 export function isMethod(value: unknown): value is Method {
@@ -185,10 +188,10 @@ export function isMethod(value: unknown): value is Method {
   );
 }
 
-/** The names that JSON-RPC 2.0 (4.1) reserves, and that are answered here. */
+/** The reserved names (JSON-RPC 2.0, section 8) that the framework implements. */
 export type BuiltInName = 'rpc.discover';
 
-/** A method of a reserved name, without parameters. */
+/** Creates a method with a reserved name and without parameters. */
 export function builtIn(name: BuiltInName, handler: () => unknown): Method {
   return { ...defineMethod('built-in', {}, handler), name };
 }

@@ -2,33 +2,33 @@ import { ignoreRejection, isPromise, type MaybePromise } from '../async/maybe-pr
 import type { JsonRpcContext } from '../context/json-rpc-context.js';
 import type { JsonRpcMiddleware } from './middleware.js';
 
-/** A call that middlewares run around. */
+/** The call that {@link composeMiddlewares} runs. */
 export interface ComposedCall extends JsonRpcContext {
   /** Whether the call has a result, an exception or an assigned response. */
   readonly hasResponse: boolean;
-  /** Whether the outcome is an exception. */
+  /** Whether the call has failed with an exception. */
   readonly hasFailed: boolean;
   succeed(result: unknown): void;
   fail(error: unknown): void;
 }
 
 /**
- * Runs a call through its middlewares, the first one outermost, and through `runMethod` inside them.
- * Leaves the outcome on the call, and rejects with the exception of a failed one.
+ * Runs `runMethod` inside the middlewares, the first of which is the outermost. Stores the outcome on the
+ * call, and rejects if the call fails.
  *
- * - Calling `next()` twice fails the call.
+ * - A middleware that calls `next()` twice fails the call.
  * - A middleware that neither calls `next()` nor assigns `ctx.rawResponse` fails the call.
- * - An error is on the call before the next outer middleware sees it.
- * - A middleware that doesn't await `next()` ends only when everything inside it has ended.
+ * - An error is stored on the call before the next outer middleware sees it.
+ * - A middleware that doesn't await `next()` ends only after all inner middlewares have ended.
  */
 export function composeMiddlewares<Call extends ComposedCall>(
   middlewares: readonly JsonRpcMiddleware[],
   call: Call,
   runMethod: (call: Call) => MaybePromise<unknown>,
 ): Promise<void> {
-  /** The promise of each layer that has started, after the outermost one. */
+  /** The promises of the inner layers that have started, by index. */
   const layers: Promise<void>[] = [];
-  /** The outermost layer that has ended; layers end from the method outwards. */
+  /** The index of the outermost layer that has ended. The method's layer comes last and ends first. */
   let outermostEnded = middlewares.length + 1;
   return enter(0);
 
@@ -39,24 +39,24 @@ export function composeMiddlewares<Call extends ComposedCall>(
 
   async function enterLayer(middleware: JsonRpcMiddleware, index: number): Promise<void> {
     let misuse: Error | undefined;
-    let hasLeft = false;
+    let hasReturned = false;
     const next = (): Promise<void> => {
-      if (hasLeft) return rejectLateNext(call, nameOf(middleware));
+      if (hasReturned) return rejectLateNext(call, middleware);
       if (layers[index + 1] === undefined) return startInner(index + 1);
-      misuse = new Error(`The middleware ${nameOf(middleware)} called next() twice`);
+      misuse = new Error(`${describe(middleware)} called next() twice. Call it once.`);
       return ignoreRejection(Promise.reject(misuse));
     };
     try {
       await middleware(call, next);
-      hasLeft = true;
+      hasReturned = true;
       if (outermostEnded > index + 1) await innerEnded(index);
       if (misuse !== undefined) throw misuse;
       if (call.hasResponse) return;
       throw new Error(
-        `The middleware ${nameOf(middleware)} neither called next() nor assigned ctx.rawResponse`,
+        `${describe(middleware)} neither called next() nor assigned ctx.rawResponse. Do one of them.`,
       );
     } catch (error) {
-      hasLeft = true;
+      hasReturned = true;
       if (outermostEnded > index + 1) await innerEnded(index);
       fail(error, index);
     } finally {
@@ -81,7 +81,7 @@ export function composeMiddlewares<Call extends ComposedCall>(
     return call.hasFailed ? ignoreRejection(layer) : layer;
   }
 
-  /** Rejects the promise of the layer, which its middleware may not have awaited. */
+  /** Fails the call. The promise of the layer rejects, even if no middleware awaits it. */
   function fail(error: unknown, index: number): never {
     call.fail(error);
     const layer = layers[index];
@@ -94,13 +94,15 @@ export function composeMiddlewares<Call extends ComposedCall>(
   }
 }
 
-/** The response may have been sent, and the dependencies that the call would open never closed. */
-function rejectLateNext(call: ComposedCall, name: string): Promise<never> {
-  const err = new Error(`The middleware ${name} called next() after it ended`);
+/** Too late to run the call: nothing would close its dependencies, and its response may have been sent. */
+function rejectLateNext(call: ComposedCall, middleware: JsonRpcMiddleware): Promise<never> {
+  const err = new Error(
+    `${describe(middleware)} called next() after it ended. Await next() before it returns.`,
+  );
   call.logger.error({ err }, 'Middleware ended before it called next()');
   return ignoreRejection(Promise.reject(err));
 }
 
-function nameOf(middleware: JsonRpcMiddleware): string {
-  return middleware.name || '(anonymous)';
+function describe(middleware: JsonRpcMiddleware): string {
+  return `Middleware "${middleware.name || '(anonymous)'}"`;
 }

@@ -2,7 +2,8 @@ import type { JsonRpcContext } from '../context/json-rpc-context.js';
 import type { JsonRpcRequest } from '../jsonrpc/request.js';
 
 /**
- * Stands around a call: code before `await next()` is entry, code after it is exit.
+ * A function that runs around every call: code before `await next()` runs before the method, code after
+ * it runs after the method.
  *
  * ```ts
  * const logging: JsonRpcMiddleware = async (ctx, next) => {
@@ -15,10 +16,12 @@ import type { JsonRpcRequest } from '../jsonrpc/request.js';
  * };
  * ```
  *
- * `next()` rejects with the call's exception, and by then `ctx.rawResponse` holds the error answer.
- * Throwing another error replaces the answer; catching it without assigning `ctx.rawResponse` leaves
- * the answer as it is. Calling `next()` twice fails the call; called when the middleware has returned
- * it runs nothing. An entrypoint's middlewares see invalid requests and unknown methods too.
+ * If the call fails, `next()` rejects with its exception, and `ctx.rawResponse` holds the error response.
+ * Throw another error to replace the response, or assign `ctx.rawResponse`. Catching the exception doesn't
+ * change the response.
+ *
+ * Calling `next()` twice fails the call, and calling it after the middleware has returned does nothing. The
+ * middlewares of an entrypoint also run for invalid requests and unknown methods.
  */
 export type JsonRpcMiddleware<Request extends JsonRpcRequest = JsonRpcRequest> = (
   ctx: JsonRpcContext<Request>,

@@ -11,16 +11,16 @@ import {
   MethodNotFound,
 } from '../index.js';
 
-class Refused extends defineError({ code: 6000, message: 'Refused' }) {}
+class Rejected extends defineError({ code: 6000, message: 'Rejected' }) {}
 class Replaced extends defineError({ code: 6001, message: 'Replaced' }) {}
 
-/** What happened, in its order. */
+/** The events in chronological order. */
 let events: string[];
 beforeEach(() => {
   events = [];
 });
 
-/** Says when it is entered, and how it is left. */
+/** Records when it is entered, and how it is left. */
 function witness(name: string): JsonRpcMiddleware {
   return async (ctx, next) => {
     events.push(`${name} in`);
@@ -45,7 +45,7 @@ interface Served {
   readonly log: ReturnType<typeof memoryLogger>['entries'];
 }
 
-/** The witness `outer`, then these, then the witness `inner`, around a few methods. */
+/** Serves a few methods inside the recording middleware `outer`, these, and the recording middleware `inner`. */
 function around(...middlewares: readonly JsonRpcMiddleware[]): Served {
   return withMiddlewares(witness('outer'), ...middlewares, witness('inner'));
 }
@@ -64,10 +64,10 @@ function withMiddlewares(...middlewares: readonly JsonRpcMiddleware[]): Served {
   v1.method('failLater', {}, async () => {
     await Promise.resolve();
     events.push('handler');
-    throw new Refused();
+    throw new Rejected();
   });
-  v1.method('refuse', {}, () => {
-    throw new Refused();
+  v1.method('reject', {}, () => {
+    throw new Rejected();
   });
   v1.method('broken', {}, async () => {
     throw new Error('secret');
@@ -78,14 +78,14 @@ function withMiddlewares(...middlewares: readonly JsonRpcMiddleware[]): Served {
 const internalError = { code: -32603, message: 'Internal error' };
 const request = (method: string, id = 1): object => ({ jsonrpc: '2.0', id, method });
 
-describe('middlewares are entered in their order and left in reverse', () => {
+describe('middlewares are entered in order and left in reverse order', () => {
   test.each(['good', 'later'])('around the method %s', async (method) => {
     const { api } = around();
     expect(await call(api, method)).toMatchObject({ result: 'good' });
     expect(events).toEqual(['outer in', 'inner in', 'handler', 'inner out', 'outer out']);
   });
 
-  test('the entrypoint’s, then the method’s, then dependencies and the handler', async () => {
+  test('those of the entrypoint first, then those of the method, then dependencies and the handler', async () => {
     const v1 = new Entrypoint('/rpc', { middlewares: [witness('entrypoint')] });
     const own = dependency({}, () => void events.push('dependency'));
     v1.method('run', { args: { own }, middlewares: [witness('a'), witness('b')] }, () => {
@@ -104,7 +104,7 @@ describe('middlewares are entered in their order and left in reverse', () => {
     ]);
   });
 
-  test('a method’s own are not around another method', async () => {
+  test('those of a method not around another method', async () => {
     const v1 = new Entrypoint('/rpc');
     v1.method('one', { middlewares: [witness('one')] }, () => 1);
     v1.method('two', {}, () => 2);
@@ -114,12 +114,12 @@ describe('middlewares are entered in their order and left in reverse', () => {
 
   test('around each call of a batch', async () => {
     const { api } = around();
-    await postJson(api, [request('good', 1), request('refuse', 2), request('nobody', 3), null]);
+    await postJson(api, [request('good', 1), request('reject', 2), request('unknown', 3), null]);
     expect(events.filter((event) => event === 'outer in')).toHaveLength(4);
     expect(events.filter((event) => event.startsWith('outer failed')).toSorted()).toEqual([
       'outer failed: Invalid Request',
       'outer failed: Method not found',
-      'outer failed: Refused',
+      'outer failed: Rejected',
     ]);
   });
 
@@ -131,10 +131,10 @@ describe('middlewares are entered in their order and left in reverse', () => {
   });
 });
 
-describe('around a call that reaches no method', () => {
-  test('the entrypoint’s see an unknown method', async () => {
+describe('around a call without a method to run', () => {
+  test('the middlewares of the entrypoint see an unknown method', async () => {
     const { api } = around();
-    expect(await call(api, 'nobody')).toMatchObject({ error: { code: -32601 } });
+    expect(await call(api, 'unknown')).toMatchObject({ error: { code: -32601 } });
     expect(events).toEqual([
       'outer in',
       'inner in',
@@ -144,7 +144,7 @@ describe('around a call that reaches no method', () => {
   });
 
   test.each(['{}', '{"jsonrpc":"2.0","id":null,"method":"good"}', 'null', '1'])(
-    'the entrypoint’s see an invalid request: %s',
+    'the middlewares of the entrypoint see an invalid request: %s',
     async (text) => {
       const { api } = around();
       expect((await postText(api, text)).json).toMatchObject({ id: null, error: { code: -32600 } });
@@ -157,22 +157,22 @@ describe('around a call that reaches no method', () => {
     },
   );
 
-  test('a method’s own see bad params', async () => {
+  test('the middlewares of a method see invalid params', async () => {
     const v1 = new Entrypoint('/rpc');
     v1.method('pay', { args: { a: v.number() }, middlewares: [witness('own')] }, () => 1);
     await call(serve(v1).api, 'pay');
     expect(events).toEqual(['own in', 'own failed: Invalid params']);
   });
 
-  test.each(['{', '', '[]'])('none sees %j, which holds no call', async (text) => {
+  test.each(['{', '', '[]'])('no middleware sees %j, which contains no call', async (text) => {
     const { api } = around();
     await postText(api, text);
     expect(events).toEqual([]);
   });
 
-  test('the entrypoint’s see what failed for the whole batch', async () => {
+  test('the middlewares of the entrypoint see a failure of the whole batch', async () => {
     const failing = dependency({}, () => {
-      throw new Refused();
+      throw new Rejected();
     });
     const v1 = new Entrypoint('/rpc', {
       dependencies: [failing],
@@ -181,7 +181,7 @@ describe('around a call that reaches no method', () => {
     v1.method('run', { middlewares: [witness('own')] }, () => 1);
     const { json } = await postJson(serve(v1).api, [request('run', 1)]);
     expect(json).toMatchObject([{ id: 1, error: { code: 6000 } }]);
-    expect(events).toEqual(['entrypoint in', 'entrypoint failed: Refused']);
+    expect(events).toEqual(['entrypoint in', 'entrypoint failed: Rejected']);
   });
 });
 
@@ -193,79 +193,79 @@ describe.each([
     (json: unknown) => (json as unknown[])[0],
   ],
 ])('around %s', (_, message, unwrap) => {
-  const answer = async ({ api }: Served, method: string): Promise<Response> =>
+  const send = async ({ api }: Served, method: string): Promise<Response> =>
     unwrap((await postJson(api, message(method))).json) as Response;
 
-  describe('an error on entry', () => {
+  describe('an error before next()', () => {
     const onEntry: JsonRpcMiddleware = async () => {
-      throw new Refused();
+      throw new Rejected();
     };
 
-    test.each(['good', 'refuse', 'nobody'])(
-      'keeps the inner ones from running, and the outer ones see it: %s',
+    test.each(['good', 'reject', 'unknown'])(
+      'prevents the inner middlewares from running, and the outer ones see it: %s',
       async (method) => {
         const served = around(onEntry);
-        expect(await answer(served, method)).toEqual({
+        expect(await send(served, method)).toEqual({
           jsonrpc: '2.0',
           id: 1,
-          error: { code: 6000, message: 'Refused' },
+          error: { code: 6000, message: 'Rejected' },
         });
-        expect(events).toEqual(['outer in', 'outer failed: Refused']);
+        expect(events).toEqual(['outer in', 'outer failed: Rejected']);
         expect(served.log).toEqual([]);
       },
     );
 
-    test('that is thrown and not rejected with is no different', async () => {
+    test('is handled in the same way if it is thrown synchronously', async () => {
       const served = around(() => {
-        throw new Refused();
+        throw new Rejected();
       });
-      expect(await answer(served, 'good')).toMatchObject({ error: { code: 6000 } });
-      expect(events).toEqual(['outer in', 'outer failed: Refused']);
+      expect(await send(served, 'good')).toMatchObject({ error: { code: 6000 } });
+      expect(events).toEqual(['outer in', 'outer failed: Rejected']);
     });
   });
 
-  describe('an error on exit', () => {
+  describe('an error after next()', () => {
     const onExit: JsonRpcMiddleware = async (__, next) => {
       await next();
-      throw new Refused();
+      throw new Rejected();
     };
 
-    test('replaces the result, and the outer ones see it', async () => {
-      expect(await answer(around(onExit), 'good')).toEqual({
+    test('replaces the result, and the outer middlewares see it', async () => {
+      expect(await send(around(onExit), 'good')).toEqual({
         jsonrpc: '2.0',
         id: 1,
-        error: { code: 6000, message: 'Refused' },
+        error: { code: 6000, message: 'Rejected' },
       });
       expect(events).toEqual([
         'outer in',
         'inner in',
         'handler',
         'inner out',
-        'outer failed: Refused',
+        'outer failed: Rejected',
       ]);
     });
 
-    test('that is none of the typed ones is an internal error, logged once', async () => {
+    test('is an InternalError and logged once if it is not a typed error', async () => {
       const served = around(async (__, next) => {
         await next();
         throw new Error('secret');
       });
-      expect(await answer(served, 'good')).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
+      expect(await send(served, 'good')).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
       expect(served.log).toHaveLength(1);
     });
   });
 
-  describe('an error replaced', () => {
+  describe('an error that a middleware replaces', () => {
     const replace: JsonRpcMiddleware = (__, next) =>
       next().catch(() => {
         throw new Replaced();
       });
 
-    test.each(['refuse', 'broken', 'nobody'])(
-      'is the answer, the outer ones see it only, and nothing is logged: %s',
+    test.each(['reject', 'broken', 'unknown'])(
+      'is neither sent, logged nor visible to the outer middlewares: %s',
       async (method) => {
         const served = around(replace);
-        expect(await answer(served, method)).toEqual({
+        expect(await send(served, method)).toEqual({
           jsonrpc: '2.0',
           id: 1,
           error: { code: 6001, message: 'Replaced' },
@@ -275,48 +275,48 @@ describe.each([
       },
     );
 
-    test('by one that is none of the typed ones is an internal error: this is logged', async () => {
+    test('is an InternalError and logged if the replacement is not a typed error', async () => {
       const served = around((__, next) =>
         next().catch(() => {
           throw new TypeError('replacing');
         }),
       );
-      expect(await answer(served, 'refuse')).toMatchObject({ error: internalError });
+      expect(await send(served, 'reject')).toMatchObject({ error: internalError });
       expect(served.log).toMatchObject([{ details: { err: { message: 'replacing' } } }]);
     });
   });
 
-  describe('an error swallowed', () => {
+  describe('an error that a middleware catches', () => {
     const swallow: JsonRpcMiddleware = (__, next) => next().catch(() => undefined);
 
     test.each([
-      ['refuse', { code: 6000, message: 'Refused' }, 0],
-      ['nobody', { code: -32601, message: 'Method not found' }, 0],
+      ['reject', { code: 6000, message: 'Rejected' }, 0],
+      ['unknown', { code: -32601, message: 'Method not found' }, 0],
       ['broken', internalError, 1],
-    ])('leaves the answer as it is: %s', async (method, error, logged) => {
+    ])('remains the response: %s', async (method, error, logged) => {
       const served = around(swallow);
-      expect(await answer(served, method)).toEqual({ jsonrpc: '2.0', id: 1, error });
+      expect(await send(served, method)).toEqual({ jsonrpc: '2.0', id: 1, error });
       expect(served.log).toHaveLength(logged);
       expect(events.at(-1)).toBe('outer out');
     });
 
-    test('leaves what the outer ones see of it', async () => {
+    test('remains visible to the outer middlewares', async () => {
       const seen: unknown[] = [];
       const served = around(async (ctx, next) => {
         await next();
         seen.push(ctx.exception, ctx.rawResponse);
       }, swallow);
-      await answer(served, 'refuse');
+      await send(served, 'reject');
       expect(seen).toEqual([
-        expect.any(Refused),
-        { jsonrpc: '2.0', id: 1, error: { code: 6000, message: 'Refused' } },
+        expect.any(Rejected),
+        { jsonrpc: '2.0', id: 1, error: { code: 6000, message: 'Rejected' } },
       ]);
     });
   });
 
-  describe('a response assigned', () => {
-    test.each(['good', 'refuse', 'broken', 'nobody'])(
-      'on exit is the answer, with the id of the call: %s',
+  describe('a response that a middleware assigns', () => {
+    test.each(['good', 'reject', 'broken', 'unknown'])(
+      'after next() is sent with the id of the call: %s',
       async (method) => {
         const served = around(async (ctx, next) => {
           await next().catch(() => undefined);
@@ -324,7 +324,7 @@ describe.each([
           expect(ctx.exception).toBeUndefined();
           expect(ctx.isUnhandledException).toBe(false);
         });
-        expect(await answer(served, method)).toEqual({
+        expect(await send(served, method)).toEqual({
           jsonrpc: '2.0',
           id: 1,
           result: 'assigned',
@@ -334,30 +334,30 @@ describe.each([
       },
     );
 
-    test.each(['good', 'nobody'])(
-      'on entry, next() not called, keeps the inner ones from running: %s',
+    test.each(['good', 'unknown'])(
+      'without next() prevents the inner middlewares from running: %s',
       async (method) => {
         const served = around(async (ctx) => {
           ctx.rawResponse = { result: 'cached' };
         });
-        expect(await answer(served, method)).toEqual({ jsonrpc: '2.0', id: 1, result: 'cached' });
+        expect(await send(served, method)).toEqual({ jsonrpc: '2.0', id: 1, result: 'cached' });
         expect(events).toEqual(['outer in', 'outer out']);
       },
     );
 
-    test('may be an error', async () => {
+    test('can be an error', async () => {
       const served = around(async (ctx, next) => {
         await next();
         ctx.rawResponse = { error: { code: 5, message: 'five', data: [5] } };
       });
-      expect(await answer(served, 'good')).toEqual({
+      expect(await send(served, 'good')).toEqual({
         jsonrpc: '2.0',
         id: 1,
         error: { code: 5, message: 'five', data: [5] },
       });
     });
 
-    test('is what the outer ones see, and may assign again', async () => {
+    test('is visible to the outer middlewares, which can assign another', async () => {
       const seen: unknown[] = [];
       const served = around(
         async (ctx, next) => {
@@ -370,11 +370,11 @@ describe.each([
           ctx.rawResponse = { result: 'first' };
         },
       );
-      expect(await answer(served, 'good')).toMatchObject({ result: 'second' });
+      expect(await send(served, 'good')).toMatchObject({ result: 'second' });
       expect(seen).toEqual([{ jsonrpc: '2.0', id: 1, result: 'first' }]);
     });
 
-    test('of undefined has the result null', async () => {
+    test('has the result null instead of undefined', async () => {
       const seen: unknown[] = [];
       const served = around(
         async (ctx, next) => {
@@ -387,47 +387,47 @@ describe.each([
         },
       );
       const response = { jsonrpc: '2.0', id: 1, result: null };
-      expect(await answer(served, 'good')).toEqual(response);
+      expect(await send(served, 'good')).toEqual(response);
       expect(seen).toEqual([response]);
     });
 
-    test('gives way to what next() brings afterwards', async () => {
+    test('before next() is replaced by that of the call', async () => {
       const served = around(async (ctx, next) => {
         ctx.rawResponse = { result: 'early' };
         await next();
       });
-      expect(await answer(served, 'good')).toMatchObject({ result: 'good' });
+      expect(await send(served, 'good')).toMatchObject({ result: 'good' });
     });
 
-    test('gives way to an error that is thrown afterwards', async () => {
+    test('is replaced by an error that is thrown afterwards', async () => {
       const served = around(async (ctx, next) => {
         await next();
         ctx.rawResponse = { result: 'assigned' };
-        throw new Refused();
+        throw new Rejected();
       });
-      expect(await answer(served, 'good')).toMatchObject({ error: { code: 6000 } });
+      expect(await send(served, 'good')).toMatchObject({ error: { code: 6000 } });
     });
 
-    test('that JSON can not carry fails the call', async () => {
+    test('fails the call if it cannot be encoded', async () => {
       const served = around(async (ctx, next) => {
         await next();
         ctx.rawResponse = { result: 1n };
       });
-      expect(await answer(served, 'good')).toMatchObject({ error: internalError });
+      expect(await send(served, 'good')).toMatchObject({ error: internalError });
       expect(served.log).toHaveLength(1);
     });
   });
 
-  describe('a response mutated', () => {
-    test('goes out as it then stands', async () => {
+  describe('a response that a middleware modifies', () => {
+    test('is sent with the modification', async () => {
       const served = around(async (ctx, next) => {
         await next();
         Object.assign(ctx.rawResponse as object, { result: 'mutated' });
       });
-      expect(await answer(served, 'good')).toEqual({ jsonrpc: '2.0', id: 1, result: 'mutated' });
+      expect(await send(served, 'good')).toEqual({ jsonrpc: '2.0', id: 1, result: 'mutated' });
     });
 
-    test('of an error goes out as it then stands, though the error is thrown on', async () => {
+    test('is sent with the modification, even if its error is thrown again', async () => {
       const served = around(async (ctx, next) => {
         try {
           await next();
@@ -435,10 +435,10 @@ describe.each([
           Object.assign((ctx.rawResponse as Response).error as object, { data: 'mutated' });
         }
       });
-      expect(await answer(served, 'refuse')).toEqual({
+      expect(await send(served, 'reject')).toEqual({
         jsonrpc: '2.0',
         id: 1,
-        error: { code: 6000, message: 'Refused', data: 'mutated' },
+        error: { code: 6000, message: 'Rejected', data: 'mutated' },
       });
     });
 
@@ -447,7 +447,7 @@ describe.each([
         await next();
         Object.assign(ctx.rawResponse as object, { id: 99, jsonrpc: '1.0' });
       });
-      expect(await answer(served, 'good')).toEqual({ jsonrpc: '2.0', id: 1, result: 'good' });
+      expect(await send(served, 'good')).toEqual({ jsonrpc: '2.0', id: 1, result: 'good' });
     });
   });
 
@@ -495,73 +495,82 @@ describe.each([
       ],
     ];
 
-    test.each(twice)('is an error that names the middleware: %s', async (__, middleware) => {
-      const served = around(middleware);
-      expect(await answer(served, 'good')).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
-      expect(events.filter((event) => event === 'handler')).toHaveLength(1);
-      expect(events.at(-1)).toBe('outer failed: The middleware retry called next() twice');
-      expect(served.log).toHaveLength(1);
-    });
+    test.each(twice)(
+      'fails the call with the name of the middleware: %s',
+      async (__, middleware) => {
+        const served = around(middleware);
+        expect(await send(served, 'good')).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
+        expect(events.filter((event) => event === 'handler')).toHaveLength(1);
+        expect(events.at(-1)).toBe(
+          'outer failed: Middleware "retry" called next() twice. Call it once.',
+        );
+        expect(served.log).toHaveLength(1);
+      },
+    );
 
-    test.each(['refuse', 'nobody'])(
+    test.each(['reject', 'unknown'])(
       'does not run the call again that failed: %s',
       async (method) => {
         const served = around(async function retry(__, next) {
           await next().catch(() => next());
         });
-        expect(await answer(served, method)).toMatchObject({ error: internalError });
+        expect(await send(served, method)).toMatchObject({ error: internalError });
         expect(events.filter((event) => event === 'inner in')).toHaveLength(1);
       },
     );
   });
 
   describe('next() not called', () => {
-    test.each(['good', 'nobody'])('and nothing assigned is an error: %s', async (method) => {
-      const served = around(async function forgetful() {
-        await Promise.resolve();
-      });
-      expect(await answer(served, method)).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
-      expect(events).toEqual([
-        'outer in',
-        'outer failed: The middleware forgetful neither called next() nor assigned ctx.rawResponse',
-      ]);
-    });
+    test.each(['good', 'unknown'])(
+      'and no response assigned fails the call: %s',
+      async (method) => {
+        const served = around(async function forgetful() {
+          await Promise.resolve();
+        });
+        expect(await send(served, method)).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
+        expect(events).toEqual([
+          'outer in',
+          'outer failed: Middleware "forgetful" neither called next() nor assigned ctx.rawResponse. Do one of them.',
+        ]);
+      },
+    );
   });
 
-  test('one without a name is called anonymous', async () => {
-    await answer(
+  test('a middleware without a name is reported as (anonymous)', async () => {
+    await send(
       around(async () => undefined),
       'good',
     );
     expect(events.at(-1)).toBe(
-      'outer failed: The middleware (anonymous) neither called next() nor assigned ctx.rawResponse',
+      'outer failed: Middleware "(anonymous)" neither called next() nor assigned ctx.rawResponse. Do one of them.',
     );
   });
 
-  test('in JavaScript one that only assigns may be no async function', async () => {
+  test('a middleware in JavaScript can assign a response without being async', async () => {
     const cached: JsonRpcMiddleware = (ctx) => {
       ctx.rawResponse = { result: 'cached' };
       return undefined as never;
     };
-    expect(await answer(around(cached), 'good')).toMatchObject({ result: 'cached' });
+    expect(await send(around(cached), 'good')).toMatchObject({ result: 'cached' });
     expect(events).toEqual(['outer in', 'outer out']);
   });
 
-  describe('next() called after the middleware was left', () => {
-    test('runs nothing, is logged, and holds up nobody outside of it', async () => {
+  describe('next() called after the middleware has ended', () => {
+    test('runs nothing, is logged, and does not affect outer middlewares', async () => {
       const kept = gate<Next>();
       const stale: JsonRpcMiddleware = async function refresh(ctx, next) {
         ctx.rawResponse = { result: 'stale' };
         kept.open(next);
       };
-      const error = 'The middleware refresh called next() after it ended';
+      const error =
+        'Middleware "refresh" called next() after it ended. Await next() before it returns.';
       const outside: JsonRpcMiddleware = async (__, next) => {
         await next();
         const late = await kept.promise;
         await expect(late()).rejects.toThrow(error);
       };
       const served = around(outside, stale);
-      expect(await answer(served, 'good')).toMatchObject({ result: 'stale' });
+      expect(await send(served, 'good')).toMatchObject({ result: 'stale' });
       expect(events).toEqual(['outer in', 'outer out']);
       expect(served.log).toMatchObject([
         {
@@ -571,13 +580,13 @@ describe.each([
       ]);
     });
 
-    test('for the second time runs nothing either', async () => {
+    test('runs nothing if it was called before', async () => {
       const kept = gate<Next>();
       const served = around(async (__, next) => {
         await next();
         kept.open(next);
       });
-      expect(await answer(served, 'good')).toMatchObject({ result: 'good' });
+      expect(await send(served, 'good')).toMatchObject({ result: 'good' });
       const late = await kept.promise;
       await expect(late()).rejects.toThrow('called next() after it ended');
       expect(events.filter((event) => event === 'handler')).toHaveLength(1);
@@ -590,13 +599,13 @@ describe.each([
       void next();
     };
 
-    test('is waited for all the same: the middleware is not left before what is inside', async () => {
-      expect(await answer(around(careless), 'later')).toMatchObject({ result: 'good' });
+    test('still makes the middleware wait for the inner middlewares', async () => {
+      expect(await send(around(careless), 'later')).toMatchObject({ result: 'good' });
       expect(events).toEqual(['outer in', 'inner in', 'handler', 'inner out', 'outer out']);
     });
 
-    test('nor before the handler, where no other is inside', async () => {
-      expect(await answer(withMiddlewares(careless), 'later')).toMatchObject({ result: 'good' });
+    test('still makes the middleware wait for the handler', async () => {
+      expect(await send(withMiddlewares(careless), 'later')).toMatchObject({ result: 'good' });
       expect(events).toEqual(['handler']);
     });
 
@@ -607,31 +616,31 @@ describe.each([
     };
 
     test.each([
-      ['left at once', careless],
-      ['left later', slow],
-    ])('waits for layers inside that take their time on exit: %s', async (__, middleware) => {
+      ['ending immediately', careless],
+      ['ending later', slow],
+    ])('waits for slow inner middlewares: %s', async (__, middleware) => {
       const slower: JsonRpcMiddleware = async (_ctx, next) => {
         await next();
         for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
         events.push('slower out');
       };
-      expect(await answer(around(middleware, slower), 'good')).toMatchObject({ result: 'good' });
+      expect(await send(around(middleware, slower), 'good')).toMatchObject({ result: 'good' });
       expect(events.slice(-3)).toEqual(['inner out', 'slower out', 'outer out']);
     });
 
     test.each(
       [careless, slow].flatMap((middleware) =>
-        ['refuse', 'broken', 'nobody'].map((method) => [method, middleware] as const),
+        ['reject', 'broken', 'unknown'].map((method) => [method, middleware] as const),
       ),
-    )('a failure inside stays the answer: %s', async (method, middleware) => {
-      const code = { refuse: 6000, broken: -32603, nobody: -32601 }[method];
+    )('does not change the response of a failed call: %s', async (method, middleware) => {
+      const code = { reject: 6000, broken: -32603, unknown: -32601 }[method];
       const rejections: unknown[] = [];
       const listener = (reason: unknown): void => void rejections.push(reason);
       process.on('unhandledRejection', listener);
       for (const served of [around(middleware), withMiddlewares(middleware)]) {
-        expect((await answer(served, method)).error?.code).toBe(code);
+        expect((await send(served, method)).error?.code).toBe(code);
       }
-      // Rejections that nobody handles are reported when the microtasks have run.
+      // Node reports unhandled rejections after the microtasks have run.
       await new Promise(setImmediate);
       process.off('unhandledRejection', listener);
       expect(rejections).toEqual([]);
@@ -639,7 +648,7 @@ describe.each([
 
     test.each([
       ['succeeds', 'later', 'inner out'],
-      ['fails', 'failLater', 'inner failed: Refused'],
+      ['fails', 'failLater', 'inner failed: Rejected'],
     ])(
       'an error of its own replaces what is inside, and waits: that %s',
       async (__, method, left) => {
@@ -647,7 +656,7 @@ describe.each([
           void next();
           throw new Replaced();
         });
-        expect(await answer(served, method)).toMatchObject({ error: { code: 6001 } });
+        expect(await send(served, method)).toMatchObject({ error: { code: 6001 } });
         expect(events).toEqual(['outer in', 'inner in', 'handler', left, 'outer failed: Replaced']);
       },
     );
@@ -663,14 +672,14 @@ describe.each([
           throw thrown;
         },
       );
-      expect(await answer(served, 'good')).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
+      expect(await send(served, 'good')).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
       expect(events).toEqual(['outer in', `outer failed: ${name}`]);
       expect(served.log).toHaveLength(1);
     },
   );
 });
 
-describe('what the context shows', () => {
+describe('the context of a middleware', () => {
   /** What a middleware sees before and after `next()`. */
   async function seen(text: string): Promise<unknown[]> {
     const moments: unknown[] = [];
@@ -697,8 +706,8 @@ describe('what the context shows', () => {
       ],
     });
     v1.method('good', {}, () => undefined);
-    v1.method('refuse', {}, () => {
-      throw new Refused();
+    v1.method('reject', {}, () => {
+      throw new Rejected();
     });
     v1.method('broken', {}, () => {
       throw new Error('secret');
@@ -711,7 +720,7 @@ describe('what the context shows', () => {
 
   const before = { rawResponse: undefined, exception: undefined, isUnhandledException: false };
 
-  test('of a call that succeeds', async () => {
+  test('describes a successful call', async () => {
     const rawRequest = { jsonrpc: '2.0', id: 1, method: 'good' };
     const same = { rawRequest, request: rawRequest, method: 'good' };
     expect(await seen(JSON.stringify(rawRequest))).toEqual([
@@ -720,21 +729,21 @@ describe('what the context shows', () => {
     ]);
   });
 
-  test('of a call that throws a typed error', async () => {
-    const rawRequest = { jsonrpc: '2.0', id: 'a', method: 'refuse' };
-    const same = { rawRequest, request: rawRequest, method: 'refuse' };
+  test('describes a call that throws a typed error', async () => {
+    const rawRequest = { jsonrpc: '2.0', id: 'a', method: 'reject' };
+    const same = { rawRequest, request: rawRequest, method: 'reject' };
     expect(await seen(JSON.stringify(rawRequest))).toEqual([
       { ...same, ...before },
       {
         ...same,
-        rawResponse: { jsonrpc: '2.0', id: 'a', error: { code: 6000, message: 'Refused' } },
-        exception: 'Refused',
+        rawResponse: { jsonrpc: '2.0', id: 'a', error: { code: 6000, message: 'Rejected' } },
+        exception: 'Rejected',
         isUnhandledException: false,
       },
     ]);
   });
 
-  test('of a call that throws anything else: the error itself, and what the client is told', async () => {
+  test('has the original error and the InternalError of a call that throws any other error', async () => {
     const rawRequest = { jsonrpc: '2.0', id: 1, method: 'broken' };
     const same = { rawRequest, request: rawRequest, method: 'broken' };
     expect(await seen(JSON.stringify(rawRequest))).toEqual([
@@ -748,7 +757,7 @@ describe('what the context shows', () => {
     ]);
   });
 
-  test('of an unknown method: the request, and no route', async () => {
+  test('has the request but no methodRoute for an unknown method', async () => {
     const rawRequest = { jsonrpc: '2.0', id: 1, method: 'toString' };
     const same = { rawRequest, request: rawRequest, method: undefined };
     expect(await seen(JSON.stringify(rawRequest))).toMatchObject([
@@ -770,12 +779,12 @@ describe('what the context shows', () => {
     },
   );
 
-  test('of a notification: what it would have been answered', async () => {
-    const rawRequest = { jsonrpc: '2.0', method: 'refuse' };
-    const same = { rawRequest, request: rawRequest, method: 'refuse' };
+  test('has the response that a notification does not get', async () => {
+    const rawRequest = { jsonrpc: '2.0', method: 'reject' };
+    const same = { rawRequest, request: rawRequest, method: 'reject' };
     expect(await seen(JSON.stringify(rawRequest))).toMatchObject([
       same,
-      { ...same, rawResponse: { id: null, error: { code: 6000 } }, exception: 'Refused' },
+      { ...same, rawResponse: { id: null, error: { code: 6000 } }, exception: 'Rejected' },
     ]);
   });
 });

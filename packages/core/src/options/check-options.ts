@@ -1,18 +1,18 @@
-import type { OptionKind } from './option-kind.js';
-import { isObject, describeValue } from './describe-value.js';
+import { describeValue, isObject } from './describe-value.js';
+import type { ItemKind, OptionKind } from './option-kind.js';
 
-/** The options that there are, and what each may be. */
+/** The kind of each option. */
 export type OptionKinds<Options> = {
   readonly [Name in keyof Required<Options>]: OptionKind;
 };
 
 /**
- * The compiler says all this before; but not in JavaScript, nor of what was cast, nor of what an
- * object has beside the options when it is handed on in a variable.
+ * Checks options at run time, which the compiler can't do for callers in JavaScript, for casts, and for
+ * unknown members of an object that is passed as a variable.
  *
- * @param where for messages: `method withdraw`
- * @throws TypeError for an option that there is not, or whose value is of another kind
- * @throws RangeError for a number that is too small or too large
+ * @param where what the options belong to, for messages: `method "withdraw"`
+ * @throws TypeError if an option is unknown or its value is of the wrong kind
+ * @throws RangeError if a number is too small or too large
  */
 export function checkOptions(
   where: string,
@@ -21,77 +21,82 @@ export function checkOptions(
 ): void {
   if (!isObject(options) || Array.isArray(options)) {
     throw new TypeError(
-      `${where}: the options must be an object, not ${describeValue(options)}; write {} where there are none`,
+      `${where}: the options must be an object, not ${describeValue(options)}. Pass {} if you need none.`,
     );
   }
   checkNames(where, Object.keys(options), Object.keys(kinds));
   for (const [option, kind] of Object.entries(kinds)) {
     const value = options[option];
-    if (value !== undefined || kind.isRequired === true) checkOption(where, option, value, kind);
+    if (value === undefined && kind.isRequired !== true) continue;
+    if (!kind.is(value)) {
+      const isOutOfRange = kind.isRange === true && typeof value === 'number';
+      const ErrorType = isOutOfRange ? RangeError : TypeError;
+      const advice = kind.advice?.(option, value);
+      throw new ErrorType(
+        withAdvice(`${where}: ${option} must be ${kind.must}, not ${describeValue(value)}`, advice),
+      );
+    }
+    if (kind.items !== undefined) checkItems(`${where}: ${option}`, value, kind.items);
   }
 }
 
-function checkNames(where: string, given: readonly string[], names: readonly string[]): void {
-  const unknown = given.find((name) => !names.includes(name));
+function checkNames(where: string, actual: readonly string[], allowed: readonly string[]): void {
+  const unknown = actual.find((name) => !allowed.includes(name));
   if (unknown === undefined) return;
-  const nearest = nearestName(unknown, names);
-  const hint =
-    nearest === undefined ? `there are ${names.join(', ')}` : `did you mean "${nearest}"?`;
-  throw new TypeError(`${where}: there is no option "${unknown}"; ${hint}`);
+  const nearest = nearestName(unknown, allowed);
+  const advice =
+    nearest === undefined ? `The options are ${allowed.join(', ')}.` : `Did you mean "${nearest}"?`;
+  throw new TypeError(`${where}: unknown option "${unknown}". ${advice}`);
 }
 
-function checkOption(where: string, option: string, value: unknown, kind: OptionKind): void {
-  if (!kind.is(value)) {
-    const instead = kind.instead === undefined ? '' : `; ${kind.instead(option, value)}`;
-    throw refusal(
-      kind.isRange === true && typeof value === 'number',
-      `${where}: ${option} must be ${kind.must}, not ${describeValue(value)}${instead}`,
+function checkItems(list: string, items: unknown, { is, must, advice }: ItemKind): void {
+  for (const [index, item] of (items as readonly unknown[]).entries()) {
+    if (is(item)) continue;
+    throw new TypeError(
+      withAdvice(
+        `${list}[${index}] must be ${must}, not ${describeValue(item)}`,
+        typeof advice === 'string' ? advice : advice(item),
+      ),
     );
   }
-  const { items } = kind;
-  if (items === undefined) return;
-  for (const [index, item] of (value as readonly unknown[]).entries()) {
-    if (items.is(item)) continue;
-    const instead = typeof items.instead === 'string' ? items.instead : items.instead(item);
-    throw new TypeError(`${where}: ${option}[${index}] is no ${items.noun}; ${instead}`);
-  }
 }
 
-function refusal(isRange: boolean, message: string): Error {
-  return isRange ? new RangeError(message) : new TypeError(message);
+function withAdvice(problem: string, advice: string | undefined): string {
+  return advice === undefined ? problem : `${problem}. ${advice}`;
 }
 
-/** A prefix of fewer letters than this may well be another word. */
-const SHORTEST_PREFIX = 6;
+/** A shorter prefix may just as well be another word. */
+const MIN_PREFIX_LENGTH = 6;
 
-/** The name that somebody meant: one that begins so, or that is a few letters away. */
-export function nearestName(meant: string, names: readonly string[]): string | undefined {
-  if (meant.length >= SHORTEST_PREFIX) {
-    const longer = names.find((name) => name.startsWith(meant));
+/** Returns the first name that starts with the misspelled one, or else the one with the fewest edits. */
+export function nearestName(misspelled: string, names: readonly string[]): string | undefined {
+  if (misspelled.length >= MIN_PREFIX_LENGTH) {
+    const longer = names.find((name) => name.startsWith(misspelled));
     if (longer !== undefined) return longer;
   }
-  const most = Math.min(3, Math.ceil(meant.length / 4));
-  for (let edits = 0; edits <= most; edits += 1) {
-    const found = names.find((name) => isWithin(meant.toLowerCase(), name.toLowerCase(), edits));
+  const lowerCase = misspelled.toLowerCase();
+  const maxEdits = Math.min(3, Math.ceil(misspelled.length / 4));
+  for (let edits = 0; edits <= maxEdits; edits += 1) {
+    const found = names.find((name) => isWithinEdits(lowerCase, name.toLowerCase(), edits));
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** Whether so many letters added, left out or replaced make one word of the other. */
-function isWithin(a: string, b: string, edits: number): boolean {
+/** Whether adding, removing or replacing at most `edits` letters turns one word into the other. */
+function isWithinEdits(a: string, b: string, edits: number): boolean {
   if (edits < 0) return false;
   if (a === '' || b === '') return a.length + b.length <= edits;
   const [restA, restB] = [a.slice(1), b.slice(1)];
-  if (a[0] === b[0]) return isWithin(restA, restB, edits);
+  if (a[0] === b[0]) return isWithinEdits(restA, restB, edits);
   return [[restA, b] as const, [a, restB] as const, [restA, restB] as const].some(([one, other]) =>
-    isWithin(one, other, edits - 1),
+    isWithinEdits(one, other, edits - 1),
   );
 }
 
 /**
- * A copy that can't be changed. Options are compiled where they are declared, so a change afterwards
- * would have no effect: it throws instead.
+ * Returns a frozen copy. Options are compiled at declaration, so a later change would have no effect; on
+ * the copy it throws.
  */
 export function frozenCopy<Item>(items: readonly Item[] = []): readonly Item[] {
   return Object.freeze([...items]);

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 
-/** A wrong value as a message shows it: a text in quotes, and of what is large only what it is. */
+/** Describes a value in an error message: strings in quotes, and objects and functions by their kind. */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (isSchema(value)) return 'a schema';
@@ -13,7 +13,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null;
 }
 
-/** Whether it is a schema of any library with Standard Schema; those of arktype are functions. */
+/** Whether the value is a Standard Schema. The schemas of arktype are functions. */
 export function isSchema(value: unknown): value is StandardSchemaV1 {
   return (
     value !== null &&

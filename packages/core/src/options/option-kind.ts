@@ -1,44 +1,42 @@
-import { isSchema } from './describe-value.js';
-import { isObject, describeValue } from './describe-value.js';
+import { describeValue, isObject, isSchema } from './describe-value.js';
 
-/** What the value of an option may be, and the words for a message about one that is not. */
+/** The values that an option accepts, and the texts for an error message about any other value. */
 export interface OptionKind {
-  /** Whether the value may be used. */
   readonly is: (value: unknown) => boolean;
-  /** What follows "must be". */
+  /** The text after "must be". */
   readonly must: string;
-  /** What follows the semicolon, if there is one. */
-  readonly instead?: ((option: string, value: unknown) => string) | undefined;
-  /** Whether it has to be there. */
+  /** A sentence that follows the problem. */
+  readonly advice?: ((option: string, value: unknown) => string) | undefined;
   readonly isRequired?: boolean;
-  /** Whether a number that is none of these is out of range, and not of a wrong kind. */
+  /** Whether a rejected number is out of range, rather than of the wrong kind. */
   readonly isRange?: boolean;
-  /** Of an array: what each of its items may be. */
+  /** The kind of the items of an array. */
   readonly items?: ItemKind | undefined;
 }
 
-/** What an item of an array may be. */
+/** The values that an array accepts as items. */
 export interface ItemKind {
   readonly is: (value: unknown) => boolean;
-  /** What follows "is no". */
-  readonly noun: string;
-  readonly instead: string | ((item: unknown) => string);
+  /** The text after "must be". */
+  readonly must: string;
+  /** A sentence that follows the problem. */
+  readonly advice: string | ((item: unknown) => string);
 }
 
-/** It is looked at elsewhere, or not at all. */
+/** Accepts any value, for options that are checked elsewhere. */
 export const anything: OptionKind = { is: () => true, must: '' };
 export const text: OptionKind = { is: isText, must: 'a string' };
 export const flag: OptionKind = {
   is: (value) => typeof value === 'boolean',
   must: 'true or false',
 };
-/** A function. */
+/** Accepts a function. */
 export const callback: OptionKind = { is: isFunction, must: 'a function' };
 export const object: OptionKind = { is: isObject, must: 'an object' };
 export const schema: OptionKind = {
   is: isSchema,
   must: 'a schema',
-  instead: () => 'write one of a library with Standard Schema, as v.string()',
+  advice: () => 'Write a Standard Schema, such as v.string().',
 };
 export const positive: OptionKind = {
   is: (value) => Number.isSafeInteger(value) && (value as number) > 0,
@@ -56,19 +54,22 @@ export const positiveOrInfinity: OptionKind = {
   isRange: true,
 };
 
-export const milliseconds: OptionKind = {
-  // setTimeout can't count further than a signed 32-bit integer.
+/** The longest delay of `setTimeout()`. */
+const MAX_TIMER_DELAY = 0x7fff_ffff;
+
+/** Accepts the milliseconds that something may take: at least 1, or `Infinity` for no limit. */
+export const timeLimit: OptionKind = {
   is: (value) =>
-    value === Infinity || (typeof value === 'number' && value > 0 && value <= 0x7fff_ffff),
-  must: 'from 1 to 2147483647 milliseconds, or Infinity for no limit',
+    value === Infinity || (typeof value === 'number' && value >= 1 && value <= MAX_TIMER_DELAY),
+  must: `from 1 to ${MAX_TIMER_DELAY} milliseconds, or Infinity for no limit`,
   isRange: true,
 };
 
-/** A time to wait for something: 0 for no wait, or longer than one timer can hold. */
-export const duration: OptionKind = {
+/** Accepts the milliseconds to wait for something: 0 for no wait, or any longer time. */
+export const waitTime: OptionKind = {
   is: (value) => typeof value === 'number' && value >= 0,
   must: 'a number of milliseconds, 0 or more',
-  instead: () => 'write Infinity to wait without a limit',
+  advice: () => 'Write Infinity to wait without a limit.',
   isRange: true,
 };
 
@@ -82,16 +83,17 @@ export function listOf(items: ItemKind): OptionKind {
   return {
     is: Array.isArray,
     must: 'an array',
-    instead: (option, value) => `write ${option}: [${itemText(option, value)}]`,
+    advice: (option, value) => `Write ${option}: [${itemText(option, value)}].`,
     items,
   };
 }
 
-/** An array of strings. */
-export const texts: OptionKind = listOf({ is: isText, noun: 'string', instead: 'write "money"' });
+/** Accepts an array of strings. */
+export const texts: OptionKind = listOf({ is: isText, must: 'a string', advice: 'Write "money".' });
 
-/** The one thing that was meant to be in an array; a function without a name has the option's. */
+/** Returns the code of an item that was passed without its array, if it can be told from the value. */
 function itemText(option: string, value: unknown): string {
+  // A function without a name of its own is named after the option.
   if (typeof value === 'function' && !['', option].includes(value.name)) return value.name;
   return isText(value) ? describeValue(value) : '…';
 }

@@ -4,7 +4,7 @@ import { checkOptions, type OptionKinds } from '../options/check-options.js';
 import {
   callback,
   isFunction,
-  milliseconds,
+  timeLimit,
   oneOf,
   type OptionKind,
   positive,
@@ -55,7 +55,7 @@ export type RateLimitOptions = MemoryRateLimitOptions | StoreRateLimitOptions;
 const keyFunction: OptionKind = {
   ...callback,
   must: 'a function that returns the identity of the caller',
-  instead: () => "write key: (httpRequest) => httpRequest.header('x-api-key') ?? ''",
+  advice: () => "Write key: (httpRequest) => httpRequest.header('x-api-key') ?? ''.",
   isRequired: true,
 };
 
@@ -80,10 +80,10 @@ const BY_STORE: OptionKinds<StoreRateLimitOptions> = {
   store: {
     is: (value) => isObject(value) && isFunction(value['consume']),
     must: 'an object with the function consume',
-    instead: () => 'write a limiter of rate-limiter-flexible, as new RateLimiterRedis({ … })',
+    advice: () => 'Write a limiter of rate-limiter-flexible, such as new RateLimiterRedis({ … }).',
     isRequired: true,
   },
-  storeTimeout: milliseconds,
+  storeTimeout: timeLimit,
   ...COMMON,
 };
 
@@ -92,8 +92,8 @@ export function checkRateLimit(where: string, options: unknown): void {
   const place = `${where}: rateLimit`;
   if (!isObject(options)) {
     throw new TypeError(
-      `${place} must be an object, not ${describeValue(options)}; write ` +
-        '{ points: 100, duration: 60, key: (httpRequest) => … }',
+      `${place} must be an object, not ${describeValue(options)}. Write ` +
+        '{ points: 100, duration: 60, key: (httpRequest) => … }.',
     );
   }
   checkOptions(place, options, 'store' in options ? BY_STORE : IN_MEMORY);

@@ -187,7 +187,7 @@ test.each<[PQueueSchedulerOptions, string]>([
   [{ interval: 1.5 }, 'pQueueScheduler(): interval must be a positive integer, not 1.5'],
   [
     { priorities: { withdraw: Number.NaN } },
-    'pQueueScheduler(): priorities must be an object with a finite number for each method, not an object; write { withdraw: 1 }',
+    'pQueueScheduler(): priorities must be an object with a finite number for each method, not an object. Write { withdraw: 1 }.',
   ],
 ])('pQueueScheduler(%j) is rejected with the reason', (options, message) => {
   expect(() => pQueueScheduler(options)).toThrow(message);

@@ -40,7 +40,7 @@ const KINDS: OptionKinds<PQueueSchedulerOptions> = {
     is: (value) =>
       isObject(value) && !Array.isArray(value) && Object.values(value).every(Number.isFinite),
     must: 'an object with a finite number for each method',
-    instead: () => 'write { withdraw: 1 }',
+    advice: () => 'Write { withdraw: 1 }.',
   } satisfies OptionKind,
 };
 

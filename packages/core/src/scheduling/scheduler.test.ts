@@ -127,8 +127,8 @@ describe('schedulerOptions', () => {
     { maxPending: Number.NaN },
   ])('%o is refused with the entrypoint and the option in the message', (options) => {
     const [name] = Object.keys(options);
-    expect(() => resolveSchedulerOptions('entrypoint /rpc', options, defaults)).toThrow(
-      new RegExp(`^entrypoint /rpc: ${name} must be a positive integer`),
+    expect(() => resolveSchedulerOptions('entrypoint "/rpc"', options, defaults)).toThrow(
+      new RegExp(`^entrypoint "/rpc": ${name} must be a positive integer`),
     );
   });
 });

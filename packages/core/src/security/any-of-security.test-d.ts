@@ -1,4 +1,4 @@
-// oxlint-disable vitest/expect-expect -- what the compiler has to refuse is expected by a comment
+// oxlint-disable vitest/expect-expect -- comments expect the errors of the compiler
 import { expectTypeOf, test } from 'vitest';
 import {
   anyOfSecurity,
@@ -39,12 +39,12 @@ test('an optional credential may be undefined', () => {
   expectTypeOf(httpBearer({ realm: 'bank' })).toEqualTypeOf<SecuritySource<string>>();
 });
 
-test('anyOfSecurity() takes required credentials only', () => {
+test('anyOfSecurity() accepts only required credentials', () => {
   const optional = httpBearer({ optional: true });
-  // @ts-expect-error -- the whole is optional, not one of its credentials
+  // @ts-expect-error -- only anyOfSecurity() itself can be optional
   anyOfSecurity({ token: optional, session: apiKeyCookie('session') });
   const keys = anyOfSecurity({ header: apiKeyHeader('key'), cookie: apiKeyCookie('key') });
   anyOfSecurity({ token: httpBearer(), keys });
-  // @ts-expect-error -- a string is no credential
+  // @ts-expect-error -- a string is not a credential
   anyOfSecurity({ token: httpBearer(), key: 'x-key' });
 });

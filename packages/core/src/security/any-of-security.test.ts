@@ -13,7 +13,7 @@ import {
   type Source,
 } from '../index.js';
 
-/** What a method gets for the credential, or the response where it does not run. */
+/** Returns the credential that a method receives, or the response if the method does not run. */
 async function credentialFor(credential: Source, headers: Record<string, string>) {
   const rpc = new Entrypoint('/rpc');
   rpc.method('whoAmI', { args: { credential } }, (args) => ({ credential: args.credential }));
@@ -75,7 +75,7 @@ describe('anyOfSecurity()', () => {
     });
   });
 
-  test('can be one of the alternatives of another', async () => {
+  test('can be an alternative of another anyOfSecurity()', async () => {
     const keys = { header: apiKeyHeader('x-api-key'), cookie: apiKeyCookie('key') };
     const source = anyOfSecurity({ token: httpBearer(), key: anyOfSecurity(keys) });
     expect((await credentialFor(source, { cookie: 'key=k' })).result).toEqual({
@@ -89,18 +89,27 @@ describe('anyOfSecurity()', () => {
   });
 
   test.each<[unknown, string]>([
-    [{}, 'the first argument must be an object of two or more credentials, not an object; write'],
-    [{ token: httpBearer() }, 'the first argument must be an object of two or more credentials'],
+    [
+      {},
+      'the first argument must be an object with at least two credentials, not an object. Write',
+    ],
+    [{ token: httpBearer() }, 'the first argument must be an object with at least two credentials'],
     [[httpBearer(), httpBasic()], 'the first argument must be an object'],
-    [httpBearer(), 'the first argument must be an object of two or more credentials, not one cred'],
-    [undefined, 'the first argument must be an object of two or more credentials, not undefined'],
-    [{ ...login, key: 'x-key' }, '"key" is no credential; write httpBearer()'],
-    [{ ...login, key: httpBearer }, '"key" is no credential; write httpBearer()'],
+    [
+      httpBearer(),
+      'the first argument must be an object with at least two credentials, not one cred',
+    ],
+    [
+      undefined,
+      'the first argument must be an object with at least two credentials, not undefined',
+    ],
+    [{ ...login, key: 'x-key' }, `"key" isn't a credential. Write httpBearer()`],
+    [{ ...login, key: httpBearer }, `"key" isn't a credential. Write httpBearer()`],
     [
       { ...login, key: apiKeyHeader('k', { optional: true }) },
-      '"key" is optional; write anyOfSecurity({ … }, { optional: true }) instead',
+      '"key" is optional. Write anyOfSecurity({ … }, { optional: true }) instead.',
     ],
-  ])('rejects %j at declaration', (sources, message) => {
+  ])('rejects invalid sources at declaration: %#', (sources, message) => {
     expect(() => anyOfSecurity(sources as SecuritySources)).toThrow(`anyOfSecurity(): ${message}`);
   });
 });
@@ -116,7 +125,7 @@ describe('an optional credential', () => {
       { authorization: 'Basic YTpi' },
       { username: 'a', password: 'b' },
     ],
-  ])('of %s is undefined for a request without it', async (_, source, headers, expected) => {
+  ])('is undefined for a request without it: %s', async (_, source, headers, expected) => {
     expect((await credentialFor(source, headers)).result).toEqual({ credential: expected });
     expect(await credentialFor(source, {})).toMatchObject({ status: 200, result: {} });
     expect(

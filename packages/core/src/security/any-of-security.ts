@@ -1,13 +1,13 @@
 import { describeValue, isObject } from '../options/describe-value.js';
 import { findCredential, securitySource, type SecuritySource } from './security-source.js';
 
-/** Credentials by the names that the handler tells them apart by. */
+/** The credentials that {@link anyOfSecurity} accepts. */
 export interface SecuritySources {
-  /** By the name that the value has as its `scheme`. */
+  /** By the name that the handler receives as `scheme`. */
   readonly [name: string]: SecuritySource<NonNullable<unknown>>;
 }
 
-/** The credential that a request has, under the name of its source. */
+/** The credential of a request, with the name of its source. */
 export type PresentCredential<Sources extends SecuritySources> = {
   [Name in keyof Sources & string]: {
     readonly scheme: Name;
@@ -15,19 +15,18 @@ export type PresentCredential<Sources extends SecuritySources> = {
   };
 }[keyof Sources & string];
 
-/** Whether {@link anyOfSecurity} needs one of its credentials. */
+/** Options of {@link anyOfSecurity}. */
 export interface AnyOfSecurityOptions {
   /**
-   * Whether the argument is `undefined` for a request with none of them, instead of 401. Default:
-   * false.
+   * Whether requests without any of the credentials are accepted. The argument is then `undefined`
+   * instead of the response being 401. Default: false.
    */
   readonly optional?: boolean | undefined;
 }
 
 /**
- * Reads the first of several credentials that the request has, with the name of its source. Without
- * any of them the exchange ends with 401 and the challenges of all. API schemas list them as
- * alternatives.
+ * Reads the first credential that the request has, with the name of its source. A request without any of
+ * them gets a 401 response with the challenges of all. The API schemas list them as alternatives.
  *
  * ```ts
  * const login = anyOfSecurity({ token: httpBearer(), session: apiKeyCookie('session') });
@@ -36,13 +35,13 @@ export interface AnyOfSecurityOptions {
  * );
  * ```
  *
- * @throws TypeError for fewer than two sources, and for one that is optional or no credential
+ * @throws TypeError if there are fewer than two sources, or one is optional or isn't a credential
  */
 export function anyOfSecurity<const Sources extends SecuritySources>(
   sources: Sources,
   options?: AnyOfSecurityOptions & { readonly optional?: false | undefined },
 ): SecuritySource<PresentCredential<Sources>>;
-/** Reads the first of several credentials that the request has, or undefined. */
+/** Reads the first credential that the request has; `undefined` if it has none. */
 export function anyOfSecurity<const Sources extends SecuritySources>(
   sources: Sources,
   options: AnyOfSecurityOptions,
@@ -68,7 +67,7 @@ export function anyOfSecurity(
   });
 }
 
-/** @param sources that a caller without types may have anything in */
+/** @param sources of any type, from callers without types */
 function checkAlternatives(
   sources: unknown,
 ): readonly (readonly [string, SecuritySource<unknown>])[] {
@@ -77,21 +76,21 @@ function checkAlternatives(
   const entries = isRecord ? Object.entries(sources) : [];
   if (entries.length < 2) {
     throw new TypeError(
-      `anyOfSecurity(): the first argument must be an object of two or more credentials, not ` +
-        `${isOne ? 'one credential' : describeValue(sources)}; write { token: httpBearer(), session: apiKeyCookie('session') }`,
+      `anyOfSecurity(): the first argument must be an object with at least two credentials, not ` +
+        `${isOne ? 'one credential' : describeValue(sources)}. Write { token: httpBearer(), session: apiKeyCookie('session') }.`,
     );
   }
   return entries.map(([name, source]) => {
     if (!isObject(source) || !isObject(source['security'])) {
       throw new TypeError(
-        `anyOfSecurity(): "${name}" is no credential; write httpBearer(), httpBasic(), ` +
-          `apiKeyHeader(name) or apiKeyCookie(name)`,
+        `anyOfSecurity(): "${name}" isn't a credential. Write httpBearer(), httpBasic(), ` +
+          `apiKeyHeader(name) or apiKeyCookie(name).`,
       );
     }
     const credential = source as unknown as SecuritySource<unknown>;
     if (!credential.security.isOptional) return [name, credential];
     throw new TypeError(
-      `anyOfSecurity(): "${name}" is optional; write anyOfSecurity({ … }, { optional: true }) instead`,
+      `anyOfSecurity(): "${name}" is optional. Write anyOfSecurity({ … }, { optional: true }) instead.`,
     );
   });
 }

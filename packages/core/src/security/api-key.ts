@@ -9,7 +9,8 @@ import {
 } from './security-source.js';
 
 /**
- * A key in a header, not yet checked. Where it is missing or empty the exchange ends with 401.
+ * Reads an API key from a header without verifying it. A request without a key, or with an empty one,
+ * gets a 401 response.
  *
  * ```ts
  * const getClient = dependency({ key: apiKeyHeader('x-api-key') }, ({ key }) => clients.byKey(key));
@@ -19,7 +20,7 @@ export function apiKeyHeader(
   name: string,
   options?: RequiredCredential<SecurityOptions>,
 ): SecuritySource<string>;
-/** A key in a header, or undefined where it is missing or empty. */
+/** Reads an API key from a header; `undefined` if it is missing or empty. */
 export function apiKeyHeader(
   name: string,
   options: SecurityOptions,
@@ -30,15 +31,20 @@ export function apiKeyHeader(
 ): SecuritySource<string | undefined> {
   checkName('header', name);
   const lowerCase = name.toLowerCase();
-  return apiKey('header', name, options, ({ httpRequest }) => httpRequest.header(lowerCase));
+  return apiKey({ in: 'header', name }, options, ({ httpRequest }) =>
+    httpRequest.header(lowerCase),
+  );
 }
 
-/** A key in a cookie, not yet checked. Where it is missing or empty the exchange ends with 401. */
+/**
+ * Reads an API key from a cookie without verifying it. A request without a key, or with an empty one,
+ * gets a 401 response.
+ */
 export function apiKeyCookie(
   name: string,
   options?: RequiredCredential<SecurityOptions>,
 ): SecuritySource<string>;
-/** A key in a cookie, or undefined where it is missing or empty. */
+/** Reads an API key from a cookie; `undefined` if it is missing or empty. */
 export function apiKeyCookie(
   name: string,
   options: SecurityOptions,
@@ -48,41 +54,40 @@ export function apiKeyCookie(
   options: SecurityOptions = {},
 ): SecuritySource<string | undefined> {
   checkName('cookie', name);
-  return apiKey('cookie', name, options, ({ cookies }) =>
+  return apiKey({ in: 'cookie', name }, options, ({ cookies }) =>
     Object.hasOwn(cookies, name) ? cookies[name] : undefined,
   );
 }
 
 function apiKey(
-  where: 'header' | 'cookie',
-  name: string,
+  location: { readonly in: 'header' | 'cookie'; readonly name: string },
   options: SecurityOptions,
   find: (context: ResolutionContext) => string | undefined,
 ): SecuritySource<string | undefined> {
   const { description, optional = false } = options;
-  const schemeName = options.schemeName ?? `apiKey.${name.replaceAll(/[^\w.-]/g, '_')}`;
-  const scheme = { type: 'apiKey', in: where, name, description } as const;
+  const schemeName = options.schemeName ?? `apiKey.${location.name.replaceAll(/[^\w.-]/g, '_')}`;
+  const scheme = { type: 'apiKey', ...location, description } as const;
   return securitySource({
     security: { schemes: [{ schemeName, scheme }], isOptional: optional },
     challenges: [],
-    // An empty key is none.
+    // An empty key counts as missing.
     find: (context) => find(context) || undefined,
   });
 }
 
-/** @param name that a caller without types may have left out, or have a schema for */
+/** @param name of any type, from callers without types */
 function checkName(where: 'header' | 'cookie', name: unknown): void {
   const called = where === 'header' ? 'apiKeyHeader' : 'apiKeyCookie';
   if (typeof name !== 'string') {
     throw new TypeError(
-      `${called}(): the first argument must be the name of the ${where}, not ${describeValue(name)}; write ` +
-        `${called}(${where === 'header' ? "'x-api-key'" : "'session'"})`,
+      `${called}(): the first argument must be the name of the ${where}, not ${describeValue(name)}. Write ` +
+        `${called}(${where === 'header' ? "'x-api-key'" : "'session'"}).`,
     );
   }
   if (!isToken(name)) {
     throw new TypeError(
-      `${called}(): HTTP has no ${where} named ` +
-        `${JSON.stringify(name)}; use letters, digits, "-" and "_"`,
+      `${called}(): HTTP doesn't allow a ${where} named ` +
+        `${JSON.stringify(name)}. Use letters, digits, "-" and "_".`,
     );
   }
 }

@@ -6,34 +6,34 @@ import {
   type SecuritySource,
 } from './security-source.js';
 
-/** What stands in `authorization` after the scheme, which is case-insensitive (RFC 9110, 11.4). */
+/** Returns the credentials of a scheme, whose name is case-insensitive (RFC 9110, section 11.4). */
 function credentialsOf(request: HttpRequest, scheme: string): string | undefined {
-  const [, given, credentials] = /^(\S+) +(\S+)$/.exec(request.header('authorization') ?? '') ?? [];
-  return given?.toLowerCase() === scheme.toLowerCase() ? credentials : undefined;
+  const [, sent, credentials] = /^(\S+) +(\S+)$/.exec(request.header('authorization') ?? '') ?? [];
+  return sent?.toLowerCase() === scheme.toLowerCase() ? credentials : undefined;
 }
 
-/** @throws TypeError for a realm that no header can carry */
+/** @throws TypeError if the realm isn't printable ASCII */
 function challenge(scheme: string, realm: string): string {
   if (!/^[\x20-\x7e]*$/.test(realm)) {
     throw new TypeError(
-      `http${scheme}(): realm may have printable ASCII characters only, unlike ` +
-        `${JSON.stringify(realm)}; leave it out, or write it in English letters`,
+      `http${scheme}(): realm must consist of printable ASCII characters, unlike ` +
+        `${JSON.stringify(realm)}. Use other characters, or omit it.`,
     );
   }
   return `${scheme} realm="${realm.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
-/** What {@link httpBasic} has read; nobody has checked it yet. */
+/** The unverified credentials that {@link httpBasic} reads. */
 export interface BasicCredentials {
-  /** Without a colon; it may be empty. */
+  /** Contains no colon; may be empty. */
   readonly username: string;
-  /** As it was sent; it may be empty. */
+  /** May be empty. */
   readonly password: string;
 }
 
 /**
- * The user's name and password (RFC 7617), not yet checked. Where they are missing, or are none, the
- * exchange ends with 401 and `WWW-Authenticate: Basic`.
+ * Reads a username and a password (RFC 7617) without verifying them. A request without them, or with
+ * malformed ones, gets a 401 response with `WWW-Authenticate: Basic`.
  *
  * ```ts
  * const getUser = dependency({ credentials: httpBasic() }, ({ credentials }) =>
@@ -41,12 +41,12 @@ export interface BasicCredentials {
  * );
  * ```
  *
- * @throws TypeError for a realm that no header can carry
+ * @throws TypeError if the realm isn't printable ASCII
  */
 export function httpBasic(
   options?: RequiredCredential<HttpSecurityOptions>,
 ): SecuritySource<BasicCredentials>;
-/** The user's name and password, or undefined for a request without them. */
+/** Reads a username and a password; `undefined` if the request has none. */
 export function httpBasic(
   options: HttpSecurityOptions,
 ): SecuritySource<BasicCredentials | undefined>;
@@ -75,24 +75,24 @@ function decode(encoded: string | undefined): BasicCredentials | undefined {
   }
 }
 
-/** How {@link httpBearer} asks for the token, and what the documents say of it. */
+/** Options of {@link httpBearer}. */
 export interface BearerOptions extends HttpSecurityOptions {
-  /** A hint for the documents, as `'JWT'`. */
+  /** The format of the token in the API schemas, such as `'JWT'`. */
   readonly bearerFormat?: string | undefined;
 }
 
 /**
- * The bearer token (RFC 6750), not yet checked. Without one the exchange ends with 401 and
- * `WWW-Authenticate: Bearer`.
+ * Reads a bearer token (RFC 6750) without verifying it. A request without a token gets a 401 response
+ * with `WWW-Authenticate: Bearer`.
  *
  * ```ts
  * const getUser = dependency({ token: httpBearer() }, ({ token }) => sessions.userOf(token));
  * ```
  *
- * @throws TypeError for a realm that no header can carry
+ * @throws TypeError if the realm isn't printable ASCII
  */
 export function httpBearer(options?: RequiredCredential<BearerOptions>): SecuritySource<string>;
-/** The bearer token, or undefined for a request without one. */
+/** Reads a bearer token; `undefined` if the request has none. */
 export function httpBearer(options: BearerOptions): SecuritySource<string | undefined>;
 export function httpBearer(options: BearerOptions = {}): SecuritySource<string | undefined> {
   const {

@@ -19,7 +19,7 @@ beforeEach(() => {
   ran = false;
 });
 
-/** Sends a call of a method that takes the credential, and gives its answer. */
+/** Calls a method that reads the credential, and returns the response. */
 async function call(credential: Source, headers: Record<string, string>, params: object = {}) {
   const entrypoint = new Entrypoint('/rpc');
   const user = dependency({ credential }, (args) => args.credential);
@@ -62,17 +62,17 @@ describe('httpBasic()', () => {
     { authorization: `Bearer ${base64('a:b')}` },
     { authorization: base64('a:b') },
   ])('ends the exchange with 401 for %j', async (headers) => {
-    const { headers: sent, ...answer } = await call(httpBasic({ realm: 'a "b"' }), headers);
-    expect(answer).toEqual(notAuthenticated);
+    const { headers: sent, ...rest } = await call(httpBasic({ realm: 'a "b"' }), headers);
+    expect(rest).toEqual(notAuthenticated);
     expect(sent).toEqual({
       'www-authenticate': String.raw`Basic realm="a \"b\"", charset="UTF-8"`,
     });
     expect(ran).toBe(false);
   });
 
-  test('refuses a realm that no header can carry', () => {
+  test('rejects a realm that is not printable ASCII', () => {
     expect(() => httpBasic({ realm: 'b\r\nx: y' })).toThrow(
-      'httpBasic(): realm may have printable ASCII characters only, unlike "b\\r\\nx: y"; leave it',
+      'httpBasic(): realm must consist of printable ASCII characters, unlike "b\\r\\nx: y". Use',
     );
   });
 });
@@ -86,19 +86,21 @@ describe('httpBearer()', () => {
   test.each([{}, { authorization: 'Bearer ' }, { authorization: 'Bearer a b' }])(
     'ends the exchange with 401 for %j',
     async (headers) => {
-      const { headers: sent, ...answer } = await call(httpBearer(), headers);
-      expect(answer).toEqual(notAuthenticated);
+      const { headers: sent, ...rest } = await call(httpBearer(), headers);
+      expect(rest).toEqual(notAuthenticated);
       expect(sent).toEqual({ 'www-authenticate': 'Bearer realm="JSON-RPC"' });
     },
   );
 
-  test('refuses a realm that no header can carry', () => {
-    expect(() => httpBearer({ realm: '\u20ac' })).toThrow('httpBearer(): realm may have');
+  test('rejects a realm that is not printable ASCII', () => {
+    expect(() => httpBearer({ realm: '\u20ac' })).toThrow(
+      'httpBearer(): realm must consist of printable ASCII characters',
+    );
   });
 });
 
 describe('an API key', () => {
-  test('is read from its header, in whatever case it is written', async () => {
+  test('is read from its header regardless of case', async () => {
     const { json } = await call(apiKeyHeader('X-Api-Key'), { 'x-api-key': 'k' });
     expect(json).toMatchObject({ result: 'k' });
   });
@@ -113,21 +115,21 @@ describe('an API key', () => {
     [apiKeyHeader('x-api-key'), { 'x-api-key': '' }],
     [apiKeyCookie('session'), { cookie: 'session=' }],
     [apiKeyCookie('toString'), { cookie: 'session=k' }],
-  ])('where it is missing or empty the exchange ends with 401', async (source, headers) => {
+  ])('ends the exchange with 401 if it is missing or empty: %#', async (source, headers) => {
     expect(await call(source, headers)).toEqual({ ...notAuthenticated, headers: {} });
   });
 
-  test.each(['', 'a b', 'a:b', 'a\n'])('can not be named %j', (name) => {
+  test.each(['', 'a b', 'a:b', 'a\n'])('cannot have the name %j', (name) => {
     expect(() => apiKeyHeader(name)).toThrow(
-      `apiKeyHeader(): HTTP has no header named ${JSON.stringify(name)}; use letters`,
+      `apiKeyHeader(): HTTP doesn't allow a header named ${JSON.stringify(name)}. Use letters`,
     );
     expect(() => apiKeyCookie(name)).toThrow(
-      `apiKeyCookie(): HTTP has no cookie named ${JSON.stringify(name)}; use letters`,
+      `apiKeyCookie(): HTTP doesn't allow a cookie named ${JSON.stringify(name)}. Use letters`,
     );
   });
 });
 
-test('who has no credential learns nothing of the parameters', async () => {
+test('a client without a credential learns nothing about the parameters', async () => {
   expect(await call(httpBearer(), {}, { amount: 'wrong' })).toMatchObject(notAuthenticated);
   const headers = { authorization: 'Bearer t' };
   expect(await call(httpBearer(), headers, { amount: 'wrong' })).toMatchObject({
@@ -136,7 +138,7 @@ test('who has no credential learns nothing of the parameters', async () => {
   });
 });
 
-test('once for a whole batch, it is read by a dependency of the entrypoint', async () => {
+test('a dependency of the entrypoint reads a credential once per batch', async () => {
   const entrypoint = new Entrypoint('/rpc', {
     dependencies: [dependency({ token: httpBearer() }, ({ token }) => token)],
   });

@@ -3,7 +3,7 @@ import type { SecurityAlternatives } from '../di/security-scheme.js';
 import { HttpError } from '../errors/http-error.js';
 
 /**
- * Reads a credential. Credentials are read before parameters are checked, so that a client without one
+ * Reads a credential. Credentials are read before parameters are validated, so a client without one
  * learns nothing about the parameters.
  */
 export interface SecuritySource<out Value> extends ContextSource<Value> {
@@ -13,38 +13,38 @@ export interface SecuritySource<out Value> extends ContextSource<Value> {
   readonly challenges: readonly string[];
 }
 
-/** A {@link SecuritySource} as this package reads it. */
+/** A {@link SecuritySource} with the members that plans use. */
 interface SecurityReader<out Value> extends SecuritySource<Value>, ContextReader<Value> {
   readonly security: SecurityAlternatives;
   /** Returns the credential, or undefined if the request has none. */
   readonly find: (context: ResolutionContext) => Value | undefined;
 }
 
-/** What the documents say of a credential, and whether it is needed. */
+/** Options of the sources that read a credential. */
 export interface SecurityOptions {
-  /** For the documents. */
+  /** A description for the API schemas. */
   readonly description?: string | undefined;
-  /** The scheme's name in the documents. */
+  /** The name of the scheme in the API schemas. */
   readonly schemeName?: string | undefined;
   /**
-   * Whether the argument is `undefined` for a request without the credential, instead of 401.
-   * Default: false.
+   * Whether requests without the credential are accepted. The argument is then `undefined` instead of
+   * the response being 401. Default: false.
    */
   readonly optional?: boolean | undefined;
 }
 
-/** What {@link httpBasic} and {@link httpBearer} ask for, and what the documents say of it. */
+/** Options of {@link httpBasic} and {@link httpBearer}. */
 export interface HttpSecurityOptions extends SecurityOptions {
-  /** What the credentials are for (RFC 9110, 11.5); browsers show it. Default: `'JSON-RPC'`. */
+  /** The protection space (RFC 9110, section 11.5), which browsers display. Default: `'JSON-RPC'`. */
   readonly realm?: string | undefined;
 }
 
-/** Options with which a request without the credential gets 401. */
+/** Options that require the credential. */
 export type RequiredCredential<Options extends SecurityOptions> = Options & {
   readonly optional?: false | undefined;
 };
 
-/** Creates a source that returns what `find` returns, and ends the exchange with 401 for undefined. */
+/** Creates a source that reads a credential, and throws a 401 error if it is required but missing. */
 export function securitySource<Value>(
   parts: Pick<SecurityReader<Value>, 'security' | 'find' | 'challenges'>,
 ): SecuritySource<Value> {
@@ -59,14 +59,14 @@ export function securitySource<Value>(
       if (credential === undefined && !security.isOptional) {
         throw new HttpError(401, 'Not authenticated', headers);
       }
-      // Undefined is a value of an optional source, as the overloads of their functions say.
+      // The overloads of the public functions add undefined to the type of an optional source.
       return credential as Value;
     },
   };
   return reader;
 }
 
-/** Returns the credential of a source without ending the exchange; undefined if there is none. */
+/** Returns the credential, or undefined if the request has none. Never throws a 401 error. */
 export function findCredential(
   source: SecuritySource<unknown>,
   context: ResolutionContext,

@@ -1,15 +1,15 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { isMadeBy } from './authored-messages.js';
+import { isFromFunction } from './authored-messages.js';
 import { type DescribeIssue, issuePath } from './issue.js';
 
-/** An issue of arktype; its texts are made when they are read, most of them of the value. */
+/** An issue of arktype. Most of its texts are getters that include the value. */
 interface ArktypeIssue extends StandardSchemaV1.Issue {
   readonly code: string;
-  /** What the node asks for; missing where a function of the application added the issue. */
+  /** The expectation of the node; undefined if a function of the application added the issue. */
   readonly description?: string | undefined;
   readonly expected: string;
   readonly missingValueDescription?: string | undefined;
-  /** What the author of the schema configured: texts, or functions that make them. */
+  /** Texts that the author of the schema configured, or functions that create them. */
   readonly meta?:
     | {
         readonly message?: unknown;
@@ -29,7 +29,7 @@ export const describeArktypeIssue: DescribeIssue = (standardIssue) => {
   return { msg: authoredMessage(issue, msg) ?? msg, type: issue.code, expected };
 };
 
-/** The texts of a union are made of whole messages, so what its parts expect is joined anew. */
+/** Joins the expectations of a union's parts, since its own text consists of their messages. */
 function expectedOf(issue: ArktypeIssue): string | undefined {
   const { code, meta, errors, path } = issue;
   for (const authored of [meta?.expected, meta?.description]) {
@@ -38,20 +38,20 @@ function expectedOf(issue: ArktypeIssue): string | undefined {
   if (errors === undefined) return expectedOfNode(issue);
   const depth = issuePath({ message: '', path }).length;
   const parts = errors.map((part) => {
-    const below = issuePath(part).slice(depth);
+    const subpath = issuePath(part).slice(depth);
     const expected = expectedOf(part) ?? 'valid';
-    return below.length === 0 ? expected : `${expected} at ${below.join('.')}`;
+    return subpath.length === 0 ? expected : `${expected} at ${subpath.join('.')}`;
   });
   return [...new Set(parts)].join(code === 'union' ? ' or ' : ' and ');
 }
 
 function expectedOfNode(issue: ArktypeIssue): string | undefined {
-  // A key that the type rejects; any other `expected` of this code comes from the application.
+  // The type rejects the key. Any other `expected` with this code comes from the application.
   if (issue.code === 'predicate' && issue.expected === 'removed') return 'removed';
   return issue.description ?? issue.missingValueDescription;
 }
 
-/** Returns the author's message where it is a text, or one that knows nothing of the value. */
+/** Returns the author's message if it is a text, or a function that ignores the value. */
 function authoredMessage(issue: ArktypeIssue, problem: string): string | undefined {
   const { code, description: expected, meta } = issue;
   const configured = meta?.message ?? meta?.problem;
@@ -59,5 +59,5 @@ function authoredMessage(issue: ArktypeIssue, problem: string): string | undefin
   if (typeof configured !== 'function') return undefined;
   const { message } = issue;
   const withoutValue = { code, problem, expected, path: [], propString: '' };
-  return isMadeBy(configured, message, withoutValue) ? message : undefined;
+  return isFromFunction(configured, message, withoutValue) ? message : undefined;
 }

@@ -1,48 +1,48 @@
-/** A part of a schema that may have a message of the schema's author. */
+/** A part of a schema that may have a message by the author of the schema. */
 export interface SchemaPart {
-  /** A text, or a function that makes one of an issue. */
+  /** A text, or a function that creates one from an issue. */
   readonly message: unknown;
-  /** Further parts, or lists and records of them. */
+  /** The nested parts, or lists and records of them. */
   readonly children: readonly unknown[];
 }
 
 type MessageFunction = (issue: never) => unknown;
 
-/** A schema that makes its parts anew at every look has no end. */
+/** Ends the search in a schema that creates new parts at every access. */
 const MAX_PARTS = 10_000;
 
 /**
- * The messages that the author of a schema wrote. A message may hold the rejected value where it
- * comes from anywhere else: a language pack, a global setting, a check that adds issues itself.
+ * The messages that the author of a schema wrote. Messages from anywhere else may contain the rejected
+ * value: from a language pack, a global setting, or a check that adds issues itself.
  */
 export class AuthoredMessages {
   readonly #texts = new Set<string>();
   readonly #functions = new Set<MessageFunction>();
 
-  /** @param lookAt Returns undefined for whatever is no part of a schema. */
-  constructor(schema: unknown, lookAt: (value: object) => SchemaPart | undefined) {
+  /** @param toPart returns undefined for values that aren't part of a schema */
+  constructor(schema: unknown, toPart: (value: object) => SchemaPart | undefined) {
     const seen = new Set<unknown>();
-    const waiting: unknown[] = [schema];
-    while (waiting.length > 0 && seen.size < MAX_PARTS) {
-      const value = waiting.pop();
+    const queue: unknown[] = [schema];
+    while (queue.length > 0 && seen.size < MAX_PARTS) {
+      const value = queue.pop();
       if (!isObject(value) || seen.has(value)) continue;
       seen.add(value);
-      const part = lookAt(value);
+      const part = toPart(value);
       if (part !== undefined) this.#add(part.message);
-      for (const child of part?.children ?? membersOf(value)) waiting.push(child);
+      for (const child of part?.children ?? membersOf(value)) queue.push(child);
     }
   }
 
   /**
-   * Whether the schema itself has this text, or a function that makes it without knowing the value.
+   * Whether the message is a text of the schema, or comes from a function that ignores the value.
    *
-   * @param issue the issue without anything that comes from the value
+   * @param issue the issue without members that come from the value
    */
   include(message: unknown, issue: object): message is string {
     if (typeof message !== 'string') return false;
     return (
       this.#texts.has(message) ||
-      [...this.#functions].some((make) => isMadeBy(make, message, issue))
+      [...this.#functions].some((create) => isFromFunction(create, message, issue))
     );
   }
 
@@ -52,19 +52,20 @@ export class AuthoredMessages {
   }
 }
 
-/** Whether a function makes this message of an issue without the value. */
-export function isMadeBy(make: unknown, message: string, issue: object): boolean {
-  if (typeof make !== 'function') return false;
+/** Whether the function returns this message for an issue without the value. */
+export function isFromFunction(create: unknown, message: string, issue: object): boolean {
+  if (typeof create !== 'function') return false;
   try {
-    const made = (make as MessageFunction)(issue as never);
-    // zod's may return a text or an object with one.
-    return (isObject(made) && 'message' in made ? made.message : made) === message;
+    const created = (create as MessageFunction)(issue as never);
+    // A function of zod may return a text, or an object with one.
+    const text = isObject(created) && 'message' in created ? created.message : created;
+    return text === message;
   } catch {
     return false;
   }
 }
 
-/** The items of a list or record of parts; other objects belong to the application. */
+/** Returns the items of a list or record. Other objects belong to the application. */
 function membersOf(value: object): readonly unknown[] {
   const isRecord = Object.getPrototypeOf(value) === Object.prototype;
   return isRecord || Array.isArray(value) ? Object.values(value) : [];

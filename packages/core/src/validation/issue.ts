@@ -1,27 +1,27 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 
-/** Where in the value the issue is, in what JSON has for keys. */
+/** Returns the path of the invalid value, with keys that JSON can represent. */
 export function issuePath({ path = [] }: StandardSchemaV1.Issue): (string | number)[] {
-  // Not by map(), which of arktype's arrays makes no plain ones.
+  // The map() of arktype's arrays doesn't return a plain array.
   return Array.from(path, (part) => {
     const key = typeof part === 'object' ? part.key : part;
     return typeof key === 'number' ? key : String(key);
   });
 }
 
-/** What a problem says of an issue, without the rejected value. */
+/** The texts of an issue, without the rejected value. */
 export interface IssueText {
   readonly msg: string;
   readonly type: string;
-  /** What the schema asks for. */
+  /** The expectation of the schema. */
   readonly expected?: string | undefined;
-  /** The names in the value that the issue is about, where it has one problem for each. */
+  /** The keys of the value that each get a problem; undefined if the issue is about the value itself. */
   readonly keys?: readonly string[] | undefined;
 }
 
 export type DescribeIssue = (issue: StandardSchemaV1.Issue) => IssueText;
 
-/** For a library whose issues have only a message: it may hold the value. */
+/** Describes issues of any other library, whose message may contain the value. */
 export const describeAnyIssue: DescribeIssue = () => INVALID_VALUE;
 
 const INVALID_VALUE: IssueText = { msg: 'Invalid value', type: 'invalid' };

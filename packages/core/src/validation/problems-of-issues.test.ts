@@ -13,7 +13,7 @@ async function problemsOf(schema: StandardSchemaV1, value: unknown): Promise<Pro
   return validation.issues === undefined ? [] : [...problemsOfIssues(schema, ['at'], validation)];
 }
 
-describe('a problem says where, what and of which kind', () => {
+describe('a problem has a path, a message and a type', () => {
   test('from valibot', async () => {
     const Order = v.object({ items: v.array(v.object({ sku: v.string() })), note: v.string() });
     expect(await problemsOf(Order, { items: [{ sku: 5 }, {}] })).toEqual([
@@ -78,7 +78,7 @@ describe('a problem says where, what and of which kind', () => {
   });
 });
 
-describe('the rejected value is not echoed', () => {
+describe('a problem does not contain the rejected value', () => {
   const secret = 'hunter2';
   const number = 4242.5;
 
@@ -151,7 +151,7 @@ describe('the rejected value is not echoed', () => {
     ['zod', z.number()],
     ['arktype', type('number')],
     ['arktype', type('string.email')],
-  ])('though it holds what a message ends with: %s', async (_, schema) => {
+  ])('even if the value contains the end of a message: %s', async (_, schema) => {
     for (const value of ['but received x', 'x: Received "x"', '(was "x")', 'was x)']) {
       const problems = await problemsOf(schema, value);
       expect(problems).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('the rejected value is not echoed', () => {
   });
 });
 
-describe('what was expected is still said, where arktype’s own text holds the value', () => {
+describe('a problem has the expectation of arktype if its own text contains the value', () => {
   test.each<[string, StandardSchemaV1, unknown, readonly (string | number)[], string]>([
     ['a union', type("'a' | 'b'"), 'x', [], '"a" or "b"'],
     ['a member that is a union', type({ k: "'a' | 'b'" }), { k: 'x' }, ['k'], '"a" or "b"'],
@@ -185,7 +185,7 @@ describe('what was expected is still said, where arktype’s own text holds the 
   });
 });
 
-describe('a message that the author of the schema wrote is reported', () => {
+describe('a problem has the message that the author of the schema wrote', () => {
   const Recursive: v.GenericSchema = v.union([
     v.array(
       v.lazy(() => Recursive),
@@ -198,7 +198,7 @@ describe('a message that the author of the schema wrote is reported', () => {
     ['valibot', v.pipe(v.string(), v.email('Write an address'))],
     ['valibot, of a type', v.number('Write an address')],
     [
-      'valibot, of a list’s item',
+      'valibot, for an item of a list',
       v.pipe(
         v.unknown(),
         v.transform((value) => [value]),
@@ -211,32 +211,29 @@ describe('a message that the author of the schema wrote is reported', () => {
     ['zod, of a type', z.number({ error: 'Write an address' })],
     ['zod, of a check', z.string().min(3, { error: 'Write an address' })],
     ['zod, of a refinement', z.string().refine(() => false, 'Write an address')],
-    [
-      'zod, made by a function that does not use the value',
-      z.number({ error: () => 'Write an address' }),
-    ],
+    ['zod, from a function that ignores the value', z.number({ error: () => 'Write an address' })],
     ['zod, of a recursive schema', z.lazy(() => z.number('Write an address'))],
     ['arktype', type('string.email').configure({ message: 'Write an address' })],
     ['arktype, its problem', type('string.email').configure({ problem: 'Write an address' })],
     ['arktype, of a union', type("'a' | 'b'").configure({ message: 'Write an address' })],
     [
-      'arktype, made by a function that does not use the value',
+      'arktype, from a function that ignores the value',
       type('number').configure({ message: () => 'Write an address' }),
     ],
   ])('%s', async (_, schema) => {
     expect(await problemsOf(schema, 'x')).toMatchObject([{ msg: 'Write an address' }]);
   });
 
-  test('a description of arktype is what was expected', async () => {
+  test('or the description of arktype as the expectation', async () => {
     const [problem] = await problemsOf(type('string.email').describe('an address'), 'x');
     expect(problem).toMatchObject({ msg: 'must be an address', ctx: { expected: 'an address' } });
   });
 });
 
-describe('a message that may hold the value is replaced by a neutral one', () => {
+describe('a problem has a neutral message if the original may contain the value', () => {
   test.each<[string, StandardSchemaV1, string]>([
     [
-      'valibot, made of the value',
+      'valibot, created from the value',
       v.number(({ input }) => `No ${String(input)}`),
       'Invalid type: Expected number',
     ],
@@ -257,7 +254,7 @@ describe('a message that may hold the value is replaced by a neutral one', () =>
       'Invalid type: Expected number',
     ],
     [
-      'zod, made of the value',
+      'zod, created from the value',
       z.number({ error: ({ input }) => `No ${String(input)}` }),
       'Invalid input: expected number',
     ],
@@ -269,7 +266,7 @@ describe('a message that may hold the value is replaced by a neutral one', () =>
       'Invalid input',
     ],
     [
-      'arktype, made of the value',
+      'arktype, created from the value',
       type('number').configure({ message: ({ data }) => `No ${String(data)}` }),
       'must be a number',
     ],
@@ -290,7 +287,7 @@ describe('a message that may hold the value is replaced by a neutral one', () =>
   });
 });
 
-describe('what zod expected is named', () => {
+describe('a problem has the expectation of zod', () => {
   test.each<[z.ZodType, unknown, string]>([
     [z.string().min(3), 'x', 'Too small: expected string to have >=3 characters'],
     [z.array(z.number()).max(1), [1, 2], 'Too big: expected array to have <=1 items'],
@@ -306,7 +303,7 @@ describe('what zod expected is named', () => {
   });
 });
 
-test('each key that a strict object of zod does not know is a problem of its own', async () => {
+test('each unknown key of a strict zod object is a separate problem', async () => {
   expect(await problemsOf(z.strictObject({}), { a: 1, b: 2 })).toMatchObject([
     { loc: ['at', 'a'], msg: 'Unrecognized key', type: 'unrecognized_keys' },
     { loc: ['at', 'b'], msg: 'Unrecognized key', type: 'unrecognized_keys' },
@@ -322,7 +319,7 @@ test('a rejection without issues is a problem', async () => {
   ]);
 });
 
-test('what a schema expects is shortened', async () => {
+test('a problem truncates the expectation of a schema', async () => {
   const Word = v.picklist(Array.from({ length: 10_000 }, (_, index) => `word${index}`));
   const [problem] = await problemsOf(Word, 'x');
   expect(problem?.msg.length).toBeLessThan(1_100);

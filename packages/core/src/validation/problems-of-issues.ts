@@ -7,28 +7,27 @@ import { valibotDescriber } from './valibot-issue.js';
 import { zodDescriber } from './zod-issue.js';
 
 /**
- * Yields the problems of a rejected value, made as they are asked for. They never hold the value:
- * their texts come from the schema alone.
+ * Yields the problems of a rejected value. Their texts come from the schema and never contain the value.
  *
- * @param at where the value stands, as `['<header>', 'auth-token']`
+ * @param path the path of the value, such as `['<header>', 'auth-token']`
  */
 export function* problemsOfIssues(
   schema: StandardSchemaV1,
-  at: readonly (string | number)[],
+  path: readonly (string | number)[],
   { issues, isIncomplete }: Rejection,
 ): Generator<Problem> {
   const describe = describerOf(schema);
   for (const issue of issues) {
-    const path = [...at, ...issuePath(issue)];
+    const issueLocation = [...path, ...issuePath(issue)];
     const { keys, ...text } = describe(issue);
-    if (keys === undefined) yield problemOf(path, text);
-    else for (const key of keys) yield problemOf([...path, key], text);
+    if (keys === undefined) yield problemOf(issueLocation, text);
+    else for (const key of keys) yield problemOf([...issueLocation, key], text);
   }
-  if (issues.length === 0) yield { loc: boundPath(at), ...describeAnyIssue({ message: '' }) };
+  if (issues.length === 0) yield { loc: boundPath(path), ...describeAnyIssue({ message: '' }) };
   if (isIncomplete === true) yield MORE_PROBLEMS;
 }
 
-/** The same as text for a log or an error of the server's own, as `to.name: Invalid type`. */
+/** Returns the problems as one text for logs, such as `to.name: Invalid type`. */
 export function textOfProblems(problems: readonly Problem[]): string {
   return problems
     .map(({ loc, msg }) => (loc.length === 0 ? msg : `${loc.join('.')}: ${msg}`))
@@ -43,18 +42,18 @@ function problemOf(
   return expected === undefined ? problem : { ...problem, ctx: { expected: boundText(expected) } };
 }
 
-/** Made at the first rejection: it walks through the schema. */
+/** Created on the first rejection, because it traverses the schema. */
 const describers = new WeakMap<StandardSchemaV1, DescribeIssue>();
 
 function describerOf(schema: StandardSchemaV1): DescribeIssue {
   const known = describers.get(schema);
   if (known !== undefined) return known;
-  const describer = makeDescriber(schema);
+  const describer = createDescriber(schema);
   describers.set(schema, describer);
   return describer;
 }
 
-function makeDescriber(schema: StandardSchemaV1): DescribeIssue {
+function createDescriber(schema: StandardSchemaV1): DescribeIssue {
   switch (schema['~standard'].vendor) {
     case 'valibot':
       return valibotDescriber(schema);

@@ -18,7 +18,7 @@ afterEach(() => {
   z.config(z.locales.en());
 });
 
-/** A value that a client sends, with the texts that must not come back. */
+/** A value that a client sends, with the texts that neither the response nor the log may contain. */
 interface Secret {
   readonly value: unknown;
   readonly texts: readonly string[];
@@ -140,7 +140,7 @@ const ofValibot: readonly Case[] = [
   ['multipleOf', v.pipe(v.number(), v.multipleOf(777)), undefined, number],
   ['a big integer', v.pipe(v.string(), v.toBigint(), v.maxValue(5n)), undefined, bigint],
   ['a date', v.pipe(v.string(), v.toDate(), v.maxValue(new Date(0))), undefined, date],
-  ['a message made of the value', v.boolean(({ input }) => `No ${text(input)}`)],
+  ['a message created from the value', v.boolean(({ input }) => `No ${text(input)}`)],
   ['a message made of what was received', v.boolean(({ received }) => `No ${received}`)],
   ['a message for a schema', v.message(v.boolean(), ({ received }) => `No ${received}`)],
   [
@@ -199,7 +199,7 @@ const ofZod: readonly Case[] = [
   ['int', z.int().max(5), undefined, number],
   ['a big integer', z.string().transform(BigInt).pipe(z.bigint().max(5n)), undefined, bigint],
   ['a date', z.coerce.date().max(new Date(0)), undefined, date],
-  ['a message made of the value', z.boolean({ error: ({ input }) => `No ${text(input)}` })],
+  ['a message created from the value', z.boolean({ error: ({ input }) => `No ${text(input)}` })],
   [
     'a message that a check adds',
     z.any().superRefine((value, ctx) => {
@@ -236,15 +236,15 @@ const ofArktype: readonly Case[] = [
   ['a date', type('string.date.parse').to('Date < d"1970-01-01"'), undefined, date],
   ['narrowed', type('unknown').narrow(() => false)],
   [
-    'a description made of the value',
+    'a description created from the value',
     type('unknown').narrow((value, ctx) => ctx.mustBe(text(value))),
   ],
   [
-    'a message made of the value',
+    'a message created from the value',
     type('boolean').configure({ message: ({ data }) => `No ${text(data)}` }),
   ],
   [
-    'expectation and problem made of the value',
+    'an expectation and a problem created from the value',
     type('boolean').configure({ expected: () => 'x', problem: ({ data }) => text(data) }),
   ],
 ];
@@ -291,7 +291,7 @@ function speak(name: string): void {
 
 class Wrong extends defineError({ code: 5000, message: 'Wrong' }) {}
 
-/** An entrypoint where a client's value meets the schema as a parameter, a result and error data. */
+/** Serves methods that validate a value of the client as a parameter, a result and error data. */
 function servedWith(schema: StandardSchemaV1) {
   const rpc = new Entrypoint<StandardSchemaV1>('/rpc');
   const anything = { value: v.any() };
@@ -311,12 +311,12 @@ function expectNowhere(texts: readonly string[], where: string): void {
   }
 }
 
-/** What a log line shows of its error: the text, and whatever is on it. */
+/** Returns everything that a log line contains of an error. */
 function shownLog(log: ReturnType<typeof serve>['log']): string {
   return log.map(({ details, message }) => `${message} ${String(details.err)}`).join('\n');
 }
 
-describe('a rejected value is nowhere in the response or in the log', () => {
+describe('neither the response nor the log contains a rejected value', () => {
   test.each(cases)('%s', async (name, [, schema, around = (secret) => secret, secrets = any]) => {
     speak(name);
     const { api, log } = servedWith(schema);
@@ -324,9 +324,9 @@ describe('a rejected value is nowhere in the response or in the log', () => {
       fc.asyncProperty(secrets, async ({ value, texts }) => {
         const params = { value: around(value) };
         for (const method of ['param', 'result', 'data']) {
-          const answer = await postJson(api, { jsonrpc: '2.0', id: 1, method, params });
-          expect(answer.json).toMatchObject({ error: {} });
-          expectNowhere(texts, answer.text);
+          const response = await postJson(api, { jsonrpc: '2.0', id: 1, method, params });
+          expect(response.json).toMatchObject({ error: {} });
+          expectNowhere(texts, response.text);
         }
         expectNowhere(texts, shownLog(log));
       }),
@@ -335,7 +335,7 @@ describe('a rejected value is nowhere in the response or in the log', () => {
   });
 });
 
-describe('a rejected key is in the path alone', () => {
+describe('only the path of a problem contains a rejected key', () => {
   test.each<[string, StandardSchemaV1]>([
     ['valibot, strictObject', v.strictObject({})],
     ['valibot, record', v.record(v.picklist(['a']), v.any())],
@@ -348,8 +348,8 @@ describe('a rejected key is in the path alone', () => {
     await fc.assert(
       fc.asyncProperty(word, async ({ value: key, texts }) => {
         const params = { value: { [key]: 1 } };
-        const answer = await postJson(api, { jsonrpc: '2.0', id: 1, method: 'param', params });
-        expectNowhere(texts, JSON.stringify(withoutPaths(answer)));
+        const response = await postJson(api, { jsonrpc: '2.0', id: 1, method: 'param', params });
+        expectNowhere(texts, JSON.stringify(withoutPaths(response)));
       }),
       { numRuns: 10 },
     );

@@ -12,11 +12,11 @@ interface ValibotIssue extends Omit<StandardSchemaV1.Issue, 'path'> {
   readonly path?: readonly { readonly origin?: unknown }[] | undefined;
 }
 
-/** The application's code in these adds issues itself, and may put the value into `expected`. */
+/** Actions whose code adds issues itself and may put the value into `expected`. */
 const ADDS_ISSUES = new Set(['raw_check', 'raw_transform']);
 
 export function valibotDescriber(schema: StandardSchemaV1): DescribeIssue {
-  const authored = new AuthoredMessages(schema, lookAtValibot);
+  const authored = new AuthoredMessages(schema, toSchemaPart);
   return (standardIssue) => {
     const issue = standardIssue as unknown as ValibotIssue;
     const { kind, type, message, requirement, lang } = issue;
@@ -35,7 +35,7 @@ function labelOf({ kind, type, path }: ValibotIssue): string {
   return LABELS[type] ?? type.replace(/^(?:min|max|gt|lt|not)_/, '').replaceAll('_', ' ');
 }
 
-/** Where the name of an action doesn't say what of the value is wrong. */
+/** The labels of actions whose name doesn't describe the invalid part of a value. */
 const LABELS: Readonly<Record<string, string | undefined>> = {
   check: 'input',
   guard: 'input',
@@ -54,10 +54,10 @@ interface ValibotNode {
 }
 
 const KINDS = new Set<unknown>(['schema', 'validation', 'transformation', 'metadata']);
-/** The members with further nodes; others, as a default, are values of the application. */
+/** The members with nested nodes. Other members, such as a default, are values of the application. */
 const MEMBERS = 'entries item items rest options key value wrapped pipe'.split(' ');
 
-function lookAtValibot(value: object): SchemaPart | undefined {
+function toSchemaPart(value: object): SchemaPart | undefined {
   const node = value as ValibotNode & Readonly<Record<string, unknown>>;
   if (!KINDS.has(node.kind)) return undefined;
   const children = MEMBERS.map((member) => node[member]);

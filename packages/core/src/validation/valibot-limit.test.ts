@@ -3,10 +3,11 @@ import * as v from 'valibot';
 import { afterEach, describe, expect, test } from 'vitest';
 import { postJson, type Response, serve } from '../../test/call.js';
 import { Entrypoint, type Problem } from '../index.js';
+import { measureValue } from './validate.js';
 
 afterEach(() => v.deleteGlobalConfig());
 
-/** A schema of numbers that counts the issues that valibot makes. */
+/** A schema of numbers that counts the issues that valibot creates. */
 function counting(): { readonly schema: v.NumberSchema<() => string>; issues: () => number } {
   let made = 0;
   const schema = v.number(() => {
@@ -37,7 +38,7 @@ async function problemsOf(
 
 const MORE = { loc: [], msg: 'There may be more problems', type: 'more_problems' };
 
-describe('a wrong value of 50,000 items makes at most 1,000 issues', () => {
+describe('an invalid value with 50,000 items creates at most 1,000 issues', () => {
   const count = counting();
   const item = count.schema;
   test.each<[string, v.GenericSchema, unknown]>([
@@ -81,7 +82,7 @@ describe('a wrong value of 50,000 items makes at most 1,000 issues', () => {
   });
 });
 
-test('the deeper a value is, the fewer issues are made', async () => {
+test('a deeper value creates fewer issues', async () => {
   const { schema, issues } = counting();
   const Tree: v.GenericSchema = v.object({
     items: v.array(schema),
@@ -94,7 +95,7 @@ test('the deeper a value is, the fewer issues are made', async () => {
   expect(issues()).toBeLessThan(20);
 });
 
-test('the calls of a batch share the limit', async () => {
+test('the calls of a batch share the limit of issues', async () => {
   const { schema, issues } = counting();
   const api = apiWith(v.array(v.union([schema, v.null()])));
   const params = { value: words(400) };
@@ -108,7 +109,7 @@ test('the calls of a batch share the limit', async () => {
   expect(issues()).toBeLessThan(12_000);
 });
 
-test('a valid value is validated once, however often a union tries its options', async () => {
+test('a valid value is validated once, even if a union tries several options', async () => {
   let checks = 0;
   const Item = v.union([
     v.object({ a: v.number() }),
@@ -140,7 +141,7 @@ test('a rejected value is validated once', async () => {
   expect(checks).toBe(1);
 });
 
-describe('all problems of a small value are reported', () => {
+describe('a small value has all its problems reported', () => {
   const Form = v.object({ a: v.number(), b: v.array(v.number()) });
   const wrong = { a: 'x', b: words(20) };
   test.each<[string, v.GenericSchema | v.GenericSchemaAsync]>([
@@ -176,14 +177,38 @@ test('the items of a large list that each replace the config have their first pr
   ]);
 });
 
-test('valibot’s global abortEarly is kept, and is no reason to expect more problems', async () => {
+test('the global abortEarly of valibot applies without a hint at more problems', async () => {
   v.setGlobalConfig({ abortEarly: true });
   expect(await problemsOf(v.array(v.number()), words(5))).toMatchObject([{ loc: ['value', 0] }]);
 });
 
-test('a schema that names valibot as its vendor without being of it validates as any other', async () => {
+test('a schema that only claims to be from valibot validates like any other', async () => {
   const schema = {
     '~standard': { version: 1, vendor: 'valibot', validate: (value: unknown) => ({ value }) },
   } as v.GenericSchema;
   expect(await problemsOf(schema, 1)).toEqual([]);
+});
+
+test.each<[unknown, number, number]>([
+  [1, 1, 0],
+  [null, 1, 0],
+  ['text', 1, 0],
+  [[], 1, 0],
+  [[1, 2, 3], 4, 1],
+  [{ a: [1, { b: 2 }], c: null }, 6, 3],
+])('measureValue() returns the size and depth of %j', (value, size, depth) => {
+  expect(measureValue(value)).toEqual({ size, depth });
+});
+
+test('measureValue() handles a value with 100,000 levels', () => {
+  let value: unknown = 1;
+  for (let level = 0; level < 100_000; level += 1) value = [value];
+  expect(measureValue(value).depth).toBe(10_000);
+});
+
+test('measureValue() ends for a value that contains itself', () => {
+  const value: Record<string, unknown> = { other: 1 };
+  value['self'] = value;
+  value['again'] = value;
+  expect(measureValue(value).size).toBeLessThan(4_000_000);
 });

@@ -3,12 +3,12 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { ProblemBudget } from '../jsonrpc/problem.js';
 
-/** What a validation belongs to: a call, or an HTTP request. */
-export interface ValidationScope {
+/** The call or HTTP request that a validation belongs to. */
+export interface ValidationContext {
   readonly problemBudget: ProblemBudget;
 }
 
-/** A value that its schema rejects. */
+/** The result of validating an invalid value. */
 export interface Rejection extends StandardSchemaV1.FailureResult {
   /** Whether validation stopped before the end of the value. */
   readonly isIncomplete?: boolean | undefined;
@@ -16,11 +16,11 @@ export interface Rejection extends StandardSchemaV1.FailureResult {
 
 export type Validation = StandardSchemaV1.SuccessResult<unknown> | Rejection;
 
-export type Validate = (value: unknown, scope: ValidationScope) => MaybePromise<Validation>;
+export type Validate = (value: unknown, context: ValidationContext) => MaybePromise<Validation>;
 
 /**
- * Prepares the validation of many values. A wrong value of valibot costs about as much as a valid
- * one; other libraries list every problem of a value before they return.
+ * Prepares a schema for validating many values. The work that valibot spends on an invalid value is
+ * limited. Other libraries always find all problems before they return.
  */
 export function compileValidate(schema: StandardSchemaV1): Validate {
   if (isValibotSchema(schema)) return validateWithValibot(schema);
@@ -29,7 +29,7 @@ export function compileValidate(schema: StandardSchemaV1): Validate {
   return (value) => validate(value);
 }
 
-/** What every schema of valibot 1 has, told apart from the copy of valibot that the core has. */
+/** A schema of valibot 1, possibly from another copy of the library. */
 interface ValibotSchema extends StandardSchemaV1 {
   readonly async: boolean;
   readonly '~run': (
@@ -38,7 +38,7 @@ interface ValibotSchema extends StandardSchemaV1 {
   ) => MaybePromise<Validation>;
 }
 
-/** Whether a schema comes from valibot, of whatever version and copy, and can be run with a config. */
+/** Whether a schema comes from any copy of valibot that can be run with a config. */
 function isValibotSchema(schema: StandardSchemaV1): schema is ValibotSchema {
   return (
     schema['~standard'].vendor === 'valibot' &&
@@ -47,19 +47,19 @@ function isValibotSchema(schema: StandardSchemaV1): schema is ValibotSchema {
   );
 }
 
-/** Runs valibot with a config that ends the run once too much work went into what is wrong. */
+/** Runs valibot with a config that stops once finding problems has cost too much work. */
 function validateWithValibot(schema: ValibotSchema): Validate {
   if (schema.async) {
-    return async (value, scope) => {
+    return async (value, context) => {
       const limit = new ValibotLimit();
-      limit.begin(value, scope);
+      limit.begin(value, context);
       return limit.end(await schema['~run']({ value }, limit.config));
     };
   }
-  // One for all values: a synchronous run has ended when the next one begins.
+  // All values share one limit, since a synchronous run has ended when the next one begins.
   const limit = new ValibotLimit();
-  return (value, scope) => {
-    limit.begin(value, scope);
+  return (value, context) => {
+    limit.begin(value, context);
     const dataset = schema['~run']({ value }, limit.config);
     return isPromise(dataset) ? dataset.then((ready) => limit.end(ready)) : limit.end(dataset);
   };
@@ -68,19 +68,19 @@ function validateWithValibot(schema: ValibotSchema): Validate {
 /** Enough for 500 problems of a flat value, 30 at a depth of 100, and one at a depth of 1,000. */
 const MAX_WORK_PER_VALUE = 10_000;
 
-/** An issue costs this much even where the value is flat. */
+/** The work of an issue in a flat value. */
 const MIN_WORK = 10;
 
 /**
- * The limit of one run. valibot reads `config.abortEarly` whenever it has found an issue, and once more
- * at each level above it, where it puts a key in front of every path: what an issue costs grows with
- * the square of the value's depth. For a valid value it is read only where a union tries its options.
+ * Limits the work of one run. valibot reads `config.abortEarly` for every issue, and again at each level
+ * above it, where it adds a key to every path. The work of an issue therefore grows with the square of the
+ * value's depth. For a valid value, `abortEarly` is read only if a union tries its options.
  */
 class ValibotLimit {
   readonly config: v.Config<v.BaseIssue<unknown>>;
 
   #value: unknown;
-  #scope: ValidationScope | undefined;
+  #context: ValidationContext | undefined;
   #cost: { readonly ofIssue: number; readonly ofValue: number } | undefined;
   #spent = 0;
   #spentOnCopies = 0;
@@ -95,7 +95,7 @@ class ValibotLimit {
     const mustStop = (): boolean => (this.#isCopied ? this.#mustCopyStop() : this.#mustStop());
     const config = {
       // Read only by `{ ...config }`, as in v.config() and v.message(). The copy has no getters, so it
-      // keeps the `abortEarly` that is read next.
+      // keeps the next value of `abortEarly`.
       get isCopied() {
         return onCopy();
       },
@@ -113,9 +113,9 @@ class ValibotLimit {
     this.config = config;
   }
 
-  begin(value: unknown, scope: ValidationScope): void {
+  begin(value: unknown, context: ValidationContext): void {
     this.#value = value;
-    this.#scope = scope;
+    this.#context = context;
     this.#cost = undefined;
     this.#spent = 0;
     this.#spentOnCopies = 0;
@@ -125,7 +125,7 @@ class ValibotLimit {
 
   end(dataset: Validation): Validation {
     this.#value = undefined;
-    this.#scope = undefined;
+    this.#context = undefined;
     if (dataset.issues === undefined) return dataset;
     return { issues: dataset.issues, isIncomplete: this.#isIncomplete };
   }
@@ -142,7 +142,7 @@ class ValibotLimit {
     return true;
   }
 
-  /** A copy asks only once, so all of the value may be wrong; else it ends at its first issue. */
+  /** A copy reads `abortEarly` once, so it is charged for the whole value or stops at its first issue. */
   #mustCopyStop(): boolean {
     this.#isCopied = false;
     const { ofValue } = this.#measure();
@@ -155,7 +155,7 @@ class ValibotLimit {
   }
 
   #pay(work: number): boolean {
-    return this.#scope !== undefined && this.#scope.problemBudget.spend(work);
+    return this.#context !== undefined && this.#context.problemBudget.spend(work);
   }
 
   #measure(): { readonly ofIssue: number; readonly ofValue: number } {
@@ -171,22 +171,22 @@ class ValibotLimit {
 const MAX_DEPTH = 10_000;
 const MAX_SIZE = 1_000_000;
 
-/** Counts the values in a value and the levels that it nests; stops where it is huge, or a cycle. */
+/** Counts the nested values and levels of a value. Stops at a maximum, since it may have cycles. */
 export function measureValue(value: unknown): { readonly size: number; readonly depth: number } {
   let size = 1;
   let depth = 0;
   let level = [value];
   while (depth < MAX_DEPTH && size < MAX_SIZE) {
-    const below: unknown[] = [];
+    const children: unknown[] = [];
     for (const item of level) {
       if (typeof item === 'object' && item !== null) {
-        for (const child of Object.values(item)) below.push(child);
+        for (const child of Object.values(item)) children.push(child);
       }
     }
-    if (below.length === 0) break;
+    if (children.length === 0) break;
     depth += 1;
-    size += below.length;
-    level = below;
+    size += children.length;
+    level = children;
   }
   return { size, depth };
 }

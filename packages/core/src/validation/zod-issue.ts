@@ -5,16 +5,16 @@ import type { DescribeIssue } from './issue.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The members of an issue that come from the schema. */
-const OF_SCHEMA =
+const SCHEMA_FIELDS =
   'code expected format origin minimum maximum inclusive exact divisor values pattern prefix suffix includes'.split(
     ' ',
   );
 
 export function zodDescriber(schema: StandardSchemaV1): DescribeIssue {
-  const authored = new AuthoredMessages(schema, lookAtZod);
+  const authored = new AuthoredMessages(schema, toSchemaPart);
   return (issue) => {
     const fields = issue as unknown as Fields;
-    const withoutValue = Object.fromEntries(OF_SCHEMA.map((name) => [name, fields[name]]));
+    const withoutValue = Object.fromEntries(SCHEMA_FIELDS.map((name) => [name, fields[name]]));
     const { code, expected, keys } = fields;
     return {
       msg: authored.include(issue.message, withoutValue) ? issue.message : textOf(fields),
@@ -28,17 +28,17 @@ export function zodDescriber(schema: StandardSchemaV1): DescribeIssue {
 function textOf(fields: Fields): string {
   switch (fields['code']) {
     case 'invalid_type':
-      return `Invalid input: expected ${shown(fields['expected'])}`;
+      return `Invalid input: expected ${textOfValue(fields['expected'])}`;
     case 'invalid_value':
       return invalidValue(fields['values']);
     case 'invalid_format':
-      return `Invalid format: expected ${shown(fields['format'])}`;
+      return `Invalid format: expected ${textOfValue(fields['format'])}`;
     case 'too_small':
       return `Too small: expected ${size(fields, '>', fields['minimum'])}`;
     case 'too_big':
       return `Too big: expected ${size(fields, '<', fields['maximum'])}`;
     case 'not_multiple_of':
-      return `Invalid number: must be a multiple of ${shown(fields['divisor'])}`;
+      return `Invalid number: must be a multiple of ${textOfValue(fields['divisor'])}`;
     case 'unrecognized_keys':
       return 'Unrecognized key';
     default:
@@ -48,7 +48,9 @@ function textOf(fields: Fields): string {
 
 function invalidValue(values: unknown): string {
   if (!Array.isArray(values) || values.length === 0) return 'Invalid input';
-  const texts = values.map((value) => (typeof value === 'string' ? `"${value}"` : shown(value)));
+  const texts = values.map((value) =>
+    typeof value === 'string' ? `"${value}"` : textOfValue(value),
+  );
   return texts.length === 1
     ? `Invalid input: expected ${texts[0]}`
     : `Invalid option: expected one of ${texts.join('|')}`;
@@ -66,10 +68,10 @@ function size({ origin, inclusive, exact }: Fields, comparison: '<' | '>', limit
   const sign = exact === true ? '' : `${comparison}${inclusive === true ? '=' : ''}`;
   const unit = UNITS[String(origin)];
   const verb = unit === undefined ? 'to be' : 'to have';
-  return `${shown(origin)} ${verb} ${sign}${shown(limit)}${shown(unit ?? '')}`;
+  return `${textOfValue(origin)} ${verb} ${sign}${textOfValue(limit)}${textOfValue(unit ?? '')}`;
 }
 
-function shown(value: unknown): string {
+function textOfValue(value: unknown): string {
   return typeof value === 'symbol' || Object(value) === value ? 'another value' : String(value);
 }
 
@@ -77,13 +79,13 @@ interface ZodNode {
   readonly _zod?: { readonly def?: Fields };
 }
 
-/** The members of a definition with further schemas and checks. */
+/** The members of a definition with nested schemas and checks. */
 const MEMBERS =
   'shape catchall element items rest options keyType valueType innerType in out left right checks'.split(
     ' ',
   );
 
-function lookAtZod(value: object): SchemaPart | undefined {
+function toSchemaPart(value: object): SchemaPart | undefined {
   const def = (value as ZodNode)._zod?.def;
   if (def === undefined) return undefined;
   const children = MEMBERS.map((member) => def[member]);
