@@ -142,7 +142,7 @@ describe('closeOnSignals()', () => {
   test.each<[object, ErrorConstructor, string]>([
     [{ timeout: NaN }, RangeError, 'closeOnSignals: timeout must be a number of milliseconds'],
     [{ timeout: -1 }, RangeError, 'not -1. Write Infinity to wait without a limit.'],
-    [{ onclosed: () => 0 }, TypeError, 'did you mean "onClosed"?'],
+    [{ onclosed: () => 0 }, TypeError, 'Did you mean "onClosed"?'],
   ])('closeOnSignals() throws when the options are %o', async (options, type, message) => {
     const listeners = process.listenerCount('SIGTERM');
     const closing = (): unknown => closeOnSignals(createServer(), new Api(), options);
