@@ -16,7 +16,7 @@ import {
   signal,
 } from '../index.js';
 
-// No casts in this file: the compiler has to accept every object as it is.
+// No casts in this file: the compiler has to accept every plain object.
 describe('a handler called in a unit test', () => {
   const v1 = new Entrypoint('/rpc');
   const tasks: BackgroundTask[] = [];

@@ -89,7 +89,7 @@ describe('api.dependencyOverrides', () => {
 
   test('rejects a replacement of another type at compile time', () => {
     const five = dependency({}, () => 5);
-    // @ts-expect-error a number is no user
+    // @ts-expect-error a number is not a user
     api.dependencyOverrides.set(getUser, five);
     expect(api.dependencyOverrides.size).toBe(1);
   });

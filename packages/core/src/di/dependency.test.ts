@@ -357,17 +357,17 @@ describe('the teardown of a failed call', () => {
 
   test.each<[string, (ctx: JsonRpcContext) => void, string[]]>([
     [
-      'commits a result that only a middleware makes encodable',
+      'commits if a middleware makes an unencodable result encodable',
       (ctx) => void (ctx.rawResponse = { result: '1' }),
       ['committed'],
     ],
     [
-      'rolls back a result that a middleware makes unencodable',
+      'rolls back if a middleware makes the result unencodable',
       (ctx) => void (ctx.rawResponse = { result: 1n }),
       ['rolled back'],
     ],
     [
-      'rolls back when a middleware throws on its way out',
+      'rolls back if a middleware throws after next()',
       () => {
         throw new Conflict();
       },

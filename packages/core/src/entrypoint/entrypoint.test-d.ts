@@ -168,8 +168,8 @@ describe('the context', () => {
   });
 });
 
-describe('options are checked', () => {
-  test('and values of the wrong type are rejected', () => {
+describe('the options of an entrypoint', () => {
+  test('must have values of the right type', () => {
     // @ts-expect-error -- a function has to be wrapped by dependency()
     void new Entrypoint('/rpc', { dependencies: [() => 1] });
     // @ts-expect-error -- Error is not a typed error

@@ -135,7 +135,7 @@ describe('a dependency that runs once per HTTP request', () => {
       'dependency "getAccount" reads the JSON-RPC parameter "id", but runs once per HTTP request. Move it to commonDependencies, or read a header or cookie instead.',
     ],
     [
-      'a parameter through a dependency of its own',
+      'a parameter through another dependency',
       nested(perCall),
       'dependency "getUser" -> "getAccount" reads the JSON-RPC parameter "id", but runs once per HTTP request. Move it to commonDependencies, or read a header or cookie instead.',
     ],
@@ -150,7 +150,7 @@ describe('a dependency that runs once per HTTP request', () => {
       'dependency "getContext" reads the context of the call as "ctx", but runs once per HTTP request. Move it to commonDependencies, or read httpRequest instead.',
     ],
     [
-      'the context of the call through a dependency of its own',
+      'the context of the call through another dependency',
       nested(context),
       'dependency "getUser" -> "getContext" reads the context of the call as "ctx", but runs once per HTTP request. Move it to commonDependencies, or read httpRequest instead.',
     ],

@@ -60,7 +60,7 @@ function withMembers(envelope: Exclude<Envelope, { kind: 'invalid' }>, output: o
   if (unknown.length > 0) {
     return { kind: 'invalid', id: envelope.id, problems: unknownMembers(unknown) };
   }
-  // The members of JSON-RPC aren't taken from the output, since a schema may strip members of `params`.
+  // The members of JSON-RPC come from the request, since a schema may strip members of `params`.
   const { jsonrpc, method } = request;
   const members: JsonRpcRequest = {
     ...output,

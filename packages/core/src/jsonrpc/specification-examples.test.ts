@@ -43,7 +43,7 @@ function compact(json: string): string {
   return json.replaceAll(/(?<=[[{:,])\s+|\s+(?=[\]}])/g, '').trim();
 }
 
-describe("the specification's example of positional parameters has its response", () => {
+describe("the specification's example of positional parameters", () => {
   test.each([
     [
       '{"jsonrpc": "2.0", "method": "subtract", "params": [42, 23], "id": 1}',
@@ -53,12 +53,12 @@ describe("the specification's example of positional parameters has its response"
       '{"jsonrpc": "2.0", "method": "subtract", "params": [23, 42], "id": 2}',
       '{"jsonrpc":"2.0","id":2,"result":-19}',
     ],
-  ])('%s', async (request, response) => {
+  ])('has its response: %s', async (request, response) => {
     expect(await responseTo(request)).toEqual({ status: 200, text: response });
   });
 });
 
-describe("the specification's example of named parameters has its response", () => {
+describe("the specification's example of named parameters", () => {
   test.each([
     [
       '{"jsonrpc": "2.0", "method": "subtract", "params": {"subtrahend": 23, "minuend": 42}, "id": 3}',
@@ -68,7 +68,7 @@ describe("the specification's example of named parameters has its response", () 
       '{"jsonrpc": "2.0", "method": "subtract", "params": {"minuend": 42, "subtrahend": 23}, "id": 4}',
       '{"jsonrpc":"2.0","id":4,"result":19}',
     ],
-  ])('%s', async (request, response) => {
+  ])('has its response: %s', async (request, response) => {
     expect(await responseTo(request)).toEqual({ status: 200, text: response });
   });
 });

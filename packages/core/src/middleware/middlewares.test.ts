@@ -508,16 +508,13 @@ describe.each([
       },
     );
 
-    test.each(['reject', 'unknown'])(
-      'does not run the call again that failed: %s',
-      async (method) => {
-        const served = around(async function retry(__, next) {
-          await next().catch(() => next());
-        });
-        expect(await send(served, method)).toMatchObject({ error: internalError });
-        expect(events.filter((event) => event === 'inner in')).toHaveLength(1);
-      },
-    );
+    test.each(['reject', 'unknown'])('does not run a failed call again: %s', async (method) => {
+      const served = around(async function retry(__, next) {
+        await next().catch(() => next());
+      });
+      expect(await send(served, method)).toMatchObject({ error: internalError });
+      expect(events.filter((event) => event === 'inner in')).toHaveLength(1);
+    });
   });
 
   describe('next() not called', () => {
@@ -609,7 +606,7 @@ describe.each([
       expect(events).toEqual(['handler']);
     });
 
-    /** What is inside goes on, or fails, while this one is still under way. */
+    /** Ends after the inner middlewares have continued or failed. */
     const slow: JsonRpcMiddleware = async (__, next) => {
       void next();
       await new Promise(setImmediate);
@@ -650,7 +647,7 @@ describe.each([
       ['succeeds', 'later', 'inner out'],
       ['fails', 'failLater', 'inner failed: Rejected'],
     ])(
-      'an error of its own replaces what is inside, and waits: that %s',
+      'replaces the outcome of a call that %s later by its own error, after waiting for it',
       async (__, method, left) => {
         const served = around(async (_ctx, next) => {
           void next();
@@ -663,7 +660,7 @@ describe.each([
   });
 
   test.each([['undefined'], ['null'], ['text']])(
-    'what is thrown may be anything: %s',
+    'a middleware can throw any value: %s',
     async (name) => {
       const thrown = { undefined, null: null, text: 'text' }[name];
       const served = around(
@@ -767,7 +764,7 @@ describe('the context of a middleware', () => {
   });
 
   test.each(['null', '[1]', '{"jsonrpc":"2.0","id":1.5,"method":"good"}'])(
-    'of an invalid request, %s: no request and no route',
+    'has neither a request nor a methodRoute for the invalid request %s',
     async (text) => {
       const raw = JSON.parse(text) as unknown;
       const rawRequest: unknown = Array.isArray(raw) ? raw[0] : raw;

@@ -91,9 +91,9 @@ export function listOf(items: ItemKind): OptionKind {
 /** Accepts an array of strings. */
 export const texts: OptionKind = listOf({ is: isText, must: 'a string', advice: 'Write "money".' });
 
-/** Returns the code of an item that was passed without its array, if it can be told from the value. */
+/** Returns the code of a single item that was passed instead of an array; `…` if it is unknown. */
 function itemText(option: string, value: unknown): string {
-  // A function without a name of its own is named after the option.
+  // An anonymous function has the name of the option.
   if (typeof value === 'function' && !['', option].includes(value.name)) return value.name;
   return isText(value) ? describeValue(value) : '…';
 }

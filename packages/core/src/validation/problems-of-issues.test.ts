@@ -62,7 +62,7 @@ describe('a problem has a path, a message and a type', () => {
     ]);
   });
 
-  test('from a schema of the bare standard', async () => {
+  test('from a schema that only implements the standard', async () => {
     const schema: StandardSchemaV1 = {
       '~standard': {
         version: 1,
@@ -133,7 +133,7 @@ describe('a problem does not contain the rejected value', () => {
     ['arktype: discriminated', type({ kind: "'a'" }).or({ kind: "'b'" }), { kind: secret }],
     ['arktype: format', type('string.email'), secret],
     ['arktype: regex', type(/^\d$/), secret],
-    ['arktype: several at once', type('string.email & string < 3'), secret],
+    ['arktype: several expectations', type('string.email & string < 3'), secret],
     ['arktype: range', type('number < 5'), number],
     ['arktype: divisor', type('number % 2'), number],
     ['arktype: date', type('string.date.iso'), secret],
@@ -165,7 +165,7 @@ describe('a problem has the expectation of arktype if its own text contains the 
     ['a union', type("'a' | 'b'"), 'x', [], '"a" or "b"'],
     ['a member that is a union', type({ k: "'a' | 'b'" }), { k: 'x' }, ['k'], '"a" or "b"'],
     [
-      'several at once',
+      'several expectations',
       type('string.email & string < 3'),
       'xxxx',
       [],
@@ -206,7 +206,7 @@ describe('a problem has the message that the author of the schema wrote', () => 
       ),
     ],
     ['valibot, of a recursive schema', Recursive],
-    ['valibot, made by a function that does not use the value', v.number(() => 'Write an address')],
+    ['valibot, from a function that ignores the value', v.number(() => 'Write an address')],
     ['zod', z.email('Write an address')],
     ['zod, of a type', z.number({ error: 'Write an address' })],
     ['zod, of a check', z.string().min(3, { error: 'Write an address' })],

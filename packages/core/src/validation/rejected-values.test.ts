@@ -141,7 +141,7 @@ const ofValibot: readonly Case[] = [
   ['a big integer', v.pipe(v.string(), v.toBigint(), v.maxValue(5n)), undefined, bigint],
   ['a date', v.pipe(v.string(), v.toDate(), v.maxValue(new Date(0))), undefined, date],
   ['a message created from the value', v.boolean(({ input }) => `No ${text(input)}`)],
-  ['a message made of what was received', v.boolean(({ received }) => `No ${received}`)],
+  ['a message created from the received value', v.boolean(({ received }) => `No ${received}`)],
   ['a message for a schema', v.message(v.boolean(), ({ received }) => `No ${received}`)],
   [
     'a message that a check adds',
@@ -227,7 +227,7 @@ const ofArktype: readonly Case[] = [
   ['email', type('string.email'), text],
   ['regex', type(/^$/), text],
   ['length', type('string < 2'), text],
-  ['several at once', type('string.email & string < 3'), text],
+  ['several expectations', type('string.email & string < 3'), text],
   ['a parsed date', type('string.date.parse'), (secret) => `?${text(secret)}`],
   ['parsed JSON', type('string.json.parse'), (secret) => `{${text(secret)}`],
   ['a parsed number', type('string.numeric.parse'), (secret) => `?${text(secret)}`],
