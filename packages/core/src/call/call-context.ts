@@ -14,8 +14,8 @@ import type { DependencyStack } from '../di/dependency-stack.js';
 import type { ProvidedResources } from '../di/provided-resources.js';
 import { BaseError } from '../errors/base-error.js';
 import {
-  errorObjectOf,
-  errorObjectProblem,
+  toErrorObject,
+  findErrorObjectProblem,
   type ErrorOutcome,
   inspectable,
 } from '../errors/error-object.js';
@@ -264,7 +264,7 @@ export class CallContext implements JsonRpcContext, ResolutionContext {
   }
 
   get #errorOutcome(): ErrorOutcome {
-    return (this.#failure ??= errorObjectOf(this.#outcome, this.id));
+    return (this.#failure ??= toErrorObject(this.#outcome, this.id));
   }
 }
 
@@ -275,7 +275,7 @@ function responseProblem(
   const [hasResult, hasError] = ['result' in response, 'error' in response];
   if (hasResult && hasError) return 'it has both result and error; assign one of them';
   if (hasResult) return undefined;
-  return hasError ? errorObjectProblem(response.error) : 'it has neither result nor error';
+  return hasError ? findErrorObjectProblem(response.error) : 'it has neither result nor error';
 }
 
 /** JSON has no undefined, and a success response always has a `result`. */

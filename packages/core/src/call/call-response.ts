@@ -3,9 +3,9 @@ import type { BaseError } from '../errors/base-error.js';
 import {
   encodeError,
   type EncodedResponse,
-  sizeOfResponse,
-  textOfBatch,
-  textOfResponse,
+  measureResponse,
+  stringifyBatch,
+  stringifyResponse,
 } from '../jsonrpc/encode-response.js';
 import type { CallContext } from './call-context.js';
 import { reportUnhandled } from './reporting-logger.js';
@@ -20,11 +20,11 @@ export type CallResponses = CallResponse | readonly CallResponse[];
 /** Returns the body of the HTTP response; undefined if there is no response to send. */
 export function joinResponses(responses: CallResponses): string | undefined {
   if (responses === NO_RESPONSE) return undefined;
-  if ('json' in responses) return textOfResponse(responses);
+  if ('json' in responses) return stringifyResponse(responses);
   const present = responses.includes(NO_RESPONSE)
     ? responses.filter((response) => response !== NO_RESPONSE)
     : (responses as readonly EncodedResponse[]);
-  return present.length === 0 ? undefined : textOfBatch(present);
+  return present.length === 0 ? undefined : stringifyBatch(present);
 }
 
 /** Encodes an error as the call's response, whatever outcome the call itself has. */
@@ -65,7 +65,7 @@ function encodeOrFail(call: CallContext): EncodedResponse {
 /** Returns the option whose limit the response exceeds; the limit of a batch covers all responses. */
 function exceededLimit({ exchange }: CallContext, encoded: EncodedResponse): string | undefined {
   const { maxResultBytes, maxResponseBytes } = exchange.endpoint;
-  const bytes = sizeOfResponse(encoded);
+  const bytes = measureResponse(encoded);
   if (bytes > maxResultBytes) return 'maxResultBytes';
   exchange.isFull ||= exchange.responseBytes + bytes > maxResponseBytes;
   if (exchange.isFull) return 'maxResponseBytes';

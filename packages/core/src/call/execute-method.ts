@@ -4,7 +4,7 @@ import type { Plan } from '../di/plan.js';
 import { argumentsFrom, createValues, resolveArguments } from '../di/resolve-arguments.js';
 import { ProblemBudget } from '../jsonrpc/problem.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
-import { problemsOfIssues, textOfProblems } from '../validation/problems-of-issues.js';
+import { toProblems, formatProblems } from '../validation/to-problems.js';
 import type { Validation } from '../validation/validate.js';
 import type { CallContext } from './call-context.js';
 import { reportUnhandled } from './reporting-logger.js';
@@ -98,8 +98,8 @@ async function completeValidation(
 /** @throws TypeError if the schema rejects the result; the text is logged and holds no value */
 function resultOf({ method: { name, result } }: CompiledMethod, validated: Validation): unknown {
   if (validated.issues === undefined) return validated.value;
-  const found = result === undefined ? [] : problemsOfIssues(result, [], validated);
-  const problems = textOfProblems(new ProblemBudget().report(found));
+  const found = result === undefined ? [] : toProblems(result, [], validated);
+  const problems = formatProblems(new ProblemBudget().report(found));
   throw new TypeError(`The result of ${name} is not what its schema says: ${problems}`);
 }
 

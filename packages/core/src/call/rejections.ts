@@ -6,7 +6,7 @@ import {
 } from '../errors/standard-errors.js';
 import type { RequestRejection } from '../http/check-request.js';
 import { detailResponse, type HttpResponse, jsonResponse } from '../http/http-response.js';
-import { encodeError, textOfResponse } from '../jsonrpc/encode-response.js';
+import { encodeError, stringifyResponse } from '../jsonrpc/encode-response.js';
 import type { Problem } from '../jsonrpc/problem.js';
 import type { Endpoint } from './endpoint.js';
 
@@ -49,21 +49,23 @@ export function shuttingDownResponse(): HttpResponse {
 export function overloadedResponse(): HttpResponse {
   const { error } = new LimitExceeded().getResponse();
   return {
-    ...jsonResponse(textOfResponse(encodeError(null, error)), 503),
+    ...jsonResponse(stringifyResponse(encodeError(null, error)), 503),
     headers: [['retry-after', '1']],
   };
 }
 
 /** Responds to an HTTP request that failed as a whole. */
 export function internalErrorResponse(): HttpResponse {
-  return jsonResponse(textOfResponse(encodeError(null, new InternalError().getResponse().error)));
+  return jsonResponse(
+    stringifyResponse(encodeError(null, new InternalError().getResponse().error)),
+  );
 }
 
 export function parseErrorResponse(): HttpResponse {
-  return jsonResponse(textOfResponse(encodeError(null, new ParseError().getResponse().error)));
+  return jsonResponse(stringifyResponse(encodeError(null, new ParseError().getResponse().error)));
 }
 
 export function invalidRequestResponse(problem: Problem, status = 200): HttpResponse {
   const error = new InvalidRequest({ errors: [problem] });
-  return jsonResponse(textOfResponse(encodeError(null, error.getResponse().error)), status);
+  return jsonResponse(stringifyResponse(encodeError(null, error.getResponse().error)), status);
 }

@@ -100,7 +100,7 @@ type IntersectionOf<Union> = (
 
 type Simplify<T> = { -readonly [Key in keyof T]: T[Key] } & {};
 
-/** Keeps the params of `params()` and dependencies as they are, so that arrays and unions work. */
+/** Keeps the params of `params()` and dependencies unchanged, so that arrays and unions work. */
 type WholeParams<Params> = unknown extends Params ? {} : Params;
 
 /** The `params` that a caller sends: those of a method and of all its dependencies. */

@@ -357,12 +357,12 @@ describe('the teardown of a failed call', () => {
 
   test.each<[string, (ctx: JsonRpcContext) => void, string[]]>([
     [
-      'commits if a middleware makes an unencodable result encodable',
+      'commits if a middleware replaces an unencodable result',
       (ctx) => void (ctx.rawResponse = { result: '1' }),
       ['committed'],
     ],
     [
-      'rolls back if a middleware makes the result unencodable',
+      'rolls back if a middleware assigns an unencodable result',
       (ctx) => void (ctx.rawResponse = { result: 1n }),
       ['rolled back'],
     ],

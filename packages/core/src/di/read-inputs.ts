@@ -10,7 +10,7 @@ import type { RequestParams } from '../jsonrpc/request.js';
 import type { ResolutionContext } from './argument-source.js';
 import type { Values } from './argument-values.js';
 import type { Plan } from './plan.js';
-import { problemsOfInput } from './request-input.js';
+import { findInputProblems } from './request-input.js';
 
 type Problems = Iterable<Problem> | undefined;
 
@@ -32,7 +32,7 @@ export function readInputs(
     if (structureProblem && (input.in === 'param' || input.in === 'params')) continue;
     const raw = input.read(params, context);
     const problems = continueWith(input.validate(raw, context), (result): Problems => {
-      if (result.issues !== undefined) return problemsOfInput(input, raw, result);
+      if (result.issues !== undefined) return findInputProblems(input, raw, result);
       values[input.key] = result.value;
       return undefined;
     });

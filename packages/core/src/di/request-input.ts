@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { Problem } from '../jsonrpc/problem.js';
 import type { RequestParams } from '../jsonrpc/request.js';
-import { problemsOfIssues } from '../validation/problems-of-issues.js';
+import { toProblems } from '../validation/to-problems.js';
 import { compileValidate, type Rejection, type Validate } from '../validation/validate.js';
 import type { ResolutionContext } from './argument-source.js';
 import type { ValueKey } from './argument-values.js';
@@ -54,7 +54,7 @@ function paramReader(name: string, position: number): RequestInput['read'] {
 const NOUNS = { param: 'parameter', params: 'params', header: 'header', cookie: 'cookie' } as const;
 
 /** Returns the problems of a rejected input. */
-export function problemsOfInput(
+export function findInputProblems(
   { in: where, name, schema }: RequestInput,
   raw: unknown,
   rejection: Rejection,
@@ -64,5 +64,5 @@ export function problemsOfInput(
   if (raw === undefined) {
     return [{ loc, msg: `Missing required ${NOUNS[where]}`, type: 'missing' }];
   }
-  return problemsOfIssues(schema, loc, rejection);
+  return toProblems(schema, loc, rejection);
 }

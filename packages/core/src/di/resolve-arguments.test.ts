@@ -286,7 +286,7 @@ describe('cookie(schema)', () => {
     },
   );
 
-  test('reads a cookie with a malformed escape as it is', async () => {
+  test('does not decode a cookie with a malformed escape', async () => {
     v1.method('read', { args: { session: cookie(v.string()) } }, ({ session }) => session);
     expect(await call(api, 'read', {}, withCookie('session=%E0%A4%A'))).toMatchObject({
       result: '%E0%A4%A',

@@ -222,7 +222,7 @@ describe('closing the api', () => {
     expect(events).toEqual([]);
   });
 
-  test('closes a resource that is being opened as soon as it is open', async () => {
+  test('closes a resource that is being opened after it has opened', async () => {
     const opened = gate<string>();
     const api = createTwo().provide(database, { url: 'db' });
     api.provide(

@@ -14,7 +14,7 @@ export interface TransactionResult<out Tx = unknown> {
 }
 
 /**
- * Gives the call access to the transaction. Pass it to the library as the callback, or call it inside
+ * Passes the transaction to the call. Pass `run` itself to the library as the callback, or call it inside
  * the library's callback and return its promise.
  */
 export type RunInTransaction = <Tx>(tx: Tx) => Promise<TransactionResult<Tx>>;

@@ -4,7 +4,7 @@ import type { CompiledMethod } from '../method/compiled-method.js';
 /** The compiled parts of an entrypoint. */
 export interface CompiledEntrypoint {
   readonly methods: ReadonlyMap<string, CompiledMethod>;
-  /** The plan of the `dependencies`, which are resolved once per HTTP request. */
+  /** Resolves the `dependencies` of the entrypoint, once per HTTP request. */
   readonly sharedPlan: OverridablePlan | undefined;
 }
 

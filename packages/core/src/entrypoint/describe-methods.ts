@@ -69,8 +69,8 @@ function describeMethod(
     errors: [...new Set([...settings.errors, ...method.errors])],
     paramStructure: plan.declared.structure,
     params: inputs.find((input) => input.in === 'params')?.schema,
-    inputs: inputs.flatMap(named),
-    security: uniqueAlternatives(plans.flatMap(alternativesOf)),
+    inputs: inputs.flatMap(toInputDescriptions),
+    security: uniqueAlternatives(plans.flatMap(listAlternatives)),
   };
 }
 
@@ -85,11 +85,11 @@ function uniqueInputs(inputs: readonly RequestInput[]): readonly RequestInput[] 
   );
 }
 
-function named({ in: where, name, schema }: RequestInput): InputDescription[] {
+function toInputDescriptions({ in: where, name, schema }: RequestInput): InputDescription[] {
   return where === 'params' ? [] : [{ in: where, name, schema }];
 }
 
-function alternativesOf({ credentials }: Plan): SecurityAlternatives[] {
+function listAlternatives({ credentials }: Plan): SecurityAlternatives[] {
   return credentials.flatMap(({ security }) => security ?? []);
 }
 

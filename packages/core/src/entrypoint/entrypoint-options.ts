@@ -9,7 +9,7 @@ import {
   type SchedulerOptions,
 } from '../scheduling/scheduler.js';
 import type { ErrorClass } from '../errors/base-error.js';
-import { uniqueCodes } from '../errors/unique-codes.js';
+import { mergeErrorClasses } from '../errors/error-classes.js';
 import { dependencies, sharedKinds } from '../method/method-options.js';
 import { DEFAULT_SEND_TIMEOUT } from '../http/http-response.js';
 import type { JsonRpcMiddleware } from '../middleware/middleware.js';
@@ -183,7 +183,7 @@ export function resolveEntrypointOptions<Request extends JsonRpcRequest>(
   if (options.requestSchema !== undefined) checkRequestSchema(where, options.requestSchema);
   if (options.rateLimit !== undefined) checkRateLimit(where, options.rateLimit);
   return Object.freeze({
-    errors: frozenCopy(uniqueCodes(where, options.errors ?? defaultErrors)),
+    errors: frozenCopy(mergeErrorClasses(where, options.errors ?? defaultErrors)),
     dependencies: frozenCopy(options.dependencies),
     commonDependencies: frozenCopy(options.commonDependencies),
     // Middlewares receive requests that `requestSchema` has validated.

@@ -12,7 +12,7 @@ import {
   MethodNotFound,
   ParseError,
 } from '../errors/standard-errors.js';
-import { uniqueCodes } from '../errors/unique-codes.js';
+import { mergeErrorClasses } from '../errors/error-classes.js';
 import type { JsonRpcRequest } from '../jsonrpc/request.js';
 import { CompiledMethod } from '../method/compiled-method.js';
 import type { MethodOptions } from '../method/method-options.js';
@@ -170,7 +170,7 @@ export class Entrypoint<
    * @throws TypeError if an item isn't a method, there are no methods, or {@link method} would reject one
    */
   addMethods(methods: Iterable<Method> | Readonly<Record<string, unknown>>): this {
-    const values = methodsIn(methods);
+    const values = listMethods(methods);
     if (values.length === 0 || !values.every(isMethod)) {
       throw new TypeError(
         `${this.#where}: addMethods() accepts only methods. Pass methods from defineMethod(), or a ` +
@@ -193,7 +193,7 @@ export class Entrypoint<
     }
     const { errors, commonDependencies, dependencies, middlewares, timeout, paramStructure } =
       this.settings;
-    uniqueCodes(`method "${method.name}"`, errors, method.errors);
+    mergeErrorClasses(`method "${method.name}"`, errors, method.errors);
     const compiled = new CompiledMethod(method, {
       dependencies: commonDependencies,
       shared: dependencies,
@@ -219,7 +219,7 @@ export class Entrypoint<
 }
 
 /** Returns all items of an iterable, or the methods that a module exports. */
-function methodsIn(methods: unknown): readonly unknown[] {
+function listMethods(methods: unknown): readonly unknown[] {
   if (!isObject(methods)) return [];
   return Symbol.iterator in methods
     ? [...(methods as Iterable<unknown>)]

@@ -1,10 +1,10 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { ignoreRejection, isPromise, type MaybePromise } from '../async/maybe-promise.js';
-import { type Envelope, parseEnvelope, unknownMembers } from '../jsonrpc/envelope.js';
+import { type Envelope, parseEnvelope, unknownMemberProblems } from '../jsonrpc/envelope.js';
 import { firstProblems } from '../jsonrpc/problem.js';
 import { isRequestId, type JsonRpcRequest } from '../jsonrpc/request.js';
 import { issuePath } from '../validation/issue.js';
-import { problemsOfIssues } from '../validation/problems-of-issues.js';
+import { toProblems } from '../validation/to-problems.js';
 import {
   compileValidate,
   type Validation,
@@ -33,7 +33,7 @@ function schemaReader(schema: StandardSchemaV1): ReadEnvelope {
     const { id } = envelope;
     const checked = (result: Validation): Envelope => {
       if (result.issues === undefined) return withMembers(envelope, result.value as object);
-      const problems = firstProblems(problemsOfIssues(schema, [], result));
+      const problems = firstProblems(toProblems(schema, [], result));
       return { kind: 'invalid', id, problems };
     };
     const failed = (error: unknown): Envelope => {
@@ -58,7 +58,7 @@ function withMembers(envelope: Exclude<Envelope, { kind: 'invalid' }>, output: o
     (name) => !JSON_RPC_MEMBERS.has(name) && !Object.hasOwn(output, name),
   );
   if (unknown.length > 0) {
-    return { kind: 'invalid', id: envelope.id, problems: unknownMembers(unknown) };
+    return { kind: 'invalid', id: envelope.id, problems: unknownMemberProblems(unknown) };
   }
   // The members of JSON-RPC come from the request, since a schema may strip members of `params`.
   const { jsonrpc, method } = request;

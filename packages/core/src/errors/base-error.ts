@@ -4,7 +4,7 @@ import type { RequestId } from '../jsonrpc/request.js';
 import { isPromise } from '../async/maybe-promise.js';
 import { describeValue } from '../options/describe-value.js';
 import { ProblemBudget } from '../jsonrpc/problem.js';
-import { problemsOfIssues, textOfProblems } from '../validation/problems-of-issues.js';
+import { toProblems, formatProblems } from '../validation/to-problems.js';
 
 /**
  * The base class of typed errors. If a call throws one, its code, message and data become the error
@@ -29,7 +29,7 @@ export abstract class BaseError<Code extends number = number, Data = unknown> ex
     Object.defineProperty(this.prototype, 'code', {
       configurable: true,
       get(this: BaseError) {
-        return descriptionOf(this).code;
+        return classOf(this).code;
       },
     });
   }
@@ -50,7 +50,7 @@ export abstract class BaseError<Code extends number = number, Data = unknown> ex
    */
   constructor(data?: unknown, options?: ErrorOptions) {
     super(undefined, options);
-    const description = descriptionOf(this);
+    const description = classOf(this);
     this.message = description.message;
     this.name = description.name;
     this.data = validateData(description, data) as Data;
@@ -65,7 +65,7 @@ export abstract class BaseError<Code extends number = number, Data = unknown> ex
 }
 
 /** A function, since errors of another copy of this module would lack a private method. */
-function descriptionOf(error: BaseError): ErrorDescription & { readonly name: string } {
+function classOf(error: BaseError): ErrorDescription & { readonly name: string } {
   return error.constructor as typeof BaseError;
 }
 
@@ -124,6 +124,6 @@ function validate(schema: StandardSchemaV1, value: unknown, where: string): unkn
     );
   }
   if (result.issues === undefined) return result.value;
-  const found = new ProblemBudget().report(problemsOfIssues(schema, [], result));
-  throw new TypeError(`${where} doesn't match its schema: ${textOfProblems(found)}`);
+  const found = new ProblemBudget().report(toProblems(schema, [], result));
+  throw new TypeError(`${where} doesn't match its schema: ${formatProblems(found)}`);
 }

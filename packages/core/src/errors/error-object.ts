@@ -15,11 +15,11 @@ export interface ErrorOutcome {
  * Returns the error object of a typed error, or that of InternalError for any other value. A typed error
  * without a valid error response, or whose `getResponse()` throws, is InternalError too. Never throws.
  */
-export function errorObjectOf(error: unknown, id: RequestId | null): ErrorOutcome {
+export function toErrorObject(error: unknown, id: RequestId | null): ErrorOutcome {
   if (!(error instanceof BaseError)) return { error: internalError(), malformed: undefined };
   try {
     const response: unknown = error.getResponse(id);
-    const problem = errorResponseProblem(response);
+    const problem = findResponseProblem(response);
     if (problem === undefined) {
       return { error: (response as { error: JsonRpcErrorObject }).error, malformed: undefined };
     }
@@ -31,15 +31,15 @@ export function errorObjectOf(error: unknown, id: RequestId | null): ErrorOutcom
   }
 }
 
-function errorResponseProblem(response: unknown): string | undefined {
+function findResponseProblem(response: unknown): string | undefined {
   if (typeof response !== 'object' || response === null) {
     return `getResponse() must return an object, not ${describeValue(response)}`;
   }
-  return errorObjectProblem((response as { readonly error?: unknown }).error);
+  return findErrorObjectProblem((response as { readonly error?: unknown }).error);
 }
 
 /** Returns the first problem of a response's `error` member (JSON-RPC 2.0, section 5.1). */
-export function errorObjectProblem(error: unknown): string | undefined {
+export function findErrorObjectProblem(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) {
     return `error must be an object, not ${describeValue(error)}`;
   }

@@ -29,7 +29,7 @@ describe('httpResponse', () => {
     expect(json).toMatchObject({ result: 1 });
   });
 
-  test('sets each cookie in a header of its own', async () => {
+  test('sets each cookie in a separate header', async () => {
     v1.method('login', { args: { out: httpResponse } }, ({ out }) => {
       out.setCookie('session', 'a b;c', { httpOnly: true, secure: true, maxAge: 60, path: '/' });
       out.setCookie('theme', 'dark');

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   encodeError,
   encodeResult,
-  textOfBatch,
-  textOfResponse,
+  stringifyBatch,
+  stringifyResponse,
   parseEncodedJson,
 } from './encode-response.js';
 import { call, postJson, serve } from '../../test/call.js';
@@ -17,7 +17,7 @@ describe('an encoded response equals the JSON of its object', () => {
   test('for any result', () => {
     fc.assert(
       fc.property(ids, fc.jsonValue(), (id, result) => {
-        expect(textOfResponse(encodeResult(id, result))).toBe(
+        expect(stringifyResponse(encodeResult(id, result))).toBe(
           JSON.stringify({ jsonrpc: '2.0', id, result }),
         );
       }),
@@ -27,7 +27,7 @@ describe('an encoded response equals the JSON of its object', () => {
   test('for any number', () => {
     fc.assert(
       fc.property(ids, fc.double(), (id, result) => {
-        expect(textOfResponse(encodeResult(id, result))).toBe(
+        expect(stringifyResponse(encodeResult(id, result))).toBe(
           JSON.stringify({ jsonrpc: '2.0', id, result }),
         );
       }),
@@ -38,7 +38,7 @@ describe('an encoded response equals the JSON of its object', () => {
     fc.assert(
       fc.property(ids, fc.integer(), fc.string(), fc.jsonValue(), (id, code, message, data) => {
         const error = { code, message, data };
-        expect(textOfResponse(encodeError(id, error))).toBe(
+        expect(stringifyResponse(encodeError(id, error))).toBe(
           JSON.stringify({ jsonrpc: '2.0', id, error }),
         );
       }),
@@ -50,7 +50,7 @@ test('an encoded batch equals the JSON of the array of its responses', () => {
   const responses = fc.array(fc.record({ id: ids, result: fc.jsonValue() }), { minLength: 1 });
   fc.assert(
     fc.property(responses, (all) => {
-      const text = textOfBatch(all.map(({ id, result }) => encodeResult(id, result)));
+      const text = stringifyBatch(all.map(({ id, result }) => encodeResult(id, result)));
       expect(text).toBe(
         JSON.stringify(all.map(({ id, result }) => ({ jsonrpc: '2.0', id, result }))),
       );
@@ -65,14 +65,14 @@ describe('encodeResult()', () => {
     ['NaN as null', Number.NaN, 'null'],
     ['infinity as null', -Infinity, 'null'],
     ['zero without a sign', -0, '0'],
-    ['a boolean as it is', false, 'false'],
+    ['a boolean', false, 'false'],
     ['a Number object as its number', Object(-0), '0'],
     ['a Date as an ISO string', new Date(0), '"1970-01-01T00:00:00.000Z"'],
     ['an object as the result of its toJSON()', { toJSON: () => 5 }, '5'],
     ['a lone surrogate as an escape', '\ud800', String.raw`"\ud800"`],
     ['an object without undefined members', { a: undefined, b: 1 }, '{"b":1}'],
   ])('encodes %s', (_, result, text) => {
-    expect(textOfResponse(encodeResult(1, result))).toBe(
+    expect(stringifyResponse(encodeResult(1, result))).toBe(
       `{"jsonrpc":"2.0","id":1,"result":${text}}`,
     );
   });
@@ -90,14 +90,14 @@ describe('encodeResult()', () => {
 });
 
 test('an encoded error without data has no member data', () => {
-  expect(textOfResponse(encodeError(null, { code: 5000, message: 'No' }))).toBe(
+  expect(stringifyResponse(encodeError(null, { code: 5000, message: 'No' }))).toBe(
     '{"jsonrpc":"2.0","id":null,"error":{"code":5000,"message":"No"}}',
   );
 });
 
 test('an encoded error has no members other than code, message and data', () => {
   const error = { message: 'No', stack: 'secret', code: 5000 };
-  expect(textOfResponse(encodeError(1, error))).not.toContain('secret');
+  expect(stringifyResponse(encodeError(1, error))).not.toContain('secret');
 });
 
 function cycle(): object {

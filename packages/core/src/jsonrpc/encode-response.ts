@@ -13,8 +13,8 @@ export interface EncodedResponse {
 }
 
 /** Returns the JSON of a response. */
-export function textOfResponse(response: EncodedResponse): string {
-  return `${HEAD}${withoutHead(response)}}`;
+export function stringifyResponse(response: EncodedResponse): string {
+  return `${HEAD}${stringifyMembers(response)}}`;
 }
 
 /**
@@ -22,8 +22,8 @@ export function textOfResponse(response: EncodedResponse): string {
  *
  * @param responses at least one
  */
-export function textOfBatch(responses: readonly EncodedResponse[]): string {
-  const texts = responses.map(withoutHead);
+export function stringifyBatch(responses: readonly EncodedResponse[]): string {
+  const texts = responses.map(stringifyMembers);
   // Brackets around the joined text would copy all of it.
   texts[0] = `[${HEAD}${texts[0]}`;
   texts.push(`${texts.pop()}}]`);
@@ -33,7 +33,7 @@ export function textOfBatch(responses: readonly EncodedResponse[]): string {
 
 const HEAD = '{"jsonrpc":"2.0","id":';
 
-function withoutHead({ id, member, json }: EncodedResponse): string {
+function stringifyMembers({ id, member, json }: EncodedResponse): string {
   const idText = typeof id === 'string' ? JSON.stringify(id) : `${id}`;
   return member === 'result' ? `${idText},"result":${json}` : `${idText},"error":${json}`;
 }
@@ -66,15 +66,15 @@ function encodeValue(value: unknown): EncodedResponse['json'] | undefined {
 const FRAME_BYTES = 40;
 
 /** Returns the approximate number of bytes of a response on the wire. */
-export function sizeOfResponse({ id, json }: EncodedResponse): number {
-  const idBytes = typeof id === 'string' ? utf8Length(id) : 16;
-  return FRAME_BYTES + idBytes + (typeof json === 'string' ? utf8Length(json) : 16);
+export function measureResponse({ id, json }: EncodedResponse): number {
+  const idBytes = typeof id === 'string' ? utf8ByteLength(id) : 16;
+  return FRAME_BYTES + idBytes + (typeof json === 'string' ? utf8ByteLength(json) : 16);
 }
 
 const NOT_ASCII = /[\u0080-\uffff]/;
 
 /** Returns the number of bytes of a text in UTF-8 without encoding it. */
-function utf8Length(text: string): number {
+function utf8ByteLength(text: string): number {
   // For ASCII, the regular expression takes less than half the time of the loop.
   if (!NOT_ASCII.test(text)) return text.length;
   let bytes = text.length;

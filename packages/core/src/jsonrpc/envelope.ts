@@ -43,11 +43,11 @@ export function parseEnvelope(
     !hasValidParams(request) ||
     (others === 'rejected' && hasOtherMembers(request))
   ) {
-    return invalid(request, others, routeMethod);
+    return invalidEnvelope(request, others, routeMethod);
   }
   const valid = (isNamed ? request : { ...request, method: routeMethod }) as JsonRpcRequest;
   if (!('id' in request)) return { kind: 'notification', id: null, request: valid };
-  if (!isRequestId(request.id)) return invalid(request, others, routeMethod);
+  if (!isRequestId(request.id)) return invalidEnvelope(request, others, routeMethod);
   return { kind: 'request', id: request.id, request: valid };
 }
 
@@ -74,23 +74,23 @@ function hasOtherMembers(request: Partial<Record<keyof JsonRpcRequest, unknown>>
 }
 
 /** Finds all problems of an item. */
-function invalid(
+function invalidEnvelope(
   request: Partial<Record<keyof JsonRpcRequest, unknown>>,
   others: OtherMembers,
   routeMethod: string | undefined,
 ): InvalidEnvelope {
   const id = isRequestId(request.id) ? request.id : null;
-  const problems = problemsOfMembers(request, routeMethod);
+  const problems = findMemberProblems(request, routeMethod);
   if (others === 'checked-by-schema') return { kind: 'invalid', id, problems };
   const unknown = Object.keys(request).filter((name) => !isEnvelopeMember(name));
-  return { kind: 'invalid', id, problems: [...problems, ...unknownMembers(unknown)] };
+  return { kind: 'invalid', id, problems: [...problems, ...unknownMemberProblems(unknown)] };
 }
 
 type MemberProblem = Pick<Problem, 'msg' | 'type'>;
 
 const MISSING: MemberProblem = { msg: 'Missing required member', type: 'missing' };
 
-function problemsOfMembers(
+function findMemberProblems(
   request: Partial<Record<keyof JsonRpcRequest, unknown>>,
   routeMethod: string | undefined,
 ): Problem[] {
@@ -119,7 +119,7 @@ function problemsOfMembers(
 }
 
 /** Returns the problems of unknown members, at most one more than a call reports. */
-export function unknownMembers(names: readonly string[]): Problem[] {
+export function unknownMemberProblems(names: readonly string[]): Problem[] {
   const msg = 'Unknown member';
   return names
     .slice(0, MAX_PROBLEMS_PER_CALL + 1)

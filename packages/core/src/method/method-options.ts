@@ -3,7 +3,7 @@ import type { ParamStructure } from '../context/json-rpc-context.js';
 import type { ArgumentSources } from '../di/argument-source.js';
 import { type Dependency, isDependency } from '../di/dependency.js';
 import type { ErrorClass } from '../errors/base-error.js';
-import { errorClasses } from '../errors/unique-codes.js';
+import { errorClasses } from '../errors/error-classes.js';
 import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import type { OptionKinds } from '../options/check-options.js';
 import { isObject } from '../options/describe-value.js';

@@ -4,7 +4,7 @@ import type { ArgumentSources, ArgumentValues, MethodParams } from '../di/argume
 import { checkSources } from '../di/check-sources.js';
 import type { Dependency } from '../di/dependency.js';
 import type { ErrorClass } from '../errors/base-error.js';
-import { uniqueCodes } from '../errors/unique-codes.js';
+import { mergeErrorClasses } from '../errors/error-classes.js';
 import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import { checkOptions, frozenCopy } from '../options/check-options.js';
 import { describeValue } from '../options/describe-value.js';
@@ -100,7 +100,7 @@ export type DeclaredMethod<Name extends string, Sources, Result, Errors, Returne
 > &
   Expanded;
 
-/** Makes editors display the members of a type instead of its name with the types of all schemas. */
+/** Lets editors display the members of a type instead of its name with the types of all schemas. */
 type Expanded = {};
 
 type ErrorOf<Class> = Class extends new (...args: never) => infer Instance ? Instance : never;
@@ -147,7 +147,7 @@ export function defineMethod<
     handler,
     args: options.args ?? {},
     result: options.result,
-    errors: frozenCopy(uniqueCodes(where, options.errors ?? [])),
+    errors: frozenCopy(mergeErrorClasses(where, options.errors ?? [])),
     middlewares: frozenCopy(options.middlewares),
     dependencies: frozenCopy(options.dependencies),
     summary: options.summary,

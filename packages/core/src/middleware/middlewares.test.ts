@@ -596,12 +596,12 @@ describe.each([
       void next();
     };
 
-    test('still makes the middleware wait for the inner middlewares', async () => {
+    test('does not let the middleware end before the inner middlewares', async () => {
       expect(await send(around(careless), 'later')).toMatchObject({ result: 'good' });
       expect(events).toEqual(['outer in', 'inner in', 'handler', 'inner out', 'outer out']);
     });
 
-    test('still makes the middleware wait for the handler', async () => {
+    test('does not let the middleware end before the handler', async () => {
       expect(await send(withMiddlewares(careless), 'later')).toMatchObject({ result: 'good' });
       expect(events).toEqual(['handler']);
     });

@@ -7,7 +7,7 @@ import {
 } from './security-source.js';
 
 /** Returns the credentials of a scheme, whose name is case-insensitive (RFC 9110, section 11.4). */
-function credentialsOf(request: HttpRequest, scheme: string): string | undefined {
+function readCredentials(request: HttpRequest, scheme: string): string | undefined {
   const [, sent, credentials] = /^(\S+) +(\S+)$/.exec(request.header('authorization') ?? '') ?? [];
   return sent?.toLowerCase() === scheme.toLowerCase() ? credentials : undefined;
 }
@@ -58,7 +58,7 @@ export function httpBasic(
   return securitySource({
     security: { schemes: [{ schemeName, scheme }], isOptional: optional },
     challenges: [`${challenge('Basic', realm)}, charset="UTF-8"`],
-    find: ({ httpRequest }) => decode(credentialsOf(httpRequest, 'Basic')),
+    find: ({ httpRequest }) => decode(readCredentials(httpRequest, 'Basic')),
   });
 }
 
@@ -106,6 +106,6 @@ export function httpBearer(options: BearerOptions = {}): SecuritySource<string |
   return securitySource({
     security: { schemes: [{ schemeName, scheme }], isOptional: optional },
     challenges: [challenge('Bearer', realm)],
-    find: ({ httpRequest }) => credentialsOf(httpRequest, 'Bearer'),
+    find: ({ httpRequest }) => readCredentials(httpRequest, 'Bearer'),
   });
 }

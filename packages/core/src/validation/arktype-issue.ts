@@ -24,28 +24,28 @@ interface ArktypeIssue extends StandardSchemaV1.Issue {
 
 export const describeArktypeIssue: DescribeIssue = (standardIssue) => {
   const issue = standardIssue as ArktypeIssue;
-  const expected = expectedOf(issue);
+  const expected = describeExpected(issue);
   const msg = expected === undefined ? 'Invalid value' : `must be ${expected}`;
   return { msg: authoredMessage(issue, msg) ?? msg, type: issue.code, expected };
 };
 
 /** Joins the expectations of a union's parts, since its own text consists of their messages. */
-function expectedOf(issue: ArktypeIssue): string | undefined {
+function describeExpected(issue: ArktypeIssue): string | undefined {
   const { code, meta, errors, path } = issue;
   for (const authored of [meta?.expected, meta?.description]) {
     if (typeof authored === 'string') return authored;
   }
-  if (errors === undefined) return expectedOfNode(issue);
+  if (errors === undefined) return describeNodeExpected(issue);
   const depth = issuePath({ message: '', path }).length;
   const parts = errors.map((part) => {
     const subpath = issuePath(part).slice(depth);
-    const expected = expectedOf(part) ?? 'valid';
+    const expected = describeExpected(part) ?? 'valid';
     return subpath.length === 0 ? expected : `${expected} at ${subpath.join('.')}`;
   });
   return [...new Set(parts)].join(code === 'union' ? ' or ' : ' and ');
 }
 
-function expectedOfNode(issue: ArktypeIssue): string | undefined {
+function describeNodeExpected(issue: ArktypeIssue): string | undefined {
   // The type rejects the key. Any other `expected` with this code comes from the application.
   if (issue.code === 'predicate' && issue.expected === 'removed') return 'removed';
   return issue.description ?? issue.missingValueDescription;

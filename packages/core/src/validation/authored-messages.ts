@@ -29,7 +29,7 @@ export class AuthoredMessages {
       seen.add(value);
       const part = toPart(value);
       if (part !== undefined) this.#add(part.message);
-      for (const child of part?.children ?? membersOf(value)) queue.push(child);
+      for (const child of part?.children ?? listMembers(value)) queue.push(child);
     }
   }
 
@@ -66,7 +66,7 @@ export function isFromFunction(create: unknown, message: string, issue: object):
 }
 
 /** Returns the items of a list or record. Other objects belong to the application. */
-function membersOf(value: object): readonly unknown[] {
+function listMembers(value: object): readonly unknown[] {
   const isRecord = Object.getPrototypeOf(value) === Object.prototype;
   return isRecord || Array.isArray(value) ? Object.values(value) : [];
 }

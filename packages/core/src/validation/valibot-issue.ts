@@ -21,7 +21,7 @@ export function valibotDescriber(schema: StandardSchemaV1): DescribeIssue {
     const issue = standardIssue as unknown as ValibotIssue;
     const { kind, type, message, requirement, lang } = issue;
     const expected = ADDS_ISSUES.has(type) ? undefined : (issue.expected ?? undefined);
-    const label = labelOf(issue);
+    const label = toLabel(issue);
     const msg =
       expected === undefined ? `Invalid ${label}` : `Invalid ${label}: Expected ${expected}`;
     const withoutValue = { kind, type, expected, requirement, lang, received: '', message: msg };
@@ -29,7 +29,7 @@ export function valibotDescriber(schema: StandardSchemaV1): DescribeIssue {
   };
 }
 
-function labelOf({ kind, type, path }: ValibotIssue): string {
+function toLabel({ kind, type, path }: ValibotIssue): string {
   if (path?.at(-1)?.origin === 'key') return 'key';
   if (kind === 'schema') return 'type';
   return LABELS[type] ?? type.replace(/^(?:min|max|gt|lt|not)_/, '').replaceAll('_', ' ');
@@ -61,10 +61,10 @@ function toSchemaPart(value: object): SchemaPart | undefined {
   const node = value as ValibotNode & Readonly<Record<string, unknown>>;
   if (!KINDS.has(node.kind)) return undefined;
   const children = MEMBERS.map((member) => node[member]);
-  return { message: node.message, children: [...children, schemaOfLazy(node)] };
+  return { message: node.message, children: [...children, resolveLazy(node)] };
 }
 
-function schemaOfLazy({ type, getter }: ValibotNode): unknown {
+function resolveLazy({ type, getter }: ValibotNode): unknown {
   if (type !== 'lazy' || typeof getter !== 'function') return undefined;
   try {
     return (getter as (input: unknown) => unknown)(undefined);

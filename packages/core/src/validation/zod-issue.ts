@@ -17,7 +17,7 @@ export function zodDescriber(schema: StandardSchemaV1): DescribeIssue {
     const withoutValue = Object.fromEntries(SCHEMA_FIELDS.map((name) => [name, fields[name]]));
     const { code, expected, keys } = fields;
     return {
-      msg: authored.include(issue.message, withoutValue) ? issue.message : textOf(fields),
+      msg: authored.include(issue.message, withoutValue) ? issue.message : describeIssue(fields),
       type: typeof code === 'string' ? code : 'invalid',
       expected: typeof expected === 'string' ? expected : undefined,
       keys: code === 'unrecognized_keys' && Array.isArray(keys) ? keys.map(String) : undefined,
@@ -25,20 +25,20 @@ export function zodDescriber(schema: StandardSchemaV1): DescribeIssue {
   };
 }
 
-function textOf(fields: Fields): string {
+function describeIssue(fields: Fields): string {
   switch (fields['code']) {
     case 'invalid_type':
-      return `Invalid input: expected ${textOfValue(fields['expected'])}`;
+      return `Invalid input: expected ${formatValue(fields['expected'])}`;
     case 'invalid_value':
-      return invalidValue(fields['values']);
+      return describeInvalidValue(fields['values']);
     case 'invalid_format':
-      return `Invalid format: expected ${textOfValue(fields['format'])}`;
+      return `Invalid format: expected ${formatValue(fields['format'])}`;
     case 'too_small':
-      return `Too small: expected ${size(fields, '>', fields['minimum'])}`;
+      return `Too small: expected ${describeSize(fields, '>', fields['minimum'])}`;
     case 'too_big':
-      return `Too big: expected ${size(fields, '<', fields['maximum'])}`;
+      return `Too big: expected ${describeSize(fields, '<', fields['maximum'])}`;
     case 'not_multiple_of':
-      return `Invalid number: must be a multiple of ${textOfValue(fields['divisor'])}`;
+      return `Invalid number: must be a multiple of ${formatValue(fields['divisor'])}`;
     case 'unrecognized_keys':
       return 'Unrecognized key';
     default:
@@ -46,10 +46,10 @@ function textOf(fields: Fields): string {
   }
 }
 
-function invalidValue(values: unknown): string {
+function describeInvalidValue(values: unknown): string {
   if (!Array.isArray(values) || values.length === 0) return 'Invalid input';
   const texts = values.map((value) =>
-    typeof value === 'string' ? `"${value}"` : textOfValue(value),
+    typeof value === 'string' ? `"${value}"` : formatValue(value),
   );
   return texts.length === 1
     ? `Invalid input: expected ${texts[0]}`
@@ -64,14 +64,18 @@ const UNITS: Fields = {
   file: ' bytes',
 };
 
-function size({ origin, inclusive, exact }: Fields, comparison: '<' | '>', limit: unknown): string {
+function describeSize(
+  { origin, inclusive, exact }: Fields,
+  comparison: '<' | '>',
+  limit: unknown,
+): string {
   const sign = exact === true ? '' : `${comparison}${inclusive === true ? '=' : ''}`;
   const unit = UNITS[String(origin)];
   const verb = unit === undefined ? 'to be' : 'to have';
-  return `${textOfValue(origin)} ${verb} ${sign}${textOfValue(limit)}${textOfValue(unit ?? '')}`;
+  return `${formatValue(origin)} ${verb} ${sign}${formatValue(limit)}${formatValue(unit ?? '')}`;
 }
 
-function textOfValue(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'symbol' || Object(value) === value ? 'another value' : String(value);
 }
 
@@ -89,10 +93,10 @@ function toSchemaPart(value: object): SchemaPart | undefined {
   const def = (value as ZodNode)._zod?.def;
   if (def === undefined) return undefined;
   const children = MEMBERS.map((member) => def[member]);
-  return { message: def['error'], children: [...children, schemaOfLazy(def)] };
+  return { message: def['error'], children: [...children, resolveLazy(def)] };
 }
 
-function schemaOfLazy({ type, getter }: Fields): unknown {
+function resolveLazy({ type, getter }: Fields): unknown {
   if (type !== 'lazy' || typeof getter !== 'function') return undefined;
   try {
     return (getter as () => unknown)();

@@ -11,30 +11,30 @@ import { zodDescriber } from './zod-issue.js';
  *
  * @param path the path of the value, such as `['<header>', 'auth-token']`
  */
-export function* problemsOfIssues(
+export function* toProblems(
   schema: StandardSchemaV1,
   path: readonly (string | number)[],
   { issues, isIncomplete }: Rejection,
 ): Generator<Problem> {
-  const describe = describerOf(schema);
+  const describe = findDescriber(schema);
   for (const issue of issues) {
     const issueLocation = [...path, ...issuePath(issue)];
     const { keys, ...text } = describe(issue);
-    if (keys === undefined) yield problemOf(issueLocation, text);
-    else for (const key of keys) yield problemOf([...issueLocation, key], text);
+    if (keys === undefined) yield toProblem(issueLocation, text);
+    else for (const key of keys) yield toProblem([...issueLocation, key], text);
   }
   if (issues.length === 0) yield { loc: boundPath(path), ...describeAnyIssue({ message: '' }) };
   if (isIncomplete === true) yield MORE_PROBLEMS;
 }
 
 /** Returns the problems as one text for logs, such as `to.name: Invalid type`. */
-export function textOfProblems(problems: readonly Problem[]): string {
+export function formatProblems(problems: readonly Problem[]): string {
   return problems
     .map(({ loc, msg }) => (loc.length === 0 ? msg : `${loc.join('.')}: ${msg}`))
     .join('; ');
 }
 
-function problemOf(
+function toProblem(
   path: readonly (string | number)[],
   { msg, type, expected }: IssueText,
 ): Problem {
@@ -45,7 +45,7 @@ function problemOf(
 /** Created on the first rejection, because it traverses the schema. */
 const describers = new WeakMap<StandardSchemaV1, DescribeIssue>();
 
-function describerOf(schema: StandardSchemaV1): DescribeIssue {
+function findDescriber(schema: StandardSchemaV1): DescribeIssue {
   const known = describers.get(schema);
   if (known !== undefined) return known;
   const describer = createDescriber(schema);

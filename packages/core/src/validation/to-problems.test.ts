@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ProblemBudget } from '../jsonrpc/problem.js';
 import type { Problem } from '../jsonrpc/problem.js';
-import { problemsOfIssues } from './problems-of-issues.js';
+import { toProblems } from './to-problems.js';
 import { compileValidate } from './validate.js';
 
 async function problemsOf(schema: StandardSchemaV1, value: unknown): Promise<Problem[]> {
   const validation = await compileValidate(schema)(value, { problemBudget: new ProblemBudget() });
-  return validation.issues === undefined ? [] : [...problemsOfIssues(schema, ['at'], validation)];
+  return validation.issues === undefined ? [] : [...toProblems(schema, ['at'], validation)];
 }
 
 describe('a problem has a path, a message and a type', () => {

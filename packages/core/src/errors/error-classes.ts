@@ -6,7 +6,7 @@ import type { ErrorClass } from './base-error.js';
  *
  * @throws TypeError if two classes have the same code, since clients couldn't distinguish them
  */
-export function uniqueCodes(
+export function mergeErrorClasses(
   where: string,
   ...lists: (readonly ErrorClass[])[]
 ): readonly ErrorClass[] {
