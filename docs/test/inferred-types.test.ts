@@ -218,7 +218,7 @@ test('an error shows the type of its data', () => {
 
 test('an option shows its docstring', () => {
   expect(hoverAt('bank.ts', 'errors: [')?.docstring).toBe(
-    "The errors that the method answers with, beside its entrypoint's.",
+    'The errors that the method throws, in addition to those of its entrypoint.',
   );
 });
 

@@ -13,8 +13,8 @@ import { readInputs } from './read-inputs.js';
 /** Creates the values of a plan, for {@link resolveArguments} to set and {@link argumentsFrom} to read. */
 export function createValues({ hasOnlyInputs, size }: Plan): Values {
   if (hasOnlyInputs) return {};
-  const places: Record<number, unknown> = new Array<unknown>(size);
-  return places;
+  const values: Record<number, unknown> = new Array<unknown>(size);
+  return values;
 }
 
 /** Returns the arguments of the handler. */

@@ -107,7 +107,7 @@ export class Entrypoint<
   readonly #methods = new Map<string, CompiledMethod>();
 
   /**
-   * Creates an entrypoint without methods.
+   * One URL path with its methods.
    *
    * @param path an absolute path such as `/api/v1/jsonrpc`; a trailing slash is ignored
    * @throws TypeError or RangeError if the path or an option is invalid
