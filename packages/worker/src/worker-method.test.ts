@@ -62,7 +62,7 @@ describe('a method whose handler runs a task', () => {
     );
     expect(await post(api, request('wrong'))).toMatchObject({ error: { code: -32603 } });
     expect(log[0]?.details.err).toMatchObject({
-      message: expect.stringContaining('The result of wrong is not what its schema says') as string,
+      message: expect.stringContaining('The result of wrong does not match its schema') as string,
     });
   });
 

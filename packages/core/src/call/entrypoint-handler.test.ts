@@ -379,7 +379,7 @@ describe('a body over the limit', () => {
       error: {
         code: -32600,
         message: 'Invalid Request',
-        data: { errors: [{ loc: ['<body>'], msg: 'The body may hold at most 1048576 bytes' }] },
+        data: { errors: [{ loc: ['<body>'], msg: 'The body may contain at most 1048576 bytes' }] },
       },
     });
   });

@@ -100,7 +100,7 @@ function resultOf({ method: { name, result } }: CompiledMethod, validated: Valid
   if (validated.issues === undefined) return validated.value;
   const found = result === undefined ? [] : toProblems(result, [], validated);
   const problems = formatProblems(new ProblemBudget().report(found));
-  throw new TypeError(`The result of ${name} is not what its schema says: ${problems}`);
+  throw new TypeError(`The result of ${name} does not match its schema: ${problems}`);
 }
 
 /** Closes open dependencies after a failure, which may replace the error, and throws it. */

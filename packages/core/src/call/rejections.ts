@@ -33,7 +33,7 @@ export function rejectBody(
       headers: [['connection', 'close']],
     };
   }
-  const msg = `The body may hold at most ${maxBodyBytes} bytes`;
+  const msg = `The body may contain at most ${maxBodyBytes} bytes`;
   return invalidRequestResponse({ loc: ['<body>'], msg, type: 'body_too_large' }, 413);
 }
 

@@ -139,8 +139,8 @@ describe('a result that its schema refuses', () => {
     ]);
     expect(json).toMatchObject([{ error: internalError }, { error: internalError }, { result: 1 }]);
     expect(log.map(({ details }) => String(details.err))).toEqual([
-      'TypeError: The result of now is not what its schema says: Invalid type: Expected number',
-      'TypeError: The result of later is not what its schema says: a: Invalid key: Expected "a"',
+      'TypeError: The result of now does not match its schema: Invalid type: Expected number',
+      'TypeError: The result of later does not match its schema: a: Invalid key: Expected "a"',
     ]);
   });
 
@@ -281,7 +281,7 @@ describe('a typed error', () => {
       throw new Strict({ balance: 'secret' as unknown as number });
     });
     expect(await call(api, 'fail')).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
-    expect(String(log[0]?.details.err)).toContain("Strict: data doesn't match its schema");
+    expect(String(log[0]?.details.err)).toContain('Strict: data does not match its schema');
   });
 
   test('may be of a class that extends BaseError by itself', async () => {

@@ -171,7 +171,7 @@ describe('the teardown of a successful call', () => {
     // @ts-expect-error a handler without types may return anything
     v1.method('run', { args: { tx }, result: v.string() }, () => 5);
     expect(errorOf((await post(api, '/rpc', request('run'))).json)).toBe(-32603);
-    expect(events[1]).toContain('tx failed: The result of run is not what its schema says');
+    expect(events[1]).toContain('tx failed: The result of run does not match its schema');
   });
 
   test('is logged if it fails after the response, and the others still run', async () => {

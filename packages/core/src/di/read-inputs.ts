@@ -1,16 +1,12 @@
-import {
-  continueWith,
-  ignoreRejection,
-  isPromise,
-  type MaybePromise,
-} from '../async/maybe-promise.js';
+import { ignoreRejection, isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import { InvalidParams } from '../errors/standard-errors.js';
 import type { Problem } from '../jsonrpc/problem.js';
 import type { RequestParams } from '../jsonrpc/request.js';
+import type { Validation } from '../validation/validate.js';
 import type { ResolutionContext } from './argument-source.js';
 import type { Values } from './argument-values.js';
 import type { Plan } from './plan.js';
-import { findInputProblems } from './request-input.js';
+import { findInputProblems, type RequestInput } from './request-input.js';
 
 type Problems = Iterable<Problem> | undefined;
 
@@ -31,23 +27,36 @@ export function readInputs(
     // Without the right structure, every parameter would be reported as missing.
     if (structureProblem && (input.in === 'param' || input.in === 'params')) continue;
     const raw = input.read(params, context);
-    const problems = continueWith(input.validate(raw, context), (result): Problems => {
-      if (result.issues !== undefined) return findInputProblems(input, raw, result);
-      values[input.key] = result.value;
-      return undefined;
-    });
-    if (problems === undefined) continue;
-    if (isPromise(problems)) {
-      // Keeps the arguments in the order of their declaration.
-      values[input.key] = undefined;
-      void ignoreRejection(problems);
+    const validation = input.validate(raw, context);
+    if (isPromise(validation)) {
+      (found ??= []).push(acceptAfter(validation, input, { raw, values }));
+    } else if (validation.issues === undefined) {
+      values[input.key] = validation.value;
+    } else {
+      (found ??= []).push(findInputProblems(input, raw, validation));
     }
-    (found ??= []).push(problems);
   }
   if (found === undefined) return;
   return found.some(isPromise)
     ? Promise.all(found.map(async (list) => list)).then((lists) => throwProblems(context, lists))
     : throwProblems(context, found as Problems[]);
+}
+
+/** Sets the value of an input, or returns its problems, after an asynchronous validation. */
+function acceptAfter(
+  validation: Promise<Validation>,
+  input: RequestInput,
+  { raw, values }: { readonly raw: unknown; readonly values: Values },
+): Promise<Problems> {
+  // Keeps the arguments in the order of their declaration.
+  values[input.key] = undefined;
+  const problems = validation.then((result): Problems => {
+    if (result.issues !== undefined) return findInputProblems(input, raw, result);
+    values[input.key] = result.value;
+    return undefined;
+  });
+  // A later input may throw before anything awaits this one.
+  return ignoreRejection(problems);
 }
 
 /** @throws InvalidParams if one of the lists exists */

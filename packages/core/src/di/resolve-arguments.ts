@@ -22,8 +22,18 @@ export function argumentsFrom({ hasOnlyInputs, args }: Plan, values: Values): Ar
   return hasOnlyInputs ? values : buildArguments(args, values);
 }
 
+/** The values of a plan that are being resolved for a call or an HTTP request. */
+interface Resolution {
+  readonly plan: Plan;
+  readonly context: ResolutionContext;
+  readonly values: Values;
+}
+
 /**
  * Resolves the values of a plan and writes them to `values`. Synchronous if all sources are.
+ *
+ * Each `…After` function continues where a promise interrupts the synchronous path. Closures in the
+ * functions of that path would cost every call an allocation: 6 % of a batch of 100.
  *
  * @throws InvalidParams with all problems of the inputs, or the error of a source or dependency
  */
@@ -33,22 +43,28 @@ export function resolveArguments(
   values: Values,
 ): MaybePromise<void> {
   for (const { key, read } of plan.credentials) values[key] = read(context);
-  return continueWith(readInputs(plan, context, values), () => {
-    for (const { key, read } of plan.reads) values[key] = read(context);
-    return continueWith(openResources(plan, context, values), () =>
-      runSteps(plan.steps, context, values),
-    );
-  });
+  const reading = readInputs(plan, context, values);
+  return isPromise(reading)
+    ? resolveRestAfter(reading, { plan, context, values })
+    : resolveRest({ plan, context, values });
+}
+
+async function resolveRestAfter(reading: Promise<void>, resolution: Resolution): Promise<void> {
+  await reading;
+  return resolveRest(resolution);
+}
+
+function resolveRest(resolution: Resolution): MaybePromise<void> {
+  const { plan, context, values } = resolution;
+  for (const { key, read } of plan.reads) values[key] = read(context);
+  const opening = plan.resources.length === 0 ? undefined : openResources(resolution);
+  return opening === undefined ? runSteps(resolution, 0) : runStepsAfter(opening, resolution, 0);
 }
 
 /** @throws Error if a resource is not provided or can't be opened */
-function openResources(
-  { resources }: Plan,
-  context: ResolutionContext,
-  values: Values,
-): MaybePromise<unknown> {
+function openResources({ plan, context, values }: Resolution): Promise<unknown> | undefined {
   let pending: Promise<void>[] | undefined;
-  for (const { key, resource } of resources) {
+  for (const { key, resource } of plan.resources) {
     const opening = continueWith(context.resources.open(resource), ({ value }) => {
       values[key] = value;
     });
@@ -57,24 +73,35 @@ function openResources(
   return pending && Promise.all(pending);
 }
 
-/** Runs one dependency after another. */
-function runSteps(
-  steps: readonly DependencyStep[],
-  context: ResolutionContext,
-  values: Values,
-): MaybePromise<void> {
-  for (let index = 0; index < steps.length; index += 1) {
+/** Runs one dependency after another, from `first` on. */
+function runSteps(resolution: Resolution, first: number): MaybePromise<void> {
+  const { plan, context, values } = resolution;
+  for (let index = first; index < plan.steps.length; index += 1) {
     if (context.interruption !== undefined) throw context.interruption;
-    const step = steps[index] as DependencyStep;
+    const step = plan.steps[index] as DependencyStep;
     const value = runStep(step, context, values);
-    if (isPromise(value)) {
-      return value.then((resolved) => {
-        values[step.key] = resolved;
-        return runSteps(steps.slice(index + 1), context, values);
-      });
-    }
+    if (isPromise(value)) return setAndRunSteps(value, resolution, index);
     values[step.key] = value;
   }
+}
+
+async function setAndRunSteps(
+  value: Promise<unknown>,
+  resolution: Resolution,
+  index: number,
+): Promise<void> {
+  const { key } = resolution.plan.steps[index] as DependencyStep;
+  resolution.values[key] = await value;
+  return runSteps(resolution, index + 1);
+}
+
+async function runStepsAfter(
+  opening: Promise<unknown>,
+  resolution: Resolution,
+  first: number,
+): Promise<void> {
+  await opening;
+  return runSteps(resolution, first);
 }
 
 function runStep(
