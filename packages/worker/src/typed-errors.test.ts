@@ -101,7 +101,7 @@ describe('a typed error thrown on a thread', () => {
     const { api, log } = open();
     expect(await post(api, request('wrongData'))).toMatchObject({ error: { code: -32603 } });
     expect(String(log[0]?.details.err)).toMatch(
-      /^TypeError: TooLarge: data doesn't match its schema: limit: /,
+      /^TypeError: TooLarge: data does not match its schema: limit: /,
     );
   });
 });

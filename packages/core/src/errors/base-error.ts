@@ -125,5 +125,5 @@ function validate(schema: StandardSchemaV1, value: unknown, where: string): unkn
   }
   if (result.issues === undefined) return result.value;
   const found = new ProblemBudget().report(toProblems(schema, [], result));
-  throw new TypeError(`${where} doesn't match its schema: ${formatProblems(found)}`);
+  throw new TypeError(`${where} does not match its schema: ${formatProblems(found)}`);
 }

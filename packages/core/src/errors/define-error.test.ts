@@ -110,11 +110,11 @@ describe('the data of a typed error', () => {
   test('is rejected by the constructor with the class and the path if its model rejects it', () => {
     expect(() => new NotEnoughMoney({ balance: '1' } as never)).toThrow(
       new TypeError(
-        `NotEnoughMoney: data doesn't match its schema: balance: Invalid type: Expected number`,
+        `NotEnoughMoney: data does not match its schema: balance: Invalid type: Expected number`,
       ),
     );
     expect(() => new NotEnoughMoney(undefined as never)).toThrow(
-      /^NotEnoughMoney: data doesn't match its schema: /,
+      /^NotEnoughMoney: data does not match its schema: /,
     );
   });
 
@@ -151,7 +151,7 @@ describe('the data of a typed error', () => {
 test('the message about rejected data has no path if the data itself is invalid', () => {
   class Own extends defineError({ code: 6009, message: 'Own', data: type('number') }) {}
   expect(() => new Own('x' as never)).toThrow(
-    new TypeError(`Own: data doesn't match its schema: must be a number`),
+    new TypeError(`Own: data does not match its schema: must be a number`),
   );
 });
 
@@ -169,7 +169,7 @@ describe('the entries of data.errors of a typed error', () => {
 
   test('are rejected with the class and the index if their model rejects them', () => {
     expect(() => new BadRows({ errors: [{ row: 1 }, { row: 'x' } as never] })).toThrow(
-      /^BadRows: data\.errors\[1\] doesn't match its schema: row: /,
+      /^BadRows: data\.errors\[1\] does not match its schema: row: /,
     );
     expect(() => new BadRows({ errors: 'x' as never })).toThrow(
       new TypeError('BadRows: data.errors must be an array, not "x"'),
