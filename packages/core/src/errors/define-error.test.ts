@@ -144,7 +144,7 @@ describe('the data of a typed error', () => {
   ])('can have a model of %s', (_, data) => {
     class Own extends defineError({ code: 6007, message: 'Own', data }) {}
     expect(new Own({ balance: 1 }).data).toEqual({ balance: 1 });
-    expect(() => new Own({ balance: 'x' } as never)).toThrow(/^Own: data doesn't match .*balance/);
+    expect(() => new Own({ balance: 'x' } as never)).toThrow(/^Own: data does not match .*balance/);
   });
 });
 
