@@ -1,13 +1,13 @@
 import { budget, ownCode } from '../../tooling/release/size-budget.mjs';
 
 export default [
-  // What makes the documents. An application on an edge runtime bundles it.
-  budget('dist/index.js without the page', 'dist/index.js', '20 kB', {
+  // Generates the API schemas. An application on an edge runtime bundles it.
+  budget('dist/index.js without the API reference page', 'dist/index.js', '20 kB', {
     platform: 'node',
     packages: 'external',
     external: ['./assets/*'],
   }),
-  // The page on top, nearly all of it Swagger UI, which is only loaded where somebody opens it. A new
-  // version of that may be larger; the README says half a megabyte.
+  // Includes the API reference page. Nearly all of it is Swagger UI, which is loaded when the page is
+  // opened. Update the README, which says half a megabyte, if a new version is larger.
   ownCode('dist/index.js', '530 kB'),
 ];

@@ -164,7 +164,7 @@ test.each([
   await DocsPage.open(page, `${server.origin}/docs`);
   expect(await page.title()).toBe(`${title} 1.2.3`);
   expect(await page.locator('h1').first().textContent()).toBe(title);
-  expect(await page.locator('.docs-version').textContent()).toBe('1.2.3');
+  expect(await page.locator('.page-version').textContent()).toBe('1.2.3');
   expect(await problems()).toEqual([]);
   await close();
   await server.close();

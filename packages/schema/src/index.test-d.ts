@@ -12,28 +12,28 @@ import {
   serveSchemas,
 } from './index.js';
 
-test('a schema that is named or documented is the schema that it was', () => {
+test('componentName() and documentAs() return the type of the schema', () => {
   const account = v.object({ id: v.string() });
   expectTypeOf(componentName('Account', account)).toEqualTypeOf<typeof account>();
   expectTypeOf(documentAs(account, { type: 'object' })).toEqualTypeOf<typeof account>();
   expectTypeOf(componentName('Id', z.string())).toEqualTypeOf<z.ZodString>();
-  // @ts-expect-error what is no schema has no name
+  // @ts-expect-error not a schema
   componentName('Account', { id: 'string' });
 });
 
-test('documents are of an api, or of any entrypoint', () => {
+test('openapi() accepts an Api, and openrpc() also an entrypoint', () => {
   const requestSchema = v.strictObject({ ...JsonRpcRequest.entries, traceId: v.string() });
   const entrypoint = new Entrypoint('/rpc', { requestSchema });
   const api = new Api().bindEntrypoint(entrypoint);
   expectTypeOf(openapi(api)).toEqualTypeOf<OpenApiDocument>();
   expectTypeOf(openrpc(api)).toEqualTypeOf<OpenRpcDocument>();
   expectTypeOf(openrpc(entrypoint, { title: 'Bank' })).toEqualTypeOf<OpenRpcDocument>();
-  // @ts-expect-error an entrypoint has no OpenAPI document of its own
+  // @ts-expect-error an entrypoint has no OpenAPI document
   openapi(entrypoint);
 });
 
-test('null switches a document off', () => {
+test('serveSchemas() accepts null as a path, and no unknown options', () => {
   expectTypeOf(serveSchemas).toBeCallableWith(new Api(), { openapiUrl: null, docsUrl: null });
-  // @ts-expect-error there are no others
+  // @ts-expect-error unknown option
   serveSchemas(new Api(), { redocUrl: '/redoc' });
 });

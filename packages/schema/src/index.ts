@@ -1,9 +1,9 @@
 /**
- * OpenAPI and OpenRPC documents of an `Api`, and the page to try it out.
+ * OpenAPI and OpenRPC documents of an `Api`, and its API reference page.
  *
  * @module
  */
-export { componentName, type ComponentNameOptions } from './components/component-name.js';
+export { componentName, type ComponentNameOptions } from './components/component-names.js';
 export { documentAs, type JsonSchemas } from './json-schema/document-as.js';
 export type { JsonSchema } from './json-schema/json-schema.js';
 export { openapi, type OpenApiOptions } from './openapi/openapi.js';

@@ -50,7 +50,7 @@ class Shared extends defineError({ code: 5002, message: 'Shared "quoted" / messa
 
 const Anonymous = defineError({ code: 5003, message: 'Nameless', data: v.array(v.string()) });
 
-/** Another class of the name. */
+/** A different class with the same name. */
 const OtherGone = (() => {
   const name = 'Gone';
   return { [name]: class extends defineError({ code: 5004, message: 'Gone, otherwise' }) {} }[name];
@@ -58,7 +58,7 @@ const OtherGone = (() => {
 
 const tenant = dependency(
   {
-    xTenant: header(v.pipe(v.string(), v.description('Whose data'))),
+    xTenant: header(v.pipe(v.string(), v.description('The tenant'))),
     session: cookie(v.optional(v.string())),
   },
   ({ xTenant }) => xTenant,
@@ -72,7 +72,7 @@ const page = dependency(
   ({ limit }) => limit,
 );
 
-/** Names that are no keys, no paths and no identifiers as they stand. */
+/** Method names that need escaping in component names, paths or operation ids. */
 export const nastyNames: readonly string[] = [
   'math/add',
   'a b',
@@ -92,9 +92,9 @@ export const nastyNames: readonly string[] = [
   'v2',
 ];
 
-/** An application that does all that may go wrong in a document, and may be documented. */
+/** An application with everything that is difficult to describe but supported. */
 export function nastyApi(): Api {
-  const api = new Api({ title: 'Nasty', version: '2', description: 'All *at once*' });
+  const api = new Api({ title: 'Nasty', version: '2', description: 'Everything *at once*' });
   api.bindEntrypoint(first()).bindEntrypoint(second()).bindEntrypoint(third());
   api.bindEntrypoint(new Entrypoint('/empty', { name: 'empty/one' }));
   return api;
@@ -149,7 +149,7 @@ function first(): Entrypoint {
         {
           name: 'one',
           summary: 'The first',
-          // The compiler would want all that the method takes.
+          // Deliberately incomplete, which the types forbid.
           params: { union: 1 } as never,
           result: { at: '2025-01-01T00:00:00Z', count: 1 },
         },

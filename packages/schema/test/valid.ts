@@ -2,7 +2,7 @@ import { validateOpenRPCDocument } from '@open-rpc/schema-utils-js';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'vitest';
 
-/** By an OpenAPI 3.1 validator, which looks for what each reference refers to. */
+/** Validates an OpenAPI 3.1 document, including its references. */
 export async function expectValidOpenApi(document: object): Promise<void> {
   const validator = new Validator();
   const { valid, errors } = await validator.validate(copyOf(document));
@@ -14,7 +14,7 @@ export async function expectValidOpenApi(document: object): Promise<void> {
   expect(keys.filter((key) => !/^[a-zA-Z0-9._-]+$/.test(key))).toEqual([]);
 }
 
-/** By the makers of OpenRPC; they do not look at the names of methods. */
+/** Validates an OpenRPC document. OpenRPC's own validator misses duplicate method names. */
 export function expectValidOpenRpc(document: object): void {
   expect(validateOpenRPCDocument(copyOf(document) as never)).toBe(true);
   expectResolvable(document);
@@ -23,7 +23,7 @@ export function expectValidOpenRpc(document: object): void {
   expect(names).toEqual([...new Set(names)]);
 }
 
-/** Every reference of a schema or an error refers to something of the document. */
+/** Checks that every reference has a target in the document. */
 function expectResolvable(document: object): void {
   const text = JSON.stringify(document);
   const refs = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, ref]) => ref ?? '');

@@ -12,7 +12,7 @@ import { hono } from '../servers.js';
 const folder = fileURLToPath(new URL('../../../schema/docs', import.meta.url));
 
 const screenshots: Readonly<Record<string, (page: Page, url: string, path: string) => unknown>> = {
-  'docs-page': takeOverview,
+  'reference-page': takeOverview,
   'try-it-out': takeTryItOut,
 };
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectValidOpenApi, expectValidOpenRpc } from '../../test/valid.js';
-import { openApiKind, openRpcKind } from './document-kind.js';
 import { runCommand } from './run-command.js';
 
 const execFile = promisify(execFileWithCallback);
@@ -29,206 +28,209 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A module of these words; each has a name of its own, since Node keeps what it loaded. */
+/** Writes a module under a new name, since Node caches modules by path. */
 async function module(code: string, name = `${crypto.randomUUID()}.mjs`): Promise<string> {
   const file = join(folder, name);
   await writeFile(file, code);
   return file;
 }
 
-/** What the command writes, and the code that it exits with. */
 async function run(
-  words: readonly string[],
-  kind = openApiKind,
-): Promise<{ code: number; out: string; note: string }> {
-  const written = { out: '', note: '' };
-  const code = await runCommand(kind, words, {
-    out: (text) => (written.out += text),
-    note: (text) => (written.note += text),
+  ...args: readonly string[]
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const written = { stdout: '', stderr: '' };
+  const code = await runCommand(args, {
+    stdout: (text) => (written.stdout += text),
+    stderr: (text) => (written.stderr += text),
   });
   return { code, ...written };
 }
 
-describe('the document of an application', () => {
-  test('is written to standard output', async () => {
-    const { code, out, note } = await run([await module(application)]);
-    expect([code, note]).toEqual([0, '']);
-    expect(JSON.parse(out)).toMatchObject({ openapi: '3.1.0', info: { title: 'Shop' } });
-    await expectValidOpenApi(JSON.parse(out) as object);
+describe('the command jsonrpc-kit', () => {
+  test('writes the OpenAPI document to standard output', async () => {
+    const { code, stdout, stderr } = await run('openapi', await module(application));
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toMatchObject({ openapi: '3.1.0', info: { title: 'Shop' } });
+    await expectValidOpenApi(JSON.parse(stdout) as object);
   });
 
-  test('or to a file', async () => {
+  test('writes the OpenRPC document to the file of --out', async () => {
     const out = join(folder, 'openrpc.json');
-    expect(await run([await module(application), '--out', out], openRpcKind)).toEqual({
+    expect(await run('openrpc', await module(application), '--out', out)).toEqual({
       code: 0,
-      out: '',
-      note: '',
+      stdout: '',
+      stderr: '',
     });
     const text = await readFile(out, 'utf8');
     expect(text.endsWith('}\n')).toBe(true);
     expectValidOpenRpc(JSON.parse(text) as object);
   });
 
-  test('with the names and the version that are asked for', async () => {
+  test('accepts --full-names and --openrpc', async () => {
     const path = await module(application);
-    expect(JSON.parse((await run([path, '--full-names'])).out)).toMatchObject({
+    expect(JSON.parse((await run('openapi', path, '--full-names')).stdout)).toMatchObject({
       components: { schemas: { 'v1.ping.Request': {} } },
     });
-    const { out } = await run([path, '--openrpc', '1.4'], openRpcKind);
-    expect(JSON.parse(out)).toMatchObject({ openrpc: '1.4.1' });
+    const { stdout } = await run('openrpc', path, '--openrpc', '1.4');
+    expect(JSON.parse(stdout)).toMatchObject({ openrpc: '1.4.1' });
   });
 
-  test('or that of one entrypoint', async () => {
+  test('writes the OpenRPC document of a single entrypoint', async () => {
     const path = await module(application);
-    const { out } = await run([path, '--entrypoint', '/api/v1'], openRpcKind);
-    expect(JSON.parse(out)).toMatchObject({ info: { title: 'Shop', version: '7' } });
-    expect(JSON.parse(out)).not.toHaveProperty('x-entrypoints');
-    expect(await run([path, '--entrypoint', '/v2'], openRpcKind)).toMatchObject({
+    const { stdout } = await run('openrpc', path, '--entrypoint', '/api/v1');
+    expect(JSON.parse(stdout)).toMatchObject({ info: { title: 'Shop', version: '7' } });
+    expect(JSON.parse(stdout)).not.toHaveProperty('x-entrypoints');
+    expect(await run('openrpc', path, '--entrypoint', '/v2')).toMatchObject({
       code: 2,
-      note: 'There is no entrypoint /v2; the api has /api/v1\n',
+      stderr: 'The Api has no entrypoint /v2. Its entrypoints are: /api/v1\n',
     });
   });
 
-  test('is checked against a file', async () => {
+  test('compares the file with the generated document for --check', async () => {
     const path = await module(application);
     const out = join(folder, 'checked.json');
-    const check = () => run([path, '--out', out, '--check']);
+    const check = () => run('openapi', path, '--out', out, '--check');
     expect(await check()).toEqual({
       code: 1,
-      out: '',
-      note: `${out} is not the OpenAPI document of ${path}; write it anew\n`,
+      stdout: '',
+      stderr:
+        `${out} differs from the OpenAPI document of ${path}. Run "jsonrpc-kit openapi" with the ` +
+        'same options but without --check to update it.\n',
     });
-    await run([path, '--out', out]);
-    expect(await check()).toEqual({ code: 0, out: '', note: '' });
+    await run('openapi', path, '--out', out);
+    expect(await check()).toEqual({ code: 0, stdout: '', stderr: '' });
     await writeFile(out, '{}\n');
     expect((await check()).code).toBe(1);
     expect(await readFile(out, 'utf8')).toBe('{}\n');
   });
 });
 
-describe('the Api is found', () => {
+describe('the command jsonrpc-kit', () => {
   test.each([
     ['under any name', application.replace('const api', 'const shop'), []],
     ['as the default export', application.replace('const api =', 'default'), []],
     [
-      'behind a promise',
+      'as a promise',
       `${application}\nexport { later as api2 };\nconst later = Promise.resolve(api);`,
       [],
     ],
-    ['by its name', `${application}\nexport const other = new Api();`, ['--export', 'api']],
     [
-      'as what a function gives',
+      'by the name in --export',
+      `${application}\nexport const other = new Api();`,
+      ['--export', 'api'],
+    ],
+    [
+      'as the return value of a function',
       `${application}\nexport const make = () => api;`,
       ['--export', 'make'],
     ],
     [
-      'as what it promises',
+      'as the return value of an async function',
       `${application}\nexport const make = async () => api;`,
       ['--export', 'make'],
     ],
     [
-      'in what it gives',
+      'as the member api of a return value',
       `${application}\nexport const make = () => ({ api });`,
       ['--export', 'make'],
     ],
-  ])('%s', async (_, code, words) => {
-    const { out, note } = await run([await module(code), ...words]);
-    expect(note).toBe('');
-    expect(JSON.parse(out)).toMatchObject({ info: { title: 'Shop' } });
+  ])('finds an Api that is exported %s', async (_, code, args) => {
+    const { stdout, stderr } = await run('openapi', await module(code), ...args);
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toMatchObject({ info: { title: 'Shop' } });
   });
 });
 
-describe('what is wrong is told, with the code 2', () => {
+describe('the command jsonrpc-kit', () => {
   test.each([
     [
-      'no Api',
+      'a module without an Api',
       'export const a = 1; export const make = () => 1;',
       [],
-      'The module exports no Api, but a, make; name a function that gives one with --export',
+      'The module exports no Api, but a, make. Pass --export <name> to call a function that returns one',
     ],
-    ['nothing at all', '', [], 'The module exports no Api, but nothing;'],
+    ['a module without exports', '', [], 'The module exports no Api, but nothing.'],
     [
-      'several',
+      'a module with several Apis',
       `${application}\nexport const b = new Api();`,
       [],
-      'The module exports several Apis: api, b; choose one with --export',
+      'The module exports several Apis: api, b. Choose one with --export <name>',
     ],
-    ['another name', application, ['--export', 'shop'], 'The module exports no shop, but api'],
     [
-      'something else of that name',
+      'an unknown export',
+      application,
+      ['--export', 'shop'],
+      'The module has no export "shop", but api',
+    ],
+    [
+      'an export that is not an Api',
       'export const api = 1;',
       ['--export', 'api'],
-      'api is no Api, and has none as "api"',
+      'The export "api" is not an Api and has no Api as "api"',
     ],
     [
-      'a function that gives something else',
+      'a function that does not return an Api',
       'export const make = () => 1;',
       ['--export', 'make'],
-      'The function make gives no Api, and has none as "api"',
+      'The return value of "make" is not an Api and has no Api as "api"',
     ],
+    ['a module that throws', 'throw new Error("no database")', [], 'failed: Error: no database'],
     [
-      'a module that throws',
-      'throw new Error("no database")',
-      [],
-      "can't be loaded: Error: no database",
-    ],
-    [
-      'a schema that can’t be documented',
+      'an unsupported schema',
       application.replace(
         "'ping', {}",
         "'ping', { args: { a: { '~standard': { version: 1, vendor: 'own', validate: () => ({}) } } } }",
       ),
       [],
-      'method ping of /api/v1, parameter "a"',
+      'method "ping" of /api/v1, parameter "a"',
     ],
     ['a file that can’t be written', application, ['--out', '/dev/null/openapi.json'], 'ENOTDIR'],
-  ])('%s', async (_, code, words, message) => {
-    const result = await run([await module(code), ...words]);
-    expect(result).toMatchObject({ code: 2, out: '' });
-    expect(result.note).toContain(message);
+  ])('reports %s and exits with 2', async (_, code, args, message) => {
+    const result = await run('openapi', await module(code), ...args);
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(result.stderr).toContain(message);
   });
 
-  test('a module that is not there', async () => {
-    const { code, note } = await run(['./dist/nowhere.js']);
+  test('reports a missing module with its absolute path', async () => {
+    const { code, stderr } = await run('openapi', './dist/nowhere.js');
     expect(code).toBe(2);
-    expect(note).toMatch(
-      /^There is no module \.\/dist\/nowhere\.js \(\/.*\/dist\/nowhere\.js\)\n$/,
+    expect(stderr).toMatch(
+      /^Module not found: \.\/dist\/nowhere\.js \(\/.*\/dist\/nowhere\.js\)\n$/,
     );
   });
 
   test.each([
-    [[], 'The module of the application is missing'],
-    [['a.js', 'b.js'], 'One module is enough, but b.js came too'],
-    [['a.js', '--check'], '--check needs --out, the file to look at'],
+    [[], 'Expected the command "openapi" or "openrpc"'],
+    [['dist/api.js'], 'Expected the command "openapi" or "openrpc", not "dist/api.js"'],
+    [['openapi'], 'Missing <module>'],
+    [['openapi', 'a.js', 'b.js'], 'Expected one module; unexpected: b.js'],
+    [['openapi', 'a.js', '--check'], '--check needs --out <file>'],
     [
-      ['a.js', '--entrypoint', '/a'],
-      '--entrypoint and --openrpc are options of jsonrpc-kit-openrpc',
+      ['openapi', 'a.js', '--entrypoint', '/a'],
+      '--entrypoint and --openrpc are options of "jsonrpc-kit openrpc"',
     ],
-    [['a.js', '--verbose'], "Unknown option '--verbose'"],
-  ])('%j', async (words, message) => {
-    const { code, note } = await run(words);
+    [['openrpc', 'a.js', '--openrpc', '2'], '--openrpc must be 1.3 or 1.4, not 2'],
+    [['openapi', 'a.js', '--verbose'], "Unknown option '--verbose'"],
+  ])('rejects the arguments %j and refers to --help', async (args, message) => {
+    const { code, stderr } = await run(...args);
     expect(code).toBe(2);
-    expect(note).toContain(message);
-    expect(note).toContain('Try: jsonrpc-kit-openapi --help');
+    expect(stderr).toContain(message);
+    expect(stderr).toContain('Run "jsonrpc-kit --help" for usage.');
   });
 
-  test('a version that is none', async () => {
-    const { note } = await run(['a.js', '--openrpc', '2'], openRpcKind);
-    expect(note).toContain('--openrpc takes 1.3 or 1.4, not 2');
+  test('lists its options for --help', async () => {
+    const { code, stdout } = await run('--help');
+    expect(code).toBe(0);
+    expect(stdout).toContain('Usage: jsonrpc-kit openapi <module> [options]');
+    expect(await run('openrpc', '-h')).toEqual({ code, stdout, stderr: '' });
   });
 });
 
-test('help tells the options', async () => {
-  expect((await run(['--help'])).out).toContain('jsonrpc-kit-openapi <module> [options]');
-  expect((await run(['-h'], openRpcKind)).out).toContain('--entrypoint <path>');
-});
+const main = new URL('../../dist/command/main.js', import.meta.url).pathname;
 
-const main = (name: string) =>
-  new URL(`../../dist/command/${name}-main.js`, import.meta.url).pathname;
-
-describe('in a CommonJS module, as Node itself loads it,', () => {
+describe('the command jsonrpc-kit with a CommonJS module', () => {
   const coreFile = new URL(core).pathname;
-  /** As TypeScript writes it. */
+  /** In the form that TypeScript emits. */
   const compiled = `
     "use strict";
     Object.defineProperty(exports, "__esModule", { value: true });
@@ -236,27 +238,28 @@ describe('in a CommonJS module, as Node itself loads it,', () => {
   `;
 
   test.each([
-    ['it is found', `${compiled} exports.shop = new Api({ title: 'Shop' });`, []],
-    ['as its default', `${compiled} exports.default = new Api({ title: 'Shop' });`, []],
+    ['under any name', `${compiled} exports.shop = new Api({ title: 'Shop' });`, []],
+    ['as the default export', `${compiled} exports.default = new Api({ title: 'Shop' });`, []],
     [
-      'by its name',
+      'by the name in --export',
       `${compiled} exports.a = new Api(); exports.b = new Api({ title: 'Shop' });`,
       ['--export', 'b'],
     ],
     [
-      'where Node recognizes no names',
+      'under a name that Node does not recognize',
       `const { Api } = require('${coreFile}');
       module.exports = Object.fromEntries([['shop', new Api({ title: 'Shop' })]]);`,
       ['--export', 'shop'],
     ],
     [
-      'where it is all of it',
+      'as module.exports',
       `const { Api } = require('${coreFile}'); module.exports = new Api({ title: 'Shop' });`,
       [],
     ],
-  ])('%s', async (_, code, words) => {
+  ])('finds an Api that is exported %s', async (_, code, words) => {
     const path = await module(code, `${crypto.randomUUID()}.cjs`);
-    const { stdout, stderr } = await execFile(process.execPath, [main('openapi'), path, ...words]);
+    const args = [main, 'openapi', path, ...words];
+    const { stdout, stderr } = await execFile(process.execPath, args);
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toMatchObject({ info: { title: 'Shop' } });
   });
@@ -264,39 +267,39 @@ describe('in a CommonJS module, as Node itself loads it,', () => {
   test.each([
     ['', 'nothing'],
     ['exports.app = 1; exports.default = 2;', 'app, default'],
-  ])('with %j there is %s', async (code, names) => {
+  ])('reports the exports of %j as %s', async (code, names) => {
     const path = await module(compiled + code, `${crypto.randomUUID()}.cjs`);
-    await expect(execFile(process.execPath, [main('openapi'), path])).rejects.toMatchObject({
-      stderr: `The module exports no Api, but ${names}; name a function that gives one with --export\n`,
+    await expect(execFile(process.execPath, [main, 'openapi', path])).rejects.toMatchObject({
+      stderr: `The module exports no Api, but ${names}. Pass --export <name> to call a function that returns one\n`,
     });
   });
 });
 
-describe('the command itself', () => {
-  test('ends, though the application keeps something open, and loses nothing of a long document', async () => {
+describe('the process of jsonrpc-kit', () => {
+  test('exits after writing a long document completely, even if the application keeps a timer open', async () => {
     const path = await module(`${application}
       for (let n = 0; n < 300; n++) v1.method('method' + n, { description: 'x'.repeat(500) }, () => null);
       setInterval(() => {}, 1000);`);
     for (const name of ['openapi', 'openrpc']) {
-      const { stdout } = await execFile(process.execPath, [main(name), path], { maxBuffer: 1e8 });
+      const { stdout } = await execFile(process.execPath, [main, name, path], { maxBuffer: 1e8 });
       expect(stdout.length).toBeGreaterThan(150_000);
       expect(JSON.parse(stdout)).toMatchObject({ info: { title: 'Shop' } });
     }
   });
 
-  test('tells what to do about a kind of module that Node can’t load', async () => {
+  test('says what to do about a type of module that Node can’t load', async () => {
     const path = await module(application, 'api.vue');
-    await expect(execFile(process.execPath, [main('openapi'), path])).rejects.toMatchObject({
+    await expect(execFile(process.execPath, [main, 'openapi', path])).rejects.toMatchObject({
       code: 2,
-      stderr: `This Node can't load ${path}; build it and name the JavaScript, or have a loader do it, as NODE_OPTIONS='--import tsx'\n`,
+      stderr: `This version of Node can't load ${path}. Build it and pass the JavaScript file, or set NODE_OPTIONS='--import tsx'\n`,
     });
   });
 
-  test('hands on the code', async () => {
-    const failing = execFile(process.execPath, [main('openrpc'), 'nowhere.js']);
+  test('exits with the code of the command', async () => {
+    const failing = execFile(process.execPath, [main, 'openrpc', 'nowhere.js']);
     await expect(failing).rejects.toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('There is no module nowhere.js') as unknown,
+      stderr: expect.stringContaining('Module not found: nowhere.js') as unknown,
     });
   });
 });

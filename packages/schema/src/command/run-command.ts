@@ -1,60 +1,70 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { DocumentKind } from './document-kind.js';
-import { findApi } from './find-api.js';
-import { help } from './help.js';
-import { loadModule } from './load-module.js';
-import { type CommandArguments, parseArguments } from './parse-arguments.js';
+import type { Api } from '@jsonrpc-kit/core/description';
+import { openapi } from '../openapi/openapi.js';
+import { openrpc } from '../openrpc/openrpc.js';
+import { FORMAT_NAMES, type GenerateCommand, HELP, parseCommandLine } from './command-line.js';
+import { loadApi } from './load-api.js';
 
-/** Where the command writes: the document, and beside it what it has to say. */
 export interface CommandOutput {
-  readonly out: (text: string) => unknown;
-  readonly note: (text: string) => unknown;
+  readonly stdout: (text: string) => unknown;
+  readonly stderr: (text: string) => unknown;
 }
 
-/** @returns the exit code: 0, 1 where a file differs, 2 where there is no document */
+/** Runs the command and returns its exit code. */
 export async function runCommand(
-  kind: DocumentKind,
-  words: readonly string[],
+  args: readonly string[],
   output: CommandOutput,
 ): Promise<0 | 1 | 2> {
-  const parsed = parseArguments(words, kind);
-  if (parsed.kind === 'help') {
-    await output.out(help(kind));
+  const command = parseCommandLine(args);
+  if (command.kind === 'help') {
+    await output.stdout(HELP);
     return 0;
   }
-  if (parsed.kind === 'wrong') {
-    await output.note(`${parsed.message}\nTry: ${kind.command} --help\n`);
+  if (command.kind === 'invalid') {
+    await output.stderr(`${command.message}\nRun "jsonrpc-kit --help" for usage.\n`);
     return 2;
   }
   try {
-    return await write(kind, parsed, output);
+    return await generate(command, output);
   } catch (error) {
-    await output.note(`${(error as Error).message}\n`);
+    await output.stderr(`${(error as Error).message}\n`);
     return 2;
   }
 }
 
-async function write(
-  kind: DocumentKind,
-  parsed: CommandArguments,
-  { out, note }: CommandOutput,
-): Promise<0 | 1> {
-  const { module, exportName, out: file, isCheck } = parsed;
-  const api = await findApi(await loadModule(module), exportName);
-  const text = `${JSON.stringify(kind.write(api, parsed), undefined, 2)}\n`;
-  if (file === undefined) {
-    await out(text);
+async function generate(command: GenerateCommand, output: CommandOutput): Promise<0 | 1> {
+  const { format, module, exportName, out, isCheck } = command;
+  const schema = generateSchema(await loadApi(module, exportName), command);
+  const text = `${JSON.stringify(schema, undefined, 2)}\n`;
+  if (out === undefined) {
+    await output.stdout(text);
   } else if (!isCheck) {
-    await writeFile(file, text);
-  } else if ((await contentOf(file)) !== text) {
-    await note(`${file} is not the ${kind.name} document of ${module}; write it anew\n`);
+    await writeFile(out, text);
+  } else if ((await readIfExists(out)) !== text) {
+    await output.stderr(
+      `${out} differs from the ${FORMAT_NAMES[format]} document of ${module}. Run ` +
+        `"jsonrpc-kit ${format}" with the same options but without --check to update it.\n`,
+    );
     return 1;
   }
   return 0;
 }
 
-/** Undefined where there is no file. */
-async function contentOf(file: string): Promise<string | undefined> {
+function generateSchema(api: Api, command: GenerateCommand): object {
+  const { format, fineNames, openrpcVersion, entrypoint: path } = command;
+  const options = { jsonrpcComponentsFineNames: fineNames };
+  if (format === 'openapi') return openapi(api, options);
+  if (path === undefined) return openrpc(api, { ...options, openrpcVersion });
+  const entrypoint = api.entrypoints.find((one) => one.path === path);
+  if (entrypoint === undefined) {
+    const paths = api.entrypoints.map((one) => one.path).join(', ');
+    throw new TypeError(`The Api has no entrypoint ${path}. Its entrypoints are: ${paths}`);
+  }
+  const { title, version, description, servers } = api;
+  return openrpc(entrypoint, { ...options, openrpcVersion, title, version, description, servers });
+}
+
+async function readIfExists(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {

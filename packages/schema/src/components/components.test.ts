@@ -1,23 +1,23 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import type { Direction, JsonSchema } from '../json-schema/json-schema.js';
-import { componentName } from './component-name.js';
+import { componentName } from './component-names.js';
 import { Components } from './components.js';
-import { SchemaWriter } from './schema-writer.js';
+import { SchemaConverter } from './schema-converter.js';
 
 const REF = '#/components/schemas/';
 
-/** Writes schemas into one document; a place is named by what they are for. */
-function write(
+/** Converts schemas, by the name of their usage, for one document. */
+function convert(
   schemas: Readonly<Record<string, [v.GenericSchema, Direction]>>,
-  fine = true,
+  fineNames = true,
 ): { readonly refs: unknown[]; readonly schemas: Readonly<Record<string, JsonSchema>> } {
-  const components = new Components(fine);
-  const writer = new SchemaWriter(components, 'draft-2020-12');
-  const written = Object.entries(schemas).map(([where, [schema, direction]]) =>
-    writer.write(schema, direction, { where, owner: [where, `bank.${where}`] }),
+  const components = new Components(fineNames);
+  const converter = new SchemaConverter(components, 'draft-2020-12');
+  const converted = Object.entries(schemas).map(([where, [schema, direction]]) =>
+    converter.convert(schema, direction, { where, componentNames: [where, `bank.${where}`] }),
   );
-  const { document, schemas: all } = components.finish(written);
+  const { document, schemas: all } = components.finish(converted);
   const refs = document.map(({ $ref }) =>
     typeof $ref === 'string' ? $ref.slice(REF.length) : $ref,
   );
@@ -25,10 +25,10 @@ function write(
 }
 
 describe('componentName()', () => {
-  test('gives a schema its own component, wherever it is used', () => {
+  test('gives a schema its own component wherever it is used', () => {
     const Money = componentName('Money', v.pipe(v.number(), v.integer()));
     const Account = componentName('Account', v.object({ id: v.string(), balance: Money }));
-    const { refs, schemas } = write({
+    const { refs, schemas } = convert({
       one: [Account, 'output'],
       all: [v.object({ all: v.array(v.nullable(Account)), sum: Money }), 'output'],
     });
@@ -43,9 +43,9 @@ describe('componentName()', () => {
     });
   });
 
-  test('a description beside it, or a check, does not cost the reference', () => {
+  test('keeps the reference if a description or a check is added to the schema', () => {
     const Id = componentName('Id', v.pipe(v.string(), v.minLength(1)));
-    const { schemas } = write({
+    const { schemas } = convert({
       one: [
         componentName(
           'Pair',
@@ -66,18 +66,18 @@ describe('componentName()', () => {
     });
   });
 
-  test('a further limit does, since it is another schema', () => {
+  test('does not apply to a schema with additional limits', () => {
     const Id = componentName('LimitedId', v.pipe(v.string(), v.minLength(1)));
-    const { refs, schemas } = write({ one: [v.pipe(Id, v.maxLength(3)), 'input'] });
+    const { refs, schemas } = convert({ one: [v.pipe(Id, v.maxLength(3)), 'input'] });
     expect(refs).toEqual([undefined]);
     expect(schemas).toEqual({});
   });
 
-  test('where results differ from parameters, parameters have a name beside it', () => {
+  test('appends .Input to the name of parameters that differ from results', () => {
     const Inner = componentName('Inner', v.object({ n: v.optional(v.number(), 1) }));
     const Outer = componentName('Outer', v.object({ inner: Inner }));
     const Same = componentName('Same', v.object({ n: v.number() }));
-    const { refs, schemas } = write({
+    const { refs, schemas } = convert({
       a: [Outer, 'input'],
       b: [Outer, 'output'],
       c: [Same, 'input'],
@@ -92,65 +92,65 @@ describe('componentName()', () => {
     expect(schemas['Inner']).toMatchObject({ required: ['n'] });
   });
 
-  test('the module stands in front only where two differ', () => {
+  test('uses the module as a prefix only if two schemas share the name', () => {
     const bank = componentName('Row', v.object({ a: v.string() }), { module: 'bank' });
     const shop = componentName('Row', v.object({ b: v.string() }), { module: 'shop' });
     const other = componentName('Other', v.object({ b: v.string() }), { module: 'shop' });
-    expect(write({ a: [bank, 'input'] }).refs).toEqual(['Row']);
+    expect(convert({ a: [bank, 'input'] }).refs).toEqual(['Row']);
     const schemas = { a: [bank, 'input'], b: [shop, 'input'], c: [other, 'input'] } as const;
-    expect(write({ ...schemas } as never).refs).toEqual(['bank.Row', 'shop.Row', 'Other']);
+    expect(convert({ ...schemas } as never).refs).toEqual(['bank.Row', 'shop.Row', 'Other']);
   });
 
-  test('or always, where names are not to be fine', () => {
+  test('always uses the module as a prefix without fine names', () => {
     const bank = componentName('Line', v.object({ a: v.string() }), { module: 'bank' });
     const plain = componentName('Plain', v.object({ a: v.string() }));
-    expect(write({ a: [bank, 'input'], b: [plain, 'input'] }, false).refs).toEqual([
+    expect(convert({ a: [bank, 'input'], b: [plain, 'input'] }, false).refs).toEqual([
       'bank.Line',
       'Plain',
     ]);
   });
 
-  test('two of one name that say the same are one', () => {
+  test('merges equal schemas with the same name', () => {
     const make = () => componentName('Twin', v.object({ a: v.string() }), { module: 'bank' });
-    const { refs, schemas } = write({ a: [make(), 'input'], b: [make(), 'input'] });
+    const { refs, schemas } = convert({ a: [make(), 'input'], b: [make(), 'input'] });
     expect(refs).toEqual(['Twin', 'Twin']);
     expect(Object.keys(schemas)).toEqual(['Twin']);
   });
 
-  test('two different ones of one full name are refused, both of them named', () => {
+  test('rejects two different schemas with the same full name and says where both are', () => {
     const one = componentName('Clash', v.object({ a: v.string() }), { module: 'bank' });
     const other = componentName('Clash', v.object({ b: v.string() }), { module: 'bank' });
     expect(() =>
-      write({ 'method a, result': [one, 'output'], 'method b, result': [other, 'output'] }),
+      convert({ 'method a, result': [one, 'output'], 'method b, result': [other, 'output'] }),
     ).toThrow(
-      'Two different schemas have the component name bank.Clash: that of method a, result, and ' +
-        'that of method b, result; give one of them another name or module in componentName()',
+      'componentName("bank.Clash"): two different schemas have this name, one in method a, result ' +
+        'and one in method b, result. Give one of them another name or module.',
     );
   });
 
-  test('a name that is no key is refused', () => {
+  test('rejects a name with invalid characters', () => {
     expect(() => componentName('my account', v.string())).toThrow(
-      'componentName("my account"): "my account" is no key of a component; use letters',
+      'componentName("my account"): "my account" has invalid characters. Use only letters',
     );
     expect(() => componentName('Account', v.string(), { module: 'a/b' })).toThrow(
-      '"a/b" is no key',
+      '"a/b" has invalid characters',
     );
   });
 
-  test('a schema has one name', () => {
+  test('rejects a second name for a schema', () => {
     const schema = componentName('First', v.string());
     expect(componentName('First', schema)).toBe(schema);
     expect(() => componentName('Second', schema)).toThrow(
-      "componentName: the schema has the name First already, so it can't be Second; name it once",
+      'componentName("Second"): the schema is already named "First". Name a schema only once.',
     );
   });
 
-  test('a recursive schema may have one', () => {
+  test('supports recursive schemas', () => {
     const Tree: v.GenericSchema = componentName(
       'Tree',
       v.object({ kids: v.array(v.lazy(() => Tree)) }),
     );
-    const { refs, schemas } = write({ a: [Tree, 'input'], b: [Tree, 'output'] });
+    const { refs, schemas } = convert({ a: [Tree, 'input'], b: [Tree, 'output'] });
     expect(refs).toEqual(['Tree', 'Tree']);
     expect(schemas).toEqual({
       Tree: {
@@ -162,61 +162,61 @@ describe('componentName()', () => {
   });
 });
 
-describe('names that nobody gave', () => {
-  const naming = (...names: string[]) => ({ names, isFixed: false, where: names[0] ?? '' });
+describe('generated component names', () => {
+  const named = (...names: string[]) => ({ names, isFixed: false, where: names[0] ?? '' });
 
   function namesOf(components: Components): string[] {
     return Object.keys(components.finish({}).schemas);
   }
 
-  test('are as short as they can be', () => {
+  test('are as short as possible', () => {
     const components = new Components(true);
-    components.add(naming('a.Request', 'v1.a.Request'), { const: 1 });
-    components.add(naming('a.Request', 'v2.a.Request'), { const: 2 });
-    components.add(naming('b.Request', 'v2.b.Request'), { const: 3 });
+    components.add(named('a.Request', 'v1.a.Request'), { const: 1 });
+    components.add(named('a.Request', 'v2.a.Request'), { const: 2 });
+    components.add(named('b.Request', 'v2.b.Request'), { const: 3 });
     expect(namesOf(components)).toEqual(['v1.a.Request', 'v2.a.Request', 'b.Request']);
   });
 
-  test('what says the same needs no longer one', () => {
+  test('stay short for equal schemas', () => {
     const components = new Components(true);
-    components.add(naming('a.Request', 'v1.a.Request'), { const: 1 });
-    components.add(naming('a.Request', 'v2.a.Request'), { const: 1 });
+    components.add(named('a.Request', 'v1.a.Request'), { const: 1 });
+    components.add(named('a.Request', 'v2.a.Request'), { const: 1 });
     expect(namesOf(components)).toEqual(['a.Request']);
   });
 
-  test('unless full names are asked for', () => {
+  test('are complete without fine names', () => {
     const components = new Components(false);
-    components.add(naming('a.Request', 'v1.a.Request'), { const: 1 });
-    components.add(naming('a.Request', 'v2.a.Request'), { const: 1 });
+    components.add(named('a.Request', 'v1.a.Request'), { const: 1 });
+    components.add(named('a.Request', 'v2.a.Request'), { const: 1 });
     expect(namesOf(components)).toEqual(['v1.a.Request', 'v2.a.Request']);
   });
 
-  test('give way to a fixed one', () => {
+  test('get a prefix if a fixed name is equal', () => {
     const components = new Components(true);
-    components.add(naming('a.Request', 'v1.a.Request'), { const: 1 });
+    components.add(named('a.Request', 'v1.a.Request'), { const: 1 });
     components.add({ names: ['a.Request'], isFixed: true, where: 'x' }, { const: 2 });
     expect(namesOf(components)).toEqual(['v1.a.Request', 'a.Request']);
   });
 
-  test('and where they have no longer one, get a number', () => {
+  test('get a number if a fixed name is equal and there is no prefix', () => {
     const components = new Components(true);
-    components.add(naming('A'), { const: 1 });
+    components.add(named('A'), { const: 1 });
     components.add({ names: ['A'], isFixed: true, where: 'x' }, { const: 2 });
     const { schemas } = components.finish({});
     expect(schemas).toEqual({ 'A-2': { const: 1 }, A: { const: 2 } });
   });
 
-  test('get a number where they are used up', () => {
+  test('get an unused number if the full names are equal', () => {
     const components = new Components(true);
-    components.add(naming('A', 'v1.A'), { const: 1 });
-    components.add(naming('A', 'v1.A'), { const: 2 });
-    components.add(naming('v1.A-2'), { const: 3 });
+    components.add(named('A', 'v1.A'), { const: 1 });
+    components.add(named('A', 'v1.A'), { const: 2 });
+    components.add(named('v1.A-2'), { const: 3 });
     expect(namesOf(components)).toEqual(['v1.A', 'v1.A-3', 'v1.A-2']);
   });
 });
 
-describe('what has no name', () => {
-  test('two recursive schemas of one shape and one title are one', () => {
+describe('recursive schemas without a name', () => {
+  test('share a component if their structure and title are equal', () => {
     const make = (): v.GenericSchema => {
       const Node: v.GenericSchema = v.pipe(
         v.object({ kids: v.array(v.lazy(() => Node)) }),
@@ -224,11 +224,11 @@ describe('what has no name', () => {
       );
       return Node;
     };
-    const { refs } = write({ a: [make(), 'input'], b: [make(), 'input'] });
+    const { refs } = convert({ a: [make(), 'input'], b: [make(), 'input'] });
     expect(refs).toEqual(['Node', 'Node']);
   });
 
-  test('of two shapes they are two', () => {
+  test('have different components if their structure differs', () => {
     const make = (entries: v.ObjectEntries): v.GenericSchema => {
       const Node: v.GenericSchema = v.pipe(
         v.object({ ...entries, kids: v.array(v.lazy(() => Node)) }),
@@ -236,7 +236,7 @@ describe('what has no name', () => {
       );
       return Node;
     };
-    const { refs } = write({ a: [make({}), 'input'], b: [make({ a: v.string() }), 'input'] });
+    const { refs } = convert({ a: [make({}), 'input'], b: [make({ a: v.string() }), 'input'] });
     expect(refs).toEqual(['a.Node', 'b.Node']);
   });
 });

@@ -1,118 +1,128 @@
-import type { JsonSchema } from '../json-schema/json-schema.js';
-import { allocateNames } from './allocate-names.js';
-import type { Component, ComponentNaming } from './component.js';
-import { samenessOf } from './same-components.js';
+import type { Direction, JsonSchema } from '../json-schema/json-schema.js';
+import { allocateNames, type NamedItem } from './component-names.js';
+import { numberEqualComponents } from './equal-components.js';
 
 const PREFIX = '#/components/schemas/';
 
+export interface ComponentOptions extends NamedItem {
+  /** The schema from which the component is generated, if it is a schema of the application. */
+  readonly origin?: { readonly schema: object; readonly direction: Direction } | undefined;
+}
+
+/** A schema to which other schemas of a document refer. */
+export interface Component extends ComponentOptions {
+  /** The `$ref` of the component until all names are known. */
+  readonly placeholder: string;
+  /** Undefined while the schema is being generated, which may already refer to it. */
+  schema: JsonSchema | undefined;
+}
+
 /**
- * The `components.schemas` of one document. Names are given at the end, when it is known which of
- * them would be shared; until then references are placeholders.
+ * The `components.schemas` of one document. Names are allocated at the end, when all conflicts are
+ * known; until then references hold placeholders.
  */
 export class Components {
-  readonly #fine: boolean;
+  readonly #fineNames: boolean;
   readonly #components: Component[] = [];
   readonly #byPlaceholder = new Map<string, Component>();
 
-  /** @param fine whether names are as short as can be */
-  constructor(fine: boolean) {
-    this.#fine = fine;
+  /** @param fineNames whether to prefer short names */
+  constructor(fineNames: boolean) {
+    this.#fineNames = fineNames;
   }
 
-  /** @returns the reference to it */
-  add(naming: ComponentNaming, schema: JsonSchema): JsonSchema {
-    const component = this.reserve(naming);
+  /** Adds a component and returns a reference to it. */
+  add(options: ComponentOptions, schema: JsonSchema): JsonSchema {
+    const component = this.reserve(options);
     component.schema = schema;
     return { $ref: component.placeholder };
   }
 
-  /** A component whose schema comes later. */
-  reserve(naming: ComponentNaming): Component {
-    // No schema of an application has such a reference.
+  /** Adds a component whose schema is set later. */
+  reserve(options: ComponentOptions): Component {
+    // NUL keeps the placeholder different from every reference of an application.
     const placeholder = `${PREFIX}\0${this.#components.length}`;
-    const component = { ...naming, placeholder, schema: undefined };
+    const component = { ...options, placeholder, schema: undefined };
     this.#components.push(component);
     this.#byPlaceholder.set(placeholder, component);
     return component;
   }
 
-  /** What a schema refers to, through all references; itself where it refers to nothing. */
+  /** Follows the references of a schema; returns a schema without a reference unchanged. */
   resolve(schema: JsonSchema): JsonSchema {
     const { $ref } = schema;
     const component = typeof $ref === 'string' ? this.#byPlaceholder.get($ref) : undefined;
     return component?.schema === undefined ? schema : this.resolve(component.schema);
   }
 
-  /** The schemas under their names, and the document with the names in its references. */
+  /** Returns the schemas by name, and the document with these names in its references. */
   finish<Document>(document: Document): {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly document: Document;
   } {
-    const kept = this.#unite();
-    const distinct = [...new Set(kept.values())].map(this.#nameInput(new Set(kept.values())));
-    const names = allocateNames(distinct, this.#fine);
-    const refs = new Map<string, string>();
-    for (const [item, name] of names) refs.set(item.component.placeholder, `${PREFIX}${name}`);
-    const refOf = (text: string): string => {
+    const merged = this.#mergeEqual();
+    const distinct = namedComponents(new Set(merged.values()));
+    const names = allocateNames(distinct, this.#fineNames);
+    const references = new Map(
+      [...names].map(([{ component }, name]) => [component, `${PREFIX}${name}`]),
+    );
+    const resolveReference = (text: string): string => {
       const component = this.#byPlaceholder.get(text);
-      if (component === undefined) return text;
-      return refs.get(kept.get(component)?.placeholder ?? text) ?? text;
+      const kept = component && merged.get(component);
+      return (kept && references.get(kept)) ?? text;
     };
     const schemas = Object.fromEntries(
       distinct.map((item) => [
         names.get(item) ?? '',
-        withReferences(item.component.schema ?? {}, refOf),
+        replaceReferences(item.component.schema ?? {}, resolveReference),
       ]),
     );
-    return { schemas, document: withReferences(document, refOf) };
+    return { schemas, document: replaceReferences(document, resolveReference) };
   }
 
-  /** Those that say the same under the same name are one: each with the one that is kept for it. */
-  #unite(): ReadonlyMap<Component, Component> {
-    const classes = samenessOf(this.#components);
-    const first = new Map<string, Component>();
+  /** Maps every component to the first one with the same name and an equal schema. */
+  #mergeEqual(): ReadonlyMap<Component, Component> {
+    const numbers = numberEqualComponents(this.#components);
+    const firsts = new Map<string, Component>();
     return new Map(
       this.#components.map((component) => {
-        const name = component.names.at(this.#fine ? 0 : -1);
-        const key = `${classes.get(component)} ${name}`;
-        const kept = first.get(key) ?? component;
-        first.set(key, kept);
-        return [component, kept];
+        const name = component.names.at(this.#fineNames ? 0 : -1);
+        const key = `${numbers.get(component)} ${name}`;
+        const first = firsts.get(key) ?? component;
+        firsts.set(key, first);
+        return [component, first];
       }),
     );
   }
-
-  /** Of a schema that differs by direction, what comes in has a name beside that of what goes out. */
-  #nameInput(kept: ReadonlySet<Component>): (component: Component) => NamedComponent {
-    const outputs = new Set<object>();
-    for (const { origin } of kept) {
-      if (origin?.direction === 'output') outputs.add(origin.schema);
-    }
-    return (component) => {
-      const { origin, names, isFixed, where } = component;
-      const differs = origin?.direction === 'input' && outputs.has(origin.schema);
-      return {
-        component,
-        names: differs ? names.map((name) => `${name}.Input`) : names,
-        isFixed,
-        where,
-      };
-    };
-  }
 }
 
-interface NamedComponent {
+interface NamedComponent extends NamedItem {
   readonly component: Component;
-  readonly names: readonly string[];
-  readonly isFixed: boolean;
-  readonly where: string;
 }
 
-function withReferences<Value>(value: Value, refOf: (text: string) => string): Value {
-  // What goes in is JSON, and what comes out differs in references only.
+/** Appends `.Input` to the input of a schema whose output is another component. */
+function namedComponents(components: ReadonlySet<Component>): readonly NamedComponent[] {
+  const outputs = new Set<object>();
+  for (const { origin } of components) {
+    if (origin?.direction === 'output') outputs.add(origin.schema);
+  }
+  return [...components].map((component) => {
+    const { origin, names, isFixed, where } = component;
+    const isInput = origin?.direction === 'input' && outputs.has(origin.schema);
+    return {
+      component,
+      names: isInput ? names.map((name) => `${name}.Input`) : names,
+      isFixed,
+      where,
+    };
+  });
+}
+
+function replaceReferences<Value>(value: Value, replace: (reference: string) => string): Value {
+  // The value is JSON, and only its references change.
   return JSON.parse(
     JSON.stringify(value, (key, member: unknown) =>
-      key === '$ref' && typeof member === 'string' ? refOf(member) : member,
+      key === '$ref' && typeof member === 'string' ? replace(member) : member,
     ),
   ) as Value;
 }

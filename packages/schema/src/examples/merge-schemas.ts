@@ -37,15 +37,15 @@ const MERGES: Readonly<Record<string, Merge>> = {
   },
 };
 
-/** A schema with its pattern as one of several: of a string all may be asked at once. */
+/** Moves `pattern` into `patterns`, since several patterns can apply to one string. */
 function withPatterns({ pattern, ...rest }: JsonSchema): JsonSchema {
   const { patterns = [] } = rest;
   return pattern === undefined ? rest : { ...rest, patterns: [...(patterns as string[]), pattern] };
 }
 
 /**
- * One schema for two that hold both, as far as an example of it needs to know: patterns are listed
- * in `patterns`, and of two formats the first one counts.
+ * Merges two schemas that apply to the same value, as precisely as examples require: `patterns`
+ * collects all patterns, and the first of two formats wins.
  */
 export function mergeSchemas(one: JsonSchema, other: JsonSchema): JsonSchema {
   const merged = withPatterns(one);
@@ -71,7 +71,7 @@ function mergeTypes(one: unknown, other: unknown): unknown {
   const common = these.filter((type) => those.includes(type));
   if (common.length > 0) return common;
   const numbers = ['integer', 'number'];
-  // An integer is a number; of other types there is nothing that is both.
+  // An integer is also a number; no value has two other types.
   const isInteger = [these, those].every((types) => types.some((type) => numbers.includes(type)));
   return isInteger ? 'integer' : [];
 }

@@ -1,28 +1,26 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { isJsonSchema, type Direction, type JsonSchema } from './json-schema.js';
 
-type Given = Readonly<Record<Direction, JsonSchema>>;
-
-/** A JSON Schema for each direction of a schema that transforms. */
+/** The JSON Schemas of a schema that transforms its value. */
 export interface JsonSchemas {
-  /** Of what comes in, as a parameter. */
+  /** Describes the value that a client sends, such as a parameter. */
   readonly input: Readonly<JsonSchema>;
-  /** Of what goes out, as a result. */
+  /** Describes the value that a client receives, such as a result. */
   readonly output: Readonly<JsonSchema>;
 }
 
-const given = new WeakMap<object, Given>();
+const declared = new WeakMap<object, JsonSchemas>();
 
 /**
- * Says what the documents show for a schema that has no JSON Schema of its own, or a better one.
+ * Declares the JSON Schema of a schema that has none, or replaces the generated one.
  *
  * ```ts
  * const Duration = documentAs(v.custom<string>(isDuration), { type: 'string', format: 'duration' });
  * ```
  *
- * Within another schema it is found where that is one of valibot or zod.
+ * It also applies to parts of larger valibot and zod schemas.
  *
- * @param jsonSchema draft 2020-12; for a schema that transforms, `{ input, output }`
+ * @param jsonSchema draft 2020-12; `{ input, output }` for a schema that transforms its value
  * @returns the schema itself
  */
 export function documentAs<Schema extends StandardSchemaV1>(
@@ -30,8 +28,8 @@ export function documentAs<Schema extends StandardSchemaV1>(
   jsonSchema: Readonly<JsonSchema> | JsonSchemas,
 ): Schema {
   const { input, output } = jsonSchema;
-  // A JSON Schema has no keywords of these names, so the two can be told apart.
-  given.set(
+  // JSON Schema has no keywords of these names, so the two forms can be told apart.
+  declared.set(
     schema,
     isJsonSchema(input) && isJsonSchema(output)
       ? { input, output }
@@ -40,8 +38,8 @@ export function documentAs<Schema extends StandardSchemaV1>(
   return schema;
 }
 
-/** A copy of what {@link documentAs} was given. */
-export function documentedAs(schema: object, direction: Direction): JsonSchema | undefined {
-  const found = given.get(schema)?.[direction];
+/** Returns a copy of the JSON Schema declared by {@link documentAs}. */
+export function declaredJsonSchema(schema: object, direction: Direction): JsonSchema | undefined {
+  const found = declared.get(schema)?.[direction];
   return found && structuredClone(found);
 }

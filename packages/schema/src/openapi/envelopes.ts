@@ -1,41 +1,36 @@
-import type { JsonSchema } from '../json-schema/json-schema.js';
-
-/** The members of a request or a response, each with its schema. */
-export type Members = Readonly<Record<string, JsonSchema>>;
+import { type JsonSchema, objectSchema } from '../json-schema/json-schema.js';
 
 export const JSONRPC: JsonSchema = { type: 'string', const: '2.0' };
 
 export const REQUEST_ID: JsonSchema = { anyOf: [{ type: 'string' }, { type: 'integer' }] };
 
-/** Of an answer to something that has no valid id it is null. */
+/** The id is null in the error response to a request without a valid id. */
 const ERROR_ID: JsonSchema = { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'null' }] };
 
 export function constant(value: string | number): JsonSchema {
   return { type: typeof value === 'number' ? 'integer' : 'string', const: value };
 }
 
-export function objectSchema(members: Members, required: readonly string[]): JsonSchema {
-  return { type: 'object', properties: members, ...(required.length === 0 ? {} : { required }) };
+export function resultResponseSchema(title: string, result: JsonSchema): JsonSchema {
+  const members = { jsonrpc: JSONRPC, id: REQUEST_ID, result };
+  return { title, ...objectSchema(members, ['jsonrpc', 'id', 'result']) };
 }
 
-export function responseSchema(result: JsonSchema): JsonSchema {
-  const required = ['jsonrpc', 'id', 'result'];
-  return objectSchema({ jsonrpc: JSONRPC, id: REQUEST_ID, result }, required);
-}
-
-export interface ErrorMembers {
+export interface ErrorResponseOptions {
+  readonly title: string;
   readonly code: number;
   readonly message: string;
   readonly data: JsonSchema | undefined;
   readonly dataRequired: boolean;
 }
 
-export function errorSchema({ code, message, data, dataRequired }: ErrorMembers): JsonSchema {
+export function errorResponseSchema(options: ErrorResponseOptions): JsonSchema {
+  const { title, code, message, data, dataRequired } = options;
   const members = { code: constant(code), message: constant(message) };
   const error =
     data === undefined
       ? objectSchema(members, ['code', 'message'])
       : objectSchema({ ...members, data }, ['code', 'message', ...(dataRequired ? ['data'] : [])]);
-  const required = ['jsonrpc', 'id', 'error'];
-  return objectSchema({ jsonrpc: JSONRPC, id: ERROR_ID, error }, required);
+  const envelope = { jsonrpc: JSONRPC, id: ERROR_ID, error };
+  return { title, ...objectSchema(envelope, ['jsonrpc', 'id', 'error']) };
 }

@@ -2,37 +2,37 @@ import { Api, Entrypoint, params, type ParamStructure } from '@jsonrpc-kit/core'
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { post } from '../../test/exchange.js';
+import { post } from '../../test/http.js';
 import { nastyApi } from '../../test/nasty-api.js';
 import { openapi } from './openapi.js';
 import type { OpenApiDocument } from './openapi-document.js';
 
 const TOKEN = { authorization: 'Bearer token', 'x-key': 'key', 'x-tenant': 'me', cookie: 'sid=1' };
 
-/** Sends the example of each operation to the server, as a page would. */
+/** Sends the request examples of all operations, as the API reference page does. */
 async function sendExamples(api: Api, document: OpenApiDocument): Promise<unknown[]> {
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   for (const [path, { post: operation }] of Object.entries(document.paths)) {
     const { example, examples = {} } = operation.requestBody.content['application/json'];
     const all = [example, ...Object.values(examples).map(({ value }) => value)];
     for (const message of all.filter((one) => one !== undefined)) {
       const { status, json } = await post(api, path, message, TOKEN);
-      answers.push({ path, message, status, answer: json });
+      responses.push({ path, message, status, response: json });
     }
   }
-  return answers;
+  return responses;
 }
 
-test('the examples of every operation of a nasty application are right calls', async () => {
+test('the request examples of a difficult application are accepted by its server', async () => {
   const api = nastyApi();
-  const answers = await sendExamples(api, openapi(api));
-  expect(answers.length).toBeGreaterThan(25);
-  for (const sent of answers as { path: string; answer: unknown; status: number }[]) {
-    // It takes another credential, and the examples by hand of the other are incomplete.
+  const responses = await sendExamples(api, openapi(api));
+  expect(responses.length).toBeGreaterThan(25);
+  for (const sent of responses as { path: string; response: unknown; status: number }[]) {
+    // The one needs another credential; the other declares incomplete examples.
     if (sent.path.endsWith('/basic') || sent.path.endsWith('/everything')) continue;
     expect(sent).toMatchObject({ status: 200 });
-    for (const answer of [sent.answer].flat()) {
-      expect(answer).toHaveProperty('result');
+    for (const response of [sent.response].flat()) {
+      expect(response).toHaveProperty('result');
     }
   }
 });
@@ -78,7 +78,7 @@ const nodes = {
   both: (a, b) => v.intersect([v.object({ a }), v.object({ b: v.optional(b) })]),
 } satisfies Record<string, (a: v.GenericSchema, b: v.GenericSchema) => v.GenericSchema>;
 
-/** How to make a schema, so that a failing test can be read. */
+/** Describes a schema, so that a failing test is readable. */
 type Recipe = keyof typeof leaves | readonly [keyof typeof nodes, Recipe, Recipe];
 
 function schemaOf(recipe: Recipe): v.GenericSchema {
@@ -99,7 +99,7 @@ const anyRecipe: fc.Arbitrary<Recipe> = fc.letrec<{ recipe: Recipe }>((tie) => (
   ),
 })).recipe;
 
-test('the example of any parameters is a right call', async () => {
+test('the request example of any method is accepted by the server', async () => {
   const structure = fc.constantFrom<ParamStructure>('by-name', 'by-position', 'either');
   const args = fc.dictionary(fc.constantFrom('a', 'b', 'c'), anyRecipe, { noNullPrototype: true });
   await fc.assert(
@@ -113,8 +113,8 @@ test('the example of any parameters is a right call', async () => {
       entrypoint.method('by-whole', { args: { whole } }, () => 'called');
       const api = new Api().bindEntrypoint(entrypoint);
       for (const sent of await sendExamples(api, openapi(api))) {
-        for (const answer of [(sent as { answer: unknown }).answer].flat()) {
-          expect({ sent, answer }).toMatchObject({ answer: { result: 'called' } });
+        for (const response of [(sent as { response: unknown }).response].flat()) {
+          expect({ sent, response }).toMatchObject({ response: { result: 'called' } });
         }
       }
     }),

@@ -1,137 +1,138 @@
-import type { ApiServer, MethodDescription } from '@jsonrpc-kit/core/description';
-import { type DocumentedMethod, namesWith } from '../document/documented-method.js';
-import { type CallExample, methodExamples } from '../document/method-examples.js';
-import { methodInputs, wholeParams } from '../document/method-inputs.js';
-import { methodResult } from '../document/method-result.js';
+import type { MethodDescription } from '@jsonrpc-kit/core/description';
 import type { JsonSchema } from '../json-schema/json-schema.js';
-import type { DocumentParts } from './document-parts.js';
-import { responseSchema } from './envelopes.js';
-import { jsonContent, type NamedExample } from './media-type.js';
-import type { Operation, ServerObject } from './openapi-document.js';
-import { type Parameter, parametersOf } from './parameters.js';
-import { paramsInStructure } from './params-in-structure.js';
-import { paramsSchema } from './params-schema.js';
+import { componentNamesOf, type DescribedMethod } from '../methods/described-methods.js';
+import { type CallExample, methodExamples } from '../methods/method-examples.js';
+import { declaredParams, methodInputs, methodResult } from '../methods/method-schemas.js';
+import { resultResponseSchema } from './envelopes.js';
+import type { OpenApiContext } from './openapi-context.js';
+import {
+  type ExampleObject,
+  jsonContent,
+  type NamedExamples,
+  type Operation,
+  type Parameter,
+  type SecurityRequirementObject,
+  serverObject,
+} from './openapi-document.js';
+import { headerAndCookieParameters, paramsSchema, positionalExample } from './parameters.js';
 import type { RequestEnvelope } from './request-envelope.js';
-import { responses } from './responses.js';
-import type { SecurityRequirementObject } from './security-schemes.js';
+import { operationResponses } from './responses.js';
 
-/** A method on its own route, with what the route of its entrypoint needs of it. */
+/** The operation of a method's own route, and its parts for the operation of its entrypoint. */
 export interface MethodOperation {
-  readonly method: DocumentedMethod;
+  readonly method: DescribedMethod;
   readonly request: JsonSchema;
-  /** The response, and then each of the errors. */
-  readonly answers: readonly JsonSchema[];
+  /** The schemas of the response with the result and of the error responses. */
+  readonly responses: readonly JsonSchema[];
   readonly parameters: readonly Parameter[];
-  /** Any of them suffices; empty if none is needed. */
+  /** Alternatives; empty if no credential is needed. */
   readonly security: readonly SecurityRequirementObject[];
   /** The params of the first example. */
   readonly exampleParams: unknown;
   readonly operation: Omit<Operation, 'operationId'>;
 }
 
-type Examples = Readonly<Record<string, NamedExample>>;
-
-/** @param label of the entrypoint */
 export function methodOperation(
-  method: DocumentedMethod,
-  label: string,
+  method: DescribedMethod,
   envelope: RequestEnvelope,
-  parts: DocumentParts,
+  context: OpenApiContext,
 ): MethodOperation {
-  const { name, errors, paramStructure, security } = method.description;
-  const inputs = methodInputs(method, parts.writer);
-  const params = wholeParams(method, parts.writer) ?? paramsSchema(inputs, paramStructure);
-  const result = methodResult(method, parts.writer);
-  const calls = methodExamples(method, { params: params.schema, result }, () =>
-    parts.exampleMaker(),
+  const { description, label, entrypoint } = method;
+  const { name, errors, paramStructure } = description;
+  const inputs = methodInputs(method, context.converter);
+  const params = declaredParams(method, context.converter) ?? paramsSchema(inputs, paramStructure);
+  const result = methodResult(method, context.converter);
+  const component = (suffix: string, schema: JsonSchema): JsonSchema => {
+    const names = componentNamesOf(method, suffix);
+    return context.components.add({ names, isFixed: false, where: method.where }, schema);
+  };
+  const request = component('Request', envelope.schema(name, params));
+  const response = component('Response', resultResponseSchema(`${name} result`, result));
+  const errorResponses = errors.map((error) => context.errorResponse(error, label));
+  const responses = [response, ...errorResponses];
+
+  const calls = methodExamples(
+    description,
+    { params: params.schema, result: description.result && result },
+    context,
   );
-  const request = component(method, 'Request', envelope.schema(name, params), parts);
-  const response = component(method, 'Response', responseSchema(result), parts);
-  const answers = [response, ...errors.map((error) => parts.errors.reference(error, label))];
-  const made = parts.exampleMaker().make(params.schema);
-  const paramsOf = (call: CallExample | undefined): unknown =>
-    paramsInStructure(call?.params, inputs, paramStructure, made);
-  const requests = requestExamples(calls, (call) => envelope.example(name, paramsOf(call)));
-  const parameters = parametersOf(inputs);
-  const requirements = parts.security.requirements(security);
+  const generatedParams = context.newExampleGenerator().generate(params.schema);
+  const paramsOf = ({ params: example }: CallExample): unknown =>
+    example.isGenerated || paramStructure !== 'by-position'
+      ? example.value
+      : positionalExample(example, inputs, generatedParams);
+  const requests = calls.map((call) => envelope.example(name, paramsOf(call)));
+
+  const parameters = headerAndCookieParameters(inputs);
+  const security = context.securityRequirements(description.security);
   return {
     method,
     request,
-    answers,
+    responses,
     parameters,
-    security: requirements,
-    exampleParams: paramsOf(calls[0]),
+    security,
+    exampleParams: calls[0] === undefined ? {} : paramsOf(calls[0]),
     operation: {
-      ...wordsOf(method.description),
+      ...annotationsOf(description, entrypoint.name),
       ...(parameters.length === 0 ? {} : { parameters }),
-      requestBody: { required: true, content: jsonContent(request, requests) },
-      responses: responses(
-        answers.length === 1 ? 'The result.' : 'The result, or one of the errors.',
-        answers.length === 1 ? response : { anyOf: answers },
-        responseExamples(calls, requests),
-        {
-          isSecured: security.length > 0,
-          isRateLimited: method.entrypoint.settings.rateLimit !== undefined,
-        },
-      ),
-      ...(requirements.length === 0 ? {} : { security: requirements }),
-      ...serversOf(method.description),
+      requestBody: {
+        required: true,
+        content: jsonContent(request, requestExamples(calls, requests)),
+      },
+      responses: operationResponses({
+        description: errors.length === 0 ? 'The result.' : 'The result, or one of the errors.',
+        schema: errors.length === 0 ? response : { anyOf: responses },
+        examples: responseExamples(calls, requests),
+        isSecured: description.security.length > 0,
+        isRateLimited: entrypoint.settings.rateLimit !== undefined,
+      }),
+      ...(security.length === 0 ? {} : { security }),
+      ...(description.servers.length === 0
+        ? {}
+        : { servers: description.servers.map(serverObject) }),
     },
   };
 }
 
-function component(
-  method: DocumentedMethod,
-  suffix: string,
-  schema: JsonSchema,
-  { components }: DocumentParts,
-): JsonSchema {
-  const names = namesWith(method, suffix);
-  return components.add({ names, isFixed: false, where: method.where }, schema);
-}
-
-function wordsOf({
-  summary,
-  description,
-  tags,
-  deprecated,
-}: MethodDescription): Pick<Operation, 'summary' | 'description' | 'tags' | 'deprecated'> {
+/** Groups a method without tags under the name of its entrypoint. */
+function annotationsOf(
+  { summary, description, tags, deprecated }: MethodDescription,
+  entrypointName: string,
+): Pick<Operation, 'summary' | 'description' | 'tags' | 'deprecated'> {
   return {
     ...(summary === undefined ? {} : { summary }),
     ...(description === undefined ? {} : { description }),
-    ...(tags.length === 0 ? {} : { tags }),
+    tags: tags.length === 0 ? [entrypointName] : tags,
     ...(deprecated ? { deprecated } : {}),
   };
 }
 
-function serversOf({ servers }: MethodDescription): Pick<Operation, 'servers'> {
-  return servers.length === 0 ? {} : { servers: servers.map(serverObject) };
-}
-
-/** The server without what OpenAPI 3.1 has no member for. */
-export function serverObject({ url, description }: ApiServer): ServerObject {
-  return description === undefined ? { url } : { url, description };
-}
+type Request = Readonly<Record<string, unknown>>;
 
 function requestExamples(
   calls: readonly CallExample[],
-  requestOf: (call: CallExample) => unknown,
-): Examples {
-  return Object.fromEntries(calls.map((call) => [call.key, named(call, requestOf(call))]));
+  requests: readonly Request[],
+): NamedExamples {
+  return Object.fromEntries(
+    calls.map((call, index) => [call.key, exampleObject(call, requests[index])]),
+  );
 }
 
-function responseExamples(calls: readonly CallExample[], requests: Examples): Examples {
+function responseExamples(
+  calls: readonly CallExample[],
+  requests: readonly Request[],
+): NamedExamples {
   return Object.fromEntries(
-    calls.flatMap((call) => {
+    calls.flatMap((call, index) => {
       if (call.result === undefined) return [];
-      const request = requests[call.key]?.value as { readonly id: unknown } | undefined;
-      const response = { jsonrpc: '2.0', id: request?.id, result: call.result.value };
-      return [[call.key, named(call, response)]];
+      const id = requests[index]?.['id'];
+      const response = { jsonrpc: '2.0', id, result: call.result.value };
+      return [[call.key, exampleObject(call, response)]];
     }),
   );
 }
 
-function named({ summary, description }: CallExample, value: unknown): NamedExample {
+function exampleObject({ summary, description }: CallExample, value: unknown): ExampleObject {
   return {
     ...(summary === undefined ? {} : { summary }),
     ...(description === undefined ? {} : { description }),

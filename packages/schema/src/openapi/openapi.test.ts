@@ -34,13 +34,13 @@ beforeEach(() => {
 
 function operationOf(path: string, document: OpenApiDocument = openapi(api)): Operation {
   const { [path]: item } = document.paths;
-  if (item === undefined) throw new Error(`There is no ${path}`);
+  if (item === undefined) throw new Error(`Missing: ${path}`);
   return item.post;
 }
 
 function schemaOf(name: string): JsonSchema {
   const { [name]: schema } = openapi(api).components.schemas;
-  if (schema === undefined) throw new Error(`There is no ${name}`);
+  if (schema === undefined) throw new Error(`Missing: ${name}`);
   return schema;
 }
 
@@ -48,14 +48,14 @@ function bodyOf({ requestBody }: Operation) {
   return requestBody.content['application/json'];
 }
 
-function answersOf({ responses }: Operation): unknown {
+function responseSchemaOf({ responses }: Operation): unknown {
   return responses['200']?.content?.['application/json'].schema;
 }
 
 const REF = '#/components/schemas/';
 
-describe('a document', () => {
-  test('of a nasty application is valid, whatever its names', async () => {
+describe('an OpenAPI document', () => {
+  test('is valid for a difficult application', async () => {
     const document = openapi(nastyApi());
     await expectValidOpenApi(document);
     await expectValidOpenApi(openapi(nastyApi(), { jsonrpcComponentsFineNames: false }));
@@ -63,16 +63,16 @@ describe('a document', () => {
     expect(operations).toEqual([...new Set(operations)]);
   });
 
-  test('of an api without methods, and of one without entrypoints, is valid too', async () => {
+  test('is valid for an api without methods or entrypoints', async () => {
     await expectValidOpenApi(openapi(api));
     await expectValidOpenApi(openapi(new Api()));
   });
 
-  test('is the same each time', () => {
+  test('is reproducible', () => {
     expect(JSON.stringify(openapi(nastyApi()))).toBe(JSON.stringify(openapi(nastyApi())));
   });
 
-  test('has the title, the version and the description of the api', () => {
+  test('has the title, version and description of the api', () => {
     const described = new Api({ title: 'Shop', version: '2.1.0', description: 'Sells' });
     expect(openapi(described)).toMatchObject({
       openapi: '3.1.0',
@@ -81,30 +81,41 @@ describe('a document', () => {
   });
 
   test.each([
-    [undefined, './'],
-    ['/openapi.json', './'],
-    ['/docs/openapi.json', '../'],
-    ['/a/b/c', '../../'],
-  ])('at %s finds the api at %s, wherever both are mounted', (openapiUrl, url) => {
+    [undefined, '.'],
+    ['/openapi.json', '.'],
+    ['/docs/openapi.json', '..'],
+    ['/a/b/c', '../..'],
+  ])('at %s has the relative server %s', (openapiUrl, url) => {
     expect(openapi(api, { openapiUrl }).servers).toEqual([{ url }]);
   });
 
-  test('has the servers of the api where it has some', () => {
+  test('has the servers of the api', () => {
     const servers = [{ url: 'https://bank.example', name: 'live', description: 'Live' }];
     expect(openapi(new Api({ servers })).servers).toEqual([
       { url: 'https://bank.example', description: 'Live' },
     ]);
   });
 
-  test('lists the tags of all methods once', () => {
+  test('lists every tag once', () => {
     v1.method('a', { tags: ['x', 'y'] }, () => null);
     v1.method('b', { tags: ['y'] }, () => null);
-    expect(openapi(api).tags).toEqual([{ name: 'x' }, { name: 'y' }]);
+    expect(openapi(api).tags).toEqual([{ name: 'v1' }, { name: 'x' }, { name: 'y' }]);
+  });
+
+  test('groups operations without tags under the name of their entrypoint', () => {
+    v1.method('a', {}, () => null);
+    const tagged = new Entrypoint('/tagged', { tags: ['public'] });
+    tagged.method('b', {}, () => null);
+    api.bindEntrypoint(tagged);
+    for (const path of ['/rpc', '/rpc/a']) expect(operationOf(path).tags).toEqual(['v1']);
+    for (const path of ['/tagged', '/tagged/b']) {
+      expect(operationOf(path).tags).toEqual(['public']);
+    }
   });
 });
 
-describe('a method', () => {
-  test('has a route with what it is called by, and what it gives', () => {
+describe('a method in an OpenAPI document', () => {
+  test('has an operation with its texts, request and response', () => {
     v1.method(
       'withdraw',
       {
@@ -126,7 +137,7 @@ describe('a method', () => {
       deprecated: true,
     });
     expect(bodyOf(operation).schema).toEqual({ $ref: `${REF}withdraw.Request` });
-    expect(answersOf(operation)).toEqual({ $ref: `${REF}withdraw.Response` });
+    expect(responseSchemaOf(operation)).toEqual({ $ref: `${REF}withdraw.Response` });
     expect(schemaOf('withdraw.Request')).toEqual({
       type: 'object',
       properties: {
@@ -143,6 +154,7 @@ describe('a method', () => {
       additionalProperties: false,
     });
     expect(schemaOf('withdraw.Response')).toEqual({
+      title: 'withdraw result',
       type: 'object',
       properties: {
         jsonrpc: { type: 'string', const: '2.0' },
@@ -157,12 +169,12 @@ describe('a method', () => {
     });
   });
 
-  test('gives 200, or 204 to a notification, and no status that the server does not', () => {
+  test('has the statuses 200 and 204', () => {
     v1.method('plain', {}, () => null);
     expect(Object.keys(operationOf('/rpc/plain').responses)).toEqual(['200', '204']);
   });
 
-  test('of every name has a path of its own', () => {
+  test('has an escaped path', () => {
     const { paths } = openapi(nastyApi());
     for (const [name, path] of [
       ['math/add', '/api/math%2Fadd'],
@@ -176,61 +188,61 @@ describe('a method', () => {
     }
   });
 
-  test('has none where no URL can carry its name, or the path is another’s', () => {
+  test('has no path if no URL can contain its name, or the path is taken', () => {
     const { paths, components } = openapi(nastyApi());
     const keys = Object.keys(paths);
     expect(keys.filter((path) => path === '/api/.' || path === '/api/..')).toEqual([]);
-    // There is an entrypoint /api/v2, so the method v2 of /api is called by /api only.
+    // The path of the method v2 of /api is the path of another entrypoint.
     expect(paths['/api/v2']?.post.operationId).toBe('two_x20_words.calls');
     expect(Object.keys(components.schemas)).toContain('v2.Request');
   });
 
-  test('without a schema of its result says so', () => {
+  test('says if it declares no result schema', () => {
     v1.method('free', {}, () => 1);
     expect(schemaOf('free.Response')).toMatchObject({
-      properties: { result: { description: 'The method declares no schema of its result.' } },
+      properties: { result: { description: 'The method declares no result schema.' } },
     });
   });
 
   test.each<[string, StandardSchemaV1, unknown]>([
-    ['nothing', v.void(), { type: 'null' }],
-    ['nothing, by zod', z.void(), { type: 'null' }],
-    ['nothing, by arktype', type('undefined'), { type: 'null' }],
+    ['void of valibot', v.void(), { type: 'null' }],
+    ['void of zod', z.void(), { type: 'null' }],
+    ['undefined of arktype', type('undefined'), { type: 'null' }],
     [
-      'what may be undefined, by zod',
+      'an optional of zod',
       z.number().optional(),
       { anyOf: [{ type: 'number' }, { type: 'null' }] },
     ],
     [
-      'what may be undefined, by arktype',
+      'a union with undefined of arktype',
       type('number | undefined'),
       { anyOf: [{ type: 'number' }, { type: 'null' }] },
     ],
     [
-      'what may be undefined',
+      'an optional of valibot',
       v.optional(v.string()),
       { anyOf: [{ type: 'string' }, { type: 'null' }] },
     ],
-  ])('that gives %s gives null over the wire', (_, result, expected) => {
-    v1.method('gives', { result }, () => undefined);
-    expect(schemaOf('gives.Response')).toMatchObject({ properties: { result: expected } });
+  ])('has null in the result schema for %s', (_, result, expected) => {
+    v1.method('get', { result }, () => undefined);
+    expect(schemaOf('get.Response')).toMatchObject({ properties: { result: expected } });
   });
 
   test.each<[string, StandardSchemaV1, unknown]>([
-    ['a default', v.optional(v.number(), 1), { type: 'number' }],
-    ['a default, by zod', z.number().default(1), { type: 'number' }],
-    ['anything, by zod', z.unknown(), {}],
-  ])('that gives %s gives no other null', (_, result, expected) => {
-    v1.method('gives', { result }, () => 1);
-    expect(schemaOf('gives.Response')).toHaveProperty('properties.result', expected);
+    ['a default of valibot', v.optional(v.number(), 1), { type: 'number' }],
+    ['a default of zod', z.number().default(1), { type: 'number' }],
+    ['unknown of zod', z.unknown(), {}],
+  ])('does not add null to the result schema for %s', (_, result, expected) => {
+    v1.method('get', { result }, () => 1);
+    expect(schemaOf('get.Response')).toHaveProperty('properties.result', expected);
   });
 
-  test('may have servers of its own', () => {
+  test('has its own servers', () => {
     v1.method('heavy', { servers: [{ url: 'https://heavy.example', name: 'heavy' }] }, () => null);
     expect(operationOf('/rpc/heavy').servers).toEqual([{ url: 'https://heavy.example' }]);
   });
 
-  test('by position has its parameters in their order', () => {
+  test('by position has an array of params in declared order', () => {
     v1.method(
       'move',
       {
@@ -265,14 +277,14 @@ describe('a method', () => {
     });
   });
 
-  test('by either has both', () => {
+  test('with either structure has both forms of params', () => {
     v1.method('add', { paramStructure: 'either', args: { a: v.number() } }, () => null);
     expect(schemaOf('add.Request')).toMatchObject({
       properties: { params: { anyOf: [{ type: 'object' }, { type: 'array', minItems: 1 }] } },
     });
   });
 
-  test('that takes the whole params has their schema', () => {
+  test('has the schema of params(schema)', () => {
     const Order = v.variant('kind', [
       v.object({ kind: v.literal('market') }),
       v.object({ kind: v.literal('limit'), price: v.number() }),
@@ -290,7 +302,7 @@ describe('a method', () => {
     expect(schemaOf('filter.Request')).toMatchObject({ required: ['jsonrpc', 'method'] });
   });
 
-  test('has the parameters of its dependencies; of a name with two schemas both hold', () => {
+  test('has the parameters of its dependencies, and combines several schemas of one parameter', () => {
     const account = dependency({ id: v.pipe(v.string(), v.minLength(2)) }, ({ id }) => id);
     const other = dependency(
       { id: v.optional(v.pipe(v.string(), v.maxLength(9))), limit: v.optional(v.number(), 5) },
@@ -317,13 +329,13 @@ describe('a method', () => {
   });
 });
 
-describe('headers, cookies and credentials', () => {
+describe('headers, cookies and credentials in an OpenAPI document', () => {
   const user = dependency(
-    { userAuthToken: header(v.pipe(v.string(), v.description('Who calls'))) },
+    { userAuthToken: header(v.pipe(v.string(), v.description('The caller'))) },
     () => 1,
   );
 
-  test('stand on each method that has them by a dependency', () => {
+  test('are parameters of every method whose dependencies read them', () => {
     const session = dependency(
       { user, sid: cookie(v.optional(v.string()), { alias: 'session' }) },
       () => 1,
@@ -341,14 +353,14 @@ describe('headers, cookies and credentials', () => {
         name: 'user-auth-token',
         in: 'header',
         required: true,
-        description: 'Who calls',
+        description: 'The caller',
         schema: { type: 'string' },
       },
     ]);
     expect(operationOf('/rpc/ping').parameters).toBeUndefined();
   });
 
-  test('of the entrypoint stand on all its methods', () => {
+  test('of the entrypoint are parameters of all its methods', () => {
     const v2 = new Entrypoint('/v2', { dependencies: [user] });
     v2.method('a', {}, () => null);
     v2.method('b', {}, () => null);
@@ -360,14 +372,14 @@ describe('headers, cookies and credentials', () => {
     }
   });
 
-  test('on the route of the entrypoint only those are required that all methods require', () => {
+  test('are required for the route of the entrypoint only if all methods require them', () => {
     v1.method('get', { args: { user } }, () => null);
     expect(operationOf('/rpc').parameters).toMatchObject([{ required: true }]);
     v1.method('ping', {}, () => null);
     expect(operationOf('/rpc').parameters).toMatchObject([{ required: false }]);
   });
 
-  test('credentials are security schemes, all of them needed, and 401 is a status', () => {
+  test('include all credentials as combined security schemes with status 401', () => {
     v1.method('safe', { args: { user: httpBasic(), key: apiKeyHeader('x-key') } }, () => null);
     v1.method('open', {}, () => null);
     const document = openapi(api);
@@ -381,7 +393,7 @@ describe('headers, cookies and credentials', () => {
     expect(operationOf('/rpc').security).toEqual([{ httpBasic: [], 'apiKey.x-key': [] }, {}]);
   });
 
-  test('alternative credentials are alternatives, combined with those that are always needed', async () => {
+  test('combine alternative credentials with required ones', async () => {
     const login = anyOfSecurity({ token: httpBearer(), session: apiKeyCookie('session') });
     v1.method('either', { args: { login } }, () => null);
     v1.method('both', { args: { login, key: apiKeyHeader('x-key') } }, () => null);
@@ -397,7 +409,7 @@ describe('headers, cookies and credentials', () => {
     await expectValidOpenApi(openapi(api));
   });
 
-  test('an optional credential may be left out', async () => {
+  test('include optional credentials as alternatives to none', async () => {
     const reader = dependency({ token: httpBearer({ optional: true }) }, () => null);
     v1.method('feed', { args: { reader } }, () => null);
     v1.method('own', { args: { reader, key: apiKeyHeader('x-key') } }, () => null);
@@ -416,7 +428,7 @@ describe('headers, cookies and credentials', () => {
     await expectValidOpenApi(openapi(api));
   });
 
-  test('429 is a status where the entrypoint has a rate limit', async () => {
+  test('include status 429 for an entrypoint with a rate limit', async () => {
     const limited = new Entrypoint('/limited', {
       rateLimit: { points: 10, duration: 60, key: () => 'all' },
     });
@@ -432,7 +444,7 @@ describe('headers, cookies and credentials', () => {
     await expectValidOpenApi(openapi(api));
   });
 
-  test('two schemes of one name are two', () => {
+  test('number different security schemes with the same name', () => {
     v1.method('a', { args: { token: httpBearer({ description: 'One' }) } }, () => null);
     v1.method('b', { args: { token: httpBearer({ description: 'Other' }) } }, () => null);
     expect(operationOf('/rpc/a').security).toEqual([{ httpBearer: [] }]);
@@ -440,19 +452,20 @@ describe('headers, cookies and credentials', () => {
   });
 });
 
-describe('errors', () => {
+describe('an error in an OpenAPI document', () => {
   class NotEnoughMoney extends defineError({
     code: 6001,
     message: 'Not enough money',
     data: v.object({ balance: v.number() }),
   }) {}
 
-  test('are components, with code and message as constants, beside the result', () => {
+  test('is a component with a title and a constant code and message', () => {
     v1.method('pay', { errors: [NotEnoughMoney], result: v.null() }, () => null);
-    expect(answersOf(operationOf('/rpc/pay'))).toEqual({
+    expect(responseSchemaOf(operationOf('/rpc/pay'))).toEqual({
       anyOf: [{ $ref: `${REF}pay.Response` }, { $ref: `${REF}NotEnoughMoney` }],
     });
     expect(schemaOf('NotEnoughMoney')).toEqual({
+      title: 'NotEnoughMoney (6001)',
       type: 'object',
       properties: {
         jsonrpc: { type: 'string', const: '2.0' },
@@ -479,7 +492,7 @@ describe('errors', () => {
     [{}, ['code', 'message'], undefined],
     [{ dataRequired: true }, ['code', 'message', 'data'], undefined],
     [{ errorsRequired: true }, ['code', 'message'], ['errors']],
-  ])('with %j require %j, and of the data %j', (options, required, ofData) => {
+  ])('with %j requires %j, and %j of its data', (options, required, ofData) => {
     class Bad extends defineError({
       code: 1,
       message: 'Bad',
@@ -498,16 +511,16 @@ describe('errors', () => {
     });
   });
 
-  test('of the entrypoint stand on all its methods', () => {
+  test('of the entrypoint is a response of all its methods', () => {
     const v2 = new Entrypoint('/v2', { errors: [NotEnoughMoney] });
     v2.method('a', {}, () => null);
     api.bindEntrypoint(v2);
-    expect(answersOf(operationOf('/v2/a'))).toEqual({
+    expect(responseSchemaOf(operationOf('/v2/a'))).toEqual({
       anyOf: [{ $ref: `${REF}a.Response` }, { $ref: `${REF}NotEnoughMoney` }],
     });
   });
 
-  test('one class on two entrypoints is one component; two of one name have theirs in front', () => {
+  test('has the entrypoint as a prefix only if classes with the same name differ', () => {
     const className = 'NotEnoughMoney';
     const classes = { [className]: class extends defineError({ code: 1, message: 'Less' }) {} };
     const other = classes[className];
@@ -523,14 +536,14 @@ describe('errors', () => {
     ]);
   });
 
-  test('a class without a name of its own is named by its code', () => {
+  test('without a class name has its code as a name and its message as a title', () => {
     v1.method('pay', { errors: [defineError({ code: 77, message: 'No name' })] }, () => null);
-    expect(schemaOf('Error77')).toMatchObject({ type: 'object' });
+    expect(schemaOf('Error77')).toMatchObject({ title: 'No name (77)', type: 'object' });
   });
 });
 
-describe('the route of an entrypoint', () => {
-  test('takes one call of any method, or a batch, and gives the like', () => {
+describe('the route of an entrypoint in an OpenAPI document', () => {
+  test('accepts a call of any method or a batch', () => {
     v1.method('a', {}, () => null);
     v1.method('b', { args: { n: v.number() } }, () => null);
     const operation = operationOf('/rpc');
@@ -542,11 +555,11 @@ describe('the route of an entrypoint', () => {
       anyOf: [{ $ref: `${REF}a.Request` }, { $ref: `${REF}b.Request` }],
     });
     const response = { $ref: `${REF}AnyResponse` };
-    expect(answersOf(operation)).toEqual({
+    expect(responseSchemaOf(operation)).toEqual({
       anyOf: [response, { type: 'array', items: response, minItems: 1 }],
     });
     expect(bodyOf(operation).examples).toEqual({
-      call: { summary: 'One call', value: { jsonrpc: '2.0', id: 1, method: 'a', params: {} } },
+      call: { summary: 'A single call', value: { jsonrpc: '2.0', id: 1, method: 'a', params: {} } },
       batch: {
         summary: 'A batch',
         value: [
@@ -558,8 +571,8 @@ describe('the route of an entrypoint', () => {
   });
 });
 
-describe('names of components', () => {
-  function twoOfAName(): Api {
+describe('component names in an OpenAPI document', () => {
+  function apiWithSharedNames(): Api {
     const one = new Entrypoint('/one', { name: 'one', errors: [] });
     const two = new Entrypoint('/two', { name: 'two', errors: [] });
     one.method('get', { args: { a: v.string() } }, () => null);
@@ -570,8 +583,8 @@ describe('names of components', () => {
   const methodNames = (document: OpenApiDocument) =>
     Object.keys(document.components.schemas).filter((name) => !name.includes('Any'));
 
-  test('have the entrypoint in front only where two differ', () => {
-    expect(methodNames(openapi(twoOfAName()))).toEqual([
+  test('have the entrypoint as a prefix only if schemas with the same name differ', () => {
+    expect(methodNames(openapi(apiWithSharedNames()))).toEqual([
       'one.get.Request',
       'get.Response',
       'two.get.Request',
@@ -580,8 +593,10 @@ describe('names of components', () => {
     ]);
   });
 
-  test('or always', () => {
-    expect(methodNames(openapi(twoOfAName(), { jsonrpcComponentsFineNames: false }))).toEqual([
+  test('always have the entrypoint as a prefix without fine names', () => {
+    expect(
+      methodNames(openapi(apiWithSharedNames(), { jsonrpcComponentsFineNames: false })),
+    ).toEqual([
       'one.get.Request',
       'one.get.Response',
       'two.get.Request',
@@ -591,7 +606,7 @@ describe('names of components', () => {
     ]);
   });
 
-  test('entrypoints of one name go by their paths', () => {
+  test('have the path as a prefix if entrypoints share a name', () => {
     const several = new Api();
     for (const path of ['/api/v1', '/api/v2', '/']) {
       const entrypoint = new Entrypoint(path, { errors: [] });
@@ -607,8 +622,8 @@ describe('names of components', () => {
   });
 });
 
-describe('an envelope with members of its own', () => {
-  test('has them on every method, with an example', () => {
+describe('a requestSchema in an OpenAPI document', () => {
+  test('adds its members to every method and example', () => {
     const v2 = new Entrypoint('/v2', {
       requestSchema: v.strictObject({
         ...JsonRpcRequest.entries,
@@ -632,7 +647,7 @@ describe('an envelope with members of its own', () => {
     });
   });
 
-  test('that is no plain object stands beside what every request has', () => {
+  test('is combined with the request object if it is not a plain object', () => {
     const v2 = new Entrypoint('/v2', {
       requestSchema: v.intersect([
         v.object(JsonRpcRequest.entries),
@@ -657,8 +672,8 @@ describe('an envelope with members of its own', () => {
   });
 });
 
-describe('examples', () => {
-  test('of the method: one stands by itself, with its result', () => {
+describe('examples in an OpenAPI document', () => {
+  test('include a single example of the method with its result', () => {
     v1.method(
       'pay',
       {
@@ -682,7 +697,7 @@ describe('examples', () => {
     });
   });
 
-  test('several stand under their names', () => {
+  test('include several examples of the method by name', () => {
     v1.method(
       'pay',
       {
@@ -705,7 +720,7 @@ describe('examples', () => {
     });
   });
 
-  test('of the schemas are taken where the method has none', () => {
+  test('contain the examples of schemas if the method declares none', () => {
     v1.method(
       'pay',
       {
@@ -721,14 +736,21 @@ describe('examples', () => {
     });
   });
 
-  test('a result that nobody gave is not made up', () => {
-    v1.method('pay', { result: v.string() }, () => '');
+  test('contain a result that is generated from its schema', () => {
+    v1.method('sum', { result: z.object({ cents: z.int() }) }, () => ({ cents: 1 }));
+    const exampleOf = (path: string) =>
+      operationOf(path).responses['200']?.content?.['application/json'].example;
+    expect(exampleOf('/rpc/sum')).toEqual({ jsonrpc: '2.0', id: 1, result: { cents: 1 } });
+  });
+
+  test('contain no result of a method without a result schema', () => {
+    v1.method('pay', {}, () => '');
     expect(
       operationOf('/rpc/pay').responses['200']?.content?.['application/json'],
     ).not.toHaveProperty('example');
   });
 
-  test('by position they are in the order of the parameters', () => {
+  test('by position have the declared order and generated values for omitted parameters', () => {
     v1.method(
       'pay',
       {
@@ -742,11 +764,11 @@ describe('examples', () => {
   });
 });
 
-test('what can’t be documented fails with the method, the argument and what to write', () => {
+test('openapi() rejects an unsupported schema and says where it is and what to write', () => {
   v1.method('pay', { args: { sum: v.object({ cents: v.bigint() }) } }, () => null);
   expect(() => openapi(api)).toThrow(
-    'method pay of /rpc, parameter "sum": the schema at .cents can\'t be documented: bigint: JSON ' +
-      'has no big integers; write v.pipe(v.string(), v.digits(), v.toBigint())',
+    'method "pay" of /rpc, parameter "sum": cannot describe the schema at .cents as JSON Schema: ' +
+      'bigint: JSON has no big integers. Write v.pipe(v.string(), v.digits(), v.toBigint())',
   );
 });
 
@@ -754,17 +776,17 @@ test.each<[string, () => void, string]>([
   [
     'a header',
     () => v1.method('m', { args: { h: header(v.bigint() as never) } }, () => null),
-    'method m of /rpc, header "h"',
+    'method "m" of /rpc, header "h"',
   ],
   [
     'a result',
     () => v1.method('m', { result: v.map(v.string(), v.string()) }, () => new Map()),
-    'method m of /rpc, result',
+    'method "m" of /rpc, result',
   ],
   [
-    'whole params',
+    'params(schema)',
     () => v1.method('m', { args: { p: params(v.custom<object>(() => true)) } }, () => null),
-    'method m of /rpc, params()',
+    'method "m" of /rpc, params()',
   ],
   [
     'an error',
@@ -778,7 +800,7 @@ test.each<[string, () => void, string]>([
       ),
     'error Odd (9), data',
   ],
-])('likewise %s', (_, declare, message) => {
+])('openapi() rejects an unsupported schema of %s', (_, declare, message) => {
   declare();
-  expect(() => openapi(api)).toThrow(`${message}: the schema can't be documented`);
+  expect(() => openapi(api)).toThrow(`${message}: cannot describe the schema as JSON Schema`);
 });

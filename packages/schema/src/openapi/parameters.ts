@@ -1,17 +1,11 @@
-import type { MethodInput } from '../document/method-inputs.js';
-import type { JsonSchema } from '../json-schema/json-schema.js';
+import type { ParamStructure } from '@jsonrpc-kit/core/description';
+import { type JsonSchema, objectSchema } from '../json-schema/json-schema.js';
+import type { ExampleParams } from '../methods/method-examples.js';
+import { type MethodInput, type ParamsSchema, uniqueSchemas } from '../methods/method-schemas.js';
+import type { Parameter } from './openapi-document.js';
 
-/** A header or a cookie (OpenAPI 3.1: Parameter Object). */
-export interface Parameter {
-  readonly name: string;
-  readonly in: 'header' | 'cookie';
-  readonly required: boolean;
-  readonly description?: string;
-  readonly schema: JsonSchema;
-}
-
-/** The headers and cookies among the inputs of a method. */
-export function parametersOf(inputs: readonly MethodInput[]): readonly Parameter[] {
+/** Returns the headers and cookies among the inputs of a method. */
+export function headerAndCookieParameters(inputs: readonly MethodInput[]): readonly Parameter[] {
   return inputs.flatMap(({ in: kind, name, required, schema }) => {
     if (kind === 'param') return [];
     const { description, ...rest } = schema;
@@ -22,21 +16,79 @@ export function parametersOf(inputs: readonly MethodInput[]): readonly Parameter
 }
 
 /**
- * The headers and cookies of a request that may be for any of some methods: required is what each of
- * them requires.
+ * Combines the headers and cookies of several methods for a request that may call any of them. Only
+ * those that all methods require are required.
  */
-export function parametersOfAny(methods: readonly (readonly Parameter[])[]): readonly Parameter[] {
-  const keyOf = (parameter: Parameter): string => `${parameter.in} ${parameter.name}`;
-  const all = new Map<string, Parameter[]>();
+export function combineParameters(
+  methods: readonly (readonly Parameter[])[],
+): readonly Parameter[] {
+  const byKey = new Map<string, Parameter[]>();
   for (const parameter of methods.flat()) {
-    all.set(keyOf(parameter), [...(all.get(keyOf(parameter)) ?? []), parameter]);
+    const key = `${parameter.in} ${parameter.name}`;
+    byKey.set(key, [...(byKey.get(key) ?? []), parameter]);
   }
-  return [...all.values()].flatMap((same) => {
-    const [first] = same;
+  return [...byKey.values()].flatMap((parameters) => {
+    const [first] = parameters;
     if (first === undefined) return [];
-    const required = same.length === methods.length && same.every((one) => one.required);
-    const schemas = new Map(same.map(({ schema }) => [JSON.stringify(schema), schema]));
-    const schema = schemas.size === 1 ? first.schema : { anyOf: [...schemas.values()] };
+    const required =
+      parameters.length === methods.length && parameters.every((one) => one.required);
+    const schemas = uniqueSchemas(parameters.map(({ schema }) => schema));
+    const schema = schemas.length === 1 ? first.schema : { anyOf: schemas };
     return [{ ...first, required, schema }];
   });
+}
+
+/** Returns the schema of `params` as an object, an array or either of them. */
+export function paramsSchema(
+  inputs: readonly MethodInput[],
+  structure: ParamStructure,
+): ParamsSchema {
+  const params = inputs.filter(({ in: kind }) => kind === 'param');
+  const required = params.some((param) => param.required);
+  switch (structure) {
+    case 'by-name':
+      return { required, schema: namedParams(params) };
+    case 'by-position':
+      return { required, schema: positionalParams(params) };
+    case 'either':
+      return { required, schema: { anyOf: [namedParams(params), positionalParams(params)] } };
+  }
+}
+
+function namedParams(params: readonly MethodInput[]): JsonSchema {
+  return objectSchema(
+    Object.fromEntries(params.map(({ name, schema }) => [name, schema])),
+    params.filter((param) => param.required).map(({ name }) => name),
+  );
+}
+
+function positionalParams(params: readonly MethodInput[]): JsonSchema {
+  // An optional parameter before a required one can't be omitted.
+  const minItems = params.findLastIndex((param) => param.required) + 1;
+  if (params.length === 0) return { type: 'array', maxItems: 0 };
+  return {
+    type: 'array',
+    prefixItems: params.map(({ name, schema }) => ({ title: name, ...schema })),
+    items: false,
+    minItems,
+    maxItems: params.length,
+  };
+}
+
+/**
+ * Returns the params of a declared example by position.
+ *
+ * @param generated generated params by position, for parameters that the example omits
+ */
+export function positionalExample(
+  { value }: ExampleParams,
+  inputs: readonly MethodInput[],
+  generated: unknown,
+): readonly unknown[] {
+  const params = value as Readonly<Record<string, unknown>>;
+  const names = inputs.filter(({ in: kind }) => kind === 'param').map(({ name }) => name);
+  const lastIndex = names.findLastIndex((name) => Object.hasOwn(params, name));
+  const defaults = Array.isArray(generated) ? (generated as readonly unknown[]) : [];
+  const length = Math.max(lastIndex + 1, defaults.length);
+  return names.slice(0, length).map((name, index) => params[name] ?? defaults[index] ?? null);
 }

@@ -1,108 +1,109 @@
 import type { AnyEntrypoint } from '@jsonrpc-kit/core/description';
-import type { Components } from '../components/components.js';
-import type { SchemaWriter } from '../components/schema-writer.js';
-import type { WholeParams } from '../document/method-inputs.js';
+import type { DocumentContext } from '../components/document-context.js';
+import type { ExampleGenerator } from '../examples/example-generator.js';
 import { accepts } from '../json-schema/accepts.js';
-import { isJsonSchema, type JsonSchema } from '../json-schema/json-schema.js';
-import type { Maker } from '../examples/maker.js';
-import { constant, JSONRPC, objectSchema, REQUEST_ID } from './envelopes.js';
+import { isJsonSchema, type JsonSchema, objectSchema } from '../json-schema/json-schema.js';
+import type { ParamsSchema } from '../methods/method-schemas.js';
+import { constant, JSONRPC, REQUEST_ID } from './envelopes.js';
 
-const OWN = ['jsonrpc', 'id', 'method', 'params'];
-
-/** What an entrypoint's `requestSchema` adds to the envelope, or all of it where that is no object. */
-interface Additions {
+/** What the `requestSchema` of an entrypoint adds to the JSON-RPC request object. */
+interface EnvelopeExtension {
+  /** Additional members, and the `id` if the schema constrains it. */
   readonly properties: JsonSchema;
   readonly required: readonly string[];
-  readonly rest: unknown;
-  /** A schema that holds beside the envelope's own. */
-  readonly beside: JsonSchema | undefined;
+  readonly additionalProperties: unknown;
+  /** The whole schema, if it is not a plain object. The request must then satisfy both. */
+  readonly schema: JsonSchema | undefined;
 }
 
-const NONE: Additions = { properties: {}, required: [], rest: false, beside: undefined };
+const NO_EXTENSION: EnvelopeExtension = {
+  properties: {},
+  required: [],
+  additionalProperties: false,
+  schema: undefined,
+};
 
-/** The envelopes that an entrypoint takes. */
+/** The request objects that an entrypoint accepts. */
 export class RequestEnvelope {
   readonly #entrypoint: AnyEntrypoint;
-  readonly #additions: Additions;
-  readonly #maker: Maker;
+  readonly #extension: EnvelopeExtension;
+  readonly #examples: ExampleGenerator;
 
-  constructor(
-    entrypoint: AnyEntrypoint,
-    writer: SchemaWriter,
-    components: Components,
-    maker: Maker,
-  ) {
+  constructor(entrypoint: AnyEntrypoint, context: DocumentContext) {
     this.#entrypoint = entrypoint;
-    this.#maker = maker;
-    this.#additions = additionsOf(entrypoint, writer, components);
+    this.#examples = context.newExampleGenerator();
+    this.#extension = extensionOf(entrypoint, context);
   }
 
-  /** A call of a method; without one, of any. */
-  schema(method: string | undefined, params: WholeParams): JsonSchema {
-    const { properties, required, rest, beside } = this.#additions;
+  /** Returns the schema of a call to a method, or to any method. */
+  schema(method: string | undefined, params: ParamsSchema): JsonSchema {
+    const { properties, required, additionalProperties, schema } = this.#extension;
     const { id = REQUEST_ID, ...added } = properties;
     const members = {
       jsonrpc: JSONRPC,
-      id: id as JsonSchema,
+      id,
       method: method === undefined ? { type: 'string' } : constant(method),
       params: params.schema,
-      ...(added as Record<string, JsonSchema>),
+      ...added,
     };
     const names = ['jsonrpc', 'method', ...(params.required ? ['params'] : []), ...required];
-    const own = objectSchema(members, names);
-    return beside === undefined ? { ...own, additionalProperties: rest } : { allOf: [beside, own] };
+    const envelope = objectSchema(members, names);
+    return schema === undefined
+      ? { ...envelope, additionalProperties }
+      : { allOf: [schema, envelope] };
   }
 
-  /** As it may be sent. */
-  example(method: string, params: unknown, number = 1): Record<string, unknown> {
-    const { properties, required, beside } = this.#additions;
+  /** Returns a call that the entrypoint accepts. */
+  example(method: string, params: unknown, id = 1): Record<string, unknown> {
+    const { properties, required, schema } = this.#extension;
     const { id: _, ...added } = properties;
-    const members = this.#maker.make(
-      beside ?? { type: 'object', properties: added, required: required.filter(isAdded) },
+    const members = this.#examples.generate(
+      schema ?? { type: 'object', properties: added, required: required.filter(isAdded) },
     );
-    const call = { jsonrpc: '2.0', id: number, method, params };
+    const call = { jsonrpc: '2.0', id, method, params };
     const request = isJsonSchema(members) ? { ...members, ...call } : call;
-    const schema = this.#entrypoint.settings.requestSchema;
-    if (schema === undefined || accepts(schema, request, true)) return ordered(request);
-    // An entrypoint may take texts only.
-    const withText = { ...request, id: String(number) };
-    return ordered(accepts(schema, withText, false) ? withText : request);
+    const { requestSchema } = this.#entrypoint.settings;
+    if (requestSchema === undefined || accepts(requestSchema, request, true)) {
+      return withUsualOrder(request);
+    }
+    // The schema may require the id to be a string.
+    const withText = { ...request, id: String(id) };
+    return withUsualOrder(accepts(requestSchema, withText, false) ? withText : request);
   }
 }
 
 function isAdded(name: string): boolean {
-  return !OWN.includes(name);
+  return !['jsonrpc', 'id', 'method', 'params'].includes(name);
 }
 
-function ordered(request: Record<string, unknown>): Record<string, unknown> {
+function withUsualOrder(request: Record<string, unknown>): Record<string, unknown> {
   const { jsonrpc, id, method, params, ...added } = request;
   return { jsonrpc, id, method, params, ...added };
 }
 
-function additionsOf(
+const ANNOTATIONS = ['type', 'title', 'description', '$comment', 'examples'];
+
+function extensionOf(
   { settings, path }: AnyEntrypoint,
-  writer: SchemaWriter,
-  components: Components,
-): Additions {
+  { converter, components }: DocumentContext,
+): EnvelopeExtension {
   const { requestSchema } = settings;
-  if (requestSchema === undefined) return NONE;
-  const json = writer.write(requestSchema, 'input', {
-    where: `requestSchema of ${path}`,
-    owner: ['Request'],
+  if (requestSchema === undefined) return NO_EXTENSION;
+  const schema = converter.convert(requestSchema, 'input', {
+    where: `entrypoint ${path}, requestSchema`,
+    componentNames: ['Request'],
   });
-  const { properties, required = [], additionalProperties, ...others } = components.resolve(json);
-  const isPlain = isJsonSchema(properties) && Object.keys(others).every(saysNoMore);
-  if (!isPlain) return { ...NONE, beside: json };
+  const { properties, required = [], additionalProperties, ...rest } = components.resolve(schema);
+  const isPlainObject =
+    isJsonSchema(properties) && Object.keys(rest).every((key) => ANNOTATIONS.includes(key));
+  if (!isPlainObject) return { ...NO_EXTENSION, schema };
+  const isExtension = (name: string): boolean => isAdded(name) || name === 'id';
   return {
     properties: Object.fromEntries(
-      Object.entries(properties).filter(([name]) => isAdded(name) || name === 'id'),
+      Object.entries(properties).filter(([name]) => isExtension(name)),
     ),
-    required: (required as string[]).filter((name) => isAdded(name) || name === 'id'),
-    rest: isJsonSchema(additionalProperties) ? additionalProperties : false,
-    beside: undefined,
+    required: (required as string[]).filter(isExtension),
+    additionalProperties: isJsonSchema(additionalProperties) ? additionalProperties : false,
+    schema: undefined,
   };
-}
-
-function saysNoMore(keyword: string): boolean {
-  return ['type', 'title', 'description', '$comment', 'examples'].includes(keyword);
 }

@@ -1,54 +1,57 @@
-import type { JsonSchema } from '../json-schema/json-schema.js';
-import { objectSchema } from './envelopes.js';
-import { type JsonContent, jsonContent, type NamedExample } from './media-type.js';
+import { type JsonSchema, objectSchema } from '../json-schema/json-schema.js';
+import {
+  jsonContent,
+  type NamedExamples,
+  type ResponseObject,
+  type Responses,
+} from './openapi-document.js';
 
-/** OpenAPI 3.1: Response Object. */
-export interface ResponseObject {
+export interface ResponseOptions {
+  /** The description of the response with status 200. */
   readonly description: string;
-  readonly headers?: Readonly<Record<string, unknown>>;
-  readonly content?: JsonContent;
-}
-
-export type Responses = Readonly<Record<string, ResponseObject>>;
-
-/** Which statuses an operation has beside 200 and 204. */
-export interface OptionalStatuses {
+  readonly schema: JsonSchema;
+  readonly examples: NamedExamples;
+  /** Whether the operation can respond with 401. */
   readonly isSecured: boolean;
+  /** Whether the operation can respond with 429. */
   readonly isRateLimited: boolean;
 }
 
-/** The statuses that an entrypoint gives: errors of JSON-RPC have 200 as well. */
-export function responses(
-  description: string,
-  schema: JsonSchema,
-  examples: Readonly<Record<string, NamedExample>>,
-  { isSecured, isRateLimited }: OptionalStatuses,
-): Responses {
+/** Returns the responses of an operation by status. JSON-RPC errors also have status 200. */
+export function operationResponses({
+  description,
+  schema,
+  examples,
+  isSecured,
+  isRateLimited,
+}: ResponseOptions): Responses {
   return {
     '200': { description, content: jsonContent(schema, examples) },
-    '204': { description: 'Nothing to answer: a notification, which is a call without an `id`.' },
+    '204': {
+      description: 'The request has only notifications (calls without an `id`): no response body.',
+    },
     ...(isSecured ? { '401': UNAUTHORIZED } : {}),
-    ...(isRateLimited ? { '429': { ...TOO_MANY_REQUESTS, content: jsonContent(schema, {}) } } : {}),
+    ...(isRateLimited ? { '429': { ...TOO_MANY_REQUESTS, content: jsonContent(schema) } } : {}),
   };
 }
 
-const TOO_MANY_REQUESTS: ResponseObject = {
-  description: 'The rate limit rejected every call: each of them has an error response.',
-  headers: {
-    'Retry-After': {
-      description: 'Seconds until the limit allows calls again.',
-      schema: { type: 'integer' },
-    },
-  },
-};
-
 const UNAUTHORIZED: ResponseObject = {
-  description: 'The credential is missing, or of no use.',
+  description: 'The credential is missing or invalid.',
   headers: {
     'WWW-Authenticate': {
-      description: 'How to authenticate, where that is by the `Authorization` header.',
+      description: 'The authentication scheme, for credentials in the `Authorization` header.',
       schema: { type: 'string' },
     },
   },
   content: jsonContent(objectSchema({ detail: {} }, ['detail'])),
+};
+
+const TOO_MANY_REQUESTS: ResponseObject = {
+  description: 'The rate limit rejected all calls. Every call has an error response.',
+  headers: {
+    'Retry-After': {
+      description: 'Seconds until the rate limit accepts calls again.',
+      schema: { type: 'integer' },
+    },
+  },
 };

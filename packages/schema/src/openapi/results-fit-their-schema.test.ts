@@ -4,12 +4,12 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { post } from '../../test/exchange.js';
+import { post } from '../../test/http.js';
 import { openapi } from './openapi.js';
 
-/** A schema with values that it takes, by which its result over the wire is looked at. */
+/** A result schema with values that it accepts. */
 interface Case {
-  /** How the schema is made, so that a failing test can be read. */
+  /** Describes the schema, so that a failing test is readable. */
   readonly text: string;
   readonly schema: v.GenericSchema;
   readonly values: readonly unknown[];
@@ -102,23 +102,25 @@ const anyCase: fc.Arbitrary<Case> = fc.letrec<{ case: Case }>((tie) => ({
   ),
 })).case;
 
-/** As a failing test shows it. */
 const anyReadable = anyCase.map((one) => ({ ...one, [fc.toStringMethod]: () => one.text }));
 
-test('whatever a method gives fits what the document says of its result', async () => {
+test('any result fits its schema in the OpenAPI document, and so does its example', async () => {
   await fc.assert(
     fc.asyncProperty(anyReadable, async ({ text, schema, values }) => {
       const entrypoint = new Entrypoint('/rpc');
-      let given = 0;
-      // It runs through the schema, whatever the compiler thinks of it.
-      entrypoint.method('give', { result: schema }, () => values[given++] as never);
+      let calls = 0;
+      // The schema checks the value, which the compiler can't.
+      entrypoint.method('get', { result: schema }, () => values[calls++] as never);
       const api = new Api().bindEntrypoint(entrypoint);
-      const { components } = openapi(api);
+      const { components, paths } = openapi(api);
       const ajv = new Ajv2020({ strict: false });
       addFormats.default(ajv);
-      const isValid = ajv.compile({ $ref: '#/components/schemas/give.Response', components });
+      const isValid = ajv.compile({ $ref: '#/components/schemas/get.Response', components });
+      const content = paths['/rpc/get']?.post.responses['200']?.content?.['application/json'];
+      const { example } = content ?? {};
+      expect({ text, example, fits: isValid(example) }).toMatchObject({ fits: true });
       for (const value of values) {
-        const { json } = await post(api, '/rpc/give', { jsonrpc: '2.0', id: 1 });
+        const { json } = await post(api, '/rpc/get', { jsonrpc: '2.0', id: 1 });
         expect(json).toHaveProperty('result');
         const fits = isValid(json);
         expect({ text, value, json, fits, errors: isValid.errors }).toMatchObject({ fits: true });

@@ -1,12 +1,14 @@
+import type { ParamStructure } from '@jsonrpc-kit/core/description';
 import type { Components } from '../components/components.js';
-import type { MethodInput, WholeParams } from '../document/method-inputs.js';
 import { isJsonSchema, type JsonSchema } from '../json-schema/json-schema.js';
+import { type MethodInput, uniqueSchemas } from '../methods/method-schemas.js';
 import type { ContentDescriptor } from './openrpc-document.js';
 
 export interface ParamDescriptors {
+  /** In declared order. */
   readonly params: readonly ContentDescriptor[];
-  /** The whole schema, where the descriptors alone would say too little. */
-  readonly whole: JsonSchema | undefined;
+  /** The schema of all params, if the descriptors don't express all of it. */
+  readonly paramsSchema: JsonSchema | undefined;
 }
 
 export function contentDescriptor(
@@ -24,27 +26,40 @@ export function contentDescriptor(
   };
 }
 
-/** Each named parameter by itself. */
-export function inputDescriptors(inputs: readonly MethodInput[]): ParamDescriptors {
+/** Describes every JSON-RPC parameter among the inputs of a method. */
+export function describeInputs(inputs: readonly MethodInput[]): ParamDescriptors {
   const params = inputs.filter(({ in: kind, name }) => kind === 'param' && name !== '');
   return {
     params: params.map(({ name, schema, required }) => contentDescriptor(name, schema, required)),
-    whole: undefined,
+    paramsSchema: undefined,
   };
 }
 
-/** The members of an object, or of each of several, as parameters; or the elements of a tuple. */
-export function wholeDescriptors(
-  { schema }: WholeParams,
-  components: Components,
-): ParamDescriptors {
-  const members = membersOf(schema, components);
+/** Describes the members of an object, union or intersection, or the elements of a tuple. */
+export function describeParamsSchema(schema: JsonSchema, components: Components): ParamDescriptors {
+  const { members, isComplete } = membersOf(schema, components);
   return {
-    params: members.params.map(({ name, schemas, required }) =>
-      contentDescriptor(name, schemas.length === 1 ? first(schemas) : { anyOf: schemas }, required),
-    ),
-    whole: members.isAll ? undefined : schema,
+    params: members.map(({ name, schemas, required }) => {
+      const [first = {}, ...others] = schemas;
+      return contentDescriptor(name, others.length === 0 ? first : { anyOf: schemas }, required);
+    }),
+    paramsSchema: isComplete ? undefined : schema,
   };
+}
+
+/**
+ * Sorts descriptors as OpenRPC requires: required before optional ones. By position the order is
+ * significant, so parameters before a required one become required instead.
+ */
+export function sortDescriptors(
+  params: readonly ContentDescriptor[],
+  structure: ParamStructure,
+): readonly ContentDescriptor[] {
+  if (structure === 'by-name') {
+    return params.toSorted((a, b) => Number(b.required ?? false) - Number(a.required ?? false));
+  }
+  const last = params.findLastIndex(({ required }) => required);
+  return params.map((param, index) => (index < last ? { ...param, required: true } : param));
 }
 
 interface Member {
@@ -53,34 +68,35 @@ interface Member {
   readonly required: boolean;
 }
 
-interface MembersOfSchema {
-  readonly params: readonly Member[];
-  /** Whether they say all that the schema does. */
-  readonly isAll: boolean;
+interface Members {
+  readonly members: readonly Member[];
+  /** Whether the members express everything that the schema does. */
+  readonly isComplete: boolean;
 }
 
-const SAY_NOTHING_OF_MEMBERS = ['title', 'description', 'examples', 'default', '$comment'];
+const ANNOTATIONS = ['title', 'description', 'examples', 'default', '$comment'];
 
-function membersOf(schema: JsonSchema, components: Components): MembersOfSchema {
+function membersOf(schema: JsonSchema, components: Components): Members {
   const { properties, required = [], type, items, minItems, ...rest } = components.resolve(schema);
-  const isAll = Object.keys(rest).every((keyword) => SAY_NOTHING_OF_MEMBERS.includes(keyword));
-  if (isJsonSchema(properties)) return { params: ofProperties(properties, required), isAll };
-  if (Array.isArray(items)) return { params: ofTuple(items, minItems), isAll };
+  const isComplete = Object.keys(rest).every((keyword) => ANNOTATIONS.includes(keyword));
+  if (isJsonSchema(properties))
+    return { members: propertyMembers(properties, required), isComplete };
+  if (Array.isArray(items)) return { members: tupleMembers(items, minItems), isComplete };
   const { anyOf, oneOf, allOf } = rest;
   const options = (anyOf ?? oneOf ?? allOf) as readonly JsonSchema[] | undefined;
-  if (options === undefined) return { params: [], isAll: type === 'object' && isAll };
-  const all = options.map((option) => membersOf(option, components));
+  if (options === undefined) return { members: [], isComplete: type === 'object' && isComplete };
+  const parts = options.map((option) => membersOf(option, components));
   const isIntersection = allOf !== undefined;
+  const members = combineMembers(parts, isIntersection);
+  const count = parts.reduce((sum, part) => sum + part.members.length, 0);
   return {
-    params: united(
-      all.map(({ params }) => params),
-      isIntersection,
-    ),
-    isAll: isIntersection && all.every((one) => one.isAll) && noneTwice(all),
+    members,
+    isComplete:
+      isIntersection && parts.every((part) => part.isComplete) && count === members.length,
   };
 }
 
-function ofProperties(properties: JsonSchema, required: unknown): readonly Member[] {
+function propertyMembers(properties: JsonSchema, required: unknown): readonly Member[] {
   return Object.entries(properties).flatMap(([name, schema]) =>
     name === '' || !isJsonSchema(schema)
       ? []
@@ -88,7 +104,7 @@ function ofProperties(properties: JsonSchema, required: unknown): readonly Membe
   );
 }
 
-function ofTuple(items: readonly unknown[], minItems: unknown): readonly Member[] {
+function tupleMembers(items: readonly unknown[], minItems: unknown): readonly Member[] {
   return items.filter(isJsonSchema).map((schema, index) => ({
     name: typeof schema['title'] === 'string' ? schema['title'] : `${index}`,
     schemas: [schema],
@@ -96,28 +112,17 @@ function ofTuple(items: readonly unknown[], minItems: unknown): readonly Member[
   }));
 }
 
-/** Of alternatives a member is required where all of them require it; of an intersection, where any does. */
-function united(all: readonly (readonly Member[])[], isIntersection: boolean): readonly Member[] {
-  const names = new Set(all.flat().map(({ name }) => name));
-  return [...names].map((name) => {
-    const same = all.flat().filter((member) => member.name === name);
-    const schemas = same.flatMap((member) => member.schemas);
-    const distinct = [...new Map(schemas.map((one) => [JSON.stringify(one), one])).values()];
+/** A member is required if any part of an intersection, or every option of a union, requires it. */
+function combineMembers(parts: readonly Members[], isIntersection: boolean): readonly Member[] {
+  const all = parts.flatMap(({ members }) => members);
+  return [...new Set(all.map(({ name }) => name))].map((name) => {
+    const same = all.filter((member) => member.name === name);
     return {
       name,
-      schemas: distinct,
+      schemas: uniqueSchemas(same.flatMap(({ schemas }) => schemas)),
       required: isIntersection
-        ? same.some((member) => member.required)
-        : same.length === all.length && same.every((member) => member.required),
+        ? same.some(({ required }) => required)
+        : same.length === parts.length && same.every(({ required }) => required),
     };
   });
-}
-
-function noneTwice(all: readonly MembersOfSchema[]): boolean {
-  const names = all.flatMap(({ params }) => params.map(({ name }) => name));
-  return new Set(names).size === names.length;
-}
-
-function first(schemas: readonly JsonSchema[]): JsonSchema {
-  return schemas[0] ?? {};
 }

@@ -1,53 +1,70 @@
 import type { ErrorClass, MethodDescription } from '@jsonrpc-kit/core/description';
-import type { DocumentedMethod } from '../document/documented-method.js';
-import { methodExamples } from '../document/method-examples.js';
-import { methodInputs, wholeParams } from '../document/method-inputs.js';
-import { methodResult } from '../document/method-result.js';
-import type { JsonSchema } from '../json-schema/json-schema.js';
-import { contentDescriptor, inputDescriptors, wholeDescriptors } from './content-descriptors.js';
-import { examplePairings } from './example-pairings.js';
-import type { ContentDescriptor, OpenRpcMethod } from './openrpc-document.js';
-import type { OpenRpcParts } from './openrpc-parts.js';
-import { inOpenRpcOrder } from './param-order.js';
+import { objectSchema } from '../json-schema/json-schema.js';
+import type { DescribedMethod } from '../methods/described-methods.js';
+import { type CallExample, methodExamples } from '../methods/method-examples.js';
+import { declaredParams, methodInputs, methodResult } from '../methods/method-schemas.js';
+import {
+  contentDescriptor,
+  describeInputs,
+  describeParamsSchema,
+  sortDescriptors,
+} from './content-descriptors.js';
+import type { OpenRpcContext } from './openrpc-context.js';
+import type {
+  ContentDescriptor,
+  ExamplePairing,
+  NamedValue,
+  OpenRpcMethod,
+} from './openrpc-document.js';
 
-/** A method whose errors wait for their names. */
-export interface MethodWithErrors {
+/** A method before the names of its errors are known. */
+export interface DescribedOpenRpcMethod {
   readonly method: Omit<OpenRpcMethod, 'errors'>;
   readonly errors: readonly ErrorClass[];
 }
 
-/** @param label of the entrypoint */
 export function openrpcMethod(
-  documented: DocumentedMethod,
-  label: string,
-  parts: OpenRpcParts,
-): MethodWithErrors {
-  const { name, paramStructure, errors } = documented.description;
-  const inputs = methodInputs(documented, parts.writer);
-  const whole = wholeParams(documented, parts.writer);
-  const described =
-    whole === undefined ? inputDescriptors(inputs) : wholeDescriptors(whole, parts.components);
-  const params = inOpenRpcOrder(described.params, paramStructure);
-  const result = methodResult(documented, parts.writer);
-  const schemas = { params: whole?.schema ?? objectOf(params), result };
-  const calls = methodExamples(documented, schemas, () => parts.exampleMaker());
-  const examples = examplePairings(calls, described.params);
-  for (const error of errors) parts.errors.add(error, label);
+  described: DescribedMethod,
+  context: OpenRpcContext,
+): DescribedOpenRpcMethod {
+  const { description, label } = described;
+  const { name, paramStructure, errors } = description;
+  const inputs = methodInputs(described, context.converter);
+  const declared = declaredParams(described, context.converter);
+  const descriptors =
+    declared === undefined
+      ? describeInputs(inputs)
+      : describeParamsSchema(declared.schema, context.components);
+  const params = sortDescriptors(descriptors.params, paramStructure);
+  const result = methodResult(described, context.converter);
+  const paramsObject = objectSchema(
+    Object.fromEntries(params.map(({ name: param, schema }) => [param, schema])),
+    params.filter(({ required }) => required).map(({ name: param }) => param),
+  );
+  const calls = methodExamples(
+    description,
+    { params: declared?.schema ?? paramsObject, result: description.result && result },
+    context,
+  );
+  const examples = examplePairings(calls, descriptors.params);
+  for (const error of errors) context.addError(error, label);
   return {
     errors,
     method: {
       name,
-      ...wordsOf(documented.description),
+      ...annotationsOf(description),
       paramStructure,
       params,
       result: contentDescriptor('result', result, true),
       ...(examples.length === 0 ? {} : { examples }),
-      ...(described.whole === undefined ? {} : { 'x-params-schema': described.whole }),
+      ...(descriptors.paramsSchema === undefined
+        ? {}
+        : { 'x-params-schema': descriptors.paramsSchema }),
     },
   };
 }
 
-function wordsOf({
+function annotationsOf({
   summary,
   description,
   tags,
@@ -62,10 +79,30 @@ function wordsOf({
   };
 }
 
-function objectOf(params: readonly ContentDescriptor[]): JsonSchema {
-  return {
-    type: 'object',
-    properties: Object.fromEntries(params.map(({ name, schema }) => [name, schema])),
-    required: params.filter(({ required }) => required).map(({ name }) => name),
-  };
+/** Includes declared examples only: clients can generate the others from the schemas. */
+function examplePairings(
+  calls: readonly CallExample[],
+  params: readonly ContentDescriptor[],
+): readonly ExamplePairing[] {
+  return calls
+    .filter(({ isDeclared }) => isDeclared)
+    .map(({ key, summary, description, params: { value }, result }) => ({
+      name: key,
+      ...(summary === undefined ? {} : { summary }),
+      ...(description === undefined ? {} : { description }),
+      params: namedValues(value, params),
+      ...(result === undefined ? {} : { result: { name: 'result', value: result.value } }),
+    }));
+}
+
+function namedValues(value: unknown, params: readonly ContentDescriptor[]): readonly NamedValue[] {
+  if (Array.isArray(value)) {
+    return value.map((element: unknown, index) => ({
+      name: params[index]?.name ?? `${index}`,
+      value: element,
+    }));
+  }
+  return Object.entries(value ?? {})
+    .filter(([name]) => name !== '')
+    .map(([name, member]: [string, unknown]) => ({ name, value: member }));
 }

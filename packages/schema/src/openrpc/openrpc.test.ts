@@ -16,32 +16,32 @@ beforeEach(() => {
 
 function methodOf(name: string): OpenRpcMethod {
   const found = openrpc(api).methods.find((method) => method.name === name);
-  if (found === undefined) throw new Error(`There is no ${name}`);
+  if (found === undefined) throw new Error(`Missing: ${name}`);
   return found;
 }
 
-describe('a document', () => {
-  test('of a nasty application is valid, by both versions, and so is that of each entrypoint', () => {
+describe('an OpenRPC document', () => {
+  test('is valid for a difficult application and its entrypoints in both versions', () => {
     const nasty = nastyApi();
-    for (const of of [nasty, ...nasty.entrypoints]) {
+    for (const source of [nasty, ...nasty.entrypoints]) {
       for (const openrpcVersion of ['1.3', '1.4'] as const) {
-        expectValidOpenRpc(openrpc(of, { openrpcVersion }));
+        expectValidOpenRpc(openrpc(source, { openrpcVersion }));
       }
-      expectValidOpenRpc(openrpc(of, { jsonrpcComponentsFineNames: false }));
+      expectValidOpenRpc(openrpc(source, { jsonrpcComponentsFineNames: false }));
     }
   });
 
-  test('of an api without methods, and of one without entrypoints, is valid too', () => {
+  test('is valid for an api without methods or entrypoints', () => {
     expectValidOpenRpc(openrpc(api));
     expectValidOpenRpc(openrpc(new Api()));
   });
 
-  test('is one of OpenRPC 1.3.2, unless 1.4 is asked for', () => {
+  test('uses OpenRPC 1.3.2 by default and 1.4.1 on request', () => {
     expect(openrpc(api).openrpc).toBe('1.3.2');
     expect(openrpc(api, { openrpcVersion: '1.4' }).openrpc).toBe('1.4.1');
   });
 
-  test('of an api has its title, version and description', () => {
+  test('has the title, version and description of the api', () => {
     const described = new Api({ title: 'Shop', version: '2.1.0', description: 'Sells' });
     expect(openrpc(described).info).toEqual({
       title: 'Shop',
@@ -50,14 +50,14 @@ describe('a document', () => {
     });
   });
 
-  test('of an entrypoint alone has its name, or what is said of it', () => {
+  test('of an entrypoint has its name as the title, or the title in the options', () => {
     expect(openrpc(v1).info).toEqual({ title: 'v1', version: '0.1.0' });
-    const said = { title: 'Bank', version: '3', description: 'Money' };
-    expect(openrpc(v1, said).info).toEqual(said);
+    const info = { title: 'Bank', version: '3', description: 'Money' };
+    expect(openrpc(v1, info).info).toEqual(info);
     expect(openrpc(v1)).not.toHaveProperty('x-entrypoints');
   });
 
-  test('has the url of the entrypoint on each server of the api; a relative one it can’t have', () => {
+  test('has the absolute servers of the api with the path of the entrypoint', () => {
     const servers = [{ url: 'https://bank.example/', description: 'Live' }, { url: '/test' }];
     const served = new Api({ servers }).bindEntrypoint(v1);
     expect(openrpc(served).servers).toEqual([
@@ -70,7 +70,7 @@ describe('a document', () => {
   });
 });
 
-describe('a document of several entrypoints', () => {
+describe('an OpenRPC document with several entrypoints', () => {
   let v2: Entrypoint;
 
   beforeEach(() => {
@@ -81,13 +81,13 @@ describe('a document of several entrypoints', () => {
     v2.method('put', { args: { a: v.string() } }, () => null);
   });
 
-  test('has each name once: the method of the first bound', () => {
+  test('includes the method of the first bound entrypoint if a name is not unique', () => {
     const { methods } = openrpc(api);
     expect(methods.map(({ name }) => name)).toEqual(['get', 'put']);
     expect(methodOf('get').result.schema).toEqual({ type: 'string' });
   });
 
-  test('links to the document of each', () => {
+  test('links to the documents of the entrypoints', () => {
     expect(openrpc(api)['x-entrypoints']).toEqual([
       { name: 'v1', path: '/api/v1', url: './api/v1/openrpc.json' },
       { name: 'v2', path: '/api/v2', url: './api/v2/openrpc.json' },
@@ -98,7 +98,7 @@ describe('a document of several entrypoints', () => {
     ]);
   });
 
-  test('says where each method is called', () => {
+  test('includes the entrypoint and servers of every method', () => {
     const servers = [{ url: 'https://bank.example' }];
     const served = new Api({ servers }).bindEntrypoint(v1).bindEntrypoint(v2);
     const [get, put] = openrpc(served).methods;
@@ -111,8 +111,8 @@ describe('a document of several entrypoints', () => {
   });
 });
 
-describe('a method', () => {
-  test('has its words, its parameters and its result', () => {
+describe('a method in an OpenRPC document', () => {
+  test('has its texts, parameters and result', () => {
     v1.method(
       'withdraw',
       {
@@ -136,7 +136,7 @@ describe('a method', () => {
       tags: [{ name: 'money' }],
       deprecated: true,
       paramStructure: 'by-name',
-      // OpenRPC has those that are required in front.
+      // OpenRPC wants required parameters first.
       params: [
         {
           name: 'amount',
@@ -160,7 +160,7 @@ describe('a method', () => {
     });
   });
 
-  test('by position has its parameters in their order, and required is what stands before such', () => {
+  test('by position keeps the order, and parameters before a required one are required', () => {
     v1.method(
       'move',
       {
@@ -178,14 +178,14 @@ describe('a method', () => {
     ]);
   });
 
-  test('has servers of its own', () => {
+  test('has its own servers', () => {
     v1.method('heavy', { servers: [{ url: 'https://heavy.example', name: 'heavy' }] }, () => null);
     expect(methodOf('heavy').servers).toEqual([
       { name: 'heavy', url: 'https://heavy.example/api/v1' },
     ]);
   });
 
-  test('has a tuple as draft 7 has it', () => {
+  test('has tuples in the form of draft 7', () => {
     v1.method('move', { args: { at: v.tuple([v.number(), v.number()]) } }, () => null);
     expect(methodOf('move').params[0]?.schema).toEqual({
       type: 'array',
@@ -195,7 +195,7 @@ describe('a method', () => {
   });
 });
 
-describe('the whole params by one schema', () => {
+describe('params(schema) in an OpenRPC document', () => {
   function paramsOf(schema: v.GenericSchema<object>, position = false): OpenRpcMethod {
     v1.method(
       'm',
@@ -205,7 +205,7 @@ describe('the whole params by one schema', () => {
     return methodOf('m');
   }
 
-  test('of an object are its members', () => {
+  test('has the members of an object as parameters', () => {
     const method = paramsOf(v.object({ a: v.string(), b: v.optional(v.number()) }));
     expect(method.params).toEqual([
       { name: 'a', required: true, schema: { type: 'string' } },
@@ -214,7 +214,7 @@ describe('the whole params by one schema', () => {
     expect(method).not.toHaveProperty('x-params-schema');
   });
 
-  test('of an intersection are the members of each', () => {
+  test('has the members of all parts of an intersection as parameters', () => {
     const method = paramsOf(
       v.intersect([v.object({ a: v.string() }), v.object({ b: v.optional(v.number()) })]),
     );
@@ -225,7 +225,7 @@ describe('the whole params by one schema', () => {
     expect(method).not.toHaveProperty('x-params-schema');
   });
 
-  test('of alternatives are what any has, and the schema says what belongs together', () => {
+  test('has the members of all options of a union as parameters, and the whole schema', () => {
     const method = paramsOf(
       v.variant('kind', [
         v.object({ kind: v.literal('market'), size: v.number() }),
@@ -246,14 +246,14 @@ describe('the whole params by one schema', () => {
 
   test.each<[string, v.GenericSchema<object>]>([
     ['a record', v.record(v.string(), v.number())],
-    ['an object with a rest', v.objectWithRest({}, v.number())],
-  ])('of %s have no names, so the schema says what they are', (_, schema) => {
+    ['an object with other members', v.objectWithRest({}, v.number())],
+  ])('has the whole schema and no parameters for %s', (_, schema) => {
     const method = paramsOf(schema);
     expect(method.params).toEqual([]);
     expect(method['x-params-schema']).toMatchObject({ additionalProperties: { type: 'number' } });
   });
 
-  test('of a tuple are its elements', () => {
+  test('has the elements of a tuple as parameters', () => {
     const method = paramsOf(
       v.tuple([v.pipe(v.string(), v.title('from')), v.optional(v.number())]),
       true,
@@ -265,14 +265,14 @@ describe('the whole params by one schema', () => {
   });
 });
 
-describe('errors', () => {
+describe('an error in an OpenRPC document', () => {
   class NotEnoughMoney extends defineError({
     code: 6001,
     message: 'Not enough money',
     data: v.object({ balance: v.number() }),
   }) {}
 
-  test('are components, with the schema of their data', () => {
+  test('is a component with the schema of its data', () => {
     v1.method('pay', { errors: [NotEnoughMoney] }, () => null);
     v1.method('withdraw', { errors: [NotEnoughMoney] }, () => null);
     expect(openrpc(api).components.errors).toEqual({
@@ -289,7 +289,7 @@ describe('errors', () => {
     expect(methodOf('pay').errors).toEqual([{ $ref: '#/components/errors/NotEnoughMoney' }]);
   });
 
-  test('of two classes of one name have the entrypoint in front; of two that say the same not', () => {
+  test('has the entrypoint as a prefix only if errors with the same name differ', () => {
     const name = 'NotEnoughMoney';
     const make = (code: number) =>
       ({ [name]: class extends defineError({ code, message: 'Less' }) {} })[name];
@@ -308,8 +308,8 @@ describe('errors', () => {
   });
 });
 
-describe('examples are pairings', () => {
-  test('of the method', () => {
+describe('an example in an OpenRPC document', () => {
+  test('is declared by the method, and has a generated result otherwise', () => {
     v1.method(
       'pay',
       {
@@ -345,11 +345,12 @@ describe('examples are pairings', () => {
           { name: 'sum', value: 7 },
           { name: 'to', value: 'you' },
         ],
+        result: { name: 'result', value: 'string' },
       },
     ]);
   });
 
-  test('or of its schemas', () => {
+  test('is generated if a schema declares an example', () => {
     const Sum = v.pipe(v.number(), v.examples([250]));
     v1.method('pay', { args: { sum: Sum, to: v.string() } }, () => null);
     expect(methodOf('pay').examples).toEqual([
@@ -363,13 +364,15 @@ describe('examples are pairings', () => {
     ]);
   });
 
-  test('but none is made up', () => {
+  test('is omitted if neither the method nor its schemas declare one', () => {
     v1.method('pay', { args: { sum: v.number() } }, () => null);
     expect(methodOf('pay')).not.toHaveProperty('examples');
   });
 });
 
-test('what can’t be documented fails with the method, the argument and what to write', () => {
+test('openrpc() rejects an unsupported schema and names the method and parameter', () => {
   v1.method('pay', { args: { sum: v.bigint() } }, () => null);
-  expect(() => openrpc(v1)).toThrow('method pay of /api/v1, parameter "sum": the schema can\'t be');
+  expect(() => openrpc(v1)).toThrow(
+    'method "pay" of /api/v1, parameter "sum": cannot describe the schema',
+  );
 });

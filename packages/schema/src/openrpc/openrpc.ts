@@ -4,112 +4,115 @@ import {
   type ApiServer,
   requireApi,
 } from '@jsonrpc-kit/core/description';
-import { type DocumentedMethod, documentedMethods } from '../document/documented-method.js';
-import { includedEntrypoints } from '../document/included-entrypoints.js';
-import { entrypointLabels } from '../document/entrypoint-labels.js';
-import { relativeLink } from '../page/relative-link.js';
-import type { EntrypointLink, OpenRpcDocument, OpenRpcMethod } from './openrpc-document.js';
+import {
+  describeEntrypointMethods,
+  type DescribedMethod,
+  includedEntrypoints,
+  labelEntrypoints,
+} from '../methods/described-methods.js';
+import { entrypointOpenRpcPath, relativeLink } from '../methods/paths.js';
+import { OpenRpcContext } from './openrpc-context.js';
+import type {
+  EntrypointLink,
+  OpenRpcDocument,
+  OpenRpcMethod,
+  OpenRpcServer,
+} from './openrpc-document.js';
 import { openrpcMethod } from './openrpc-method.js';
-import { OpenRpcParts } from './openrpc-parts.js';
-import { openrpcServers } from './openrpc-servers.js';
 
-/** How an {@link openrpc} document is written, and what it says of an entrypoint by itself. */
+/** Options of {@link openrpc}. */
 export interface OpenRpcOptions {
-  /** As {@link OpenApiOptions} has it. */
+  /**
+   * Whether component names are as short as possible, with the entrypoint or module as a prefix only
+   * where two names would be equal. False: all names have the prefix. Default: true.
+   */
   readonly jsonrpcComponentsFineNames?: boolean | undefined;
-  /** The version of the specification. Default: 1.3, which is 1.3.2, what today's tools read. */
+  /** The version of the specification: `'1.3'` (1.3.2, the default) or `'1.4'` (1.4.1). */
   readonly openrpcVersion?: '1.3' | '1.4' | undefined;
-  /** Where the document of an api is served; its links are relative to it. Default: `/openrpc.json`. */
+  /**
+   * The path where the document of an api is served. Its links are relative to it. Default:
+   * `/openrpc.json`.
+   */
   readonly openrpcUrl?: string | undefined;
-  /** Of an entrypoint by itself; an api has its own. Default: the entrypoint's name. */
+  /** The title, for the document of one entrypoint. Default: the name of the entrypoint. */
   readonly title?: string | undefined;
-  /** Of an entrypoint by itself. Default: 0.1.0. */
+  /** The version, for the document of one entrypoint. Default: `0.1.0`. */
   readonly version?: string | undefined;
-  /** Of an entrypoint by itself. */
+  /** The description, for the document of one entrypoint. */
   readonly description?: string | undefined;
-  /** Of an entrypoint by itself. Default: none. */
+  /** The servers, for the document of one entrypoint. Default: none. */
   readonly servers?: readonly ApiServer[] | undefined;
 }
 
 /**
- * The OpenRPC document of an api, or of one entrypoint alone.
+ * Generates the OpenRPC document of an api, or of one entrypoint.
  *
- * In an api's document a method's name occurs once, so where two entrypoints share one, the method
- * of the first bound stands there; `x-entrypoints` links to the document of each.
+ * Method names are unique in OpenRPC. If several entrypoints have a method of the same name, the
+ * document of the api includes the method of the first bound entrypoint. `x-entrypoints` links to
+ * the documents of all entrypoints.
  *
  * ```ts
  * await writeFile('openrpc.json', JSON.stringify(openrpc(api)));
  * ```
  *
- * @throws TypeError for a schema that can't be documented; the message names the method and the
- *   argument, and says what to write instead
+ * @throws TypeError for a schema that JSON Schema can't describe; the message names the method and
+ *   the argument, and says what to write instead
  */
-export function openrpc(of: Api | AnyEntrypoint, options: OpenRpcOptions = {}): OpenRpcDocument {
-  // Callers without types may pass anything.
-  if (typeof of === 'object' && of !== null && 'settings' in of) return ofEntrypoint(of, options);
-  requireApi('openrpc()', of);
-  return ofApi(of, options);
-}
-
-function ofApi(api: Api, options: OpenRpcOptions): OpenRpcDocument {
+export function openrpc(
+  source: Api | AnyEntrypoint,
+  options: OpenRpcOptions = {},
+): OpenRpcDocument {
+  // JavaScript callers may pass any value.
+  if (typeof source === 'object' && source !== null && 'settings' in source) {
+    const { title = source.name, version = '0.1.0', description, servers = [] } = options;
+    return generate({ title, version, description, servers }, [source], options);
+  }
+  requireApi('openrpc()', source);
   const { openrpcUrl = '/openrpc.json' } = options;
-  const entrypoints = includedEntrypoints(api);
+  const entrypoints = includedEntrypoints(source);
   const links = entrypoints.map((entrypoint): EntrypointLink => {
     const { name, path } = entrypoint;
-    return { name, path, url: relativeLink(openrpcUrl, entrypointDocumentPath(entrypoint)) };
+    return { name, path, url: relativeLink(openrpcUrl, entrypointOpenRpcPath(entrypoint)) };
   });
-  return { ...write(api, entrypoints, options), 'x-entrypoints': links };
+  return { ...generate(source, entrypoints, options), 'x-entrypoints': links };
 }
 
-function ofEntrypoint(entrypoint: AnyEntrypoint, options: OpenRpcOptions): OpenRpcDocument {
-  const { title = entrypoint.name, version = '0.1.0', description, servers = [] } = options;
-  return write({ title, version, description, servers }, [entrypoint], options);
-}
+type ApiInfo = Pick<Api, 'title' | 'version' | 'description' | 'servers'>;
 
-/** Where an entrypoint's own document is served. */
-export function entrypointDocumentPath({ path }: AnyEntrypoint): string {
-  return path === '/' ? '/openrpc.json' : `${path}/openrpc.json`;
-}
-
-type Head = Pick<Api, 'title' | 'version' | 'description' | 'servers'>;
-
-function write(
-  { title, version, description, servers }: Head,
+function generate(
+  { title, version, description, servers }: ApiInfo,
   entrypoints: readonly AnyEntrypoint[],
-  { jsonrpcComponentsFineNames: fine = true, openrpcVersion = '1.3' }: OpenRpcOptions,
+  { jsonrpcComponentsFineNames = true, openrpcVersion = '1.3' }: OpenRpcOptions,
 ): OpenRpcDocument {
-  const parts = new OpenRpcParts(fine);
-  const labels = entrypointLabels(entrypoints);
-  const written = uniqueMethods(entrypoints, labels).map((documented) => ({
-    ...openrpcMethod(documented, labels.get(documented.entrypoint) ?? '', parts),
-    placed: placeOf(documented, entrypoints, servers),
+  const context = new OpenRpcContext(jsonrpcComponentsFineNames);
+  const described = uniqueMethods(entrypoints).map((method) => ({
+    ...openrpcMethod(method, context),
+    location: locationOf(method, entrypoints, servers),
   }));
-  const { errors, nameOf } = parts.errors.finish(fine);
-  const methods = written.map(({ method, errors: classes, placed }): OpenRpcMethod => ({
+  const { errors, nameOf } = context.finishErrors();
+  const methods = described.map(({ method, errors: classes, location }): OpenRpcMethod => ({
     ...method,
     errors: classes.map((error) => ({ $ref: `#/components/errors/${nameOf(error)}` })),
-    ...placed,
+    ...location,
   }));
-  const finished = parts.components.finish({ methods, errors });
+  const { schemas, document } = context.components.finish({ methods, errors });
   const [first] = entrypoints;
-  const listed = first === undefined ? [] : openrpcServers(servers, first);
+  const openrpcServers = first === undefined ? [] : serversOf(first, servers);
   return {
     openrpc: openrpcVersion === '1.3' ? '1.3.2' : '1.4.1',
     info: { title, version, ...(description === undefined ? {} : { description }) },
-    ...(listed.length === 0 ? {} : { servers: listed }),
-    methods: finished.document.methods,
-    components: { schemas: finished.schemas, errors: finished.document.errors },
+    ...(openrpcServers.length === 0 ? {} : { servers: openrpcServers }),
+    methods: document.methods,
+    components: { schemas, errors: document.errors },
   };
 }
 
-/** Of methods of one name the first. */
-function uniqueMethods(
-  entrypoints: readonly AnyEntrypoint[],
-  labels: ReadonlyMap<AnyEntrypoint, string>,
-): readonly DocumentedMethod[] {
-  const methods = new Map<string, DocumentedMethod>();
+/** Returns the first method of every name. */
+function uniqueMethods(entrypoints: readonly AnyEntrypoint[]): readonly DescribedMethod[] {
+  const labels = labelEntrypoints(entrypoints);
+  const methods = new Map<string, DescribedMethod>();
   for (const entrypoint of entrypoints) {
-    for (const method of documentedMethods(entrypoint, labels.get(entrypoint) ?? '')) {
+    for (const method of describeEntrypointMethods(entrypoint, labels.get(entrypoint) ?? '')) {
       const { name } = method.description;
       if (!methods.has(name)) methods.set(name, method);
     }
@@ -117,17 +120,30 @@ function uniqueMethods(
   return [...methods.values()];
 }
 
-/** Where a method is called, if that is not where the document says for all. */
-function placeOf(
-  { description, entrypoint }: DocumentedMethod,
+/** Returns where a method is called, if that differs from the servers of the document. */
+function locationOf(
+  { description, entrypoint }: DescribedMethod,
   entrypoints: readonly AnyEntrypoint[],
   servers: readonly ApiServer[],
 ): Pick<OpenRpcMethod, 'servers' | 'x-entrypoint'> {
-  const hasOwn = description.servers.length > 0;
+  const hasOwnServers = description.servers.length > 0;
   const isFirst = entrypoint === entrypoints[0];
-  const listed = openrpcServers(hasOwn ? description.servers : servers, entrypoint);
+  const ownServers = serversOf(entrypoint, hasOwnServers ? description.servers : servers);
+  const isDefault = isFirst && !hasOwnServers;
   return {
-    ...(listed.length === 0 || (isFirst && !hasOwn) ? {} : { servers: listed }),
+    ...(ownServers.length === 0 || isDefault ? {} : { servers: ownServers }),
     ...(entrypoints.length < 2 ? {} : { 'x-entrypoint': entrypoint.path }),
   };
+}
+
+/** Omits servers with a relative URL, which the meta-schema of OpenRPC rejects. */
+function serversOf(
+  { name: entrypointName, path }: AnyEntrypoint,
+  servers: readonly ApiServer[],
+): readonly OpenRpcServer[] {
+  return servers.flatMap(({ url, name = entrypointName, description }) => {
+    if (!URL.canParse(url)) return [];
+    const { href } = new URL(`${url.replace(/\/$/, '')}${path}`);
+    return [{ name, url: href, ...(description === undefined ? {} : { description }) }];
+  });
 }

@@ -1,7 +1,7 @@
 import { Api, Entrypoint, type Logger } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { get, post } from '../../test/exchange.js';
+import { get, post } from '../../test/http.js';
 import { expectValidOpenApi, expectValidOpenRpc } from '../../test/valid.js';
 import { openapi } from '../openapi/openapi.js';
 import { openrpc } from '../openrpc/openrpc.js';
@@ -19,15 +19,15 @@ beforeEach(() => {
   api = new Api({ title: 'Bank', logger: { error: log, warn: log } }).bindEntrypoint(v1);
 });
 
-describe('what is served', () => {
-  test('the documents, and that of each entrypoint', async () => {
+describe('serveSchemas()', () => {
+  test('serves the API schemas, and the OpenRPC document of every entrypoint', async () => {
     serveSchemas(api);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['/openapi.json', '/openrpc.json', '/api/v1/openrpc.json'].map((path) => get(api, path)),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    for (const { headers } of answers) expect(headers.get('content-type')).toBe('application/json');
-    const [openApi, openRpc, own] = answers.map(({ json }) => json as object);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const { contentType } of responses) expect(contentType).toBe('application/json');
+    const [openApi, openRpc, own] = responses.map(({ json }) => json as object);
     expect(openApi).toEqual(openapi(api));
     expect(openRpc).toEqual(openrpc(api));
     expect(own).toEqual(openrpc(v1, api));
@@ -36,7 +36,7 @@ describe('what is served', () => {
     expectValidOpenRpc(own ?? {});
   });
 
-  test('that of an entrypoint which is bound later too', async () => {
+  test('serves the OpenRPC document of an entrypoint that is bound later', async () => {
     serveSchemas(api);
     api.bindEntrypoint(new Entrypoint('/api/v2', { name: 'v2' }));
     expect((await get(api, '/api/v2/openrpc.json')).json).toMatchObject({
@@ -47,16 +47,16 @@ describe('what is served', () => {
     });
   });
 
-  test('the page', async () => {
+  test('serves the API reference page', async () => {
     serveSchemas(api);
-    const { status, headers, text } = await get(api, '/docs');
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const { status, contentType, text } = await get(api, '/docs');
+    expect([status, contentType]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('Bank');
   });
 
-  test('under other paths', async () => {
+  test('accepts other paths', async () => {
     serveSchemas(api, { openapiUrl: '/d/a.json', openrpcUrl: '/d/r.json/', docsUrl: '/d' });
-    expect((await get(api, '/d/a.json')).json).toMatchObject({ servers: [{ url: '../' }] });
+    expect((await get(api, '/d/a.json')).json).toMatchObject({ servers: [{ url: '..' }] });
     expect((await get(api, '/d/r.json')).json).toMatchObject({
       'x-entrypoints': [{ url: '../api/v1/openrpc.json' }],
     });
@@ -64,15 +64,15 @@ describe('what is served', () => {
     expect((await get(api, '/openapi.json')).status).toBe(404);
   });
 
-  test('null switches one off', async () => {
+  test('serves nothing at a path that is null', async () => {
     serveSchemas(api, { openapiUrl: null, openrpcUrl: null });
     for (const path of ['/openapi.json', '/openrpc.json', '/docs', '/api/v1/openrpc.json']) {
-      // Below an entrypoint it would be the route of a method, which takes POST.
+      // Below an entrypoint, this is the route of a method, which only accepts POST.
       expect([404, 405]).toContain((await get(api, path)).status);
     }
   });
 
-  test('an entrypoint at the root shares its path with the document of all', async () => {
+  test('prefers the OpenRPC document of the api to that of an entrypoint at the root', async () => {
     const root = new Entrypoint('/', { name: 'root' });
     api.bindEntrypoint(root);
     serveSchemas(api);
@@ -82,7 +82,7 @@ describe('what is served', () => {
     });
   });
 
-  test('names of components as they are asked for', async () => {
+  test('accepts options for component names and the OpenRPC version', async () => {
     serveSchemas(api, { jsonrpcComponentsFineNames: false, openrpcVersion: '1.4' });
     expect((await get(api, '/openapi.json')).json).toMatchObject({
       components: { schemas: { 'v1.ping.Request': {} } },
@@ -91,12 +91,15 @@ describe('what is served', () => {
   });
 
   test.each([
-    [{ openapiUrl: null, docsUrl: '/docs' }, 'the page shows the OpenAPI document'],
-    [{ openapiUrl: 'openapi.json' }, 'openapiUrl must be a path that begins with "/"'],
-    [{ openrpcUrl: '/a?b' }, 'openrpcUrl must be a path that begins with "/"'],
-    [{ docsUrl: '//docs' }, 'docsUrl must be a path that begins with "/"'],
+    [{ openapiUrl: null, docsUrl: '/docs' }, 'the API reference page shows the OpenAPI'],
+    [
+      { openapiUrl: 'openapi.json' },
+      'openapiUrl is "openapi.json". Pass a path that starts with "/"',
+    ],
+    [{ openrpcUrl: '/a?b' }, 'openrpcUrl is "/a?b". Pass a path that starts with "/"'],
+    [{ docsUrl: '//docs' }, 'docsUrl is "//docs". Pass a path that starts with "/"'],
     [{ openapiUrl: '/api/v1' }, 'the path /api/v1 is taken'],
-  ])('%j is refused', (options, message) => {
+  ])('rejects the options %j', (options, message) => {
     expect(() => serveSchemas(api, options)).toThrow(message);
   });
 });
@@ -104,7 +107,7 @@ describe('what is served', () => {
 describe('rpc.discover', () => {
   const discover = { jsonrpc: '2.0', id: 1, method: 'rpc.discover' };
 
-  test('answers with the document of the entrypoint', async () => {
+  test('returns the OpenRPC document of the entrypoint', async () => {
     serveSchemas(api);
     expect((await post(api, '/api/v1', discover)).json).toEqual({
       jsonrpc: '2.0',
@@ -113,7 +116,7 @@ describe('rpc.discover', () => {
     });
   });
 
-  test('encodes the document once, however often it is called', async () => {
+  test('encodes the document once for all calls', async () => {
     let encoded = 0;
     const example = { toJSON: () => ++encoded };
     const options = { result: v.unknown(), examples: [{ result: example }] };
@@ -128,20 +131,20 @@ describe('rpc.discover', () => {
     expect(encoded).toBe(1);
   });
 
-  test('of one that is bound later too', async () => {
+  test('is available on an entrypoint that is bound later', async () => {
     serveSchemas(api, { openrpcUrl: null });
     api.bindEntrypoint(new Entrypoint('/api/v2', { name: 'v2' }));
     expect((await post(api, '/api/v2', discover)).json).toMatchObject({ result: { methods: [] } });
   });
 
-  test('can be switched off', async () => {
+  test('can be disabled', async () => {
     serveSchemas(api, { discover: false });
     expect((await post(api, '/api/v1', discover)).json).toMatchObject({ error: { code: -32601 } });
   });
 });
 
-describe('a document is generated once', () => {
-  /** How often a schema was asked what it is. */
+describe('an API schema', () => {
+  /** Counts the conversions of a schema. */
   function counted(): { readonly schema: v.GenericSchema; readonly count: () => number } {
     let count = 0;
     const schema = v.lazy(() => {
@@ -151,23 +154,23 @@ describe('a document is generated once', () => {
     return { schema, count: () => count };
   }
 
-  test('when it is first asked for', async () => {
+  test('is generated once, on the first request', async () => {
     const { schema, count } = counted();
     v1.method('get', { result: schema }, () => '');
     serveSchemas(api);
     expect(count()).toBe(0);
     const first = await get(api, '/openapi.json');
-    const asked = count();
-    expect(asked).toBeGreaterThan(0);
+    const conversions = count();
+    expect(conversions).toBeGreaterThan(0);
     for (let time = 0; time < 3; time++) {
       const next = await get(api, '/openapi.json');
       expect(next.text).toBe(first.text);
-      expect(next.headers.get('etag')).toBe(first.headers.get('etag'));
+      expect(next.headers['etag']).toBe(first.headers['etag']);
     }
-    expect(count()).toBe(asked);
+    expect(count()).toBe(conversions);
   });
 
-  test('and again when there is another method, or another entrypoint', async () => {
+  test('is generated again after a method or an entrypoint was added', async () => {
     serveSchemas(api);
     const etags = [await get(api, '/openapi.json')];
     v1.method('late', {}, () => null);
@@ -176,27 +179,27 @@ describe('a document is generated once', () => {
     api.bindEntrypoint(new Entrypoint('/api/v2'));
     etags.push(await get(api, '/openapi.json'));
     expect(etags[2]?.json).toHaveProperty(['paths', '/api/v2']);
-    expect(new Set(etags.map(({ headers }) => headers.get('etag'))).size).toBe(3);
+    expect(new Set(etags.map(({ headers }) => headers['etag'])).size).toBe(3);
     expect((await get(api, '/api/v1/openrpc.json')).json).toMatchObject({
       methods: [{ name: 'ping' }, { name: 'late' }],
     });
   });
 
-  test('a client that has it is told so', async () => {
+  test('is not sent again to a client with the current version', async () => {
     serveSchemas(api);
     const { headers } = await get(api, '/openapi.json');
-    const etag = headers.get('etag') ?? '';
+    const { etag = '' } = headers;
     expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const again = await get(api, '/openapi.json', { 'if-none-match': known });
-      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+      expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', etag]);
     }
     expect((await get(api, '/openapi.json', { 'if-none-match': '"other"' })).status).toBe(200);
   });
 });
 
-describe('a document that can’t be generated', () => {
-  test('is 500 without a word of why, which is in the log, once', async () => {
+describe('an API schema with an unsupported schema', () => {
+  test('has status 500 and is logged once', async () => {
     v1.method('pay', { args: { sum: v.bigint() } }, () => null);
     serveSchemas(api);
     for (let time = 0; time < 3; time++) {
@@ -205,7 +208,7 @@ describe('a document that can’t be generated', () => {
     }
     expect(logged).toMatchObject([
       {
-        message: "Can't generate /openapi.json",
+        message: 'Generating /openapi.json failed',
         details: { err: { message: expect.stringContaining('parameter "sum"') as string } },
       },
     ]);
@@ -213,7 +216,7 @@ describe('a document that can’t be generated', () => {
     expect((await post(api, '/api/v1', discover)).json).toMatchObject({ error: { code: -32603 } });
   });
 
-  test('leaves that of another entrypoint as it is', async () => {
+  test('does not affect the API schemas of other entrypoints', async () => {
     const v2 = new Entrypoint('/api/v2');
     v2.method('pay', { args: { sum: v.bigint() } }, () => null);
     api.bindEntrypoint(v2);
@@ -223,12 +226,12 @@ describe('a document that can’t be generated', () => {
   });
 });
 
-describe('what is no Api', () => {
+describe('API schemas', () => {
   test.each<[string, (api: never) => unknown, unknown]>([
     ['serveSchemas()', serveSchemas, new Entrypoint('/rpc')],
     ['openapi()', openapi, new Entrypoint('/rpc')],
     ['openrpc()', openrpc, undefined],
-  ])('is rejected by %s with what to write', (name, run, value) => {
+  ])('%s rejects a value that is not an Api', (name, run, value) => {
     expect(() => run(value as never)).toThrow(`${name} needs an Api, not `);
   });
 });
@@ -243,7 +246,7 @@ describe('an entrypoint with includeInSchemas: false', () => {
     serveSchemas(api);
   });
 
-  test('is in no document', async () => {
+  test('is not part of any API schema', async () => {
     for (const path of ['/openapi.json', '/openrpc.json', '/api/v1/openrpc.json', '/docs']) {
       const { status, text } = await get(api, path);
       expect(status).toBe(200);
@@ -252,7 +255,7 @@ describe('an entrypoint with includeInSchemas: false', () => {
     expect(JSON.stringify([openapi(api), openrpc(api)])).not.toMatch(/internal|reset|secret/);
   });
 
-  test('has no document of its own and no rpc.discover, and is served all the same', async () => {
+  test('has no OpenRPC document and no rpc.discover, but its methods can be called', async () => {
     expect((await get(api, '/internal/openrpc.json')).status).toBe(405);
     expect((await post(api, '/internal', discover)).json).toMatchObject({
       error: { code: -32601 },

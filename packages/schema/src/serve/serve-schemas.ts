@@ -1,87 +1,124 @@
 import { adapterApi } from '@jsonrpc-kit/core/adapter';
-import type { Api } from '@jsonrpc-kit/core/description';
+import type { AnyEntrypoint, Api } from '@jsonrpc-kit/core/description';
+import { entrypointOpenRpcPath } from '../methods/paths.js';
 import { openapi } from '../openapi/openapi.js';
-import { entrypointDocumentPath, openrpc, type OpenRpcOptions } from '../openrpc/openrpc.js';
-import { docsPages } from '../page/docs-pages.js';
-import { DocumentCache } from './document-cache.js';
-import { documentPage } from './document-page.js';
-import { type ServedUrls, servedUrls, type UrlOptions } from './served-urls.js';
+import { openrpc, type OpenRpcOptions } from '../openrpc/openrpc.js';
+import { referencePageRoutes } from '../reference-page/reference-page.js';
+import { SchemaCache, schemaRoute } from './schema-route.js';
 
-/** Where the documents and the page are served, and how they are written. */
-export interface ServeSchemasOptions extends UrlOptions {
-  /** Whether every entrypoint answers `rpc.discover` with its OpenRPC document. Default: true. */
+/** Options of {@link serveSchemas}. */
+export interface ServeSchemasOptions {
+  /** The path of the OpenAPI document, or null for none. Default: `/openapi.json`. */
+  readonly openapiUrl?: string | null | undefined;
+  /**
+   * The path of the OpenRPC document, or null for none. Default: `/openrpc.json`. Null also removes
+   * the documents of the entrypoints at `{path}/openrpc.json`.
+   */
+  readonly openrpcUrl?: string | null | undefined;
+  /**
+   * The path of the API reference page, or null for none. Default: `/docs`. The page needs the
+   * OpenAPI document.
+   */
+  readonly docsUrl?: string | null | undefined;
+  /** Whether `rpc.discover` returns the OpenRPC document of its entrypoint. Default: true. */
   readonly discover?: boolean | undefined;
-  /** As {@link OpenApiOptions} has it. */
+  /** See {@link OpenApiOptions}. */
   readonly jsonrpcComponentsFineNames?: boolean | undefined;
-  /** As {@link OpenRpcOptions} has it. */
+  /** See {@link OpenRpcOptions}. */
   readonly openrpcVersion?: OpenRpcOptions['openrpcVersion'];
 }
 
 /**
- * Adds the documents and the page to an api; every adapter serves them with it.
+ * Adds routes for the API schemas and the API reference page to an api. Every adapter serves them.
  *
  * ```ts
  * serveSchemas(api, { docsUrl: '/docs' });
  * ```
  *
- * A document is generated when it is first asked for, and kept. One that can't be is answered with
- * 500; to hear of that earlier, call `openapi(api)` and `openrpc(api)` in a test.
+ * A schema is generated on the first request. If that fails, the response has status 500 and the
+ * error is logged. Call `openapi(api)` and `openrpc(api)` in a test to find such errors early.
  *
- * @throws TypeError for a path that is taken, or is none
+ * @throws TypeError for an invalid path, or a path that another route already has
  */
 export function serveSchemas(api: Api, options: ServeSchemasOptions = {}): void {
-  const host = adapterApi(api, 'serveSchemas()');
-  const urls = servedUrls(options);
-  if (urls.openapiUrl !== null) serveOpenApi(api, urls.openapiUrl, options);
-  if (urls.openrpcUrl !== null) serveOpenRpc(api, urls.openrpcUrl, options);
-  serveEntrypoints(api, urls, options);
-  const { title, version } = api;
-  for (const page of docsPages({ title, version, ...urls })) host.addPage(page);
-}
-
-function serveOpenApi(api: Api, openapiUrl: string, options: ServeSchemasOptions): void {
-  const { jsonrpcComponentsFineNames } = options;
-  const cache = new DocumentCache(
-    () => openapi(api, { jsonrpcComponentsFineNames, openapiUrl }),
-    () => api.entrypoints,
-  );
-  adapterApi(api).addPage(documentPage(openapiUrl, cache, api));
-}
-
-function serveOpenRpc(api: Api, openrpcUrl: string, options: ServeSchemasOptions): void {
+  const adapter = adapterApi(api, 'serveSchemas()');
+  const paths = readPaths(options);
+  const { openapiUrl, openrpcUrl } = paths;
   const { jsonrpcComponentsFineNames, openrpcVersion } = options;
-  const cache = new DocumentCache(
-    () => openrpc(api, { jsonrpcComponentsFineNames, openrpcVersion, openrpcUrl }),
-    () => api.entrypoints,
-  );
-  adapterApi(api).addPage(documentPage(openrpcUrl, cache, api));
+  const entrypoints = (): readonly AnyEntrypoint[] => api.entrypoints;
+  if (openapiUrl !== null) {
+    const generate = (): object => openapi(api, { jsonrpcComponentsFineNames, openapiUrl });
+    adapter.addPage(schemaRoute(openapiUrl, new SchemaCache(generate, entrypoints), api));
+  }
+  if (openrpcUrl !== null) {
+    const schemaOptions = { jsonrpcComponentsFineNames, openrpcVersion, openrpcUrl };
+    const generate = (): object => openrpc(api, schemaOptions);
+    adapter.addPage(schemaRoute(openrpcUrl, new SchemaCache(generate, entrypoints), api));
+  }
+  serveEntrypointSchemas(api, openrpcUrl, options);
+  const { title, version } = api;
+  for (const page of referencePageRoutes({ title, version, ...paths })) adapter.addPage(page);
 }
 
-/** What each entrypoint has, one that is bound later too. */
-function serveEntrypoints(
+/** Serves the OpenRPC document of every entrypoint, including those that are bound later. */
+function serveEntrypointSchemas(
   api: Api,
-  { openrpcUrl }: ServedUrls,
+  openrpcUrl: string | null,
   options: ServeSchemasOptions,
 ): void {
   const { jsonrpcComponentsFineNames, openrpcVersion, discover = true } = options;
   const { title, version, description, servers } = api;
-  const own = { title, version, description, servers, jsonrpcComponentsFineNames, openrpcVersion };
-  const host = adapterApi(api);
-  host.onEntrypoint((entrypoint) => {
+  const info = { title, version, description, servers };
+  const adapter = adapterApi(api);
+  adapter.onEntrypoint((entrypoint) => {
     if (!entrypoint.settings.includeInSchemas) return;
-    const cache = new DocumentCache(
-      () => openrpc(entrypoint, own),
+    const cache = new SchemaCache(
+      () => openrpc(entrypoint, { ...info, jsonrpcComponentsFineNames, openrpcVersion }),
       () => [entrypoint],
     );
-    const path = entrypointDocumentPath(entrypoint);
-    // At the root the document of all entrypoints may stand in its place.
-    if (openrpcUrl !== null && path !== openrpcUrl) host.addPage(documentPage(path, cache, api));
-    if (discover) {
-      host.addBuiltIn(entrypoint, 'rpc.discover', () => {
-        const generated = cache.get();
-        if (generated.ok) return generated.document;
-        throw generated.error;
-      });
-    }
+    const path = entrypointOpenRpcPath(entrypoint);
+    // The document of the api has precedence over that of an entrypoint at the root.
+    if (openrpcUrl !== null && path !== openrpcUrl) adapter.addPage(schemaRoute(path, cache, api));
+    if (!discover) return;
+    adapter.addBuiltIn(entrypoint, 'rpc.discover', () => {
+      const schema = cache.get();
+      if (schema.ok) return schema.document;
+      throw schema.error;
+    });
   });
+}
+
+interface Paths {
+  readonly openapiUrl: string | null;
+  readonly openrpcUrl: string | null;
+  readonly docsUrl: string | null;
+}
+
+function readPaths({
+  openapiUrl = '/openapi.json',
+  openrpcUrl = '/openrpc.json',
+  docsUrl = openapiUrl === null ? null : '/docs',
+}: ServeSchemasOptions): Paths {
+  if (docsUrl !== null && openapiUrl === null) {
+    throw new TypeError(
+      'serveSchemas(): docsUrl needs openapiUrl, since the API reference page shows the OpenAPI ' +
+        'document. Set docsUrl to null too, or remove openapiUrl: null.',
+    );
+  }
+  return {
+    openapiUrl: checkPath('openapiUrl', openapiUrl),
+    openrpcUrl: checkPath('openrpcUrl', openrpcUrl),
+    docsUrl: checkPath('docsUrl', docsUrl),
+  };
+}
+
+function checkPath(option: string, path: string | null): string | null {
+  if (path === null) return null;
+  if (/^\/[\w\-.~%@/]*$/.test(path) && !path.includes('//')) {
+    return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  }
+  throw new TypeError(
+    `serveSchemas(): ${option} is ${JSON.stringify(path)}. Pass a path that starts with "/", such ` +
+      'as "/openapi.json", or null.',
+  );
 }

@@ -1,12 +1,12 @@
 import { scope, type } from 'arktype';
 import { describe, expect, test } from 'vitest';
-import { jsonOf, written } from '../../../test/written.js';
-import { componentName } from '../../components/component-name.js';
+import { convert, jsonOf } from '../../../test/convert.js';
+import { componentName } from '../../components/component-names.js';
 
 const text = { type: 'string' };
 const date = { type: 'string', format: 'date-time' };
 
-test('a schema of arktype', () => {
+test('an arktype type without morphs has the same input and output', () => {
   const schema = type({ name: '1 <= string <= 9', 'age?': 'number.integer >= 0', at: 'Date' });
   for (const direction of ['input', 'output'] as const) {
     expect(jsonOf(schema, direction)).toEqual({
@@ -21,7 +21,7 @@ test('a schema of arktype', () => {
   }
 });
 
-test('a default may be left out, but is always there', () => {
+test('an arktype default is optional as an input and required as an output', () => {
   const schema = type({ a: 'string = "x"' });
   expect(jsonOf(schema, 'input')).toEqual({
     type: 'object',
@@ -30,14 +30,14 @@ test('a default may be left out, but is always there', () => {
   expect(jsonOf(schema, 'output')).toMatchObject({ required: ['a'] });
 });
 
-test('a morph: what comes in is before it, what goes out is what it is piped to', () => {
+test('an arktype morph has the type before it as input and the one after it as output', () => {
   const schema = type('string').pipe(Number).to('number < 9');
   expect(jsonOf(schema, 'input')).toEqual(text);
   expect(jsonOf(schema, 'output')).toEqual({ type: 'number', exclusiveMaximum: 9 });
   expect(jsonOf(type('string.date.parse'), 'output')).toEqual(date);
 });
 
-test('what narrows leaves the type as it is', () => {
+test('a narrowed arktype type keeps its type', () => {
   expect(jsonOf(type('string').narrow(() => true))).toEqual(text);
   expect(jsonOf(type(/^a/).and(/b$/))).toEqual({
     type: 'string',
@@ -46,20 +46,20 @@ test('what narrows leaves the type as it is', () => {
   });
 });
 
-test('undefined, which JSON has not, is no option', () => {
+test('an arktype union omits undefined', () => {
   expect(jsonOf(type({ 'a?': 'string | undefined' }))).toMatchObject({
     properties: { a: text },
   });
 });
 
-describe('recursion and names', () => {
+describe('an arktype type', () => {
   const { node } = scope({ node: { value: 'number', 'kids?': 'node[]' } }).export();
 
   test.each(['draft-2020-12', 'draft-07'] as const)(
-    'a recursive schema becomes one component (%s)',
+    'becomes one component if it is recursive (%s)',
     (dialect) => {
       const $ref = '#/components/schemas/pay.Request.Part';
-      expect(written(node, 'input', dialect)).toEqual({
+      expect(convert(node, 'input', dialect)).toEqual({
         json: { $ref },
         schemas: {
           'pay.Request.Part': {
@@ -75,57 +75,59 @@ describe('recursion and names', () => {
     },
   );
 
-  test('a component name makes one too', () => {
+  test('with a component name becomes a component', () => {
     const Account = componentName('ArkAccount', type({ id: 'string' }));
-    expect(written(Account)).toEqual({
+    expect(convert(Account)).toEqual({
       json: { $ref: '#/components/schemas/ArkAccount' },
       schemas: { ArkAccount: { type: 'object', properties: { id: text }, required: ['id'] } },
     });
   });
 });
 
-describe('what JSON has no words for fails, and says what to write', () => {
+describe('an arktype type without a JSON Schema', () => {
   test.each([
-    ['bigint', type({ a: 'bigint' }), 'JSON has no bigint; write "string" and a morph'],
-    ['symbol', type({ a: 'symbol' }), 'JSON has no symbol; write "string" and a morph'],
-    ['map', type({ a: 'Map' }), 'JSON has no class Map; write what stands on the wire'],
+    ['bigint', type({ a: 'bigint' }), 'JSON has no bigint; use "string" with a morph'],
+    ['symbol', type({ a: 'symbol' }), 'JSON has no symbol; use "string" with a morph'],
+    ['map', type({ a: 'Map' }), 'JSON has no class Map; use the type of its JSON form'],
     ['instance', type.instanceOf(URL), 'JSON has no class URL'],
-    ['a unit that is no JSON', type.unit(1n), 'JSON has no bigint'],
+    ['a unit that is not JSON', type.unit(1n), 'JSON has no bigint'],
     [
-      'elements behind a variadic one',
+      'elements after a variadic element',
       type(['...', 'string[]', 'number']),
-      'behind a variadic one',
+      'after a variadic element',
     ],
-  ])('%s', (_, schema, message) => {
+  ])('is rejected with advice: %s', (_, schema, message) => {
     for (const direction of ['input', 'output'] as const) {
-      expect(() => jsonOf(schema, direction)).toThrow('method pay, parameter "amount": the schema');
+      expect(() => jsonOf(schema, direction)).toThrow(
+        'method "pay", parameter "amount": cannot describe the schema',
+      );
       expect(() => jsonOf(schema, direction)).toThrow(message);
     }
   });
 
-  test('what comes out of a morph', () => {
+  test('is rejected as an output after a morph of unknown type', () => {
     const size = type('string').pipe((word) => word.length);
     const schema = type({ a: type({ size }).array() });
     expect(jsonOf(schema, 'input')).toMatchObject({
       properties: { a: { items: { properties: { size: text } } } },
     });
     expect(() => jsonOf(schema, 'output')).toThrow(
-      'nobody knows what the morph at .a[].size gives: write .to(…) with the type of it',
+      'the output type of the morph at .a[].size is unknown; add it with .to(…)',
     );
-    expect(() => jsonOf(size, 'output')).toThrow('nobody knows what the morph gives');
+    expect(() => jsonOf(size, 'output')).toThrow('the output type of the morph is unknown');
   });
 
-  test('but what is unknown from the beginning may be anything', () => {
+  test('is accepted if its input is unknown too', () => {
     expect(jsonOf(type({ a: 'unknown' }), 'output')).toMatchObject({ properties: { a: {} } });
   });
 });
 
-test('a library that offers no JSON Schema is told of', () => {
+test('a schema of a library without JSON Schema support is rejected with advice', () => {
   const schema = {
     '~standard': { version: 1, vendor: 'homemade', validate: () => ({ value: 1 }) },
   };
   expect(() => jsonOf(schema as never)).toThrow(
-    'its library, homemade, offers no JSON Schema (~standard.jsonSchema); update the library, or ' +
-      'say what stands on the wire with documentAs(',
+    'its library, homemade, does not support ~standard.jsonSchema. Update the library, or declare ' +
+      'its JSON form with documentAs(',
   );
 });

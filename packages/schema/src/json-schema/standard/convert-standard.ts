@@ -1,58 +1,46 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import type { Dialect, Direction, JsonSchema } from '../json-schema.js';
-import { DOCUMENT_AS, undocumentable } from '../undocumentable.js';
-import { arktypeOptions } from './arktype-options.js';
-import { lostOutput } from './lost-output.js';
-import { ZodConversion, type ZodConversionOptions } from './zod-conversion.js';
+import { unsupportedSchema, USE_DOCUMENT_AS } from '../unsupported-schema.js';
+import { convertArktype } from './arktype.js';
+import { convertZod, type ZodContext } from './zod.js';
 
-export interface StandardConversion extends ZodConversionOptions {
+export interface StandardConversionContext extends ZodContext {
   readonly direction: Direction;
   readonly dialect: Dialect;
 }
 
 /**
- * By the schema's own `~standard.jsonSchema`. It may have definitions of its own.
+ * Converts a schema by its own `~standard.jsonSchema`. The result may contain definitions.
  *
- * @throws TypeError that names the place and what to write instead
+ * @throws TypeError for an unsupported schema; the message says where it is and how to fix it
  */
 export function convertStandard(
   schema: StandardSchemaV1,
-  conversion: StandardConversion,
+  context: StandardConversionContext,
 ): JsonSchema {
   const { vendor } = schema['~standard'];
-  const { direction, dialect, place } = conversion;
+  const { direction, dialect, usage } = context;
   const converter = converterOf(schema);
   if (converter === undefined) {
-    throw undocumentable(
-      place,
-      '',
-      `its library, ${vendor}, offers no JSON Schema (~standard.jsonSchema)`,
-      `update the library, or ${DOCUMENT_AS}`,
+    throw unsupportedSchema(usage, {
+      problem: `its library, ${vendor}, does not support ~standard.jsonSchema`,
+      fix: `Update the library, or ${USE_DOCUMENT_AS}`,
+    });
+  }
+  if (vendor === 'zod') {
+    return convertZod(schema, context, (libraryOptions) =>
+      converter[direction]({ target: dialect, libraryOptions }),
     );
   }
-  const convert = (libraryOptions?: Record<string, unknown>): JsonSchema => {
-    const options = libraryOptions === undefined ? {} : { libraryOptions };
-    return converter[direction]({ target: dialect, ...options });
-  };
-  if (vendor === 'zod') return new ZodConversion(schema, conversion).run(convert);
   try {
-    return vendor === 'arktype' ? convertArktype(converter, conversion) : convert();
-  } catch (error) {
-    throw undocumentable(place, '', (error as Error).message, DOCUMENT_AS, error);
+    return vendor === 'arktype'
+      ? convertArktype(converter, direction, dialect)
+      : converter[direction]({ target: dialect });
+  } catch (cause) {
+    const problem = (cause as Error).message.replace(/\.$/, '');
+    const fix = `Use another schema, or ${USE_DOCUMENT_AS}`;
+    throw unsupportedSchema(usage, { problem, fix, cause });
   }
-}
-
-function convertArktype(
-  converter: StandardJSONSchemaV1.Converter,
-  { direction, dialect }: StandardConversion,
-): JsonSchema {
-  const options = { target: dialect, libraryOptions: arktypeOptions() };
-  if (direction === 'input') return converter.input(options);
-  const output = converter.output(options);
-  const path = lostOutput(converter.input(options), output);
-  if (path === undefined) return output;
-  const at = path === '' ? '' : ` at ${path}`;
-  throw new Error(`nobody knows what the morph${at} gives: write .to(…) with the type of it`);
 }
 
 function converterOf(schema: StandardSchemaV1): StandardJSONSchemaV1.Converter | undefined {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { jsonOf, written } from '../../../test/written.js';
-import { componentName } from '../../components/component-name.js';
+import { convert, jsonOf } from '../../../test/convert.js';
+import { componentName } from '../../components/component-names.js';
 import { documentAs } from '../document-as.js';
 
 const text = { type: 'string' };
 const date = { type: 'string', format: 'date-time' };
 
-describe('what is the same in and out', () => {
+describe('a zod schema without transformations', () => {
   test.each<[string, z.ZodType, object]>([
     ['a string with limits', z.string().min(1).max(3), { ...text, minLength: 1, maxLength: 3 }],
     [
@@ -31,7 +31,7 @@ describe('what is the same in and out', () => {
     ],
     ['a date', z.date(), date],
     [
-      'a date among other things',
+      'a date in an array',
       z.object({ at: z.array(z.date()) }).loose(),
       {
         type: 'object',
@@ -43,37 +43,37 @@ describe('what is the same in and out', () => {
     ['a refinement', z.string().refine(() => true), text],
     ['a brand', z.string().brand('Id'), text],
     [
-      'metadata, without what is no keyword',
+      'metadata without unknown keywords',
       z.string().meta({ description: 'D', owner: 'team' }),
       { ...text, description: 'D' },
     ],
-  ])('%s', (_, schema, expected) => {
+  ])('has the same input and output: %s', (_, schema, expected) => {
     expect(jsonOf(schema, 'input')).toMatchObject(expected);
     expect(jsonOf(schema, 'output')).toMatchObject(expected);
   });
 });
 
-describe('what differs', () => {
-  test('a default may be left out, but is always there', () => {
+describe('a zod schema', () => {
+  test('with a default is optional as an input and required as an output', () => {
     const schema = z.object({ a: z.string().default('x'), b: z.string().optional() });
     expect(jsonOf(schema, 'input')).not.toHaveProperty('required');
     expect(jsonOf(schema, 'output')).toMatchObject({ required: ['a'] });
   });
 
-  test('a transform: what comes in is before it, what goes out is what it is piped to', () => {
+  test('with a transform has the schema before it as input and the one after it as output', () => {
     const schema = z.string().transform(Number).pipe(z.number().max(9));
     expect(jsonOf(schema, 'input')).toEqual(text);
     expect(jsonOf(schema, 'output')).toEqual({ type: 'number', maximum: 9 });
   });
 
-  test('a union with undefined, which JSON has not', () => {
+  test('omits undefined from unions', () => {
     const schema = z.object({ a: z.union([z.string(), z.undefined()]) });
     expect(jsonOf(schema, 'output')).toMatchObject({ properties: { a: text } });
     expect(jsonOf(schema, 'output')).not.toHaveProperty('required');
   });
 });
 
-describe('recursion and names', () => {
+describe('a zod schema', () => {
   const Node = z.object({
     value: z.number(),
     get kids() {
@@ -81,8 +81,8 @@ describe('recursion and names', () => {
     },
   });
 
-  test('a recursive schema becomes a component', () => {
-    const { json, schemas } = written(Node);
+  test('becomes a component if it is recursive', () => {
+    const { json, schemas } = convert(Node);
     expect(json).toEqual({ $ref: '#/components/schemas/pay.Request.Part' });
     expect(schemas).toMatchObject({
       'pay.Request.Part': {
@@ -91,17 +91,17 @@ describe('recursion and names', () => {
     });
   });
 
-  test('likewise within another', () => {
-    const { json, schemas } = written(z.object({ tree: Node }));
+  test('becomes a component if it is recursive within another schema', () => {
+    const { json, schemas } = convert(z.object({ tree: Node }));
     expect(json).toMatchObject({
       properties: { tree: { $ref: '#/components/schemas/pay.Request.Part' } },
     });
     expect(Object.keys(schemas)).toEqual(['pay.Request.Part']);
   });
 
-  test('a schema with an id becomes a component of that name', () => {
+  test('with an id becomes a component of this name', () => {
     const User = z.object({ name: z.string() }).meta({ id: 'User' });
-    const { json, schemas } = written(z.object({ user: User, friends: z.array(User) }));
+    const { json, schemas } = convert(z.object({ user: User, friends: z.array(User) }));
     const $ref = '#/components/schemas/User';
     expect(json).toMatchObject({
       properties: { user: { $ref }, friends: { items: { $ref } } },
@@ -110,9 +110,9 @@ describe('recursion and names', () => {
     expect(schemas['User']).not.toHaveProperty('id');
   });
 
-  test('so does one with a component name, within another too', () => {
+  test('with a component name becomes a component, also within another schema', () => {
     const Account = componentName('ZodAccount', z.object({ id: z.string() }));
-    const { json, schemas } = written(
+    const { json, schemas } = convert(
       z.object({ account: Account.nullable(), all: z.array(Account) }),
     );
     const $ref = '#/components/schemas/ZodAccount';
@@ -120,41 +120,43 @@ describe('recursion and names', () => {
       properties: { account: { anyOf: [{ $ref }, { type: 'null' }] }, all: { items: { $ref } } },
     });
     expect(Object.keys(schemas)).toEqual(['ZodAccount']);
-    expect(written(Account).json).toEqual({ $ref });
+    expect(convert(Account).json).toEqual({ $ref });
   });
 
-  test('in draft 7 as well', () => {
-    const { json, schemas } = written(z.object({ tree: Node }), 'input', 'draft-07');
+  test('becomes a component in draft 7 if it is recursive', () => {
+    const { json, schemas } = convert(z.object({ tree: Node }), 'input', 'draft-07');
     expect(json).not.toHaveProperty('definitions');
     expect(Object.keys(schemas)).toEqual(['pay.Request.Part']);
   });
 });
 
-describe('what JSON has no words for fails, and says what to write', () => {
+describe('a zod schema without a JSON Schema', () => {
   test.each<[string, z.ZodType, string]>([
     [
       'bigint',
       z.bigint(),
-      String.raw`BigInt cannot be represented in JSON Schema; write z.string().regex(/^\d+$/).transform(BigInt), or for a result z.bigint()`,
+      String.raw`BigInt cannot be represented in JSON Schema. Write z.string().regex(/^\d+$/).transform(BigInt), or for a result z.bigint()`,
     ],
-    ['map', z.map(z.string(), z.string()), 'write z.record(z.string(), …), or z.array(z.tuple('],
-    ['set', z.set(z.string()), 'write z.array(…), or'],
-    ['symbol', z.symbol(), 'write z.string(), or'],
-    ['nan', z.nan(), 'write z.null(), or'],
-    ['custom', z.custom<string>(), 'write z.string().refine(…), or another schema'],
-    ['function', z.function(), 'write the schema of what the function gives'],
-    ['instance', z.instanceof(URL), 'for a class z.object({ … }) with what stands on the wire'],
-    ['a literal that is no JSON', z.literal(1n), 'BigInt literals cannot be represented'],
-  ])('%s', (_, schema, what) => {
+    ['map', z.map(z.string(), z.string()), 'Write z.record(z.string(), …), or z.array(z.tuple('],
+    ['set', z.set(z.string()), 'Write z.array(…), or'],
+    ['symbol', z.symbol(), 'Write z.string(), or'],
+    ['nan', z.nan(), 'Write z.null(), or'],
+    ['custom', z.custom<string>(), 'Write z.string().refine(…), or another schema'],
+    ['function', z.function(), "Write the schema of the function's return value"],
+    ['instance', z.instanceof(URL), 'for a class z.object({ … }) with the members that JSON has'],
+    ['a literal that is not JSON', z.literal(1n), 'BigInt literals cannot be represented'],
+  ])('is rejected with advice: %s', (_, schema, advice) => {
     for (const direction of ['input', 'output'] as const) {
-      const write = () => jsonOf(z.object({ a: z.array(schema) }), direction);
-      expect(write).toThrow('method pay, parameter "amount": the schema at .a');
-      expect(write).toThrow(what);
-      expect(write).toThrow('documentAs(schema, { type: "string" })');
+      const converting = () => jsonOf(z.object({ a: z.array(schema) }), direction);
+      expect(converting).toThrow(
+        'method "pay", parameter "amount": cannot describe the schema at .a',
+      );
+      expect(converting).toThrow(advice);
+      expect(converting).toThrow('documentAs(schema, { type: "string" })');
     }
   });
 
-  test('without a cause where there is none', () => {
+  test('is rejected without an empty cause', () => {
     expect(() => jsonOf(z.bigint())).toThrow(
       expect.toSatisfy((error: Error) => !('cause' in error)),
     );
@@ -167,18 +169,20 @@ describe('what JSON has no words for fails, and says what to write', () => {
       z.bigint().transform(String).pipe(z.string()),
     ],
     ['a map', z.array(z.tuple([z.string()])), z.record(z.string(), z.number())],
-  ])('what it says to write for %s can be documented', (_, parameter, result) => {
+  ])('is supported when the advice for %s is followed', (_, parameter, result) => {
     expect(() => jsonOf(parameter, 'input')).not.toThrow();
     expect(() => jsonOf(result, 'output')).not.toThrow();
   });
 
-  test('what comes out of a transform', () => {
+  test('is rejected as an output after a transform of unknown type', () => {
     const schema = z.object({ size: z.string().transform((word) => word.length) });
     expect(jsonOf(schema, 'input')).toMatchObject({ properties: { size: text } });
-    expect(() => jsonOf(schema, 'output')).toThrow('name its outcome, as z.….transform(…).pipe(');
+    expect(() => jsonOf(schema, 'output')).toThrow(
+      'Pipe the output into a schema, such as z.….transform(…).pipe(',
+    );
   });
 
-  test('by a zod too that would leave out what it is asked about in words it does not know', () => {
+  test('is rejected by versions of zod that ignore the function for unrepresentable parts', () => {
     const old = {
       '~standard': {
         version: 1,
@@ -195,7 +199,7 @@ describe('what JSON has no words for fails, and says what to write', () => {
     expect(() => jsonOf(old as never)).toThrow('BigInt cannot be represented in JSON Schema');
   });
 
-  test('by the type of the schema, whatever zod’s message says', () => {
+  test('is rejected with advice for its type, independently of the message of zod', () => {
     interface Options {
       readonly libraryOptions: { readonly unrepresentable?: (part: object) => unknown };
     }
@@ -206,10 +210,10 @@ describe('what JSON has no words for fails, and says what to write', () => {
     const schema = {
       '~standard': { ...z.bigint()['~standard'], jsonSchema: { input: convert, output: convert } },
     };
-    expect(() => jsonOf(schema as never)).toThrow('Kein JSON Schema; write z.string().regex(');
+    expect(() => jsonOf(schema as never)).toThrow('Kein JSON Schema. Write z.string().regex(');
   });
 
-  test('unless somebody says what it is', () => {
+  test('is accepted with documentAs()', () => {
     const Big = documentAs(z.bigint(), { type: 'string', pattern: String.raw`^\d+$` });
     const big = { type: 'string', pattern: String.raw`^\d+$` };
     expect(jsonOf(Big)).toEqual(big);

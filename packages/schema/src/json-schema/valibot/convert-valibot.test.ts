@@ -1,28 +1,29 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { jsonOf, written } from '../../../test/written.js';
+import { convert, jsonOf } from '../../../test/convert.js';
 import { documentAs } from '../document-as.js';
 
 const text = { type: 'string' };
+const WHERE = 'method "pay", parameter "amount": cannot describe the schema';
 
-describe('what is the same in and out', () => {
+describe('a valibot schema without transformations', () => {
   test.each<[string, v.GenericSchema, unknown]>([
     ['a string', v.string(), text],
     ['a picklist', v.picklist(['a', 'b']), { type: 'string', enum: ['a', 'b'] }],
     ['an enum', v.enum({ A: 1, B: 2 }), { type: 'number', enum: [1, 2] }],
     ['a literal', v.literal('pong'), { const: 'pong' }],
-    ['anything', v.unknown(), {}],
-    ['nothing', v.never(), { not: {} }],
+    ['unknown', v.unknown(), {}],
+    ['never', v.never(), { not: {} }],
     ['null', v.null(), { type: 'null' }],
     ['nullable', v.nullable(v.string()), { anyOf: [text, { type: 'null' }] }],
-    ['a list', v.array(v.string()), { type: 'array', items: text }],
+    ['an array', v.array(v.string()), { type: 'array', items: text }],
     [
       'an object',
       v.object({ a: v.string(), b: v.optional(v.string()) }),
       { type: 'object', properties: { a: text, b: text }, required: ['a'] },
     ],
     [
-      'an object of optional members only',
+      'an object with optional members only',
       v.object({ b: v.optional(v.string()) }),
       { type: 'object', properties: { b: text } },
     ],
@@ -96,14 +97,14 @@ describe('what is the same in and out', () => {
     ],
     ['a date', v.date(), { type: 'string', format: 'date-time' }],
     [
-      'a list of dates',
+      'an array of dates',
       v.array(v.date()),
       { type: 'array', items: { type: 'string', format: 'date-time' } },
     ],
-    ['one that is optional no more', v.nonOptional(v.optional(v.string())), text],
-    ['one that is null no more', v.nonNullish(v.nullish(v.string())), text],
+    ['nonOptional', v.nonOptional(v.optional(v.string())), text],
+    ['nonNullish', v.nonNullish(v.nullish(v.string())), text],
     [
-      'an asynchronous one',
+      'an asynchronous object',
       v.objectAsync({ a: v.string() }) as never,
       {
         type: 'object',
@@ -111,13 +112,13 @@ describe('what is the same in and out', () => {
         required: ['a'],
       },
     ],
-  ])('%s', (_, schema, expected) => {
+  ])('has the same input and output: %s', (_, schema, expected) => {
     expect(jsonOf(schema, 'input')).toEqual(expected);
     expect(jsonOf(schema, 'output')).toEqual(expected);
   });
 });
 
-describe('what narrows a value, or leaves its type as it is', () => {
+describe('an action of a valibot pipe', () => {
   test.each<[string, v.GenericSchema, unknown]>([
     ['check', v.pipe(v.string(), v.check(isNaN as never)), text],
     [
@@ -165,19 +166,19 @@ describe('what narrows a value, or leaves its type as it is', () => {
       v.pipe(v.string(), v.regex(/^\p{L}$/u)),
       { type: 'string', pattern: String.raw`^\p{L}$` },
     ],
-    ['a pattern that JSON Schema can not say', v.pipe(v.string(), v.regex(/^a$/i)), text],
+    ['a pattern with flags that JSON Schema has not', v.pipe(v.string(), v.regex(/^a$/i)), text],
     [
       'several patterns',
       v.pipe(v.string(), v.regex(/^a/), v.regex(/b$/), v.regex(/c/)),
       { type: 'string', pattern: '^a', allOf: [{ pattern: 'b$' }, { pattern: 'c' }] },
     ],
     [
-      'a beginning and an end',
+      'startsWith, endsWith and includes',
       v.pipe(v.string(), v.startsWith('a.'), v.endsWith('z'), v.includes('m')),
       { type: 'string', pattern: String.raw`^a\.`, allOf: [{ pattern: 'z$' }, { pattern: 'm' }] },
     ],
     [
-      'a pipe in a pipe',
+      'a nested pipe',
       v.pipe(v.pipe(v.number(), v.integer()), v.minValue(1)),
       { type: 'integer', minimum: 1 },
     ],
@@ -187,20 +188,20 @@ describe('what narrows a value, or leaves its type as it is', () => {
       { type: 'string', title: 'T', description: 'D', examples: ['x'] },
     ],
     [
-      'metadata, without what is no keyword',
+      'metadata without unknown keywords',
       v.pipe(v.string(), v.metadata({ description: 'D', owner: 'team', 'x-unit': 'm' })),
       { type: 'string', description: 'D', 'x-unit': 'm' },
     ],
-  ])('%s', (_, schema, expected) => {
+  ])('constrains a value or keeps its type: %s', (_, schema, expected) => {
     expect(jsonOf(schema, 'input')).toEqual(expected);
     expect(jsonOf(schema, 'output')).toEqual(expected);
   });
 });
 
-describe('what differs', () => {
+describe('a valibot schema with different inputs and outputs', () => {
   test.each<[string, v.GenericSchema, unknown, unknown]>([
     [
-      'a transform: what comes in is before it, what goes out behind it',
+      'transform',
       v.pipe(v.string(), v.minLength(2), v.transform(Number), v.number(), v.maxValue(9)),
       { type: 'string', minLength: 2 },
       { type: 'number', maximum: 9 },
@@ -224,7 +225,7 @@ describe('what differs', () => {
       { type: 'object', properties: { a: text }, required: ['a'] },
     ],
     [
-      'a default: it may be left out, but is always there',
+      'a default, which makes a member optional in the input only',
       v.object({ a: v.optional(v.string(), 'x') }),
       { type: 'object', properties: { a: { ...text, default: 'x' } } },
       { type: 'object', properties: { a: text }, required: ['a'] },
@@ -236,7 +237,7 @@ describe('what differs', () => {
       { type: 'object', properties: { a: { ...text, minLength: 1 } }, required: ['a'] },
     ],
     [
-      'a default of null',
+      'a default instead of null',
       v.nullable(v.string(), 'x'),
       { anyOf: [text, { type: 'null' }], default: 'x' },
       text,
@@ -254,19 +255,19 @@ describe('what differs', () => {
       { type: 'object', properties: { a: { anyOf: [text, { type: 'null' }] } } },
     ],
     [
-      'a union with undefined, which JSON has not',
+      'a union with undefined',
       v.object({ a: v.union([v.string(), v.undefined()]) }),
       { type: 'object', properties: { a: text }, required: ['a'] },
       { type: 'object', properties: { a: text } },
     ],
     [
-      'undefined in a list, which is null in JSON',
+      'undefined in an array, which JSON encodes as null',
       v.array(v.undefinedable(v.string())),
       { type: 'array', items: text },
       { type: 'array', items: { anyOf: [text, { type: 'null' }] } },
     ],
     [
-      'the optional end of a tuple',
+      'an optional element of a tuple',
       v.tuple([v.string(), v.optional(v.number())]),
       { type: 'array', prefixItems: [text, { type: 'number' }], minItems: 1 },
       {
@@ -275,29 +276,26 @@ describe('what differs', () => {
         minItems: 2,
       },
     ],
-  ])('%s', (_, schema, input, output) => {
+  ])('is converted by direction: %s', (_, schema, input, output) => {
     expect(jsonOf(schema, 'input')).toEqual(input);
     expect(jsonOf(schema, 'output')).toEqual(output);
   });
 });
 
-describe('the default of a function', () => {
-  test('is documented where it is always the same', () => {
+describe('a default of valibot', () => {
+  test('that is a function is included if its value is constant', () => {
     expect(jsonOf(v.optional(v.array(v.string()), () => ['a']))).toHaveProperty('default', ['a']);
   });
 
   test.each<[string, v.GenericSchema]>([
     ['a time', v.optional(v.date(), () => new Date())],
     ['a number', v.optional(v.number(), () => Date.now())],
-    [
-      'an object that differs',
-      v.optional(v.object({ a: v.number() }), () => ({ a: Math.random() })),
-    ],
-  ])('is left out where it may differ: %s', (_, schema) => {
+    ['a random object', v.optional(v.object({ a: v.number() }), () => ({ a: Math.random() }))],
+  ])('that is a function is omitted if its value is variable: %s', (_, schema) => {
     expect(jsonOf(schema)).not.toHaveProperty('default');
   });
 
-  test('a date is a string in the document', () => {
+  test('that is a date is converted to a string', () => {
     expect(jsonOf(v.optional(v.date(), new Date(0)))).toHaveProperty(
       'default',
       '1970-01-01T00:00:00.000Z',
@@ -305,7 +303,7 @@ describe('the default of a function', () => {
   });
 });
 
-describe('recursion', () => {
+describe('a recursive valibot schema', () => {
   interface Node {
     readonly value: number;
     readonly kids: readonly Node[];
@@ -323,23 +321,23 @@ describe('recursion', () => {
     required: ['value', 'kids'],
   };
 
-  test('becomes a component, which is referred to', () => {
-    expect(written(Node)).toEqual({
+  test('becomes a component', () => {
+    expect(convert(Node)).toEqual({
       json: { $ref: '#/components/schemas/pay.Request.Part' },
       schemas: { 'pay.Request.Part': node },
     });
   });
 
-  test('is the same component wherever it is used', () => {
-    expect(written(v.object({ a: Node, b: v.nullable(Node) })).schemas).toEqual({
+  test('is a single component wherever it is used', () => {
+    expect(convert(v.object({ a: Node, b: v.nullable(Node) })).schemas).toEqual({
       'pay.Request.Part': node,
     });
   });
 
-  test('of two schemas', () => {
+  test('may consist of two schemas', () => {
     const A: v.GenericSchema = v.object({ b: v.nullable(v.lazy(() => B)) });
     const B: v.GenericSchema = v.pipe(v.object({ a: v.lazy(() => A) }), v.title('B'));
-    const { json, schemas } = written(A);
+    const { json, schemas } = convert(A);
     expect(json).toEqual({ $ref: '#/components/schemas/B.Part' });
     expect(schemas).toEqual({
       B: {
@@ -356,46 +354,44 @@ describe('recursion', () => {
     });
   });
 
-  test('that makes a new schema each time is refused', () => {
+  test('is rejected if it creates a new schema every time', () => {
     const tree = (): v.GenericSchema => v.object({ kid: v.nullable(v.lazy(tree)) });
-    expect(() => written(tree())).toThrow(
-      'method pay, parameter "amount": the schema can\'t be documented: it goes on without end; ' +
-        'keep a recursive schema in a constant',
+    expect(() => convert(tree())).toThrow(
+      'method "pay", parameter "amount": cannot describe the schema as JSON Schema: its recursion ' +
+        'never ends, since it creates a new schema every time. Store a recursive schema in a constant',
     );
   });
 });
 
-describe('what JSON has no words for fails, and says what to write', () => {
+describe('a valibot schema without a JSON Schema', () => {
   test.each<[string, v.GenericSchema, string]>([
-    ['bigint', v.bigint(), 'bigint: JSON has no big integers; write v.pipe(v.string(), v.digits()'],
-    ['map', v.map(v.string(), v.string()), 'map: JSON has no maps; write v.record(…)'],
-    ['set', v.set(v.string()), 'set: JSON has no sets; write v.array(…)'],
-    ['file', v.file(), 'file: JSON has no files; write v.pipe(v.string(), v.base64())'],
+    ['bigint', v.bigint(), 'bigint: JSON has no big integers. Write v.pipe(v.string(), v.digits()'],
+    ['map', v.map(v.string(), v.string()), 'map: JSON has no maps. Write v.record(…)'],
+    ['set', v.set(v.string()), 'set: JSON has no sets. Write v.array(…)'],
+    ['file', v.file(), 'file: JSON has no files. Write v.pipe(v.string(), v.base64())'],
     ['blob', v.blob(), 'blob: JSON has no binary data'],
-    ['instance', v.instance(URL), 'instance: JSON has no classes; write v.object({ … })'],
+    ['instance', v.instance(URL), 'instance: JSON has no classes. Write v.object({ … })'],
     ['symbol', v.symbol(), 'symbol: JSON has no symbols'],
     ['nan', v.nan(), 'nan: JSON has no NaN'],
     ['function', v.function(), 'function: JSON has no functions'],
     ['promise', v.promise(), 'promise: JSON has no promises'],
-    ['custom', v.custom(() => true), 'custom: nobody but its function knows what it takes'],
-    ['a literal that is no JSON', v.literal(1n), 'literal'],
-    ['options that are no JSON', v.picklist([1n]), 'picklist'],
-  ])('%s', (_, schema, message) => {
+    ['custom', v.custom(() => true), 'custom: only its function knows which values it accepts'],
+    ['a literal that is not JSON', v.literal(1n), 'literal'],
+    ['options that are not JSON', v.picklist([1n]), 'picklist'],
+  ])('is rejected with advice: %s', (_, schema, message) => {
     for (const direction of ['input', 'output'] as const) {
-      expect(() => jsonOf(schema, direction)).toThrow('method pay, parameter "amount": the schema');
+      expect(() => jsonOf(schema, direction)).toThrow(WHERE);
       expect(() => jsonOf(schema, direction)).toThrow(message);
       expect(() => jsonOf(schema, direction)).toThrow('documentAs(schema, { type: "string" })');
     }
   });
 
-  test('and where it stands', () => {
+  test('is rejected with its path', () => {
     const schema = v.object({ lines: v.array(v.object({ price: v.nullable(v.bigint()) })) });
-    expect(() => jsonOf(schema)).toThrow(
-      'method pay, parameter "amount": the schema at .lines[].price can\'t be documented: bigint',
-    );
+    expect(() => jsonOf(schema)).toThrow(`${WHERE} at .lines[].price as JSON Schema: bigint`);
   });
 
-  test('what comes out of a transform', () => {
+  test('is rejected as an output after a transform of unknown type', () => {
     const schema = v.object({
       size: v.pipe(
         v.string(),
@@ -404,17 +400,19 @@ describe('what JSON has no words for fails, and says what to write', () => {
     });
     expect(jsonOf(schema, 'input')).toMatchObject({ properties: { size: { type: 'string' } } });
     expect(() => jsonOf(schema, 'output')).toThrow(
-      "the schema at .size can't be documented: nobody knows what its transform gives; write the " +
-        'schema of its outcome behind it, as v.pipe(…, v.transform(…), v.string())',
+      'the schema at .size as JSON Schema: the output type of its transform is unknown. Add the ' +
+        'schema of the output, such as v.pipe(…, v.transform(…), v.string())',
     );
   });
 
-  test('an example that is no JSON', () => {
+  test('is rejected for an example that is not JSON', () => {
     const schema = v.pipe(v.unknown(), v.examples([1n]));
-    expect(() => jsonOf(schema)).toThrow('JSON has no words for an example or a default of it');
+    expect(() => jsonOf(schema)).toThrow(
+      'one of its examples or defaults can’t be encoded as JSON',
+    );
   });
 
-  test('unless somebody says what it is', () => {
+  test('is accepted with documentAs()', () => {
     const Duration = documentAs(
       v.custom<string>(() => true),
       { type: 'string', format: 'duration' },
@@ -453,7 +451,7 @@ describe('what JSON has no words for fails, and says what to write', () => {
   });
 });
 
-test('in draft 7 a tuple has its elements as items', () => {
+test('a valibot tuple has its elements in items in draft 7', () => {
   expect(jsonOf(v.strictTuple([v.string(), v.optional(v.number())]), 'output', 'draft-07')).toEqual(
     {
       type: 'array',

@@ -2,54 +2,56 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import type { Dialect, JsonSchema } from '../json-schema.js';
-import { DOCUMENT_AS, undocumentable } from '../undocumentable.js';
-import { mayBeUndefined } from './may-be-undefined.js';
-import { overrideAction } from './override-action.js';
-import { orNull, overrideSchema } from './override-schema.js';
-import { type Preparation, prepareSchema } from './prepare-valibot.js';
-import { isSchemaNode, type ValibotNode } from './valibot-node.js';
+import { unsupportedSchema, USE_DOCUMENT_AS } from '../unsupported-schema.js';
+import { correctAction, correctSchema, orNull } from './corrections.js';
+import { type PreparationContext, prepareSchema } from './prepare-schema.js';
+import { isSchemaNode, mayBeUndefined, type ValibotNode } from './valibot-node.js';
 
 export function isValibotSchema(schema: StandardSchemaV1): boolean {
   return schema['~standard'].vendor === 'valibot' && isSchemaNode(schema);
 }
 
-/** @throws TypeError that names the place and what to write instead */
+/**
+ * Converts a valibot schema, for which {@link isValibotSchema} is true.
+ *
+ * @throws TypeError for an unsupported schema; the message says where it is and how to fix it
+ */
 export function convertValibot(
   schema: StandardSchemaV1,
   dialect: Dialect,
-  preparation: Preparation,
+  context: PreparationContext,
 ): JsonSchema {
-  // isValibotSchema() was asked.
-  const prepared = prepareSchema(schema as unknown as ValibotNode, preparation);
+  const prepared = prepareSchema(schema as unknown as ValibotNode, context);
   try {
     return toJsonSchema(prepared as unknown as GenericSchema, {
       target: dialect,
-      typeMode: preparation.direction,
-      // What addGlobalDefs() was given is not of these documents.
+      typeMode: context.direction,
+      // Without this, definitions added by addGlobalDefs() would be referenced.
       definitions: {},
       overrideSchema: ({ valibotSchema, jsonSchema, errors }) =>
-        overrideSchema(
+        correctSchema(
           {
-            schema: valibotSchema as unknown as ValibotNode,
+            node: valibotSchema as unknown as ValibotNode,
             json: jsonSchema as JsonSchema,
             errors,
           },
-          preparation.direction,
+          context.direction,
         ),
       overrideAction: ({ valibotAction, jsonSchema, errors }) =>
-        overrideAction({
-          action: valibotAction as unknown as ValibotNode,
+        correctAction({
+          node: valibotAction as unknown as ValibotNode,
           json: jsonSchema as JsonSchema,
           errors,
         }),
     }) as JsonSchema;
-  } catch (error) {
-    const { message } = error as Error;
-    throw undocumentable(preparation.place, '', message, DOCUMENT_AS, error);
+  } catch (cause) {
+    const problem = (cause as Error).message.replace(/\.$/, '');
+    const fix = `Use another schema, or ${USE_DOCUMENT_AS}`;
+    throw unsupportedSchema(context.usage, { problem, fix, cause });
   }
 }
 
-/** A result as it stands on the wire, where undefined becomes null. */
+/** Converts the schema of a result, where JSON-RPC sends undefined as null. */
 export function valibotResult(schema: StandardSchemaV1, json: JsonSchema): JsonSchema {
   const node = schema as unknown as ValibotNode;
   if (node.type === 'undefined' || node.type === 'void') return { type: 'null' };

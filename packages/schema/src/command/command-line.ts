@@ -1,0 +1,106 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { OpenRpcOptions } from '../openrpc/openrpc.js';
+
+/** A kind of API schema, which is also the name of its subcommand. */
+export type SchemaFormat = 'openapi' | 'openrpc';
+
+export const FORMAT_NAMES: Readonly<Record<SchemaFormat, string>> = {
+  openapi: 'OpenAPI',
+  openrpc: 'OpenRPC',
+};
+
+export interface GenerateCommand {
+  readonly kind: 'generate';
+  readonly format: SchemaFormat;
+  /** The path of the module that exports the `Api`. */
+  readonly module: string;
+  readonly exportName: string | undefined;
+  /** The file to write or compare. Undefined: standard output. */
+  readonly out: string | undefined;
+  readonly isCheck: boolean;
+  readonly fineNames: boolean;
+  readonly entrypoint: string | undefined;
+  readonly openrpcVersion: OpenRpcOptions['openrpcVersion'];
+}
+
+export type Command =
+  | GenerateCommand
+  | { readonly kind: 'help' }
+  | { readonly kind: 'invalid'; readonly message: string };
+
+export const HELP = `Usage: jsonrpc-kit openapi <module> [options]
+       jsonrpc-kit openrpc <module> [options]
+
+Generates the OpenAPI or OpenRPC document of an application. <module> is a JavaScript module that
+exports an Api or a promise of one. With --export, it can also export a function that returns an Api,
+or an object with an Api as "api".
+
+Options:
+  --export <name>       the export to use, if the module exports several Apis or a function
+  --out <file>          write to a file instead of standard output
+  --check               compare the file with the generated document instead of writing it
+  --full-names          prefix all component names with their entrypoint or module
+  --entrypoint <path>   (openrpc) generate the document of this entrypoint only
+  --openrpc <version>   (openrpc) the version of OpenRPC: 1.3 (default) or 1.4
+  --help                show this help
+
+Exit codes:
+  0  the document was written, or the file is up to date
+  1  --check found a difference
+  2  the command failed
+`;
+
+const CONFIG = {
+  allowPositionals: true,
+  options: {
+    export: { type: 'string' },
+    out: { type: 'string' },
+    check: { type: 'boolean', default: false },
+    'full-names': { type: 'boolean', default: false },
+    entrypoint: { type: 'string' },
+    openrpc: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+} satisfies ParseArgsConfig;
+
+/** Parses the arguments of the command line. */
+export function parseCommandLine(args: readonly string[]): Command {
+  try {
+    return parse(args);
+  } catch (error) {
+    return { kind: 'invalid', message: (error as Error).message };
+  }
+}
+
+function parse(args: readonly string[]): Command {
+  const { values, positionals } = parseArgs({ ...CONFIG, args: [...args] });
+  if (values.help) return { kind: 'help' };
+  const [format, module, ...others] = positionals;
+  if (format !== 'openapi' && format !== 'openrpc') {
+    throw new Error(
+      `Expected the command "openapi" or "openrpc"${format ? `, not "${format}"` : ''}`,
+    );
+  }
+  if (module === undefined) throw new Error('Missing <module>, the module that exports the Api');
+  if (others.length > 0) throw new Error(`Expected one module; unexpected: ${others.join(' ')}`);
+  const { out, check, entrypoint, openrpc } = values;
+  if (check && out === undefined)
+    throw new Error('--check needs --out <file>, the file to compare');
+  if (format === 'openapi' && (entrypoint ?? openrpc) !== undefined) {
+    throw new Error('--entrypoint and --openrpc are options of "jsonrpc-kit openrpc"');
+  }
+  if (openrpc !== undefined && openrpc !== '1.3' && openrpc !== '1.4') {
+    throw new Error(`--openrpc must be 1.3 or 1.4, not ${openrpc}`);
+  }
+  return {
+    kind: 'generate',
+    format,
+    module,
+    exportName: values.export,
+    out,
+    isCheck: check,
+    fineNames: !values['full-names'],
+    entrypoint,
+    openrpcVersion: openrpc,
+  };
+}

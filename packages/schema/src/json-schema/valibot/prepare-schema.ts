@@ -1,0 +1,193 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { IMPOSSIBLE } from '../clean-schema.js';
+import { declaredJsonSchema } from '../document-as.js';
+import type { Direction, JsonSchema } from '../json-schema.js';
+import {
+  type SchemaUsage,
+  unsupportedByValibot,
+  unsupportedSchema,
+  USE_DOCUMENT_AS,
+} from '../unsupported-schema.js';
+import { isUnconstraining, slicePipe } from './pipe.js';
+import {
+  hasDefault,
+  isNode,
+  jsonNode,
+  mayBeUndefined,
+  nodesIn,
+  schemaMember,
+  type ValibotNode,
+} from './valibot-node.js';
+
+export interface PreparationContext {
+  readonly direction: Direction;
+  readonly usage: SchemaUsage;
+  /**
+   * Returns a reference to the component of a named schema.
+   *
+   * @param force also creates a component for a schema without a name
+   */
+  readonly reference: (schema: StandardSchemaV1, force: boolean) => JsonSchema | undefined;
+}
+
+/**
+ * Rewrites a schema so that valibot's converter supports every part: named and recursive schemas
+ * become references, and pipes are cut to the part that describes the direction.
+ *
+ * @throws TypeError for a schema without a JSON Schema
+ */
+export function prepareSchema(schema: ValibotNode, context: PreparationContext): ValibotNode {
+  return new SchemaPreparation(context).prepareRoot(schema);
+}
+
+class SchemaPreparation {
+  readonly #context: PreparationContext;
+
+  constructor(context: PreparationContext) {
+    this.#context = context;
+  }
+
+  /** Does not look for a component of the root: its component is what is being created. */
+  prepareRoot(schema: ValibotNode): ValibotNode {
+    return this.#declared(schema) ?? this.#structure(schema, '');
+  }
+
+  #prepare(schema: ValibotNode, path: string): ValibotNode {
+    const json = this.#knownJson(schema);
+    return json === undefined ? this.#structure(schema, path) : jsonNode(json);
+  }
+
+  #knownJson(schema: ValibotNode): JsonSchema | undefined {
+    const { reference, direction } = this.#context;
+    return reference(asStandardSchema(schema), false) ?? declaredJsonSchema(schema, direction);
+  }
+
+  #declared(schema: ValibotNode): ValibotNode | undefined {
+    const json = declaredJsonSchema(schema, this.#context.direction);
+    return json && jsonNode(json);
+  }
+
+  #structure(schema: ValibotNode, path: string): ValibotNode {
+    if (Array.isArray(schema['pipe'])) return this.#pipe(schema, path);
+    const unsupported = unsupportedByValibot(schema.type);
+    if (unsupported !== undefined) {
+      throw unsupportedSchema(this.#context.usage, { ...unsupported, path });
+    }
+    switch (schema.type) {
+      case 'date':
+        return jsonNode({ type: 'string', format: 'date-time' });
+      case 'undefined':
+      case 'void':
+        return jsonNode({ ...IMPOSSIBLE });
+      case 'lazy':
+        return this.#lazy(schema);
+      case 'non_optional':
+      case 'non_nullable':
+      case 'non_nullish':
+        return this.#prepare(unwrap(schemaMember(schema, 'wrapped'), schema.type), path);
+      default:
+        return this.#children(schema, path);
+    }
+  }
+
+  #pipe(schema: ValibotNode, path: string): ValibotNode {
+    const { usage, direction } = this.#context;
+    const { items, unknownOutput } = slicePipe(this.#flatPipe(schema), direction);
+    if (unknownOutput !== undefined) {
+      throw unsupportedSchema(usage, {
+        path,
+        problem: `the output type of its ${unknownOutput.type} is unknown`,
+        fix: `Add the schema of the output, such as v.pipe(…, v.transform(…), v.string()), or ${USE_DOCUMENT_AS}`,
+      });
+    }
+    const [first, ...actions] = items;
+    if (first === undefined) throw new TypeError(`${usage.where}: v.pipe() has no items`);
+    const head = actions.every(isUnconstraining)
+      ? this.#prepare(first, path)
+      : (this.#declared(first) ?? this.#structure(first, path));
+    return actions.length === 0 ? head : { ...head, pipe: [head, ...actions] };
+  }
+
+  /** Flattens nested pipes, except for known schemas that no later action constrains. */
+  #flatPipe(schema: ValibotNode): readonly ValibotNode[] {
+    const pipe = nodesIn(schema['pipe']);
+    return pipe.flatMap((item, index) => {
+      if (!Array.isArray(item['pipe'])) return [item];
+      const json = pipe.slice(index + 1).every(isUnconstraining)
+        ? this.#knownJson(item)
+        : declaredJsonSchema(item, this.#context.direction);
+      return json === undefined ? this.#flatPipe(item) : [jsonNode(json)];
+    });
+  }
+
+  #lazy(schema: ValibotNode): ValibotNode {
+    const { reference, usage } = this.#context;
+    const target = (schema['getter'] as (input: unknown) => unknown)(undefined);
+    if (!isNode(target)) {
+      throw new TypeError(`${usage.where}: the function of v.lazy() returns no schema`);
+    }
+    return jsonNode(reference(asStandardSchema(target), true) ?? {});
+  }
+
+  /** Copies a schema with prepared schemas in all members that hold one. */
+  #children(schema: ValibotNode, path: string): ValibotNode {
+    const copy: Record<string, unknown> = { ...schema };
+    const prepareMember = (member: string, suffix: string): void => {
+      const value = schema[member];
+      if (isNode(value)) copy[member] = this.#prepare(value, `${path}${suffix}`);
+    };
+    prepareMember('item', '[]');
+    prepareMember('wrapped', '');
+    prepareMember('rest', '.*');
+    prepareMember('key', '.*');
+    prepareMember('value', '.*');
+    if (isNode(schema['item'])) copy['mayBeUndefined'] = [mayBeUndefined(schema['item'])];
+    const options = nodesIn(schema['options']);
+    if (options.length > 0) copy['options'] = options.map((one) => this.#prepare(one, path));
+    if (Array.isArray(schema['items'])) {
+      const items = nodesIn(schema['items']);
+      copy['items'] = items.map((item, index) => this.#prepare(item, `${path}[${index}]`));
+      copy['mayBeUndefined'] = items.map(mayBeUndefined);
+      copy['mayBeOmitted'] = items.map((item) => mayBeUndefined(item) || hasDefault(item));
+    }
+    if (isEntries(schema['entries'])) this.#entries(schema['entries'], copy, path);
+    return copy as unknown as ValibotNode;
+  }
+
+  #entries(entries: Entries, copy: Record<string, unknown>, path: string): void {
+    const all = Object.entries(entries);
+    copy['entries'] = Object.fromEntries(
+      all.map(([name, entry]) => [name, this.#prepare(entry, `${path}.${name}`)]),
+    );
+    copy['required'] = all
+      .filter(([, entry]) => isRequired(entry, this.#context.direction))
+      .map(([name]) => name);
+  }
+}
+
+type Entries = Readonly<Record<string, ValibotNode>>;
+
+function isEntries(value: unknown): value is Entries {
+  return typeof value === 'object' && value !== null && Object.values(value).every(isNode);
+}
+
+function isRequired(entry: ValibotNode, direction: Direction): boolean {
+  if (direction === 'output') return !mayBeUndefined(entry);
+  return !['optional', 'exact_optional', 'nullish'].includes(entry.type);
+}
+
+const UNWRAPPED_BY: Readonly<Record<string, readonly string[]>> = {
+  non_optional: ['optional', 'exact_optional', 'undefinedable'],
+  non_nullable: ['nullable'],
+  non_nullish: ['nullish', 'nullable', 'optional', 'undefinedable'],
+};
+
+function unwrap(schema: ValibotNode, wrapper: string): ValibotNode {
+  const unwraps = UNWRAPPED_BY[wrapper]?.includes(schema.type) ?? false;
+  return unwraps && !hasDefault(schema) ? schemaMember(schema, 'wrapped') : schema;
+}
+
+function asStandardSchema(schema: ValibotNode): StandardSchemaV1 {
+  // Every valibot schema is a Standard Schema.
+  return schema as unknown as StandardSchemaV1;
+}

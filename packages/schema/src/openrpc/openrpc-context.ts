@@ -1,0 +1,63 @@
+import type { ErrorClass } from '@jsonrpc-kit/core/description';
+import { allocateNames, type NamedItem } from '../components/component-names.js';
+import { DocumentContext } from '../components/document-context.js';
+import { describeErrorClass, errorDataSchema, errorNames } from '../methods/error-schemas.js';
+import type { OpenRpcError } from './openrpc-document.js';
+
+interface NamedError extends NamedItem {
+  readonly error: OpenRpcError;
+}
+
+/** The components of an OpenRPC document while it is being generated. */
+export class OpenRpcContext extends DocumentContext {
+  readonly #fineNames: boolean;
+  readonly #errors = new Map<ErrorClass, NamedError>();
+
+  constructor(fineNames: boolean) {
+    super('draft-07', fineNames);
+    this.#fineNames = fineNames;
+  }
+
+  addError(errorClass: ErrorClass, entrypointLabel: string): void {
+    if (this.#errors.has(errorClass)) return;
+    const names = errorNames(errorClass, entrypointLabel);
+    const { code, message } = errorClass;
+    const data = errorDataSchema(errorClass, names, this);
+    this.#errors.set(errorClass, {
+      names,
+      isFixed: false,
+      where: describeErrorClass(errorClass),
+      error: { code, message, ...(data === undefined ? {} : { data }) },
+    });
+  }
+
+  /** Returns all errors by name, and the name of every class. */
+  finishErrors(): {
+    readonly errors: Readonly<Record<string, OpenRpcError>>;
+    readonly nameOf: (errorClass: ErrorClass) => string;
+  } {
+    const merged = this.#mergeEqualErrors();
+    const names = allocateNames([...new Set(merged.values())], this.#fineNames);
+    return {
+      errors: Object.fromEntries([...names].map(([{ error }, name]) => [name, error])),
+      nameOf: (errorClass) => {
+        const named = merged.get(errorClass);
+        return (named && names.get(named)) ?? '';
+      },
+    };
+  }
+
+  /** Maps every class to the first error with the same name and content. */
+  #mergeEqualErrors(): ReadonlyMap<ErrorClass, NamedError> {
+    const firsts = new Map<string, NamedError>();
+    return new Map(
+      [...this.#errors].map(([errorClass, named]) => {
+        const name = named.names.at(this.#fineNames ? 0 : -1);
+        const key = JSON.stringify([name, named.error]);
+        const first = firsts.get(key) ?? named;
+        firsts.set(key, first);
+        return [errorClass, first];
+      }),
+    );
+  }
+}
