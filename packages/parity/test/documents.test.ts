@@ -2,7 +2,7 @@ import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { type Bank, createBank } from '@jsonrpc-kit/example-bank';
 import { openapi, openrpc, serveSchemas } from '@jsonrpc-kit/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectValidOpenApi, expectValidOpenRpc } from '../../schema/test/valid.js';
+import { expectLinted, expectValidOpenApi, expectValidOpenRpc } from '../../schema/test/valid.js';
 import { frameworks } from './servers.js';
 import { node } from './servers/node.js';
 import type { Serving } from './servers/server.js';
@@ -51,6 +51,10 @@ describe('the documents of the bank', () => {
     expectValidOpenRpc(openrpc(bank.api));
     expectValidOpenRpc(openrpc(bank.api, { openrpcVersion: '1.4' }));
     for (const entrypoint of bank.api.entrypoints) expectValidOpenRpc(openrpc(entrypoint));
+  });
+
+  test('have no errors by the recommended rules of Redocly', async () => {
+    await expectLinted(openapi(bank.api));
   });
 
   test('tell of its methods, their header and their errors', () => {

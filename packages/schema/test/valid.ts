@@ -1,3 +1,9 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { validateOpenRPCDocument } from '@open-rpc/schema-utils-js';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'vitest';
@@ -12,6 +18,33 @@ export async function expectValidOpenApi(document: object): Promise<void> {
   expectResolvable(document);
   const keys = Object.keys((document as { components: { schemas: object } }).components.schemas);
   expect(keys.filter((key) => !/^[a-zA-Z0-9._-]+$/.test(key))).toEqual([]);
+}
+
+const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
+
+/** Checks that an OpenAPI document has no errors by the recommended rules of `redocly lint`. */
+export async function expectLinted(document: object): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'jsonrpc-kit-redocly-'));
+  try {
+    await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
+    const args = [redocly, 'lint', '--extends=recommended', '--format=json', 'openapi.json'];
+    const env = {
+      ...process.env,
+      REDOCLY_TELEMETRY: 'off',
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    };
+    // Fails for problems of the severity "error", which the output lists.
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      cwd: folder,
+      env,
+    }).catch((error: { readonly stdout: string }) => error);
+    const report = JSON.parse(stdout) as {
+      readonly problems: readonly { readonly severity: string; readonly message: string }[];
+    };
+    expect(report.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /** Validates an OpenRPC document. OpenRPC's own validator misses duplicate method names. */

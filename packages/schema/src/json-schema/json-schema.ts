@@ -35,7 +35,7 @@ const SCHEMA_MAP_KEYWORDS: ReadonlySet<string> = new Set(
 );
 
 /** Returns the direct subschemas of a schema. Values of `examples` and `default` are not schemas. */
-export function subschemas(schema: JsonSchema): readonly JsonSchema[] {
+function subschemas(schema: JsonSchema): readonly JsonSchema[] {
   const found: JsonSchema[] = [];
   for (const keyword in schema) {
     const value = schema[keyword];

@@ -94,13 +94,13 @@ export function methodOperation(
   };
 }
 
-/** Groups a method without tags under the name of its entrypoint. */
+/** Uses the name of the method as its default summary, and that of its entrypoint as its default tag. */
 function annotationsOf(
-  { summary, description, tags, deprecated }: MethodDescription,
+  { name, summary = name, description, tags, deprecated }: MethodDescription,
   entrypointName: string,
 ): Pick<Operation, 'summary' | 'description' | 'tags' | 'deprecated'> {
   return {
-    ...(summary === undefined ? {} : { summary }),
+    summary,
     ...(description === undefined ? {} : { description }),
     tags: tags.length === 0 ? [entrypointName] : tags,
     ...(deprecated ? { deprecated } : {}),

@@ -34,9 +34,9 @@ export interface PathItem {
 
 export interface Operation {
   readonly operationId: string;
-  readonly summary?: string;
+  readonly summary: string;
   readonly description?: string;
-  readonly tags?: readonly string[];
+  readonly tags: readonly string[];
   readonly deprecated?: true;
   readonly parameters?: readonly Parameter[];
   readonly requestBody: { readonly required: true; readonly content: JsonContent };
@@ -92,7 +92,8 @@ export function jsonContent(schema: JsonSchema, examples: NamedExamples = {}): J
   };
 }
 
-/** Omits members of a server that OpenAPI 3.1 does not have. */
+/** Omits members that OpenAPI 3.1 does not have, and a trailing slash, since paths start with one. */
 export function serverObject({ url, description }: ApiServer): ServerObject {
-  return description === undefined ? { url } : { url, description };
+  const base = url.length > 1 ? url.replace(/\/$/, '') : url;
+  return description === undefined ? { url: base } : { url: base, description };
 }

@@ -19,7 +19,7 @@ import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { nastyApi, nastyNames } from '../../test/nasty-api.js';
-import { expectValidOpenApi } from '../../test/valid.js';
+import { expectLinted, expectValidOpenApi } from '../../test/valid.js';
 import type { JsonSchema } from '../json-schema/json-schema.js';
 import { openapi } from './openapi.js';
 import type { OpenApiDocument, Operation } from './openapi-document.js';
@@ -61,6 +61,10 @@ describe('an OpenAPI document', () => {
     await expectValidOpenApi(openapi(nastyApi(), { jsonrpcComponentsFineNames: false }));
     const operations = Object.values(document.paths).map(({ post }) => post.operationId);
     expect(operations).toEqual([...new Set(operations)]);
+  });
+
+  test('has no errors by the recommended rules of Redocly', async () => {
+    await expectLinted(openapi(nastyApi()));
   });
 
   test('is valid for an api without methods or entrypoints', async () => {
@@ -167,6 +171,11 @@ describe('a method in an OpenAPI document', () => {
       },
       required: ['jsonrpc', 'id', 'result'],
     });
+  });
+
+  test('has its name as the default summary', () => {
+    v1.method('ping', {}, () => null);
+    expect(operationOf('/rpc/ping').summary).toBe('ping');
   });
 
   test('has the statuses 200 and 204', () => {

@@ -59,7 +59,7 @@ export function openapi(api: Api, options: OpenApiOptions = {}): OpenApiDocument
     return [ownRoute, ...methodRoutes.filter(({ path }) => !mountedPaths.has(path))];
   });
   const { schemas, document: paths } = context.components.finish(pathItems(routes));
-  const tags = [...new Set(routes.flatMap(({ operation }) => operation.tags ?? []))];
+  const tags = [...new Set(routes.flatMap(({ operation }) => operation.tags))];
   const { securitySchemes } = context;
   const { title, version, description, servers } = api;
   return {

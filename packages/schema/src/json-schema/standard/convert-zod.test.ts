@@ -203,12 +203,15 @@ describe('a zod schema without a JSON Schema', () => {
     interface Options {
       readonly libraryOptions: { readonly unrepresentable?: (part: object) => unknown };
     }
-    const convert = ({ libraryOptions: { unrepresentable } }: Options): never => {
+    const converter = ({ libraryOptions: { unrepresentable } }: Options): never => {
       unrepresentable?.({ zodSchema: z.bigint(), path: [], message: 'Kein JSON Schema' });
       throw new Error('Kein JSON Schema');
     };
     const schema = {
-      '~standard': { ...z.bigint()['~standard'], jsonSchema: { input: convert, output: convert } },
+      '~standard': {
+        ...z.bigint()['~standard'],
+        jsonSchema: { input: converter, output: converter },
+      },
     };
     expect(() => jsonOf(schema as never)).toThrow('Kein JSON Schema. Write z.string().regex(');
   });
