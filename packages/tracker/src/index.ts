@@ -1,5 +1,5 @@
 /**
- * Sentry for JSON-RPC: {@link trackerJsonRpcIntegration} goes into the `integrations` of its `init`.
+ * Sentry for JSON-RPC: add {@link trackerJsonRpcIntegration} to the `integrations` of `Sentry.init()`.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * OpenTelemetry for JSON-RPC, without Sentry: {@link otelInstrumentation} goes to
- * `addInstrumentation` of `@jsonrpc-kit/core`.
+ * OpenTelemetry for JSON-RPC, without Sentry: pass {@link otelInstrumentation} to
+ * `addInstrumentation()` of `@jsonrpc-kit/core`.
  *
  * @module
  */

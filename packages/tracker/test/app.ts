@@ -6,16 +6,16 @@ import { Ingest } from './ingest.js';
 export interface AppOptions {
   readonly sentry: 10 | 11;
   readonly lifecycle: 'static' | 'stream';
-  /** Of HTTP and of the frameworks by Sentry itself. */
+  /** The HTTP and framework instrumentation of Sentry. */
   readonly instrumentation:
     | 'on'
-    /** From when the servers are there already. */
+    /** Initialized after the servers were created. */
     | 'on, later'
     | 'off'
-    /** HTTP's isolates requests and continues traces, and does no more. */
+    /** The HTTP instrumentation isolates requests and continues traces, but starts no spans. */
     | 'on, without spans'
     | 'of frameworks only';
-  /** Without one, errors are all that is sent. */
+  /** Undefined: only errors are sent. */
   readonly tracesSampleRate?: number;
 }
 
@@ -23,13 +23,13 @@ const serve = new URL('app/serve.mjs', import.meta.url);
 const instrument = new URL('app/instrument.mjs', import.meta.url);
 const sentry11 = new URL('app/sentry-11.mjs', import.meta.url);
 
-/** For which Sentry has to be there before the frameworks. */
+/** The instrumentation that needs Sentry before the frameworks are loaded. */
 const fromTheStart = new Set<AppOptions['instrumentation']>(['on', 'of frameworks only']);
 
-/** A process with one api behind each of the frameworks, and what it has sent to Sentry. */
+/** A process that serves one api with every framework, and the envelopes that it sends to Sentry. */
 export class App {
   readonly ingest: Ingest;
-  /** By the name of the framework. */
+  /** The ports by framework. */
   readonly ports: Readonly<Record<string, number>>;
   readonly #process: ChildProcess;
 
@@ -54,7 +54,7 @@ export class App {
     return new App(ingest, process, ports);
   }
 
-  /** Sends a message to a framework's server: as it is, or as JSON. */
+  /** Sends a string as it is, or another value as JSON, to the server of a framework. */
   async post(
     framework: string,
     message: unknown,
@@ -69,7 +69,7 @@ export class App {
     return text === '' ? undefined : JSON.parse(text);
   }
 
-  /** Ends the process, which sends what is left first. */
+  /** Ends the process after it has sent all envelopes. */
   async end(): Promise<void> {
     const exit = once(this.#process, 'exit');
     this.#process.send('end');

@@ -18,8 +18,8 @@ const apps: readonly AppOptions[] = [
 const frameworks = ['Hono', 'Express', 'Fastify'];
 
 /**
- * What is sent to a framework, by a client with a trace of its own. The names of what crashes differ
- * everywhere, as Sentry 11 leaves out an event that is like the one before.
+ * The messages that a client sends to a framework. The messages of errors are unique, since Sentry 11
+ * drops an event that equals the one before.
  */
 function messagesTo(framework: string) {
   const crash = (name: string): object =>
@@ -63,7 +63,7 @@ async function sendAll(app: App, framework: string): Promise<void> {
 const isCall = ({ op }: SentSpan): boolean => op === 'rpc.server';
 
 describe.each(apps)(
-  'Sentry $sentry, $lifecycle, its own instrumentation $instrumentation',
+  'Sentry $sentry with the lifecycle $lifecycle and its own instrumentation $instrumentation',
   (options) => {
     let app: App;
     let transactions: readonly SentTransaction[];
@@ -98,20 +98,23 @@ describe.each(apps)(
         ['right', 'jsonrpc batch'],
         ['unknown', 'jsonrpc'],
         ['broken', 'jsonrpc'],
-      ])('%s is one transaction, named %s, in the trace of the caller', (what, name) => {
-        expect(theOne(what)).toMatchObject({
-          name,
-          source: 'custom',
-          op: 'http.server',
-          parent: PARENT,
-          attributes: { 'rpc.system.name': 'jsonrpc', 'http.response.status_code': 200 },
-        });
-      });
+      ])(
+        'sends one transaction for the message "%s", named %s, in the trace of the client',
+        (what, name) => {
+          expect(theOne(what)).toMatchObject({
+            name,
+            source: 'custom',
+            op: 'http.server',
+            parent: PARENT,
+            attributes: { 'rpc.system.name': 'jsonrpc', 'http.response.status_code': 200 },
+          });
+        },
+      );
 
-      test('the transaction is that of Sentry, or an own one', () => {
+      test('starts a transaction only if Sentry has not started one', () => {
         const { attributes, spans } = theOne('single') ?? {};
-        const isOfSentry = /^on(, later)?$/.test(options.instrumentation);
-        const origin = isOfSentry
+        const isStartedBySentry = /^on(, later)?$/.test(options.instrumentation);
+        const origin = isStartedBySentry
           ? /^auto\.http\.(otel\.|http_server)/
           : /^auto\.http\.jsonrpc_kit$/;
         expect(attributes).toMatchObject({ 'sentry.origin': expect.stringMatching(origin) });
@@ -119,12 +122,12 @@ describe.each(apps)(
         expect(others.length > 0).toBe(options.instrumentation === 'on');
       });
 
-      test('its status is that of a single call, and of a batch that of HTTP', () => {
+      test('sets the status of the call for a single call and the HTTP status for a batch', () => {
         expect(theOne('failing')).toMatchObject({ status: 'internal_error' });
         expect(theOne('batch')).toMatchObject({ status: 'ok' });
       });
 
-      test('each call has a span below it', () => {
+      test('sends a span for every call', () => {
         const { id, spans = [] } = theOne('batch') ?? {};
         const calls = spans.filter(isCall);
         expect(calls.map(({ name, status }) => `${name} ${status}`)).toEqual([
@@ -143,7 +146,7 @@ describe.each(apps)(
         });
       });
 
-      test('the one that fails is an event, with its span and its call', () => {
+      test('sends an event with the span and the call of an unhandled exception', () => {
         const sent = events(framework, 'batch');
         expect(sent).toMatchObject([
           {
@@ -158,7 +161,7 @@ describe.each(apps)(
         expect(sent[0]?.contexts.trace.span_id).toBe(span?.id);
       });
 
-      test('concurrent batches of two clients are kept apart', () => {
+      test('separates concurrent batches of two clients', () => {
         const seen = (['left', 'right'] as const).map((what) =>
           events(framework, what)
             .map(({ exception, tags, breadcrumbs }) => [
@@ -178,10 +181,10 @@ describe.each(apps)(
         ]);
       });
 
-      test('a notification is a transaction, a span and an event', () => {
+      test('sends a transaction, a span and an event for a notification', () => {
         const sent = inTrace('notification');
         expect(sent.filter(({ op }) => op === 'http.server')).toMatchObject([{ name: 'note' }]);
-        // One that outlives its transaction is sent on its own, where Sentry ends that.
+        // If Sentry ends the transaction before the span, it sends the span separately.
         const spans = sent.flatMap((transaction) => [transaction, ...transaction.spans]);
         expect(spans.filter(isCall)).toMatchObject([{ name: 'note', status: 'internal_error' }]);
         expect(events(framework, 'notification')).toMatchObject([
@@ -190,7 +193,7 @@ describe.each(apps)(
       });
     });
 
-    test('no params are sent, neither in a context nor in a body', () => {
+    test('sends no params in contexts or bodies', () => {
       expect(JSON.stringify(app.ingest.items)).not.toContain('hush-hush');
       expect(app.ingest.ofType('event')).toHaveLength(3 * (1 + 1 + 6 + 1));
     });
@@ -211,7 +214,7 @@ describe.each([10, 11] as const)('Sentry %s without a sample rate', (sentry) => 
   const sent = (): readonly SentEvent[] =>
     app.ingest.ofType('event') as unknown as readonly SentEvent[];
 
-  test.each(frameworks)('%s: errors have the trace of the caller', (framework) => {
+  test.each(frameworks)('sends events with the trace of the client behind %s', (framework) => {
     const traces = sent()
       .filter(({ exception }) => exception?.values[0]?.value.endsWith(` of ${framework}`))
       .map(({ contexts, transaction }) => `${contexts.trace.trace_id} ${transaction}`);
@@ -224,7 +227,7 @@ describe.each([10, 11] as const)('Sentry %s without a sample rate', (sentry) => 
     ]);
   });
 
-  test('without one, they have that of their HTTP request', () => {
+  test('sends events with the trace of their HTTP request if the client has none', () => {
     const ofRequest = sent().filter(
       ({ message, exception }) =>
         message === 'in the middleware' ||
@@ -234,14 +237,14 @@ describe.each([10, 11] as const)('Sentry %s without a sample rate', (sentry) => 
     expect(new Set(ofRequest.map(({ contexts }) => contexts.trace.trace_id)).size).toBe(1);
   });
 
-  test('nothing else is sent, and no params', () => {
+  test('sends nothing but events, without params', () => {
     expect(sent()).toHaveLength(3 * 9 + 2);
     expect(transactionsOf(app.ingest)).toEqual([]);
     expect(JSON.stringify(app.ingest.items)).not.toContain('hush-hush');
   });
 });
 
-test('where Sentry 10 looks at frameworks only, their transactions are named', async () => {
+test('transactions of the framework instrumentation of Sentry 10 are named after methods', async () => {
   const app = await App.start({
     sentry: 10,
     lifecycle: 'static',

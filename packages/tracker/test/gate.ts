@@ -1,4 +1,4 @@
-/** Something to wait for, and what lets it go on. */
+/** A promise that a test resolves. */
 export class Gate {
   readonly opened: Promise<void>;
   open: () => void = () => undefined;

@@ -2,14 +2,13 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
-/** One part of an envelope, decoded. */
+/** A decoded item of an envelope. */
 export interface Item {
   readonly type: string;
-  // As it came over the wire; the tests look at what they are about.
   readonly payload: Record<string, unknown>;
 }
 
-/** Takes what a Sentry SDK sends, as Sentry would, on a port of this machine. */
+/** A local server that receives envelopes of a Sentry SDK. */
 export class Ingest {
   readonly items: Item[] = [];
   readonly #server: Server;
@@ -34,19 +33,19 @@ export class Ingest {
     return ingest;
   }
 
-  /** What tells an SDK to send to it. */
+  /** The `dsn` option for an SDK. */
   get dsn(): string {
     return `http://key@127.0.0.1:${(this.#server.address() as AddressInfo).port}/1`;
   }
 
-  /** The payloads of one type, in the order of their arrival. */
+  /** Returns the payloads of one type in order of arrival. */
   ofType(type: string): readonly Record<string, unknown>[] {
     return this.items.filter((item) => item.type === type).map(({ payload }) => payload);
   }
 
-  /** Fulfilled when what has come is enough. */
-  async until(isEnough: () => boolean): Promise<void> {
-    while (!isEnough()) {
+  /** Resolves once the received items satisfy a condition. */
+  async until(isDone: () => boolean): Promise<void> {
+    while (!isDone()) {
       await new Promise<void>((resolve) => {
         this.#onItem = resolve;
       });
@@ -66,7 +65,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
 }
 
-/** Lines of JSON: the envelope's header, then a header and a payload per item. */
+/** Decodes lines of JSON: the header of the envelope, then a header and a payload for every item. */
 function decodeEnvelope(body: Buffer): Item[] {
   const [, ...lines] = body.toString().split('\n');
   const items: Item[] = [];

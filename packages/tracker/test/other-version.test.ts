@@ -7,14 +7,14 @@ import { trackerJsonRpcIntegration } from '../src/index.js';
 import { Ingest } from './ingest.js';
 import { call, serve } from './serve.js';
 
-test('an SDK of another version than @sentry/core is told of, with what to install', async () => {
+test('the integration warns about a Sentry SDK of another version and says what to install', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const ingest = await Ingest.listen();
   const integration = trackerJsonRpcIntegration();
   const client = Sentry.init({
     dsn: ingest.dsn,
     tracesSampleRate: 1,
-    // Only the compiler can tell the two versions apart before it is too late.
+    // The types of the two versions differ.
     integrations: [integration as unknown as ReturnType<typeof Sentry.dedupeIntegration>],
   });
   onTestFinished(async () => {
@@ -24,8 +24,9 @@ test('an SDK of another version than @sentry/core is told of, with what to insta
   expect(SDK_VERSION).not.toBe(OTHER_VERSION);
   expect(warn.mock.calls).toEqual([
     [
-      `@jsonrpc-kit/tracker tracks nothing: it found @sentry/core ${SDK_VERSION}, and your Sentry ` +
-        `SDK is ${OTHER_VERSION}. Install @sentry/core@${OTHER_VERSION} beside it.`,
+      `@jsonrpc-kit/tracker can't track anything: it uses @sentry/core ${SDK_VERSION}, but your ` +
+        `Sentry SDK uses ${OTHER_VERSION}. Install @sentry/core@${OTHER_VERSION} as a dependency of ` +
+        'your application.',
     ],
   ]);
 

@@ -1,26 +1,26 @@
 import type { Ingest } from './ingest.js';
 
-/** A span as it was sent, the same for both lifecycles of Sentry's traces. */
+/** A sent span, in the same form for both trace lifecycles. */
 export interface SentSpan {
   readonly name: string;
   readonly op: unknown;
   readonly id: string;
   readonly parent: string | undefined;
   readonly trace: string;
-  /** `ok`, or the word for what went wrong. */
+  /** `ok`, or the name of the failure. */
   readonly status: string;
   readonly start: number;
   readonly end: number;
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** A transaction with the spans in it; where spans are streamed, a segment. */
+/** A transaction with its spans; a segment if spans are streamed. */
 export interface SentTransaction extends SentSpan {
   readonly source: unknown;
   readonly spans: readonly SentSpan[];
 }
 
-/** The transactions that have come in, in the order of their beginning. */
+/** Returns the received transactions by start time. */
 export function transactionsOf(ingest: Ingest): readonly SentTransaction[] {
   const transactions = [...staticTransactions(ingest), ...streamedTransactions(ingest)];
   return transactions.toSorted((a, b) => a.start - b.start);
@@ -48,7 +48,7 @@ interface StaticTransaction {
 }
 
 function staticTransactions(ingest: Ingest): SentTransaction[] {
-  // What the SDK promises to send; a part that is missing shows in the test that looks at it.
+  // The wire format of Sentry; the tests check the members that they use.
   const payloads = ingest.ofType('transaction') as unknown as readonly StaticTransaction[];
   return payloads.map((payload) => {
     const { transaction, transaction_info: info, contexts, start_timestamp, timestamp } = payload;
@@ -94,12 +94,12 @@ function streamedTransactions(ingest: Ingest): SentTransaction[] {
   return spans
     .filter((span) => span.is_segment)
     .map((root) => {
-      const inIt = spans.filter((span) => span !== root && segmentOf(span) === root.span_id);
+      const children = spans.filter((span) => span !== root && segmentOf(span) === root.span_id);
       const transaction = fromStreamed(root);
       return {
         ...transaction,
         source: sourceOf(transaction),
-        spans: inIt.map(fromStreamed).toSorted((a, b) => a.start - b.start),
+        spans: children.map(fromStreamed).toSorted((a, b) => a.start - b.start),
       };
     });
 }
@@ -121,7 +121,7 @@ function fromStreamed(span: StreamedSpan): SentSpan {
   };
 }
 
-/** Of Sentry 11 and of 10. */
+/** Sentry 11 and 10 use different attributes. */
 function sourceOf({ attributes }: SentSpan): unknown {
   return attributes['sentry.segment.name.source'] ?? attributes['sentry.source'];
 }

@@ -2,7 +2,7 @@ import { Api, type Entrypoint, type Logger } from '@jsonrpc-kit/core';
 import { jsonRpc } from '@jsonrpc-kit/hono';
 import { Hono } from 'hono';
 
-/** Sends a message to an entrypoint, as it is or as JSON, without a socket. */
+/** Sends a string as it is, or another value as JSON, to an entrypoint without a socket. */
 export type Post = (
   message: unknown,
   headers?: Readonly<Record<string, string>>,
@@ -13,7 +13,7 @@ export type Post = (
 
 const silent: Logger = { error: () => undefined, warn: () => undefined };
 
-/** Serves an entrypoint at `/rpc` behind Hono. */
+/** Serves an entrypoint at `/rpc` with Hono. */
 export function serve(entrypoint: Entrypoint, logger: Logger = silent): Post {
   const app = new Hono().route('/', jsonRpc(new Api({ logger }).bindEntrypoint(entrypoint)));
   return async (message, headers = {}) => {

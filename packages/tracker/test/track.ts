@@ -6,23 +6,23 @@ import { Ingest } from './ingest.js';
 import { type SentTransaction, transactionsOf } from './sent.js';
 
 export interface TrackOptions extends TrackerOptions {
-  /** Sentry 11 streams spans by default, and 10 sends transactions. */
+  /** Default: `static` in Sentry 10, `stream` in Sentry 11. */
   readonly traceLifecycle?: 'static' | 'stream';
-  /** Default: everything. */
+  /** Default: 1. */
   readonly tracesSampleRate?: number | undefined;
-  /** Sentry 11 has no such thing. */
+  /** For Sentry 10. */
   readonly openTelemetryBasicTracerProvider?: boolean;
   readonly tracesSampler?: Sentry.NodeOptions['tracesSampler'];
 }
 
-/** What of Sentry's own looks at HTTP and at frameworks, and what changes the process. */
+/** Integrations that instrument HTTP and frameworks, or change the process. */
 const LEFT_OUT = new Set(
   'Http NodeFetch Hono Express Fastify Console OnUncaughtException OnUnhandledRejection ProcessSession'.split(
     ' ',
   ),
 );
 
-/** An SDK that tracks until the test ends, and the place to which it sends. */
+/** A Sentry SDK with the tracker, and the server that receives its envelopes, until the test ends. */
 export class Tracked {
   readonly client: Sentry.NodeClient | undefined;
   readonly #ingest: Ingest;
@@ -52,7 +52,7 @@ export class Tracked {
     onTestFinished(async () => {
       await tracked.client?.close();
       ingest.close();
-      // Sentry 10 registers itself with OpenTelemetry, once for a process.
+      // Sentry 10 registers itself with OpenTelemetry, which accepts only one registration.
       for (const api of [trace, context, propagation]) api.disable();
     });
     return tracked;
@@ -63,13 +63,13 @@ export class Tracked {
     return transactionsOf(this.#ingest);
   }
 
-  /** The events that have come in, in the order of their beginning. */
+  /** The received events by time. */
   async events(): Promise<readonly SentEvent[]> {
     await this.client?.flush();
     return this.#events.toSorted((a, b) => a.timestamp - b.timestamp);
   }
 
-  /** The one event that comes, perhaps after the answer. */
+  /** Waits for an event, which may follow the response; undefined if there are several. */
   async event(): Promise<SentEvent | undefined> {
     await this.#ingest.until(() => this.#events.length > 0);
     const [event, ...others] = await this.events();
@@ -77,12 +77,12 @@ export class Tracked {
   }
 
   get #events(): readonly SentEvent[] {
-    // What the SDK promises to send; a part that is missing shows in the test that looks at it.
+    // The wire format of Sentry; the tests check the members that they use.
     return this.#ingest.ofType('event') as unknown as readonly SentEvent[];
   }
 }
 
-/** What the tests look at in an event. */
+/** The members of an event that the tests check. */
 export interface SentEvent {
   readonly timestamp: number;
   readonly transaction?: string;

@@ -1,5 +1,5 @@
 import type { PageRoute } from '@jsonrpc-kit/core/adapter';
-import { type Content, contentRoute, textContent } from '../serve/content-route.js';
+import { type Content, contentRoute, textContent } from '../http/content-route.js';
 import { type PageAsset, pageAssets } from './page-assets.js';
 import { referencePageHtml, type ReferencePageHtmlOptions } from './reference-page-html.js';
 

@@ -1,6 +1,11 @@
 import { parseEncodedJson, type PageRoute } from '@jsonrpc-kit/core/adapter';
 import type { AnyEntrypoint, Api } from '@jsonrpc-kit/core/description';
-import { type Content, contentResponse, errorResponse, textContent } from './content-route.js';
+import {
+  type Content,
+  contentResponse,
+  errorResponse,
+  textContent,
+} from '../http/content-route.js';
 
 type GeneratedSchema =
   | {

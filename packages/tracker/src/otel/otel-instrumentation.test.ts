@@ -27,7 +27,7 @@ const TRACE = '12345678901234567890123456789012';
 const PARENT = '1234567890123456';
 const TENANT = createContextKey('tenant');
 
-/** The spans in the order of their beginning. */
+/** The finished spans by start time. */
 let begunSpans: ReadableSpan[];
 let provider: BasicTracerProvider;
 let gate: Gate;
@@ -82,7 +82,7 @@ afterEach(() => {
   for (const api of [trace, context, propagation]) api.disable();
 });
 
-/** Registers an SDK, and the hooks until the test ends. */
+/** Registers an SDK and the instrumentation until the test ends. */
 function start(): void {
   trace.setGlobalTracerProvider(provider);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
@@ -90,7 +90,6 @@ function start(): void {
   onTestFinished(addInstrumentation(otelInstrumentation()));
 }
 
-/** Those that have ended. */
 function spans(): ReadableSpan[] {
   return begunSpans.filter(({ ended }) => ended);
 }
@@ -98,8 +97,8 @@ function spans(): ReadableSpan[] {
 const idOf = (span: ReadableSpan | undefined): string | undefined => span?.spanContext().spanId;
 const named = (name: string): ReadableSpan[] => spans().filter((span) => span.name === name);
 
-describe('a call', () => {
-  test('has a span below that of its HTTP request, and both have its name', async () => {
+describe('otelInstrumentation()', () => {
+  test('creates a span for a call below the span of its HTTP request, both named after the method', async () => {
     start();
     await post(call('ping', 'a-7'));
     const [request, own] = spans();
@@ -128,7 +127,7 @@ describe('a call', () => {
     });
   });
 
-  test('runs in its span', async () => {
+  test('runs a call in its span', async () => {
     start();
     const { json } = await post(call('active', 1));
     expect(json).toMatchObject({ result: [idOf(spans()[1]), null] });
@@ -159,17 +158,20 @@ describe('a call', () => {
         'Method not found',
       ],
     ],
-  )('that fails says how: %s', async (_, message, name, attributes, description) => {
-    start();
-    await post(message);
-    const status = { code: SpanStatusCode.ERROR, message: description };
-    expect(spans()).toMatchObject([
-      { name, status },
-      { name, status, attributes },
-    ]);
-  });
+  )(
+    'describes a failed call in its span and that of its request: %s',
+    async (_, message, name, attributes, description) => {
+      start();
+      await post(message);
+      const status = { code: SpanStatusCode.ERROR, message: description };
+      expect(spans()).toMatchObject([
+        { name, status },
+        { name, status, attributes },
+      ]);
+    },
+  );
 
-  test('has an unhandled exception on its span, and no answer', async () => {
+  test('records unhandled exceptions, but no typed errors, on the span of a call', async () => {
     start();
     await post([call('crash', 1), call('conflict', 2), call('login', 3), notification('login')]);
     const events = spans().map(({ name, events: [event] }) => [
@@ -187,7 +189,7 @@ describe('a call', () => {
   });
 });
 
-test('a batch of five has one for each, below one of its own', async () => {
+test('otelInstrumentation() creates a span for every call of a batch', async () => {
   start();
   const pings = [1, 2, 4, 5].map((id) => call('ping', id));
   await post([...pings.slice(0, 2), call('crash', 3), ...pings.slice(2)]);
@@ -198,7 +200,7 @@ test('a batch of five has one for each, below one of its own', async () => {
   expect(parents).toEqual(new Set([idOf(request)]));
 });
 
-test('a batch that HTTP ends with a fault of the server is one itself', async () => {
+test('otelInstrumentation() marks the span of a batch as failed for status 503', async () => {
   start();
   await post([call('unavailable', 1), call('ping', 2)]);
   expect(spans()[0]).toMatchObject({
@@ -208,17 +210,17 @@ test('a batch that HTTP ends with a fault of the server is one itself', async ()
 });
 
 test.each([
-  ['no JSON', '{', 200],
+  ['a body that is not JSON', '{', 200],
   ['a wrong media type', call('ping', 1), 415],
-])('%s has a span with a fixed name', async (what, message, status) => {
+])('otelInstrumentation() uses a fixed name for %s', async (what, message, status) => {
   start();
-  await post(message, what === 'no JSON' ? {} : { 'content-type': 'text/plain' });
+  await post(message, what === 'a body that is not JSON' ? {} : { 'content-type': 'text/plain' });
   const attributes = { 'http.response.status_code': status };
   expect(spans()).toMatchObject([{ name: 'jsonrpc', attributes }]);
 });
 
-describe('a trace', () => {
-  test('of the caller is continued, where HTTP is not instrumented', async () => {
+describe('otelInstrumentation()', () => {
+  test('continues the trace of the client if HTTP is not instrumented', async () => {
     start();
     await post(call('ping', 1), { traceparent: `00-${TRACE}-${PARENT}-01` });
     const [request, own] = spans();
@@ -226,7 +228,7 @@ describe('a trace', () => {
     expect(own?.spanContext().traceId).toBe(TRACE);
   });
 
-  test('that somebody has taken from the headers already is continued too', async () => {
+  test('continues a trace that is active as a remote span', async () => {
     start();
     const remote = { traceId: TRACE, spanId: PARENT, traceFlags: 1, isRemote: true };
     await context.with(trace.setSpanContext(context.active(), remote), () => post(call('ping', 1)));
@@ -235,7 +237,7 @@ describe('a trace', () => {
     expect(own?.parentSpanContext?.spanId).toBe(idOf(request));
   });
 
-  test('where HTTP is instrumented its span stays as it is, with the calls below', async () => {
+  test('adds the spans of calls to the span of an HTTP instrumentation', async () => {
     start();
     await provider.getTracer('http').startActiveSpan('POST /rpc', async (http) => {
       await post([call('ping', 1), call('crash', 2)], { traceparent: `00-${TRACE}-${PARENT}-01` });
@@ -249,7 +251,7 @@ describe('a trace', () => {
     ]);
   });
 
-  test('is the own one of a call that had to wait for another', async () => {
+  test('keeps the trace of a call that has waited for another call', async () => {
     start();
     const first = post([call('hold', 1), call('hold', 2)]);
     await begun.opened;
@@ -264,8 +266,8 @@ describe('a trace', () => {
   });
 });
 
-describe('after the answer', () => {
-  test('a notification goes on in its span', async () => {
+describe('otelInstrumentation() after the response', () => {
+  test('keeps the span of a notification active', async () => {
     start();
     expect(await post(notification('hold'))).toMatchObject({ status: 204 });
     expect(spans()).toMatchObject([{ name: 'hold', status: { code: SpanStatusCode.UNSET } }]);
@@ -277,7 +279,7 @@ describe('after the answer', () => {
     });
   });
 
-  test('background tasks are below their call', async () => {
+  test('creates spans of background tasks below the span of their call', async () => {
     start();
     await post(call('task', 1));
     await gate.opened;
@@ -285,7 +287,7 @@ describe('after the answer', () => {
   });
 });
 
-test('without an SDK, or with one that comes later, nothing is different', async () => {
+test('otelInstrumentation() does not change responses without an SDK or before one is registered', async () => {
   const remove = addInstrumentation(otelInstrumentation());
   expect(await post([call('ping', 1), call('crash', 2)])).toMatchObject({
     json: [{ result: 'pong' }, { error: { code: -32603 } }],
@@ -300,7 +302,7 @@ test('without an SDK, or with one that comes later, nothing is different', async
   ]);
 });
 
-test('a provider may be given', async () => {
+test('otelInstrumentation() uses the given tracer provider', async () => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   onTestFinished(addInstrumentation(otelInstrumentation({ tracerProvider: provider })));
   await post(call('ping', 1));

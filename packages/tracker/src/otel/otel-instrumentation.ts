@@ -1,20 +1,34 @@
 import type { HttpRequest, Instrumentation, JsonRpcContext } from '@jsonrpc-kit/core';
-import { context, type Context, trace, type TracerProvider } from '@opentelemetry/api';
-import { isAnswered } from '../call/is-answered.js';
-import { after } from '../flow/after.js';
-import { endCallSpan, startCallSpan } from './call-span.js';
+import { continueWith } from '@jsonrpc-kit/core/adapter';
+import {
+  context,
+  type Context,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type TracerProvider,
+} from '@opentelemetry/api';
+import {
+  callAttributes,
+  type CallFailure,
+  callFailure,
+  callName,
+  failureAttributes,
+  isHandled,
+} from '../conventions/semantic-conventions.js';
 import { OtelRequest } from './otel-request.js';
 
-/** Where the spans go. */
+/** Options of {@link otelInstrumentation}. */
 export interface OtelOptions {
-  /** Default: the global one, also where it is registered later. */
+  /** The provider of the tracer. Default: the global one, which may be registered later. */
   readonly tracerProvider?: Pick<TracerProvider, 'getTracer'> | undefined;
 }
 
 /**
- * Spans of OpenTelemetry, with the names and attributes of its conventions for JSON-RPC: one per call,
- * below that of the HTTP request. Where HTTP is not instrumented, one per HTTP request as well, which
- * continues the caller's trace.
+ * Creates a span for every call, by the semantic conventions of OpenTelemetry for JSON-RPC, below the
+ * span of the HTTP request. If HTTP is not instrumented, also creates a span for every HTTP request,
+ * which continues the trace of the client.
  *
  * ```ts
  * import { addInstrumentation } from '@jsonrpc-kit/core';
@@ -25,35 +39,46 @@ export interface OtelOptions {
 export function otelInstrumentation({ tracerProvider = trace }: OtelOptions = {}): Instrumentation {
   const tracer = tracerProvider.getTracer('@jsonrpc-kit/tracker');
   const requests = new WeakMap<HttpRequest, OtelRequest>();
-  // Kept, as what comes after an answer is in the flow of its HTTP request.
-  const calls = new WeakMap<JsonRpcContext, Context>();
+  // Kept for the work after the response, which runs in the asynchronous context of the request.
+  const callContexts = new WeakMap<JsonRpcContext, Context>();
   return {
     request: (request, run) => {
       const tracked = new OtelRequest(tracer, request);
       requests.set(request.httpRequest, tracked);
       return context.with(tracked.context, () =>
-        after(run(), (answer) => tracked.answered(answer)),
+        continueWith(run(), (response) => tracked.end(response)),
       );
     },
     call: (call, run) => {
       const tracked = requests.get(call.httpRequest);
       if (tracked === undefined) return run();
-      tracked.callBegins(call.methodRoute?.name);
-      const span = startCallSpan(tracer, call, tracked.context);
-      const inSpan = trace.setSpan(tracked.context, span);
-      calls.set(call, inSpan);
-      return context.with(inSpan, () =>
-        after(run(), () => tracked.callEnded(endCallSpan(span, call))),
+      tracked.startCall(call.methodRoute?.name);
+      const options = { kind: SpanKind.SERVER, attributes: callAttributes(call) };
+      const span = tracer.startSpan(callName(call), options, tracked.context);
+      const callContext = trace.setSpan(tracked.context, span);
+      callContexts.set(call, callContext);
+      return context.with(callContext, () =>
+        continueWith(run(), () => tracked.endCall(endSpan(span, call))),
       );
     },
-    afterResponse: (call, run) => context.with(calls.get(call) ?? context.active(), run),
+    afterResponse: (call, run) => context.with(callContexts.get(call) ?? context.active(), run),
     error: (report) => {
-      const inSpan = report.context && calls.get(report.context);
-      const span = inSpan && trace.getSpan(inSpan);
-      // What fails after the answer finds it ended.
-      if (span === undefined || !span.isRecording() || isAnswered(report)) return;
+      const callContext = report.context && callContexts.get(report.context);
+      const span = callContext && trace.getSpan(callContext);
+      // The span of a call has ended before the work after its response fails.
+      if (span === undefined || !span.isRecording() || isHandled(report)) return;
       const { error } = report;
       span.recordException(error instanceof Error ? error : String(error));
     },
   };
+}
+
+function endSpan(span: Span, call: JsonRpcContext): CallFailure | undefined {
+  const failure = callFailure(call);
+  if (failure !== undefined) {
+    span.setAttributes(failureAttributes(failure));
+    span.setStatus({ code: SpanStatusCode.ERROR, message: failure.message });
+  }
+  span.end();
+  return failure;
 }

@@ -10,17 +10,19 @@ import {
   trace,
   type Tracer,
 } from '@opentelemetry/api';
-import { RPC_SYSTEM } from '../call/call-attributes.js';
-import type { CallFailure } from '../call/call-failure.js';
-import { requestName } from '../call/names.js';
-import { requestAttributes } from '../call/request-attributes.js';
+import {
+  type CallFailure,
+  requestAttributes,
+  requestName,
+  RPC_SYSTEM,
+} from '../conventions/semantic-conventions.js';
 
-/** An HTTP request on its way. */
+/** An HTTP request and its span. */
 export class OtelRequest {
-  /** The context in which its calls run, whoever made room for them. */
+  /** The context of its calls, which may start in the asynchronous context of another request. */
   readonly context: Context;
   readonly #request: InstrumentedRequest;
-  /** Undefined where HTTP is instrumented. */
+  /** Undefined if HTTP is instrumented, so that the request already has a span. */
   readonly #ownSpan: Span | undefined;
   #isNamed = false;
 
@@ -33,40 +35,42 @@ export class OtelRequest {
       return;
     }
     const { httpRequest } = request;
-    const parent = propagation.extract(active, httpRequest, GETTER);
+    const parent = propagation.extract(active, httpRequest, HEADER_GETTER);
     const options = { kind: SpanKind.SERVER, attributes: requestAttributes(request) };
     this.#ownSpan = tracer.startSpan(RPC_SYSTEM, options, parent);
     this.context = trace.setSpan(parent, this.#ownSpan);
   }
 
-  callBegins(method: string | undefined): void {
+  /** Names the request after its first call. */
+  startCall(method: string | undefined): void {
     if (this.#isNamed) return;
     this.#isNamed = true;
     this.#ownSpan?.updateName(requestName(this.#request, method));
   }
 
-  callEnded(failure: CallFailure | undefined): void {
-    // What becomes of one call of a batch says nothing of the others.
+  endCall(failure: CallFailure | undefined): void {
+    // The failure of one call is not the failure of a whole batch.
     if (failure === undefined || this.#request.message !== 'single') return;
     this.#fail(failure.message);
   }
 
-  answered({ status }: HttpResponse): void {
-    this.callBegins(undefined);
+  end({ status }: HttpResponse): void {
+    // A request that is rejected before any call still needs a name.
+    this.startCall(undefined);
     if (status >= 500) this.#fail(`HTTP ${status}`);
     this.#ownSpan?.setAttribute('http.response.status_code', status);
     this.#ownSpan?.end();
   }
 
-  /** A notification may fail when its HTTP request has long been answered. */
   #fail(message: string): void {
     const span = this.#ownSpan;
+    // A notification may fail after the span of its request has ended.
     if (span?.isRecording() === true) span.setStatus({ code: SpanStatusCode.ERROR, message });
   }
 }
 
-const GETTER: TextMapGetter<HttpRequest> = {
+const HEADER_GETTER: TextMapGetter<HttpRequest> = {
   get: (request, name) => request.header(name.toLowerCase()),
-  // They can't be listed, and no propagator of a trace asks.
+  // The names of headers can't be listed; trace propagators don't need them.
   keys: () => [],
 };

@@ -33,11 +33,11 @@ beforeEach(() => {
 });
 
 describe.each(['static', 'stream'] as const)(
-  'traces that are sent in the way "%s"',
+  'the span of a call with the trace lifecycle "%s"',
   (lifecycle) => {
     const start = (): Promise<Tracked> => Tracked.start({ traceLifecycle: lifecycle });
 
-    test('a call has one, below the transaction of its HTTP request', async () => {
+    test('is a child of the transaction of its HTTP request', async () => {
       const tracked = await start();
       await post(call('ping', 'a-7'));
       const [transaction] = await tracked.transactions();
@@ -59,7 +59,7 @@ describe.each(['static', 'stream'] as const)(
       expect(Object.keys(transaction?.spans[0]?.attributes ?? {})).not.toContain('error.type');
     });
 
-    test('each of a batch of five has its own, and one that fails is alone in that', async () => {
+    test('exists for every call of a batch, with the status of this call only', async () => {
       const tracked = await start();
       await post([
         call('ping', 1),
@@ -101,24 +101,24 @@ describe.each(['static', 'stream'] as const)(
         { 'error.type': '-32603', 'rpc.status_code': '-32603' },
       ],
       [
-        'an HTTP error, which has no code',
+        'an HTTP error without a code',
         call('login', 1),
         'unknown_error',
         { 'error.type': 'HttpError' },
       ],
       [
-        'an unknown method, whose name is in no name of a span',
+        'an unknown method, whose name is not part of a span name',
         call('made/up', 1),
         'unimplemented',
         { 'rpc.method': '_OTHER', 'rpc.method_original': 'made/up', 'error.type': '-32601' },
       ],
       [
-        'what is no request',
+        'an invalid request',
         { method: 'made/up' },
         'invalid_argument',
         { 'error.type': '-32600', 'rpc.status_code': '-32600' },
       ],
-    ])('it says how a call failed: %s', async (_, message, status, failure) => {
+    ])('describes the failure of a call: %s', async (_, message, status, failure) => {
       const tracked = await start();
       await post(message);
       const [transaction] = await tracked.transactions();
@@ -126,7 +126,7 @@ describe.each(['static', 'stream'] as const)(
       expect(transaction?.spans[0]?.name).not.toContain('made');
     });
 
-    test("the caller's text is cut to a length", async () => {
+    test('truncates text of the client', async () => {
       const tracked = await start();
       const long = 'x'.repeat(5000);
       await post(call(long, long));
@@ -141,7 +141,7 @@ describe.each(['static', 'stream'] as const)(
       ]);
     });
 
-    test('a notification has one, and its transaction is sent with it, of the time of the answer', async () => {
+    test('of a notification is part of a transaction that ends with the response', async () => {
       const tracked = await start();
       expect(await post(notification('hold'))).toMatchObject({ status: 204 });
       await begun.opened;
@@ -157,7 +157,7 @@ describe.each(['static', 'stream'] as const)(
       expect(held?.end).toBeLessThan(held?.spans[0]?.end ?? Number.NaN);
     });
 
-    test('a call that had to wait for others is in its own HTTP request', async () => {
+    test('of a call that has waited belongs to its own HTTP request', async () => {
       const tracked = await start();
       const first = post([call('hold', 1), call('hold', 2)]);
       await begun.opened;
@@ -172,7 +172,7 @@ describe.each(['static', 'stream'] as const)(
       expect(transactions[1]?.trace).not.toBe(transactions[0]?.trace);
     });
 
-    test('one that is refused, as too many wait, has one that says so', async () => {
+    test('of a call that exceeds maxPending has the status resource_exhausted', async () => {
       const tracked = await start();
       const holding = post(Array.from({ length: 7 }, (_, index) => call('hold', index)));
       await begun.opened;

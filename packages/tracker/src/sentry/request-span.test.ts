@@ -14,19 +14,19 @@ const incoming = {
 const rpc = new Entrypoint('/rpc');
 rpc.method('ping', {}, () => 'pong');
 rpc.method('crash', { args: { context: jsonRpcContext } }, ({ context }) => {
-  // Sentry 11 leaves out an event that is like the one before.
+  // Sentry 11 drops an event that equals the one before.
   throw new Error(`crashed ${context.request?.id}`);
 });
 rpc.method('headers', {}, () => Sentry.getTraceData());
 const post = serve(rpc);
 
 describe.each(['static', 'stream'] as const)(
-  'traces that are sent in the way "%s"',
+  'the span of an HTTP request with the trace lifecycle "%s"',
   (lifecycle) => {
     const start = (options = {}): Promise<Tracked> =>
       Tracked.start({ traceLifecycle: lifecycle, ...options });
 
-    test('a trace of the caller is continued', async () => {
+    test('continues the trace of the client', async () => {
       const tracked = await start();
       await post([call('ping', 1), call('crash', 2)], incoming);
       const [transaction] = await tracked.transactions();
@@ -38,7 +38,7 @@ describe.each(['static', 'stream'] as const)(
       expect(await tracked.events()).toMatchObject([{ contexts: { trace: { trace_id: TRACE } } }]);
     });
 
-    test('and goes on to what the calls ask of others', async () => {
+    test('propagates the trace to requests of the calls', async () => {
       const tracked = await start();
       const { json } = await post(call('headers', 1), incoming);
       const [transaction] = await tracked.transactions();
@@ -50,13 +50,13 @@ describe.each(['static', 'stream'] as const)(
       });
     });
 
-    test("the caller's decision holds: of a trace that it leaves out nothing is sent", async () => {
+    test('is not sent if the client has not sampled the trace', async () => {
       const tracked = await start();
       await post(call('ping', 1), { 'sentry-trace': `${TRACE}-${PARENT}-0` });
       expect(await tracked.transactions()).toEqual([]);
     });
 
-    test('requests without one have a trace each', async () => {
+    test('starts a new trace for a request without one', async () => {
       const tracked = await start();
       await post(call('ping', 1));
       await post(call('ping', 2));
@@ -64,7 +64,7 @@ describe.each(['static', 'stream'] as const)(
       expect(new Set(traces).size).toBe(2);
     });
 
-    test('without a sample rate there are errors only, with the ids of their traces', async () => {
+    test('is not sent without a sample rate, but events have the id of the trace', async () => {
       const tracked = await start({ tracesSampleRate: undefined });
       await post(call('crash', 1), incoming);
       await post([call('crash', 2), call('crash', 3)]);
@@ -80,7 +80,7 @@ describe.each(['static', 'stream'] as const)(
       expect(third).toBe(second);
     });
 
-    test('a sampler knows the route before there is a name', async () => {
+    test('has the route as an attribute for a sampler', async () => {
       const seen: unknown[] = [];
       await start({
         tracesSampler: ({ name, attributes }: { name: string; attributes: object }) => {
@@ -96,7 +96,7 @@ describe.each(['static', 'stream'] as const)(
   },
 );
 
-test('an event says of its HTTP request what says nothing of a person', async () => {
+test('an event describes its HTTP request without personal data', async () => {
   const tracked = await Tracked.start();
   const headers = { 'user-agent': 'test', cookie: 'session=1', authorization: 'Bearer x' };
   await post(call('crash', 1), headers);

@@ -6,70 +6,84 @@ import {
   getIsolationScope,
   getRootSpan,
   hasSpansEnabled,
+  type RequestEventData,
   type Span,
   startSpanManual,
   withIsolationScope,
 } from '@sentry/core';
-import { RPC_SYSTEM } from '../call/call-attributes.js';
-import { requestAttributes } from '../call/request-attributes.js';
-import { requestData } from './request-data.js';
-import { HTTP_SERVER, isOfHttp } from './transactions.js';
+import { requestAttributes, RPC_SYSTEM } from '../conventions/semantic-conventions.js';
+import { HTTP_SERVER, isHttpSpan } from './transactions.js';
 
 /** The span in which an HTTP request runs. */
 export interface RequestSpan {
-  /** Undefined where there are no traces, only errors. */
+  /** Undefined if tracing is off, so that only errors are sent. */
   readonly span: Span | undefined;
-  /** Whether it was started here, so has to be ended here. */
+  /** Whether the tracker has started the span and must end it. */
   readonly isOwn: boolean;
-  /** Whether the isolation scope is this request's, and not one that the application has opened. */
+  /** Whether the isolation scope belongs to this request, and was not opened by the application. */
   readonly isIsolated: boolean;
 }
 
 /**
- * Runs `work` in the span that instrumentation of HTTP or of a framework has started, or else in one
- * of its own, and in an isolation scope that is no other request's.
+ * Runs `work` in the span of Sentry's HTTP or framework instrumentation, or in a new one, and in an
+ * isolation scope that no other request shares.
  */
-export function inRequestSpan<T>(
+export function withRequestSpan<T>(
   request: InstrumentedRequest,
   work: (requestSpan: RequestSpan) => T,
 ): T {
   const { httpRequest } = request;
   const active = getActiveSpan();
-  // What goes on in another process is a trace to continue, but no span to work in.
+  // A remote span is the parent of a trace to continue, not a span to work in.
   if (active !== undefined && active.spanContext().isRemote !== true) {
-    const inIt = (isIsolated: boolean): T => work({ span: active, isOwn: false, isIsolated });
-    return isEverybodys()
-      ? isolated(httpRequest, () => inIt(true))
-      : inIt(isOfHttp(getRootSpan(active)));
+    const workInSpan = (isIsolated: boolean): T => work({ span: active, isOwn: false, isIsolated });
+    return hasDefaultScope()
+      ? withRequestScope(httpRequest, () => workInSpan(true))
+      : workInSpan(isHttpSpan(getRootSpan(active)));
   }
-  const start = (): T => inOwnSpan(request, work);
-  if (hasIsolated()) return start();
+  const start = (): T => withNewSpan(request, work);
+  if (isIsolatedByHttp()) return start();
   const sentryTrace = httpRequest.header('sentry-trace');
   const baggage = httpRequest.header('baggage');
-  return isolated(httpRequest, () => continueTrace({ sentryTrace, baggage }, start));
+  return withRequestScope(httpRequest, () => continueTrace({ sentryTrace, baggage }, start));
 }
 
-function inOwnSpan<T>(request: InstrumentedRequest, work: (requestSpan: RequestSpan) => T): T {
-  const inIt = (span: Span | undefined): T => work({ span, isOwn: true, isIsolated: true });
-  if (!hasSpansEnabled()) return inIt(undefined);
+function withNewSpan<T>(request: InstrumentedRequest, work: (requestSpan: RequestSpan) => T): T {
+  const workInSpan = (span: Span | undefined): T => work({ span, isOwn: true, isIsolated: true });
+  if (!hasSpansEnabled()) return workInSpan(undefined);
   const attributes = { 'sentry.origin': 'auto.http.jsonrpc_kit', ...requestAttributes(request) };
-  return startSpanManual({ name: RPC_SYSTEM, op: HTTP_SERVER, attributes }, inIt);
+  return startSpanManual({ name: RPC_SYSTEM, op: HTTP_SERVER, attributes }, workInSpan);
 }
 
-/** Whether nobody has isolated the request. */
-function isEverybodys(): boolean {
+function hasDefaultScope(): boolean {
   return getIsolationScope() === getDefaultIsolationScope();
 }
 
-/** Whether instrumentation of HTTP has, and has continued its trace, but without a span. */
-function hasIsolated(): boolean {
+/** Whether Sentry's HTTP instrumentation has isolated the request without starting a span. */
+function isIsolatedByHttp(): boolean {
   const { sdkProcessingMetadata } = getIsolationScope().getScopeData();
-  return !isEverybodys() && sdkProcessingMetadata.normalizedRequest !== undefined;
+  return !hasDefaultScope() && sdkProcessingMetadata.normalizedRequest !== undefined;
 }
 
-function isolated<T>(httpRequest: HttpRequest, work: () => T): T {
+function withRequestScope<T>(httpRequest: HttpRequest, work: () => T): T {
   return withIsolationScope((scope) => {
-    scope.setSDKProcessingMetadata({ normalizedRequest: requestData(httpRequest) });
+    scope.setSDKProcessingMetadata({ normalizedRequest: describeRequest(httpRequest) });
     return work();
   });
+}
+
+/** Headers that describe the client without personal data. */
+const HEADERS = ['host', 'user-agent', 'content-type', 'content-length'];
+
+/**
+ * Describes an HTTP request for events if Sentry's HTTP instrumentation does not. Omits the URL, which
+ * the tracker can't know, since an api may be mounted under any prefix.
+ */
+function describeRequest(httpRequest: HttpRequest): RequestEventData {
+  const headers: Record<string, string> = {};
+  for (const name of HEADERS) {
+    const value = httpRequest.header(name);
+    if (value !== undefined) headers[name] = value;
+  }
+  return { method: httpRequest.verb, headers };
 }

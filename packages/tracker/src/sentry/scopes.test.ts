@@ -8,8 +8,8 @@ import { call, notification, serve } from '../../test/serve.js';
 import { Tracked } from '../../test/track.js';
 
 /**
- * A method that marks its scopes, waits for all the others, and throws: whatever is shared between
- * two of them is marked by both by then.
+ * A method that sets a tag, waits for all other calls, and throws. A scope that two calls share would
+ * have the tags of both by then.
  */
 function meeting(size: number, concurrency = 100): Entrypoint {
   const rpc = new Entrypoint('/rpc', { schedulerOptions: { concurrency } });
@@ -25,7 +25,7 @@ function meeting(size: number, concurrency = 100): Entrypoint {
     throw new Error(name);
   });
   rpc.method('mark', { args: { name: v.string() } }, async ({ name }) => {
-    // Those behind it have to wait.
+    // Further calls have to wait.
     await new Promise((resolve) => setImmediate(resolve));
     Sentry.setTag('name', name);
     Sentry.addBreadcrumb({ message: `${name} came` });
@@ -57,7 +57,7 @@ async function expectApart(tracked: Tracked, names: readonly string[]): Promise<
 
 const meet = (name: string): object => call('meet', name, { name });
 
-test('concurrent batches of two clients, and the calls of each, see nothing of each other', async () => {
+test('concurrent calls and batches have separate scopes', async () => {
   const post = serve(meeting(6));
   const tracked = await Tracked.start();
   await Promise.all([
@@ -67,7 +67,7 @@ test('concurrent batches of two clients, and the calls of each, see nothing of e
   await expectApart(tracked, ['a1', 'a2', 'a3', 'b1', 'b2', 'b3']);
 });
 
-test('nor do calls that had to wait for the room that another one leaves', async () => {
+test('calls that have waited for another call have separate scopes', async () => {
   const post = serve(meeting(0, 1));
   const tracked = await Tracked.start();
   const names = ['a', 'b', 'c'];
@@ -82,7 +82,7 @@ test('nor do calls that had to wait for the room that another one leaves', async
 });
 
 test.each([1, undefined])(
-  'an error of a call that had to wait has the trace of its own client (sample rate %s)',
+  'an event of a call that has waited has the trace of its own client (sample rate %s)',
   async (tracesSampleRate) => {
     const post = serve(meeting(0, 1));
     const tracked = await Tracked.start({ tracesSampleRate });
@@ -114,7 +114,7 @@ test.each([1, undefined])(
   },
 );
 
-test('what the HTTP request is marked with, all of its calls are', async () => {
+test('calls inherit the tags of their HTTP request', async () => {
   const post = serve(meeting(2));
   const tracked = await Tracked.start();
   await Sentry.withIsolationScope(async (scope) => {
@@ -125,7 +125,7 @@ test('what the HTTP request is marked with, all of its calls are', async () => {
   expect(events.map(({ tags }) => tags?.['tenant'])).toEqual(['acme', 'acme']);
 });
 
-test('nothing is left on the scopes of the process', async () => {
+test('calls do not change the scopes of the process', async () => {
   const post = serve(meeting(1));
   const tracked = await Tracked.start();
   await post(meet('a'));
@@ -136,7 +136,7 @@ test('nothing is left on the scopes of the process', async () => {
   expect(event?.transaction).toBeUndefined();
 });
 
-test("the application's own stores are as they were", async () => {
+test('the async local storage of the application is preserved', async () => {
   const store = new AsyncLocalStorage<string>();
   const rpc = new Entrypoint('/rpc');
   rpc.method('stored', {}, () => store.getStore());

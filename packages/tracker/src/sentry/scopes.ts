@@ -9,15 +9,14 @@ import {
   withScope,
 } from '@sentry/core';
 
-/** Where something belongs: its scopes, and the span that is active in them. */
+/** The scopes of a request or a call, and the span that is active in them. */
 export interface Scopes {
   readonly isolationScope: Scope;
   readonly scope: Scope;
-  /** In Sentry 10 the caller's, too, of which only the ids are known. */
+  /** In Sentry 10 this may be the remote span of the client, of which only the ids are known. */
   readonly span: Span | undefined;
 }
 
-/** Those of the current flow. */
 export function currentScopes(): Scopes {
   return {
     isolationScope: getIsolationScope(),
@@ -27,18 +26,20 @@ export function currentScopes(): Scopes {
 }
 
 /**
- * Runs `work` in these scopes, whatever the asynchronous flow is: that of a call that had to wait is
- * another call's, and that of what comes after an answer its HTTP request's.
+ * Runs `work` in these scopes instead of those of the asynchronous context: a call that has waited
+ * starts in the context of another call, and work after the response runs in that of the request.
  */
-export function inScopes<T>({ isolationScope, scope, span }: Scopes, work: () => T): T {
+export function withScopes<T>({ isolationScope, scope, span }: Scopes, work: () => T): T {
   return withIsolationScope(isolationScope, () =>
     withScope(scope, () => withActiveSpan(span ?? null, work)),
   );
 }
 
-/** Runs `work` in scopes below these, of which they see nothing. */
-export function belowScopes<T>(scopes: Scopes, work: () => T): T {
-  const below = (): T => withIsolationScope(scopes.isolationScope.clone(), work);
-  // Every step into a scope copies one, so none is made that is not needed.
-  return getIsolationScope() === scopes.isolationScope ? below() : inScopes(scopes, below);
+/** Runs `work` in a copy of these scopes. */
+export function withCopyOfScopes<T>(scopes: Scopes, work: () => T): T {
+  const workInCopy = (): T => withIsolationScope(scopes.isolationScope.clone(), work);
+  // Entering a scope copies it, which is expensive, so scopes that are current are not entered again.
+  return getIsolationScope() === scopes.isolationScope
+    ? workInCopy()
+    : withScopes(scopes, workInCopy);
 }

@@ -1,48 +1,117 @@
-import type { HttpRequest, Instrumentation, JsonRpcContext } from '@jsonrpc-kit/core';
-import { type Client, getClient } from '@sentry/core';
-import { isAnswered } from '../call/is-answered.js';
-import { after } from '../flow/after.js';
-import { captureError } from './capture-error.js';
-import { inCall } from './call-span.js';
-import { inRequestSpan } from './request-span.js';
-import { inScopes, type Scopes } from './scopes.js';
+import {
+  ErrorCode,
+  type HttpRequest,
+  type Instrumentation,
+  type JsonRpcContext,
+} from '@jsonrpc-kit/core';
+import { continueWith } from '@jsonrpc-kit/core/adapter';
+import {
+  type Client,
+  getClient,
+  type Span,
+  SPAN_STATUS_ERROR,
+  type SpanStatus,
+  startInactiveSpan,
+  withActiveSpan,
+} from '@sentry/core';
+import {
+  callAttributes,
+  type CallFailure,
+  callFailure,
+  callName,
+  failureAttributes,
+  isHandled,
+} from '../conventions/semantic-conventions.js';
+import { captureError, setCallContext } from './error-events.js';
+import { withRequestSpan } from './request-span.js';
+import { currentScopes, type Scopes, withScopes } from './scopes.js';
 import { TrackedRequest } from './tracked-request.js';
 import type { TrackerOptions } from './tracker-options.js';
 import { Transactions } from './transactions.js';
 
-/** The hooks of one client. Where it is not the current one, they let everything pass. */
+/** Creates the hooks of one client. They do nothing while another client is the current one. */
 export function sentryInstrumentation(client: Client, options: TrackerOptions): Instrumentation {
   const transactions = new Transactions(client);
   const requests = new WeakMap<HttpRequest, TrackedRequest>();
-  const calls = new WeakMap<JsonRpcContext, Scopes>();
+  const callScopes = new WeakMap<JsonRpcContext, Scopes>();
   return {
     request: (request, run) => {
       if (getClient() !== client) return run();
-      return inRequestSpan(request, (requestSpan) => {
-        const tracked = new TrackedRequest(request, requestSpan, transactions, options);
+      return withRequestSpan(request, (requestSpan) => {
+        const { transactionName } = options;
+        const tracked = new TrackedRequest({ request, requestSpan, transactions, transactionName });
         requests.set(request.httpRequest, tracked);
-        return after(run(), (answer) => tracked.answered(answer));
+        return continueWith(run(), (response) => tracked.end(response));
       });
     },
     call: (context, run) => {
       const tracked = requests.get(context.httpRequest);
       if (tracked === undefined) return run();
-      return inCall(context, tracked, (scopes) => {
-        calls.set(context, scopes);
+      return withCallSpan(context, tracked, () => {
+        callScopes.set(context, currentScopes());
         return run();
       });
     },
     afterResponse: (context, run) => {
-      const scopes = calls.get(context);
-      return scopes === undefined ? run() : inScopes(scopes, run);
+      const scopes = callScopes.get(context);
+      return scopes === undefined ? run() : withScopes(scopes, run);
     },
     error: (report) => {
       const tracked = requests.get(report.httpRequest);
-      if (tracked === undefined || isAnswered(report)) return;
-      const scopes = report.context && calls.get(report.context);
-      const capture = (): void => captureError(report, tracked.entrypoint, options);
-      if (scopes === undefined) tracked.inOwnScopes(capture);
-      else inScopes(scopes, capture);
+      if (tracked === undefined || isHandled(report)) return;
+      const scopes = report.context && callScopes.get(report.context);
+      const capture = (): void => captureError(report, tracked.entrypointPath, options);
+      if (scopes === undefined) tracked.withChildScopes(capture);
+      else withScopes(scopes, capture);
     },
   };
+}
+
+/** Runs a call with its own scopes and span, below those of its HTTP request. */
+function withCallSpan(
+  context: JsonRpcContext,
+  tracked: TrackedRequest,
+  run: () => unknown,
+): unknown {
+  tracked.startCall(context.methodRoute?.name);
+  return tracked.withChildScopes((isolationScope) => {
+    setCallContext(isolationScope, context);
+    const span = tracked.isSampled ? startCallSpan(context) : undefined;
+    const work = (): unknown => continueWith(run(), () => endCall(span, context, tracked));
+    return span === undefined ? work() : withActiveSpan(span, work);
+  });
+}
+
+function startCallSpan(context: JsonRpcContext): Span {
+  return startInactiveSpan({
+    name: callName(context),
+    op: 'rpc.server',
+    attributes: { 'sentry.origin': 'auto.rpc.jsonrpc_kit', ...callAttributes(context) },
+  });
+}
+
+function endCall(span: Span | undefined, context: JsonRpcContext, tracked: TrackedRequest): void {
+  const failure = callFailure(context);
+  const status = failure && spanStatus(failure);
+  if (failure !== undefined && status !== undefined) {
+    span?.setAttributes(failureAttributes(failure));
+    span?.setStatus(status);
+  }
+  span?.end();
+  tracked.endCall(status);
+}
+
+/** Sentry's names for the standard error codes. It has none for the codes of an application. */
+const STATUS_NAMES: ReadonlyMap<number | undefined, string> = new Map([
+  [ErrorCode.ParseError, 'invalid_argument'],
+  [ErrorCode.InvalidRequest, 'invalid_argument'],
+  [ErrorCode.InvalidParams, 'invalid_argument'],
+  [ErrorCode.MethodNotFound, 'unimplemented'],
+  [ErrorCode.InternalError, 'internal_error'],
+  [ErrorCode.RequestTimeout, 'deadline_exceeded'],
+  [ErrorCode.LimitExceeded, 'resource_exhausted'],
+]);
+
+function spanStatus({ code }: CallFailure): SpanStatus {
+  return { code: SPAN_STATUS_ERROR, message: STATUS_NAMES.get(code) ?? 'unknown_error' };
 }

@@ -10,116 +10,121 @@ import {
   type SpanStatus,
   timestampInSeconds,
 } from '@sentry/core';
-import { requestName } from '../call/names.js';
-import { CONTEXT_NAME } from './call-data.js';
+import { requestName } from '../conventions/semantic-conventions.js';
+import { CONTEXT_NAME } from './error-events.js';
 import type { RequestSpan } from './request-span.js';
-import { belowScopes, currentScopes, type Scopes } from './scopes.js';
+import { currentScopes, type Scopes, withCopyOfScopes } from './scopes.js';
 import type { TrackerOptions } from './tracker-options.js';
 import type { Transactions } from './transactions.js';
 
-/** An HTTP request on its way, from before its body is read to the end of its last call. */
+export interface TrackedRequestOptions extends Pick<TrackerOptions, 'transactionName'> {
+  readonly request: InstrumentedRequest;
+  readonly requestSpan: RequestSpan;
+  readonly transactions: Transactions;
+}
+
+/** An HTTP request, from before its body is read until its last call has ended. */
 export class TrackedRequest {
+  readonly #options: TrackedRequestOptions;
   readonly #scopes: Scopes;
-  readonly #root: Span | undefined;
-  readonly #request: InstrumentedRequest;
-  readonly #requestSpan: RequestSpan;
-  readonly #transactions: Transactions;
-  readonly #nameOf: TrackerOptions['transactionName'];
+  readonly #rootSpan: Span | undefined;
   #name: string | undefined;
   #runningCalls = 0;
   #status: SpanStatus | undefined;
-  #answer: { readonly status: number; readonly at: number } | undefined;
+  #response: { readonly status: number; readonly time: number } | undefined;
 
-  constructor(
-    request: InstrumentedRequest,
-    requestSpan: RequestSpan,
-    transactions: Transactions,
-    { transactionName }: TrackerOptions,
-  ) {
+  /** Create it in the scopes of the request. */
+  constructor(options: TrackedRequestOptions) {
+    const { requestSpan, request } = options;
+    this.#options = options;
     this.#scopes = currentScopes();
-    this.#request = request;
-    this.#requestSpan = requestSpan;
-    this.#transactions = transactions;
-    this.#nameOf = transactionName;
-    this.#root = requestSpan.span && getRootSpan(requestSpan.span);
+    this.#rootSpan = requestSpan.span && getRootSpan(requestSpan.span);
     if (!requestSpan.isIsolated) return;
     const { isolationScope } = this.#scopes;
     isolationScope.setContext(CONTEXT_NAME, { entrypoint: request.entrypoint.path });
   }
 
-  get entrypoint(): string {
-    return this.#request.entrypoint.path;
+  get entrypointPath(): string {
+    return this.#options.request.entrypoint.path;
   }
 
-  /** Whether there is anybody to take spans. */
   get isSampled(): boolean {
-    const { span } = this.#requestSpan;
+    const { span } = this.#options.requestSpan;
     return span !== undefined && spanIsSampled(span);
   }
 
-  /** Runs `work` in an isolation scope of its own below that of the request, wherever it is called. */
-  inOwnScopes<T>(work: (isolationScope: Scope) => T): T {
-    return belowScopes(this.#scopes, () => {
+  /** Runs `work` in a copy of the request's scopes, in any asynchronous context. */
+  withChildScopes<T>(work: (isolationScope: Scope) => T): T {
+    return withCopyOfScopes(this.#scopes, () => {
       const isolationScope = getIsolationScope();
-      // By now a framework may have named the request's own after the route.
+      // A framework may have named the transaction after the route in the meantime.
       if (this.#name !== undefined) isolationScope.setTransactionName(this.#name);
       return work(isolationScope);
     });
   }
 
-  callBegins(method: string | undefined): void {
+  startCall(method: string | undefined): void {
     this.#runningCalls += 1;
-    this.#nameTransaction(method);
+    this.#setName(method);
   }
 
-  /** @param status where the call failed */
-  callEnded(status: SpanStatus | undefined): void {
+  /** @param failure the status of a failed call */
+  endCall(failure: SpanStatus | undefined): void {
     this.#runningCalls -= 1;
-    // What becomes of one call of a batch says nothing of the others.
-    if (status !== undefined && this.#request.message === 'single') {
-      this.#status = status;
-      if (this.#root !== undefined) this.#transactions.setStatus(this.#root, status);
+    // The failure of one call is not the failure of a whole batch.
+    if (failure !== undefined && this.#options.request.message === 'single') {
+      this.#status = failure;
+      if (this.#rootSpan !== undefined) {
+        this.#options.transactions.setStatus(this.#rootSpan, failure);
+      }
     }
     this.#endOwnSpan();
   }
 
-  answered({ status }: HttpResponse): void {
-    this.#nameTransaction(undefined);
-    this.#answer = { status, at: timestampInSeconds() };
+  end({ status }: HttpResponse): void {
+    this.#setName(undefined);
+    this.#response = { status, time: timestampInSeconds() };
     this.#endOwnSpan();
   }
 
-  #nameTransaction(method: string | undefined): void {
+  #setName(method: string | undefined): void {
     if (this.#name !== undefined) return;
-    this.#name = this.#askForName(method) ?? requestName(this.#request, method);
-    if (this.#root !== undefined) this.#transactions.name(this.#root, this.#name);
+    const { request, transactions } = this.#options;
+    this.#name = this.#customName(method) ?? requestName(request, method);
+    if (this.#rootSpan !== undefined) transactions.setName(this.#rootSpan, this.#name);
   }
 
-  /** An option that throws must not cost the call its span. */
-  #askForName(method: string | undefined): string | undefined {
-    const { message, entrypoint, httpRequest } = this.#request;
-    const named = message === 'single' ? method : undefined;
+  /** Returns undefined, for the default name, if the option throws. */
+  #customName(method: string | undefined): string | undefined {
+    const { request, transactionName } = this.#options;
+    const { message, entrypoint, httpRequest } = request;
+    const known = message === 'single' ? method : undefined;
     try {
-      return this.#nameOf?.({ message, method: named, entrypoint: entrypoint.path, httpRequest });
+      return transactionName?.({
+        message,
+        method: known,
+        entrypoint: entrypoint.path,
+        httpRequest,
+      });
     } catch (error) {
-      debug.warn('[jsonrpc-kit] The option transactionName threw:', error);
+      debug.warn('[jsonrpc-kit] The option "transactionName" threw an error:', error);
       return undefined;
     }
   }
 
   /**
-   * A transaction takes none of the spans that are open when it ends. So it waits for notifications,
-   * and its time is that of the answer all the same.
+   * Ends the span after the last notification, since a transaction omits spans that are open when it
+   * ends. Its end time is still the time of the response.
    */
   #endOwnSpan(): void {
-    const { span, isOwn } = this.#requestSpan;
+    const { span, isOwn } = this.#options.requestSpan;
     if (!isOwn || span === undefined) return;
-    if (this.#answer === undefined || this.#runningCalls > 0) return;
-    const { status, at } = this.#answer;
+    if (this.#response === undefined || this.#runningCalls > 0) return;
+    const { status, time } = this.#response;
     span.setAttribute('http.response.status_code', status);
     span.setStatus(this.#status ?? getSpanStatusFromHttpCode(status));
-    const seconds = Math.floor(at);
-    // The only form of a time that every kind of span takes for the same.
-    span.end([seconds, Math.round((at - seconds) * 1e9)]);
+    const seconds = Math.floor(time);
+    // All kinds of spans interpret only this form of a time in the same way.
+    span.end([seconds, Math.round((time - seconds) * 1e9)]);
   }
 }

@@ -4,12 +4,12 @@ import * as Sentry from '@sentry/node';
 import { expectTypeOf, test } from 'vitest';
 import { trackerJsonRpcIntegration } from '../index.js';
 
-test('it is one of the integrations of init', () => {
+test('trackerJsonRpcIntegration() returns an integration for Sentry.init()', () => {
   expectTypeOf(trackerJsonRpcIntegration()).toExtend<Integration>();
   Sentry.init({ integrations: [trackerJsonRpcIntegration()] });
 });
 
-test('options', () => {
+test('trackerJsonRpcIntegration() types the parameters of its options', () => {
   trackerJsonRpcIntegration({
     params: (params, context) => {
       expectTypeOf(params).toEqualTypeOf<RequestParams>();
@@ -22,6 +22,6 @@ test('options', () => {
       return entrypoint;
     },
   });
-  // @ts-expect-error -- a name is text
+  // @ts-expect-error -- a name is a string
   trackerJsonRpcIntegration({ transactionName: () => 1 });
 });

@@ -13,21 +13,21 @@ rpc.method('crash', {}, () => {
 });
 const post = serve(rpc);
 
-/** First of all, as there is no way back. */
-test('without init nothing is tracked and nothing is different', async () => {
+/** The first test, since Sentry can't be uninitialized. */
+test('the integration does nothing without Sentry.init()', async () => {
   expect(Sentry.getClient()).toBeUndefined();
   expect(trackerJsonRpcIntegration()).toBeInstanceOf(TrackerJsonRpcIntegration);
-  const answer = { json: { id: 1, result: 'pong' } };
-  expect(await post(call('ping', 1))).toMatchObject(answer);
+  const response = { json: { id: 1, result: 'pong' } };
+  expect(await post(call('ping', 1))).toMatchObject(response);
   expect(await post(call('crash', 1))).toMatchObject({ json: { error: { code: -32603 } } });
 });
 
-test('the SDK under test is the one that the integration uses', () => {
+test('the integration uses the Sentry SDK under test', () => {
   expect(core.getClient).toBe(Sentry.getClient);
   expect(core.updateSpanName).toBe(Sentry.updateSpanName);
 });
 
-test('an api that is made before or after init is tracked', async () => {
+test('the integration tracks apis that are created before or after Sentry.init()', async () => {
   const before = serve(rpc);
   const tracked = await Tracked.start();
   await before(call('ping', 1));
@@ -35,7 +35,7 @@ test('an api that is made before or after init is tracked', async () => {
   expect((await tracked.transactions()).map(({ name }) => name)).toEqual(['ping', 'ping']);
 });
 
-test('after close nothing is tracked any more, nor asked for', async () => {
+test('the integration stops tracking after Sentry.close()', async () => {
   const transactionName = vi.fn<() => undefined>();
   const tracked = await Tracked.start({ transactionName });
   await post(call('ping', 1));
@@ -47,9 +47,9 @@ test('after close nothing is tracked any more, nor asked for', async () => {
 });
 
 test.each([true, false])(
-  'a second init takes the place of the first (closed: %s)',
+  'the integration of a second Sentry.init() replaces the first (closed: %s)',
   async (closed) => {
-    // Sentry 11 advises against it.
+    // Sentry 11 warns about a second init().
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const first = await Tracked.start();
     if (closed) await first.client?.close();
@@ -62,7 +62,7 @@ test.each([true, false])(
   },
 );
 
-test('an integration that is given twice tracks once', async () => {
+test('the integration tracks once if it is added twice', async () => {
   const tracked = await Tracked.start();
   tracked.client?.addIntegration(trackerJsonRpcIntegration());
   await post(call('crash', 1));
@@ -70,7 +70,7 @@ test('an integration that is given twice tracks once', async () => {
   expect(await tracked.transactions()).toMatchObject([{ spans: [{ name: 'crash' }] }]);
 });
 
-test('Sentry fails nothing when it fails itself', async () => {
+test('an error within Sentry does not affect responses', async () => {
   const tracked = await Tracked.start();
   tracked.client?.on('spanStart', () => {
     throw new Error('broken SDK');
@@ -81,7 +81,7 @@ test('Sentry fails nothing when it fails itself', async () => {
   expect(logged.mock.calls.map(([, message]) => message)).toContain('Instrumentation hook failed');
 });
 
-test('of the version there is no word where it is the right one', async () => {
+test('the integration does not warn about a Sentry SDK of the same version', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   await Tracked.start();
   expect(warn).not.toHaveBeenCalled();

@@ -1,13 +1,12 @@
 import { addInstrumentation } from '@jsonrpc-kit/core';
-import type { Client, Integration } from '@sentry/core';
-import { keepBodiesBack } from './request-data.js';
+import { type Client, type Integration, SDK_VERSION } from '@sentry/core';
+import { CONTEXT_NAME } from './error-events.js';
 import { sentryInstrumentation } from './sentry-instrumentation.js';
 import type { TrackerOptions } from './tracker-options.js';
-import { warnOfOtherCore } from './warn-of-other-core.js';
 
 /** See {@link trackerJsonRpcIntegration}. */
 export class TrackerJsonRpcIntegration implements Integration {
-  /** By which Sentry knows it: of two of one name it takes the last. */
+  /** The name by which Sentry identifies the integration. Sentry keeps the last one of a name. */
   readonly name = 'JsonRpcKit';
   readonly #options: TrackerOptions;
 
@@ -17,22 +16,50 @@ export class TrackerJsonRpcIntegration implements Integration {
 
   /** Called by Sentry. */
   setup(client: Client): void {
-    warnOfOtherCore(client);
-    keepBodiesBack(client);
+    warnIfVersionsDiffer(client);
+    removeBodies(client);
     client.on('close', addInstrumentation(sentryInstrumentation(client, this.#options)));
   }
 }
 
 /**
- * For the `integrations` of Sentry's `init`: a transaction per HTTP request, named after what was
- * called, a span per call, and an event per unhandled exception, in scopes of its call alone.
+ * Creates an integration for `Sentry.init()`. It adds a transaction for every HTTP request, named
+ * after the method, a span for every call, and an event for every unhandled exception. Every call has
+ * its own scopes.
  *
  * ```ts
  * Sentry.init({ dsn, tracesSampleRate: 1, integrations: [trackerJsonRpcIntegration()] });
  * ```
  *
- * It holds for every api of the process, made before or after. Nothing happens without it.
+ * It applies to all apis of the process, no matter when they are created.
  */
 export function trackerJsonRpcIntegration(options: TrackerOptions = {}): TrackerJsonRpcIntegration {
   return new TrackerJsonRpcIntegration(options);
+}
+
+/**
+ * Versions of `@sentry/core` share no state, so with two versions nothing would be tracked. Package
+ * managers that isolate packages can install two versions.
+ */
+function warnIfVersionsDiffer(client: Client): void {
+  const version = client.getSdkMetadata()?.sdk?.version;
+  if (version === undefined || version === SDK_VERSION) return;
+  console.warn(
+    `@jsonrpc-kit/tracker can't track anything: it uses @sentry/core ${SDK_VERSION}, but your Sentry ` +
+      `SDK uses ${version}. Install @sentry/core@${version} as a dependency of your application.`,
+  );
+}
+
+/**
+ * Removes request bodies, which Sentry's HTTP instrumentation sends by default. A body contains the
+ * params of its calls, which only the option `params` may send.
+ */
+function removeBodies(client: Client): void {
+  client.on('postprocessEvent', (event) => {
+    if (event.contexts?.[CONTEXT_NAME] !== undefined) delete event.request?.data;
+  });
+  // Streamed traces have the body in the first span of the request.
+  client.on('processSpan', ({ attributes }) => {
+    if (attributes?.['rpc.system.name'] !== undefined) delete attributes['http.request.body.data'];
+  });
 }

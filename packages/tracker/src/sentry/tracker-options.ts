@@ -1,16 +1,16 @@
 import type { HttpRequest, JsonRpcContext, RequestParams } from '@jsonrpc-kit/core';
 
-/** What Sentry is told of a request, where the defaults are not enough. */
+/** Options of {@link trackerJsonRpcIntegration}. */
 export interface TrackerOptions {
   /**
-   * Names the transaction of an HTTP request. Keep the names few: a part that the caller chose makes
-   * one without end. Undefined leaves the default: the method of a single call, `jsonrpc batch`, or
-   * `jsonrpc` where there is no known method.
+   * Names the transaction of an HTTP request. Return undefined for the default: the method of a single
+   * call, `jsonrpc batch`, or `jsonrpc` if there is no known method. Don't include text of the client,
+   * since it would create an unlimited number of names.
    */
   readonly transactionName?: ((request: TransactionInfo) => string | undefined) | undefined;
   /**
-   * Gives what is sent of a failed call's params; undefined sends none. Without this option no params
-   * are sent.
+   * Selects what an error event contains of a call's params; undefined for nothing. Default: events
+   * contain no params.
    *
    * ```ts
    * trackerJsonRpcIntegration({ params: (params) => ({ ...params, password: '[filtered]' }) })
@@ -19,14 +19,14 @@ export interface TrackerOptions {
   readonly params?: ((params: RequestParams, context: JsonRpcContext) => unknown) | undefined;
 }
 
-/** What an HTTP request is known by when its transaction is named. */
+/** An HTTP request whose transaction is named. */
 export interface TransactionInfo {
-  /** Undefined where the request has come to no message: its body is no JSON, or was refused unread. */
+  /** Undefined if the body is not JSON, or the request was rejected before its body was parsed. */
   readonly message: 'single' | 'batch' | undefined;
-  /** The method of a single call; undefined where there is none of the name. */
+  /** The method of a single call; undefined if it is unknown. */
   readonly method: string | undefined;
   /** The path of the entrypoint. */
   readonly entrypoint: string;
-  /** The HTTP request, with the framework's own under `native`. */
+  /** The HTTP request, with the request of the framework as `native`. */
   readonly httpRequest: HttpRequest;
 }

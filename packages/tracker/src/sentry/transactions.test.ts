@@ -23,31 +23,31 @@ rpc.method('login', {}, () => {
 const post = serve(rpc);
 
 describe.each(['static', 'stream'] as const)(
-  'traces that are sent in the way "%s"',
+  'transactions with the trace lifecycle "%s"',
   (lifecycle) => {
     const start = (options = {}): Promise<Tracked> =>
       Tracked.start({ traceLifecycle: lifecycle, ...options });
 
     test.each<[what: string, name: string, message: unknown]>([
-      ['a call has the name of its method', 'ping', call('ping', 1)],
-      ['a notification too', 'ping', notification('ping')],
-      ['a failed call too', 'crash', call('crash', 1)],
-      ['a batch has one that says so', 'jsonrpc batch', [call('ping', 1), call('crash', 2)]],
-      ['a batch of one too', 'jsonrpc batch', [call('ping', 1)]],
-      ['an empty batch too', 'jsonrpc batch', []],
-      ['a batch over the limit too', 'jsonrpc batch', [1, 2, 3, 4]],
-      ['an unknown method has a fixed one', 'jsonrpc', call('made/up', 1)],
-      ['what is no request too', 'jsonrpc', { hello: 'world' }],
-      ['what is no JSON too', 'jsonrpc', '{'],
-      ['a body over the limit too', 'jsonrpc', 'x'.repeat(3000)],
-    ])('%s', async (_, name, message) => {
+      ['a call after its method', 'ping', call('ping', 1)],
+      ['a notification after its method', 'ping', notification('ping')],
+      ['a failed call after its method', 'crash', call('crash', 1)],
+      ['a batch', 'jsonrpc batch', [call('ping', 1), call('crash', 2)]],
+      ['a batch of one call', 'jsonrpc batch', [call('ping', 1)]],
+      ['an empty batch', 'jsonrpc batch', []],
+      ['a batch over the limit', 'jsonrpc batch', [1, 2, 3, 4]],
+      ['an unknown method', 'jsonrpc', call('made/up', 1)],
+      ['an invalid request', 'jsonrpc', { hello: 'world' }],
+      ['a body that is not JSON', 'jsonrpc', '{'],
+      ['a body over the limit', 'jsonrpc', 'x'.repeat(3000)],
+    ])('name %s', async (_, name, message) => {
       const tracked = await start();
       await post(message);
       const transactions = await tracked.transactions();
       expect(transactions).toMatchObject([{ name, source: 'custom', op: 'http.server' }]);
     });
 
-    test('a wrong media type is one with the fixed name and the status of HTTP', async () => {
+    test('have a fixed name and the HTTP status for a wrong media type', async () => {
       const tracked = await start();
       await post(call('ping', 1), { 'content-type': 'text/plain' });
       expect(await tracked.transactions()).toMatchObject([
@@ -61,21 +61,25 @@ describe.each(['static', 'stream'] as const)(
     });
 
     test.each<[what: string, status: string, message: unknown]>([
-      ['ok where its call succeeds', 'ok', call('ping', 1)],
-      ['that of its call where it fails', 'internal_error', call('crash', 1)],
-      ['one for wrong params', 'invalid_argument', call('withdraw', 1, { amount: 'x' })],
-      ['one for an unknown method', 'unimplemented', call('made/up', 1)],
-      ['one for a timeout', 'deadline_exceeded', call('slow', 1)],
-      ["one for an application's own error", 'unknown_error', call('withdraw', 1, { amount: 1 })],
-      ['that of HTTP where HTTP ends it', 'unknown_error', call('login', 1)],
-      ['ok where one of a batch fails', 'ok', [call('ping', 1), call('crash', 2)]],
-    ])('the status is %s', async (_, status, message) => {
+      ['ok for a successful call', 'ok', call('ping', 1)],
+      ['internal_error for an unhandled exception', 'internal_error', call('crash', 1)],
+      [
+        'invalid_argument for invalid params',
+        'invalid_argument',
+        call('withdraw', 1, { amount: 'x' }),
+      ],
+      ['unimplemented for an unknown method', 'unimplemented', call('made/up', 1)],
+      ['deadline_exceeded for a timeout', 'deadline_exceeded', call('slow', 1)],
+      ['unknown_error for a typed error', 'unknown_error', call('withdraw', 1, { amount: 1 })],
+      ['unknown_error for an HTTP error', 'unknown_error', call('login', 1)],
+      ['ok for a batch with a failed call', 'ok', [call('ping', 1), call('crash', 2)]],
+    ])('have the status %s', async (_, status, message) => {
       const tracked = await start();
       await post(message);
       expect(await tracked.transactions()).toMatchObject([{ status }]);
     });
 
-    test("the application's own span keeps its name, and the calls in it are its children", async () => {
+    test('are not renamed if the application has started them, and contain the calls', async () => {
       const tracked = await start();
       await Sentry.startSpan({ name: 'nightly' }, () => post(call('ping', 1)));
       expect(await tracked.transactions()).toMatchObject([
@@ -83,7 +87,7 @@ describe.each(['static', 'stream'] as const)(
       ]);
     });
 
-    test('a request that the application makes to itself is part of the outer one', async () => {
+    test('contain requests of the application to itself', async () => {
       const outer = new Entrypoint('/rpc');
       outer.method('outer', {}, async () => {
         await post(call('ping', 1));
@@ -100,8 +104,8 @@ describe.each(['static', 'stream'] as const)(
   },
 );
 
-describe('transactionName', () => {
-  test('names them, and what it does not name has its default', async () => {
+describe('the option transactionName', () => {
+  test('names transactions, and undefined keeps the default name', async () => {
     const asked: Omit<TransactionInfo, 'httpRequest'>[] = [];
     const tracked = await Tracked.start({
       transactionName: ({ httpRequest, ...info }) => {
@@ -122,7 +126,7 @@ describe('transactionName', () => {
     ]);
   });
 
-  test('where it throws, everything is as without it', async () => {
+  test('is ignored if it throws', async () => {
     const tracked = await Tracked.start({
       transactionName: () => {
         throw new Error('no name');
@@ -135,7 +139,7 @@ describe('transactionName', () => {
   });
 });
 
-test("it is all the same with OpenTelemetry's own spans, as Sentry 10 first had them", async () => {
+test('transactions have the same names with the spans of OpenTelemetry in Sentry 10', async () => {
   const tracked = await Tracked.start({ openTelemetryBasicTracerProvider: true });
   await post(call('crash', 1));
   await post([call('ping', 1), call('crash', 2)]);
@@ -145,7 +149,7 @@ test("it is all the same with OpenTelemetry's own spans, as Sentry 10 first had 
   ]);
 });
 
-test('a request that ends before any call has a name too', async () => {
+test('a transaction without calls has a name', async () => {
   const guarded = new Entrypoint('/rpc', {
     dependencies: [
       dependency({}, () => {

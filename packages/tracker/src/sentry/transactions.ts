@@ -1,56 +1,55 @@
 import { type Client, type Span, type SpanStatus, spanToJSON, updateSpanName } from '@sentry/core';
-import { RPC_SYSTEM } from '../call/call-attributes.js';
+import { RPC_SYSTEM } from '../conventions/semantic-conventions.js';
 
-/** The operation of a span that stands for an HTTP request, in Sentry's words. */
+/** Sentry's operation for the span of an HTTP request. */
 export const HTTP_SERVER = 'http.server';
 
-interface Named {
+interface Transaction {
   readonly name: string;
   status: SpanStatus | undefined;
 }
 
 /**
- * The transactions that are named after what was called in them. Instrumentation of HTTP and of
- * frameworks names them after the route, and gives them the status of HTTP, up to their very end: so
- * it is all said again then.
+ * Names transactions after their methods. HTTP and framework instrumentation overwrite the name and
+ * the status until a span ends, so both are set again at its end.
  */
 export class Transactions {
-  readonly #named = new WeakMap<Span, Named>();
+  readonly #transactions = new WeakMap<Span, Transaction>();
 
   constructor(client: Client) {
     client.on('spanEnd', (span) => {
-      const named = this.#named.get(span);
-      if (named !== undefined) assert(span, named);
+      const transaction = this.#transactions.get(span);
+      if (transaction !== undefined) apply(span, transaction);
     });
   }
 
-  /** The first name stands: a request that the application makes to itself belongs to the outer one. */
-  name(root: Span, name: string): void {
-    if (this.#named.has(root)) return;
-    const named = { name, status: undefined };
-    this.#named.set(root, named);
-    assert(root, named);
+  /** Keeps the first name: a request of the application to itself belongs to the outer request. */
+  setName(root: Span, name: string): void {
+    if (this.#transactions.has(root)) return;
+    const transaction = { name, status: undefined };
+    this.#transactions.set(root, transaction);
+    apply(root, transaction);
   }
 
   setStatus(root: Span, status: SpanStatus): void {
-    const named = this.#named.get(root);
-    if (named !== undefined) named.status = status;
+    const transaction = this.#transactions.get(root);
+    if (transaction !== undefined) transaction.status = status;
   }
 }
 
-function assert(root: Span, { name, status }: Named): void {
-  if (!isOfHttp(root)) return;
+function apply(root: Span, { name, status }: Transaction): void {
+  if (!isHttpSpan(root)) return;
   updateSpanName(root, name);
   root.setAttribute('rpc.system.name', RPC_SYSTEM);
   if (status !== undefined) root.setStatus(status);
 }
 
 /**
- * Whether a root span stands for an HTTP request. Where HTTP is not instrumented, that of a framework
- * does; the application's own, in which it calls itself, does not.
+ * Returns whether a root span represents an HTTP request, by HTTP or framework instrumentation. A span
+ * of the application itself does not.
  */
-export function isOfHttp(root: Span): boolean {
-  // Sentry 11 calls `attributes` what was `data` in 10.
+export function isHttpSpan(root: Span): boolean {
+  // Sentry 10 has `data`, Sentry 11 has `attributes`.
   const json: { data?: Record<string, unknown>; attributes?: Record<string, unknown> } =
     spanToJSON(root);
   const { 'sentry.op': op, 'sentry.origin': origin } = json.attributes ?? json.data ?? {};

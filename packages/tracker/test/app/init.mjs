@@ -1,4 +1,4 @@
-// Starts Sentry as the variable TRACKER_APP says.
+// Initializes Sentry by the environment variable TRACKER_APP.
 
 import * as Sentry from '@sentry/node';
 import { trackerJsonRpcIntegration } from '@jsonrpc-kit/tracker';
@@ -7,7 +7,7 @@ const { dsn, lifecycle, instrumentation, tracesSampleRate } = JSON.parse(
   process.env.TRACKER_APP ?? '{}',
 );
 
-/** What of Sentry's own looks at HTTP and at frameworks, and is there or not. */
+/** The HTTP and framework integrations of Sentry, which the options enable or disable. */
 const leftOut = {
   on: [],
   'on, later': [],
@@ -23,7 +23,7 @@ export function init() {
     traceLifecycle: lifecycle,
     integrations: (defaults) => [
       ...defaults.filter(({ name }) => !leftOut[instrumentation].includes(name)),
-      // Of two of one name the last is taken.
+      // Sentry keeps the last integration of a name.
       ...(instrumentation === 'on, without spans'
         ? [Sentry.httpIntegration({ spans: false })]
         : []),

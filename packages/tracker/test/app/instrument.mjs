@@ -1,4 +1,4 @@
-// For `node --import`: Sentry is there before the frameworks are loaded.
+// For `node --import`: initializes Sentry before the frameworks are loaded.
 
 import { init } from './init.mjs';
 

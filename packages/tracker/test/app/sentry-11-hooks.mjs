@@ -5,7 +5,7 @@ const aliases = new Map([
 const ownFolder = new URL('../../', import.meta.url).href;
 const ownPackages = new URL('node_modules/', ownFolder).href;
 
-/** Sentry's own packages find each other as always; only what this package imports is another. */
+/** Redirects imports of this package only; the packages of Sentry import each other as usual. */
 export function resolve(specifier, context, next) {
   const from = context.parentURL ?? '';
   const isOwn = from.startsWith(ownFolder) && !from.startsWith(ownPackages);

@@ -1,4 +1,4 @@
-// For `node --import`: in this process Sentry is version 11, for the tracker too.
+// For `node --import`: uses Sentry 11 in this process, also in the tracker.
 
 import { register } from 'node:module';
 

@@ -1,4 +1,4 @@
-// One api behind each of the frameworks. Tells the parent the ports, and ends when it is told to.
+// Serves one api with every framework. Sends the ports to the parent process and exits on its signal.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -23,7 +23,7 @@ function createApi() {
   rpc.method('crash', { args: { name: v.string(), secret: v.string() } }, async ({ name }) => {
     Sentry.setTag(`tag-${name}`, 'set');
     Sentry.addBreadcrumb({ message: `crumb-${name}` });
-    // Gives the others of the batch, and those of the other client, time to set theirs.
+    // Lets the other calls set their tags.
     await new Promise((resolve) => setImmediate(resolve));
     throw new Error(`crashed ${name}`);
   });

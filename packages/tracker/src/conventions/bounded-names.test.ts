@@ -2,14 +2,13 @@ import { addInstrumentation, Entrypoint, type JsonRpcContext } from '@jsonrpc-ki
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { call, serve } from '../../test/serve.js';
-import { callAttributes } from './call-attributes.js';
-import { callName, requestName } from './names.js';
+import { callAttributes, callName, requestName } from './semantic-conventions.js';
 
 const rpc = new Entrypoint('/rpc');
 rpc.method('ping', {}, () => 'pong');
 const post = serve(rpc);
 
-test('whatever a client calls, the names are few and the attributes short', async () => {
+test('span names are few and attributes short for any text of a client', async () => {
   const names = new Set<string>();
   const attributes: string[] = [];
   onTestFinished(

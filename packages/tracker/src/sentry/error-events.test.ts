@@ -18,7 +18,7 @@ class Conflict extends defineError({ code: 6002, message: 'Conflict' }) {}
 let gate: Gate;
 let post: Post;
 
-/** Its teardown fails after the answer. */
+/** A dependency whose teardown fails after the response. */
 const broken = dependency({}, function* () {
   yield 1;
   Sentry.addBreadcrumb({ message: 'teardown' });
@@ -44,7 +44,7 @@ beforeEach(() => {
     throw new HttpError(401, 'Not authenticated');
   });
   rpc.method('text', {}, () => {
-    // eslint-disable-next-line no-throw-literal -- what a library may do
+    // eslint-disable-next-line no-throw-literal -- libraries may do this
     throw 'only text';
   });
   rpc.method('task', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
@@ -69,12 +69,12 @@ function thrown(event: SentEvent | undefined): string | undefined {
 }
 
 describe.each(['static', 'stream'] as const)(
-  'traces that are sent in the way "%s"',
+  'error events with the trace lifecycle "%s"',
   (lifecycle) => {
     const start = (options = {}): Promise<Tracked> =>
       Tracked.start({ traceLifecycle: lifecycle, ...options });
 
-    test('an unhandled exception is an event, with the span, the method and the id of its call', async () => {
+    test('contain the span, method and id of the call that threw an unhandled exception', async () => {
       const tracked = await start();
       await post([call('ping', 'a'), call('crash', 'b')]);
       const [transaction] = await tracked.transactions();
@@ -101,13 +101,13 @@ describe.each(['static', 'stream'] as const)(
       expect(events[0]?.contexts.jsonrpc).not.toHaveProperty('params');
     });
 
-    test('each of a batch is one', async () => {
+    test('are sent for every call of a batch', async () => {
       const tracked = await start();
       await post([call('crash', 1, { why: 'one' }), call('crash', 2, { why: 'two' })]);
       expect((await tracked.events()).map(thrown)).toEqual(['one', 'two']);
     });
 
-    test('one of a notification too, when the answer has long left', async () => {
+    test('are sent for a notification after the response', async () => {
       const tracked = await start();
       expect(await post(notification('hold'))).toMatchObject({ status: 204 });
       gate.open();
@@ -121,7 +121,7 @@ describe.each(['static', 'stream'] as const)(
       expect(event?.contexts.jsonrpc).not.toHaveProperty('id');
     });
 
-    test('a background task that fails is one, in the scope and with the span of its call', async () => {
+    test('are sent for a failed background task, with the scope and span of its call', async () => {
       const tracked = await start();
       await post([call('task', 1), call('ping', 2)]);
       gate.open();
@@ -138,7 +138,7 @@ describe.each(['static', 'stream'] as const)(
       });
     });
 
-    test('a teardown that fails after the answer is one', async () => {
+    test('are sent for a teardown that fails after the response', async () => {
       const tracked = await start();
       await post(call('teardown', 1));
       const event = await tracked.event();
@@ -148,7 +148,7 @@ describe.each(['static', 'stream'] as const)(
       expect(event?.breadcrumbs?.map(({ message }) => message)).toContain('teardown');
     });
 
-    test('one of all calls of a batch is one, without a method', async () => {
+    test('are sent without a method for the teardown of a shared dependency', async () => {
       const shared = new Entrypoint('/rpc', { dependencies: [broken] });
       shared.method('ping', {}, () => 'pong');
       const tracked = await start();
@@ -163,7 +163,7 @@ describe.each(['static', 'stream'] as const)(
       expect(event?.contexts.jsonrpc).not.toHaveProperty('method');
     });
 
-    test('what a call throws after its time is over is one', async () => {
+    test('are sent for an error that a call throws after its timeout', async () => {
       const tracked = await start();
       expect(await post(call('late', 1))).toMatchObject({ json: { error: { code: -32002 } } });
       expect(thrown(await tracked.event())).toBe('after its time');
@@ -171,19 +171,19 @@ describe.each(['static', 'stream'] as const)(
   },
 );
 
-test('a result that JSON can not carry is an event', async () => {
+test('an event is sent for a result that JSON can’t encode', async () => {
   const tracked = await Tracked.start();
   await post(call('big', 1));
   expect(thrown(await tracked.event())).toEqual(expect.stringContaining('BigInt'));
 });
 
-test('what is thrown need not be an error', async () => {
+test('an event is sent for a thrown value that is not an Error', async () => {
   const tracked = await Tracked.start();
   await post(call('text', 1));
   expect(thrown(await tracked.event())).toEqual('only text');
 });
 
-test('a failure that many calls share is one event', async () => {
+test('one event is sent for a failure that several calls share', async () => {
   const failing = new Entrypoint('/rpc', {
     dependencies: [
       dependency({}, () => {
@@ -197,7 +197,7 @@ test('a failure that many calls share is one event', async () => {
   expect(thrown(await tracked.event())).toEqual('no database');
 });
 
-test('an answer is no event: typed errors, HTTP errors, what is no call', async () => {
+test('no event is sent for typed errors, HTTP errors and invalid requests', async () => {
   const tracked = await Tracked.start();
   await post(call('conflict', 1));
   await post(call('login', 1));
@@ -210,7 +210,7 @@ test('an answer is no event: typed errors, HTTP errors, what is no call', async 
   expect(await tracked.events()).toEqual([]);
 });
 
-test('what the application captures itself in a call names the call', async () => {
+test('an event that the application captures contains the call', async () => {
   const rpc = new Entrypoint('/rpc');
   rpc.method('report', {}, () => {
     Sentry.captureMessage('look');
@@ -226,17 +226,17 @@ test('what the application captures itself in a call names the call', async () =
   ]);
 });
 
-describe('params', () => {
+describe('the option params', () => {
   const filter = (params: unknown): unknown => ({ ...(params as object), why: '[filtered]' });
 
-  test('are sent as the filter leaves them', async () => {
+  test('selects what an event contains', async () => {
     const tracked = await Tracked.start({ params: filter });
     await post(call('crash', 1, { why: 'secret' }));
     const [event] = await tracked.events();
     expect(event?.contexts.jsonrpc).toMatchObject({ params: { why: '[filtered]' } });
   });
 
-  test('of one that fails after its answer too', async () => {
+  test('applies to a call that fails after its response', async () => {
     const tracked = await Tracked.start({ params: filter });
     await post(call('task', 1, { amount: 5 }));
     gate.open();
@@ -245,7 +245,7 @@ describe('params', () => {
     expect(event?.contexts.jsonrpc).toMatchObject({ params: { amount: 5 } });
   });
 
-  test('the filter knows the method, and may leave out all of them', async () => {
+  test('receives the context of the call and may select nothing', async () => {
     const tracked = await Tracked.start({
       params: (params, { methodRoute }) => (methodRoute?.name === 'text' ? params : undefined),
     });
@@ -256,7 +256,7 @@ describe('params', () => {
     expect(contexts[1]).toMatchObject({ params: { hello: 'world' } });
   });
 
-  test('a filter that throws costs no event', async () => {
+  test('does not prevent the event if it throws', async () => {
     const tracked = await Tracked.start({
       params: () => {
         throw new Error('no filter');

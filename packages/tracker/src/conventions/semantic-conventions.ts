@@ -1,0 +1,102 @@
+import {
+  type ErrorReport,
+  HttpError,
+  type InstrumentedRequest,
+  type JsonRpcContext,
+} from '@jsonrpc-kit/core';
+
+/** Attributes of a span, by the names of OpenTelemetry. */
+export type Attributes = Record<string, string>;
+
+/** The value of `rpc.system.name`, and the name of a span without a known method. */
+export const RPC_SYSTEM = 'jsonrpc';
+
+/** Returns the name of a call's span. It never contains text of the client, so names are few. */
+export function callName({ methodRoute }: JsonRpcContext): string {
+  return methodRoute?.name ?? RPC_SYSTEM;
+}
+
+/**
+ * Returns the name of an HTTP request: the method of a single call, or a fixed name for batches and
+ * for requests without a known method.
+ */
+export function requestName({ message }: InstrumentedRequest, method: string | undefined): string {
+  return message === 'batch' ? `${RPC_SYSTEM} batch` : (method ?? RPC_SYSTEM);
+}
+
+/**
+ * Returns the attributes of a call at its start.
+ *
+ * @see https://opentelemetry.io/docs/specs/semconv/rpc/json-rpc/
+ */
+export function callAttributes({ methodRoute, request }: JsonRpcContext): Attributes {
+  const attributes: Attributes = {
+    'rpc.system.name': RPC_SYSTEM,
+    'jsonrpc.protocol.version': '2.0',
+  };
+  if (methodRoute !== undefined) attributes['rpc.method'] = methodRoute.name;
+  else if (request !== undefined) {
+    attributes['rpc.method'] = '_OTHER';
+    attributes['rpc.method_original'] = truncate(request.method);
+  }
+  if (request?.id !== undefined) attributes['jsonrpc.request.id'] = truncate(String(request.id));
+  return attributes;
+}
+
+/** Returns the attributes of an HTTP request before its body is read. */
+export function requestAttributes({ httpRequest, entrypoint }: InstrumentedRequest): Attributes {
+  return {
+    'rpc.system.name': RPC_SYSTEM,
+    'http.request.method': httpRequest.verb,
+    'http.route': entrypoint.path,
+    'url.path': httpRequest.path,
+  };
+}
+
+/** How a call failed. */
+export interface CallFailure {
+  /** OpenTelemetry's `error.type`: the error code, or the name of the class if there is no code. */
+  readonly type: string;
+  /** The `error.code` of the response. */
+  readonly code: number | undefined;
+  /** The message in the response. */
+  readonly message: string;
+}
+
+/** Returns the failure of a finished call; undefined if the call succeeded. */
+export function callFailure({ rawResponse, exception }: JsonRpcContext): CallFailure | undefined {
+  if (rawResponse !== undefined && 'error' in rawResponse) {
+    const { code, message } = rawResponse.error;
+    return { type: String(code), code, message };
+  }
+  if (exception instanceof HttpError) {
+    return { type: exception.name, code: undefined, message: `HTTP ${exception.status}` };
+  }
+  return undefined;
+}
+
+/** Returns the attributes that a failed call has in addition. */
+export function failureAttributes({ type, code }: CallFailure): Attributes {
+  const attributes: Attributes = { 'error.type': type };
+  if (code !== undefined) {
+    attributes['rpc.status_code'] = String(code);
+    // The name in version 1.44 of the conventions and before, which most tools still expect.
+    attributes['rpc.response.status_code'] = String(code);
+  }
+  return attributes;
+}
+
+/**
+ * Returns whether a reported error is the intended outcome of its call. The core also reports an
+ * `HttpError` that ends a notification, since no response contains it.
+ */
+export function isHandled({ error, context }: ErrorReport): boolean {
+  return context !== undefined && context.exception === error && !context.isUnhandledException;
+}
+
+const MAX_LENGTH = 200;
+
+/** Truncates text of the client, which may be as long as a request body. */
+export function truncate(text: string): string {
+  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1)}…`;
+}
