@@ -10,7 +10,7 @@ const packages = {
   schema: ['core/description', 'core/adapter'],
   mcp: ['core/description', 'core/adapter'],
   testing: ['core', 'core/adapter'],
-  tracker: ['core'],
+  tracker: ['core', 'core/adapter'],
   worker: ['core', 'core/adapter'],
   durable: ['core', 'core/adapter'],
 };
