@@ -30,10 +30,10 @@ export const guide: SidebarGroup[] = [
       { text: 'Batches and notifications', link: '/guide/batches-and-notifications' },
       { text: 'Life of a request', link: '/guide/life-of-a-request' },
       { text: 'Worker threads', link: '/guide/worker-methods' },
-      { text: 'Schemas and docs page', link: '/guide/documents-and-page' },
+      { text: 'API schemas and reference page', link: '/guide/api-schemas' },
       { text: 'Testing', link: '/guide/testing' },
       { text: 'Typed client', link: '/guide/client' },
-      { text: 'Tracing and errors', link: '/guide/tracking' },
+      { text: 'Tracing and errors', link: '/guide/tracing' },
     ],
   },
   {
