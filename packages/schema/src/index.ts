@@ -1,5 +1,5 @@
 /**
- * OpenAPI and OpenRPC documents of an `Api`, and its API reference page.
+ * The OpenAPI and OpenRPC document of an `Api`, and its API reference page.
  *
  * @module
  */

@@ -9,8 +9,8 @@ export interface ComponentNameOptions {
 const namesOfSchemas = new WeakMap<object, readonly string[]>();
 
 /**
- * Gives a schema its own component under a fixed name. OpenAPI and OpenRPC documents refer to this
- * component wherever the schema is used; within other schemas this works with valibot and zod.
+ * Creates a component with a fixed name for a schema. API schemas refer to this component wherever
+ * the schema is used; within other schemas this works with valibot and zod.
  *
  * ```ts
  * export const Account = componentName('Account', v.object({ … }), { module: 'bank' });
@@ -81,7 +81,7 @@ export interface NamedItem {
 }
 
 /**
- * Gives every item its shortest name, and a longer one where several items share a name. Numbers the
+ * Allocates the shortest name of every item, and a longer one where several items share a name. Numbers the
  * items whose full names are equal.
  *
  * @param fineNames false: uses the full names only

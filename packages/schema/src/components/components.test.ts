@@ -25,7 +25,7 @@ function convert(
 }
 
 describe('componentName()', () => {
-  test('gives a schema its own component wherever it is used', () => {
+  test('creates one component for a schema wherever it is used', () => {
     const Money = componentName('Money', v.pipe(v.number(), v.integer()));
     const Account = componentName('Account', v.object({ id: v.string(), balance: Money }));
     const { refs, schemas } = convert({

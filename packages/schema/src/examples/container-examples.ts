@@ -7,7 +7,7 @@ export const NO_EXAMPLE: unique symbol = Symbol('no example');
 export interface ValueGenerator {
   /**
    * @param nth 0 for the first value, 1 for a different one, and so on
-   * @returns {@link NO_EXAMPLE} if there is none
+   * @returns {@link NO_EXAMPLE} if no value fits
    */
   generate(schema: unknown, nth?: number): unknown;
   /** Returns whether the schema has its own example or default. */

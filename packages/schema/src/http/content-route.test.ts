@@ -28,7 +28,7 @@ describe('contentRoute()', () => {
   );
 });
 
-test('contentRoute() makes clients revalidate the content', async () => {
+test('contentRoute() asks clients to revalidate the content', async () => {
   expect(await get(route, '/text')).toMatchObject({
     status: 200,
     contentType: 'text/plain',

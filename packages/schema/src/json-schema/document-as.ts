@@ -28,7 +28,7 @@ export function documentAs<Schema extends StandardSchemaV1>(
   jsonSchema: Readonly<JsonSchema> | JsonSchemas,
 ): Schema {
   const { input, output } = jsonSchema;
-  // JSON Schema has no keywords of these names, so the two forms can be told apart.
+  // JSON Schema has no keywords of these names, so the two forms are distinguishable.
   declared.set(
     schema,
     isJsonSchema(input) && isJsonSchema(output)

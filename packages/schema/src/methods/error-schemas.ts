@@ -4,7 +4,7 @@ import type { DocumentContext } from '../components/document-context.js';
 import { isJsonSchema, type JsonSchema, objectSchema } from '../json-schema/json-schema.js';
 import type { SchemaUsage } from '../json-schema/unsupported-schema.js';
 
-/** Whether an error class has a name of its own, and not only the one that defineError() gives. */
+/** Whether the application has named an error class, which defineError() otherwise names. */
 function isNamed({ name }: ErrorClass): boolean {
   return name !== '' && name !== 'Defined';
 }

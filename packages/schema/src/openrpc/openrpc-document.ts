@@ -33,7 +33,7 @@ export interface EntrypointLink {
   readonly name: string;
   /** The path where its methods are called. */
   readonly path: string;
-  /** The URL of its own document, relative to this document. */
+  /** The URL of its document, relative to this document. */
   readonly url: string;
 }
 

@@ -87,7 +87,7 @@ describe('an OpenRPC document with several entrypoints', () => {
     expect(methodOf('get').result.schema).toEqual({ type: 'string' });
   });
 
-  test('links to the documents of the entrypoints', () => {
+  test('links to the document of every entrypoint', () => {
     expect(openrpc(api)['x-entrypoints']).toEqual([
       { name: 'v1', path: '/api/v1', url: './api/v1/openrpc.json' },
       { name: 'v2', path: '/api/v2', url: './api/v2/openrpc.json' },

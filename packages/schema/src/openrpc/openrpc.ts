@@ -49,7 +49,7 @@ export interface OpenRpcOptions {
  *
  * Method names are unique in OpenRPC. If several entrypoints have a method of the same name, the
  * document of the api includes the method of the first bound entrypoint. `x-entrypoints` links to
- * the documents of all entrypoints.
+ * the document of every entrypoint.
  *
  * ```ts
  * await writeFile('openrpc.json', JSON.stringify(openrpc(api)));

@@ -18,7 +18,7 @@ test('the API reference page shows the title and version of the api', () => {
   expect(html).toContain('<span class="page-version">1.0.0</span>');
 });
 
-test('the API reference page links to the OpenAPI and OpenRPC documents', () => {
+test('the API reference page links to the OpenAPI and OpenRPC document', () => {
   expect(referencePageHtml(options)).toContain('<a href="./openapi.json">OpenAPI</a>');
   expect(referencePageHtml(options)).toContain('<a href="./openrpc.json">OpenRPC</a>');
 });

@@ -98,7 +98,7 @@ describe('serveSchemas()', () => {
     ],
     [{ openrpcUrl: '/a?b' }, 'openrpcUrl is "/a?b". Pass a path that starts with "/"'],
     [{ docsUrl: '//docs' }, 'docsUrl is "//docs". Pass a path that starts with "/"'],
-    [{ openapiUrl: '/api/v1' }, 'the path /api/v1 is taken'],
+    [{ openapiUrl: '/api/v1' }, 'the path /api/v1 is already in use'],
   ])('rejects the options %j', (options, message) => {
     expect(() => serveSchemas(api, options)).toThrow(message);
   });

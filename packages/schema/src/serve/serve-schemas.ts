@@ -12,7 +12,7 @@ export interface ServeSchemasOptions {
   readonly openapiUrl?: string | null | undefined;
   /**
    * The path of the OpenRPC document, or null for none. Default: `/openrpc.json`. Null also removes
-   * the documents of the entrypoints at `{path}/openrpc.json`.
+   * the document of every entrypoint at `{path}/openrpc.json`.
    */
   readonly openrpcUrl?: string | null | undefined;
   /**

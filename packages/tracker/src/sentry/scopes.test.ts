@@ -82,7 +82,7 @@ test('calls that have waited for another call have separate scopes', async () =>
 });
 
 test.each([1, undefined])(
-  'an event of a call that has waited has the trace of its own client (sample rate %s)',
+  'an event of a call that has waited keeps the trace of its client (sample rate %s)',
   async (tracesSampleRate) => {
     const post = serve(meeting(0, 1));
     const tracked = await Tracked.start({ tracesSampleRate });

@@ -225,7 +225,7 @@ describe('a valibot schema with different inputs and outputs', () => {
       { type: 'object', properties: { a: text }, required: ['a'] },
     ],
     [
-      'a default, which makes a member optional in the input only',
+      'a default, with which a member is optional in the input only',
       v.object({ a: v.optional(v.string(), 'x') }),
       { type: 'object', properties: { a: { ...text, default: 'x' } } },
       { type: 'object', properties: { a: text }, required: ['a'] },

@@ -31,7 +31,7 @@ export function schemaMember(node: ValibotNode, member: string): ValibotNode {
 
 const JSON_SCHEMA_TYPE = 'json-schema';
 
-/** Wraps a finished JSON Schema as a node, to stand in for a valibot schema. */
+/** Wraps a finished JSON Schema as a node, to replace a valibot schema. */
 export function jsonNode(json: JsonSchema): ValibotNode {
   return { kind: 'schema', type: JSON_SCHEMA_TYPE, json };
 }
