@@ -9,11 +9,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 interface Bundle {
   readonly code: string;
-  /** The files that something is left of, as seen from the package. */
+  /** The files with code in the bundle, relative to the package. */
   readonly files: readonly string[];
 }
 
-/** As a tool for the browser would do it, from the sources. */
+/** Bundles the sources as for a browser. */
 async function bundle(options: BuildOptions): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
@@ -24,7 +24,7 @@ async function bundle(options: BuildOptions): Promise<Bundle> {
     target: 'es2022',
     write: false,
     metafile: true,
-    // Bundlers find the package by its name, and this is where it is here.
+    // Resolves the package to its sources.
     alias: { '@jsonrpc-kit/client': './src/index.ts' },
     ...options,
   });
@@ -37,17 +37,17 @@ async function bundle(options: BuildOptions): Promise<Bundle> {
   };
 }
 
-describe('the client in a bundle', () => {
-  test('brings nothing along: no other package, and nothing of the server', async () => {
+describe('a bundle of a page that uses the client', () => {
+  test('contains no other package and no code of the server', async () => {
     const { code, files } = await bundle({ entryPoints: ['test/page/page.ts'] });
     expect(files).toContain('src/create-client.ts');
     expect(files.filter((file) => !/^(src|test\/page)\//.test(file))).toEqual([]);
     expect(code).not.toMatch(/\b(import|require)\b/);
-    // What the server would have left behind.
+    // A message in the server's code.
     expect(code).not.toContain('Not enough money');
   });
 
-  test('would bring the server along by an import of its values', async () => {
+  test('contains the server when the page imports the methods without `type`', async () => {
     const { files } = await bundle({
       stdin: {
         contents: `import * as methods from './test/server/methods.ts';
@@ -60,7 +60,7 @@ describe('the client in a bundle', () => {
     expect(files.some((file) => file.includes('core/dist/'))).toBe(true);
   });
 
-  test('needs nothing but fetch, Headers, TextDecoder, AbortController and timers', async () => {
+  test('uses only fetch, Headers, TextDecoder, AbortController and timers', async () => {
     const { code } = await bundle({
       entryPoints: ['test/page/page.ts'],
       format: 'iife',
@@ -68,11 +68,11 @@ describe('the client in a bundle', () => {
     });
     const bank = recordBank();
     const fetch = (url: string, init: never): unknown => bank.fetch(`http://bank${url}`, init);
-    // A world with JavaScript's own names, and these.
+    // A global scope with JavaScript's own names and these.
     const timers = { setTimeout, clearTimeout };
-    const world = createContext({ fetch, Headers, TextDecoder, AbortController, ...timers });
-    runInContext(code, world);
-    const { visit } = runInContext('page', world) as typeof page;
+    const globals = createContext({ fetch, Headers, TextDecoder, AbortController, ...timers });
+    runInContext(code, globals);
+    const { visit } = runInContext('page', globals) as typeof page;
     expect(await visit()).toBe('70 30 left pong pong');
   });
 });

@@ -1,4 +1,4 @@
-// oxlint-disable vitest/expect-expect -- what the compiler has to refuse is expected by a comment
+// oxlint-disable vitest/expect-expect -- @ts-expect-error comments are the expectations
 import { describe, expectTypeOf, test } from 'vitest';
 import type { AuthError } from '../test/server/errors.js';
 import type * as methods from '../test/server/methods.js';
@@ -6,15 +6,15 @@ import { createClient } from './index.js';
 
 const bank = createClient<typeof methods>({ url: '/rpc' });
 
-describe('a member of the client', () => {
-  test('is a method of the module by its name on the wire', () => {
+describe('the members of a client', () => {
+  test('have the names of the methods instead of the names of the exports', () => {
     expectTypeOf(bank.withdraw).parameter(0).toEqualTypeOf<{ amount: number; accountId: string }>();
     expectTypeOf(bank['accounts.close']).parameter(0).toEqualTypeOf<{ accountId: string }>();
-    // @ts-expect-error -- this is the name of the export
+    // @ts-expect-error -- the name of the export, not of the method
     void bank.closeAccount;
   });
 
-  test('is nothing else that the module exports', () => {
+  test('do not include exports that are not methods', () => {
     expectTypeOf<keyof typeof bank>().toEqualTypeOf<
       | 'withdraw'
       | 'accounts.close'
@@ -32,8 +32,8 @@ describe('a member of the client', () => {
     >();
   });
 
-  test('is none where an object has the name for itself', () => {
-    // @ts-expect-error -- a client is no promise
+  test('do not include methods with reserved names, which $call accepts', () => {
+    // @ts-expect-error -- a client is not a promise
     void bank.then;
     expectTypeOf<(typeof bank)['toString']>().toEqualTypeOf<() => string>();
     expectTypeOf(bank.$call('then')).resolves.toBeString();
@@ -41,20 +41,20 @@ describe('a member of the client', () => {
     expectTypeOf(bank.$call('$batch')).resolves.toBeString();
   });
 
-  test('may come from a record', () => {
+  test('are the methods of a record when the type is a record', () => {
     const { ping } = {} as typeof methods;
     const client = createClient<{ renamed: typeof ping }>({ url: '/rpc' });
     expectTypeOf(client.ping()).resolves.toEqualTypeOf<'pong'>();
   });
 
-  test('may not be misspelled', () => {
+  test('do not include misspelled names', () => {
     // @ts-expect-error -- Property 'withdrw' does not exist …. Did you mean 'withdraw'?
     void bank.withdrw;
   });
 });
 
 describe('the params of a call', () => {
-  test('are those of the method, its dependencies’ included', () => {
+  test('are those of the method and of its dependencies', () => {
     void bank.withdraw({ amount: 5, accountId: '1.1' });
     // @ts-expect-error -- Property 'accountId' is missing in type '{ amount: number; }'
     void bank.withdraw({ amount: 5 });
@@ -66,36 +66,36 @@ describe('the params of a call', () => {
     void bank.withdraw();
   });
 
-  test('may be left out where all of them may', () => {
+  test('can be omitted when all of them are optional', () => {
     void bank.statement();
     void bank.statement({});
     void bank.statement({ limit: 5 });
     void bank.statement(undefined, { timeout: 5 });
-    // @ts-expect-error -- a limit is a number
+    // @ts-expect-error -- the limit is a number
     void bank.statement({ limit: '5' });
   });
 
-  test('are left out, or empty, where there are none', () => {
+  test('can be omitted or empty when the method has none', () => {
     void bank.ping();
     void bank.ping({});
     void bank.ping(undefined, { signal: new AbortController().signal });
     // @ts-expect-error -- Type 'number' is not assignable to type 'never'
     void bank.ping({ limit: 5 });
-    // @ts-expect-error -- a string is no object
+    // @ts-expect-error -- a string is not an object
     void bank.ping('pong');
   });
 
-  test('are by position where the method takes an array', () => {
+  test('are an array when the method has positional params', () => {
     void bank.sum([1, 2]);
-    // @ts-expect-error -- a term is a number
+    // @ts-expect-error -- terms are numbers
     void bank.sum([1, '2']);
-    // @ts-expect-error -- nothing has a name here
+    // @ts-expect-error -- positional params have no names
     void bank.sum({ a: 1 });
   });
 });
 
 describe('the options of a call', () => {
-  test('come after its params', () => {
+  test('are the argument after the params', () => {
     const { signal } = new AbortController();
     void bank.withdraw(
       { amount: 5, accountId: '1.1' },
@@ -104,69 +104,69 @@ describe('the options of a call', () => {
     void bank.ping({}, { headers: new Headers() });
     void bank.ping({}, { headers: new Map([['token', 'ann']]) });
     void bank.ping({}, { headers: { token: undefined }, signal: undefined, timeout: undefined });
-    // @ts-expect-error -- it is called timeout
+    // @ts-expect-error -- the option is called timeout
     void bank.ping({}, { timeOut: 5 });
   });
 });
 
 describe('the result of a call', () => {
-  test('is what the method’s schema gives', () => {
+  test('has the output type of the result schema', () => {
     expectTypeOf(bank.withdraw({ amount: 5, accountId: '' })).resolves.toEqualTypeOf<{
       balance: number;
     }>();
     expectTypeOf(bank.ping()).resolves.toEqualTypeOf<'pong'>();
   });
 
-  test('is of the handler’s own type where there is no schema', () => {
+  test('has the type that the handler returns when there is no schema', () => {
     expectTypeOf(bank.statement()).resolves.toEqualTypeOf<{
       limit: number;
       from: string | null;
     }>();
   });
 
-  test('is unknown where the server’s types say nothing', () => {
+  test('is unknown when the handler returns unknown', () => {
     expectTypeOf(bank.echo({})).resolves.toBeUnknown();
   });
 
-  test('is as JSON brings it', () => {
+  test('has the type after JSON encoding and decoding', () => {
     expectTypeOf(bank.openedAt()).resolves.toBeString();
     expectTypeOf(bank.log({ line: '' })).resolves.toBeNull();
   });
 });
 
 describe('$notify', () => {
-  test('takes what a call takes and gives nothing', () => {
+  test('accepts the params of a call and returns a promise of nothing', () => {
     expectTypeOf(bank.$notify.log({ line: '' }, { timeout: 5 })).resolves.toBeVoid();
     expectTypeOf(bank.$notify.ping()).resolves.toBeVoid();
     expectTypeOf(bank.$notify.$call('accounts.close', { accountId: '' })).resolves.toBeVoid();
-    // @ts-expect-error -- a line is a string
+    // @ts-expect-error -- the line is a string
     void bank.$notify.log({ line: 5 });
   });
 });
 
 describe('$call', () => {
-  test('takes the name first, and then what the method takes', () => {
+  test('accepts a method name, then the params of that method', () => {
     expectTypeOf(bank.$call('accounts.close', { accountId: '' })).resolves.toBeString();
     expectTypeOf(bank.$call('ping')).resolves.toEqualTypeOf<'pong'>();
     // @ts-expect-error -- no method has this name
     void bank.$call('accounts.open', { accountId: '' });
-    // @ts-expect-error -- an account id is a string
+    // @ts-expect-error -- the account id is a string
     void bank.$call('accounts.close', { accountId: 5 });
-    // @ts-expect-error -- and is needed
+    // @ts-expect-error -- the account id is required
     void bank.$call('accounts.close');
   });
 });
 
-test('a client with the errors of its entrypoint goes where one without is asked for', () => {
-  const careful = createClient<typeof methods, AuthError>({ url: '/rpc' });
-  expectTypeOf(careful.ping()).resolves.toEqualTypeOf<'pong'>();
+test('a client with the errors of its entrypoint has the same results as one without', () => {
+  const withErrors = createClient<typeof methods, AuthError>({ url: '/rpc' });
+  expectTypeOf(withErrors.ping()).resolves.toEqualTypeOf<'pong'>();
 });
 
-test('the options of a client', () => {
+test('createClient() accepts its documented options and requires a url', () => {
   createClient({ url: new URL('https://bank.example/rpc'), fetch });
   createClient({ url: '/rpc', fetch: () => new Response('{}') });
   createClient({ url: '/rpc', headers: () => ({ token: 'ann' }), timeout: 5, batch: true });
   createClient({ url: '/rpc', headers: async () => new Headers(), batch: { maxSize: 5 } });
-  // @ts-expect-error -- there is no default
+  // @ts-expect-error -- url has no default
   createClient({});
 });

@@ -1,104 +1,139 @@
-import type { Call } from './call.js';
-import type { CallError } from './errors/call-error.js';
-import type { Batch, BatchItem } from './methods/batch.js';
-import type { MethodFunction } from './methods/method-function.js';
-import type { ReservedName } from './methods/method-proxy.js';
-import type { AnyMethods, MethodTypes, NameOf, TypesOf } from './methods/signatures.js';
-import type { IsUnresolved } from './methods/unresolved.js';
-import type { WireResult } from './methods/wire-value.js';
-import type { CallOptions } from './sending/transmitter.js';
+import type { Batch, BatchItem } from './batch.js';
+import type { Call, CallError } from './call.js';
+import type { ReservedName } from './method-proxy.js';
+import type {
+  AnyMethods,
+  IsUnresolved,
+  JsonifyResult,
+  MethodTypes,
+  NameOf,
+  TypesOf,
+} from './method-types.js';
+import type { CallOptions } from './sending/send-calls.js';
+
+/** Params without properties accept `{}` only; tuples may be readonly. */
+type ParamsToSend<Params> = Params extends readonly unknown[]
+  ? readonly [...Params]
+  : IsEmpty<Params> extends true
+    ? Readonly<Record<string, never>>
+    : Params;
+
+/** Whether a type is `{}`, to which even a string is assignable, unlike `object` and `unknown`. */
+type IsEmpty<Params> = unknown extends Params
+  ? false
+  : string extends Params
+    ? [keyof Params] extends [never]
+      ? true
+      : false
+    : false;
+
+type IsOptional<Params> = {} extends Params ? true : [] extends Params ? true : false;
+
+/** A function of a method's params and of further arguments. */
+type MethodFunction<Types extends MethodTypes, Rest extends readonly unknown[], Returned> =
+  IsOptional<Types['params']> extends true
+    ? (params?: ParamsToSend<Types['params']>, ...rest: Rest) => Returned
+    : (params: ParamsToSend<Types['params']>, ...rest: Rest) => Returned;
 
 type Options = [options?: CallOptions | undefined];
 
-/** What a method is as a function, by what becomes of it. */
-interface Functions<Types extends MethodTypes, Errors> {
+/** The functions of a method: for calls, notifications and their items in a batch. */
+interface FunctionsOf<Types extends MethodTypes, Errors> {
   readonly call: MethodFunction<
     Types,
     Options,
-    Call<WireResult<Types['result']>, CallError<Types['error'] | Errors>>
+    Call<JsonifyResult<Types['result']>, CallError<Types['error'] | Errors>>
   >;
   readonly notification: MethodFunction<Types, Options, Call<void, CallError>>;
-  readonly item: MethodFunction<
+  readonly batchCall: MethodFunction<
     Types,
     [],
-    BatchItem<WireResult<Types['result']>, CallError<Types['error'] | Errors>>
+    BatchItem<JsonifyResult<Types['result']>, CallError<Types['error'] | Errors>>
   >;
-  readonly itemNotification: MethodFunction<Types, [], BatchItem<undefined, CallError>>;
+  readonly batchNotification: MethodFunction<Types, [], BatchItem<undefined, CallError>>;
 }
 
-type Kind = keyof Functions<MethodTypes, unknown>;
+type FunctionKind = keyof FunctionsOf<MethodTypes, unknown>;
+
+type FunctionOf<
+  Methods,
+  Errors,
+  Kind extends FunctionKind,
+  Key extends keyof Methods,
+> = FunctionsOf<TypesOf<Methods[Key]>, Errors>[Kind];
 
 type MemberName<Methods, Key extends keyof Methods> = Key extends unknown
   ? Exclude<NameOf<Methods, Key>, ReservedName>
   : never;
 
-/** What is exported by its own name on the wire. */
+/** The keys of exports that have the name of their method. */
 type SameNames<Methods> = {
   [Key in keyof Methods]: Key extends MemberName<Methods, Key> ? Key : never;
 }[keyof Methods];
 
 /**
- * The methods as members, but for the names that an object has for itself. Of what is exported by its
- * own name an editor finds the declaration and its comment; mapping it `as` another one loses them.
+ * The methods as members, except for reserved names. Exports with the name of their method have a
+ * mapped type of their own: editors then find the declaration and its comment, which a mapping with
+ * `as` loses.
  */
-type Members<Methods, Errors, As extends Kind, Same extends keyof Methods = SameNames<Methods>> = {
-  readonly [Key in Same]: Made<Methods, Errors, As, Key>;
+type Members<
+  Methods,
+  Errors,
+  Kind extends FunctionKind,
+  Same extends keyof Methods = SameNames<Methods>,
+> = {
+  readonly [Key in Same]: FunctionOf<Methods, Errors, Kind, Key>;
 } & {
-  readonly [Key in Exclude<keyof Methods, Same> as MemberName<Methods, Key>]: Made<
+  readonly [Key in Exclude<keyof Methods, Same> as MemberName<Methods, Key>]: FunctionOf<
     Methods,
     Errors,
-    As,
+    Kind,
     Key
   >;
 } & {
-  /** Takes the method's name first, whatever it is: `$call('a.b', params)`. */
-  readonly $call: CallByName<Methods, Errors, As>;
+  /** Calls a method by its name, which may be any string: `$call('a.b', params)`. */
+  readonly $call: CallByName<Methods, Errors, Kind>;
 };
 
-type Made<Methods, Errors, As extends Kind, Key extends keyof Methods> = Functions<
-  TypesOf<Methods[Key]>,
-  Errors
->[As];
-
-type CallByName<Methods, Errors, As extends Kind> = FunctionByName<{
-  readonly [Key in keyof Methods as NameOf<Methods, Key>]: Made<Methods, Errors, As, Key>;
+type CallByName<Methods, Errors, Kind extends FunctionKind> = FunctionByName<{
+  readonly [Key in keyof Methods as NameOf<Methods, Key>]: FunctionOf<Methods, Errors, Kind, Key>;
 }>;
 
 type FunctionByName<ByName> = <Name extends keyof ByName & string>(
   name: Name,
   ...args: ByName[Name] extends (...args: infer Args) => unknown ? Args : never
-) => ByName[Name] extends (...args: never) => infer Made ? Made : never;
+) => ByName[Name] extends (...args: never) => infer Returned ? Returned : never;
 
-/** Makes the items of a batch: each method, and `$notify` for those without an answer. */
-export type BatchBuilder<Methods, Errors> = Members<Methods, Errors, 'item'> & {
-  /** An item without an answer; its result is undefined. */
-  readonly $notify: Members<Methods, Errors, 'itemNotification'>;
+/** Creates the items of a batch: calls as members, notifications under `$notify`. */
+export type BatchBuilder<Methods, Errors> = Members<Methods, Errors, 'batchCall'> & {
+  /** Creates notifications. Their result is `undefined`. */
+  readonly $notify: Members<Methods, Errors, 'batchNotification'>;
 };
 
-/** What a client has beside its methods. */
-export interface ClientVerbs<Methods, Errors> {
-  /** Notifications. The promise tells whether the server took them, not what became of them. */
+/** The members of a client that are not methods of the server. */
+export interface ClientOperations<Methods, Errors> {
+  /** Sends notifications. The promise resolves when the server has accepted the notification. */
   readonly $notify: Members<Methods, Errors, 'notification'>;
-  /** Several calls as one JSON-RPC batch. */
+  /** Sends several calls as one JSON-RPC batch. */
   readonly $batch: Batch<BatchBuilder<Methods, Errors>>;
 }
 
 /**
- * A client of these methods: a module's or a record's exports, or `RemoteMethods`. `Errors` are
- * further errors of all of them, as those of an entrypoint whose methods were defined without it.
+ * A client for these methods: the type of a module or record that contains them, or `RemoteMethods`.
+ * `Errors` are additional errors of every method, such as those of an entrypoint.
  *
- * Each method is a function of its params and of {@link CallOptions}, by its name on the wire; one
- * whose name an object has for itself, as `then` or `toString`, is called by `$call('then', params)`,
- * which takes any name. {@link ClientVerbs} says what else there is.
+ * Each method is a function of its params and {@link CallOptions}, under its method name. A method with
+ * a reserved name, such as `then` or `toString`, is called with `$call('then', params)`.
+ * {@link ClientOperations} lists the other members.
  */
 export type Client<Methods = AnyMethods, Errors = never> =
   IsUnresolved<Methods> extends true
     ? {
-        // The compiler shows it in the message about any use of the client.
+        // The compiler shows this key in the error message for any use of the client.
         readonly 'The types of the methods are not resolved. Install @jsonrpc-kit/core beside the declarations of the server.': never;
       }
     : ResolvedClient<Methods, Errors>;
 
-/** A {@link Client} of methods whose types are known. */
+/** A {@link Client} for methods whose types the compiler could resolve. */
 export type ResolvedClient<Methods, Errors> = Members<Methods, Errors, 'call'> &
-  ClientVerbs<Methods, Errors>;
+  ClientOperations<Methods, Errors>;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type * as methods from '../test/server/methods.js';
 import { logged } from '../test/server/methods.js';
-import { recordAnswers, recordBank, type Recorder } from '../test/recorder.js';
+import { recordResponses, recordBank, type Recorder } from '../test/recorder.js';
 import { type Client, createClient, type HeaderFields } from './index.js';
 
 let recorder: Recorder;
@@ -17,7 +17,7 @@ afterEach(() => {
 const texts = (): string[] => recorder.requests.map(({ text }) => text);
 
 describe('a call', () => {
-  test('is one request object, posted as JSON', async () => {
+  test('posts one request object as JSON', async () => {
     await expect(bank.withdraw({ accountId: '1.1', amount: 30 })).resolves.toEqual({ balance: 70 });
     expect(recorder.requests).toHaveLength(1);
     const [request] = recorder.requests;
@@ -32,27 +32,27 @@ describe('a call', () => {
     });
   });
 
-  test('without params has no such member', async () => {
+  test('without params sends no params member', async () => {
     await expect(bank.ping()).resolves.toBe('pong');
     expect(texts()).toEqual(['{"jsonrpc":"2.0","id":1,"method":"ping"}']);
   });
 
-  test('may leave out params that are optional', async () => {
+  test('accepts a method without its optional params', async () => {
     await expect(bank.statement()).resolves.toEqual({ limit: 20, from: null });
     await expect(bank.statement({ from: 'may' })).resolves.toEqual({ limit: 20, from: 'may' });
   });
 
-  test('may have its params by position', async () => {
+  test('sends an array as positional params', async () => {
     await expect(bank.sum([1, 2])).resolves.toBe(3);
     expect(texts()).toEqual(['{"jsonrpc":"2.0","id":1,"method":"sum","params":[1,2]}']);
   });
 
-  test('gives what JSON makes of the result', async () => {
+  test('resolves to the decoded JSON of the result', async () => {
     await expect(bank.openedAt()).resolves.toBe('1970-01-01T00:00:00.000Z');
     await expect(bank.log({ line: 'called' })).resolves.toBeNull();
   });
 
-  test('has an id that no other call of its client has', async () => {
+  test('has an id that is unique within the client', async () => {
     await Promise.all([bank.ping(), bank.$notify.ping(), bank.ping()]);
     await bank.$batch((b) => [b.ping(), b.$notify.ping(), b.ping()]);
     await bank.ping();
@@ -62,53 +62,53 @@ describe('a call', () => {
     expect(ids).toEqual([[1], [], [2], [3, 4], [5]]);
   });
 
-  test('sends the params as they are when it is made', async () => {
+  test('sends the params as they were when the call was made', async () => {
     const params = { accountId: '1.1', amount: 30 };
-    const later = createClient<typeof methods>({
+    const client = createClient<typeof methods>({
       url: 'http://bank/rpc',
       fetch: recorder.fetch,
       headers: async () => ({}),
     });
-    const call = later.withdraw(params);
+    const call = client.withdraw(params);
     params.amount = 99;
     await expect(call).resolves.toEqual({ balance: 70 });
   });
 
-  test('needs no client in front of it', async () => {
+  test('works with a destructured method, which is the same function on each access', async () => {
     const { withdraw } = bank;
     await expect(withdraw({ accountId: '1.1', amount: 30 })).resolves.toEqual({ balance: 70 });
     expect(bank.withdraw).toBe(withdraw);
   });
 });
 
-describe('a name that can be no member', () => {
-  test('is called by $call, as any other is', async () => {
+describe('$call', () => {
+  test('calls methods that are members, too', async () => {
     await expect(bank.$call('accounts.close', { accountId: '1.1' })).resolves.toBe('1.1');
     await expect(bank['accounts.close']({ accountId: '1.1' })).resolves.toBe('1.1');
   });
 
   test.each(['then', 'toJSON', 'constructor', 'toString', '$batch'] as const)(
-    'is called by $call: %s',
+    'calls a method with the reserved name %s',
     async (name) => {
       await expect(bank.$call(name)).resolves.toBe(name);
     },
   );
 
-  test('may have any character', async () => {
-    const { fetch, requests } = recordAnswers(({ body }) => {
+  test('accepts method names with any characters', async () => {
+    const { fetch, requests } = recordResponses(({ body }) => {
       const { id, method } = body as { id: number; method: string };
       return { jsonrpc: '2.0', id, result: method };
     });
-    const anyone = createClient({ url: '/', fetch });
+    const client = createClient({ url: '/', fetch });
     for (const name of ['', ' ', 'ä/б', '__proto__', '"quoted"', 'rpc.discover', '\u{1f4b6}']) {
-      await expect(anyone.$call(name)).resolves.toBe(name);
+      await expect(client.$call(name)).resolves.toBe(name);
     }
     expect(requests).toHaveLength(7);
   });
 });
 
 describe('a notification', () => {
-  test('has no id, and is over when the server has taken it', async () => {
+  test('has no id and resolves when the server has accepted it', async () => {
     logged.length = 0;
     await expect(bank.$notify.log({ line: 'notified' })).resolves.toBeUndefined();
     await expect(
@@ -121,16 +121,16 @@ describe('a notification', () => {
     expect(logged).toEqual(['notified']);
   });
 
-  test('says nothing about what became of it', async () => {
+  test('resolves when the handler throws', async () => {
     await expect(bank.$notify.broken()).resolves.toBeUndefined();
   });
 
   test.each([
-    ['no body', new Response(null, { status: 204 })],
+    ['an empty body', new Response(null, { status: 204 })],
     ['text', new Response('OK')],
-    ['an answer all the same', Response.json({ jsonrpc: '2.0', id: null, result: null })],
-  ])('does not mind %s', async (_, response) => {
-    const { fetch } = recordAnswers(() => response);
+    ['a response object', Response.json({ jsonrpc: '2.0', id: null, result: null })],
+  ])('resolves when the server responds with %s', async (_, response) => {
+    const { fetch } = recordResponses(() => response);
     await expect(createClient({ url: '/', fetch }).$notify.$call('a')).resolves.toBeUndefined();
   });
 });
@@ -149,13 +149,13 @@ describe('the headers', () => {
     ['a Map', new Map([['token', 'ann']])],
     ['a function', () => ({ token: 'ann' })],
     ['an asynchronous function', async () => ({ token: 'ann' })],
-  ])('come from %s', async (_, headers) => {
+  ])('can come from %s', async (_, headers) => {
     await expect(whoami(headers)).resolves.toBe('ann');
   });
 
-  test('are asked for anew for every HTTP request', async () => {
-    let asked = 0;
-    const headers = (): HeaderFields => ({ token: `user ${(asked += 1)}` });
+  test('come from one call of the headers function per HTTP request', async () => {
+    let calls = 0;
+    const headers = (): HeaderFields => ({ token: `user ${(calls += 1)}` });
     const client = createClient<typeof methods>({
       url: 'http://bank/rpc',
       fetch: recorder.fetch,
@@ -168,7 +168,7 @@ describe('the headers', () => {
     ]);
   });
 
-  test('of a call go before those of the client', async () => {
+  test('of a call replace those of the client', async () => {
     const client = createClient<typeof methods>({
       url: 'http://bank/rpc',
       fetch: recorder.fetch,
@@ -180,33 +180,33 @@ describe('the headers', () => {
     expect(recorder.requests[1]?.headers.get('token')).toBe('cid');
   });
 
-  test('may be another media type, and what is undefined is left out', async () => {
+  test('can set another media type, and are omitted when they are undefined', async () => {
     await expect(
       whoami({ token: undefined, 'content-type': 'application/json-rpc' }),
-    ).resolves.toBe('nobody');
+    ).resolves.toBe('anonymous');
     const [request] = recorder.requests;
     expect(request?.headers.has('token')).toBe(false);
     expect(request?.headers.get('content-type')).toBe('application/json-rpc');
   });
 });
 
-describe('the address', () => {
-  test('may be a URL', async () => {
+describe('the url', () => {
+  test('can be a URL object', async () => {
     const url = new URL('http://bank/rpc');
     await createClient<typeof methods>({ url, fetch: recorder.fetch }).ping();
     expect(recorder.requests[0]?.url).toBe('http://bank/rpc');
   });
 
-  test('is asked by the global fetch of the time of the call', async () => {
+  test('is requested with the global fetch at the time of the call', async () => {
     const client = createClient<typeof methods>({ url: 'http://bank/rpc' });
     vi.stubGlobal('fetch', recorder.fetch);
     await expect(client.ping()).resolves.toBe('pong');
   });
 });
 
-describe('names that mean something to JavaScript', () => {
-  test('are ordinary ones in params and results', async () => {
-    const { fetch, requests } = recordAnswers(
+describe('special property names such as __proto__', () => {
+  test('are ordinary names in params and results', async () => {
+    const { fetch, requests } = recordResponses(
       ({ text }) => new Response(text.replace('"params"', '"result"')),
     );
     const evil = '{"__proto__":{"polluted":true},"constructor":{"prototype":1}}';
@@ -216,8 +216,8 @@ describe('names that mean something to JavaScript', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test('are ordinary ones in what a server answers', async () => {
-    const { fetch } = recordAnswers(
+  test('are ordinary names in error responses', async () => {
+    const { fetch } = recordResponses(
       () =>
         new Response(
           '{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"x","data":{"__proto__":{"a":1}},' +
@@ -230,8 +230,11 @@ describe('names that mean something to JavaScript', () => {
   });
 });
 
-test.each([undefined, null, '/rpc', {}])('options without a url are rejected: %j', (options) => {
-  expect(() => createClient(options as never)).toThrow(
-    new TypeError("createClient() needs options with a url. Write createClient({ url: '/rpc' })."),
-  );
-});
+test.each([undefined, null, '/rpc', {}])(
+  'createClient() throws when the options have no url: %j',
+  (options) => {
+    expect(() => createClient(options as never)).toThrow(
+      new TypeError("createClient: url is required. Write createClient({ url: '/rpc' })."),
+    );
+  },
+);

@@ -1,16 +1,16 @@
+import { createBatch } from './batch.js';
+import { unwrapOutcome } from './call.js';
 import type { Client } from './client.js';
-import { batchVerb } from './methods/batch.js';
-import { methodProxy, type MethodVerb } from './methods/method-proxy.js';
-import type { AnyMethods } from './methods/signatures.js';
-import { resultOf } from './protocol/outcome.js';
-import { transmitter, type TransmitterOptions } from './sending/transmitter.js';
+import { createMethodProxy, type InvokeMethod } from './method-proxy.js';
+import type { AnyMethods } from './method-types.js';
+import { createSender, type SendOptions } from './sending/send-calls.js';
 
-/** `{ url, headers, fetch, maxResponseBytes, timeout, batch }` */
-export interface ClientOptions extends TransmitterOptions {}
+/** Options for {@link createClient}: `url`, `headers`, `fetch`, `maxResponseBytes`, `timeout`, `batch`. */
+export interface ClientOptions extends SendOptions {}
 
 /**
- * Makes a client. The methods' types are all that it takes of the server: `import type` leaves
- * nothing behind, so nothing of the server is bundled.
+ * Creates a client. It needs only the types of the server's methods: `import type` is erased, so a
+ * bundle contains no code of the server.
  *
  * ```ts
  * import type * as methods from '../server/methods.js';
@@ -20,34 +20,35 @@ export interface ClientOptions extends TransmitterOptions {}
  * ```
  *
  * Methods of `entrypoint.method()` carry the errors of their entrypoint. For methods of
- * `defineMethod()`, the second type argument names them:
- * `createClient<typeof methods, EntrypointError<typeof v1>>(…)`. Without type arguments every method may be called.
+ * `defineMethod()`, pass those errors as the second type argument:
+ * `createClient<typeof methods, EntrypointError<typeof v1>>(…)`. Without type arguments the client
+ * accepts any method name and any params.
  *
- * @throws TypeError if the options have no `url`
- * @throws RangeError where `batch.maxSize` or `maxResponseBytes` is no positive number
+ * @throws TypeError if `url` is missing
+ * @throws RangeError if `batch.maxSize` or `maxResponseBytes` is not a positive number
  */
 export function createClient<Methods = AnyMethods, Errors = never>(
   options: ClientOptions,
 ): Client<Methods, Errors> {
-  // Callers without types may pass anything, often the address itself.
+  // JavaScript callers may pass nothing, or only the address.
   if ((options as Partial<ClientOptions> | undefined)?.url === undefined) {
-    throw new TypeError(
-      "createClient() needs options with a url. Write createClient({ url: '/rpc' }).",
-    );
+    throw new TypeError("createClient: url is required. Write createClient({ url: '/rpc' }).");
   }
-  const transmit = transmitter(options);
-  const item =
-    (isNotification: boolean): MethodVerb =>
+  const send = createSender(options);
+  const createItem =
+    (isNotification: boolean): InvokeMethod =>
     (method, params) => ({ method, params, isNotification });
-  const send =
-    (isNotification: boolean): MethodVerb =>
+  const sendOne =
+    (isNotification: boolean): InvokeMethod =>
     async (method, params, callOptions) =>
-      resultOf((await transmit('single', [{ method, params, isNotification }], callOptions))[0]);
+      unwrapOutcome((await send('single', [{ method, params, isNotification }], callOptions))[0]);
 
-  const builder = methodProxy(item(false), { $notify: methodProxy(item(true)) });
-  return methodProxy(send(false), {
-    $notify: methodProxy(send(true)),
-    $batch: batchVerb(transmit, builder),
-    // The compiler can't follow a proxy: every name is there, and the types say which are meant.
+  const builder = createMethodProxy(createItem(false), {
+    $notify: createMethodProxy(createItem(true)),
+  });
+  return createMethodProxy(sendOne(false), {
+    $notify: createMethodProxy(sendOne(true)),
+    $batch: createBatch(send, builder),
+    // The compiler can't infer the members of a proxy, which has every name.
   }) as Client<Methods, Errors>;
 }

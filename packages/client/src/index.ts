@@ -1,43 +1,40 @@
 /**
- * A typed JSON-RPC 2.0 client for browsers, Node and every runtime of fetch.
+ * A typed JSON-RPC 2.0 client for browsers, Node and every runtime with `fetch`.
  *
  * @module
  */
-export type { Call } from './call.js';
-export type { BatchBuilder, Client, ClientVerbs, ResolvedClient } from './client.js';
+export type { Batch, BatchItem, BatchResults, SafeBatchResults } from './batch.js';
+export { type Call, type CallError, safe, type SafeResult } from './call.js';
+export type { BatchBuilder, Client, ClientOperations, ResolvedClient } from './client.js';
 export { type ClientOptions, createClient } from './create-client.js';
-export type {
-  CallError,
-  Problem,
-  ProblemsData,
-  StandardError,
-  TransportFailure,
-} from './errors/call-error.js';
-export { type ErrorObject, JsonRpcError } from './errors/json-rpc-error.js';
 export {
-  type HttpAnswer,
+  JsonRpcError,
+  type JsonRpcErrorObject,
+  type Problem,
+  type ProblemsData,
+  type StandardError,
+} from './errors/json-rpc-error.js';
+export {
+  CallAbortedError,
+  CallTimeoutError,
   HttpStatusError,
   InvalidResponseError,
   type InvalidResponseReason,
-} from './errors/response-errors.js';
-export {
-  AbortError,
   NetworkError,
   NotSentError,
+  type RawHttpResponse,
   ResponseTooLargeError,
-  TimeoutError,
   TransportError,
+  type TransportFailure,
 } from './errors/transport-errors.js';
-export type { HeaderFields } from './http/header-fields.js';
-export type { Fetch, FetchInit } from './http/post.js';
-export type { Batch, BatchItem, BatchOutcomes, BatchResults } from './methods/batch.js';
+export type { Fetch, FetchInit, HeaderFields } from './http/endpoint.js';
 export type {
   AnyMethods,
   AnyParams,
+  Jsonify,
+  JsonifyResult,
   MethodTypes,
   RemoteMethod,
   RemoteMethods,
-} from './methods/signatures.js';
-export type { WireResult, WireValue } from './methods/wire-value.js';
-export { safe, type SafeResult } from './safe.js';
-export type { CallOptions } from './sending/transmitter.js';
+} from './method-types.js';
+export type { CallOptions } from './sending/send-calls.js';

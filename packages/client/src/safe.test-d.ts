@@ -1,4 +1,4 @@
-// oxlint-disable vitest/expect-expect -- what the compiler has to refuse is expected by a comment
+// oxlint-disable vitest/expect-expect -- @ts-expect-error comments are the expectations
 import { defineMethod, type EntrypointError } from '@jsonrpc-kit/core';
 import { describe, expectTypeOf, test } from 'vitest';
 import type { entrypoint } from '../test/server/entrypoint.js';
@@ -16,16 +16,16 @@ const bank = createClient<typeof methods>({ url: '/rpc' });
 const withdrawn = await safe(bank.withdraw({ amount: 5, accountId: '1.1' }));
 const pinged = await safe(bank.ping());
 
-describe('what safe() gives', () => {
-  test('has the result where the call went well', () => {
+describe('the outcome that safe() returns', () => {
+  test('has the result when the call succeeded', () => {
     if (withdrawn.ok) expectTypeOf(withdrawn.result).toEqualTypeOf<{ balance: number }>();
-    // @ts-expect-error -- it may have failed
+    // @ts-expect-error -- the call may have failed
     void withdrawn.result;
-    // @ts-expect-error -- it may have gone well
+    // @ts-expect-error -- the call may have succeeded
     void withdrawn.error;
   });
 
-  test('has an error with the codes that the method, its entrypoint and every server know', () => {
+  test('has an error with the codes of the method, of its entrypoint and of every server', () => {
     if (withdrawn.ok) return;
     expectTypeOf(withdrawn.error.code).toEqualTypeOf<
       | 6001
@@ -48,15 +48,15 @@ describe('what safe() gives', () => {
     >();
   });
 
-  test('has none of the codes that other methods declare', () => {
+  test('has no codes that only other methods declare', () => {
     if (pinged.ok) return;
-    // @ts-expect-error -- ping() does not declare it
+    // @ts-expect-error -- ping() does not declare this code
     void (pinged.error.code === 6001);
-    // @ts-expect-error -- nor does anybody
+    // @ts-expect-error -- no method declares this code
     void (withdrawn.ok || withdrawn.error.code === 6003);
   });
 
-  test('has data of the type that the code’s class declares, as JSON brings it', () => {
+  test('has data of the type that the error class declares, after JSON encoding and decoding', () => {
     if (withdrawn.ok) return;
     const { error } = withdrawn;
     if (error.code === 6001) {
@@ -67,7 +67,7 @@ describe('what safe() gives', () => {
     if (error.code === -32602) expectTypeOf(error.data).toEqualTypeOf<ProblemsData | undefined>();
   });
 
-  test('has what is known of a response that is no JSON-RPC', () => {
+  test('has the details of a response that is not JSON-RPC', () => {
     if (withdrawn.ok) return;
     const { error } = withdrawn;
     if (error.code === 'http-status') {
@@ -80,7 +80,7 @@ describe('what safe() gives', () => {
     }
   });
 
-  test('can be told apart to the last one', () => {
+  test('has an error whose codes can be handled exhaustively', () => {
     if (pinged.ok) return;
     switch (pinged.error.code) {
       case 7000:
@@ -104,12 +104,12 @@ describe('what safe() gives', () => {
     }
   });
 
-  test('has the errors of an entrypoint that a split method is added to, where the client is told', async () => {
+  test('has the errors of an entrypoint that are passed as the second type argument', async () => {
     const methods = { ping: defineMethod('ping', {}, () => 'pong') };
-    const knowing = createClient<typeof methods, EntrypointError<typeof entrypoint>>({
+    const typed = createClient<typeof methods, EntrypointError<typeof entrypoint>>({
       url: '/rpc',
     });
-    const known = await safe(knowing.ping());
+    const known = await safe(typed.ping());
     if (!known.ok && known.error.code === 7000) {
       expectTypeOf(known.error).toEqualTypeOf<JsonRpcError<7000, undefined>>();
     }
@@ -117,19 +117,19 @@ describe('what safe() gives', () => {
       expectTypeOf(known.error.data).toEqualTypeOf<ProblemsData | undefined>();
     }
     const unknown = await safe(createClient<typeof methods>({ url: '/rpc' }).ping());
-    // @ts-expect-error -- defineMethod() knows no entrypoint
+    // @ts-expect-error -- methods of defineMethod() carry no errors of an entrypoint
     void (unknown.ok || unknown.error.code === 7000);
   });
 
-  test('has a standard error as another server declares it', async () => {
+  test('has the data that a remote method declares for a standard error', async () => {
     type Other = RemoteMethods<{ m: { error: { code: -32602; data: { line: number } } } }>;
-    const answer = await safe(createClient<Other>({ url: '/rpc' }).m());
-    if (!answer.ok && answer.error.code === -32602) {
-      expectTypeOf(answer.error.data).toEqualTypeOf<{ line: number } | ProblemsData | undefined>();
+    const outcome = await safe(createClient<Other>({ url: '/rpc' }).m());
+    if (!outcome.ok && outcome.error.code === -32602) {
+      expectTypeOf(outcome.error.data).toEqualTypeOf<{ line: number } | ProblemsData | undefined>();
     }
   });
 
-  test('is of any error where the promise is another one', async () => {
+  test('has an unknown error when the promise is not a call', async () => {
     const read = await safe(Promise.resolve(5));
     if (read.ok) expectTypeOf(read.result).toBeNumber();
     else expectTypeOf(read.error).toBeUnknown();

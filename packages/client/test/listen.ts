@@ -7,28 +7,31 @@ import {
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Serves on loopback until the test is over, and gives the address. */
+/** Listens on a loopback port until the test ends, and returns the URL. */
 export async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', listening);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** A request that came in, with its body read, and what answers it. */
-export interface Arrived {
+/** A request whose body has been read, and the response to write. */
+export interface ReceivedRequest {
   readonly body: string;
   readonly response: ServerResponse;
-  /** Fulfilled when the connection is closed. */
+  /** Resolves when the connection is closed. */
   readonly closed: Promise<void>;
 }
 
-export async function arrive(request: IncomingMessage, response: ServerResponse): Promise<Arrived> {
+export async function receiveRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<ReceivedRequest> {
   const closed = new Promise<void>((resolve) => {
     response.once('close', resolve);
   });

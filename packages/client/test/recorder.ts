@@ -1,8 +1,8 @@
 import type { Fetch } from '../src/index.js';
 import { app } from './server/app.js';
 
-/** An HTTP request as it was made. */
-export interface Recorded {
+/** An HTTP request of a client. */
+export interface RecordedRequest {
   readonly url: string;
   readonly verb: string;
   readonly headers: Headers;
@@ -12,36 +12,36 @@ export interface Recorded {
   readonly signal: AbortSignal;
 }
 
-/** A `fetch` that keeps what it is asked for. */
+/** A `fetch` function that records its requests. */
 export interface Recorder {
   readonly fetch: Fetch;
-  readonly requests: readonly Recorded[];
+  readonly requests: readonly RecordedRequest[];
 }
 
-/** Asks the bank, without a socket. */
+/** Records requests and passes them to the bank in this process. */
 export function recordBank(): Recorder {
   return record((url, init) => app.request(url, init));
 }
 
-/** Answers as it is told: by a Response, or by a value whose JSON is one. */
-export function recordAnswers(answer: (request: Recorded) => unknown): Recorder {
+/** Records requests and responds with a `Response`, or with a value to encode as JSON. */
+export function recordResponses(respond: (request: RecordedRequest) => unknown): Recorder {
   return record(async (_url, _init, request) => {
-    const given = await answer(request);
-    return given instanceof Response ? given : Response.json(given);
+    const response = await respond(request);
+    return response instanceof Response ? response : Response.json(response);
   });
 }
 
 function record(
-  answer: (...asked: [...Parameters<Fetch>, Recorded]) => Response | Promise<Response>,
+  respond: (...args: [...Parameters<Fetch>, RecordedRequest]) => Response | Promise<Response>,
 ): Recorder {
-  const requests: Recorded[] = [];
+  const requests: RecordedRequest[] = [];
   return {
     requests,
     fetch: (url, init) => {
       const { method: verb, headers, body: text, signal } = init;
       const recorded = { url, verb, headers, text, body: JSON.parse(text) as unknown, signal };
       requests.push(recorded);
-      return answer(url, init, recorded);
+      return respond(url, init, recorded);
     },
   };
 }
@@ -54,7 +54,7 @@ export interface RequestObject {
   readonly params?: unknown;
 }
 
-/** What is asked for by a request, alone or as a batch. */
-export function requestObjects({ body }: Recorded): readonly RequestObject[] {
+/** The request objects in a single request or a batch. */
+export function requestObjects({ body }: RecordedRequest): readonly RequestObject[] {
   return (Array.isArray(body) ? body : [body]) as readonly RequestObject[];
 }

@@ -19,7 +19,7 @@ export {
 export type {
   ExampleParams,
   ExampleResult,
-  Jsonify,
+  ExampleValue,
   MethodExample,
 } from './method/method-example.js';
 export type { ApiServer, MethodOptions } from './method/method-options.js';
@@ -133,6 +133,7 @@ export {
   type ProblemsData,
   RequestTimeout,
 } from './errors/standard-errors.js';
+export type { Jsonify, JsonifyResult } from './jsonrpc/jsonify.js';
 export type { Problem } from './jsonrpc/problem.js';
 export {
   JsonRpcRequest,

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listen } from '../../test/listen.js';
-import { recordAnswers, recordBank, type Recorder } from '../../test/recorder.js';
+import { recordResponses, recordBank, type Recorder } from '../../test/recorder.js';
 import type * as methods from '../../test/server/methods.js';
 import {
   type Client,
@@ -24,22 +24,22 @@ beforeEach(() => {
   bank = createClient<typeof methods>({ url: 'http://bank/rpc', fetch: recorder.fetch });
 });
 
-/** What a call fails with where this is the answer. */
-async function failureOf(answer: unknown): Promise<unknown> {
-  const { fetch } = recordAnswers(() => answer);
-  return failed(createClient({ url: '/', fetch }).$call('add', { a: 1 }));
+/** Returns the error of a call that gets this response. */
+async function errorFor(response: unknown): Promise<unknown> {
+  const { fetch } = recordResponses(() => response);
+  return errorOf(createClient({ url: '/', fetch }).$call('add', { a: 1 }));
 }
 
-async function failed(call: Promise<unknown>): Promise<unknown> {
+async function errorOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
-    (result) => expect.unreachable(`no error, but ${JSON.stringify(result)}`),
+    (result) => expect.unreachable(`The call succeeded: ${JSON.stringify(result)}`),
     (error: unknown) => error,
   );
 }
 
-describe('an error that the server answers with', () => {
+describe('an error response of the server', () => {
   test('has its code, message and data', async () => {
-    const error = await failed(bank.withdraw({ accountId: '1.1', amount: 101 }));
+    const error = await errorOf(bank.withdraw({ accountId: '1.1', amount: 101 }));
     expect(error).toBeInstanceOf(JsonRpcError);
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({
@@ -51,7 +51,7 @@ describe('an error that the server answers with', () => {
     });
   });
 
-  test('has data as JSON brings it, and undefined where there is none', async () => {
+  test('has the decoded data, or undefined when there is none', async () => {
     await expect(bank.withdraw({ accountId: 'closed', amount: 1 })).rejects.toMatchObject({
       code: 6002,
       data: { since: '1970-01-01T00:00:00.000Z' },
@@ -59,29 +59,32 @@ describe('an error that the server answers with', () => {
     await expect(bank.broken()).rejects.toMatchObject({ code: -32603, data: undefined });
   });
 
-  test('is a standard one where the params are wrong, or there is no such method', async () => {
+  test('has a standard code for invalid params and unknown methods', async () => {
     await expect(bank.withdraw({ accountId: '1.1', amount: -1 })).rejects.toMatchObject({
       code: -32602,
       data: { errors: [{ loc: ['amount'] }] },
     });
-    const anyone = createClient({ url: 'http://bank/rpc', fetch: recorder.fetch });
-    await expect(anyone.$call('nothing')).rejects.toMatchObject({ code: -32601 });
+    const untyped = createClient({ url: 'http://bank/rpc', fetch: recorder.fetch });
+    await expect(untyped.$call('nothing')).rejects.toMatchObject({ code: -32601 });
   });
 
-  test.each([400, 401, 404, 500, 503])('counts whatever the HTTP status is: %i', async (status) => {
-    const body = { jsonrpc: '2.0', id: 1, error: { code: 5, message: 'No' } };
-    const error = await failureOf(Response.json(body, { status }));
-    expect(error).toBeInstanceOf(JsonRpcError);
-    expect(error).toMatchObject({ code: 5, message: 'No' });
-  });
+  test.each([400, 401, 404, 500, 503])(
+    'becomes a JsonRpcError with HTTP status %i',
+    async (status) => {
+      const body = { jsonrpc: '2.0', id: 1, error: { code: 5, message: 'No' } };
+      const error = await errorFor(Response.json(body, { status }));
+      expect(error).toBeInstanceOf(JsonRpcError);
+      expect(error).toMatchObject({ code: 5, message: 'No' });
+    },
+  );
 
-  test('without an id is that of the call', async () => {
+  test('without an id fails the call', async () => {
     const error = { code: -32700, message: 'Parse error' };
-    expect(await failureOf({ jsonrpc: '2.0', id: null, error })).toMatchObject(error);
-    expect(await failureOf({ jsonrpc: '2.0', error })).toMatchObject(error);
+    expect(await errorFor({ jsonrpc: '2.0', id: null, error })).toMatchObject(error);
+    expect(await errorFor({ jsonrpc: '2.0', error })).toMatchObject(error);
   });
 
-  test('says why the server refused the request as a whole', async () => {
+  test('fails calls and notifications when the server rejects the whole request', async () => {
     const large = bank.echo({ text: 'x'.repeat(10_001) });
     await expect(large).rejects.toMatchObject({ code: -32600, method: 'echo' });
     const text = bank.ping({}, { headers: { 'content-type': 'text/plain' } });
@@ -90,16 +93,16 @@ describe('an error that the server answers with', () => {
     await expect(notified).rejects.toMatchObject({ code: -32600 });
   });
 
-  test('is printed with its name and its message', async () => {
-    const error = await failed(bank.withdraw({ accountId: '1.1', amount: 101 }));
+  test('has a stack that starts with its name and message', async () => {
+    const error = await errorOf(bank.withdraw({ accountId: '1.1', amount: 101 }));
     expect(String(error)).toBe('JsonRpcError: Not enough money');
     expect((error as Error).stack).toMatch(/^JsonRpcError: Not enough money\n/);
   });
 });
 
-describe('where nothing was sent', () => {
+describe('NotSentError', () => {
   const expectNotSent = async (call: Promise<unknown>): Promise<NotSentError> => {
-    const error = await failed(call);
+    const error = await errorOf(call);
     expect(error).toBeInstanceOf(NotSentError);
     expect(recorder.requests).toEqual([]);
     return error as NotSentError;
@@ -107,17 +110,17 @@ describe('where nothing was sent', () => {
   const clientWith = (options: Partial<ClientOptions>): Client<typeof methods> =>
     createClient<typeof methods>({ url: 'http://bank/rpc', fetch: recorder.fetch, ...options });
 
-  test('the params are nothing that JSON can carry', async () => {
+  test('is the error when JSON cannot encode the params', async () => {
     const cycle: Record<string, unknown> = {};
     cycle['cycle'] = cycle;
     const error = await expectNotSent(bank.echo({ amount: 5n }));
-    expect(error.message).toBe('The params of echo are nothing that JSON can carry');
+    expect(error.message).toBe("The params of echo can't be encoded as JSON");
     expect(error.cause).toBeInstanceOf(TypeError);
     await expectNotSent(bank.echo(cycle));
     await expectNotSent(bank.$notify.echo(cycle));
   });
 
-  test('the headers could not be had', async () => {
+  test('is the error when the headers function throws or rejects', async () => {
     const cause = new Error('no token');
     const throwing = clientWith({
       headers: () => {
@@ -129,14 +132,14 @@ describe('where nothing was sent', () => {
     expect((await expectNotSent(rejecting.ping())).cause).toBe(cause);
   });
 
-  test('the headers are none that HTTP allows', async () => {
+  test('is the error when HTTP does not allow a header', async () => {
     await expectNotSent(bank.ping({}, { headers: { token: 'a\nb' } }));
     await expectNotSent(clientWith({ headers: { 'no name': 'x' } }).ping());
   });
 });
 
-describe('where there is no answer', () => {
-  test('nobody listens', async () => {
+describe('NetworkError', () => {
+  test('is the error when no server listens', async () => {
     const server = createServer();
     await new Promise<void>((listening) => {
       server.listen(0, '127.0.0.1', listening);
@@ -145,18 +148,18 @@ describe('where there is no answer', () => {
     await new Promise((closed) => {
       server.close(closed);
     });
-    const error = await failed(createClient({ url: `http://127.0.0.1:${port}/` }).$call('a'));
+    const error = await errorOf(createClient({ url: `http://127.0.0.1:${port}/` }).$call('a'));
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ code: 'network', name: 'NetworkError' });
     expect((error as Error).cause).toBeInstanceOf(TypeError);
   });
 
-  test('the connection breaks off before it', async () => {
+  test('is the error when the connection closes before the response', async () => {
     const url = await listen((request) => request.socket.destroy());
     await expect(createClient({ url }).$call('a')).rejects.toBeInstanceOf(NetworkError);
   });
 
-  test('the connection breaks off in the middle of it', async () => {
+  test('is the error when the connection closes within the response', async () => {
     const url = await listen((request, response) => {
       response.writeHead(200, { 'content-length': '1000' });
       response.write('{"jsonrpc":"2.0",', () => request.socket.destroy());
@@ -166,15 +169,15 @@ describe('where there is no answer', () => {
   });
 });
 
-describe('where the HTTP status says that it failed', () => {
-  test('the error has the status, the headers and the body', async () => {
-    const error = await failed(bank.whoami({}, { headers: { token: 'refused' } }));
+describe('HttpStatusError', () => {
+  test('has the status, the headers and the body', async () => {
+    const error = await errorOf(bank.whoami({}, { headers: { token: 'unauthorized' } }));
     expect(error).toBeInstanceOf(HttpStatusError);
     expect(error).toMatchObject({
       code: 'http-status',
-      message: 'The server answered with HTTP status 401',
+      message: 'The server responded with HTTP status 401',
       status: 401,
-      body: '{"detail":"No entry"}',
+      body: '{"detail":"Unauthorized"}',
     });
     expect((error as HttpStatusError).headers.get('www-authenticate')).toBe('Bearer realm="bank"');
   });
@@ -182,87 +185,99 @@ describe('where the HTTP status says that it failed', () => {
   test.each([
     ['an empty body', ''],
     ['HTML', '<h1>Bad Gateway</h1>'],
-    ['JSON of a gateway', '{"error":{"code":502,"message":"Bad Gateway"}}'],
+    ['the JSON of a gateway', '{"error":{"code":502,"message":"Bad Gateway"}}'],
     ['an empty batch', '[]'],
-    ['a batch that is none', '[{"jsonrpc":"2.0","id":1,"result":1},5]'],
-  ])('so it is with %s', async (_, body) => {
-    expect(await failureOf(new Response(body, { status: 502 }))).toMatchObject({
+    ['an invalid batch', '[{"jsonrpc":"2.0","id":1,"result":1},5]'],
+  ])('is the error when the body is %s', async (_, body) => {
+    expect(await errorFor(new Response(body, { status: 502 }))).toMatchObject({
       code: 'http-status',
       status: 502,
       body,
     });
   });
 
-  test('a notification fails, too', async () => {
-    const { fetch } = recordAnswers(() => new Response('Bad Gateway', { status: 502 }));
+  test('is the error of a notification, too', async () => {
+    const { fetch } = recordResponses(() => new Response('Bad Gateway', { status: 502 }));
     const notified = createClient({ url: '/', fetch }).$notify.$call('a');
     await expect(notified).rejects.toBeInstanceOf(HttpStatusError);
   });
 });
 
-describe('where the body is not what JSON-RPC says', () => {
+describe('InvalidResponseError', () => {
   test.each([
-    ['empty-body', 'nothing', ''],
+    ['empty-body', 'empty', ''],
     ['empty-body', 'spaces', ' \n'],
     ['not-json', 'HTML', '<h1>Login</h1>'],
-    ['not-json', 'half of an answer', '{"jsonrpc":"2.0","id":1,'],
+    ['not-json', 'half of a response', '{"jsonrpc":"2.0","id":1,'],
     ['not-json-rpc', 'null', 'null'],
     ['not-json-rpc', 'a string', '"jsonrpc"'],
     ['not-json-rpc', 'an empty batch', '[]'],
     ['not-json-rpc', 'other JSON', '{"id":1,"result":5}'],
     ['not-json-rpc', 'JSON-RPC 1.0', '{"jsonrpc":"1.0","id":1,"result":5}'],
-    ['not-json-rpc', 'a batch that is none', '[{"jsonrpc":"2.0","id":1,"result":1},5]'],
-    ['not-json-rpc', 'neither a result nor an error', '{"jsonrpc":"2.0","id":1}'],
-    ['not-json-rpc', 'an error that is none', '{"jsonrpc":"2.0","id":1,"error":"no"}'],
+    ['not-json-rpc', 'an invalid batch', '[{"jsonrpc":"2.0","id":1,"result":1},5]'],
+    ['not-json-rpc', 'a response with neither a result nor an error', '{"jsonrpc":"2.0","id":1}'],
+    ['not-json-rpc', 'a response whose error is a string', '{"jsonrpc":"2.0","id":1,"error":"no"}'],
     [
       'not-json-rpc',
-      'an error without a code',
+      'a response whose error has no code',
       '{"jsonrpc":"2.0","id":1,"error":{"message":"no"}}',
     ],
-    ['not-json-rpc', 'an error without a message', '{"jsonrpc":"2.0","id":1,"error":{"code":1}}'],
-    ['not-json-rpc', 'a result beside it', '{"jsonrpc":"2.0","id":1,"result":5,"error":"no"}'],
+    [
+      'not-json-rpc',
+      'a response whose error has no message',
+      '{"jsonrpc":"2.0","id":1,"error":{"code":1}}',
+    ],
+    [
+      'not-json-rpc',
+      'a response with a result and an invalid error',
+      '{"jsonrpc":"2.0","id":1,"result":5,"error":"no"}',
+    ],
     [
       'unknown-id',
-      'an error for another',
+      'an error response to another call',
       '{"jsonrpc":"2.0","id":2,"error":{"code":1,"message":""}}',
     ],
-    ['unknown-id', 'another id', '{"jsonrpc":"2.0","id":2,"result":5}'],
-    ['unknown-id', 'the id as a string', '{"jsonrpc":"2.0","id":"1","result":5}'],
+    ['unknown-id', 'a response to another call', '{"jsonrpc":"2.0","id":2,"result":5}'],
+    ['unknown-id', 'a response with the id as a string', '{"jsonrpc":"2.0","id":"1","result":5}'],
     ['unknown-id', 'a result without an id', '{"jsonrpc":"2.0","result":5}'],
-    ['unknown-id', 'a result for null', '{"jsonrpc":"2.0","id":null,"result":5}'],
-    ['unknown-id', 'no error for null', '{"jsonrpc":"2.0","id":null,"error":null}'],
-  ])('it is %s: %s', async (reason, _, body) => {
-    const error = await failureOf(new Response(body));
+    ['unknown-id', 'a result with the id null', '{"jsonrpc":"2.0","id":null,"result":5}'],
+    [
+      'unknown-id',
+      'a response with the id null and no error',
+      '{"jsonrpc":"2.0","id":null,"error":null}',
+    ],
+  ])('has the reason %s when the body is %s', async (reason, _, body) => {
+    const error = await errorFor(new Response(body));
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({ code: 'invalid-response', reason, status: 200, body });
   });
 
-  test('null beside a result is no error', async () => {
-    const { fetch } = recordAnswers(() => ({ jsonrpc: '2.0', id: 1, result: 5, error: null }));
+  test('is not thrown for a result with `error: null`', async () => {
+    const { fetch } = recordResponses(() => ({ jsonrpc: '2.0', id: 1, result: 5, error: null }));
     await expect(createClient({ url: '/', fetch }).$call('a')).resolves.toBe(5);
   });
 
-  test('a byte order mark before the JSON is', async () => {
+  test('is not thrown for a byte order mark before the JSON', async () => {
     const body = '\uFEFF{"jsonrpc":"2.0","id":1,"result":5}';
-    const { fetch } = recordAnswers(() => new Response(body));
+    const { fetch } = recordResponses(() => new Response(body));
     await expect(createClient({ url: '/', fetch }).$call('a')).resolves.toBe(5);
   });
 });
 
-describe('all that is no JSON-RPC', () => {
-  test('is a TransportError', async () => {
-    expect(await failureOf(new Response(''))).toBeInstanceOf(TransportError);
-    expect(await failureOf(new Response('', { status: 500 }))).toBeInstanceOf(TransportError);
-    expect(await failed(bank.echo({ a: 5n }))).toBeInstanceOf(TransportError);
-    expect(await failed(bank.broken())).not.toBeInstanceOf(TransportError);
+describe('TransportError', () => {
+  test('is the base class of all errors but JsonRpcError', async () => {
+    expect(await errorFor(new Response(''))).toBeInstanceOf(TransportError);
+    expect(await errorFor(new Response('', { status: 500 }))).toBeInstanceOf(TransportError);
+    expect(await errorOf(bank.echo({ a: 5n }))).toBeInstanceOf(TransportError);
+    expect(await errorOf(bank.broken())).not.toBeInstanceOf(TransportError);
   });
 });
 
 describe('safe()', () => {
-  test('gives the result, or the error, as a value', async () => {
+  test('returns the result or the error as a value', async () => {
     expect(await safe(bank.ping())).toEqual({ ok: true, result: 'pong' });
-    const answer = await safe(bank.withdraw({ accountId: '1.1', amount: 101 }));
-    expect(answer).toMatchObject({
+    const outcome = await safe(bank.withdraw({ accountId: '1.1', amount: 101 }));
+    expect(outcome).toMatchObject({
       ok: false,
       error: { code: 6001, data: { balance: 100 } },
     });
@@ -273,6 +288,8 @@ describe('safe()', () => {
       ok: false,
       error: { code: 'not-sent' },
     });
-    expect(await safe(Promise.reject(new Error('another')))).toMatchObject({ ok: false });
+    expect(await safe(Promise.reject(new Error('of another promise')))).toMatchObject({
+      ok: false,
+    });
   });
 });

@@ -1,15 +1,15 @@
 /** The `error` member of a response object (JSON-RPC 2.0, section 5.1). */
-export interface ErrorObject<Code extends number = number, Data = unknown> {
-  /** An integer, by which errors are told apart. */
+export interface JsonRpcErrorObject<Code extends number = number, Data = unknown> {
+  /** An integer that identifies the kind of error. */
   readonly code: Code;
-  /** A short sentence. */
+  /** A short description. */
   readonly message: string;
-  /** What the error says beside that; absent where it is nothing. */
+  /** Additional information about the error. */
   readonly data?: Data;
 }
 
 /**
- * The server answered with an error: `code`, `message` and `data` are those of the answer.
+ * The server sent an error response. `code`, `message` and `data` are those of the response.
  *
  * ```ts
  * if (error instanceof JsonRpcError && error.code === 6001) …
@@ -20,18 +20,53 @@ export class JsonRpcError<const Code extends number = number, Data = unknown> ex
     this.prototype.name = 'JsonRpcError';
   }
 
-  /** By which the errors of a method are told apart, and `data` is narrowed. */
+  /** Identifies the kind of error, and narrows the type of `data`. */
   readonly code: Code;
-  /** What stood in the answer, unchecked; undefined where there was none. */
+  /** The `data` of the response, or undefined. The client does not validate it. */
   readonly data: Data;
-  /** The method that was called. */
+  /** The name of the method that was called. */
   readonly method: string;
 
-  constructor(error: ErrorObject<Code, Data>, method: string) {
+  constructor(error: JsonRpcErrorObject<Code, Data>, method: string) {
     super(error.message);
     this.code = error.code;
-    // Without the member the declared type of data has undefined in it.
+    // The declared type includes undefined if the server omits the member.
     this.data = error.data as Data;
     this.method = method;
   }
 }
+
+/** An entry of `data.errors` in the responses of jsonrpc-kit servers. */
+export interface Problem {
+  /** The path: `['amount']`, `['items', 0, 'sku']`, `['<header>', 'auth-token']`. */
+  readonly loc: readonly (string | number)[];
+  /** A human-readable description. */
+  readonly msg: string;
+  /** A machine-readable word: `'missing'`, `'string'`, `'gt_value'`. */
+  readonly type: string;
+  /** Details from the schema, such as `{ expected: '>=1' }`. */
+  readonly ctx?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The `data` of InvalidRequest and InvalidParams in the responses of jsonrpc-kit servers. */
+export interface ProblemsData {
+  /** All problems of the call. */
+  readonly errors?: readonly Problem[] | undefined;
+}
+
+/** The errors that every method can respond with, whether it declares them or not. */
+export type StandardError =
+  /** Parse error */
+  | JsonRpcError<-32700, undefined>
+  /** Invalid Request */
+  | JsonRpcError<-32600, ProblemsData | undefined>
+  /** Method not found */
+  | JsonRpcError<-32601, undefined>
+  /** Invalid params */
+  | JsonRpcError<-32602, ProblemsData | undefined>
+  /** Internal error */
+  | JsonRpcError<-32603, undefined>
+  /** Request timed out on the server */
+  | JsonRpcError<-32002, undefined>
+  /** Limit exceeded */
+  | JsonRpcError<-32005, undefined>;

@@ -1,24 +1,24 @@
 /**
- * There is no JSON-RPC answer to the call; `code` says why, and narrows to the class. Whether the
- * server has run the call is not known, but for {@link NotSentError}.
+ * The client received no JSON-RPC response to the call. `code` says why and narrows to the class. The
+ * server may have run the call, except after a {@link NotSentError}.
  */
 export abstract class TransportError extends Error {
-  /** A word, where an error that the server answers with has a number. */
+  /** A string, whereas the code of a `JsonRpcError` is a number. */
   abstract readonly code: string;
 }
 
-/** Nothing was sent: JSON can't carry the params, or the headers could not be had (see `cause`). */
+/** The client sent nothing: JSON can't encode the params, or the headers failed (see `cause`). */
 export class NotSentError extends TransportError {
   static {
     this.prototype.name = 'NotSentError';
   }
 
-  /** Tells it apart from the other failures. */
+  /** Identifies the class. */
   readonly code = 'not-sent' as const;
 }
 
 /**
- * `fetch` failed, the connection broke off in the middle of the answer, or the server redirected the
+ * `fetch` failed, the connection closed before the end of the response, or the server redirected the
  * request (see `cause`).
  */
 export class NetworkError extends TransportError {
@@ -26,20 +26,20 @@ export class NetworkError extends TransportError {
     this.prototype.name = 'NetworkError';
   }
 
-  /** Tells it apart from the other failures. */
+  /** Identifies the class. */
   readonly code = 'network' as const;
 }
 
 /**
- * The body of the HTTP response is larger than the client's `maxResponseBytes`. The rest of the body was
- * not read. All calls of the HTTP request fail with it.
+ * The body of the HTTP response is larger than the client's `maxResponseBytes`. The client did not read
+ * the rest of it. All calls of the HTTP request fail with this error.
  */
 export class ResponseTooLargeError extends TransportError {
   static {
     this.prototype.name = 'ResponseTooLargeError';
   }
 
-  /** Tells it apart from the other failures. */
+  /** Identifies the class. */
   readonly code = 'response-too-large' as const;
   /** The limit, in bytes. */
   readonly maxResponseBytes: number;
@@ -47,28 +47,111 @@ export class ResponseTooLargeError extends TransportError {
   constructor(maxResponseBytes: number) {
     super(
       `The response is larger than ${maxResponseBytes} bytes. ` +
-        'Request less at once, or raise maxResponseBytes of createClient()',
+        'Request less data, or raise maxResponseBytes in createClient()',
     );
     this.maxResponseBytes = maxResponseBytes;
   }
 }
 
 /** The call took longer than its `timeout`. */
-export class TimeoutError extends TransportError {
+export class CallTimeoutError extends TransportError {
   static {
+    // The name of the error of AbortSignal.timeout().
     this.prototype.name = 'TimeoutError';
   }
 
-  /** Tells it apart from the other failures. */
+  /** Identifies the class. */
   readonly code = 'timeout' as const;
 }
 
-/** The call's `signal` was aborted; `cause` is the signal's reason. */
-export class AbortError extends TransportError {
+/** The `signal` of the call was aborted. `cause` is the signal's reason. */
+export class CallAbortedError extends TransportError {
   static {
+    // The name by which code recognizes aborts, as with fetch().
     this.prototype.name = 'AbortError';
   }
 
-  /** Tells it apart from the other failures. */
+  /** Identifies the class. */
   readonly code = 'aborted' as const;
 }
+
+/** An HTTP response whose body has been read. */
+export interface RawHttpResponse {
+  /** The HTTP status. */
+  readonly status: number;
+  /** The response headers. */
+  readonly headers: Headers;
+  /** The body as text. */
+  readonly body: string;
+}
+
+abstract class ResponseError extends TransportError implements RawHttpResponse {
+  /** The HTTP status. */
+  readonly status: number;
+  /** The response headers, such as `retry-after` or `www-authenticate`. */
+  readonly headers: Headers;
+  /** The body as text. */
+  readonly body: string;
+
+  constructor(message: string, { status, headers, body }: RawHttpResponse) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+  }
+}
+
+/** The HTTP status is an error status such as 401, 404 or 502, and the body is not JSON-RPC. */
+export class HttpStatusError extends ResponseError {
+  static {
+    this.prototype.name = 'HttpStatusError';
+  }
+
+  /** Identifies the class. */
+  readonly code = 'http-status' as const;
+
+  constructor(response: RawHttpResponse) {
+    super(`The server responded with HTTP status ${response.status}`, response);
+  }
+}
+
+/** What is wrong with a response. */
+export type InvalidResponseReason =
+  /** The body is empty, although the calls need a response. */
+  | 'empty-body'
+  | 'not-json'
+  /** The body is JSON, but contains something other than response objects. */
+  | 'not-json-rpc'
+  /** The body has no response to this call. Other calls of the batch may have one. */
+  | 'missing-response'
+  /** Two responses have the id of this call. */
+  | 'duplicate-response'
+  /** A response has an id that the request did not contain. All its calls fail. */
+  | 'unknown-id';
+
+/** The HTTP status is a success status, but the body violates JSON-RPC 2.0. */
+export class InvalidResponseError extends ResponseError {
+  static {
+    this.prototype.name = 'InvalidResponseError';
+  }
+
+  /** Identifies the class. */
+  readonly code = 'invalid-response' as const;
+  /** What is wrong with the body. */
+  readonly reason: InvalidResponseReason;
+
+  constructor(reason: InvalidResponseReason, message: string, response: RawHttpResponse) {
+    super(message, response);
+    this.reason = reason;
+  }
+}
+
+/** The reasons why a call has no JSON-RPC response, as a union that `code` narrows. */
+export type TransportFailure =
+  | NotSentError
+  | NetworkError
+  | HttpStatusError
+  | InvalidResponseError
+  | ResponseTooLargeError
+  | CallTimeoutError
+  | CallAbortedError;

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { gate } from '../../test/gate.js';
+import { deferred } from '../../test/deferred.js';
 import { listen } from '../../test/listen.js';
 import {
   type ClientOptions,
@@ -11,7 +11,7 @@ import {
   ResponseTooLargeError,
 } from '../index.js';
 
-async function failureOf(call: Promise<unknown>): Promise<unknown> {
+async function errorOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => expect.unreachable('The call succeeded'),
     (error: unknown) => error,
@@ -19,8 +19,8 @@ async function failureOf(call: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a server that redirects to another origin', () => {
-  /** Serves a redirect, and what it leads to, which tells the requests that reach it. */
-  async function redirecting(status: number): Promise<{ url: string; leaked: string[] }> {
+  /** Serves a redirect and its target. `leaked` has the tokens that reached the target. */
+  async function serveRedirect(status: number): Promise<{ url: string; leaked: string[] }> {
     const leaked: string[] = [];
     const elsewhere = await listen((request, response) => {
       leaked.push(String(request.headers['user-auth-token']));
@@ -35,48 +35,50 @@ describe('a server that redirects to another origin', () => {
   const headers = { 'user-auth-token': 'secret' };
 
   test.each([301, 302, 303, 307, 308])(
-    'fails the call with status %i, and the other origin gets no request',
+    'fails the call and sends no request to the other origin for status %i',
     async (status) => {
-      const { url, leaked } = await redirecting(status);
-      const error = await failureOf(createClient({ url, headers }).$call('whoami'));
+      const { url, leaked } = await serveRedirect(status);
+      const error = await errorOf(createClient({ url, headers }).$call('whoami'));
       expect(error).toBeInstanceOf(NetworkError);
       expect((error as Error).message).toBe(
-        'The server redirected the request, which the client does not follow. ' +
-          'Create the client with the url that the server redirects to',
+        'The server redirected the request, and the client does not follow redirects. ' +
+          'Create the client with the URL that the server redirects to',
       );
       expect(leaked).toEqual([]);
     },
   );
 
   test('fails batches and notifications', async () => {
-    const { url, leaked } = await redirecting(307);
+    const { url, leaked } = await serveRedirect(307);
     const client = createClient({ url, headers });
     const batch = client.$batch((b) => [b.$call('a'), b.$call('b')]);
-    expect(await failureOf(batch)).toBeInstanceOf(NetworkError);
-    expect(await failureOf(client.$notify.$call('a'))).toBeInstanceOf(NetworkError);
+    expect(await errorOf(batch)).toBeInstanceOf(NetworkError);
+    expect(await errorOf(client.$notify.$call('a'))).toBeInstanceOf(NetworkError);
     expect(leaked).toEqual([]);
   });
 
-  test('is not assumed where fetch throws its own cause, undefined or a string', async () => {
+  test('is not reported when fetch throws undefined, a string or an error that is its own cause', async () => {
     const cycle = new TypeError('fetch failed');
     cycle.cause = cycle;
     for (const thrown of [cycle, undefined, 'redirect']) {
       const fetch: Fetch = () => {
         throw thrown;
       };
-      const error = await failureOf(createClient({ url: '/', fetch }).$call('a'));
+      const error = await errorOf(createClient({ url: '/', fetch }).$call('a'));
       expect(error).toBeInstanceOf(NetworkError);
-      expect(error).toMatchObject({ message: 'The request failed, or its answer broke off' });
+      expect(error).toMatchObject({
+        message: 'The request failed, or the connection closed before the end of the response',
+      });
     }
   });
 
-  test("is not followed by a runtime without redirect: 'error', as Cloudflare Workers", async () => {
+  test("is not followed on runtimes without redirect: 'error', such as Cloudflare Workers", async () => {
     vi.stubGlobal('Request', function Request() {
       throw new TypeError('Invalid redirect value, must be one of "follow" or "manual"');
     });
     onTestFinished(() => void vi.unstubAllGlobals());
-    const { url, leaked } = await redirecting(307);
-    const error = await failureOf(createClient({ url, headers }).$call('whoami'));
+    const { url, leaked } = await serveRedirect(307);
+    const error = await errorOf(createClient({ url, headers }).$call('whoami'));
     expect(error).toBeInstanceOf(HttpStatusError);
     expect(error).toMatchObject({ status: 307 });
     expect(leaked).toEqual([]);
@@ -84,25 +86,25 @@ describe('a server that redirects to another origin', () => {
 });
 
 describe('maxResponseBytes', () => {
-  /** Answers with these bytes, in one piece each. */
-  const answering = (
+  /** Serves a body in these chunks. */
+  const serveBody = (
     body: readonly (string | Uint8Array)[],
     headers: Record<string, string> = {},
   ): Promise<string> =>
     listen((request, response) => {
       request.resume();
       response.writeHead(200, headers);
-      for (const piece of body) response.write(piece);
+      for (const chunk of body) response.write(chunk);
       response.end();
     });
   const result = (text: string): string => `{"jsonrpc":"2.0","id":1,"result":"${text}"}`;
 
-  test('allows a response of just so many bytes, and none of more', async () => {
+  test('allows a response of exactly that size and rejects one with a byte more', async () => {
     const body = result('žluť');
     const maxResponseBytes = Buffer.byteLength(body);
-    const url = await answering([body]);
+    const url = await serveBody([body]);
     await expect(createClient({ url, maxResponseBytes }).$call('a')).resolves.toBe('žluť');
-    const error = await failureOf(
+    const error = await errorOf(
       createClient({ url, maxResponseBytes: maxResponseBytes - 1 }).$call('a'),
     );
     expect(error).toBeInstanceOf(ResponseTooLargeError);
@@ -112,23 +114,23 @@ describe('maxResponseBytes', () => {
       maxResponseBytes: maxResponseBytes - 1,
       message:
         `The response is larger than ${maxResponseBytes - 1} bytes. ` +
-        'Request less at once, or raise maxResponseBytes of createClient()',
+        'Request less data, or raise maxResponseBytes in createClient()',
     });
   });
 
-  test('closes the connection of a response without an end', async () => {
-    const closed = gate();
+  test('closes the connection of an endless response', async () => {
+    const closed = deferred();
     const url = await listen((request, response) => {
       request.resume();
-      response.once('close', () => closed.open());
-      const piece = Buffer.alloc(64 * 1024, 'x');
+      response.once('close', () => closed.resolve());
+      const chunk = Buffer.alloc(64 * 1024, 'x');
       const write = (): void => {
-        while (!response.destroyed && response.write(piece));
+        while (!response.destroyed && response.write(chunk));
       };
       response.on('drain', write);
       write();
     });
-    const error = await failureOf(createClient({ url }).$call('a'));
+    const error = await errorOf(createClient({ url }).$call('a'));
     expect(error).toMatchObject({ code: 'response-too-large', maxResponseBytes: 26 * 1024 * 1024 });
     await closed.promise;
   });
@@ -136,33 +138,33 @@ describe('maxResponseBytes', () => {
   test('counts the bytes after decompression', async () => {
     const compressed = gzipSync(result('x'.repeat(1_000_000)));
     expect(compressed.length).toBeLessThan(10_000);
-    const url = await answering([compressed], { 'content-encoding': 'gzip' });
-    const error = await failureOf(createClient({ url, maxResponseBytes: 10_000 }).$call('a'));
+    const url = await serveBody([compressed], { 'content-encoding': 'gzip' });
+    const error = await errorOf(createClient({ url, maxResponseBytes: 10_000 }).$call('a'));
     expect(error).toBeInstanceOf(ResponseTooLargeError);
   });
 
   test('applies to every call of a batch, to notifications and to failed requests', async () => {
-    const url = await answering(['x'.repeat(101)]);
+    const url = await serveBody(['x'.repeat(101)]);
     const client = createClient({ url, maxResponseBytes: 100 });
     const outcomes = await client.$batch.safe((b) => [b.$call('a'), b.$call('b')]);
     expect(outcomes).toMatchObject([
       { error: { code: 'response-too-large' } },
       { error: { code: 'response-too-large' } },
     ]);
-    const notified = failureOf(client.$notify.$call('a'));
+    const notified = errorOf(client.$notify.$call('a'));
     expect(await notified).toBeInstanceOf(ResponseTooLargeError);
     const fetch: Fetch = () => new Response('x'.repeat(101), { status: 502 });
     const failed = createClient({ url, maxResponseBytes: 100, fetch }).$call('a');
-    expect(await failureOf(failed)).toBeInstanceOf(ResponseTooLargeError);
+    expect(await errorOf(failed)).toBeInstanceOf(ResponseTooLargeError);
   });
 
-  test('of Infinity allows any response', async () => {
-    const url = await answering([result('x'.repeat(30_000_000))]);
+  test('allows any response when it is Infinity', async () => {
+    const url = await serveBody([result('x'.repeat(30_000_000))]);
     const client = createClient({ url, maxResponseBytes: Infinity });
     await expect(client.$call('a')).resolves.toHaveLength(30_000_000);
   });
 
-  test('is checked after reading where a response has no stream', async () => {
+  test('is checked after reading when a response has no stream', async () => {
     const fetch: Fetch = () => {
       const response = new Response(result('x'.repeat(100)));
       Object.defineProperty(response, 'body', { value: undefined });
@@ -170,21 +172,21 @@ describe('maxResponseBytes', () => {
     };
     await expect(createClient({ url: '/', fetch }).$call('a')).resolves.toHaveLength(100);
     const limited = createClient({ url: '/', fetch, maxResponseBytes: 100 }).$call('a');
-    expect(await failureOf(limited)).toBeInstanceOf(ResponseTooLargeError);
+    expect(await errorOf(limited)).toBeInstanceOf(ResponseTooLargeError);
   });
 
-  test.each([0, -1, 1.5, NaN])('of %d is rejected by createClient()', (maxResponseBytes) => {
+  test.each([0, -1, 1.5, NaN])('makes createClient() throw when it is %d', (maxResponseBytes) => {
     const options: ClientOptions = { url: '/', maxResponseBytes };
     expect(() => createClient(options)).toThrow(
       new RangeError(
-        `createClient: maxResponseBytes must be a positive integer, not ${maxResponseBytes}; ` +
-          'write Infinity for no limit',
+        `createClient: maxResponseBytes must be a positive integer, not ${maxResponseBytes}. ` +
+          'Use Infinity for no limit',
       ),
     );
   });
 });
 
-test('a character whose bytes arrive in two pieces is one character', async () => {
+test('decodes a character whose bytes arrive in several chunks', async () => {
   const bytes = new TextEncoder().encode('{"jsonrpc":"2.0","id":1,"result":"€"}');
   const fetch: Fetch = () =>
     new Response(

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import './methods.js';
 import { entrypoint } from './entrypoint.js';
 
-// What the methods throw on purpose is not to be seen in the output of the tests.
+// Keeps expected errors out of the output of the tests.
 const logger = { error: () => undefined, warn: () => undefined };
 
 /** The bank at `/rpc`. */

@@ -8,11 +8,11 @@ export const entrypoint = new Entrypoint('/rpc', {
   maxBodyBytes: 10_000,
 });
 
-/** Whoever has a token. `refused` is stopped at the door, `unknown` inside. */
+/** The user of a token. The token `unauthorized` is an HTTP error, `unknown` a JSON-RPC error. */
 export const user = dependency({ token: header(v.optional(v.string())) }, ({ token }) => {
-  if (token === 'refused') {
-    throw new HttpError(401, 'No entry', { 'www-authenticate': 'Bearer realm="bank"' });
+  if (token === 'unauthorized') {
+    throw new HttpError(401, 'Unauthorized', { 'www-authenticate': 'Bearer realm="bank"' });
   }
   if (token === 'unknown') throw new AuthError();
-  return { name: token ?? 'nobody' };
+  return { name: token ?? 'anonymous' };
 });

@@ -1,5 +1,5 @@
 /**
- * Methods as a server exports them, with other things beside them.
+ * Methods of a server and other exports.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export { user } from './entrypoint.js';
 
 export const LIMIT = 100;
 
-/** The accounts' balances. */
+/** An account with a balance of 100. */
 export const account = dependency({ accountId: v.string() }, ({ accountId }) => ({
   id: accountId,
   balance: 100,
@@ -33,7 +33,7 @@ export const withdraw = entrypoint.method(
   },
 );
 
-/** Its name is not that of the export. */
+/** A method whose name is not that of the export. */
 export const closeAccount = entrypoint.method(
   'accounts.close',
   { args: { account } },
@@ -62,7 +62,7 @@ export const log = entrypoint.method('log', { args: { line: v.string() } }, ({ l
   logged.push(line);
 });
 
-/** What `log` was given. */
+/** The lines that `log` received. */
 export const logged: string[] = [];
 
 export const echo = entrypoint.method(
@@ -75,13 +75,13 @@ export const broken = entrypoint.method('broken', {}, (): number => {
   throw new Error('secret');
 });
 
-// Names that an object has for itself.
+// Reserved names.
 export const thenMethod = entrypoint.method('then', {}, () => 'then');
 export const toJson = entrypoint.method('toJSON', {}, () => 'toJSON');
 export const constructorMethod = entrypoint.method('constructor', {}, () => 'constructor');
 export const toStringMethod = entrypoint.method('toString', {}, () => 'toString');
 export const dollarBatch = entrypoint.method('$batch', {}, () => '$batch');
 
-// What the compiler knows too little of to be a member of the client.
+// Exports that the compiler can't identify as methods.
 export const anything = JSON.parse('null');
 export const some: Method | undefined = undefined;

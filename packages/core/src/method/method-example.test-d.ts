@@ -3,7 +3,7 @@ import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
-import { defineMethod, dependency, type Jsonify, params } from '../index.js';
+import { defineMethod, dependency, type ExampleValue, params } from '../index.js';
 
 describe('the params of an example', () => {
   const account = dependency({ accountId: v.string() }, ({ accountId }) => accountId);
@@ -101,22 +101,24 @@ describe('the result of an example', () => {
   });
 });
 
-test('Jsonify converts a type to that of its JSON', () => {
+test('ExampleValue is the JSON type of a value without brands', () => {
   const id = v.pipe(v.string(), v.brand('Id'));
   const count = z.number().brand('Count');
   const node = v.pipe(v.object({ id: v.string() }), v.brand('Node'));
-  expectTypeOf<Jsonify<v.InferOutput<typeof id>>>().toEqualTypeOf<string>();
-  expectTypeOf<Jsonify<z.output<typeof count>>>().toEqualTypeOf<number>();
-  expectTypeOf<Jsonify<v.InferOutput<typeof node>>>().toEqualTypeOf<{ readonly id: string }>();
-  expectTypeOf<Jsonify<Date>>().toEqualTypeOf<string>();
-  expectTypeOf<Jsonify<'a' | 'b' | 5 | true | null>>().toEqualTypeOf<'a' | 'b' | 5 | true | null>();
-  expectTypeOf<Jsonify<boolean>>().toEqualTypeOf<boolean>();
-  expectTypeOf<Jsonify<[a: Date, b?: 1]>>().toEqualTypeOf<readonly [a: string, b?: 1]>();
-  expectTypeOf<Jsonify<unknown>>().toEqualTypeOf<unknown>();
+  expectTypeOf<ExampleValue<v.InferOutput<typeof id>>>().toEqualTypeOf<string>();
+  expectTypeOf<ExampleValue<z.output<typeof count>>>().toEqualTypeOf<number>();
+  expectTypeOf<ExampleValue<v.InferOutput<typeof node>>>().toEqualTypeOf<{ readonly id: string }>();
+  expectTypeOf<ExampleValue<Date>>().toEqualTypeOf<string>();
+  expectTypeOf<ExampleValue<'a' | 'b' | 5 | true | null>>().toEqualTypeOf<
+    'a' | 'b' | 5 | true | null
+  >();
+  expectTypeOf<ExampleValue<boolean>>().toEqualTypeOf<boolean>();
+  expectTypeOf<ExampleValue<[a: Date, b?: 1]>>().toEqualTypeOf<readonly [a: string, b?: 1]>();
+  expectTypeOf<ExampleValue<unknown>>().toEqualTypeOf<unknown>();
   interface Tree {
     at: Date;
     inner: Tree[];
   }
-  const tree: Jsonify<Tree> = { at: '', inner: [{ at: '', inner: [] }] };
+  const tree: ExampleValue<Tree> = { at: '', inner: [{ at: '', inner: [] }] };
   void tree;
 });

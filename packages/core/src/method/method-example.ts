@@ -32,12 +32,15 @@ export type ExampleParams<Sources> =
 /** The type of an example's result; `unknown` without a result schema. */
 export type ExampleResult<Result> = Result extends StandardSchemaV1
   ?
-      | Jsonify<StandardSchemaV1.InferOutput<Result>>
+      | ExampleValue<StandardSchemaV1.InferOutput<Result>>
       | (undefined extends StandardSchemaV1.InferOutput<Result> ? null : never)
   : unknown;
 
-/** The type of a value after it was sent as JSON: dates become strings, and brands are removed. */
-export type Jsonify<T> = unknown extends T
+/**
+ * The type of a value that an example shows: JSON, without the brands of the schema, so that an example
+ * can be written as plain literals.
+ */
+export type ExampleValue<T> = unknown extends T
   ? unknown
   : T extends string
     ? Unbranded<T, string>
@@ -50,8 +53,8 @@ export type Jsonify<T> = unknown extends T
           : T extends { toJSON(): infer Json }
             ? Json
             : T extends readonly unknown[]
-              ? { readonly [Index in keyof T]: Jsonify<T[Index]> }
-              : { readonly [Key in keyof T as Exclude<Key, symbol>]: Jsonify<T[Key]> };
+              ? { readonly [Index in keyof T]: ExampleValue<T[Index]> }
+              : { readonly [Key in keyof T as Exclude<Key, symbol>]: ExampleValue<T[Key]> };
 
 /** Removes a brand but keeps a literal: only a branded or plain type has an index signature here. */
 type Unbranded<T extends string | number, Plain> = {} extends Readonly<Record<T, 1>> ? Plain : T;

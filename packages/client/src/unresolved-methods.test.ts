@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
-const packages = fileURLToPath(new URL('../../..', import.meta.url));
-const methods = fileURLToPath(new URL('../../test/server/methods.ts', import.meta.url));
+const packages = fileURLToPath(new URL('../..', import.meta.url));
+const methods = fileURLToPath(new URL('../test/server/methods.ts', import.meta.url));
 const manifest = createRequire(import.meta.url).resolve('typescript/package.json');
 const compiler = join(dirname(manifest), 'bin', 'tsc');
 
@@ -26,8 +26,8 @@ const MESSAGE =
   'Install @jsonrpc-kit/core beside the declarations of the server.';
 
 /**
- * Compiles a page in a project outside of the repository, which has these packages and the declarations
- * of a server installed. Returns the compiler's errors.
+ * Compiles a page in a project outside of the repository that has the declarations of a server and
+ * these packages installed. Returns the compiler's errors.
  */
 function compilePage(...installed: readonly string[]): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'jsonrpc-kit-unresolved-'));
@@ -47,17 +47,17 @@ function compilePage(...installed: readonly string[]): readonly string[] {
   return [...serverErrors, ...tsc(folder, page)];
 }
 
-function tsc(folder: string, words: readonly string[]): readonly string[] {
+function tsc(folder: string, args: readonly string[]): readonly string[] {
   const options = ['--ignoreConfig', '--strict', '--skipLibCheck', '--target', 'es2023'];
   const { stdout } = spawnSync(
     process.execPath,
-    [compiler, '--pretty', 'false', ...options, ...words],
+    [compiler, '--pretty', 'false', ...options, ...args],
     { cwd: folder, encoding: 'utf8' },
   );
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-test('a client whose server declarations do not find the core names the cause', () => {
+test('the type of a client names the cause when the declarations of the server do not find the core', () => {
   const errors = compilePage('client');
   expect(errors).toEqual([
     expect.stringContaining("error TS2339: Property 'withdraw' does not exist on type"),
@@ -66,7 +66,7 @@ test('a client whose server declarations do not find the core names the cause', 
   for (const error of errors) expect(error).toContain(MESSAGE);
 });
 
-test('a client whose server declarations find the core has the methods', () => {
+test('a client has the methods when the declarations of the server find the core', () => {
   const errors = compilePage('client', 'core');
   expect(errors).toEqual([
     expect.stringContaining("error TS2339: Property 'nope' does not exist on type"),

@@ -1,31 +1,31 @@
 import { EventEmitter, getEventListeners, on } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
-import { gate } from '../../test/gate.js';
-import { arrive, type Arrived, listen } from '../../test/listen.js';
-import { recordAnswers, recordBank } from '../../test/recorder.js';
-import { AbortError, createClient, safe, TimeoutError } from '../index.js';
+import { deferred } from '../../test/deferred.js';
+import { listen, receiveRequest, type ReceivedRequest } from '../../test/listen.js';
+import { recordResponses, recordBank } from '../../test/recorder.js';
+import { CallAbortedError, CallTimeoutError, createClient, safe } from '../index.js';
 
-/** A server that answers nothing by itself, and gives its requests one after the other. */
-async function silentServer(): Promise<{ url: string; next: () => Promise<Arrived> }> {
-  const arrivals = new EventEmitter();
+/** A server that does not respond. `next()` returns its requests one after the other. */
+async function silentServer(): Promise<{ url: string; next: () => Promise<ReceivedRequest> }> {
+  const requests = new EventEmitter();
   const url = await listen((request, response) => {
-    void arrive(request, response).then((arrived) => arrivals.emit('arrived', arrived));
+    void receiveRequest(request, response).then((received) => requests.emit('request', received));
   });
-  const all = on(arrivals, 'arrived');
-  return { url, next: async () => ((await all.next()).value as [Arrived])[0] };
+  const all = on(requests, 'request');
+  return { url, next: async () => ((await all.next()).value as [ReceivedRequest])[0] };
 }
 
-const answer = (id: number): string => JSON.stringify({ jsonrpc: '2.0', id, result: id });
+const resultFor = (id: number): string => JSON.stringify({ jsonrpc: '2.0', id, result: id });
 
 describe('a call with a signal', () => {
-  test('is given up when it is aborted, and the server sees the connection close', async () => {
+  test('rejects and closes the connection when the signal is aborted', async () => {
     const { url, next } = await silentServer();
     const controller = new AbortController();
-    const reason = new Error('not needed any more');
+    const reason = new Error('no longer needed');
     const call = createClient({ url }).$call('a', {}, { signal: controller.signal });
     const { closed } = await next();
     controller.abort(reason);
-    await expect(call).rejects.toBeInstanceOf(AbortError);
+    await expect(call).rejects.toBeInstanceOf(CallAbortedError);
     await expect(call).rejects.toMatchObject({
       code: 'aborted',
       name: 'AbortError',
@@ -34,12 +34,14 @@ describe('a call with a signal', () => {
     await closed;
   });
 
-  test('that was aborted before is not made', async () => {
+  test('sends nothing when the signal was aborted before', async () => {
     const { fetch, requests } = recordBank();
     const bank = createClient({ url: 'http://bank/rpc', fetch });
     const signal = AbortSignal.abort();
-    await expect(bank.$call('ping', {}, { signal })).rejects.toBeInstanceOf(AbortError);
-    await expect(bank.$notify.$call('ping', {}, { signal })).rejects.toBeInstanceOf(AbortError);
+    await expect(bank.$call('ping', {}, { signal })).rejects.toBeInstanceOf(CallAbortedError);
+    await expect(bank.$notify.$call('ping', {}, { signal })).rejects.toBeInstanceOf(
+      CallAbortedError,
+    );
     const outcomes = await bank.$batch.safe((b) => [b.$call('ping'), b.$notify.$call('ping')], {
       signal,
     });
@@ -50,15 +52,15 @@ describe('a call with a signal', () => {
     expect(requests).toEqual([]);
   });
 
-  test('is given up while the headers are being fetched, and then not sent', async () => {
+  test('sends nothing when the signal is aborted while the headers function runs', async () => {
     const { fetch, requests } = recordBank();
-    const token = gate<{ token: string }>();
+    const token = deferred<{ token: string }>();
     const bank = createClient({ url: 'http://bank/rpc', fetch, headers: () => token.promise });
     const controller = new AbortController();
     const call = bank.$call('ping', {}, { signal: controller.signal });
     controller.abort();
-    await expect(call).rejects.toBeInstanceOf(AbortError);
-    token.open({ token: 'ann' });
+    await expect(call).rejects.toBeInstanceOf(CallAbortedError);
+    token.resolve({ token: 'ann' });
     await token.promise;
     await new Promise((resolve) => {
       setImmediate(resolve);
@@ -66,18 +68,18 @@ describe('a call with a signal', () => {
     expect(requests).toEqual([]);
   });
 
-  test('is given up in the middle of the answer', async () => {
+  test('rejects when the signal is aborted in the middle of the response', async () => {
     const { url, next } = await silentServer();
     const controller = new AbortController();
     const call = createClient({ url }).$call('a', {}, { signal: controller.signal });
     const { response, closed } = await next();
     response.writeHead(200, { 'content-length': '1000' }).write('{"jsonrpc"');
     controller.abort();
-    await expect(call).rejects.toBeInstanceOf(AbortError);
+    await expect(call).rejects.toBeInstanceOf(CallAbortedError);
     await closed;
   });
 
-  test('leaves nothing on the signal when it is over', async () => {
+  test('removes its listeners from the signal when it ends', async () => {
     const { fetch } = recordBank();
     const bank = createClient({ url: 'http://bank/rpc', fetch, batch: true });
     const { signal } = new AbortController();
@@ -89,7 +91,7 @@ describe('a call with a signal', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  test('does not abort what has ended', async () => {
+  test('does not abort a completed HTTP request', async () => {
     const { fetch, requests } = recordBank();
     const controller = new AbortController();
     const bank = createClient({ url: 'http://bank/rpc', fetch });
@@ -100,55 +102,58 @@ describe('a call with a signal', () => {
 });
 
 describe('a call with a timeout', () => {
-  test('fails after it, and the server sees the connection close', async () => {
+  test('rejects and closes the connection after that time', async () => {
     const { url, next } = await silentServer();
     const call = safe(createClient({ url }).$call('a', {}, { timeout: 50 }));
     const { closed } = await next();
     const { error } = (await call) as { error: unknown };
-    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toBeInstanceOf(CallTimeoutError);
     expect(error).toMatchObject({
       code: 'timeout',
       name: 'TimeoutError',
-      message: 'There was no answer in 50 ms',
+      message: 'No response within 50 ms',
     });
     await closed;
   });
 
-  test('has its own in place of the client’s', async () => {
+  test('uses its own timeout instead of that of the client', async () => {
     const { url, next } = await silentServer();
     const client = createClient({ url, timeout: 20 });
-    const patient = client.$call('patient', {}, { timeout: 60_000 });
+    const slow = client.$call('slow', {}, { timeout: 60_000 });
     const { body, response } = await next();
-    await expect(client.$call('hasty')).rejects.toBeInstanceOf(TimeoutError);
-    await expect(client.$batch((b) => [b.$call('hasty')])).rejects.toBeInstanceOf(TimeoutError);
-    await expect(client.$notify.$call('hasty')).rejects.toBeInstanceOf(TimeoutError);
-    response.end(answer((JSON.parse(body) as { id: number }).id));
-    await expect(patient).resolves.toBe(1);
+    await expect(client.$call('hasty')).rejects.toBeInstanceOf(CallTimeoutError);
+    await expect(client.$batch((b) => [b.$call('hasty')])).rejects.toBeInstanceOf(CallTimeoutError);
+    await expect(client.$notify.$call('hasty')).rejects.toBeInstanceOf(CallTimeoutError);
+    response.end(resultFor((JSON.parse(body) as { id: number }).id));
+    await expect(slow).resolves.toBe(1);
   });
 
-  test('counts the time that the headers take', async () => {
+  test('includes the time of the headers function', async () => {
     const { fetch, requests } = recordBank();
     const headers = (): Promise<never> => new Promise(() => undefined);
     const call = createClient({ url: 'http://bank/rpc', fetch, headers, timeout: 20 }).$call(
       'ping',
     );
-    await expect(call).rejects.toBeInstanceOf(TimeoutError);
+    await expect(call).rejects.toBeInstanceOf(CallTimeoutError);
     expect(requests).toEqual([]);
   });
 
-  test.each([Infinity, 2 ** 31])('that no timer can count waits for ever: %d', async (timeout) => {
-    const { url, next } = await silentServer();
-    const call = createClient({ url, timeout }).$call('a');
-    const { response } = await next();
-    // A timer that is asked for too much fires at once.
-    await new Promise((resolve) => {
-      setTimeout(resolve, 5);
-    });
-    response.end(answer(1));
-    await expect(call).resolves.toBe(1);
-  });
+  test.each([Infinity, 2 ** 31])(
+    'never times out when the timeout is too long for a timer: %d',
+    async (timeout) => {
+      const { url, next } = await silentServer();
+      const call = createClient({ url, timeout }).$call('a');
+      const { response } = await next();
+      // A timer with a delay that is too long fires at once.
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5);
+      });
+      response.end(resultFor(1));
+      await expect(call).resolves.toBe(1);
+    },
+  );
 
-  test('leaves no timer behind when it is over', async () => {
+  test('clears its timer when it ends', async () => {
     const { fetch } = recordBank();
     const set = vi.spyOn(globalThis, 'setTimeout');
     const clear = vi.spyOn(globalThis, 'clearTimeout');
@@ -159,14 +164,14 @@ describe('a call with a timeout', () => {
   });
 });
 
-describe('the answer to a call that was given up', () => {
+describe('a response after the timeout of its call', () => {
   test('is ignored', async () => {
-    const late = gate<unknown>();
-    const { fetch } = recordAnswers(() => late.promise);
+    const late = deferred<unknown>();
+    const { fetch } = recordResponses(() => late.promise);
     const call = createClient({ url: '/', fetch }).$call('a', {}, { timeout: 10 });
-    await expect(call).rejects.toBeInstanceOf(TimeoutError);
-    late.open({ jsonrpc: '2.0', id: 1, result: 'late' });
+    await expect(call).rejects.toBeInstanceOf(CallTimeoutError);
+    late.resolve({ jsonrpc: '2.0', id: 1, result: 'late' });
     await late.promise;
-    await expect(call).rejects.toBeInstanceOf(TimeoutError);
+    await expect(call).rejects.toBeInstanceOf(CallTimeoutError);
   });
 });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordBank, type Recorder } from '../../test/recorder.js';
-import type * as methods from '../../test/server/methods.js';
-import { logged } from '../../test/server/methods.js';
-import { type Client, createClient, safe } from '../index.js';
+import { recordBank, type Recorder } from '../test/recorder.js';
+import type * as methods from '../test/server/methods.js';
+import { logged } from '../test/server/methods.js';
+import { type Client, createClient, safe } from './index.js';
 
 let recorder: Recorder;
 let bank: Client<typeof methods>;
@@ -15,7 +15,7 @@ beforeEach(() => {
 const tooMuch = { accountId: '1.1', amount: 101 };
 
 describe('$batch', () => {
-  test('sends its items as one JSON-RPC batch and gives the results in their order', async () => {
+  test('sends its items as one JSON-RPC batch and resolves to the results in their order', async () => {
     const results = await bank.$batch((b) => [
       b.withdraw({ accountId: '1.1', amount: 30 }),
       b.ping(),
@@ -29,7 +29,7 @@ describe('$batch', () => {
     ]);
   });
 
-  test('has notifications, whose result is undefined', async () => {
+  test('sends notifications, whose result is undefined', async () => {
     const results = await bank.$batch((b) => [
       b.$notify.log({ line: 'first' }),
       b.ping(),
@@ -39,25 +39,25 @@ describe('$batch', () => {
     expect(logged).toEqual(['first', 'last']);
   });
 
-  test('may consist of notifications only', async () => {
+  test('can consist of notifications only', async () => {
     await expect(
       bank.$batch((b) => [b.$notify.log({ line: 'a' }), b.$notify.log({ line: 'b' })]),
     ).resolves.toEqual([undefined, undefined]);
     expect(logged).toEqual(['a', 'b']);
   });
 
-  test('of one item is a batch all the same', async () => {
+  test('sends a batch for one item', async () => {
     await expect(bank.$batch((b) => [b.ping()])).resolves.toEqual(['pong']);
     expect(recorder.requests[0]?.text).toMatch(/^\[/);
   });
 
-  test('of no items sends nothing', async () => {
+  test('sends no request without items', async () => {
     await expect(bank.$batch(() => [])).resolves.toEqual([]);
     await expect(bank.$batch.safe(() => [])).resolves.toEqual([]);
     expect(recorder.requests).toEqual([]);
   });
 
-  test('sends only what is in the array, as often as it is', async () => {
+  test('sends an item once for each time that it is in the returned array', async () => {
     const results = await bank.$batch((b) => {
       void b.$notify.log({ line: 'not sent' });
       const ping = b.ping();
@@ -67,7 +67,7 @@ describe('$batch', () => {
     expect(logged).toEqual([]);
   });
 
-  test('rejects with its first error, in the order of the items; the others were run', async () => {
+  test('rejects with the error of the first failed item, while the others are run', async () => {
     const call = bank.$batch((b) => [
       b.ping(),
       b.withdraw(tooMuch),
@@ -81,12 +81,12 @@ describe('$batch', () => {
     expect(logged).toEqual(['was run']);
   });
 
-  test('takes headers for the whole', async () => {
+  test('sends the headers of its options', async () => {
     const results = bank.$batch((b) => [b.whoami(), b.whoami()], { headers: { token: 'ann' } });
     await expect(results).resolves.toEqual(['ann', 'ann']);
   });
 
-  test('rejects with what the function throws', async () => {
+  test('rejects with the error that the batch function throws', async () => {
     const cause = new Error('mistake');
     const build = (): never => {
       throw cause;
@@ -95,18 +95,18 @@ describe('$batch', () => {
     await expect(bank.$batch.safe(build)).rejects.toBe(cause);
   });
 
-  test('is not sent at all where JSON can’t carry the params of one item', async () => {
+  test('sends nothing when JSON cannot encode the params of an item', async () => {
     const call = bank.$batch((b) => [b.$notify.log({ line: 'a' }), b.echo({ amount: 5n })]);
     await expect(call).rejects.toMatchObject({
       code: 'not-sent',
-      message: 'The params of echo are nothing that JSON can carry',
+      message: "The params of echo can't be encoded as JSON",
     });
     expect(recorder.requests).toEqual([]);
   });
 });
 
 describe('$batch.safe', () => {
-  test('gives how each item ended', async () => {
+  test('resolves to the result or the error of each item', async () => {
     const outcomes = await bank.$batch.safe((b) => [
       b.ping(),
       b.withdraw(tooMuch),
@@ -121,15 +121,15 @@ describe('$batch.safe', () => {
     ]);
   });
 
-  test('gives every item the error of the whole', async () => {
+  test('resolves to the same error for every item when the whole request fails', async () => {
     const items = Array.from({ length: 11 }, (_, index) => index);
     const tooMany = await bank.$batch.safe((b) => items.map(() => b.ping()));
     expect(tooMany).toMatchObject(items.map(() => ({ ok: false, error: { code: -32600 } })));
 
-    const refused = await bank.$batch.safe((b) => [b.whoami(), b.$notify.ping()], {
-      headers: { token: 'refused' },
+    const unauthorized = await bank.$batch.safe((b) => [b.whoami(), b.$notify.ping()], {
+      headers: { token: 'unauthorized' },
     });
-    expect(refused).toMatchObject([
+    expect(unauthorized).toMatchObject([
       { ok: false, error: { code: 'http-status', status: 401 } },
       { ok: false, error: { code: 'http-status', status: 401 } },
     ]);
@@ -141,7 +141,7 @@ describe('$batch.safe', () => {
     ]);
   });
 
-  test('gives items the errors that the server has for all of its calls', async () => {
+  test('resolves to an error of the entrypoint for one item and to a result for another', async () => {
     const outcomes = await bank.$batch.safe((b) => [b.whoami(), b.ping()], {
       headers: { token: 'unknown' },
     });

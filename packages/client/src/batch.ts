@@ -1,12 +1,10 @@
-import type { Call } from '../call.js';
-import { type Outcome, resultOf } from '../protocol/outcome.js';
-import type { CallRequest } from '../protocol/outgoing-call.js';
-import type { SafeResult } from '../safe.js';
-import type { CallOptions, Transmit } from '../sending/transmitter.js';
+import { type Call, type Outcome, type SafeResult, unwrapOutcome } from './call.js';
+import type { CallRequest } from './jsonrpc/messages.js';
+import type { CallOptions, SendCalls } from './sending/send-calls.js';
 
-/** A call that is made as part of a batch: it is sent where it stands in the array. */
+/** A call in a batch. It is sent only if it is in the array that the batch function returns. */
 export interface BatchItem<out Result = unknown, out Failure = unknown> extends CallRequest {
-  /** Types only; never there at run time. */
+  /** For the compiler only; the property does not exist at run time. */
   readonly '~types'?: { readonly result: Result; readonly failure: Failure } | undefined;
 }
 
@@ -16,16 +14,16 @@ type ItemFailure<Item> = Item extends BatchItem<unknown, infer Failure> ? Failur
 /** The results of a batch, in the order of its items. */
 export type BatchResults<Items> = { -readonly [Index in keyof Items]: ItemResult<Items[Index]> };
 
-/** The ends of a batch's items, in their order. */
-export type BatchOutcomes<Items> = {
+/** The result or the error of each item of a batch, in the order of the items. */
+export type SafeBatchResults<Items> = {
   -readonly [Index in keyof Items]: SafeResult<ItemResult<Items[Index]>, ItemFailure<Items[Index]>>;
 };
 
-/** Makes several calls as one JSON-RPC batch. No calls are no request. */
+/** Sends several calls as one JSON-RPC batch. A batch without items sends no request. */
 export interface Batch<Builder> {
   /**
-   * Rejects with the first error, in the order of the items. The others have been run all the same:
-   * a batch is no transaction.
+   * Resolves to the results in the order of the items. Rejects with the error of the first item that
+   * failed; the server runs the other items anyway, because a batch is not a transaction.
    *
    * ```ts
    * const [accounts, { balance }] = await bank.$batch((b) => [b.listAccounts(), b.deposit(params)]);
@@ -36,23 +34,23 @@ export interface Batch<Builder> {
     options?: CallOptions,
   ): Call<BatchResults<Items>, ItemFailure<Items[number]>>;
 
-  /** Gives how each item ended, as `safe` does. Only an error that `build` throws rejects it. */
+  /** Resolves to the result or the error of each item. Rejects only if `build` throws. */
   readonly safe: <const Items extends readonly BatchItem[]>(
     build: (batch: Builder) => Items,
     options?: CallOptions,
-  ) => Promise<BatchOutcomes<Items>>;
+  ) => Promise<SafeBatchResults<Items>>;
 }
 
 type Build = (builder: object) => readonly BatchItem[];
 
-/** What {@link Batch} says at run time. `builder` makes the items. */
-export function batchVerb(transmit: Transmit, builder: object): object {
+/** Returns the untyped implementation of {@link Batch}. */
+export function createBatch(send: SendCalls, builder: object): object {
   async function safe(build: Build, options?: CallOptions): Promise<readonly Outcome[]> {
     const items = build(builder);
-    return items.length === 0 ? [] : transmit('batch', items, options);
+    return items.length === 0 ? [] : send('batch', items, options);
   }
   async function batch(build: Build, options?: CallOptions): Promise<readonly unknown[]> {
-    return (await safe(build, options)).map(resultOf);
+    return (await safe(build, options)).map(unwrapOutcome);
   }
   return Object.assign(batch, { safe });
 }

@@ -1,10 +1,10 @@
 import { describe, expectTypeOf, test } from 'vitest';
-import type * as methods from '../../test/server/methods.js';
-import { type Client, createClient, type RemoteMethods } from '../index.js';
+import type * as methods from '../test/server/methods.js';
+import { type Client, createClient, type RemoteMethods } from './index.js';
 
 type Message =
   'The types of the methods are not resolved. Install @jsonrpc-kit/core beside the declarations of the server.';
-// oxlint-disable-next-line typescript/no-explicit-any -- what the compiler makes of an unresolved type
+// oxlint-disable-next-line typescript/no-explicit-any -- the compiler treats unresolved types as any
 type Unresolved = any;
 
 describe('the type of a client', () => {
@@ -21,11 +21,11 @@ describe('the type of a client', () => {
 
   test('has the methods when another export is any', () => {
     expectTypeOf<Client<Pick<typeof methods, 'ping' | 'anything'>>>().toHaveProperty('ping');
-    // @ts-expect-error -- this export is no method
+    // @ts-expect-error -- this export is not a method
     void createClient<typeof methods>({ url: '/rpc' }).anything;
   });
 
-  test('has no methods when a module has none, but is a client', () => {
+  test('has only the members of every client when a module has no methods', () => {
     expectTypeOf<keyof Client<{ LIMIT: number; never: never }>>().toEqualTypeOf<
       '$call' | '$notify' | '$batch'
     >();
@@ -36,7 +36,7 @@ describe('the type of a client', () => {
     expectTypeOf<Client<Remote>>().toHaveProperty('ping');
   });
 
-  test('allows every name when nothing is said about the methods', () => {
+  test('allows every name without type arguments', () => {
     expectTypeOf(createClient({ url: '/rpc' }).$call('anything')).resolves.toBeUnknown();
   });
 });

@@ -1,0 +1,41 @@
+import type { CallOptions } from './sending/send-calls.js';
+
+/**
+ * Names that are not methods of a client. Otherwise awaiting a client, printing it or storing it in the
+ * state of a framework would call the server. `$call` calls methods with these names.
+ */
+export type ReservedName =
+  | `$${string}`
+  | `__${string}`
+  | 'then'
+  | 'toJSON'
+  | keyof typeof Object.prototype;
+
+const RESERVED_NAME = /^(\$|__|then$|toJSON$)/;
+
+/** Handles a call of a method on a proxy. */
+export type InvokeMethod = (method: string, params?: unknown, options?: CallOptions) => unknown;
+
+/**
+ * Returns an object with a function under every name that is not reserved, and with `$call` and the
+ * given `operations`.
+ */
+export function createMethodProxy(invoke: InvokeMethod, operations: object = {}): object {
+  // Kept, so that `client.ping === client.ping`.
+  const functions = new Map<string, unknown>();
+  return new Proxy(
+    { ...operations, $call: invoke },
+    {
+      get(target, key) {
+        if (typeof key === 'symbol' || key in target || RESERVED_NAME.test(key)) {
+          return Reflect.get(target, key) as unknown;
+        }
+        const existing = functions.get(key);
+        if (existing !== undefined) return existing;
+        const method = (params?: unknown, options?: CallOptions) => invoke(key, params, options);
+        functions.set(key, method);
+        return method;
+      },
+    },
+  );
+}

@@ -1,0 +1,62 @@
+import type { Outcome } from '../call.js';
+import { CallAbortedError, CallTimeoutError } from '../errors/transport-errors.js';
+import type { EncodedCall } from '../jsonrpc/messages.js';
+
+/** How long a caller waits for its calls. */
+export interface WaitOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds. */
+  readonly timeout?: number | undefined;
+}
+
+/** The longest delay of `setTimeout`. A call with a longer timeout never times out. */
+const LONGEST_DELAY = 2 ** 31 - 1;
+
+/** The calls of one caller until they are settled: a single call, or all calls of a `$batch`. */
+export class PendingCalls {
+  readonly calls: readonly EncodedCall[];
+  /** One outcome for each call. Never rejects. */
+  readonly outcomes: Promise<readonly Outcome[]>;
+  isSettled = false;
+  onSettled: (() => void) | undefined;
+  #resolve: (outcomes: readonly Outcome[]) => void = () => undefined;
+  #stopWaiting: () => void = () => undefined;
+
+  constructor(calls: readonly EncodedCall[], options: WaitOptions) {
+    this.calls = calls;
+    this.outcomes = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    this.#startWaiting(options);
+  }
+
+  /** Only the first outcomes count: a response after an abort or a timeout has no effect. */
+  settle(outcomes: readonly Outcome[]): void {
+    this.isSettled = true;
+    this.#stopWaiting();
+    this.#resolve(outcomes);
+    this.onSettled?.();
+  }
+
+  fail(error: unknown): void {
+    this.settle(this.calls.map(() => ({ ok: false, error })));
+  }
+
+  #startWaiting({ signal, timeout }: WaitOptions): void {
+    const onAbort = (): void =>
+      this.fail(new CallAbortedError('The call was aborted', { cause: signal?.reason }));
+    if (signal?.aborted === true) {
+      onAbort();
+      return;
+    }
+    const onTimeout = (): void =>
+      this.fail(new CallTimeoutError(`No response within ${timeout} ms`));
+    signal?.addEventListener('abort', onAbort);
+    const hasTimer = timeout !== undefined && timeout <= LONGEST_DELAY;
+    const timer = hasTimer ? setTimeout(onTimeout, timeout) : undefined;
+    this.#stopWaiting = () => {
+      signal?.removeEventListener('abort', onAbort);
+      clearTimeout(timer);
+    };
+  }
+}

@@ -1,0 +1,16 @@
+type Scalar = string | number | boolean | null | undefined;
+
+/**
+ * The type of a value after JSON encoding and decoding. A value with a `toJSON` method, such as a
+ * `Date`, becomes what that returns.
+ */
+export type Jsonify<T> = T extends Scalar
+  ? T
+  : T extends { toJSON: (...args: never) => infer Json }
+    ? Jsonify<Json>
+    : T extends object
+      ? { [Key in keyof T]: Jsonify<T[Key]> }
+      : T;
+
+/** The type of a result after JSON encoding and decoding. `undefined` becomes `null`. */
+export type JsonifyResult<T> = T extends undefined | void ? null : Jsonify<T>;
