@@ -20,6 +20,15 @@ export type {
 export { DEFAULT_SEND_TIMEOUT, type HttpResponse } from './http/http-response.js';
 export { parseEncodedJson } from './jsonrpc/encode-response.js';
 export { checkOptions, type OptionKinds } from './options/check-options.js';
-export { callback, type OptionKind, texts, waitTime } from './options/option-kind.js';
+export {
+  callback,
+  notNegative,
+  object,
+  type OptionKind,
+  positive,
+  texts,
+  waitTime,
+} from './options/option-kind.js';
+export { FairQueue } from './scheduling/fair-queue.js';
 export { continueWith, isPromise, type MaybePromise } from './async/maybe-promise.js';
 export { settlesWithin } from './async/timers.js';

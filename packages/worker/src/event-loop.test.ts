@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { failure } from '../test/failure.js';
+import { rejectionOf } from '../test/rejection-of.js';
 import { Gate } from '../test/gate.js';
 import { request } from '../test/in-process.js';
 import { fibonacci } from '../test/math.worker.mjs';
@@ -10,12 +10,12 @@ import { openApi } from '../test/open-api.js';
 import { openPool } from '../test/open-pool.js';
 import { send, serve } from '../test/serve.js';
 
-/** Milliseconds for which the computation blocks, about. */
+/** The approximate duration of the computation, in milliseconds. */
 const BLOCKING = 1_000;
 
-/** The number whose computation takes so long here: by the next one it grows by the golden ratio. */
+/** Returns the number whose computation takes that long here. Each next one takes 1.618 times longer. */
 function slowNumber(): number {
-  // The second time it has been compiled.
+  // The first run compiles the function.
   fibonacci(30);
   const startedAt = performance.now();
   fibonacci(30);
@@ -23,22 +23,22 @@ function slowNumber(): number {
   return 30 + Math.max(Math.round(steps), 0);
 }
 
+/** Delays of the event loop, in milliseconds. */
 interface Delay {
-  /** The 99th percentile, in milliseconds. */
-  readonly usual: number;
+  readonly percentile99: number;
   readonly longest: number;
 }
 
-/** The event loop's delay while it works. */
+/** Measures the delay of the event loop until a promise settles. */
 async function delayDuring(work: Promise<unknown>): Promise<Delay> {
   const histogram = monitorEventLoopDelay({ resolution: 2 });
   histogram.enable();
   await work;
   histogram.disable();
-  return { usual: histogram.percentile(99) / 1e6, longest: histogram.max / 1e6 };
+  return { percentile99: histogram.percentile(99) / 1e6, longest: histogram.max / 1e6 };
 }
 
-/** How many single calls are answered, one after another, while it works. */
+/** Makes calls one after another until a promise settles, and returns their number. */
 async function pingsDuring(url: string, work: Promise<unknown>): Promise<number> {
   const ended = work.then(() => true);
   const pause = (): Promise<false> => delay(5, false);
@@ -50,7 +50,7 @@ async function pingsDuring(url: string, work: Promise<unknown>): Promise<number>
   return pings;
 }
 
-test('the event loop is free while a pool computes, and answers single calls', async () => {
+test('the event loop responds to calls while a pool computes', async () => {
   const { api, rpc } = openApi();
   const { math } = openPool();
   const n = v.number();
@@ -66,24 +66,24 @@ test('the event loop is free while a pool computes, and answers single calls', a
   };
 
   const onLoop = await delayDuring(compute('onLoop'));
-  expect(onLoop.usual).toBeGreaterThan(BLOCKING / 4);
+  expect(onLoop.percentile99).toBeGreaterThan(BLOCKING / 4);
 
-  // What else the machine does can only add to the delay, so the quietest of some rounds counts.
-  let quietest: Delay = { usual: Infinity, longest: Infinity };
-  const isQuiet = ({ usual, longest }: Delay): boolean =>
-    usual < onLoop.usual / 10 && longest < onLoop.usual / 4;
+  // Other processes can only add to the delay, so the round with the smallest delay counts.
+  let quietest: Delay = { percentile99: Infinity, longest: Infinity };
+  const isQuiet = ({ percentile99, longest }: Delay): boolean =>
+    percentile99 < onLoop.percentile99 / 10 && longest < onLoop.percentile99 / 4;
   for (let round = 0; round < 10 && !isQuiet(quietest); round += 1) {
     const work = compute('onThread');
     const [onThread, pings] = await Promise.all([delayDuring(work), pingsDuring(url, work)]);
     if (onThread.longest < quietest.longest) quietest = onThread;
     expect(pings).toBeGreaterThan(5);
   }
-  expect(quietest.usual).toBeLessThan(onLoop.usual / 10);
-  // Not once was it blocked for a good part of the computation.
-  expect(quietest.longest).toBeLessThan(onLoop.usual / 4);
+  expect(quietest.percentile99).toBeLessThan(onLoop.percentile99 / 10);
+  // No part of the computation has blocked the event loop.
+  expect(quietest.longest).toBeLessThan(onLoop.percentile99 / 4);
 });
 
-test('a client that hangs up stops the computation of its call', async () => {
+test('a client that disconnects stops the computation of its call', async () => {
   const { api, rpc, log } = openApi();
   const { math } = openPool();
   const gate = new Gate();
@@ -91,14 +91,14 @@ test('a client that hangs up stops the computation of its call', async () => {
   rpc.method('fibonacci', { args: { task: math.task('fibonacci') } }, ({ task }) => task(20));
   const url = await serve(api);
   const client = new AbortController();
-  const call = failure(send(url, request('spin'), client.signal));
+  const call = rejectionOf(send(url, request('spin'), client.signal));
   await gate.whenStarted();
   client.abort();
   expect((await call).name).toBe('AbortError');
-  // The only thread is free again, so the other computation has ended.
+  // The pool has one thread, so the first computation has ended.
   expect(await send(url, request('fibonacci'))).toMatchObject({ result: 6765 });
-  const { turns } = gate;
+  const { iterations } = gate;
   expect(await send(url, request('fibonacci'))).toMatchObject({ result: 6765 });
-  expect(gate.turns).toBe(turns);
+  expect(gate.iterations).toBe(iterations);
   expect(log).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { liveThreads, openPool } from '../test/open-pool.js';
 
 const kinds = ['add', 'returnFunction', 'exit', 'failInTimer', 'hold', 'spin'] as const;
 
-/** Tasks that end in many ways; they are aborted, or let go, after so many milliseconds. */
-const tasks = fc.array(
+/** Tasks that end in different ways, and that are aborted or released after some milliseconds. */
+const anyTasks = fc.array(
   fc.record({
     kind: fc.constantFrom(...kinds),
     milliseconds: fc.nat(60),
@@ -16,11 +16,11 @@ const tasks = fc.array(
   { minLength: 20, maxLength: 40 },
 );
 
-test('every task is settled, whatever becomes of the others, and the pool goes on', async () => {
+test('every task settles and the pool still works when tasks end in random ways', async () => {
   await fc.assert(
-    fc.asyncProperty(tasks, async (tried) => {
+    fc.asyncProperty(anyTasks, async (tasks) => {
       const { pool, math } = openPool({ maxThreads: 3, idleTimeout: 1 });
-      const settled = tried.map(async ({ kind, milliseconds, isAborted }) => {
+      const settled = tasks.map(async ({ kind, milliseconds, isAborted }) => {
         const gate = new Gate();
         const { memory } = gate;
         const controller = new AbortController();
@@ -35,13 +35,13 @@ test('every task is settled, whatever becomes of the others, and the pool goes o
         };
         const task = start[kind]();
         void pause(milliseconds).then(() => {
-          // It never returns.
+          // `spin` never returns.
           if (isAborted || kind === 'spin') controller.abort();
           gate.open();
         });
         return Promise.allSettled([task]);
       });
-      expect(await Promise.all(settled)).toHaveLength(tried.length);
+      expect(await Promise.all(settled)).toHaveLength(tasks.length);
       expect(await math.run('add', [1, 2])).toBe(3);
       await pool.close();
       expect([pool.running, pool.waiting, liveThreads()]).toEqual([0, 0, 0]);

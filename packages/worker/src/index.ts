@@ -1,5 +1,5 @@
 /**
- * Methods whose computing runs on worker threads, beside the event loop.
+ * Runs CPU-bound functions of methods on worker threads.
  *
  * @module
  */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { moduleFile } from './module-file.js';
+import { findModuleFile } from './module-file.js';
 
 let folder: string;
 const at = (name: string): URL => new URL(name, pathToFileURL(`${folder}/`));
@@ -14,33 +14,33 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('the file of a module', () => {
-  test('is the one at its URL', () => {
+describe('findModuleFile()', () => {
+  test('returns the file at the URL', () => {
     write('math.js');
     write('math.ts');
-    expect(moduleFile(at('math.js'))).toEqual({ href: at('math.js').href, name: 'math.js' });
+    expect(findModuleFile(at('math.js'))).toEqual({ href: at('math.js').href, name: 'math.js' });
   });
 
   test.each([
     ['math.js', 'math.ts'],
     ['math.mjs', 'math.mts'],
     ['math.cjs', 'math.cts'],
-  ])('is, where there is no %s, the source %s beside it', (built, source) => {
+  ])('returns, if there is no %s, the source %s beside it', (built, source) => {
     write(source);
-    expect(moduleFile(at(built))).toEqual({ href: at(source).href, name: source });
+    expect(findModuleFile(at(built))).toEqual({ href: at(source).href, name: source });
   });
 
-  test('must be there', () => {
-    expect(() => moduleFile(at('math.js'))).toThrow(
-      `WorkerPool: module(): there is no file ${join(folder, 'math.js')}, nor a TypeScript source ` +
-        `beside it; write new URL('./math.worker.js', import.meta.url)`,
+  test('throws if there is neither a file nor a source', () => {
+    expect(() => findModuleFile(at('math.js'))).toThrow(
+      `pool.module: there is no file ${join(folder, 'math.js')} and no TypeScript source beside it. ` +
+        `Pass new URL('./math.worker.js', import.meta.url)`,
     );
-    expect(() => moduleFile(at('math.txt'))).toThrow(TypeError);
+    expect(() => findModuleFile(at('math.txt'))).toThrow(TypeError);
   });
 
-  test('must be a file', () => {
-    expect(() => moduleFile(new URL('https://localhost/math.js'))).toThrow(
-      'WorkerPool: module(): https://localhost/math.js is no file; write new URL(',
+  test('throws if the URL is not a file URL', () => {
+    expect(() => findModuleFile(new URL('https://localhost/math.js'))).toThrow(
+      'pool.module: https://localhost/math.js is not a file URL. Pass new URL(',
     );
   });
 });

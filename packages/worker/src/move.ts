@@ -1,7 +1,7 @@
 /**
- * Moves memory between the event loop and the threads: a door of its own, so that a module on a
- * thread that returns buffers loads nothing else.
+ * Moves memory between the event loop and the threads. A separate entry point, so that a module on a
+ * thread loads nothing else of the package.
  *
  * @module
  */
-export { move } from './moved.js';
+export { move } from './transfer-list.js';

@@ -1,18 +1,18 @@
-import type { Outcome } from './thread/outcome.js';
+import type { JobOutcome } from './thread/run-job.js';
 import type { Job, ThreadRun } from './thread-run.js';
 import type { Threads } from './threads.js';
 
-/** A job from its submission to its outcome, while it waits for a thread and while it has one. */
+/** A job from its submission to its outcome, first waiting for a thread, then running on it. */
 export class PoolTask {
-  /** Tasks of one lane wait for each other. */
+  /** The lane in the pool's queue. */
   readonly lane: object;
-  readonly outcome: Promise<Outcome>;
-  /** Fulfilled when it neither waits nor holds a thread. */
+  readonly outcome: Promise<JobOutcome>;
+  /** Resolves when the task no longer waits or occupies a thread. */
   readonly released: Promise<void>;
   readonly #job: Job;
   #run: ThreadRun | undefined;
-  // The constructor's promises set them at once.
-  #resolve!: (outcome: Outcome) => void;
+  // Assigned by the promises in the constructor.
+  #resolve!: (outcome: JobOutcome) => void;
   #reject!: (reason: unknown) => void;
   #release!: (released?: PromiseLike<void>) => void;
 
@@ -35,7 +35,7 @@ export class PoolTask {
     this.#release(run.released);
   }
 
-  /** Rejects the outcome at once, whatever the thread still does; one that waits is not to be started. */
+  /** Rejects the outcome immediately and stops the thread. A waiting task must not be started then. */
   abort(reason: unknown): void {
     this.#reject(reason);
     if (this.#run === undefined) this.#release();

@@ -5,7 +5,7 @@ import { readmeSnippets } from '../../../tooling/vitest/readme-snippets.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
-// A snippet that names its file is one that the others, or their threads, import.
+// Writes the snippets that start with a file name, so that other snippets can import them.
 beforeAll(() => {
   const folder = join(root, '.report', 'readme');
   mkdirSync(folder, { recursive: true });

@@ -5,31 +5,29 @@ import {
   type Worker,
 } from 'node:worker_threads';
 import { type Piscina, queueOptionsSymbol } from 'piscina';
-import { transferListOf } from './moved.js';
-import type { Outcome } from './thread/outcome.js';
-import type { ThreadJob } from './thread/run-job.js';
+import type { JobOutcome, ThreadJob } from './thread/run-job.js';
+import { transferListOf } from './transfer-list.js';
 
 /** A function to run on a thread. */
 export interface Job {
-  /** URL of its module. */
+  /** The URL of its module. */
   readonly href: string;
-  /** The module's file, for messages. */
+  /** The file name of its module, for messages. */
   readonly file: string;
   readonly name: string;
   readonly args: readonly unknown[];
 }
 
-/** A job on a thread, or on its way to one. */
+/** A job that has a thread or is about to get one. */
 export class ThreadRun {
-  /** Undefined until there is one. */
   thread: Worker | undefined;
-  /** What the function came to; rejects where it was stopped, its thread died or none could start. */
-  readonly outcome: Promise<Outcome>;
-  /** Fulfilled when its thread is free again, or has ended: one in native code ends only after that. */
+  /** Rejects if the job was stopped, its thread ended or no thread could start. */
+  readonly outcome: Promise<JobOutcome>;
+  /** Resolves when the thread is free or has ended, which native code can delay. */
   readonly released: Promise<void>;
   readonly #job: Job;
-  readonly #stop = new AbortController();
-  #startFailure: Error | undefined;
+  readonly #controller = new AbortController();
+  #startError: Error | undefined;
 
   constructor(job: Job, piscina: Piscina) {
     this.#job = job;
@@ -40,28 +38,28 @@ export class ThreadRun {
     );
   }
 
-  /** Ends its thread, or keeps it from one. */
+  /** Ends the thread, or keeps the job from getting one. */
   stop(): void {
-    this.#stop.abort();
+    this.#controller.abort();
   }
 
   failStart(cause: unknown): void {
-    this.#startFailure = this.#failure('No worker thread could be started for', cause);
+    this.#startError = this.#error('Failed to start a worker thread for', cause);
     this.stop();
   }
 
-  async #run(piscina: Piscina): Promise<Outcome> {
-    // The job has a channel of its own, so what can't be copied is found by the side that sends it,
-    // where piscina's own channel would cost the thread its life.
+  async #run(piscina: Piscina): Promise<JobOutcome> {
+    // With a channel for each job, the sender learns that a value can't be cloned. On piscina's own
+    // channel that ends the thread.
     const { port1: port, port2: threadPort } = new MessageChannel();
     this.#sendArguments(port);
     const ended = this.#submit(piscina, threadPort);
     try {
       await ended;
-      // It was sent before the end, so it is here.
-      return (receiveMessageOnPort(port) as { message: Outcome }).message;
+      // The thread sends the outcome before it reports the end of the job.
+      return (receiveMessageOnPort(port) as { message: JobOutcome }).message;
     } catch (error) {
-      throw this.#startFailure ?? this.#failure('The worker thread died while it ran', error);
+      throw this.#startError ?? this.#error('The worker thread ended while running', error);
     } finally {
       port.close();
     }
@@ -74,7 +72,7 @@ export class ThreadRun {
     } catch (cause) {
       port.close();
       throw new TypeError(
-        `An argument of ${name} of ${file} can't be sent to its thread; give it plain data: ` +
+        `An argument of ${name} of ${file} can't be sent to the worker thread; pass plain data: ` +
           (cause as Error).message,
         { cause },
       );
@@ -86,24 +84,24 @@ export class ThreadRun {
     const job: ThreadJob = { href, file, name, port };
     const task = { ...job, [queueOptionsSymbol]: this };
     try {
-      return piscina.run(task, { signal: this.#stop.signal, transferList: [port] });
+      return piscina.run(task, { signal: this.#controller.signal, transferList: [port] });
     } catch (cause) {
-      // piscina keeps the job for the next thread, which finds that there is nothing to do.
+      // Piscina gives the job to the next thread. Without its message, that thread skips the job.
       receiveMessageOnPort(port);
-      throw this.#failure('No worker thread could be started for', cause);
+      throw this.#error('Failed to start a worker thread for', cause);
     }
   }
 
-  #failure(what: string, cause: unknown): Error {
+  #error(event: string, cause: unknown): Error {
     const { file, name } = this.#job;
-    const why = cause instanceof Error ? cause.message : 'it ended by itself';
-    return new Error(`${what} ${name} of ${file}: ${why}`, { cause });
+    const reason = cause instanceof Error ? cause.message : 'the thread exited';
+    return new Error(`${event} ${name} of ${file}: ${reason}`, { cause });
   }
 }
 
 function hasEnded(thread: Worker | undefined): Promise<void> {
   return new Promise((resolve) => {
-    // A thread that has ended has no id any more.
+    // Node sets the id of an ended thread to -1.
     if (thread === undefined || thread.threadId === -1) resolve();
     else thread.once('exit', () => resolve());
   });

@@ -4,26 +4,26 @@ import { Piscina, queueOptionsSymbol } from 'piscina';
 import type { ResolvedPoolOptions } from './pool-options.js';
 import { type Job, ThreadRun } from './thread-run.js';
 
-/** What the threads run. From the sources, as in the tests of this package, it is that of the build. */
+/** The module that the threads run. The tests of this package, which import the sources, run the build. */
 const RUN_JOB = fileURLToPath(new URL('../dist/thread/run-job.js', import.meta.url));
 
 /**
- * The threads, which piscina starts, ends and replaces. It gets no more jobs than it has threads: in
- * its own queue jobs that can be aborted know no limit and no order.
+ * The threads, which piscina starts, ends and replaces. Piscina never gets more jobs than there can be
+ * threads, because its own queue has no limit and no fairness for jobs with a signal.
  */
 export class Threads {
   readonly #piscina: Piscina;
   readonly #runs = new Set<ThreadRun>();
-  /** What threads without a job died of, until it is known whether one was to be started for a job. */
-  readonly #deaths: unknown[] = [];
-  readonly #onIdleDeath: (error: unknown) => void;
+  /** Errors of threads without a job, until it is clear whether a thread was starting for a job. */
+  readonly #errors: unknown[] = [];
+  readonly #onIdleCrash: (error: unknown) => void;
 
   /**
-   * @param onIdleDeath is told of a thread that died while it ran nothing
-   * @throws Error of Node's where a flag in `execArgv` is unknown, or none for threads
+   * @param onIdleCrash called when a thread crashes that runs no job
+   * @throws Error if Node doesn't accept a flag in `execArgv` for threads
    */
-  constructor(options: ResolvedPoolOptions, onIdleDeath: (error: unknown) => void) {
-    this.#onIdleDeath = onIdleDeath;
+  constructor(options: ResolvedPoolOptions, onIdleCrash: (error: unknown) => void) {
+    this.#onIdleCrash = onIdleCrash;
     checkFlags(options);
     this.#piscina = this.#open(options);
   }
@@ -31,19 +31,19 @@ export class Threads {
   run(job: Job): ThreadRun {
     const run = new ThreadRun(job, this.#piscina);
     this.#runs.add(run);
-    const forget = (): boolean => this.#runs.delete(run);
-    run.outcome.then(forget, forget);
+    const remove = (): boolean => this.#runs.delete(run);
+    run.outcome.then(remove, remove);
     return run;
   }
 
-  /** Ends all threads, whatever they do; fulfilled when they have ended. */
+  /** Ends all threads, even those that run jobs. Resolves when they have ended. */
   async end(): Promise<void> {
-    // Without any there is nothing to end but jobs that never got one, which have been told so.
+    // Without threads, only jobs are left whose thread could not start, and they have failed already.
     if (this.#piscina.threads.length > 0) await this.#piscina.destroy();
   }
 
-  #open({ minThreads, maxThreads, idleTimeout, ...given }: ResolvedPoolOptions): Piscina {
-    const { resourceLimits, env, execArgv } = given;
+  #open({ minThreads, maxThreads, idleTimeout, ...options }: ResolvedPoolOptions): Piscina {
+    const { resourceLimits, env, execArgv } = options;
     const piscina = new Piscina({
       filename: RUN_JOB,
       name: 'runJob',
@@ -53,7 +53,7 @@ export class Threads {
       ...(resourceLimits && { resourceLimits }),
       ...(env && { env }),
       ...(execArgv && { execArgv: [...execArgv] }),
-      // Between jobs a thread's event loop goes on, so its timers and connections do.
+      // Keeps the event loop of an idle thread running, with its timers and connections.
       atomics: 'disabled',
       recordTiming: false,
       loadBalancer: (task, workers) => {
@@ -64,30 +64,30 @@ export class Threads {
         return idle;
       },
     });
-    piscina.on('error', (error) => this.#deaths.push(error));
-    // piscina is in the middle of it: first it tells of the error, and fails the job of the thread.
+    piscina.on('error', (error) => this.#errors.push(error));
+    // Piscina emits this event before 'error', and before it fails the job of the thread.
     piscina.on('workerDestroy', () => setImmediate(() => this.#failStranded()));
     return piscina;
   }
 
-  /** A job whose thread died before it was ready is kept by piscina for one that never comes. */
+  /** Fails jobs whose thread crashed before it was ready. Piscina would keep them forever. */
   #failStranded(): void {
     const runs = [...this.#runs];
     const busy = new Set<Worker | undefined>(runs.map(({ thread }) => thread));
     const free = this.#piscina.threads.filter((thread) => !busy.has(thread)).length;
     const starting = runs.filter(({ thread }) => thread === undefined);
     const stranded = starting.slice(0, Math.max(starting.length - free, 0));
-    for (const run of stranded) run.failStart(this.#deaths.shift());
+    for (const run of stranded) run.failStart(this.#errors.shift());
     if (stranded.length > 0) return;
-    for (const cause of this.#deaths.splice(0)) this.#onIdleDeath(cause);
+    for (const error of this.#errors.splice(0)) this.#onIdleCrash(error);
   }
 }
 
-/** Node looks at the flags when it makes a thread; the first call would be late to hear of them. */
+/** Makes Node check the flags now. Otherwise the first call would fail because of a wrong flag. */
 function checkFlags({ execArgv }: ResolvedPoolOptions): void {
   if (execArgv === undefined) return;
   const probe = new Worker('', { eval: true, execArgv: [...execArgv] });
-  // What a preloaded module may throw is told of when it fails a call.
+  // An error in a preloaded module is reported by the calls that it fails.
   probe.on('error', () => undefined);
   void probe.terminate();
 }

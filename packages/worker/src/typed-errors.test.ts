@@ -7,19 +7,19 @@ import {
   type JsonRpcMiddleware,
 } from '@jsonrpc-kit/core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { failure } from '../test/failure.js';
-import { Overloaded, TooDeep, TooLarge } from '../test/faults.mjs';
-import type * as faultsWorker from '../test/faults.worker.mjs';
+import { rejectionOf } from '../test/rejection-of.js';
+import { Overloaded, TooDeep, TooLarge } from '../test/typed-errors.mjs';
+import type * as throwingWorker from '../test/throwing.worker.mjs';
 import { post, request } from '../test/in-process.js';
 import { openApi } from '../test/open-api.js';
 import { WorkerPool } from './index.js';
 
-const FAULTS = new URL('../test/faults.worker.mjs', import.meta.url);
+const THROWING = new URL('../test/throwing.worker.mjs', import.meta.url);
 
-function openFaults(errors: readonly ErrorClass[] = []) {
+function openThrowing(errors: readonly ErrorClass[] = []) {
   const pool = new WorkerPool({ maxThreads: 1 });
   onTestFinished(() => pool.close({ timeout: 0 }));
-  return pool.module<typeof faultsWorker>(FAULTS, { errors });
+  return pool.module<typeof throwingWorker>(THROWING, { errors });
 }
 
 const NAMES = [
@@ -32,25 +32,25 @@ const NAMES = [
   'text',
 ] as const;
 
-/** An api whose methods throw on a thread, and what its middleware has seen. */
+/** Creates an api whose methods throw on a thread. `seen` has the errors that a middleware sees. */
 function open(options: EntrypointOptions = {}) {
   const seen: unknown[] = [];
   const watch: JsonRpcMiddleware = async (ctx, next) => {
     await next().catch(() => seen.push(ctx.exception));
   };
   const { api, rpc, log } = openApi({ ...options, middlewares: [watch] });
-  const faults = openFaults();
+  const throwing = openThrowing();
   const errors = [TooDeep, TooLarge];
-  const tooLarge = { task: faults.task('tooLarge') };
+  const tooLarge = { task: throwing.task('tooLarge') };
   rpc.method('tooLarge', { args: tooLarge, errors }, ({ task }) => task(5));
   for (const name of NAMES) {
-    rpc.method(name, { args: { task: faults.task(name) }, errors }, ({ task }) => task());
+    rpc.method(name, { args: { task: throwing.task(name) }, errors }, ({ task }) => task());
   }
   return { api, log, seen };
 }
 
 describe('a typed error thrown on a thread', () => {
-  test('is the answer of the call, and is one of its class for the middlewares', async () => {
+  test('determines the response, and is an instance of its class in middlewares', async () => {
     const { api, seen, log } = open();
     expect(await post(api, request('tooLarge'))).toEqual({
       jsonrpc: '2.0',
@@ -58,7 +58,7 @@ describe('a typed error thrown on a thread', () => {
       error: { code: 6002, message: 'Too large', data: { limit: '5' } },
     });
     expect(seen[0]).toBeInstanceOf(TooLarge);
-    expect((seen[0] as BaseError).stack).toMatch(/^TooLarge: Too large\n +at tooLarge .*faults/);
+    expect((seen[0] as BaseError).stack).toMatch(/^TooLarge: Too large\n +at tooLarge .*throwing/);
     expect(log).toEqual([]);
   });
 
@@ -69,7 +69,7 @@ describe('a typed error thrown on a thread', () => {
     expect((seen[0] as TooDeep).cause).toBeInstanceOf(RangeError);
   });
 
-  test('may be one that the framework has', async () => {
+  test('can be an error of the framework', async () => {
     const { api, seen } = open();
     expect(await post(api, request('invalid'))).toMatchObject({
       error: { code: -32602, data: { errors: [{ loc: ['n'], msg: 'Too odd', type: 'odd' }] } },
@@ -77,27 +77,27 @@ describe('a typed error thrown on a thread', () => {
     expect(seen[0]).toBeInstanceOf(InvalidParams);
   });
 
-  test('may be declared by the entrypoint', async () => {
+  test('can be declared by the entrypoint', async () => {
     const { api, seen } = open({ errors: [Overloaded] });
     await post(api, request('overloaded'));
     expect(seen[0]).toBeInstanceOf(Overloaded);
   });
 
-  test('is the same answer where nobody declared it', async () => {
+  test('determines the response if it is not declared, too', async () => {
     const { api, seen } = open();
     const { error } = (await post(api, request('overloaded'))) as { readonly error: unknown };
     expect(error).toEqual({ code: 6003, message: 'Overloaded' });
     expect(seen[0]).not.toBeInstanceOf(Overloaded);
   });
 
-  test('may be declared for the module, for code that catches it', async () => {
-    expect(await failure(openFaults([Overloaded]).run('overloaded', []))).toBeInstanceOf(
+  test('can be declared for the module, so that a catch block can recognize it', async () => {
+    expect(await rejectionOf(openThrowing([Overloaded]).run('overloaded', []))).toBeInstanceOf(
       Overloaded,
     );
-    expect(await failure(openFaults().run('overloaded', []))).not.toBeInstanceOf(Overloaded);
+    expect(await rejectionOf(openThrowing().run('overloaded', []))).not.toBeInstanceOf(Overloaded);
   });
 
-  test('with data that its class refuses is an internal error, which the log explains', async () => {
+  test('with invalid data is an internal error whose reason is logged', async () => {
     const { api, log } = open();
     expect(await post(api, request('wrongData'))).toMatchObject({ error: { code: -32603 } });
     expect(String(log[0]?.details.err)).toMatch(
@@ -108,13 +108,13 @@ describe('a typed error thrown on a thread', () => {
 
 test('an HttpError thrown on a thread ends the whole HTTP exchange', async () => {
   const { api, seen } = open();
-  expect(await post(api, [request('unauthorized')])).toEqual({ detail: 'Who are you?' });
+  expect(await post(api, [request('unauthorized')])).toEqual({ detail: 'Unauthorized' });
   expect(seen[0]).toBeInstanceOf(HttpError);
   expect(seen[0]).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
 });
 
-describe('anything else thrown on a thread', () => {
-  test('is an internal error of which nothing reaches the client', async () => {
+describe('another value thrown on a thread', () => {
+  test('is an internal error whose details do not reach the client', async () => {
     const { api } = open();
     expect(await post(api, request('plain'))).toEqual({
       jsonrpc: '2.0',
@@ -130,13 +130,13 @@ describe('anything else thrown on a thread', () => {
     const err = log[0]?.details.err as Error & { readonly cause: Error };
     expect(err).toBeInstanceOf(TypeError);
     expect(err.stack).toMatch(
-      /^TypeError: secret of the thread\n +at plain \(.*faults\.worker\.mjs:\d+:\d+\)/,
+      /^TypeError: secret of the thread\n +at plain \(.*throwing\.worker\.mjs:\d+:\d+\)/,
     );
     expect(err.cause).toBeInstanceOf(RangeError);
-    expect(err.cause.stack).toMatch(/^RangeError: deeper secret\n.*faults\.worker\.mjs/);
+    expect(err.cause.stack).toMatch(/^RangeError: deeper secret\n.*throwing\.worker\.mjs/);
   });
 
-  test('may be no error at all', async () => {
+  test('is logged if it is not an error, too', async () => {
     const { api, log } = open();
     expect(await post(api, request('text'))).toMatchObject({ error: { code: -32603 } });
     expect(log[0]?.details.err).toBe('a text');

@@ -6,7 +6,7 @@ import { notification, post, request } from '../test/in-process.js';
 import { openApi } from '../test/open-api.js';
 import { openPool } from '../test/open-pool.js';
 
-/** An api with methods on the loop and on the threads of a pool. */
+/** Creates an api with methods on the event loop and on the threads of a pool. */
 function open(maxThreads = 1) {
   const { api, rpc, log } = openApi();
   const { pool, math } = openPool({ maxThreads });
@@ -30,7 +30,7 @@ function open(maxThreads = 1) {
 }
 
 describe('a method whose handler runs a task', () => {
-  test('answers with its result', async () => {
+  test('responds with the result of the task', async () => {
     const { api } = open();
     expect(await post(api, request('fibonacci', { n: 20 }))).toEqual({
       jsonrpc: '2.0',
@@ -39,7 +39,7 @@ describe('a method whose handler runs a task', () => {
     });
   });
 
-  test('has its parameters validated before, on the loop', async () => {
+  test('has its params validated before the task starts', async () => {
     const { api, pool } = open();
     expect(await post(api, request('fibonacci', { n: 41 }))).toMatchObject({
       error: { code: -32602, data: { errors: [{ loc: ['n'] }] } },
@@ -47,18 +47,18 @@ describe('a method whose handler runs a task', () => {
     expect(pool.running).toBe(0);
   });
 
-  test('takes no parameter for the task', async () => {
+  test('ignores a param with the name of the task', async () => {
     const { api } = open();
     const params = { n: 1, fibonacci: 'mine' };
     expect(await post(api, request('fibonacci', params))).toMatchObject({ result: { value: 1 } });
   });
 
-  test('has its result validated', async () => {
+  test('has the result of the task validated', async () => {
     const { api, rpc, math, log } = open();
     rpc.method(
       'wrong',
       { args: { echo: math.task('echo') }, result: v.number() },
-      async ({ echo }) => (await echo('no number')) as number,
+      async ({ echo }) => (await echo('not a number')) as number,
     );
     expect(await post(api, request('wrong'))).toMatchObject({ error: { code: -32603 } });
     expect(log[0]?.details.err).toMatchObject({
@@ -66,14 +66,14 @@ describe('a method whose handler runs a task', () => {
     });
   });
 
-  test('may be unit-tested without a thread', async () => {
+  test('can be unit-tested without a thread', async () => {
     const { method, pool } = open();
     const handled = method.handler({ n: 5, fibonacci: async (n) => n * 100 });
     expect(await handled).toEqual({ value: 500 });
     expect(pool.running).toBe(0);
   });
 
-  test('may have it from a dependency, of the call or of the whole HTTP request', async () => {
+  test('can get the result from a dependency of the call or of the entrypoint', async () => {
     const { math } = openPool();
     const sum = dependency({ add: math.task('add') }, ({ add }) => add(1, 2), { name: 'sum' });
     const { api, rpc } = openApi({ dependencies: [sum] });
@@ -88,7 +88,7 @@ describe('a method whose handler runs a task', () => {
     });
   });
 
-  test('stands in a batch beside methods of the loop', async () => {
+  test('can be called in a batch with methods on the event loop', async () => {
     const { api } = open(2);
     const batch = [
       request('fibonacci', { n: 10 }, 'a'),
@@ -105,7 +105,7 @@ describe('a method whose handler runs a task', () => {
     ]);
   });
 
-  test('runs as a notification, which nobody waits for', async () => {
+  test('runs as a notification, which gets no response', async () => {
     const { api, gate, pool } = open();
     expect(await post(api, notification('hold', { name: 'a' }))).toBeUndefined();
     await gate.whenStarted();
@@ -114,15 +114,15 @@ describe('a method whose handler runs a task', () => {
     expect(pool.running).toBe(0);
   });
 
-  test('of one batch does not hold back another client: HTTP requests take turns', async () => {
+  test('shares the threads fairly between a batch and a call of another client', async () => {
     const { api, gate, pool } = open();
     const ended: string[] = [];
-    const told = async (name: string): Promise<void> => {
+    const call = async (name: string): Promise<void> => {
       await post(api, request('hold', { name }));
       ended.push(name);
     };
     const batch = ['1', '2', '3'].map((name) => request('hold', { name }, name));
-    const all = [post(api, batch).then(() => ended.push('batch')), told('other')];
+    const all = [post(api, batch).then(() => ended.push('batch')), call('other')];
     expect([pool.running, pool.waiting]).toEqual([1, 3]);
     gate.open();
     await Promise.all(all);
@@ -130,40 +130,40 @@ describe('a method whose handler runs a task', () => {
   });
 });
 
-describe('its task is really stopped', () => {
-  test('by a timeout, which is answered at once', async () => {
+describe('the task of a method', () => {
+  test('is stopped by the timeout of the call', async () => {
     const { api, gate, log, pool } = open();
-    // From now on there is a thread.
+    // Starts a thread.
     await post(api, request('fibonacci', { n: 10 }));
     expect(await post(api, request('spinBriefly'))).toMatchObject({ error: { code: -32002 } });
     expect(await post(api, request('fibonacci', { n: 10 }))).toMatchObject({
       result: { value: 55 },
     });
-    const { turns } = gate;
-    expect(turns).toBeGreaterThan(0);
+    const { iterations } = gate;
+    expect(iterations).toBeGreaterThan(0);
     expect(await post(api, request('fibonacci', { n: 20 }))).toMatchObject({
       result: { value: 6765 },
     });
-    expect(gate.turns).toBe(turns);
+    expect(gate.iterations).toBe(iterations);
     expect(pool.running).toBe(0);
     expect(log).toEqual([]);
   });
 
-  test("by its client's disconnect", async () => {
+  test('is stopped when the client disconnects', async () => {
     const { api, gate, log } = open();
     const client = new AbortController();
-    const answered = post(api, request('spin'), client.signal);
+    const response = post(api, request('spin'), client.signal);
     await gate.whenStarted();
     client.abort();
-    await answered;
+    await response;
     await post(api, request('fibonacci', { n: 10 }));
-    const { turns } = gate;
+    const { iterations } = gate;
     await post(api, request('fibonacci', { n: 20 }));
-    expect(gate.turns).toBe(turns);
+    expect(gate.iterations).toBe(iterations);
     expect(log).toEqual([]);
   });
 
-  test('and one that waits for a thread never starts', async () => {
+  test('never starts when the client disconnects while it waits', async () => {
     const { api, gate, pool } = open();
     const client = new AbortController();
     const held = post(api, request('hold', { name: 'a' }));
@@ -179,7 +179,7 @@ describe('its task is really stopped', () => {
     expect(gate.started).toBe(1);
   });
 
-  test('not by the disconnect of a client that sent a notification', async () => {
+  test('is not stopped when the client of a notification disconnects', async () => {
     const { api, rpc, gate, math } = open();
     const client = new AbortController();
     let result: unknown;
@@ -196,17 +196,17 @@ describe('its task is really stopped', () => {
   });
 });
 
-describe('too many waiting tasks', () => {
-  test('are answered with LimitExceeded, one by one', async () => {
+describe('a call whose task exceeds maxQueue', () => {
+  test('gets LimitExceeded, while the other calls of the batch get their results', async () => {
     const { api, rpc } = openApi();
     const { math } = openPool({ maxQueue: 1 });
     const gate = new Gate();
     rpc.method('hold', { args: { hold: math.task('hold') } }, ({ hold }) => hold(gate.memory, 1));
     const batch = ['a', 'b', 'c'].map((id) => request('hold', {}, id));
-    const answered = post(api, batch);
+    const response = post(api, batch);
     await gate.whenStarted();
     gate.open();
-    expect(await answered).toMatchObject([
+    expect(await response).toMatchObject([
       { id: 'a', result: 1 },
       { id: 'b', result: 1 },
       { id: 'c', error: { code: -32005, message: 'Limit exceeded' } },

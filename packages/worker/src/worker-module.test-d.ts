@@ -1,11 +1,11 @@
-// oxlint-disable vitest/expect-expect -- what the compiler has to refuse is expected by a comment
+// oxlint-disable vitest/expect-expect -- @ts-expect-error comments are the expectations
 import { Entrypoint, type MethodSignature } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { describe, expectTypeOf, test } from 'vitest';
 import { type Task, type TaskName, type WorkerModule, WorkerPool } from './index.js';
-import { move } from './moved.js';
+import { move } from './transfer-list.js';
 
-/** The exports of a module for threads. */
+/** The exports of a worker module. */
 interface MathModule {
   readonly fibonacci: (n: number) => number;
   readonly primes: (limit: number, options?: { readonly from: number }) => Promise<number[]>;
@@ -19,20 +19,20 @@ declare const math: WorkerModule<MathModule>;
 const rpc = new Entrypoint('/rpc');
 
 describe('task()', () => {
-  test('takes the name of a function that the module exports', () => {
+  test('accepts the name of a function that the module exports', () => {
     expectTypeOf<TaskName<MathModule>>().toEqualTypeOf<
       'fibonacci' | 'primes' | 'average' | 'never'
     >();
     math.task('fibonacci');
     // @ts-expect-error -- there is no such function
     math.task('fibonaci');
-    // @ts-expect-error -- what is no function can't be run
+    // @ts-expect-error -- not a function
     math.task('VERSION');
-    // @ts-expect-error -- nor can a class
+    // @ts-expect-error -- not a function, but a class
     math.task('Matrix');
   });
 
-  test('gives the function as it is called from the loop', () => {
+  test('provides a function with the same arguments that returns a promise', () => {
     expectTypeOf<Task<MathModule['fibonacci']>>().toEqualTypeOf<(n: number) => Promise<number>>();
     expectTypeOf<Task<MathModule['primes']>>().toEqualTypeOf<
       (limit: number, options?: { readonly from: number }) => Promise<number[]>
@@ -43,12 +43,12 @@ describe('task()', () => {
     expectTypeOf<Task<MathModule['never']>>().toEqualTypeOf<() => Promise<never>>();
   });
 
-  test('is an argument source, which takes no parameter', () => {
+  test('is an argument source without a param', () => {
     const args = { n: v.number(), fibonacci: math.task('fibonacci') };
     const method = rpc.method('fibonacci', { args, result: v.number() }, ({ n, fibonacci }) => {
-      // @ts-expect-error -- it takes a number
+      // @ts-expect-error -- n is a number
       void fibonacci('20');
-      // @ts-expect-error -- one number
+      // @ts-expect-error -- there is one argument
       void fibonacci(1, 2);
       return fibonacci(n);
     });
@@ -60,10 +60,10 @@ describe('task()', () => {
     expectTypeOf<Signature['result']>().toEqualTypeOf<number>();
   });
 
-  test('has its result held against the schema of the method', () => {
+  test('has a result that must fit the result schema of the method', () => {
     const args = { primes: math.task('primes') };
     rpc.method('primes', { args, result: v.array(v.number()) }, ({ primes }) => primes(10));
-    // @ts-expect-error -- they are numbers
+    // @ts-expect-error -- primes are numbers
     rpc.method('texts', { args, result: v.array(v.string()) }, ({ primes }) => primes(10));
   });
 
@@ -75,41 +75,41 @@ describe('task()', () => {
 });
 
 describe('run()', () => {
-  test('takes the arguments of the function and gives its result', () => {
+  test('accepts the arguments of the function and returns a promise of its result', () => {
     expectTypeOf(math.run('fibonacci', [20])).toEqualTypeOf<Promise<number>>();
     expectTypeOf(math.run('primes', [20])).toEqualTypeOf<Promise<number[]>>();
     const { signal } = new AbortController();
     expectTypeOf(math.run('primes', [20, { from: 2 }], { signal })).toExtend<Promise<number[]>>();
     // @ts-expect-error -- there is no such function
     void math.run('fibonaci', [20]);
-    // @ts-expect-error -- it takes a number
+    // @ts-expect-error -- n is a number
     void math.run('fibonacci', ['20']);
-    // @ts-expect-error -- a number is missing
+    // @ts-expect-error -- the argument is missing
     void math.run('fibonacci', []);
   });
 });
 
-test('a module has to be named with its type', () => {
+test('a module without a type has no tasks', () => {
   const untyped = new WorkerPool().module(new URL('file:///math.js'));
-  // @ts-expect-error -- of an unknown module no function is known
+  // @ts-expect-error -- the type of the module is unknown
   untyped.task('fibonacci');
 });
 
-test('a wrong option does not compile', () => {
-  // @ts-expect-error -- it is `maxThreads`
+test('an unknown option is a compile error', () => {
+  // @ts-expect-error -- the option is called maxThreads
   void new WorkerPool({ threads: 1 });
 });
 
 describe('move()', () => {
-  test('gives back what it was given, as it is', () => {
+  test('returns its argument with the same type', () => {
     const bytes = new Uint8Array(1);
     expectTypeOf(move(bytes)).toEqualTypeOf<typeof bytes>();
     const image = { width: 1, bytes };
     expectTypeOf(move(image, [bytes.buffer])).toEqualTypeOf<typeof image>();
   });
 
-  test('needs to be told what of an object to move', () => {
-    // @ts-expect-error -- it is no memory itself
+  test('requires the buffers of an object', () => {
+    // @ts-expect-error -- the object is not a buffer
     move({ bytes: new Uint8Array(1) });
   });
 });

@@ -1,32 +1,31 @@
 import { contextSource, type ContextSource, type ErrorClass } from '@jsonrpc-kit/core';
-import { knownErrors } from './errors/known-errors.js';
-import { reviveError } from './errors/revive-error.js';
+import { declaredErrors, deserializeError } from './errors/deserialize-error.js';
 import type { ModuleFile } from './module-file.js';
-import type { Outcome } from './thread/outcome.js';
+import type { JobOutcome } from './thread/run-job.js';
 import type { Job } from './thread-run.js';
 
-/** What the functions of one module throw. */
+/** Options for `pool.module()`. */
 export interface WorkerModuleOptions {
   /**
-   * Classes of typed errors that its functions throw beside those that the methods, their
-   * entrypoints and the framework declare: for your own code to know them again by `instanceof`.
+   * Classes of typed errors that the functions throw, in addition to those that the methods, their
+   * entrypoints and the framework declare. Your code can then recognize them with `instanceof`.
    */
   readonly errors?: readonly ErrorClass[] | undefined;
 }
 
-/** How a task that belongs to no call is stopped. */
+/** Options for `run()`. */
 export interface RunOptions {
-  /** Ends the thread, or keeps the task from one; the promise rejects with its reason. */
+  /** Stops the task, or keeps it from starting; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The names of a module's functions. */
+/** The names of the functions that a module exports. */
 export type TaskName<Module> = {
   [Name in keyof Module]: Module[Name] extends (...args: never) => unknown ? Name : never;
 }[keyof Module] &
   string;
 
-/** A function as it is called from the event loop. */
+/** A function of the module as called from the event loop: it returns a promise. */
 export type Task<Fn> = Fn extends (...args: infer Args) => infer Returned
   ? (...args: Args) => Promise<Awaited<Returned>>
   : never;
@@ -34,9 +33,16 @@ export type Task<Fn> = Fn extends (...args: infer Args) => infer Returned
 type TaskArguments<Fn> = Fn extends (...args: infer Args) => unknown ? Args : never;
 type TaskResult<Fn> = Fn extends (...args: never) => infer Returned ? Awaited<Returned> : never;
 
-type Submit = (job: Job, lane: object, signal: AbortSignal | undefined) => Promise<Outcome>;
+/** A job with its lane in the queue and the signal that stops it. */
+export interface Submission {
+  readonly job: Job;
+  readonly lane: object;
+  readonly signal: AbortSignal | undefined;
+}
 
-/** A module whose functions run on the threads of a pool; `pool.module()` makes it. */
+type Submit = (submission: Submission) => Promise<JobOutcome>;
+
+/** A module whose functions run on the threads of a pool. Created by `pool.module()`. */
 export class WorkerModule<Module> {
   readonly #file: ModuleFile;
   readonly #errors: readonly ErrorClass[];
@@ -50,8 +56,9 @@ export class WorkerModule<Module> {
   }
 
   /**
-   * The argument source that gives a method, or a dependency, one of the functions, to be called for
-   * this call: it is stopped by the call's timeout, its client's disconnect and a forced shutdown.
+   * Returns an argument source for a function of the module. A handler or dependency that calls the
+   * function runs it on a thread, until the call times out, its client disconnects or a forced shutdown
+   * stops it.
    *
    * ```ts
    * v1.method(
@@ -63,48 +70,43 @@ export class WorkerModule<Module> {
    */
   task<const Name extends TaskName<Module>>(name: Name): ContextSource<Task<Module[Name]>> {
     return contextSource((context) => {
-      const run = (...args: readonly unknown[]): Promise<unknown> => {
+      const run = async (...args: readonly unknown[]): Promise<unknown> => {
         const { httpRequest, signal, jsonRpcContext } = context;
-        const known = (): readonly ErrorClass[] => knownErrors(jsonRpcContext, this.#errors);
-        return this.#run(this.#job(name, args), httpRequest, signal, known);
+        const job = this.#job(name, args);
+        const outcome = await this.#submit({ job, lane: httpRequest, signal });
+        return unwrapOutcome(outcome, () => declaredErrors(jsonRpcContext, this.#errors));
       };
-      // Callers pass the arguments of the module's own type.
+      // The arguments and the result have the types of the module's function.
       return run as Task<Module[Name]>;
     });
   }
 
   /**
-   * Runs a function outside of a call, as for a job of your own.
+   * Runs a function of the module outside of a call.
    *
    * ```ts
    * const result = await math.run('fibonacci', [30], { signal });
    * ```
    *
-   * @throws LimitExceeded where too many tasks wait
+   * @throws LimitExceeded if `maxQueue` tasks are waiting
    */
-  run<const Name extends TaskName<Module>>(
+  async run<const Name extends TaskName<Module>>(
     name: Name,
     args: TaskArguments<Module[Name]>,
     { signal }: RunOptions = {},
   ): Promise<TaskResult<Module[Name]>> {
-    const known = (): readonly ErrorClass[] => knownErrors(undefined, this.#errors);
-    const result = this.#run(this.#job(name, args), this, signal, known);
-    // It gives what the module's own type says.
-    return result as Promise<TaskResult<Module[Name]>>;
+    const outcome = await this.#submit({ job: this.#job(name, args), lane: this, signal });
+    const result = unwrapOutcome(outcome, () => declaredErrors(undefined, this.#errors));
+    // The result has the type of the module's function.
+    return result as TaskResult<Module[Name]>;
   }
 
   #job(name: string, args: readonly unknown[]): Job {
     return { href: this.#file.href, file: this.#file.name, name, args };
   }
+}
 
-  async #run(
-    job: Job,
-    lane: object,
-    signal: AbortSignal | undefined,
-    known: () => readonly ErrorClass[],
-  ): Promise<unknown> {
-    const outcome = await this.#submit(job, lane, signal);
-    if (outcome.kind === 'returned') return outcome.value;
-    throw reviveError(outcome.error, known());
-  }
+function unwrapOutcome(outcome: JobOutcome, declared: () => readonly ErrorClass[]): unknown {
+  if (outcome.kind === 'returned') return outcome.value;
+  throw deserializeError(outcome.error, declared());
 }

@@ -1,32 +1,32 @@
 import { LimitExceeded } from '@jsonrpc-kit/core';
 import { describe, expect, test, vi } from 'vitest';
-import { failure } from '../test/failure.js';
+import { rejectionOf } from '../test/rejection-of.js';
 import { Gate } from '../test/gate.js';
 import { liveThreads, openPool } from '../test/open-pool.js';
 import { WorkerPool } from './index.js';
 
 describe('a function of a module', () => {
-  test('runs on a thread, and may be asynchronous', async () => {
+  test('runs on a thread and can be asynchronous', async () => {
     const { math } = openPool();
     expect(await math.run('fibonacci', [20])).toBe(6765);
     expect(await math.run('add', [1, 2])).toBe(3);
     expect(await math.run('currentThread', [])).toBeGreaterThan(0);
   });
 
-  test('gets and gives what structured clone copies', async () => {
+  test('accepts and returns values that structured clone can copy', async () => {
     const { math } = openPool();
     const value = { at: new Date(0), set: new Set([1n]), nested: [undefined, null, { a: 1 }] };
     expect(await math.run('echo', [value])).toEqual(value);
   });
 
-  test('finds its thread again, with its module loaded', async () => {
+  test('runs on the same thread again', async () => {
     const { math } = openPool();
     const first = await math.run('currentThread', []);
     expect(await math.run('currentThread', [])).toBe(first);
     expect(liveThreads()).toBe(1);
   });
 
-  test('runs beside others as far as there are threads', async () => {
+  test('runs at the same time as others while there are threads', async () => {
     const { pool, math } = openPool({ maxThreads: 2 });
     const gate = new Gate();
     const results = ['a', 'b', 'c'].map((value) => math.run('hold', [gate.memory, value]));
@@ -38,9 +38,9 @@ describe('a function of a module', () => {
     expect([pool.running, pool.waiting]).toEqual([0, 0]);
   });
 
-  test('must be exported', async () => {
+  test('rejects if the module does not export it', async () => {
     const { math } = openPool();
-    expect(await failure(math.run('notAFunction' as never, [] as never))).toMatchObject({
+    expect(await rejectionOf(math.run('notAFunction' as never, [] as never))).toMatchObject({
       name: 'TypeError',
       message: expect.stringMatching(
         /^The worker module math\.worker\.mjs exports no function notAFunction; it exports add, /,
@@ -48,69 +48,68 @@ describe('a function of a module', () => {
     });
   });
 
-  test('is told of arguments that can not be sent, and of results', async () => {
+  test('rejects for arguments and results that cannot be cloned, without ending the thread', async () => {
     const { math } = openPool();
     const thread = await math.run('currentThread', []);
-    expect(await failure(math.run('echo', [() => 1]))).toMatchObject({
+    expect(await rejectionOf(math.run('echo', [() => 1]))).toMatchObject({
       name: 'TypeError',
       message:
-        "An argument of echo of math.worker.mjs can't be sent to its thread; give it plain data: " +
+        "An argument of echo of math.worker.mjs can't be sent to the worker thread; pass plain data: " +
         '() => 1 could not be cloned.',
     });
-    expect(await failure(math.run('returnFunction', []))).toMatchObject({
+    expect(await rejectionOf(math.run('returnFunction', []))).toMatchObject({
       name: 'TypeError',
       message:
-        "What returnFunction of math.worker.mjs returns can't be sent from its thread; return plain " +
-        'data: () => 1 could not be cloned.',
+        "The result of returnFunction of math.worker.mjs can't be sent from the worker thread; return " +
+        'plain data: () => 1 could not be cloned.',
     });
-    // Neither has cost the thread its life.
     expect(await math.run('currentThread', [])).toBe(thread);
   });
 });
 
-describe('too many tasks', () => {
-  test('are refused with LimitExceeded', async () => {
+describe('a task beyond maxQueue', () => {
+  test('rejects with LimitExceeded', async () => {
     const { pool, math } = openPool({ maxQueue: 2 });
     const gate = new Gate();
     const accepted = ['a', 'b', 'c'].map((value) => math.run('hold', [gate.memory, value]));
-    expect(await failure(math.run('hold', [gate.memory, 'd']))).toBeInstanceOf(LimitExceeded);
+    expect(await rejectionOf(math.run('hold', [gate.memory, 'd']))).toBeInstanceOf(LimitExceeded);
     expect([pool.running, pool.waiting]).toEqual([1, 2]);
     gate.open();
     expect(await Promise.all(accepted)).toEqual(['a', 'b', 'c']);
   });
 
-  test('are all but the running ones, where none may wait', async () => {
+  test('is every task that no thread is free for when maxQueue is 0', async () => {
     const { math } = openPool({ maxQueue: 0 });
     const gate = new Gate();
     const accepted = math.run('hold', [gate.memory, 'a']);
-    expect(await failure(math.run('hold', [gate.memory, 'b']))).toBeInstanceOf(LimitExceeded);
+    expect(await rejectionOf(math.run('hold', [gate.memory, 'b']))).toBeInstanceOf(LimitExceeded);
     gate.open();
     expect(await accepted).toBe('a');
     expect(await math.run('add', [1, 2])).toBe(3);
   });
 });
 
-describe('threads', () => {
-  test('start with their pool where they are to be kept', async () => {
+describe('the threads of a pool', () => {
+  test('start with the pool if minThreads requires them', async () => {
     openPool({ minThreads: 2, maxThreads: 2 });
     await vi.waitFor(() => expect(liveThreads()).toBe(2), { timeout: 10_000 });
   });
 
-  test('have the flags that they are given, which are looked at when the pool is made', async () => {
+  test('have the flags of execArgv, which the constructor checks', async () => {
     const execArgv = ['--import', 'data:text/javascript,process.env.PRELOADED="yes"'];
     const { environment } = openPool({ execArgv, env: {} });
     expect(await environment.run('environment', [])).toEqual({ PRELOADED: 'yes' });
     expect(() => new WorkerPool({ execArgv: ['--no-such-flag'] })).toThrow('--no-such-flag');
   });
 
-  test('end when they have been idle for a time', async () => {
+  test('end after idleTimeout', async () => {
     const { math } = openPool({ idleTimeout: 1 });
     await math.run('fibonacci', [1]);
     await vi.waitUntil(() => liveThreads() === 0, { timeout: 10_000 });
     expect(await math.run('fibonacci', [10])).toBe(55);
   });
 
-  test('have the environment that they are given', async () => {
+  test('have the environment variables of env', async () => {
     const { environment } = openPool({ env: { GREETING: 'hello' } });
     expect(await environment.run('environment', [])).toEqual({ GREETING: 'hello' });
   });

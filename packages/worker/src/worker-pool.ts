@@ -1,34 +1,38 @@
 import { type Api, LimitExceeded, type Logger } from '@jsonrpc-kit/core';
-import { checkOptions, type OptionKinds, settlesWithin, waitTime } from '@jsonrpc-kit/core/adapter';
-import { moduleFile } from './module-file.js';
+import {
+  checkOptions,
+  FairQueue,
+  type OptionKinds,
+  settlesWithin,
+  waitTime,
+} from '@jsonrpc-kit/core/adapter';
+import { findModuleFile } from './module-file.js';
 import {
   type ResolvedPoolOptions,
   resolvePoolOptions,
   type WorkerPoolOptions,
 } from './pool-options.js';
 import { PoolTask } from './pool-task.js';
-import { TaskQueue } from './task-queue.js';
-import type { Outcome } from './thread/outcome.js';
-import type { Job } from './thread-run.js';
+import type { JobOutcome } from './thread/run-job.js';
 import { Threads } from './threads.js';
-import { WorkerModule, type WorkerModuleOptions } from './worker-module.js';
+import { type Submission, WorkerModule, type WorkerModuleOptions } from './worker-module.js';
 
-/** How long {@link WorkerPool.close} waits. */
+/** Options of {@link WorkerPool.close}. */
 export interface WorkerCloseOptions {
   /**
-   * Milliseconds for the tasks that run or wait to finish before they are aborted; `Infinity` never
+   * Milliseconds for running and waiting tasks to finish before they are aborted; `Infinity` never
    * aborts them. Default: 10,000.
    */
   readonly timeout?: number | undefined;
-  /** Milliseconds for the threads to end: one that is in native code does so only after that. Default: 5,000. */
+  /** Milliseconds for the threads to end, which native code can delay. Default: 5,000. */
   readonly abortTimeout?: number | undefined;
 }
 
 const CLOSE_KINDS: OptionKinds<WorkerCloseOptions> = { timeout: waitTime, abortTimeout: waitTime };
 
 /**
- * Threads for functions that compute too long for the event loop. One pool serves a whole process,
- * with as many modules as it has.
+ * A pool of worker threads for functions that would block the event loop. A process needs one pool, for
+ * any number of modules.
  *
  * ```ts
  * export const pool = new WorkerPool({ maxThreads: 4 });
@@ -37,60 +41,60 @@ const CLOSE_KINDS: OptionKinds<WorkerCloseOptions> = { timeout: waitTime, abortT
  * );
  * ```
  *
- * Threads start when they are needed. Idle ones never keep the process alive.
+ * Threads start on demand. Idle threads don't keep the process alive.
  */
 export class WorkerPool {
   readonly #options: ResolvedPoolOptions;
   readonly #threads: Threads;
-  readonly #waiting = new TaskQueue<PoolTask>();
-  /** Aborted tasks too, as long as their threads have not ended. */
+  readonly #queue = new FairQueue<PoolTask>();
+  /** Includes aborted tasks until their threads have ended. */
   readonly #running = new Set<PoolTask>();
-  readonly #openTasks = new Set<PoolTask>();
-  readonly #bySignal = new WeakMap<AbortSignal, Set<PoolTask>>();
+  /** The running and the waiting tasks. */
+  readonly #tasks = new Set<PoolTask>();
+  readonly #tasksBySignal = new WeakMap<AbortSignal, Set<PoolTask>>();
   readonly #apis = new Set<object>();
   #logger: Logger;
   #closed: Promise<void> | undefined;
 
   /**
-   * Threads for functions that compute too long for the event loop.
+   * Creates a pool. Starts `minThreads` threads.
    *
-   * @throws RangeError that names the option
+   * @throws TypeError or RangeError that names the wrong option
    */
   constructor(options: WorkerPoolOptions = {}) {
     this.#options = resolvePoolOptions(options);
     this.#logger = options.logger ?? console;
     this.#threads = new Threads(this.#options, (err) => {
-      this.#logger.error({ err }, 'A worker thread died while it was idle');
+      this.#logger.error({ err }, 'Idle worker thread crashed');
     });
   }
 
-  /** How many tasks have a thread. */
+  /** The number of tasks that occupy a thread. */
   get running(): number {
     return this.#running.size;
   }
 
-  /** How many tasks wait for one. */
+  /** The number of tasks that wait for a thread. */
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#queue.size;
   }
 
   /**
-   * Names a module with functions for the threads, and its type. Each thread imports it once, when it
-   * is first needed there.
+   * Declares a module whose functions run on the threads, with its type. Each thread imports the module
+   * when it first runs one of its functions.
    *
-   * @param url of the built module, from the file that says so; its TypeScript source is taken where
-   *   there is no build
-   * @throws TypeError where there is no such file
+   * @param url the URL of the built module. If the file doesn't exist, the TypeScript source beside it
+   *   is used
+   * @throws TypeError if neither exists
    */
   module<Module>(url: URL, options: WorkerModuleOptions = {}): WorkerModule<Module> {
-    return new WorkerModule(moduleFile(url), options, (job, lane, signal) =>
-      this.#submit(job, lane, signal),
-    );
+    const submit = async (submission: Submission): Promise<JobOutcome> => this.#submit(submission);
+    return new WorkerModule(findModuleFile(url), options, submit);
   }
 
   /**
-   * Ends the pool when this api has ended, as part of `api.close()`; with several apis, when the last
-   * of them has.
+   * Closes the pool after an api, as the last part of `api.close()`. With several apis, the pool closes
+   * after the last one.
    */
   closeWith(api: Api): this {
     this.#apis.add(api);
@@ -103,43 +107,50 @@ export class WorkerPool {
   }
 
   /**
-   * Takes no more tasks, lets those that it has finish, aborts what is left after `timeout`, and ends
-   * all threads. Called again it gives the same promise. It never rejects; a thread that did not end
-   * is logged.
+   * Stops accepting tasks, lets running and waiting tasks finish, aborts the rest after `timeout`, and
+   * ends all threads. A second call returns the same promise. Never rejects; threads that did not end
+   * are logged.
    *
-   * @throws RangeError where a time is negative or NaN; the pool stays open
+   * @throws RangeError if a time is negative or NaN; the pool stays open
    */
   close(options: WorkerCloseOptions = {}): Promise<void> {
     checkOptions('pool.close', options, CLOSE_KINDS);
     return (this.#closed ??= this.#end(options));
   }
 
+  /** Calls {@link close} without options, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
   async #end({ timeout = 10_000, abortTimeout = 5_000 }: WorkerCloseOptions): Promise<void> {
-    const released = Promise.all(Array.from(this.#openTasks, (task) => task.released));
+    const released = Promise.all(Array.from(this.#tasks, (task) => task.released));
     if (!(await settlesWithin(released, timeout))) {
       const reason = new DOMException('The worker pool is closed', 'AbortError');
-      for (const task of this.#openTasks) this.#abort(task, reason);
+      for (const task of this.#tasks) this.#abort(task, reason);
     }
     const ended = Promise.all([this.#threads.end(), released]);
     if (await settlesWithin(ended, abortTimeout)) return;
-    this.#logger.warn({ unfinished: this.#running.size }, 'Closed with threads that did not end');
+    this.#logger.warn(
+      { unfinished: this.#running.size },
+      'Worker pool closed with running threads',
+    );
   }
 
-  // It may throw, or give a promise that rejects: who calls it awaits both.
-  #submit(job: Job, lane: object, signal: AbortSignal | undefined): Promise<Outcome> {
+  #submit({ job, lane, signal }: Submission): Promise<JobOutcome> {
     signal?.throwIfAborted();
     if (this.#closed !== undefined) {
-      throw new Error(`The worker pool is closed; ${job.name} of ${job.file} can't be run`);
+      throw new Error(`Can't run ${job.name} of ${job.file}: the worker pool is closed`);
     }
     const { maxThreads, maxQueue } = this.#options;
     const hasRoom = this.#running.size < maxThreads;
-    if (!hasRoom && this.#waiting.size >= maxQueue) throw new LimitExceeded();
+    if (!hasRoom && this.#queue.size >= maxQueue) throw new LimitExceeded();
     const task = new PoolTask(job, lane);
-    this.#openTasks.add(task);
-    void task.released.then(() => this.#openTasks.delete(task));
-    if (signal !== undefined) this.#abortBy(signal, task);
+    this.#tasks.add(task);
+    void task.released.then(() => this.#tasks.delete(task));
+    if (signal !== undefined) this.#abortOn(signal, task);
     if (hasRoom) this.#start(task);
-    else this.#waiting.add(task);
+    else this.#queue.enqueue(task, lane);
     return task.outcome;
   }
 
@@ -148,25 +159,23 @@ export class WorkerPool {
     task.start(this.#threads);
     void task.released.then(() => {
       this.#running.delete(task);
-      const next = this.#waiting.take();
+      const next = this.#queue.dequeue();
       if (next !== undefined) this.#start(next);
     });
   }
 
   #abort(task: PoolTask, reason: unknown): void {
-    this.#waiting.delete(task);
+    this.#queue.remove(task, task.lane);
     task.abort(reason);
   }
 
-  /** The tasks of one signal share one listener: Node warns of a leak where it has more than ten. */
-  #abortBy(signal: AbortSignal, task: PoolTask): void {
-    let tasks = this.#bySignal.get(signal);
-    if (tasks === undefined) {
-      const all = new Set<PoolTask>();
-      const abort = (): void => all.forEach((one) => this.#abort(one, signal.reason));
-      signal.addEventListener('abort', abort, { once: true });
-      this.#bySignal.set(signal, all);
-      tasks = all;
+  /** Adds one listener for all tasks of a signal. Node warns about more than ten listeners. */
+  #abortOn(signal: AbortSignal, task: PoolTask): void {
+    const tasks = this.#tasksBySignal.get(signal) ?? new Set();
+    if (!this.#tasksBySignal.has(signal)) {
+      const onAbort = (): void => tasks.forEach((one) => this.#abort(one, signal.reason));
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#tasksBySignal.set(signal, tasks);
     }
     tasks.add(task);
     void task.released.then(() => tasks.delete(task));

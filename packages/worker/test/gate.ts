@@ -2,28 +2,29 @@ import { vi } from 'vitest';
 
 const STARTED = 0;
 const OPEN = 1;
-const TURNS = 2;
+const ITERATIONS = 2;
 
-/** Memory shared with the functions of `math.worker.mjs`: it holds them, and tells what they do. */
+/** Memory shared with the functions of `math.worker.mjs`, to hold them and to observe them. */
 export class Gate {
   readonly memory: SharedArrayBuffer = new SharedArrayBuffer(12);
   readonly #cells = new Int32Array(this.memory);
 
-  /** How many functions have begun. */
+  /** How many functions have started. */
   get started(): number {
     return Atomics.load(this.#cells, STARTED);
   }
 
-  /** How often the loop of `spin` has turned. */
-  get turns(): number {
-    return Atomics.load(this.#cells, TURNS);
+  /** How many iterations the loop of `spin` has made. */
+  get iterations(): number {
+    return Atomics.load(this.#cells, ITERATIONS);
   }
 
-  /** Fulfilled when so many functions have begun. */
+  /** Resolves when that many functions have started. */
   async whenStarted(count = 1): Promise<void> {
     await vi.waitUntil(() => this.started >= count, { timeout: 30_000, interval: 2 });
   }
 
+  /** Lets `hold` return. */
   open(): void {
     Atomics.store(this.#cells, OPEN, 1);
     Atomics.notify(this.#cells, OPEN);

@@ -1,7 +1,7 @@
 import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import type { Api, HttpRequest } from '@jsonrpc-kit/core';
 
-/** Posts a JSON value to an api through no socket, and gives the decoded answer. */
+/** Passes a JSON value to an api without a socket, and returns the decoded response. */
 export async function post(
   api: Api,
   message: unknown,
@@ -15,9 +15,9 @@ export async function post(
     signal,
     native: undefined,
   };
-  const answer = await adapterApi(api).handle(httpRequest);
-  void answer?.onSent?.();
-  return typeof answer?.body === 'string' ? (JSON.parse(answer.body) as unknown) : undefined;
+  const response = await adapterApi(api).handle(httpRequest);
+  void response?.onSent?.();
+  return typeof response?.body === 'string' ? (JSON.parse(response.body) as unknown) : undefined;
 }
 
 export function request(method: string, params: object = {}, id: number | string = 1): object {

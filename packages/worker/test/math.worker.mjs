@@ -1,4 +1,4 @@
-// Functions for the threads of the tests. They are plain JavaScript, which every Node loads as it is.
+// Functions for the threads of the tests, in JavaScript, which threads load on every version of Node.
 import { pbkdf2Sync } from 'node:crypto';
 import { threadId } from 'node:worker_threads';
 import { move } from '@jsonrpc-kit/worker/move';
@@ -25,7 +25,7 @@ export function currentThread() {
   return threadId;
 }
 
-/** Never returns; its turns are counted. @param {SharedArrayBuffer} memory @returns {never} */
+/** Never returns. Counts the iterations of its loop. @param {SharedArrayBuffer} memory @returns {never} */
 export function spin(memory) {
   const cells = new Int32Array(memory);
   Atomics.add(cells, 0, 1);
@@ -46,7 +46,7 @@ export function hold(memory, value) {
   return value;
 }
 
-/** Stays in native code, which no one can end. @param {SharedArrayBuffer} memory @param {number} rounds */
+/** Runs native code, which can't be interrupted. @param {SharedArrayBuffer} memory @param {number} rounds */
 export function derive(memory, rounds) {
   Atomics.add(new Int32Array(memory), 0, 1);
   return pbkdf2Sync('password', 'salt', rounds, 64, 'sha512').length;
@@ -87,17 +87,17 @@ export function returnFunction() {
 }
 
 /** @type {Uint8Array} */
-let given = new Uint8Array();
+let returned = new Uint8Array();
 
 /** @param {Uint8Array} bytes */
-export function giveBack(bytes) {
-  given = bytes;
+export function returnMoved(bytes) {
+  returned = bytes;
   return move(bytes);
 }
 
-/** How much is left on the thread of what was given back. */
-export function leftBehind() {
-  return given.byteLength;
+/** The size, on the thread, of the bytes that `returnMoved` has returned. */
+export function sizeOfReturned() {
+  return returned.byteLength;
 }
 
 /** @param {Uint8Array} bytes */

@@ -5,7 +5,7 @@ export interface LogEntry {
   readonly message: string;
 }
 
-/** A logger that keeps what it is told. */
+/** A logger that keeps its entries. */
 export class MemoryLogger implements Logger {
   readonly entries: LogEntry[] = [];
 

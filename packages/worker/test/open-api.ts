@@ -1,7 +1,7 @@
 import { Api, Entrypoint, type EntrypointOptions } from '@jsonrpc-kit/core';
 import { MemoryLogger } from './memory-logger.js';
 
-/** An api with one entrypoint, and what it logs. */
+/** Creates an api with one entrypoint. `log` has its log entries. */
 export function openApi(options: EntrypointOptions = {}) {
   const logger = new MemoryLogger();
   const rpc = new Entrypoint('/rpc', options);

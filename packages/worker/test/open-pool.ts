@@ -4,7 +4,7 @@ import type * as environmentWorker from './environment.worker.mjs';
 import type * as mathWorker from './math.worker.mjs';
 import { MemoryLogger } from './memory-logger.js';
 
-/** A pool for one test, with the modules of the tests and what the pool logs. */
+/** Creates a pool for one test, with the modules of the tests. `log` has its log entries. */
 export function openPool(options: WorkerPoolOptions = {}) {
   const logger = new MemoryLogger();
   const pool = new WorkerPool({ maxThreads: 1, logger, ...options });
@@ -16,7 +16,7 @@ export function openPool(options: WorkerPoolOptions = {}) {
   return { pool, math, environment, log: logger.entries };
 }
 
-/** How many worker threads this process has. */
+/** The number of worker threads of this process. */
 export function liveThreads(): number {
   const report = process.report.getReport() as unknown as { readonly workers: readonly unknown[] };
   return report.workers.length;

@@ -4,10 +4,10 @@ import type { Api } from '@jsonrpc-kit/core';
 import { jsonRpc } from '@jsonrpc-kit/node';
 import { onTestFinished } from 'vitest';
 
-/** Serves the api on a free port until the test ends, and gives its address. */
+/** Serves an api on a free port until the test ends, and returns its URL. */
 export async function serve(api: Api): Promise<string> {
   const server = createServer(jsonRpc(api));
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();
@@ -15,7 +15,7 @@ export async function serve(api: Api): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/rpc`;
 }
 
-/** Posts one call over the network. */
+/** Posts a JSON-RPC message to a server. */
 export async function send(
   url: string,
   message: object,

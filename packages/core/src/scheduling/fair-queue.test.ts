@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FairQueue } from './fair-queue.js';
 
@@ -7,8 +8,8 @@ function drain(queue: FairQueue<string>): string[] {
   return items;
 }
 
-describe('the waiting line of calls', () => {
-  test('keeps the order of the calls of one HTTP request', () => {
+describe('FairQueue', () => {
+  test('returns the items of one lane in their order', () => {
     const queue = new FairQueue<string>();
     const lane = {};
     for (const name of ['a1', 'a2', 'a3']) queue.enqueue(name, lane);
@@ -17,7 +18,7 @@ describe('the waiting line of calls', () => {
     expect(queue.size).toBe(0);
   });
 
-  test('lets HTTP requests take turns, whenever they came', () => {
+  test('lets lanes take turns, whenever their items were added', () => {
     const queue = new FairQueue<string>();
     const [a, b, c] = [{}, {}, {}];
     for (const name of ['a1', 'a2', 'a3', 'a4']) queue.enqueue(name, a);
@@ -26,7 +27,7 @@ describe('the waiting line of calls', () => {
     expect(drain(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3', 'a4']);
   });
 
-  test('one that comes while another is being served has its turn at once', () => {
+  test('gives a lane that is added later the second turn', () => {
     const queue = new FairQueue<string>();
     const [a, b] = [{}, {}];
     for (const name of ['a1', 'a2', 'a3']) queue.enqueue(name, a);
@@ -36,7 +37,7 @@ describe('the waiting line of calls', () => {
     expect(drain(queue)).toEqual(['a3', 'b1', 'a4']);
   });
 
-  test('gives nothing when it is empty, and goes on afterwards', () => {
+  test('returns undefined when it is empty, and accepts items afterwards', () => {
     const queue = new FairQueue<string>();
     expect(queue.dequeue()).toBeUndefined();
     queue.enqueue('a1', {});
@@ -44,5 +45,47 @@ describe('the waiting line of calls', () => {
     expect(drain(queue)).toEqual(['a1', 'without a lane']);
     expect(queue.dequeue()).toBeUndefined();
     expect(queue.size).toBe(0);
+  });
+
+  test('removes items that are waiting', () => {
+    const queue = new FairQueue<string>();
+    const [a, b] = [{}, {}];
+    for (const name of ['a1', 'a2', 'a3']) queue.enqueue(name, a);
+    expect(queue.dequeue()).toBe('a1');
+    expect(queue.remove('a1', a)).toBe(false);
+    expect(queue.remove('a2', a)).toBe(true);
+    expect(queue.remove('a2', a)).toBe(false);
+    expect(queue.remove('a3', b)).toBe(false);
+    expect(queue.size).toBe(1);
+    expect(drain(queue)).toEqual(['a3']);
+  });
+
+  test('returns each item once, in the order of its lane, between additions and removals', () => {
+    // A number is the lane of an item to add.
+    const step = fc.oneof(fc.nat(3), fc.constant('dequeue'), fc.constant('remove'));
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const lanes = [{}, {}, {}, {}];
+        const queue = new FairQueue<{ readonly lane: object }>();
+        const waiting: { readonly lane: object }[] = [];
+        const remove = (index: number): boolean => {
+          const [item] = waiting.splice(index, 1);
+          return item === undefined || queue.remove(item, item.lane);
+        };
+        const dequeue = (): boolean => {
+          const item = queue.dequeue();
+          const first = waiting.findIndex(({ lane }) => lane === (item?.lane ?? lane));
+          const [expected] = waiting.splice(first === -1 ? waiting.length : first, 1);
+          return item === expected;
+        };
+        return steps.every((action, index) => {
+          if (action === 'remove') return remove(index % 7);
+          if (action === 'dequeue') return dequeue();
+          const item = { lane: lanes[action] ?? lanes };
+          queue.enqueue(item, item.lane);
+          return queue.size === waiting.push(item);
+        });
+      }),
+    );
   });
 });

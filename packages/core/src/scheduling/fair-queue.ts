@@ -37,4 +37,15 @@ export class FairQueue<Item> {
     if (lane.next < lane.items.length) this.#lanes.set(key, lane);
     return item;
   }
+
+  /** Removes an item from its lane. Returns whether it was in the queue. */
+  remove(item: Item, lane: object = this): boolean {
+    const waiting = this.#lanes.get(lane);
+    const index = waiting?.items.indexOf(item, waiting.next) ?? -1;
+    if (waiting === undefined || index === -1) return false;
+    waiting.items.splice(index, 1);
+    this.#size -= 1;
+    if (waiting.next === waiting.items.length) this.#lanes.delete(lane);
+    return true;
+  }
 }

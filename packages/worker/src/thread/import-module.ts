@@ -1,30 +1,62 @@
-import { importUrl } from './import-url.js';
-import { registerTsx } from './register-tsx.js';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 
-const SOURCE = /\.[cm]?ts$/;
+type ModuleExports = Readonly<Record<string, unknown>>;
 
-let tsxAsked: Promise<void> | undefined;
+const TYPESCRIPT_FILE = /\.[cm]?ts$/;
+
+let tsx: Promise<void> | undefined;
 
 /**
- * Imports a module on this thread. A TypeScript source is loaded through tsx where the project of the
- * module has it, else by Node itself.
+ * Imports a module on this thread. Loads a TypeScript source through tsx if the project of the module
+ * has it installed, otherwise with Node itself.
  *
- * @param file its name, for messages
+ * @param file the file name for messages
  */
-export async function importModule(
-  href: string,
-  file: string,
-): Promise<Readonly<Record<string, unknown>>> {
-  if (SOURCE.test(href)) await (tsxAsked ??= registerTsx(href));
+export async function importModule(href: string, file: string): Promise<ModuleExports> {
+  if (TYPESCRIPT_FILE.test(href)) await (tsx ??= registerTsx(href));
   try {
     return await importUrl(href);
   } catch (cause) {
     const { code } = cause as { readonly code?: unknown };
-    if (code !== 'ERR_UNKNOWN_FILE_EXTENSION' || !SOURCE.test(href)) throw cause;
+    if (code !== 'ERR_UNKNOWN_FILE_EXTENSION' || !TYPESCRIPT_FILE.test(href)) throw cause;
     throw new TypeError(
-      `The worker module ${file} is TypeScript, which Node ${process.versions.node} can't load by ` +
-        `itself; install tsx for development, or build first`,
+      `The worker module ${file} is TypeScript, which Node ${process.versions.node} can't load. ` +
+        'Install tsx for development, or build the module first',
       { cause },
     );
+  }
+}
+
+async function importUrl(url: string): Promise<ModuleExports> {
+  return (await import(/* a module of the application or of tsx */ url)) as ModuleExports;
+}
+
+interface TsxManifest {
+  readonly exports: Readonly<Record<string, { readonly import?: { readonly default: string } }>>;
+}
+
+/**
+ * Makes this thread load TypeScript through tsx if the project of the given file has tsx. Not every
+ * version of Node passes a loader of the process (`--import tsx`) on to its threads.
+ */
+async function registerTsx(href: string): Promise<void> {
+  const require = createRequire(href);
+  let manifestPath;
+  try {
+    manifestPath = require.resolve('tsx/package.json');
+  } catch {
+    return;
+  }
+  // `require.resolve('tsx/esm/api')` returns a build that not every Node can run, unlike the `import`
+  // condition in the manifest.
+  const { exports } = require(manifestPath) as TsxManifest;
+  for (const subpath of ['./cjs/api', './esm/api']) {
+    const path = exports[subpath]?.import?.default;
+    // An unknown version of tsx.
+    if (path === undefined) return;
+    const url = new URL(path, pathToFileURL(manifestPath));
+    const { register } = (await importUrl(url.href)) as { readonly register: () => unknown };
+    register();
   }
 }

@@ -1,46 +1,50 @@
-// Runs on the threads: no more is imported here than is needed there.
+// Runs on the threads, so it imports only what they need.
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import { sendError } from '../errors/send-error.js';
-import { transferListOf } from '../moved.js';
+import { type SerializedError, serializeError } from '../errors/serialize-error.js';
+import { transferListOf } from '../transfer-list.js';
 import { importModule } from './import-module.js';
-import type { Outcome } from './outcome.js';
 
-/** A job as a thread gets it. */
+/** The outcome of a function, as the thread sends it to the event loop. */
+export type JobOutcome =
+  | { readonly kind: 'returned'; readonly value: unknown }
+  | { readonly kind: 'thrown'; readonly error: SerializedError };
+
+/** A job as the thread receives it. */
 export interface ThreadJob {
-  /** URL of the module. */
+  /** The URL of the module. */
   readonly href: string;
-  /** Its file, for messages. */
+  /** The file name of the module, for messages. */
   readonly file: string;
   readonly name: string;
-  /** Holds the arguments, and takes the outcome. */
+  /** Contains the arguments and receives the outcome. */
   readonly port: MessagePort;
 }
 
 /**
- * Runs the function that a job names. It never throws, and it sends the outcome itself: so what can't
- * be sent is found here, and costs the thread nothing.
+ * Runs the function of a job and sends its outcome. Never throws: a result that can't be cloned becomes
+ * an error of the job, and the thread lives on.
  */
 export async function runJob(job: ThreadJob): Promise<void> {
   const { port } = job;
   const received = receiveMessageOnPort(port);
-  // It was taken back, as nobody waits for it any more.
+  // The event loop has withdrawn the job.
   if (received === undefined) return;
-  const outcome = await outcomeOf(job, received.message as unknown[]);
+  const outcome = await runFunction(job, received.message as unknown[]);
   try {
     const value = outcome.kind === 'returned' ? outcome.value : undefined;
     port.postMessage(outcome, transferListOf([value]));
   } catch (cause) {
-    port.postMessage(unsendable(job, cause));
+    port.postMessage(uncloneableResult(job, cause));
   }
   port.close();
 }
 
-async function outcomeOf(job: ThreadJob, args: unknown[]): Promise<Outcome> {
+async function runFunction(job: ThreadJob, args: unknown[]): Promise<JobOutcome> {
   try {
     const run = await importFunction(job);
     return { kind: 'returned', value: await run(...args) };
   } catch (error) {
-    return { kind: 'thrown', error: sendError(error) };
+    return { kind: 'thrown', error: serializeError(error) };
   }
 }
 
@@ -48,7 +52,7 @@ type AnyFunction = (...args: unknown[]) => unknown;
 
 async function importFunction({ href, file, name }: ThreadJob): Promise<AnyFunction> {
   const imported = await importModule(href, file);
-  // Not every export of a CommonJS module has its name outside of the default one.
+  // Node doesn't detect every named export of a CommonJS module; the default export has all of them.
   const exports = { ...(imported['default'] as object | undefined), ...imported };
   const functions = Object.entries(exports).filter(isFunction);
   const found = functions.find(([key]) => key === name);
@@ -61,11 +65,11 @@ function isFunction(entry: readonly [string, unknown]): entry is [string, AnyFun
   return typeof entry[1] === 'function';
 }
 
-function unsendable({ file, name }: ThreadJob, cause: unknown): Outcome {
+function uncloneableResult({ file, name }: ThreadJob, cause: unknown): JobOutcome {
   const error = new TypeError(
-    `What ${name} of ${file} returns can't be sent from its thread; return plain data: ` +
+    `The result of ${name} of ${file} can't be sent from the worker thread; return plain data: ` +
       (cause as Error).message,
     { cause },
   );
-  return { kind: 'thrown', error: sendError(error) };
+  return { kind: 'thrown', error: serializeError(error) };
 }

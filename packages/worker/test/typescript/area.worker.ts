@@ -1,6 +1,6 @@
-import { NoShape, type Rectangle } from './shapes.js';
+import { InvalidShape, type Rectangle } from './shapes.js';
 
 export function area({ width, height }: Rectangle): number {
-  if (width < 0 || height < 0) throw new NoShape();
+  if (width < 0 || height < 0) throw new InvalidShape();
   return width * height;
 }

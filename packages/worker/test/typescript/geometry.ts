@@ -1,11 +1,11 @@
 import { WorkerPool } from '@jsonrpc-kit/worker';
 import type * as areaWorker from './area.worker.js';
-import { NoShape } from './shapes.js';
+import { InvalidShape } from './shapes.js';
 
 const pool = new WorkerPool();
 
-/** As an application declares it: after a build `area.worker.js` is there, before it is not. */
+/** Declared as in an application. `area.worker.js` exists only after a build. */
 export const geometry = pool.module<typeof areaWorker>(
   new URL('./area.worker.js', import.meta.url),
-  { errors: [NoShape] },
+  { errors: [InvalidShape] },
 );

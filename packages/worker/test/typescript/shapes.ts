@@ -1,6 +1,6 @@
 import { defineError } from '@jsonrpc-kit/core';
 
-export class NoShape extends defineError({ code: 6001, message: 'No shape' }) {}
+export class InvalidShape extends defineError({ code: 6001, message: 'Invalid shape' }) {}
 
 export interface Rectangle {
   readonly width: number;

@@ -1,4 +1,4 @@
-// Processes that are to end by themselves, threads or not; they tell their parent how it goes.
+// Processes that must exit on their own. They send messages about their progress to their parent.
 import { createServer } from 'node:http';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { closeOnSignals, jsonRpc } from '@jsonrpc-kit/node';
@@ -10,15 +10,15 @@ const pool = new WorkerPool({ maxThreads: 2, minThreads: 1 });
 /** @type {import('@jsonrpc-kit/worker').WorkerModule<typeof import('./math.worker.mjs')>} */
 const math = pool.module(new URL('./math.worker.mjs', import.meta.url));
 
-if (scenario === 'forgets the pool') {
-  tell(await math.run('fibonacci', [20]));
+if (scenario === 'leaves the pool open') {
+  send(await math.run('fibonacci', [20]));
   process.disconnect();
 }
 
 if (scenario === 'closes the pool') {
   await math.run('fibonacci', [20]);
   await pool.close();
-  tell(liveThreads());
+  send(liveThreads());
   process.disconnect();
 }
 
@@ -26,11 +26,11 @@ if (scenario === 'serves') {
   const memory = new SharedArrayBuffer(12);
   const rpc = new Entrypoint('/rpc');
   rpc.method('derive', { args: { task: math.task('derive') } }, ({ task }) => {
-    whenStarted(memory);
+    sendWhenStarted(memory);
     return task(memory, 300_000);
   });
   rpc.method('spin', { args: { task: math.task('spin') } }, ({ task }) => {
-    whenStarted(memory);
+    sendWhenStarted(memory);
     return task(memory);
   });
   const api = new Api().bindEntrypoint(rpc);
@@ -39,26 +39,26 @@ if (scenario === 'serves') {
   closeOnSignals(server, api, {
     timeout: Number(timeout),
     onClosed: () => {
-      tell(liveThreads());
+      send(liveThreads());
       process.disconnect();
     },
   });
   server.listen(0, '127.0.0.1', () => {
-    tell(/** @type {import('node:net').AddressInfo} */ (server.address()).port);
+    send(/** @type {import('node:net').AddressInfo} */ (server.address()).port);
   });
 }
 
 /** @param {unknown} message */
-function tell(message) {
+function send(message) {
   process.send?.(message);
 }
 
-/** Tells when a function has begun on its thread. @param {SharedArrayBuffer} memory */
-function whenStarted(memory) {
+/** Sends a message when a function has started on its thread. @param {SharedArrayBuffer} memory */
+function sendWhenStarted(memory) {
   const timer = setInterval(() => {
     if (Atomics.load(new Int32Array(memory), 0) === 0) return;
     clearInterval(timer);
-    tell('started');
+    send('started');
   }, 1);
 }
 

@@ -1,6 +1,6 @@
-// What functions on threads may throw.
+// Functions that throw.
 import { HttpError, InvalidParams } from '@jsonrpc-kit/core';
-import { Overloaded, TooDeep, TooLarge } from './faults.mjs';
+import { Overloaded, TooDeep, TooLarge } from './typed-errors.mjs';
 
 /** @param {number} limit @returns {never} */
 export function tooLarge(limit) {
@@ -22,14 +22,14 @@ export function invalid() {
   throw new InvalidParams({ errors: [{ loc: ['n'], msg: 'Too odd', type: 'odd' }] });
 }
 
-/** Data that its class refuses. @returns {never} */
+/** Throws an error with invalid data. @returns {never} */
 export function wrongData() {
   throw new TooLarge(/** @type {never} */ ({ limit: 'none' }));
 }
 
 /** @returns {never} */
 export function unauthorized() {
-  throw new HttpError(401, 'Who are you?', { 'www-authenticate': 'Bearer' });
+  throw new HttpError(401, 'Unauthorized', { 'www-authenticate': 'Bearer' });
 }
 
 /** @returns {Promise<never>} */

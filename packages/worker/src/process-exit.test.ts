@@ -5,9 +5,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { request } from '../test/in-process.js';
 import { send } from '../test/serve.js';
 
-const SCRIPT = fileURLToPath(new URL('../test/leave-process.mjs', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../test/exiting-process.mjs', import.meta.url));
 
-/** Starts a process, whose output is looked at in the end. */
+/** Starts a process and collects its output. */
 function start(scenario: string, timeout = 10_000) {
   const child = fork(SCRIPT, [scenario, `${timeout}`], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -23,43 +23,43 @@ function start(scenario: string, timeout = 10_000) {
   return { child, exit };
 }
 
-async function told(child: ChildProcess): Promise<unknown> {
+async function messageOf(child: ChildProcess): Promise<unknown> {
   const [message] = (await once(child, 'message')) as [unknown];
   return message;
 }
 
 describe('a process', () => {
-  test('is not kept by idle threads', async () => {
-    const { child, exit } = start('forgets the pool');
-    expect(await told(child)).toBe(6765);
+  test('exits although its pool has idle threads', async () => {
+    const { child, exit } = start('leaves the pool open');
+    expect(await messageOf(child)).toBe(6765);
     expect(await exit).toEqual({ code: 0, output: '' });
   });
 
-  test('has no thread left when its pool has closed', async () => {
+  test('has no threads after its pool has closed', async () => {
     const { child, exit } = start('closes the pool');
-    expect(await told(child)).toBe(0);
+    expect(await messageOf(child)).toBe(0);
     expect(await exit).toEqual({ code: 0, output: '' });
   });
 
-  test('that serves answers the running calls on SIGTERM, ends its threads and exits', async () => {
+  test('that serves responds to its running calls on SIGTERM, ends its threads and exits', async () => {
     const { child, exit } = start('serves');
-    const url = `http://127.0.0.1:${String(await told(child))}/rpc`;
-    const answered = send(url, request('derive'));
-    expect(await told(child)).toBe('started');
+    const url = `http://127.0.0.1:${String(await messageOf(child))}/rpc`;
+    const response = send(url, request('derive'));
+    expect(await messageOf(child)).toBe('started');
     child.kill('SIGTERM');
-    expect(await answered).toMatchObject({ result: 64 });
-    expect(await told(child)).toBe(0);
+    expect(await response).toMatchObject({ result: 64 });
+    expect(await messageOf(child)).toBe(0);
     expect(await exit).toEqual({ code: 0, output: '' });
   });
 
-  test('that serves stops what does not finish in time, and exits', async () => {
+  test('that serves stops tasks that do not finish in time, and exits', async () => {
     const { child, exit } = start('serves', 50);
-    const url = `http://127.0.0.1:${String(await told(child))}/rpc`;
-    const answered = send(url, request('spin'));
-    expect(await told(child)).toBe('started');
+    const url = `http://127.0.0.1:${String(await messageOf(child))}/rpc`;
+    const response = send(url, request('spin'));
+    expect(await messageOf(child)).toBe('started');
     child.kill('SIGTERM');
-    expect(await answered).toMatchObject({ error: { code: -32603 } });
-    expect(await told(child)).toBe(0);
+    expect(await response).toMatchObject({ error: { code: -32603 } });
+    expect(await messageOf(child)).toBe(0);
     const { code, output } = await exit;
     expect(code).toBe(0);
     expect(output).toBe('{ calls: 1 } Shutdown timed out; aborting calls\n');

@@ -1,5 +1,5 @@
-/** What a promise rejects with. */
-export async function failure(
+/** Returns the error that a promise rejects with. */
+export async function rejectionOf(
   promise: Promise<unknown>,
 ): Promise<Error & { readonly cause?: unknown }> {
   try {
@@ -7,5 +7,5 @@ export async function failure(
   } catch (error) {
     return error as Error;
   }
-  throw new Error('It was fulfilled');
+  throw new Error('The promise was fulfilled');
 }

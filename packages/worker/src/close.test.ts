@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { failure } from '../test/failure.js';
+import { rejectionOf } from '../test/rejection-of.js';
 import { Gate } from '../test/gate.js';
 import { liveThreads, openPool } from '../test/open-pool.js';
 
-describe('closing', () => {
+describe('close()', () => {
   test('ends the threads', async () => {
     const { pool } = openPool({ minThreads: 2, maxThreads: 2 });
     await vi.waitUntil(() => liveThreads() === 2, { timeout: 10_000 });
@@ -23,10 +23,10 @@ describe('closing', () => {
     expect(liveThreads()).toBe(0);
   });
 
-  test('aborts what is left in the end', async () => {
+  test('aborts the remaining tasks after the timeout', async () => {
     const { pool, math } = openPool();
     const gate = new Gate();
-    const tasks = [1, 2].map(() => failure(math.run('spin', [gate.memory])));
+    const tasks = [1, 2].map(() => rejectionOf(math.run('spin', [gate.memory])));
     await gate.whenStarted();
     await pool.close({ timeout: 1 });
     for (const task of tasks) {
@@ -36,7 +36,7 @@ describe('closing', () => {
       });
     }
     expect(liveThreads()).toBe(0);
-    // The one that waited never began.
+    // The waiting task has never started.
     expect(gate.started).toBe(1);
   });
 
@@ -63,29 +63,37 @@ describe('closing', () => {
     },
   );
 
-  test('does not wait for ever for a thread in native code, and says so', async () => {
+  test('logs threads in native code that do not end within abortTimeout', async () => {
     const { pool, math, log } = openPool();
     const gate = new Gate();
-    const native = failure(math.run('derive', [gate.memory, 800_000]));
+    const native = rejectionOf(math.run('derive', [gate.memory, 800_000]));
     await gate.whenStarted();
     await pool.close({ timeout: 0, abortTimeout: 1 });
     expect(await native).toMatchObject({ name: 'AbortError' });
     expect(log).toEqual([
-      { message: 'Closed with threads that did not end', details: { unfinished: 1 } },
+      { message: 'Worker pool closed with running threads', details: { unfinished: 1 } },
     ]);
     await vi.waitUntil(() => pool.running === 0, { timeout: 30_000 });
   });
 
-  test('takes no new tasks', async () => {
+  test('is called by `await using`', async () => {
+    const { pool, math } = openPool();
+    await math.run('add', [1, 2]);
+    await pool[Symbol.asyncDispose]();
+    expect(liveThreads()).toBe(0);
+    expect(pool[Symbol.asyncDispose]()).toBe(pool.close());
+  });
+
+  test('rejects new tasks', async () => {
     const { pool, math } = openPool();
     await pool.close();
-    expect(await failure(math.run('add', [1, 2]))).toMatchObject({
-      message: "The worker pool is closed; add of math.worker.mjs can't be run",
+    expect(await rejectionOf(math.run('add', [1, 2]))).toMatchObject({
+      message: "Can't run add of math.worker.mjs: the worker pool is closed",
     });
     expect(liveThreads()).toBe(0);
   });
 
-  test('twice is closing once', async () => {
+  test('returns the same promise when it is called twice', async () => {
     const { pool } = openPool();
     expect(pool.close()).toBe(pool.close({ timeout: 0 }));
     await pool.close();

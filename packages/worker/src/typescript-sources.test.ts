@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { failure } from '../test/failure.js';
+import { rejectionOf } from '../test/rejection-of.js';
 import { geometry } from '../test/typescript/geometry.js';
-import { NoShape } from '../test/typescript/shapes.js';
+import { InvalidShape } from '../test/typescript/shapes.js';
 import { WorkerPool } from './index.js';
 
-/** A project of its own with one source, and the function that it exports. */
+/** Creates a project with one TypeScript source, and a module of its function. */
 function openProject(type: 'module' | 'commonjs') {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'worker-typescript-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type }));
   const source = 'export function twice(n: number): number {\n  return n * 2;\n}\n';
   writeFileSync(join(folder, 'twice.worker.ts'), source);
-  // Of an environment variable NODE_PATH its threads know nothing.
+  // Keeps the threads from finding tsx through NODE_PATH.
   const pool = new WorkerPool({ maxThreads: 1, env: {} });
   onTestFinished(() => pool.close({ timeout: 0 }));
   const url = new URL('twice.worker.js', pathToFileURL(`${folder}/`));
@@ -24,14 +24,14 @@ function openProject(type: 'module' | 'commonjs') {
   return { folder, twice };
 }
 
-describe('TypeScript sources, before a build', () => {
-  test('run in the tests of an application', async () => {
+describe('a TypeScript source that is not built', () => {
+  test('runs in the tests of an application', async () => {
     expect(await geometry.run('area', [{ width: 2, height: 3 }])).toBe(6);
-    const refused = failure(geometry.run('area', [{ width: -2, height: 3 }]));
-    expect(await refused).toBeInstanceOf(NoShape);
+    const error = rejectionOf(geometry.run('area', [{ width: -2, height: 3 }]));
+    expect(await error).toBeInstanceOf(InvalidShape);
   });
 
-  test('run under tsx', () => {
+  test('runs in a process that uses tsx', () => {
     const main = fileURLToPath(new URL('../test/typescript/main.ts', import.meta.url));
     const { stdout, stderr, status } = spawnSync(process.execPath, ['--import', 'tsx', main], {
       encoding: 'utf8',
@@ -40,7 +40,7 @@ describe('TypeScript sources, before a build', () => {
   });
 
   test.each(['module', 'commonjs'] as const)(
-    'run where the project has tsx, in a package of type %s',
+    'runs when the project has tsx, in a package of type %s',
     async (type) => {
       const { folder, twice } = openProject(type);
       const tsx = dirname(fileURLToPath(import.meta.resolve('tsx/package.json')));
@@ -50,7 +50,7 @@ describe('TypeScript sources, before a build', () => {
     },
   );
 
-  test('run without tsx where Node strips types; elsewhere the error says what to do', async () => {
+  test('runs without tsx if Node strips types, otherwise rejects with advice', async () => {
     const { twice } = openProject('module');
     const outcome = await twice.run('twice', [2]).catch((error: Error) => error.message);
     const { features, versions } = process;
@@ -58,8 +58,8 @@ describe('TypeScript sources, before a build', () => {
     expect(outcome).toBe(
       stripsTypes
         ? 4
-        : `The worker module twice.worker.ts is TypeScript, which Node ${versions.node} can't load ` +
-            'by itself; install tsx for development, or build first',
+        : `The worker module twice.worker.ts is TypeScript, which Node ${versions.node} can't load. ` +
+            'Install tsx for development, or build the module first',
     );
   });
 });

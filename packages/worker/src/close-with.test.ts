@@ -7,7 +7,7 @@ import { MemoryLogger } from '../test/memory-logger.js';
 import { liveThreads } from '../test/open-pool.js';
 import { WorkerPool } from './index.js';
 
-/** An api, and a pool that closes with it. */
+/** Creates an api and a pool that closes with it. */
 function open() {
   const logger = new MemoryLogger();
   const gate = new Gate();
@@ -26,8 +26,8 @@ function open() {
   return { api, pool, gate, log: logger.entries };
 }
 
-describe('a pool that closes with its api', () => {
-  test('has ended its threads when the api has closed', async () => {
+describe('closeWith()', () => {
+  test('ends the threads when the api closes', async () => {
     const { api, gate } = open();
     gate.open();
     await post(api, request('hold'));
@@ -36,36 +36,36 @@ describe('a pool that closes with its api', () => {
     expect(liveThreads()).toBe(0);
   });
 
-  test('lets running tasks finish before', async () => {
+  test('lets running tasks finish first', async () => {
     const { api, gate, log } = open();
-    const answered = post(api, request('hold'));
+    const response = post(api, request('hold'));
     await gate.whenStarted();
     const closed = api.close();
     gate.open();
-    expect(await answered).toMatchObject({ result: 1 });
+    expect(await response).toMatchObject({ result: 1 });
     await closed;
     expect(liveThreads()).toBe(0);
     expect(log).toEqual([]);
   });
 
-  test('stops those that do not finish in time', async () => {
+  test('stops tasks that do not finish in time', async () => {
     const { api, gate, log } = open();
-    const answered = post(api, request('spin'));
+    const response = post(api, request('spin'));
     await gate.whenStarted();
     await api.close({ timeout: 1 });
-    expect(await answered).toMatchObject({ error: { code: -32603 } });
+    expect(await response).toMatchObject({ error: { code: -32603 } });
     expect(liveThreads()).toBe(0);
     expect(log).toEqual([{ details: { calls: 1 }, message: 'Shutdown timed out; aborting calls' }]);
   });
 
-  test('closes once, however often the api is closed', async () => {
+  test('closes the pool once when the api is closed twice', async () => {
     const { api } = open();
     expect(api.close()).toBe(api.close());
     await api.close();
     expect(api.isClosed).toBe(true);
   });
 
-  test('closes with the last of several apis', async () => {
+  test('closes the pool with the last of several apis', async () => {
     const { api, pool, gate } = open();
     const other = new Api();
     pool.closeWith(other);
@@ -76,11 +76,11 @@ describe('a pool that closes with its api', () => {
     expect(liveThreads()).toBe(0);
   });
 
-  test("logs to the api's logger what happens outside of calls", async () => {
+  test("logs crashes of idle threads to the api's logger", async () => {
     const { api, gate, log } = open();
     expect(await post(api, request('failLater'))).toMatchObject({ result: 'returned' });
     gate.open();
     await vi.waitUntil(() => log.length > 0, { timeout: 10_000 });
-    expect(log[0]?.message).toBe('A worker thread died while it was idle');
+    expect(log[0]?.message).toBe('Idle worker thread crashed');
   });
 });

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { openPool } from '../test/open-pool.js';
-import { move } from './moved.js';
+import { move } from './transfer-list.js';
 
-describe('memory', () => {
+describe('a buffer', () => {
   const bytes = (): Uint8Array<ArrayBuffer> => new Uint8Array(1024).fill(7);
 
-  test('is copied', async () => {
+  test('is copied by default', async () => {
     const { math } = openPool();
     const sent = bytes();
     expect(await math.run('echo', [sent])).toEqual(bytes());
     expect(sent.byteLength).toBe(1024);
   });
 
-  test('is moved there and back by move()', async () => {
+  test('is moved to the thread and back by move()', async () => {
     const { math } = openPool();
     const sent = bytes();
-    expect(await math.run('giveBack', [move(sent)])).toEqual(bytes());
+    expect(await math.run('returnMoved', [move(sent)])).toEqual(bytes());
     expect(sent.byteLength).toBe(0);
-    expect(await math.run('leftBehind', [])).toBe(0);
+    expect(await math.run('sizeOfReturned', [])).toBe(0);
   });
 
-  test('that stands in an object is moved by its name', async () => {
+  test('in an object is moved when it is passed to move()', async () => {
     const { math } = openPool();
     const sent = bytes();
     const argument = move({ sent }, [sent.buffer]);
@@ -29,7 +29,7 @@ describe('memory', () => {
     expect(await math.run('wrap', [bytes()])).toEqual({ size: 1024, bytes: bytes() });
   });
 
-  test('of two arguments is moved once', async () => {
+  test('that two arguments share is moved once', async () => {
     const { math } = openPool();
     const buffer = new ArrayBuffer(8);
     const views = [move(new Uint8Array(buffer, 0, 4)), move(new Uint8Array(buffer, 4))] as const;
@@ -37,7 +37,7 @@ describe('memory', () => {
     expect(buffer.byteLength).toBe(0);
   });
 
-  test('that is shared stays so', async () => {
+  test('that is a SharedArrayBuffer stays shared', async () => {
     const { math } = openPool();
     const shared = move(new Uint8Array(new SharedArrayBuffer(4)));
     const echoed = (await math.run('echo', [shared])) as Uint8Array;

@@ -1,4 +1,4 @@
-// Imported on both sides: by the tests, and by `faults.worker.mjs` on the threads.
+// Imported by the tests and, on the threads, by `throwing.worker.mjs`.
 import { defineError } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 

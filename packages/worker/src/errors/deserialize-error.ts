@@ -1,0 +1,127 @@
+import {
+  defineError,
+  Entrypoint,
+  type ErrorClass,
+  HttpError,
+  InternalError,
+  InvalidParams,
+  InvalidRequest,
+  type JsonRpcContext,
+  LimitExceeded,
+  MethodNotFound,
+  ParseError,
+  RequestTimeout,
+} from '@jsonrpc-kit/core';
+import type {
+  SerializedError,
+  SerializedPlainError,
+  SerializedTypedError,
+} from './serialize-error.js';
+
+const STANDARD_ERRORS: readonly ErrorClass[] = [
+  InternalError,
+  InvalidParams,
+  InvalidRequest,
+  LimitExceeded,
+  MethodNotFound,
+  ParseError,
+  RequestTimeout,
+];
+
+/**
+ * The classes to look up typed errors in: first those of the method, then those of its entrypoint, of
+ * the worker module and of the framework.
+ */
+export function declaredErrors(
+  context: JsonRpcContext | undefined,
+  moduleErrors: readonly ErrorClass[],
+): readonly ErrorClass[] {
+  const { entrypoint, methodRoute } = context ?? {};
+  const entrypointErrors = entrypoint instanceof Entrypoint ? entrypoint.settings.errors : [];
+  return [...(methodRoute?.errors ?? []), ...entrypointErrors, ...moduleErrors, ...STANDARD_ERRORS];
+}
+
+/**
+ * Returns the value that a function threw on a thread, with the stack of that thread. A typed error is
+ * an instance of the class among `declared` with its code; if there is none, it is a `BaseError` that
+ * results in the same response.
+ */
+export function deserializeError(
+  serialized: SerializedError,
+  declared: readonly ErrorClass[],
+): unknown {
+  if (serialized.kind === 'value') return serialized.value;
+  const { name, message, stack, properties, cause } = serialized;
+  const options = cause === undefined ? undefined : { cause: deserializeError(cause, declared) };
+  const error = createError(serialized, declared, options);
+  for (const [key, value] of Object.entries(properties))
+    define(error, key, { value, enumerable: true });
+  define(error, 'message', { value: message });
+  define(error, 'stack', { value: stack });
+  if (error.name !== name) define(error, 'name', { value: name });
+  return error;
+}
+
+function createError(
+  serialized: Exclude<SerializedError, { kind: 'value' }>,
+  declared: readonly ErrorClass[],
+  options: ErrorOptions | undefined,
+): Error {
+  switch (serialized.kind) {
+    case 'typed':
+      return typedError(serialized, declared, options);
+    case 'http': {
+      const { status, detail, headers } = serialized;
+      return new HttpError(status, detail, headers, options);
+    }
+    case 'plain':
+      return plainError(serialized, declared, options);
+  }
+}
+
+/** An instance has everything that the constructor of a `BaseError` sets, and needs no data. */
+class EmptyError extends defineError({ code: 0, message: '' }) {}
+
+function typedError(
+  { name, code, message, data }: SerializedTypedError,
+  declared: readonly ErrorClass[],
+  options: ErrorOptions | undefined,
+): Error {
+  const withCode = declared.filter((Declared) => Declared.code === code);
+  const Class =
+    withCode.find((Declared) => Declared.name === name) ??
+    withCode[0] ??
+    class extends defineError({ code, message }) {};
+  // The thread has called the constructor and validated the data. Calling the constructor here would
+  // repeat that, and it may have parameters other than the data.
+  const error = Object.setPrototypeOf(new EmptyError(undefined, options), Class.prototype) as Error;
+  define(error, 'data', { value: data, enumerable: true });
+  return error;
+}
+
+const BUILT_IN_CLASSES = {
+  Error,
+  EvalError,
+  RangeError,
+  ReferenceError,
+  SyntaxError,
+  TypeError,
+  URIError,
+};
+
+function plainError(
+  { builtIn, message, errors }: SerializedPlainError,
+  declared: readonly ErrorClass[],
+  options: ErrorOptions | undefined,
+): Error {
+  if (errors !== undefined) {
+    const deserialized = errors.map((error) => deserializeError(error, declared));
+    return new AggregateError(deserialized, message, options);
+  }
+  const Class = BUILT_IN_CLASSES[builtIn as keyof typeof BUILT_IN_CLASSES];
+  return new Class(message, options);
+}
+
+function define(error: Error, key: string, descriptor: PropertyDescriptor): void {
+  Object.defineProperty(error, key, { ...descriptor, writable: true, configurable: true });
+}

@@ -1,0 +1,186 @@
+import { inspect } from 'node:util';
+import type { HttpError } from '@jsonrpc-kit/core';
+
+/**
+ * A thrown value as plain data. Structured clone, which threads use for messages, loses the class of an
+ * error.
+ */
+export type SerializedError =
+  | SerializedTypedError
+  | SerializedHttpError
+  | SerializedPlainError
+  | SerializedValue;
+
+interface SerializedParts {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly cause: SerializedError | undefined;
+  /** Other properties that can be cloned, such as the `code` of a system error. */
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** A `BaseError`. */
+export interface SerializedTypedError extends SerializedParts {
+  readonly kind: 'typed';
+  readonly code: number;
+  readonly data: unknown;
+}
+
+/** An `HttpError`. */
+export interface SerializedHttpError extends SerializedParts {
+  readonly kind: 'http';
+  readonly status: number;
+  readonly detail: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Any other `Error`. */
+export interface SerializedPlainError extends SerializedParts {
+  readonly kind: 'plain';
+  /** The name of the nearest built-in class. */
+  readonly builtIn: string;
+  /** The errors of an `AggregateError`. */
+  readonly errors: readonly SerializedError[] | undefined;
+}
+
+/** A thrown value that is not an error. */
+export interface SerializedValue {
+  readonly kind: 'value';
+  readonly value: unknown;
+}
+
+/** Converts a thrown value to data that can be sent to another thread. Never throws. */
+export function serializeError(thrown: unknown): SerializedError {
+  try {
+    return serialize(thrown, []);
+  } catch (cause) {
+    // A getter of the value threw.
+    return serialize(new TypeError("The thrown value can't be read", { cause }), []);
+  }
+}
+
+/** Longer chains of causes are cut. */
+const MAX_DEPTH = 10;
+
+/** @param path the errors from the thrown one to the one with this cause */
+function serialize(thrown: unknown, path: readonly Error[]): SerializedError {
+  if (!(thrown instanceof Error)) {
+    return { kind: 'value', value: isCloneable(thrown) ? thrown : inspect(thrown) };
+  }
+  if (isTypedError(thrown)) return serializeTyped(thrown, path);
+  if (isHttpError(thrown)) {
+    const { status, detail, headers } = thrown;
+    const parts = partsOf(thrown, path, ['status', 'detail', 'headers']);
+    return { ...parts, kind: 'http', status, detail, headers: { ...headers } };
+  }
+  return serializePlain(thrown, path);
+}
+
+function serializeTyped(error: TypedError, path: readonly Error[]): SerializedError {
+  const { code, data, name, message, stack, cause } = error;
+  if (isCloneable(data)) {
+    return { ...partsOf(error, path, ['data']), kind: 'typed', code, data };
+  }
+  const plain = Object.assign(new Error(message, { cause }), { name, stack });
+  const problem = `The data of ${name} can't be sent from the worker thread; pass plain data`;
+  return serializePlain(new TypeError(problem, { cause: plain }), path);
+}
+
+function serializePlain(error: Error, path: readonly Error[]): SerializedPlainError {
+  const errors =
+    error instanceof AggregateError
+      ? error.errors
+          .map((one: unknown) => serializeCause(one, error, path))
+          .filter((one) => one !== undefined)
+      : undefined;
+  const parts = partsOf(error, path, ['errors']);
+  return { ...parts, kind: 'plain', builtIn: builtInOf(error), errors };
+}
+
+function partsOf(
+  error: Error,
+  path: readonly Error[],
+  ownParts: readonly string[],
+): SerializedParts {
+  // Application code may have assigned values of any type.
+  const { name, message, stack, cause } = error as Readonly<Record<keyof Error, unknown>>;
+  return {
+    name: textOf(name),
+    message: textOf(message),
+    stack: typeof stack === 'string' ? stack : undefined,
+    cause: cause === undefined ? undefined : serializeCause(cause, error, path),
+    properties: propertiesOf(error, ownParts),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : inspect(value);
+}
+
+/** Returns undefined for a circular or very long chain of causes. */
+function serializeCause(
+  thrown: unknown,
+  parent: Error,
+  path: readonly Error[],
+): SerializedError | undefined {
+  const parents = [...path, parent];
+  if (parents.length >= MAX_DEPTH || parents.includes(thrown as Error)) return undefined;
+  return serialize(thrown, parents);
+}
+
+interface TypedError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+}
+
+/** Checks the shape instead of the class, because a bundled module has its own copy of the core. */
+function isTypedError(error: Error): error is TypedError {
+  const { getResponse, code } = error as Partial<Record<'getResponse' | 'code', unknown>>;
+  return typeof getResponse === 'function' && Number.isSafeInteger(code);
+}
+
+/** Checks the shape for the same reason. */
+function isHttpError(error: Error): error is HttpError {
+  const { status, headers } = error as Partial<Record<'status' | 'headers', unknown>>;
+  return error.name === 'HttpError' && Number.isSafeInteger(status) && typeof headers === 'object';
+}
+
+const BUILT_IN_CLASSES: ReadonlySet<unknown> = new Set([
+  AggregateError,
+  EvalError,
+  RangeError,
+  ReferenceError,
+  SyntaxError,
+  TypeError,
+  URIError,
+  Error,
+]);
+
+function builtInOf(error: Error): string {
+  let prototype = Object.getPrototypeOf(error) as Error;
+  while (!BUILT_IN_CLASSES.has(prototype.constructor)) {
+    prototype = Object.getPrototypeOf(prototype) as Error;
+  }
+  return prototype.constructor.name;
+}
+
+const COMMON_PARTS: readonly string[] = ['name', 'message', 'stack', 'cause'];
+
+function propertiesOf(error: Error, ownParts: readonly string[]): Record<string, unknown> {
+  const parts = [...COMMON_PARTS, ...ownParts];
+  const entries = Object.entries(error).filter(
+    ([key, value]) => !parts.includes(key) && isCloneable(value),
+  );
+  return Object.fromEntries(entries);
+}
+
+/** Whether structured clone can copy a value. */
+function isCloneable(value: unknown): boolean {
+  try {
+    structuredClone(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
