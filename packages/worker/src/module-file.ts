@@ -36,7 +36,7 @@ export function findModuleFile(url: URL): ModuleFile {
 
 function moduleError(problem: string): TypeError {
   return new TypeError(
-    `pool.module: ${problem}. Pass new URL('./math.worker.js', import.meta.url), with the path of the ` +
-      'module relative to the file that contains this line',
+    `pool.module: ${problem}. Pass a URL relative to the current file: ` +
+      "new URL('./math.worker.js', import.meta.url)",
   );
 }
