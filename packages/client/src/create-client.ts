@@ -5,7 +5,7 @@ import { createMethodProxy, type InvokeMethod } from './method-proxy.js';
 import type { AnyMethods } from './method-types.js';
 import { createSender, type SendOptions } from './sending/send-calls.js';
 
-/** Options for {@link createClient}: `url`, `headers`, `fetch`, `maxResponseBytes`, `timeout`, `batch`. */
+/** Options for `createClient()`. */
 export interface ClientOptions extends SendOptions {}
 
 /**

@@ -32,17 +32,20 @@ export const flag: OptionKind = {
 };
 /** Accepts a function. */
 export const callback: OptionKind = { is: isFunction, must: 'a function' };
+/** An object. */
 export const object: OptionKind = { is: isObject, must: 'an object' };
 export const schema: OptionKind = {
   is: isSchema,
   must: 'a schema',
   advice: () => 'Write a Standard Schema, such as v.string().',
 };
+/** A positive integer. */
 export const positive: OptionKind = {
   is: (value) => Number.isSafeInteger(value) && (value as number) > 0,
   must: 'a positive integer',
   isRange: true,
 };
+/** 0 or a positive integer. */
 export const notNegative: OptionKind = {
   is: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
   must: '0 or a positive integer',

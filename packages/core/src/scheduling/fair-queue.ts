@@ -13,10 +13,12 @@ export class FairQueue<Item> {
   readonly #lanes = new Map<object, Lane<Item>>();
   #size = 0;
 
+  /** The number of waiting items. */
   get size(): number {
     return this.#size;
   }
 
+  /** Adds an item to the end of its lane. */
   enqueue(item: Item, lane: object = this): void {
     const waiting = this.#lanes.get(lane);
     if (waiting === undefined) this.#lanes.set(lane, { items: [item], next: 0 });
@@ -24,6 +26,7 @@ export class FairQueue<Item> {
     this.#size += 1;
   }
 
+  /** Removes and returns the next item. Its lane then waits for the other lanes. */
   dequeue(): Item | undefined {
     const first = this.#lanes.entries().next();
     if (first.done === true) return undefined;
