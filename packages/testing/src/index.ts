@@ -21,8 +21,6 @@ export {
 export type {
   BatchCall,
   BatchResponses,
-  Decoded,
-  DecodedResult,
   JsonRpcTestResponse,
   MethodName,
   ParamsOf,

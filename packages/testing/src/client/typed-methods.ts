@@ -3,6 +3,8 @@ import type {
   InternalError,
   InvalidParams,
   InvalidRequest,
+  Jsonify,
+  JsonifyResult,
   JsonRpcErrorObject,
   LimitExceeded,
   Method,
@@ -43,20 +45,6 @@ type OrByPosition<Params> = [Params] extends [infer Named] ? Named | ByPosition 
 export type TakesNoParams<Methods, Name> =
   Record<never, never> extends Declared<Methods, Name, 'params'> ? true : false;
 
-type Scalar = string | number | boolean | null | undefined;
-
-/** A value after JSON encoding and decoding: a `Date` becomes a string. */
-export type Decoded<T> = T extends Scalar
-  ? T
-  : T extends { toJSON: (...args: never) => infer Json }
-    ? Decoded<Json>
-    : T extends object
-      ? { [Key in keyof T]: Decoded<T[Key]> }
-      : T;
-
-/** A result after JSON encoding and decoding: `undefined` becomes `null`. */
-export type DecodedResult<T> = T extends undefined | void ? null : Decoded<T>;
-
 type StandardError =
   | InternalError
   | InvalidParams
@@ -68,7 +56,7 @@ type StandardError =
 
 type ErrorObjectOf<Error> =
   Error extends BaseError<infer Code, infer Data>
-    ? { readonly code: Code; readonly message: string; readonly data: Decoded<Data> }
+    ? { readonly code: Code; readonly message: string; readonly data: Jsonify<Data> }
     : never;
 
 /** The error of a response. Its `code` narrows the type of its `data`. */
@@ -93,7 +81,7 @@ export type JsonRpcTestResponse<Result = unknown, Failure = JsonRpcErrorObject> 
 
 /** The response to a call of a method. */
 export type ResponseOf<Methods, Name, EntrypointErrors> = JsonRpcTestResponse<
-  DecodedResult<Declared<Methods, Name, 'result'>>,
+  JsonifyResult<Declared<Methods, Name, 'result'>>,
   FailureOf<Methods, Name, EntrypointErrors>
 >;
 

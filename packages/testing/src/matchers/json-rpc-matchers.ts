@@ -1,18 +1,18 @@
 import type {
   BaseError,
   ErrorClass,
+  Jsonify,
   JsonRpcErrorObject,
   JsonRpcErrorResponse,
   JsonRpcSuccessResponse,
 } from '@jsonrpc-kit/core';
 import type { Matcher, MatcherResult, MatcherState } from 'vitest';
-import type { Decoded } from '../client/typed-methods.js';
 
 /** The data of an error class as JSON. The data of a code is unknown. */
 type ErrorDataOf<Expected> = Expected extends abstract new (
   ...args: never
 ) => BaseError<number, infer Data>
-  ? Decoded<Data>
+  ? Jsonify<Data>
   : unknown;
 
 /** The matchers that this package adds to `expect()`. */
@@ -21,7 +21,7 @@ export interface JsonRpcMatchers<Returned> {
    * Expects a response object with a result. `value` is compared like `toEqual`, so it may contain
    * matchers such as `expect.any(Number)`. It is compared with the JSON: a `Date` is a string.
    */
-  toBeJsonRpcResult: <Value>(...value: [value?: Value & Decoded<Value>]) => Returned;
+  toBeJsonRpcResult: <Value>(...value: [value?: Value & Jsonify<Value>]) => Returned;
   /**
    * Expects a response object with this error: a class, whose message must match too, or a code. `data`
    * is compared like `toEqual` with the JSON; without it any data matches.

@@ -29,7 +29,7 @@ export async function importModule(href: string, file: string): Promise<ModuleEx
 }
 
 async function importUrl(url: string): Promise<ModuleExports> {
-  return (await import(/* a module of the application or of tsx */ url)) as ModuleExports;
+  return (await import(url)) as ModuleExports;
 }
 
 interface TsxManifest {
