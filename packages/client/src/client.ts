@@ -72,9 +72,9 @@ type SameNames<Methods> = {
 }[keyof Methods];
 
 /**
- * The methods as members, except for reserved names. Exports with the name of their method have a
- * mapped type of their own: editors then find the declaration and its comment, which a mapping with
- * `as` loses.
+ * The methods as members, except for reserved names. Exports with the name of their method have
+ * their own mapped type: editors then find the declaration and its comment, which a mapping with `as`
+ * loses.
  */
 type Members<
   Methods,

@@ -32,7 +32,7 @@ type NameOfExport<Key, Export> = Export extends {
   ? KnownName<Key, Name>
   : never;
 
-/** A name of type `string` stands for all names only if the key does, too. */
+/** A name of type `string` means all names only if the key does, too. */
 type KnownName<Key, Name> = string extends Name ? (string extends Key ? Name : never) : Name;
 
 /**

@@ -38,7 +38,7 @@ async function delayDuring(work: Promise<unknown>): Promise<Delay> {
   return { percentile99: histogram.percentile(99) / 1e6, longest: histogram.max / 1e6 };
 }
 
-/** Makes calls one after another until a promise settles, and returns their number. */
+/** Sends calls one after another until a promise settles, and returns their number. */
 async function pingsDuring(url: string, work: Promise<unknown>): Promise<number> {
   const ended = work.then(() => true);
   const pause = (): Promise<false> => delay(5, false);

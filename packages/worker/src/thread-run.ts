@@ -86,7 +86,7 @@ export class ThreadRun {
     try {
       return piscina.run(task, { signal: this.#controller.signal, transferList: [port] });
     } catch (cause) {
-      // Piscina gives the job to the next thread. Without its message, that thread skips the job.
+      // Piscina passes the job to the next thread, which skips a job without a message.
       receiveMessageOnPort(port);
       throw this.#error('Failed to start a worker thread for', cause);
     }

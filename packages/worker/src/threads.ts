@@ -83,7 +83,7 @@ export class Threads {
   }
 }
 
-/** Makes Node check the flags now. Otherwise the first call would fail because of a wrong flag. */
+/** Lets Node check the flags now, because otherwise the first task would fail for a wrong flag. */
 function checkFlags({ execArgv }: ResolvedPoolOptions): void {
   if (execArgv === undefined) return;
   const probe = new Worker('', { eval: true, execArgv: [...execArgv] });

@@ -51,7 +51,7 @@ describe('an error response of the server', () => {
     });
   });
 
-  test('has the decoded data, or undefined when there is none', async () => {
+  test('has the decoded data, or undefined when the response has no data', async () => {
     await expect(bank.withdraw({ accountId: 'closed', amount: 1 })).rejects.toMatchObject({
       code: 6002,
       data: { since: '1970-01-01T00:00:00.000Z' },

@@ -175,15 +175,18 @@ describe('maxResponseBytes', () => {
     expect(await errorOf(limited)).toBeInstanceOf(ResponseTooLargeError);
   });
 
-  test.each([0, -1, 1.5, NaN])('makes createClient() throw when it is %d', (maxResponseBytes) => {
-    const options: ClientOptions = { url: '/', maxResponseBytes };
-    expect(() => createClient(options)).toThrow(
-      new RangeError(
-        `createClient: maxResponseBytes must be a positive integer, not ${maxResponseBytes}. ` +
-          'Use Infinity for no limit',
-      ),
-    );
-  });
+  test.each([0, -1, 1.5, NaN])(
+    'causes createClient() to throw when it is %d',
+    (maxResponseBytes) => {
+      const options: ClientOptions = { url: '/', maxResponseBytes };
+      expect(() => createClient(options)).toThrow(
+        new RangeError(
+          `createClient: maxResponseBytes must be a positive integer, not ${maxResponseBytes}. ` +
+            'Use Infinity for no limit',
+        ),
+      );
+    },
+  );
 });
 
 test('decodes a character whose bytes arrive in several chunks', async () => {

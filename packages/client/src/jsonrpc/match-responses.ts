@@ -16,8 +16,8 @@ import {
 
 /**
  * Returns the outcome of each call, in the order of the calls. The responses may be in any order. An
- * error without an id, such as for a batch over its limit, is the outcome of all calls without a
- * response of their own.
+ * error without an id, such as for a batch over its limit, is the outcome of all calls without
+ * another response.
  *
  * @throws HttpStatusError or InvalidResponseError if the HTTP response fails all calls
  */

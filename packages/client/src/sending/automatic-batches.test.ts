@@ -64,7 +64,7 @@ describe('a client with `batch: true`', () => {
     ]);
   });
 
-  test('sends a $batch in an HTTP request of its own', async () => {
+  test('sends a $batch in a separate HTTP request', async () => {
     await Promise.all([bank.ping(), bank.$batch((b) => [b.whoami()])]);
     expect(new Set(sent().flat())).toEqual(new Set(['ping', 'whoami']));
     expect(sent()).toHaveLength(2);

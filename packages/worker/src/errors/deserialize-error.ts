@@ -43,7 +43,7 @@ export function declaredErrors(
 
 /**
  * Returns the value that a function threw on a thread, with the stack of that thread. A typed error is
- * an instance of the class among `declared` with its code; if there is none, it is a `BaseError` that
+ * an instance of the class among `declared` with its code, or otherwise a `BaseError` that
  * results in the same response.
  */
 export function deserializeError(

@@ -37,8 +37,8 @@ interface TsxManifest {
 }
 
 /**
- * Makes this thread load TypeScript through tsx if the project of the given file has tsx. Not every
- * version of Node passes a loader of the process (`--import tsx`) on to its threads.
+ * Registers tsx on this thread if the project of the given file has tsx. Not every version of Node
+ * passes a loader of the process (`--import tsx`) on to its threads.
  */
 async function registerTsx(href: string): Promise<void> {
   const require = createRequire(href);
