@@ -27,7 +27,7 @@ describe('FairQueue', () => {
     expect(drain(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3', 'a4']);
   });
 
-  test('gives a lane that is added later the second turn', () => {
+  test('lets a lane that is added later have the second turn', () => {
     const queue = new FairQueue<string>();
     const [a, b] = [{}, {}];
     for (const name of ['a1', 'a2', 'a3']) queue.enqueue(name, a);
