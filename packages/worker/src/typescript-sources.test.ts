@@ -34,6 +34,7 @@ describe('a TypeScript source that is not built', () => {
   test('runs in a process that uses tsx', () => {
     const main = fileURLToPath(new URL('../test/typescript/main.ts', import.meta.url));
     const { stdout, stderr, status } = spawnSync(process.execPath, ['--import', 'tsx', main], {
+      cwd: dirname(main),
       encoding: 'utf8',
     });
     expect({ stdout, stderr, status }).toEqual({ stdout: '6\n', stderr: '', status: 0 });
