@@ -39,6 +39,6 @@ describe('resolvePoolOptions()', () => {
     expect(resolve({ env: 'production' })).toThrow(
       new TypeError('WorkerPool: env must be an object, not "production"'),
     );
-    expect(resolve({ threads: 1 })).toThrow('WorkerPool: there is no option "threads"');
+    expect(resolve({ threads: 1 })).toThrow('WorkerPool: unknown option "threads"');
   });
 });
