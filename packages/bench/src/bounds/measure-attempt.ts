@@ -14,7 +14,7 @@ export interface Measurement {
   readonly pingMilliseconds: number;
 }
 
-/** Makes an attempt against a new server process, for at most 30 s. */
+/** Runs an attempt against a new server process, for at most 30 s. */
 export async function measureAttempt(
   adapter: string,
   bound: Bound,

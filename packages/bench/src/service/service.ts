@@ -8,7 +8,7 @@ export interface Setup {
   readonly hasMiddlewares: boolean;
 }
 
-/** Counts what has run in this process: a response alone doesn't show that a notification ran. */
+/** Counts what has run in this process: a response doesn't show that a notification ran. */
 export const counter = { handlers: 0, middlewares: 0, dependencies: 0 };
 export type Counter = Readonly<typeof counter>;
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 export interface Compilation {
   /** The CPU time of all threads. */
   readonly cpuSeconds: number;
-  /** The compiler's messages; empty if there are none. */
+  /** The compiler's messages; empty without any. */
   readonly errors: string;
 }
 
@@ -13,7 +13,7 @@ export interface Compilation {
 export function compile(folder: string): Compilation {
   const manifest = createRequire(import.meta.url).resolve('typescript/package.json');
   const compiler = join(dirname(manifest), 'bin', 'tsc');
-  // Node reports the CPU time of its own process only; a shell reports that of its children.
+  // Node reports the CPU time of one process only; a shell adds that of its children.
   const command = '"$@" >&2; times';
   const args = ['-c', command, 'sh', process.execPath, compiler, '--pretty', 'false', '-p', folder];
   const { stdout, stderr } = spawnSync('sh', args, { encoding: 'utf8', cwd: folder });

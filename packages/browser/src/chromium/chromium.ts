@@ -11,7 +11,7 @@ const applications = [
 
 /**
  * Finds a Chromium: the one in the environment variable `CHROMIUM`, an installed one, or one that
- * Playwright has downloaded. Undefined if there is none, or with `CHROMIUM=none`.
+ * Playwright has downloaded. Undefined without one, or with `CHROMIUM=none`.
  *
  * @throws Error if `CHROMIUM` can't be executed
  */

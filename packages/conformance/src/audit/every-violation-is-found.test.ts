@@ -17,7 +17,7 @@ function audit(target: string | FetchFunction): Promise<AuditReport> {
   return runAudit(target, { profile: 'jsonrpc-kit', timeout: 2500, methods, url, ...limits });
 }
 
-/** Uses a socket only where that makes a difference, because it takes longer. */
+/** Uses a socket only where it matters, because it takes longer. */
 function auditWith({ behavior, http }: Pick<Violation, 'behavior' | 'http'>): Promise<AuditReport> {
   const violating: Behavior = { ...correctBehavior, ...behavior };
   return http === undefined
@@ -57,7 +57,7 @@ describe.concurrent('while other audits run', () => {
   test.each(slow)('only the expected cases fail for a server that %s', expectFailures);
 });
 
-test('every case is violated by a server, and every violation makes a case fail', () => {
+test('every case is violated by a server, and every violation fails a case', () => {
   const failed = new Set(allViolations.flatMap(({ fails }) => fails));
   const ids = conformanceCases.map(({ id }) => id);
   expect(ids.filter((id) => !failed.has(id))).toEqual([]);

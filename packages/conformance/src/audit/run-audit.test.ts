@@ -204,7 +204,7 @@ describe('an audit', () => {
     expect(results.map(({ status }) => status)).toEqual(['ok', 'fail']);
   });
 
-  test('runs if the server gives error responses an HTTP status', async () => {
+  test('runs if the server sets an HTTP status on error responses', async () => {
     const errors = async (request: Request): Promise<Response> => {
       const response = await right(request);
       const text = await response.text();

@@ -92,7 +92,7 @@ test.each<[Expectation, string, string | undefined]>([
   expect(find(expectation, text)).toBe(problem);
 });
 
-test('the status 4xx stands for 400 to 499', () => {
+test('the status 4xx matches 400 to 499', () => {
   expect(find({ status: ['4xx'] }, '', 415)).toBeUndefined();
   expect(find({ status: ['4xx'] }, '', 500)).toBe('the status is 500');
 });

@@ -14,7 +14,7 @@ export type { ResponseRule };
 
 /** What an HTTP response must look like. All members must hold. */
 export interface Expectation {
-  /** The allowed statuses. `4xx` stands for 400 to 499. */
+  /** The allowed statuses. `4xx` matches 400 to 499. */
   readonly status?: readonly (number | '4xx')[];
   /** The statuses that aren't allowed. */
   readonly statusNot?: readonly number[];

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 export interface ResponseExpectation {
   /** The id, or the allowed ids. */
   readonly id?: unknown;
-  /** In a batch: stands for one expectation for each of these ids. */
+  /** In a batch: one expectation for each of these ids. */
   readonly ids?: IdRange;
   /** The result, deeply equal. */
   readonly result?: unknown;

@@ -27,7 +27,7 @@ async function open(app: Server | RequestListener): Promise<Transport> {
     send: async ({ verb, headers, url, body }) => {
       const options = {
         ...address,
-        // The server may close a kept connection just as it is reused.
+        // The server may close a kept connection at the moment of its reuse.
         agent: false as const,
         method: verb,
         path: url.pathname + url.search,

@@ -6,7 +6,7 @@ export class TestResponse {
   readonly status: number;
   /** The headers. `getSetCookie()` returns each `set-cookie` separately. */
   readonly headers: Headers;
-  /** The body as text; empty if there is none. */
+  /** The body as text; empty without a body. */
   readonly text: string;
 
   constructor(status: number, headers: Headers, text: string) {
