@@ -13,7 +13,7 @@ let post: Post;
 beforeEach(() => {
   hold = new Gate();
   begun = new Gate();
-  const rpc = new Entrypoint('/rpc', { schedulerOptions: { concurrency: 2, maxPending: 5 } });
+  const rpc = new Entrypoint('/rpc', { schedulerOptions: { concurrency: 2 } });
   rpc.method('ping', {}, () => 'pong');
   rpc.method('hold', {}, async () => {
     begun.open();
@@ -174,13 +174,26 @@ describe.each(['static', 'stream'] as const)(
 
     test('of a call that exceeds maxPending has the status resource_exhausted', async () => {
       const tracked = await start();
-      const holding = post(Array.from({ length: 7 }, (_, index) => call('hold', index)));
+      const narrow = new Entrypoint('/rpc', {
+        schedulerOptions: { concurrency: 1, maxPending: 1 },
+      });
+      narrow.method('hold', {}, async () => {
+        begun.open();
+        await hold.opened;
+      });
+      narrow.method('ping', {}, () => 'pong');
+      const send = serve(narrow);
+      const holding = send(call('hold', 1));
       await begun.opened;
-      await post(call('ping', 'x'));
+      // One of the two waits, and the other one is rejected immediately.
+      const pings = [send(call('ping', 2)), send(call('ping', 3))];
+      await Promise.race(pings);
       hold.open();
-      await holding;
-      const refused = (await tracked.transactions()).find(({ name }) => name === 'ping');
-      expect(refused?.spans).toMatchObject([{ name: 'ping', status: 'resource_exhausted' }]);
+      await Promise.all([holding, ...pings]);
+      const spans = (await tracked.transactions()).flatMap((transaction) => transaction.spans);
+      expect(spans.filter(({ status }) => status !== 'ok')).toMatchObject([
+        { name: 'ping', status: 'resource_exhausted' },
+      ]);
     });
   },
 );
