@@ -7,16 +7,16 @@ import { type ServerProcess, startServer } from '../../bank/test/start-server.js
 import { readWalk } from '../test/read-walk.js';
 import { hasCurl, runInShell } from '../test/run-in-shell.js';
 
-/** The walk is in the root's README; `WALK` names another file. */
+/** The walkthrough is in the root's README; `WALK` names another file. */
 const file = process.env['WALK'] ?? fileURLToPath(new URL('../../../README.md', import.meta.url));
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const steps = readWalk(await readFile(file, 'utf8'));
 
-test(`${file} has a walk of at least nine steps`, () => {
+test(`${file} has a walkthrough of at least nine steps`, () => {
   expect(steps.length).toBeGreaterThanOrEqual(9);
 });
 
-describe.runIf(hasCurl())('the walk through a new bank prints what the README shows', () => {
+describe.runIf(hasCurl())('the walkthrough of a new bank prints what the README shows', () => {
   let folder: string;
   let server: ServerProcess;
   beforeAll(async () => {

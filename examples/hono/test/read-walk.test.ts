@@ -7,7 +7,7 @@ const markdown = `# Title
 npm start
 \`\`\`
 
-## A walk by curl
+## Walkthrough with curl
 
 First:
 
@@ -46,11 +46,11 @@ test('reads the commands of the section with their outputs', () => {
   ]);
 });
 
-test('returns no steps for a text without a walk', () => {
+test('returns no steps for a text without a walkthrough', () => {
   expect(readWalk('# Title\n\nIt walks.\n')).toEqual([]);
 });
 
 test('throws for a command without output', () => {
-  const forgotten = '## The walk\n\n```sh\ncurl one\n```\n\n```sh\ncurl two\n```\n';
+  const forgotten = '## Walkthrough\n\n```sh\ncurl one\n```\n\n```sh\ncurl two\n```\n';
   expect(() => readWalk(forgotten)).toThrow('The command has no output:\ncurl one');
 });

@@ -1,4 +1,4 @@
-/** A command of the walk, and its output. */
+/** A command of the walkthrough, and its output. */
 export interface Step {
   /** The line above the command. */
   readonly title: string;
@@ -7,11 +7,12 @@ export interface Step {
 }
 
 /**
- * Reads the steps of a walk: below a heading with the word "walk", each `sh` block with the `text`
+ * Reads the steps of a walkthrough: below a heading with that word, each `sh` block with the `text`
  * block that follows it. Empty if there is no such heading.
  */
 export function readWalk(markdown: string): Step[] {
-  const section = /^## [^\n]*\bwalk\b[^\n]*\n(.*?)(?=^## |$(?![^]))/ims.exec(markdown)?.[1] ?? '';
+  const section =
+    /^## [^\n]*\bwalkthrough\b[^\n]*\n(.*?)(?=^## |$(?![^]))/ims.exec(markdown)?.[1] ?? '';
   const blocks = [...section.matchAll(/^(?:([^`\n]+)\n\n)?```(\w+)\n(.*?)^```$/gms)];
   return blocks.flatMap(([, title = '', language, command = ''], index) => {
     if (language !== 'sh') return [];
