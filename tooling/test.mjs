@@ -16,6 +16,7 @@ const scripts = [
   'format:check',
   'types',
   'unused',
+  'prose:markdown',
   'units',
   'docs:build',
   'packages',

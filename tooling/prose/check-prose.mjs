@@ -1,5 +1,6 @@
 // `npm run prose [-- file…]`: checks the words of all Markdown, and of comments and strings in sources,
-// against terms.yml. `--count` prints only the number of violations of each term.
+// against terms.yml. `--markdown` leaves out the sources, and `--count` prints only the number of
+// violations of each term.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,20 +12,23 @@ import { proseOf } from './prose-of.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '../..');
-const wanted = process.argv.slice(2).filter((argument) => argument !== '--count');
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const onlyCount = process.argv.includes('--count');
+const isMarkdownOnly = process.argv.includes('--markdown');
 
-const patterns = [
-  '*.md',
-  ':!*CHANGELOG.md',
-  'packages/*/src/*.ts',
-  'examples/*/src/*.ts',
-  'docs/src/*.ts',
-  'tooling/*.mjs',
-];
+const markdown = ['*.md', ':!*CHANGELOG.md'];
+const sources = ['packages/*/src/*.ts', 'examples/*/src/*.ts', 'docs/src/*.ts', 'tooling/*.mjs'];
 const files = execFileSync(
   'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns],
+  [
+    'ls-files',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    '--',
+    ...markdown,
+    ...(isMarkdownOnly ? [] : sources),
+  ],
   { cwd: root, encoding: 'utf8' },
 )
   .trim()
