@@ -5,26 +5,26 @@ import type { HttpBody } from '../src/http/http-request.js';
 import type { JsonRpcErrorObject } from '../src/jsonrpc/response.js';
 import { memoryLogger } from './in-process.js';
 
-/** What a test says of its HTTP request; the rest is a JSON POST to the api's first entrypoint. */
+/** The parts of an HTTP request that differ from a JSON POST to the first entrypoint of the api. */
 export interface RequestParts {
   readonly verb?: string;
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** What the adapter made of the body, in place of its text. */
+  /** The body as the adapter returns it. Default: the text. */
   readonly body?: HttpBody;
   readonly native?: unknown;
 }
 
-/** An HTTP answer as a client sees it. */
-export interface Answer {
+/** An HTTP response as a client sees it. */
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Undefined where there is no body. */
+  /** Undefined if there is no body. */
   readonly json: unknown;
 }
 
-/** A response object; a test looks at the member that it expects. */
+/** A JSON-RPC response object. */
 export interface Response {
   readonly jsonrpc: string;
   readonly id: unknown;
@@ -32,7 +32,7 @@ export interface Response {
   readonly error?: JsonRpcErrorObject;
 }
 
-/** An api with these entrypoints, and what it logs. */
+/** Creates an api with these entrypoints. Returns it with its log. */
 export function serve(...entrypoints: readonly AnyEntrypoint[]): {
   readonly api: Api;
   readonly log: ReturnType<typeof memoryLogger>['entries'];
@@ -43,10 +43,14 @@ export function serve(...entrypoints: readonly AnyEntrypoint[]): {
   return { api, log: logger.entries };
 }
 
-/** Sends a request whose body is this text, through no socket; a path of nobody's gives 404. */
-export async function postText(api: Api, text: string, parts: RequestParts = {}): Promise<Answer> {
+/** Sends a request with this body, without a socket. Returns 404 if the path isn't one of the api's. */
+export async function postText(
+  api: Api,
+  text: string,
+  parts: RequestParts = {},
+): Promise<ReceivedResponse> {
   const headers = new Map(Object.entries({ 'content-type': 'application/json', ...parts.headers }));
-  const answer = await adapterApi(api).handle({
+  const response = await adapterApi(api).handle({
     verb: parts.verb ?? 'POST',
     path: parts.path ?? api.entrypoints[0]?.path ?? '/',
     header: (name) => headers.get(name),
@@ -54,27 +58,31 @@ export async function postText(api: Api, text: string, parts: RequestParts = {})
     signal: new AbortController().signal,
     native: parts.native,
   });
-  const sent = new Headers();
-  if (answer === undefined) return { status: 404, headers: sent, text: '', json: undefined };
-  void answer.onSent?.();
-  if (answer.contentType !== undefined) sent.set('content-type', answer.contentType);
-  for (const [name, value] of answer.headers ?? []) sent.append(name, value);
-  const body = (answer.body ?? '') as string;
+  const received = new Headers();
+  if (response === undefined) return { status: 404, headers: received, text: '', json: undefined };
+  void response.onSent?.();
+  if (response.contentType !== undefined) received.set('content-type', response.contentType);
+  for (const [name, value] of response.headers ?? []) received.append(name, value);
+  const body = (response.body ?? '') as string;
   const json: unknown = body === '' ? undefined : JSON.parse(body);
-  return { status: answer.status, headers: sent, text: body, json };
+  return { status: response.status, headers: received, text: body, json };
 }
 
-export function postJson(api: Api, message: unknown, parts: RequestParts = {}): Promise<Answer> {
+export function postJson(
+  api: Api,
+  message: unknown,
+  parts: RequestParts = {},
+): Promise<ReceivedResponse> {
   return postText(api, JSON.stringify(message), parts);
 }
 
-/** The response object of a call of this method with `id` 1. */
+/** Calls a method with the `id` 1. Returns the response object. */
 export async function call(
   api: Api,
   method: string,
   params?: unknown,
   parts: RequestParts = {},
 ): Promise<Response> {
-  const answer = await postJson(api, { jsonrpc: '2.0', id: 1, method, params }, parts);
-  return answer.json as Response;
+  const response = await postJson(api, { jsonrpc: '2.0', id: 1, method, params }, parts);
+  return response.json as Response;
 }

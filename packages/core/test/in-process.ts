@@ -4,12 +4,12 @@ import type { HttpResponse } from '../src/http/http-response.js';
 import type { HttpRequest } from '../src/http/http-request.js';
 import type { Logger } from '../src/logging/logger.js';
 
-export interface Sent {
+export interface PostResult {
   readonly status: number;
-  /** The decoded body; undefined where there is none. */
+  /** The decoded body; undefined without a body. */
   readonly json: unknown;
-  readonly answer: HttpResponse;
-  /** What the adapter says when the response has left. */
+  readonly response: HttpResponse;
+  /** Called by the adapter when the response has been sent. */
   readonly sent: () => void;
 }
 
@@ -18,13 +18,13 @@ export interface PostOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Posts a JSON value to an api, without a socket; the response has not "left" until `sent()`. */
+/** Posts a JSON value to an api, without a socket. The response counts as sent after `sent()`. */
 export async function post(
   api: Api,
   path: string,
   body: unknown,
   { headers = {}, signal = new AbortController().signal }: PostOptions = {},
-): Promise<Sent> {
+): Promise<PostResult> {
   const allHeaders = new Headers({ 'content-type': 'application/json', ...headers });
   const httpRequest: HttpRequest = {
     verb: 'POST',
@@ -34,10 +34,11 @@ export async function post(
     signal,
     native: undefined,
   };
-  const answer = await adapterApi(api).handle(httpRequest);
-  if (answer === undefined) throw new Error(`${path} is no path of the api`);
-  const json = typeof answer.body === 'string' ? (JSON.parse(answer.body) as unknown) : undefined;
-  return { status: answer.status, json, answer, sent: () => void answer.onSent?.() };
+  const response = await adapterApi(api).handle(httpRequest);
+  if (response === undefined) throw new Error(`${path} is not a path of the api`);
+  const json =
+    typeof response.body === 'string' ? (JSON.parse(response.body) as unknown) : undefined;
+  return { status: response.status, json, response, sent: () => void response.onSent?.() };
 }
 
 let lastId = 0;
@@ -57,7 +58,7 @@ export interface LogEntry {
   readonly message: string;
 }
 
-/** A logger that keeps what it is told. */
+/** Creates a logger that keeps its entries. */
 export function memoryLogger(): Logger & { readonly entries: readonly LogEntry[] } {
   const entries: LogEntry[] = [];
   return {
@@ -67,7 +68,7 @@ export function memoryLogger(): Logger & { readonly entries: readonly LogEntry[]
   };
 }
 
-/** A promise to be settled by hand. */
+/** Creates a promise that a test settles with `open()` or `fail()`. */
 export function gate<T = void>(): {
   readonly promise: Promise<T>;
   readonly open: (value: T) => void;

@@ -11,7 +11,7 @@ import { type Api, Entrypoint, type RateLimitStore } from '../src/index.js';
 import { postJson, serve } from './call.js';
 import { notification, request } from './in-process.js';
 
-/** What rate-limiter-flexible hands to a client of pg. */
+/** A query that rate-limiter-flexible sends to a client of pg. */
 interface Query {
   readonly text: string;
   readonly values?: unknown[];
@@ -20,7 +20,7 @@ interface Query {
 const points = 5;
 const duration = 60;
 
-/** The limiters of rate-limiter-flexible that need no server. */
+/** The limiters of rate-limiter-flexible that need no server, and those of `DATABASE_URL`. */
 const limiters: Readonly<Record<string, () => RateLimitStore | Promise<RateLimitStore>>> = {
   RateLimiterMemory: () => new RateLimiterMemory({ points, duration }),
   'RateLimiterMemory that blocks': () =>
@@ -41,7 +41,7 @@ function allLimiters(): typeof limiters {
   return limiters;
 }
 
-/** In a table of its own, which is dropped after the test. */
+/** Uses its own table, which is dropped after the test. */
 async function onServer(connectionString: string): Promise<RateLimitStore> {
   const pool = new Pool({ connectionString });
   const tableName = `rate_limit_test_${crypto.randomUUID().replaceAll('-', '')}`;
@@ -52,7 +52,7 @@ async function onServer(connectionString: string): Promise<RateLimitStore> {
   return postgres(pool, tableName);
 }
 
-/** Resolves when its table has been created. */
+/** Resolves when the limiter has created its table. */
 function postgres(storeClient: unknown, tableName = 'rate_limit'): Promise<RateLimiterPostgres> {
   return new Promise((resolve, reject) => {
     const options = { storeClient, storeType: 'client', tableName, points, duration };
@@ -77,7 +77,7 @@ function apiOf(store: RateLimitStore): Api {
 }
 
 describe.each(Object.entries(allLimiters()))('%s as the store of a rate limit', (_, create) => {
-  test('accepts the calls of a batch that fit, and rejects the rest', async () => {
+  test('accepts the calls of a batch that fit into the limit, and rejects the rest', async () => {
     const api = apiOf(await create());
     const batch = [
       request('plain'),
@@ -98,7 +98,7 @@ describe.each(Object.entries(allLimiters()))('%s as the store of a rate limit', 
     expect(headers.get('ratelimit')).toMatch(/^"default";r=0;t=\d+$/);
   });
 
-  test('counts each caller across HTTP requests', async () => {
+  test('counts the calls of each caller across HTTP requests', async () => {
     const api = apiOf(await create());
     const ann = { headers: { 'x-caller': 'ann' } };
     expect((await postJson(api, request('dear'), ann)).headers.get('ratelimit')).toMatch(/;r=2;/);
@@ -112,7 +112,7 @@ describe.each(Object.entries(allLimiters()))('%s as the store of a rate limit', 
   });
 });
 
-test('a limiter with bursts accepts what its burst allows', async () => {
+test('accepts as many calls as the burst of a limiter allows', async () => {
   const api = apiOf(
     new BurstyRateLimiter(
       new RateLimiterMemory({ points: 1, duration }),
@@ -126,7 +126,7 @@ test('a limiter with bursts accepts what its burst allows', async () => {
   expect(statuses).toEqual([200, 200, 200, 429]);
 });
 
-test('a wrapper that does not tell its points accepts or rejects a batch as a whole', async () => {
+test('accepts or rejects a batch as a whole if the store does not report its points', async () => {
   const limiter = new RateLimiterMemory({ points, duration });
   const api = apiOf(new RLWrapperBlackAndWhite({ limiter, whiteList: ['friend'] }));
   const batch = Array.from({ length: 6 }, () => request('plain'));

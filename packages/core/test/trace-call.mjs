@@ -1,4 +1,4 @@
-// Prints, as JSON, the functions of the built core that run for one call, by source file.
+// Prints the functions of the built core that run for one call, by source file, as JSON.
 import inspector from 'node:inspector/promises';
 import * as v from 'valibot';
 import { adapterApi } from '../dist/adapter.js';

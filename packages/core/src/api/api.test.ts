@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe('close()', () => {
-  test('is called by `await using`', async () => {
+  test('closes the api at the end of `await using`', async () => {
     const started = gate();
     {
       await using disposed: Api = new Api().onClosed(() => {
@@ -31,7 +31,7 @@ describe('close()', () => {
     expect(events).toEqual(['closed']);
   });
 
-  test('lets running calls finish, and answers new ones with 503', async () => {
+  test('lets running calls finish, and responds to new ones with 503', async () => {
     const work = gate<string>();
     v1.method('run', {}, () => work.promise);
     const running = post(api, '/rpc', request('run'));
@@ -44,7 +44,7 @@ describe('close()', () => {
     await closed;
   });
 
-  test('lets calls finish that are still waiting for their turn', async () => {
+  test('lets calls finish that are waiting for the scheduler', async () => {
     const narrow = new Entrypoint('/narrow', { schedulerOptions: { concurrency: 1 } });
     const work = gate<string>();
     narrow.method('run', {}, () => work.promise);
@@ -57,7 +57,7 @@ describe('close()', () => {
     expect(logger.entries).toEqual([]);
   });
 
-  test('waits for the teardowns of a response that is still being sent', async () => {
+  test('close() waits for the teardowns of a response that is being sent', async () => {
     const db = dependency({}, function* () {
       yield 1;
       events.push('torn down');
@@ -70,7 +70,7 @@ describe('close()', () => {
     expect(events).toEqual(['torn down', 'closed']);
   });
 
-  test('waits for a teardown of what a batch shares that its answer waits for', async () => {
+  test('close() waits for the teardown of a shared dependency that runs before the response', async () => {
     const commit = gate();
     const session = dependency(
       {},
@@ -96,7 +96,7 @@ describe('close()', () => {
     expect((await running).json).toMatchObject({ result: null });
   });
 
-  test('waits for the handler of a call that was answered by its time limit', async () => {
+  test('close() waits for a handler that goes on after the timeout of its call', async () => {
     const work = gate();
     v1.method('run', { timeout: 1 }, () => work.promise.then(() => events.push('handler ended')));
     const { json } = await post(api, '/rpc', request('run'));
@@ -111,9 +111,9 @@ describe('close()', () => {
     expect(events).toEqual(['handler ended', 'closed']);
   });
 
-  test('refuses a call whose body arrives after it', async () => {
+  test('rejects a call whose body arrives after close()', async () => {
     const body = gate();
-    const answer = adapterApi(api).handle({
+    const response = adapterApi(api).handle({
       verb: 'POST',
       path: '/rpc',
       header: (name) => (name === 'content-type' ? 'application/json' : undefined),
@@ -123,10 +123,10 @@ describe('close()', () => {
     });
     await api.close();
     body.open();
-    expect(await answer).toMatchObject({ status: 503 });
+    expect(await response).toMatchObject({ status: 503 });
   });
 
-  test('aborts after its timeout what is left, and lets it roll back', async () => {
+  test('aborts running calls after the timeout of close(), and lets them roll back', async () => {
     const tx = dependency({}, async function* () {
       try {
         yield 1;
@@ -150,7 +150,7 @@ describe('close()', () => {
     ]);
   });
 
-  test('aborts just what has not ended, whatever the order in which the others did', async () => {
+  test('aborts only the calls that are still running, in any order the others finished', async () => {
     const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5]);
     await fc.assert(
       fc.asyncProperty(order, async (ended) => {
@@ -167,15 +167,15 @@ describe('close()', () => {
             });
           });
         });
-        const held = new Api({ logger: log }).bindEntrypoint(rpc);
-        const answers = Array.from({ length: 6 }, (_, place) =>
-          post(held, '/rpc', { ...request('hold'), params: { place } }),
+        const closing = new Api({ logger: log }).bindEntrypoint(rpc);
+        const responses = Array.from({ length: 6 }, (_, place) =>
+          post(closing, '/rpc', { ...request('hold'), params: { place } }),
         );
         for (const place of ended) {
           ends.get(place)?.();
-          await answers[place];
+          await responses[place];
         }
-        await held.close({ timeout: 1 });
+        await closing.close({ timeout: 1 });
         const left = [0, 1, 2, 3, 4, 5].filter((place) => !ended.includes(place));
         expect(aborted.toSorted((a, b) => a - b)).toEqual(left);
         const calls = log.entries.map(({ details }) => details['calls']);
@@ -185,7 +185,7 @@ describe('close()', () => {
     );
   });
 
-  test('does not begin what is still waiting when it aborts', async () => {
+  test('does not start waiting calls once close() aborts', async () => {
     const narrow = new Entrypoint('/narrow', { schedulerOptions: { concurrency: 1 } });
     narrow.method('hold', { args: { signal } }, ({ signal: own }) => {
       return new Promise<string>((resolve) => {
@@ -208,7 +208,7 @@ describe('close()', () => {
     ]);
   });
 
-  test('says in the log what did not end even then', async () => {
+  test('logs the calls that ignore the abort of close()', async () => {
     v1.method('hang', {}, () => new Promise<never>(() => undefined));
     await post(api, '/rpc', notification('hang'));
     await api.close({ timeout: 5, abortTimeout: 5 });
@@ -219,7 +219,7 @@ describe('close()', () => {
   });
 
   test.each([Infinity, 2 ** 31, Number.MAX_VALUE])(
-    'lets a call that takes half a minute finish when timeout is %d',
+    'lets a call of half a minute finish when the timeout of close() is %d',
     async (timeout) => {
       vi.useFakeTimers();
       onTestFinished(() => void vi.useRealTimers());
@@ -254,12 +254,12 @@ describe('close()', () => {
       ),
     ],
     [{ timout: 5 }, new TypeError('api.close: unknown option "timout". Did you mean "timeout"?')],
-  ])('throws for %o and leaves the api open', (options, error) => {
+  ])('close() throws for %o and leaves the api open', (options, error) => {
     expect(() => api.close(options)).toThrow(error);
     expect(api.isClosed).toBe(false);
   });
 
-  test('then closes what stands behind the api, the last that was added first', async () => {
+  test('runs the onClosed() callbacks after the last call, in reverse order', async () => {
     const work = gate<string>();
     v1.method('run', {}, () => work.promise);
     api.onClosed(() => events.push('database'));
@@ -281,7 +281,7 @@ describe('close()', () => {
     ]);
   });
 
-  test('what is added after the end is closed too', async () => {
+  test('runs an onClosed() callback at once if the api is closed already', async () => {
     await api.close();
     await new Promise<void>((resolve) => {
       api.onClosed(() => resolve());
@@ -289,7 +289,7 @@ describe('close()', () => {
     expect(logger.entries).toEqual([]);
   });
 
-  test('can be called twice', async () => {
+  test('close() may be called twice', async () => {
     expect(api.isClosed).toBe(false);
     const first = api.close();
     expect(api.isClosed).toBe(true);
@@ -299,25 +299,25 @@ describe('close()', () => {
 });
 
 describe('bindEntrypoint()', () => {
-  test('refuses a second entrypoint at a path', () => {
+  test('rejects a second entrypoint with the same path', () => {
     expect(() => api.bindEntrypoint(new Entrypoint('/rpc/'))).toThrow(
       'the path /rpc is already in use',
     );
   });
 
-  test('an entrypoint may be bound to several apis, each with its own state', async () => {
+  test('binds an entrypoint to several apis with separate state', async () => {
     v1.method('run', {}, () => 'done');
     const other = new Api().bindEntrypoint(v1);
     await api.close();
     expect((await post(other, '/rpc', request('run'))).json).toMatchObject({ result: 'done' });
   });
 
-  test('methods may be declared afterwards', async () => {
+  test('serves methods that are declared after bindEntrypoint()', async () => {
     v1.method('late', {}, () => 'late');
     expect((await post(api, '/rpc', request('late'))).json).toMatchObject({ result: 'late' });
   });
 });
 
-test('title and version have defaults, so that the documents are valid', () => {
+test('an api has a default title and version, so that its schemas are valid', () => {
   expect(new Api()).toMatchObject({ title: 'JSON-RPC', version: '0.1.0', servers: [] });
 });

@@ -15,18 +15,18 @@ beforeEach(() => {
 const call = async (): Promise<unknown> =>
   (await post(api, '/rpc', { ...request('rpc.discover'), id: 1 })).json;
 
-const answered = (result: unknown) => ({ jsonrpc: '2.0', id: 1, result });
+const resultOf = (result: unknown) => ({ jsonrpc: '2.0', id: 1, result });
 
-describe('a built-in', () => {
-  test('answers its reserved name', async () => {
+describe('a built-in method', () => {
+  test('responds to calls of its reserved name and on its route', async () => {
     api.bindEntrypoint(v1);
     adapterApi(api).addBuiltIn(v1, 'rpc.discover', () => 'document');
-    expect(await call()).toEqual(answered('document'));
+    expect(await call()).toEqual(resultOf('document'));
     const route = { jsonrpc: '2.0', id: 1 };
-    expect((await post(api, '/rpc/rpc.discover', route)).json).toEqual(answered('document'));
+    expect((await post(api, '/rpc/rpc.discover', route)).json).toEqual(resultOf('document'));
   });
 
-  test('is no method of the entrypoint, and another api does not have it', async () => {
+  test('a built-in method is not listed by its entrypoint and not served by other apis', async () => {
     api.bindEntrypoint(v1);
     adapterApi(api).addBuiltIn(v1, 'rpc.discover', () => 'document');
     expect(v1.methods).toEqual([]);
@@ -36,7 +36,7 @@ describe('a built-in', () => {
     });
   });
 
-  test('stands inside of the middlewares, and asks for no parameter of the methods', async () => {
+  test('runs inside the middlewares, without the parameters of common dependencies', async () => {
     const seen: unknown[] = [];
     v1 = new Entrypoint('/rpc', {
       middlewares: [
@@ -49,21 +49,21 @@ describe('a built-in', () => {
     });
     api.bindEntrypoint(v1);
     adapterApi(api).addBuiltIn(v1, 'rpc.discover', () => Promise.resolve('document'));
-    expect(await call()).toEqual(answered('document'));
+    expect(await call()).toEqual(resultOf('document'));
     expect(seen).toEqual(['rpc.discover']);
   });
 
-  test('takes no parameter by position', async () => {
+  test('rejects a positional parameter of a built-in method', async () => {
     api.bindEntrypoint(v1);
     adapterApi(api).addBuiltIn(v1, 'rpc.discover', () => 'document');
-    const sent = { ...request('rpc.discover'), id: 1, params: [] };
-    expect((await post(api, '/rpc', sent)).json).toEqual(answered('document'));
-    expect((await post(api, '/rpc', { ...sent, params: [1] })).json).toMatchObject({
+    const message = { ...request('rpc.discover'), id: 1, params: [] };
+    expect((await post(api, '/rpc', message)).json).toEqual(resultOf('document'));
+    expect((await post(api, '/rpc', { ...message, params: [1] })).json).toMatchObject({
       error: { code: -32602 },
     });
   });
 
-  test('can not be added twice, nor to an entrypoint that is not bound', () => {
+  test('rejects a built-in method that is added twice or to an unbound entrypoint', () => {
     expect(() => adapterApi(api).addBuiltIn(v1, 'rpc.discover', () => 1)).toThrow(
       'Api: the entrypoint /rpc is not bound. Bind it first.',
     );
@@ -75,7 +75,7 @@ describe('a built-in', () => {
   });
 });
 
-test('onEntrypoint() is told of those that are bound, and of each that will be', () => {
+test('onEntrypoint() calls back for the bound entrypoints and for those that are bound later', () => {
   const paths: string[] = [];
   api.bindEntrypoint(v1);
   adapterApi(api).onEntrypoint(({ path }) => paths.push(path));

@@ -12,12 +12,12 @@ import {
 const entrypoint = new Entrypoint('/rpc');
 const ping = defineMethod('ping', { tags: ['health'] }, () => 'pong');
 
-/** Callers without types may pass anything. */
+/** Passes a value as a caller without types can. */
 function wrong(value: unknown): never {
   return value as never;
 }
 
-describe('what is passed instead of an Api or an Entrypoint is named, with what to write', () => {
+describe('errors about a value that is not an Api or an Entrypoint', () => {
   test.each<[unknown, string]>([
     [undefined, 'undefined. Write new Api().'],
     ['/rpc', '"/rpc". Write new Api().'],
@@ -28,7 +28,7 @@ describe('what is passed instead of an Api or an Entrypoint is named, with what 
       entrypoint,
       'an Entrypoint. Bind the entrypoint to one: new Api().bindEntrypoint(entrypoint).',
     ],
-  ])('adapterApi(%j)', (value, problem) => {
+  ])('adapterApi(%j) throws an error that names the value and the remedy', (value, problem) => {
     expect(() => adapterApi(value as Api, 'jsonRpc()')).toThrow(
       new TypeError(`jsonRpc() needs an Api, not ${problem}`),
     );
@@ -40,32 +40,35 @@ describe('what is passed instead of an Api or an Entrypoint is named, with what 
     [[entrypoint], "an array. Write new Entrypoint('/rpc')."],
     [new Api(), "an Api. Write new Entrypoint('/rpc')."],
     [ping, 'the method "ping". Add the method to one: entrypoint.addMethods([method]).'],
-  ])('api.bindEntrypoint(%j)', (value, problem) => {
-    expect(() => new Api().bindEntrypoint(wrong(value))).toThrow(
-      new TypeError(`Api: bindEntrypoint() needs an Entrypoint, not ${problem}`),
-    );
-  });
+  ])(
+    'api.bindEntrypoint(%j) throws an error that names the value and the remedy',
+    (value, problem) => {
+      expect(() => new Api().bindEntrypoint(wrong(value))).toThrow(
+        new TypeError(`Api: bindEntrypoint() needs an Entrypoint, not ${problem}`),
+      );
+    },
+  );
 
-  test('an Api and an Entrypoint are accepted', () => {
+  test('adapterApi() and bindEntrypoint() accept an Api and an Entrypoint', () => {
     expect(() => adapterApi(new Api(), 'jsonRpc()')).not.toThrow();
     expect(new Api().bindEntrypoint(entrypoint).entrypoints).toEqual([entrypoint]);
   });
 });
 
-describe('plain mistakes get a message', () => {
+describe('errors about wrong options', () => {
   test.each<[string, () => unknown, string]>([
     [
-      'onClosed() without a function',
+      'onClosed(5)',
       () => new Api().onClosed(wrong(5)),
       'Api: onClosed() needs a function, not 5. Write api.onClosed(() => pool.close()).',
     ],
     [
-      'addInstrumentation() with a function',
+      'a function as instrumentation',
       () => addInstrumentation(wrong(() => undefined)),
       'addInstrumentation(): the options must be an object, not a function. Pass {} if you need none.',
     ],
     [
-      'addInstrumentation() with a misspelled hook',
+      'instrumentation with a misspelled hook',
       () => addInstrumentation(wrong({ calls: () => undefined })),
       'addInstrumentation(): unknown option "calls". Did you mean "call"?',
     ],
@@ -75,7 +78,7 @@ describe('plain mistakes get a message', () => {
       'method "pay": examples[0]: unknown option "param". Did you mean "params"?',
     ],
     [
-      'params of an example that are no object',
+      'an example whose params are not an object',
       () => defineMethod('pay', { examples: [{}, wrong({ params: 5 })] }, () => 1),
       'method "pay": examples[1]: params must be an object, not 5',
     ],
@@ -84,12 +87,12 @@ describe('plain mistakes get a message', () => {
       () => new Api({ servers: [wrong({ uri: '/' })] }),
       "Api: servers[0] must be a server, not an object. Write { url: 'https://api.bank.example' }.",
     ],
-  ])('%s', (_, run, message) => {
+  ])('rejects %s with a message that names the remedy', (_, run, message) => {
     expect(run).toThrow(new TypeError(message));
   });
 
   test.each([undefined, null, 5, 'text', [5], [undefined], [() => 1]])(
-    'addMethods(%j)',
+    'addMethods(%j) throws an error that names the entrypoint',
     (methods) => {
       expect(() => new Entrypoint('/rpc').addMethods(wrong(methods))).toThrow(
         'entrypoint "/rpc": addMethods() accepts only methods',
@@ -98,7 +101,7 @@ describe('plain mistakes get a message', () => {
   );
 });
 
-describe('declarations can not be changed after they were compiled', () => {
+describe('compiled declarations are frozen', () => {
   class Gone extends defineError({ code: 6001, message: 'Gone' }) {}
   const made = dependency({}, () => 1);
   const api = new Api({ servers: [{ url: '/' }] }).bindEntrypoint(entrypoint);
@@ -129,10 +132,10 @@ describe('declarations can not be changed after they were compiled', () => {
     expect(() => Object.assign(object, { [name]: 1 })).toThrow(TypeError);
   });
 
-  test('the arrays of the options themselves stay as they were', () => {
+  test('does not freeze the arrays that the application passed as options', () => {
     const middlewares: never[] = [];
-    const made2 = new Entrypoint('/other', { middlewares });
+    const other = new Entrypoint('/other', { middlewares });
     expect(Object.isFrozen(middlewares)).toBe(false);
-    expect(made2.settings.middlewares).not.toBe(middlewares);
+    expect(other.settings.middlewares).not.toBe(middlewares);
   });
 });

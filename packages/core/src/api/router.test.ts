@@ -26,12 +26,12 @@ describe('the path of an entrypoint', () => {
     ['/api/v2/', '/api/v2'],
     ['/api/v1/x', '/api/v1/x'],
     ['/api/v1/x/', '/api/v1/x'],
-  ])('%s is answered by %s', async (path, answeredBy) => {
-    expect((await postJson(api, where, { path })).json).toMatchObject({ result: answeredBy });
+  ])('routes %s to the entrypoint at %s', async (path, servedBy) => {
+    expect((await postJson(api, where, { path })).json).toMatchObject({ result: servedBy });
   });
 
   test.each(['/', '', '/api', '/api/v', '/api/v1x', '/API/V1', 'api/v1', '/other/api/v1'])(
-    '%j is nobody’s',
+    'does not route %j to the entrypoint at /api/v1',
     (path) => {
       const request = {
         verb: 'POST',
@@ -45,21 +45,21 @@ describe('the path of an entrypoint', () => {
     },
   );
 
-  test('may be the root', async () => {
+  test('routes / to an entrypoint at the root', async () => {
     const root = serve(entrypointAt('/')).api;
     for (const path of ['/', '/where', '/where/']) {
       expect((await postJson(root, where, { path })).json).toMatchObject({ result: '/' });
     }
   });
 
-  test('can be bound once only', () => {
+  test('rejects a second entrypoint with the same path', () => {
     const twice = new Api().bindEntrypoint(entrypointAt('/rpc'));
     expect(() => twice.bindEntrypoint(entrypointAt('/rpc/'))).toThrow(
       'Api: the path /rpc is already in use. Choose another path.',
     );
   });
 
-  test('each entrypoint has its own methods', async () => {
+  test('calls the methods of the entrypoint that the path names', async () => {
     const one = new Entrypoint('/one');
     const two = new Entrypoint('/two');
     one.method('only', {}, () => 1);
@@ -100,7 +100,7 @@ describe('the route of a method, {path}/{method}', () => {
 
   const send = (path: string, message: unknown) => postJson(api, message, { path });
 
-  test('takes the request with its method', async () => {
+  test('a route of a method accepts a request that names the method', async () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'ping', params: { n: 5 } };
     expect(await send('/rpc/ping', message)).toMatchObject({
       status: 200,
@@ -121,7 +121,7 @@ describe('the route of a method, {path}/{method}', () => {
     ['a dot and a slash at the end', '/rpc/%2e/'],
     ['a fragment', '/rpc/ping#there'],
     ['a backslash', '/rpc/..\\docs'],
-  ])('a path with %s names no route', (_, path) => {
+  ])('does not route a path with %s', (_, path) => {
     const request = {
       verb: 'POST',
       path,
@@ -133,7 +133,7 @@ describe('the route of a method, {path}/{method}', () => {
     expect(adapterApi(api).handle(request)).toBeUndefined();
   });
 
-  test('takes the request without its method', async () => {
+  test('a route of a method accepts a request without a method', async () => {
     const { json } = await send('/rpc/ping', { jsonrpc: '2.0', id: 1, params: { n: 5 } });
     expect(json).toMatchObject({ id: 1, result: 'ping' });
     expect(ran).toEqual([5]);
@@ -151,15 +151,15 @@ describe('the route of a method, {path}/{method}', () => {
     ['/rpc/__proto__', '__proto__'],
     ['/rpc/%3Fq', '?q'],
     ['/rpc/%70ing', 'ping'],
-  ])('%s is that of %s', async (path, method) => {
+  ])('routes %s to the method %s', async (path, method) => {
     expect((await send(path, { jsonrpc: '2.0', id: 1 })).json).toMatchObject({ result: method });
     expect((await send(path, { jsonrpc: '2.0', id: 1, method })).json).toMatchObject({
       result: method,
     });
   });
 
-  test.each(['/rpc/nobody', '/rpc/PING', '/rpc/ping%20', '/rpc/toString', '/rpc//'])(
-    '%s is that of no method: it is not found',
+  test.each(['/rpc/unknown', '/rpc/PING', '/rpc/ping%20', '/rpc/toString', '/rpc//'])(
+    'responds to %s with MethodNotFound',
     async (path) => {
       const { status, json } = await send(path, { jsonrpc: '2.0', id: 1 });
       expect(status).toBe(200);
@@ -171,20 +171,23 @@ describe('the route of a method, {path}/{method}', () => {
     },
   );
 
-  test.each(['math/add', 'nobody', ''])('does not call another method: %j', async (method) => {
-    const { json } = await send('/rpc/ping', { jsonrpc: '2.0', id: 1, method });
-    expect(json).toMatchObject({ id: 1, error: { code: -32601 } });
-    expect(ran).toEqual([]);
-  });
+  test.each(['math/add', 'unknown', ''])(
+    'a route of a method does not call the method %j that the request names',
+    async (method) => {
+      const { json } = await send('/rpc/ping', { jsonrpc: '2.0', id: 1, method });
+      expect(json).toMatchObject({ id: 1, error: { code: -32601 } });
+      expect(ran).toEqual([]);
+    },
+  );
 
-  test('does not find a method of the name that an unknown route was asked for', async () => {
-    const { json } = await send('/rpc/nobody', { jsonrpc: '2.0', id: 1, method: 'ping' });
+  test('an unknown route does not call the method that the request names', async () => {
+    const { json } = await send('/rpc/unknown', { jsonrpc: '2.0', id: 1, method: 'ping' });
     expect(json).toMatchObject({ id: 1, error: { code: -32601 } });
     expect(ran).toEqual([]);
   });
 
   test.each([[[]], [[{ jsonrpc: '2.0', id: 1, method: 'ping' }]]])(
-    'takes no batch: %j',
+    'rejects the batch %j on a route of a method',
     async (batch) => {
       const { status, json } = await send('/rpc/ping', batch);
       expect(status).toBe(200);
@@ -197,7 +200,7 @@ describe('the route of a method, {path}/{method}', () => {
     },
   );
 
-  test('takes a notification', async () => {
+  test('runs a notification on a route of a method', async () => {
     expect(await send('/rpc/ping', { jsonrpc: '2.0', params: { n: 5 } })).toMatchObject({
       status: 204,
       text: '',
@@ -205,30 +208,30 @@ describe('the route of a method, {path}/{method}', () => {
     expect(ran).toEqual([5]);
   });
 
-  test('a notification with another name runs nothing', async () => {
+  test('does not run a notification that names another method than its route', async () => {
     const message = { jsonrpc: '2.0', method: 'math/add' };
     expect(await send('/rpc/ping', message)).toMatchObject({ status: 204, text: '' });
     expect(ran).toEqual([]);
   });
 
   test.each([
-    ['no object', '1', null],
+    ['not an object', '1', null],
     ['without jsonrpc', '{"id":1}', 1],
     ['with the method null', '{"jsonrpc":"2.0","id":1,"method":null}', 1],
     ['with another member', '{"jsonrpc":"2.0","id":1,"path":"ping"}', 1],
-  ])('refuses a request that is invalid: %s', async (_, text, id) => {
+  ])('rejects an invalid request on a route of a method: %s', async (_, text, id) => {
     const { json } = await postText(api, text, { path: '/rpc/ping' });
     expect(json).toMatchObject({ id, error: { code: -32600 } });
   });
 
-  test('a body that is no JSON is a parse error', async () => {
+  test('responds to invalid JSON on a route of a method with ParseError', async () => {
     expect((await postText(api, '{', { path: '/rpc/ping' })).json).toMatchObject({
       id: null,
       error: { code: -32700 },
     });
   });
 
-  test('belongs to the entrypoint with the longest path', async () => {
+  test('routes a method to the entrypoint with the longest matching path', async () => {
     const outer = entrypointAt('/rpc');
     const inner = entrypointAt('/rpc/inner');
     for (const order of [
@@ -236,8 +239,8 @@ describe('the route of a method, {path}/{method}', () => {
       [inner, outer],
     ]) {
       const served = serve(...order);
-      const answer = await postJson(served.api, where, { path: '/rpc/inner/where' });
-      expect(answer.json).toMatchObject({ result: '/rpc/inner' });
+      const response = await postJson(served.api, where, { path: '/rpc/inner/where' });
+      expect(response.json).toMatchObject({ result: '/rpc/inner' });
     }
   });
 });
@@ -254,26 +257,26 @@ describe('a page', () => {
     }),
   };
 
-  test('answers GET and HEAD, and no other verb', async () => {
+  test('a page responds to GET and HEAD, and to other verbs with 405', async () => {
     const api = new Api();
     adapterApi(api).addPage(page);
     expect(await postText(api, '', { verb: 'GET', path: '/docs' })).toMatchObject({ status: 200 });
     expect(await postText(api, '', { verb: 'HEAD', path: '/docs/' })).toMatchObject({
       status: 200,
     });
-    const refused = await postText(api, '', { path: '/docs' });
-    expect(refused.status).toBe(405);
-    expect(refused.headers.get('allow')).toBe('GET, HEAD');
+    const rejected = await postText(api, '', { path: '/docs' });
+    expect(rejected.status).toBe(405);
+    expect(rejected.headers.get('allow')).toBe('GET, HEAD');
   });
 
-  test('can stand below an entrypoint, before the routes of its methods', async () => {
+  test('a page below an entrypoint takes precedence over the routes of its methods', async () => {
     const { api } = serve(entrypointAt('/rpc'));
     adapterApi(api).addPage({ ...page, path: '/rpc/openrpc.json' });
     const parts = { verb: 'GET', path: '/rpc/openrpc.json' };
     expect((await postText(api, '', parts)).text).toBe('"page"');
   });
 
-  test('can not take the path of an entrypoint, nor the other way round', () => {
+  test('rejects a page and an entrypoint with the same path', () => {
     const { api } = serve(entrypointAt('/docs'));
     expect(() => adapterApi(api).addPage(page)).toThrow('/docs is already in use');
     const other = new Api();
@@ -282,7 +285,7 @@ describe('a page', () => {
   });
 });
 
-test('what comes after an adapter has mounted the api is refused, not left without a route', () => {
+test('rejects entrypoints and pages once an adapter has mounted the api', () => {
   const { api } = serve(entrypointAt('/rpc'));
   expect(adapterApi(api).takeMounts()).toEqual(adapterApi(api).mounts);
   expect(() => api.bindEntrypoint(entrypointAt('/late'))).toThrow(
@@ -295,7 +298,7 @@ test('what comes after an adapter has mounted the api is refused, not left witho
   );
 });
 
-test('an adapter mounts the entrypoints with what is below them, and the pages alone', () => {
+test('an adapter mounts entrypoints with their subpaths, and pages without', () => {
   const { api } = serve(entrypointAt('/api/v1/'), entrypointAt('/'));
   const handle = (): never => expect.unreachable();
   adapterApi(api).addPage({ path: '/docs', handle });

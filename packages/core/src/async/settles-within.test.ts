@@ -4,12 +4,12 @@ import { settlesWithin } from './timers.js';
 const never = new Promise<never>(() => undefined);
 const realTimers = { setTimeout, clearTimeout };
 
-test('settlesWithin() returns true as soon as the promise is fulfilled', async () => {
+test('settlesWithin() resolves to true as soon as the promise is fulfilled', async () => {
   expect(await settlesWithin(Promise.resolve('done'), 60_000)).toBe(true);
   expect(await settlesWithin(Promise.resolve('done'), 0)).toBe(true);
 });
 
-test('settlesWithin() returns false when the time is over', async () => {
+test('settlesWithin() resolves to false when the time is over', async () => {
   expect(await settlesWithin(never, 1)).toBe(false);
 });
 
@@ -24,7 +24,7 @@ describe('with faked timers', () => {
   const DAY = 24 * 60 * 60 * 1_000;
 
   test.each([Infinity, Number.MAX_VALUE, 365 * DAY])(
-    'settlesWithin() waits for longer than setTimeout() can hold: %d ms',
+    'settlesWithin() waits longer than the maximum of setTimeout(): %d ms',
     async (milliseconds) => {
       let result: boolean | undefined;
       let fulfill = (): void => undefined;
@@ -41,7 +41,7 @@ describe('with faked timers', () => {
     },
   );
 
-  test('settlesWithin() ends after exactly the time that setTimeout() can not hold', async () => {
+  test('settlesWithin() ends exactly on time when the time exceeds the maximum of setTimeout()', async () => {
     let result: boolean | undefined;
     void settlesWithin(never, 60 * DAY).then((value) => (result = value));
     await vi.advanceTimersByTimeAsync(60 * DAY - 1);
@@ -50,7 +50,7 @@ describe('with faked timers', () => {
     expect(result).toBe(false);
   });
 
-  test('settlesWithin() uses the timers that it is given', async () => {
+  test('settlesWithin() uses the timers that are passed to it', async () => {
     expect(await settlesWithin(never, 1, realTimers)).toBe(false);
   });
 });

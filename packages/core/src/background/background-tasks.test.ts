@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { gate, memoryLogger, post, request } from '../../test/in-process.js';
 import { Api, backgroundTasks, defineError, dependency, Entrypoint } from '../index.js';
 
-class Refused extends defineError({ code: 6000, message: 'Refused' }) {}
+class Declined extends defineError({ code: 6000, message: 'Declined' }) {}
 
 let events: string[];
 let logger: ReturnType<typeof memoryLogger>;
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe('background tasks', () => {
-  test('run after the response was sent and after the teardowns, in the order of their adding', async () => {
+  test('background tasks run after the response and the teardowns, in the order in which they were added', async () => {
     const db = dependency({}, function* () {
       yield 1;
       events.push('closed');
@@ -36,7 +36,7 @@ describe('background tasks', () => {
     expect(events).toEqual(['sent', 'closed', 'closed', 'first', 'second', 'first', 'second']);
   });
 
-  test('one that fails is logged, and the rest still run', async () => {
+  test('logs a background task that fails, and runs the others', async () => {
     v1.method('run', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
       tasks.add(() => {
         throw new Error('no mail server');
@@ -56,7 +56,7 @@ describe('background tasks', () => {
     ]);
   });
 
-  test('one may add another', async () => {
+  test('a background task may add another one', async () => {
     v1.method('run', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
       tasks.add(() => {
         events.push('first');
@@ -68,17 +68,17 @@ describe('background tasks', () => {
     expect(events).toEqual(['first', 'second']);
   });
 
-  test('of a call that failed run too', async () => {
+  test('runs the background tasks of a call that failed', async () => {
     v1.method('run', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
       tasks.add(() => events.push('audit'));
-      throw new Refused();
+      throw new Declined();
     });
     (await post(api, '/rpc', request('run'))).sent();
     await api.close();
     expect(events).toEqual(['audit']);
   });
 
-  test('close() waits for them', async () => {
+  test('close() waits for background tasks', async () => {
     const mail = gate();
     v1.method('run', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
       tasks.add(() => mail.promise.then(() => events.push('mailed')));

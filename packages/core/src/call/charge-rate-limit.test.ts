@@ -27,12 +27,12 @@ function apiOf(
 ): ReturnType<typeof serve> {
   const rpc = new Entrypoint('/rpc', { rateLimit, ...options });
   rpc.method('plain', {}, () => ran.push('plain'));
-  rpc.method('dear', { cost: 6 }, () => ran.push('dear'));
+  rpc.method('expensive', { cost: 6 }, () => ran.push('dear'));
   rpc.method('free', { cost: 0 }, () => ran.push('free'));
   return serve(rpc);
 }
 
-/** How many calls a caller can make with `points`, each of them sent by itself. */
+/** Counts how often a caller can send this message, in separate requests, until it is rejected. */
 async function callsUntilRejected(api: Api, message: unknown): Promise<number> {
   for (let count = 0; count < 12; count += 1) {
     if ((await postJson(api, message)).status === 429) return count;
@@ -45,23 +45,27 @@ function remaining(headers: Headers): number {
   return Number(points);
 }
 
-describe('what a call costs', () => {
+describe('the cost of a call', () => {
   test.each([
-    ['a method without cost', 10, request('plain')],
-    ['a method of cost 6', 1, request('dear')],
-    ['a method of cost 0', Infinity, request('free')],
+    ['a call of a method without cost', 10, request('plain')],
+    ['a call of a method of cost 6', 1, request('expensive')],
+    ['a call of a method of cost 0', Infinity, request('free')],
     ['a notification', 10, notification('plain')],
-    ['a notification of cost 6', 1, notification('dear')],
-    ['an unknown method', 10, request('nothing')],
-    ['a reserved name', 10, request('rpc.discover')],
-    ['an item that is no object', 10, 1],
+    ['a notification of cost 6', 1, notification('expensive')],
+    ['a call of an unknown method', 10, request('nothing')],
+    ['a call of a reserved name', 10, request('rpc.discover')],
+    ['an item that is not an object', 10, 1],
     ['an invalid request that names a free method', 10, { ...request('free'), id: null }],
-    ['an invalid request that names a dear method', 10, { ...request('dear'), other: 1 }],
-  ])('%s can be called %d times', async (_, times, message) => {
+    [
+      'an invalid request that names an expensive method',
+      10,
+      { ...request('expensive'), other: 1 },
+    ],
+  ])('a caller with 10 points can send %s %d times', async (_, times, message) => {
     expect(await callsUntilRejected(apiOf().api, message)).toBe(times);
   });
 
-  test('a free method is called by no other method’s route', async () => {
+  test('charges a request that names a free method on the route of another method', async () => {
     const { api } = apiOf();
     const { method: _, ...unnamed } = request('free');
     for (let count = 0; count < 10; count += 1) {
@@ -72,22 +76,22 @@ describe('what a call costs', () => {
     expect((await postJson(api, unnamed, { path: '/rpc/free' })).status).toBe(200);
   });
 
-  test('each caller has points of its own', async () => {
+  test('counts the points of each caller separately', async () => {
     const { api } = apiOf();
     const alice = { headers: { 'x-caller': 'alice' } };
-    await postJson(api, [request('dear'), request('dear')], alice);
+    await postJson(api, [request('expensive'), request('expensive')], alice);
     expect((await postJson(api, request('plain'), alice)).status).toBe(429);
     expect((await postJson(api, request('plain'))).status).toBe(200);
   });
 
-  test('an entrypoint that two apis serve has points in each of them', async () => {
+  test('counts the points of an entrypoint separately in each api', async () => {
     const rpc = new Entrypoint('/rpc', { rateLimit: tenPoints });
     rpc.method('all', { cost: 10 }, () => null);
     expect((await postJson(serve(rpc).api, request('all'))).status).toBe(200);
     expect((await postJson(serve(rpc).api, request('all'))).status).toBe(200);
   });
 
-  test('a body that is no JSON, or an empty batch, costs nothing', async () => {
+  test('charges nothing for invalid JSON or an empty batch', async () => {
     const { api } = apiOf();
     for (let count = 0; count < 20; count += 1) await postJson(api, []);
     const { headers } = await postJson(api, request('plain'));
@@ -96,7 +100,7 @@ describe('what a call costs', () => {
 });
 
 describe('a rejected call', () => {
-  test('gets LimitExceeded with status 429, and nothing of it runs', async () => {
+  test('rejects a call with LimitExceeded and status 429 before any of it runs', async () => {
     const shared = dependency({}, () => ran.push('shared'));
     const { api } = apiOf(tenPoints, {
       dependencies: [shared],
@@ -107,9 +111,9 @@ describe('a rejected call', () => {
         },
       ],
     });
-    await postJson(api, [request('dear'), request('plain')]);
+    await postJson(api, [request('expensive'), request('plain')]);
     ran = [];
-    const { status, json, headers } = await postJson(api, { ...request('dear'), id: 7 });
+    const { status, json, headers } = await postJson(api, { ...request('expensive'), id: 7 });
     expect(status).toBe(429);
     expect(json).toEqual({
       jsonrpc: '2.0',
@@ -128,13 +132,13 @@ describe('a rejected call', () => {
     expect(ran).toEqual([]);
   });
 
-  test('leaves the calls of its batch that fit as they are', async () => {
+  test('a rejected call does not affect the calls of its batch that fit into the limit', async () => {
     const { api, log } = apiOf();
     const batch = [
-      request('dear'),
+      request('expensive'),
       request('plain'),
       notification('plain'),
-      request('dear'),
+      request('expensive'),
       notification('plain'),
       request('free'),
     ];
@@ -152,9 +156,9 @@ describe('a rejected call', () => {
     expect(log).toMatchObject([{ level: 'warn', details: { method: 'plain' } }]);
   });
 
-  test('has no response if it is a notification, which is logged', async () => {
+  test('logs a rejected notification, without a response', async () => {
     const { api, log } = apiOf();
-    await postJson(api, [request('dear'), request('dear')]);
+    await postJson(api, [request('expensive'), request('expensive')]);
     const { status, text, headers } = await postJson(api, notification('plain'));
     expect([status, text, remaining(headers)]).toEqual([429, '', 0]);
     expect(log).toMatchObject([
@@ -163,7 +167,7 @@ describe('a rejected call', () => {
     expect(ran).toEqual(['dear']);
   });
 
-  test('gets the error of a shared teardown that fails, as its neighbours do', async () => {
+  test('a rejected call gets the error of a shared teardown that fails', async () => {
     class CommitFailed extends defineError({ code: 7001, message: 'Commit failed' }) {}
     const commit = dependency(
       {},
@@ -174,13 +178,13 @@ describe('a rejected call', () => {
       { teardown: 'before-response' },
     );
     const { api } = apiOf(tenPoints, { dependencies: [commit] });
-    const { json } = await postJson(api, [request('dear'), request('dear')]);
+    const { json } = await postJson(api, [request('expensive'), request('expensive')]);
     expect(json).toMatchObject([{ error: { code: 7001 } }, { error: { code: 7001 } }]);
   });
 });
 
 describe('the headers', () => {
-  test('are on a response without a body and on one that an HttpError ended', async () => {
+  test('rate limit headers are on a response without a body and on that of an HttpError', async () => {
     const { api } = apiOf(tenPoints, {
       dependencies: [
         dependency({}, () => {
@@ -196,7 +200,7 @@ describe('the headers', () => {
     expect(remaining(ended.headers)).toBe(8);
   });
 
-  test('are on no response that was not charged', async () => {
+  test('rate limit headers are on charged responses only', async () => {
     const { api } = apiOf();
     for (const { headers } of [
       await postJson(api, request('plain'), { verb: 'GET' }),
@@ -217,14 +221,14 @@ describe('key()', () => {
     },
   });
 
-  test('ends the exchange with the HttpError that it throws', async () => {
+  test('responds to the HTTP request with the HttpError that key() throws', async () => {
     const { api } = apiOf(failing(new HttpError(401, 'Who are you?')));
     const { status, json } = await postJson(api, [request('plain'), notification('plain')]);
     expect({ status, json }).toEqual({ status: 401, json: { detail: 'Who are you?' } });
     expect(ran).toEqual([]);
   });
 
-  test('is answered for every call with the typed error that it throws', async () => {
+  test('responds to every call with the typed error that key() throws', async () => {
     const { api, log } = apiOf(failing(new LimitExceeded()));
     const { status, json } = await postJson(api, [request('plain'), request('nothing')]);
     expect(status).toBe(200);
@@ -232,7 +236,7 @@ describe('key()', () => {
     expect({ log, ran }).toEqual({ log: [], ran: [] });
   });
 
-  test('that fails is InternalError for every call, logged once, and no dependency runs', async () => {
+  test('responds to every call with InternalError, logged once, when key() fails', async () => {
     const shared = dependency({}, () => ran.push('shared'));
     const { api, log } = apiOf(failing(new Error('secret')), { dependencies: [shared] });
     const { text, json } = await postJson(api, [request('plain'), request('plain')]);
@@ -250,7 +254,7 @@ describe('key()', () => {
   });
 });
 
-test('a store that fails is InternalError for every call, logged once', async () => {
+test('responds to every call with InternalError, logged once, when the store fails', async () => {
   const consume = (): Promise<never> => Promise.reject(new Error('ECONNREFUSED'));
   const { api, log } = apiOf({ store: { consume }, key });
   const { json } = await postJson(api, [request('plain'), request('plain')]);
@@ -261,7 +265,7 @@ test('a store that fails is InternalError for every call, logged once', async ()
   expect(ran).toEqual([]);
 });
 
-test('a call waits for its store before it runs, and a shutdown waits for the call', async () => {
+test('a call waits for the store of its rate limit, and close() waits for the call', async () => {
   const accepted = gate<RateLimitResult>();
   const store = { consume: () => accepted.promise };
   const { api } = apiOf({ store, key, storeTimeout: Infinity });
@@ -274,7 +278,7 @@ test('a call waits for its store before it runs, and a shutdown waits for the ca
   expect(ran).toEqual(['plain', 'closed']);
 });
 
-describe('is rejected at declaration:', () => {
+describe('validation of the declaration', () => {
   test.each<[unknown, string]>([
     [60, 'rateLimit must be an object, not 60. Write { points: 100, duration: 60, key:'],
     [{ points: 1, duration: 1 }, 'rateLimit: key must be a function that returns the identity'],
@@ -287,14 +291,17 @@ describe('is rejected at declaration:', () => {
     [{ store: {}, key }, 'rateLimit: store must be an object with the function consume'],
     [{ store: { consume: key }, key, points: 1 }, 'rateLimit: unknown option "points"'],
     [{ store: { consume: key }, key, storeTimeout: 0 }, 'storeTimeout must be from 1 to'],
-  ])('%j', (rateLimit, message) => {
+  ])('rejects the rateLimit %j when it is declared', (rateLimit, message) => {
     expect(() => new Entrypoint('/rpc', { rateLimit } as EntrypointOptions)).toThrow(message);
   });
 
-  test.each([-1, 0.5, Number.NaN, Infinity, '1'])('the cost %j of a method', (cost) => {
-    const rpc = new Entrypoint('/rpc');
-    expect(() => rpc.method('dear', { cost } as { cost: number }, () => null)).toThrow(
-      'method "dear": cost must be 0 or a positive integer',
-    );
-  });
+  test.each([-1, 0.5, Number.NaN, Infinity, '1'])(
+    'rejects the cost %j when the method is declared',
+    (cost) => {
+      const rpc = new Entrypoint('/rpc');
+      expect(() => rpc.method('expensive', { cost } as { cost: number }, () => null)).toThrow(
+        'method "expensive": cost must be 0 or a positive integer',
+      );
+    },
+  );
 });

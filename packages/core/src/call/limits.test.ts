@@ -14,7 +14,7 @@ import {
 const LIMIT_EXCEEDED = { code: -32005, message: 'Limit exceeded' };
 const TIMED_OUT = { code: -32002, message: 'Request timed out' };
 
-/** A method that holds its calls until the gate opens, and the highest number of them at once. */
+/** Adds a method whose calls wait for the gate. Counts the highest number of concurrent calls. */
 function holding(entrypoint: Pick<Entrypoint, 'method'>) {
   const work = gate();
   const running = { now: 0, most: 0, begun: 0 };
@@ -30,7 +30,7 @@ function holding(entrypoint: Pick<Entrypoint, 'method'>) {
 }
 
 describe('maxResultBytes', () => {
-  test('turns a larger response into LimitExceeded for its own call, and logs it', async () => {
+  test('maxResultBytes turns a larger result into LimitExceeded for its call only, and logs it', async () => {
     const v1 = new Entrypoint('/rpc', { maxResultBytes: 1_000 });
     v1.method('small', {}, () => 'a'.repeat(900));
     v1.method('large', {}, () => 'a'.repeat(1_001));
@@ -51,7 +51,7 @@ describe('maxResultBytes', () => {
     ]);
   });
 
-  test('rolls back the transaction of a call whose response is too large', async () => {
+  test('rolls back the transaction of a call whose result exceeds maxResultBytes', async () => {
     const events: string[] = [];
     const transaction = dependency(
       {},
@@ -75,7 +75,7 @@ describe('maxResultBytes', () => {
 });
 
 describe('maxResponseBytes', () => {
-  test('lets the calls of a batch through until their responses reach it', async () => {
+  test('runs the calls of a batch until their responses reach maxResponseBytes', async () => {
     const ran: number[] = [];
     const v1 = new Entrypoint('/rpc', { maxResponseBytes: 5_000 });
     v1.method('next', {}, () => {
@@ -95,7 +95,7 @@ describe('maxResponseBytes', () => {
     expect(text.length).toBeLessThan(5_000 + 100 * 90);
   });
 
-  test('holds for asynchronous calls that end in any order', async () => {
+  test('maxResponseBytes limits asynchronous calls that finish in any order', async () => {
     const v1 = new Entrypoint('/rpc', { maxResponseBytes: 10_000 });
     v1.method('next', {}, async () => 'a'.repeat(1_000));
     const { api } = serve(v1);
@@ -109,7 +109,7 @@ describe('maxResponseBytes', () => {
 });
 
 describe('maxPendingBytes', () => {
-  test('rejects a request with 503 while the bodies of running calls fill it', async () => {
+  test('rejects a request with 503 while the bodies of running calls fill maxPendingBytes', async () => {
     const v1 = new Entrypoint('/rpc');
     const { work } = holding(v1);
     const api = new Api({ logger: memoryLogger(), maxPendingBytes: 100 }).bindEntrypoint(v1);
@@ -122,7 +122,7 @@ describe('maxPendingBytes', () => {
     expect(await postJson(api, request('hold'))).toMatchObject({ status: 200 });
   });
 
-  test('counts the body of a notification until the notification has ended', async () => {
+  test('counts the body of a notification in maxPendingBytes until it has finished', async () => {
     const v1 = new Entrypoint('/rpc');
     const { work } = holding(v1);
     const api = new Api({ logger: memoryLogger(), maxPendingBytes: 60 }).bindEntrypoint(v1);
@@ -136,23 +136,23 @@ describe('maxPendingBytes', () => {
 });
 
 describe('the time limit', () => {
-  test('is 60 seconds for a call that sets none', async () => {
+  test('a call has a timeout of 60 seconds by default', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const v1 = new Entrypoint('/rpc');
     v1.method('hang', {}, () => new Promise<never>(() => undefined));
     const { api } = serve(v1);
     let isAnswered = false;
-    const answer = postJson(api, request('hang')).finally(() => {
+    const response = postJson(api, request('hang')).finally(() => {
       isAnswered = true;
     });
     await vi.advanceTimersByTimeAsync(59_000);
     expect(isAnswered).toBe(false);
     await vi.advanceTimersByTimeAsync(1_100);
-    expect((await answer).json).toMatchObject({ error: TIMED_OUT });
+    expect((await response).json).toMatchObject({ error: TIMED_OUT });
   });
 
-  test('holds for a call that ends late while the event loop is too busy for any timer', async () => {
+  test('the timeout applies to a call that finishes late while the event loop blocks all timers', async () => {
     const v1 = new Entrypoint('/rpc', { timeout: 10 });
     v1.method('late', {}, async () => {
       await Promise.resolve();
@@ -164,7 +164,7 @@ describe('the time limit', () => {
     expect((await postJson(api, request('late'))).json).toMatchObject({ error: TIMED_OUT });
   });
 
-  test('holds for the dependencies of the entrypoint, which are closed when they are ready', async () => {
+  test('the timeout applies to shared dependencies, which are closed once they have opened', async () => {
     const events: string[] = [];
     const opened = gate();
     const slow = dependency({}, async function* () {
@@ -188,7 +188,7 @@ describe('the time limit', () => {
 });
 
 describe('concurrency and maxPending', () => {
-  test('count the dependencies of the entrypoint as well', async () => {
+  test('concurrency and maxPending count calls that wait for shared dependencies', async () => {
     const opened = gate();
     const running = { now: 0, most: 0 };
     const shared = dependency({}, async () => {
@@ -203,9 +203,9 @@ describe('concurrency and maxPending', () => {
     });
     v1.method('run', {}, () => 'ran');
     const { api } = serve(v1);
-    const answers = Array.from({ length: 10 }, () => postJson(api, request('run')));
+    const responses = Array.from({ length: 10 }, () => postJson(api, request('run')));
     opened.open();
-    const results = await Promise.all(answers);
+    const results = await Promise.all(responses);
     expect(running.most).toBe(2);
     const rejected = results.filter(
       ({ json }) => (json as { error?: unknown }).error !== undefined,
@@ -215,7 +215,7 @@ describe('concurrency and maxPending', () => {
     );
   });
 
-  test('bound the handlers that go on after their time limit', async () => {
+  test('concurrency and maxPending bound the handlers that go on after their timeout', async () => {
     const v1 = new Entrypoint('/rpc', {
       timeout: 10,
       schedulerOptions: { concurrency: 5, maxPending: 1_000 },
@@ -236,7 +236,7 @@ describe('concurrency and maxPending', () => {
     });
   });
 
-  test('rejects waiting calls when too many handlers go on after their time limit', async () => {
+  test('rejects waiting calls when too many handlers go on after their timeout', async () => {
     const v1 = new Entrypoint('/rpc', { timeout: 10, schedulerOptions: { concurrency: 5 } });
     const { work, running } = holding(v1);
     const { api } = serve(v1);
@@ -255,7 +255,7 @@ describe('concurrency and maxPending', () => {
 });
 
 describe('backgroundTaskOptions', () => {
-  test('bound the tasks that run at once, and new calls wait for room among those that wait', async () => {
+  test('backgroundTaskOptions bound the running tasks, and calls wait while too many tasks are pending', async () => {
     const v1 = new Entrypoint('/rpc', { backgroundTaskOptions: { concurrency: 2, maxPending: 4 } });
     const work = gate();
     const running = { now: 0, most: 0, ended: 0 };
@@ -270,13 +270,13 @@ describe('backgroundTaskOptions', () => {
       return 'added';
     });
     const { api } = serve(v1);
-    const answers: unknown[] = [];
+    const responses: unknown[] = [];
     for (let call = 0; call < 10; call += 1) {
-      answers.push((await postJson(api, request('notify'))).json);
+      responses.push((await postJson(api, request('notify'))).json);
     }
-    const added = answers.filter((json) => (json as { result?: unknown }).result === 'added');
+    const added = responses.filter((json) => (json as { result?: unknown }).result === 'added');
     expect(added).toHaveLength(6);
-    expect(answers.slice(6)).toMatchObject(
+    expect(responses.slice(6)).toMatchObject(
       Array.from({ length: 4 }, () => ({ error: LIMIT_EXCEEDED })),
     );
     work.open();
@@ -286,7 +286,7 @@ describe('backgroundTaskOptions', () => {
     await api.close();
   });
 
-  test('keep the tasks of one HTTP request in their order', async () => {
+  test('runs the background tasks of one HTTP request in their order', async () => {
     const v1 = new Entrypoint('/rpc');
     const events: number[] = [];
     v1.method('add', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
@@ -305,7 +305,7 @@ describe('backgroundTaskOptions', () => {
     expect(events).toEqual([1, 2, 3]);
   });
 
-  test('drop the tasks that have not begun when the shutdown is forced, and log them', async () => {
+  test('a forced shutdown drops the tasks that have not started, and logs them', async () => {
     const v1 = new Entrypoint('/rpc');
     const events: string[] = [];
     v1.method('hold', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
@@ -323,7 +323,7 @@ describe('backgroundTaskOptions', () => {
     expect(log[1]).toMatchObject({ message: 'Background task dropped: the shutdown is forced' });
   });
 
-  test('drop a task that is added when those of its HTTP request have ended, and log it', async () => {
+  test('drops and logs a task that is added after the others of its HTTP request have finished', async () => {
     const v1 = new Entrypoint('/rpc', { timeout: 10 });
     const late = gate();
     const added = gate();
@@ -342,7 +342,7 @@ describe('backgroundTaskOptions', () => {
 });
 
 describe('a batch of synchronous calls', () => {
-  test('lets a second client have its turn at least every 20 ms', async () => {
+  test('a batch of synchronous calls lets other clients run at least every 20 ms', async () => {
     const v1 = new Entrypoint('/rpc');
     const events: string[] = [];
     v1.method('busy', {}, () => {
@@ -364,7 +364,7 @@ describe('a batch of synchronous calls', () => {
 });
 
 describe("batchOrder: 'sequential'", () => {
-  test('runs one call after another, notifications included, and answers in order', async () => {
+  test('a sequential batch runs one call after another, notifications included, and responds in order', async () => {
     const v1 = new Entrypoint('/rpc', { batchOrder: 'sequential' });
     const events: string[] = [];
     v1.method('step', {}, async () => {
@@ -391,7 +391,7 @@ describe('the log', () => {
     return v1;
   };
 
-  test('has ten lines for the failed calls of one HTTP request, and one with the counts of the rest', async () => {
+  test('logs ten failed calls of one HTTP request, and one line that counts the others', async () => {
     const { api, log } = serve(failing());
     await postJson(
       api,
@@ -411,7 +411,7 @@ describe('the log', () => {
     });
   });
 
-  test('escapes line feeds and terminal sequences that a client sent', async () => {
+  test('escapes line feeds and terminal sequences of a client in the log', async () => {
     const v1 = new Entrypoint('/rpc');
     v1.method('find', { paramStructure: 'either' }, () => {
       throw new Error('no account "\u001b[31m\n2026-01-01 INFO all is well\u202e"', {
@@ -433,7 +433,7 @@ describe('the log', () => {
     expect(stack?.split('\n')[1]).toMatch(/^ {4}at /);
   });
 
-  test('cuts a long text of a client', async () => {
+  test('cuts a long text of a client in the log', async () => {
     const v1 = new Entrypoint('/rpc');
     v1.method('fail', {}, () => {
       throw new Error('x'.repeat(1_000_000));
@@ -446,10 +446,10 @@ describe('the log', () => {
   });
 });
 
-describe('the last guard of adapterApi(api).handle()', () => {
-  test('turns a request object that throws into InternalError, logged', async () => {
+describe('unexpected errors in adapterApi(api).handle()', () => {
+  test('responds with InternalError and logs the error when a request object throws', async () => {
     const { api, log } = serve(new Entrypoint('/rpc'));
-    const answer = await adapterApi(api).handle({
+    const response = await adapterApi(api).handle({
       verb: 'POST',
       path: '/rpc',
       header: () => {
@@ -459,7 +459,7 @@ describe('the last guard of adapterApi(api).handle()', () => {
       signal: new AbortController().signal,
       native: undefined,
     });
-    expect(JSON.parse(answer?.body as string)).toEqual({
+    expect(JSON.parse(response?.body as string)).toEqual({
       jsonrpc: '2.0',
       id: null,
       error: { code: -32603, message: 'Internal error' },
@@ -467,7 +467,7 @@ describe('the last guard of adapterApi(api).handle()', () => {
     expect(log).toMatchObject([{ message: 'HTTP request failed' }]);
   });
 
-  test('answers a page that throws with 500, logged', async () => {
+  test('responds with 500 and logs the error when a page throws', async () => {
     const { api, log } = serve();
     adapterApi(api).addPage({
       path: '/page',

@@ -16,7 +16,7 @@ import {
 } from '../index.js';
 import { oddValues } from '../../../../tooling/vitest/odd-values.js';
 
-/** What each test checks whatever the application code does: the process must not notice. */
+/** Every test expects that no rejection stays unhandled. */
 const unhandled: unknown[] = [];
 const onUnhandled = (error: unknown): void => void unhandled.push(error);
 
@@ -48,7 +48,7 @@ async function callAll(api: Api): Promise<Served> {
     { jsonrpc: '2.0', id: 'b', method: 'good' },
     { jsonrpc: '2.0', method: 'run', params: { value: 1 } },
   ]);
-  const answer = await adapterApi(api).handle({
+  const response = await adapterApi(api).handle({
     verb: 'POST',
     path: '/rpc',
     header: (name) => (name === 'content-type' ? 'application/json' : undefined),
@@ -56,13 +56,13 @@ async function callAll(api: Api): Promise<Served> {
     signal: new AbortController().signal,
     native: undefined,
   });
-  if (answer === undefined) throw new Error('/rpc is not a path of the api');
-  await answer.onSent?.();
-  const { status, body } = answer;
+  if (response === undefined) throw new Error('/rpc is not a path of the api');
+  await response.onSent?.();
+  const { status, body } = response;
   return { status, json: typeof body === 'string' ? JSON.parse(body) : undefined };
 }
 
-/** A response of the specified form: a result, or an error with an integer code and a message. */
+/** Matches a response object with a result, or with an error that has an integer code and a message. */
 function wellFormed(id: unknown): unknown {
   return expect.toSatisfy((response: Record<string, unknown>) => {
     const { jsonrpc, error } = response;
@@ -79,7 +79,7 @@ interface Scenario {
   readonly declare?: (entrypoint: Pick<Entrypoint, 'method'>) => unknown;
 }
 
-/** Serves `run`, which the scenario may declare, and `good`, whose response nothing may change. */
+/** Serves `run`, which the scenario may declare, and `good`, whose response must not change. */
 function serve({ options = {}, logger = memoryLogger(), declare }: Scenario): Api {
   const entrypoint = new Entrypoint('/rpc', { timeout: 1_000, ...options });
   if (declare === undefined) entrypoint.method('run', {}, () => 'ran');
@@ -270,7 +270,7 @@ describe.each(values)('application code that throws or returns %s', (_value, mak
         }),
     ],
   ])(
-    '%s: the call gets a well-formed response, and its neighbour its result',
+    'the call gets a well-formed response and its neighbour a result when %s',
     async (_where, declare) => {
       await expectWellFormed({ declare: declare(make()) }, GOOD);
     },
@@ -326,7 +326,7 @@ describe.each(values)('application code that throws or returns %s', (_value, mak
       ],
     ],
     [
-      'puts it into the response in place of the result and of the error',
+      'assigns it as the result and the error of the response',
       (value) => [
         async (ctx, next) => {
           await next();
@@ -334,7 +334,7 @@ describe.each(values)('application code that throws or returns %s', (_value, mak
         },
       ],
     ],
-  ])('a middleware %s: every call gets a well-formed response', async (_where, middlewares) => {
+  ])('every call gets a well-formed response when a middleware %s', async (_where, middlewares) => {
     await expectWellFormed({ options: { middlewares: middlewares(make()) } });
   });
 
@@ -378,7 +378,7 @@ describe.each(values)('application code that throws or returns %s', (_value, mak
         requestSchema: schemaOf((raw) => (isProbe(raw) ? { value: raw } : (value as never))),
       }),
     ],
-  ])('%s: every call gets a well-formed response', async (_where, options) => {
+  ])('every call gets a well-formed response when %s', async (_where, options) => {
     await expectWellFormed({ options: options(make()) });
   });
 
@@ -386,7 +386,7 @@ describe.each(values)('application code that throws or returns %s', (_value, mak
     ['throws it', (value) => () => raise(value)],
     ['rejects with it', (value) => async () => raise(value)],
     ['returns it', (value) => () => value],
-  ])('a logger %s: every call gets a well-formed response', async (_how, log) => {
+  ])('every call gets a well-formed response when a logger %s', async (_how, log) => {
     // Receives the lines that the failing logger could not write.
     vi.spyOn(console, 'error').mockReturnValue(undefined);
     const write = log(make());
@@ -398,7 +398,7 @@ describe.each(values)('application code that throws or returns %s', (_value, mak
     ['throws it', (value) => () => raise(value)],
     ['rejects with it', (value) => async () => raise(value)],
     ['returns it', (value) => () => value],
-  ])('instrumentation that %s: every call gets a well-formed response', async (_how, hook) => {
+  ])('every call gets a well-formed response when instrumentation %s', async (_how, hook) => {
     const run = hook(make());
     const remove = addInstrumentation({ request: run, call: run, afterResponse: run, error: run });
     try {
@@ -408,7 +408,7 @@ describe.each(values)('application code that throws or returns %s', (_value, mak
     }
   });
 
-  test('an HttpError whose parts are replaced by it: some response, and the process lives', async () => {
+  test('responds and keeps running when a member of an HttpError is replaced by it', async () => {
     const value = make();
     for (const member of ['status', 'detail', 'headers']) {
       const error = Object.defineProperty(new HttpError(418), member, { value });
@@ -421,7 +421,7 @@ describe.each(values)('application code that throws or returns %s', (_value, mak
   });
 });
 
-test('teardowns run, and the log says what happened, when a response is malformed', async () => {
+test('runs teardowns and logs the error when a middleware assigns a malformed response', async () => {
   const events: string[] = [];
   const logger = memoryLogger();
   const closed = gate();
@@ -473,7 +473,7 @@ test('teardowns run, and the log says what happened, when a response is malforme
   ]);
 });
 
-test('an error class without a code is InternalError, logged once with the class', async () => {
+test('responds to an error class without a code with InternalError, logged once with the class', async () => {
   class Plain extends (BaseError as unknown as new () => DefinedError) {}
   const logger = memoryLogger();
   const api = serve({ logger, declare: (v1) => v1.method('run', {}, () => raise(new Plain())) });
@@ -503,9 +503,9 @@ test('closes dependencies when a middleware assigns an error that throws on acce
       middlewares: [
         async (ctx, next) => {
           await next();
-          const refuse = (): never => raise(new Error('hostile'));
+          const reject = (): never => raise(new Error('hostile'));
           ctx.rawResponse = {
-            error: Object.defineProperty({}, 'message', { get: refuse }) as never,
+            error: Object.defineProperty({}, 'message', { get: reject }) as never,
           };
         },
       ],
@@ -517,15 +517,15 @@ test('closes dependencies when a middleware assigns an error that throws on acce
   await closed.promise;
 });
 
-test('an HttpError whose header is no string is a 500, on every adapter the same', async () => {
+test('responds with 500 to an HttpError whose header is not a string', async () => {
   const error = Object.defineProperty(new HttpError(418), 'headers', { value: { odd: 1 } });
   const api = serve({ declare: (v1) => v1.method('run', {}, () => raise(error)) });
   expect(await callAll(api)).toEqual({ status: 500, json: { detail: 'Internal Server Error' } });
 });
 
-test('a thrown object whose then never calls back fails its call, logged with its id', async () => {
+test('fails and logs a call that throws an object whose then() never calls back', async () => {
   const endless: object = {
-    // oxlint-disable-next-line unicorn/no-thenable -- that is what is tried
+    // oxlint-disable-next-line unicorn/no-thenable -- this is the value under test
     then: () => undefined,
   };
   const db = dependency({}, function* () {
@@ -550,7 +550,7 @@ function schemaOf(validate: (raw: unknown) => { readonly value: unknown }) {
   return { '~standard': { version: 1 as const, vendor: 'test', validate } };
 }
 
-/** The request with which a request schema is tried when it is declared. */
+/** Whether this is the request that validates a request schema when it is declared. */
 function isProbe(raw: unknown): boolean {
   return (raw as { method?: unknown }).method === 'a';
 }

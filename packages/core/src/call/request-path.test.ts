@@ -8,7 +8,7 @@ interface Trace {
   readonly files: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Runs one call in the built package, in a process of its own: a profiler would disturb coverage. */
+/** Runs one call in the built package, in its own process, because a profiler disturbs coverage. */
 function traceCall(): Trace {
   const script = fileURLToPath(new URL('../../test/trace-call.mjs', import.meta.url));
   const { stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
@@ -41,7 +41,7 @@ function documentedPath(): Record<string, string[]> {
   );
 }
 
-test('the path of a request in CONTRIBUTING.md is the one that a call takes, in at most 30 files', () => {
+test('a call takes the path that CONTRIBUTING.md documents, through at most 30 files', () => {
   const trace = traceCall();
   expect(trace.body).toBe('{"jsonrpc":"2.0","id":1,"result":42}');
   const path = tracedPath(trace);

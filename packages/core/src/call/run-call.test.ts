@@ -24,7 +24,7 @@ function cycle(): object {
   return self;
 }
 
-describe('what a handler returns becomes the result', () => {
+describe('the return value of a handler', () => {
   test.each<[string, unknown, unknown]>([
     ['undefined as null', undefined, null],
     ['null', null, null],
@@ -35,7 +35,7 @@ describe('what a handler returns becomes the result', () => {
     ['NaN as null', Number.NaN, null],
     ['a Map as an empty object, as JSON has it', new Map([[1, 2]]), {}],
     ['an object with a member named error', { error: 1 }, { error: 1 }],
-  ])('%s', async (_, value, result) => {
+  ])('returns %s', async (_, value, result) => {
     v1.method('now', {}, () => value);
     v1.method('later', {}, async () => value);
     expect(await call(api, 'now')).toEqual({ jsonrpc: '2.0', id: 1, result });
@@ -43,7 +43,7 @@ describe('what a handler returns becomes the result', () => {
     expect(log).toEqual([]);
   });
 
-  test('of a thenable what it is fulfilled with', async () => {
+  test('awaits a thenable that a handler or a dependency returns', async () => {
     const query = {
       // oxlint-disable-next-line unicorn/no-thenable -- query builders are such objects
       then(done: (rows: number[]) => void): void {
@@ -51,7 +51,7 @@ describe('what a handler returns becomes the result', () => {
       },
     };
     const rows = dependency({}, () => query);
-    // The compiler takes no thenable for a promise.
+    // To the compiler a thenable isn't a promise.
     v1.method('query', {}, () => query as unknown);
     v1.method('count', { args: { rows } }, (args) => args.rows.length);
     expect(await call(api, 'query')).toMatchObject({ result: [1, 2] });
@@ -59,7 +59,7 @@ describe('what a handler returns becomes the result', () => {
   });
 });
 
-describe('a result that JSON can not carry', () => {
+describe('a result that JSON cannot represent', () => {
   test.each<[string, unknown]>([
     ['a BigInt', 1n],
     ['a BigInt inside', { balance: 1n }],
@@ -74,41 +74,44 @@ describe('a result that JSON can not carry', () => {
         },
       },
     ],
-  ])('%s fails its own call of a batch and is logged with the reason', async (_, value) => {
-    v1.method('now', {}, () => value);
-    v1.method('later', {}, async () => value);
-    v1.method('good', {}, () => 'good');
-    const { status, json } = await postJson(api, [
-      request('good', 1),
-      request('now', 2),
-      request('later', 3),
-      request('good', 4),
-    ]);
-    expect(status).toBe(200);
-    expect(json).toEqual([
-      { jsonrpc: '2.0', id: 1, result: 'good' },
-      { jsonrpc: '2.0', id: 2, error: internalError },
-      { jsonrpc: '2.0', id: 3, error: internalError },
-      { jsonrpc: '2.0', id: 4, result: 'good' },
-    ]);
-    expect(log).toMatchObject([
-      { level: 'error', details: { err: expect.any(Error) as Error, method: 'now', id: 2 } },
-      { level: 'error', details: { err: expect.any(Error) as Error, method: 'later', id: 3 } },
-    ]);
-  });
+  ])(
+    '%s as a result fails its own call of a batch and is logged with the reason',
+    async (_, value) => {
+      v1.method('now', {}, () => value);
+      v1.method('later', {}, async () => value);
+      v1.method('good', {}, () => 'good');
+      const { status, json } = await postJson(api, [
+        request('good', 1),
+        request('now', 2),
+        request('later', 3),
+        request('good', 4),
+      ]);
+      expect(status).toBe(200);
+      expect(json).toEqual([
+        { jsonrpc: '2.0', id: 1, result: 'good' },
+        { jsonrpc: '2.0', id: 2, error: internalError },
+        { jsonrpc: '2.0', id: 3, error: internalError },
+        { jsonrpc: '2.0', id: 4, result: 'good' },
+      ]);
+      expect(log).toMatchObject([
+        { level: 'error', details: { err: expect.any(Error) as Error, method: 'now', id: 2 } },
+        { level: 'error', details: { err: expect.any(Error) as Error, method: 'later', id: 3 } },
+      ]);
+    },
+  );
 });
 
-describe("a notification's failure, which nobody is told, is logged", () => {
+describe('the failure of a notification', () => {
   const notify = async (method: string, params: object = {}): Promise<void> => {
     const { status } = await postJson(api, { jsonrpc: '2.0', method, params });
     expect(status).toBe(204);
   };
 
   test.each<[string, string, string | undefined]>([
-    ['that of a typed error', 'fail', 'Anything'],
-    ['that of parameters', 'add', 'InvalidParams'],
-    ['that of a name that is no method', 'nowhere', 'MethodNotFound'],
-  ])('%s', async (_, method, name) => {
+    ['a typed error', 'fail', 'Anything'],
+    ['invalid parameters', 'add', 'InvalidParams'],
+    ['an unknown method', 'nowhere', 'MethodNotFound'],
+  ])('logs a notification that fails with %s', async (_, method, name) => {
     v1.method('fail', {}, () => {
       throw new Anything(1);
     });
@@ -119,7 +122,7 @@ describe("a notification's failure, which nobody is told, is logged", () => {
     ]);
   });
 
-  test('with its method, but not with what a client sent in place of one', async () => {
+  test('logs a failed notification with its method if that is registered', async () => {
     v1.method('add', { args: { a: v.number() } }, ({ a }) => a);
     await notify('add');
     await notify('nowhere');
@@ -127,8 +130,8 @@ describe("a notification's failure, which nobody is told, is logged", () => {
   });
 });
 
-describe('a result that its schema refuses', () => {
-  test('fails its own call and is logged with the reason, but without the value', async () => {
+describe('a result that its schema rejects', () => {
+  test('a result that its schema rejects fails its call and is logged with the reason, without the value', async () => {
     v1.method('now', { result: v.number() }, () => 'text' as unknown as number);
     v1.method('later', { result: v.object({ a: v.number() }) }, async () => ({}) as { a: number });
     v1.method('good', { result: v.number() }, () => 1);
@@ -144,7 +147,7 @@ describe('a result that its schema refuses', () => {
     ]);
   });
 
-  test('so does one whose asynchronous schema refuses it', async () => {
+  test('a result that its asynchronous schema rejects fails its call', async () => {
     const result = v.pipeAsync(
       v.number(),
       v.checkAsync(async (n) => n > 0, 'must be positive'),
@@ -154,7 +157,7 @@ describe('a result that its schema refuses', () => {
     expect(String(log[0]?.details.err)).toContain('must be positive');
   });
 
-  test('one that it takes goes over the wire as the schema gives it', async () => {
+  test('sends the output of the result schema', async () => {
     const result = v.pipe(
       v.object({ secret: v.string(), balance: v.number() }),
       v.transform(({ balance }) => ({ balance: String(balance) })),
@@ -164,7 +167,7 @@ describe('a result that its schema refuses', () => {
   });
 });
 
-describe('what is thrown and is no typed error', () => {
+describe('a thrown value that is not a typed error', () => {
   class DatabaseError extends Error {
     override readonly name = 'DatabaseError';
     readonly data = { password: 'secret' };
@@ -179,22 +182,25 @@ describe('what is thrown and is no typed error', () => {
     ['an object that looks like a typed error', { code: 6000, message: 'secret', data: 'secret' }],
     ['an Error', new DatabaseError('secret', { cause: 'secret' })],
     ['an object without a prototype', Object.create(null)],
-  ])('%s tells the client of an internal error only, and is logged once', async (_, thrown) => {
-    v1.method('now', {}, () => {
-      throw thrown;
-    });
-    v1.method('later', {}, async () => {
-      throw thrown;
-    });
-    expect(await call(api, 'now')).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
-    expect(await call(api, 'later')).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
-    const message = 'Call failed';
-    expect(log).toEqual([
-      { level: 'error', details: { err: thrown, method: 'now', id: 1 }, message },
-      { level: 'error', details: { err: thrown, method: 'later', id: 1 }, message },
-    ]);
-    expect(log[0]?.details.err).toBe(thrown);
-  });
+  ])(
+    'responds to %s that a handler throws with InternalError only, and logs it once',
+    async (_, thrown) => {
+      v1.method('now', {}, () => {
+        throw thrown;
+      });
+      v1.method('later', {}, async () => {
+        throw thrown;
+      });
+      expect(await call(api, 'now')).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
+      expect(await call(api, 'later')).toEqual({ jsonrpc: '2.0', id: 1, error: internalError });
+      const message = 'Call failed';
+      expect(log).toEqual([
+        { level: 'error', details: { err: thrown, method: 'now', id: 1 }, message },
+        { level: 'error', details: { err: thrown, method: 'later', id: 1 }, message },
+      ]);
+      expect(log[0]?.details.err).toBe(thrown);
+    },
+  );
 });
 
 describe('a typed error', () => {
@@ -206,7 +212,7 @@ describe('a typed error', () => {
       },
     ],
     ['thrown later', () => Promise.reject(new Anything({ balance: 5 }))],
-  ])('%s is the answer, with its data, and is not logged', async (_, handler) => {
+  ])('responds with a typed error %s and its data, without logging it', async (_, handler) => {
     v1.method('fail', {}, handler);
     expect(await call(api, 'fail')).toEqual({
       jsonrpc: '2.0',
@@ -216,7 +222,7 @@ describe('a typed error', () => {
     expect(log).toEqual([]);
   });
 
-  test('keeps its cause to itself', async () => {
+  test('does not send the cause of a typed error', async () => {
     v1.method('fail', {}, () => {
       throw new Anything(undefined, { cause: new Error('secret') });
     });
@@ -224,7 +230,7 @@ describe('a typed error', () => {
     expect(text).toBe('{"jsonrpc":"2.0","id":1,"error":{"code":6000,"message":"Anything"}}');
   });
 
-  test('that is returned, not thrown, is a result like another', async () => {
+  test('a typed error that is returned is an ordinary result', async () => {
     v1.method('give', {}, () => new Anything({ balance: 5 }));
     expect(await call(api, 'give')).toHaveProperty('result');
   });
@@ -232,26 +238,29 @@ describe('a typed error', () => {
   test.each<[string, unknown]>([
     ['a BigInt', { balance: 1n }],
     ['a cycle', cycle()],
-  ])('whose data JSON can not carry (%s) goes without it, logged', async (_, data) => {
-    v1.method('fail', {}, () => {
-      throw new Anything(data);
-    });
-    v1.method('good', {}, () => 'good');
-    const { json } = await postJson(api, [request('fail', 1), request('good', 2)]);
-    expect(json).toEqual([
-      { jsonrpc: '2.0', id: 1, error: { code: 6000, message: 'Anything' } },
-      { jsonrpc: '2.0', id: 2, result: 'good' },
-    ]);
-    expect(log).toEqual([
-      {
-        level: 'error',
-        details: { err: expect.any(TypeError) as TypeError, method: 'fail', id: 1 },
-        message: 'Error data left out: it could not be encoded',
-      },
-    ]);
-  });
+  ])(
+    'sends a typed error without data that JSON cannot represent (%s), and logs it',
+    async (_, data) => {
+      v1.method('fail', {}, () => {
+        throw new Anything(data);
+      });
+      v1.method('good', {}, () => 'good');
+      const { json } = await postJson(api, [request('fail', 1), request('good', 2)]);
+      expect(json).toEqual([
+        { jsonrpc: '2.0', id: 1, error: { code: 6000, message: 'Anything' } },
+        { jsonrpc: '2.0', id: 2, result: 'good' },
+      ]);
+      expect(log).toEqual([
+        {
+          level: 'error',
+          details: { err: expect.any(TypeError) as TypeError, method: 'fail', id: 1 },
+          message: 'Error data left out: it could not be encoded',
+        },
+      ]);
+    },
+  );
 
-  test('that a middleware assigned goes without such data as well', async () => {
+  test('sends a typed error of a middleware without data that JSON cannot represent', async () => {
     v1.method(
       'fail',
       {
@@ -271,7 +280,7 @@ describe('a typed error', () => {
     expect(log).toHaveLength(1);
   });
 
-  test('whose data its own model refuses is the programmer’s error: internal, logged', async () => {
+  test('responds with InternalError and logs it when the schema of a typed error rejects its data', async () => {
     class Strict extends defineError({
       code: 6002,
       message: 'Strict',
@@ -284,7 +293,7 @@ describe('a typed error', () => {
     expect(String(log[0]?.details.err)).toContain('Strict: data does not match its schema');
   });
 
-  test('may be of a class that extends BaseError by itself', async () => {
+  test('responds with an error of a class that extends BaseError directly', async () => {
     class Own extends BaseError<5001> {
       static override readonly code = 5001;
       static override readonly message = 'Own';

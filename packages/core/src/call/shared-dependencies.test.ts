@@ -63,8 +63,8 @@ function entrypoint(dependencies: readonly Dependency[], options: EntrypointOpti
 const codes = (json: unknown): unknown[] =>
   (json as { error?: { code: number } }[]).map(({ error }) => error?.code);
 
-describe("an entrypoint's dependencies", () => {
-  test('are resolved once per HTTP request, so once per batch, with one value everywhere', async () => {
+describe('the shared dependencies of an entrypoint', () => {
+  test('resolves shared dependencies once for a batch, with the same value in every call', async () => {
     const counter = { count: 0 };
     const connection = dependency({}, () => (counter.count += 1));
     const user = dependency({ connection }, ({ connection: n }) => `user of ${n}`);
@@ -79,7 +79,7 @@ describe("an entrypoint's dependencies", () => {
     expect(counter.count).toBe(2);
   });
 
-  test('a typed error of one answers every call of the batch, whatever it asks for', async () => {
+  test('responds to every call of a batch with the typed error of a shared dependency', async () => {
     const user = dependency({}, async (): Promise<string> => {
       throw new AuthError();
     });
@@ -94,7 +94,7 @@ describe("an entrypoint's dependencies", () => {
     expect(events).toEqual([]);
   });
 
-  test('of notifications nobody is told, so it is logged once', async () => {
+  test('logs the error of a shared dependency once if all calls are notifications', async () => {
     const user = dependency({}, (): string => {
       throw new AuthError();
     });
@@ -103,7 +103,7 @@ describe("an entrypoint's dependencies", () => {
     expect(logger.entries).toMatchObject([{ level: 'warn', message: 'Notification failed' }]);
   });
 
-  test('an unhandled error of one is an internal error of every call, and logged once', async () => {
+  test('responds to every call with InternalError when a shared dependency fails, and logs it once', async () => {
     const broken = dependency({}, (): string => {
       throw new Error('no database');
     });
@@ -113,7 +113,7 @@ describe("an entrypoint's dependencies", () => {
     expect(logger.entries).toHaveLength(1);
   });
 
-  test('a header that one needs is a parameter of every call', async () => {
+  test('responds to every call with InvalidParams when a shared dependency misses a header', async () => {
     entrypoint([dependency({ token: header(v.string()) }, ({ token }) => token)]);
     const { json } = await post(api, '/rpc', [request('ok')]);
     expect(json).toMatchObject([
@@ -126,19 +126,19 @@ describe("an entrypoint's dependencies", () => {
     ]);
   });
 
-  test('an HttpError of one ends the exchange, and no call runs', async () => {
+  test('responds with the HttpError of a shared dependency, and runs no call', async () => {
     const guard = dependency({}, (): string => {
       throw new HttpError(401, 'Not authenticated', { 'www-authenticate': 'Bearer' });
     });
     entrypoint([session(), guard]);
-    const { status, json, answer } = await post(api, '/rpc', [request('ok'), notification('ok')]);
+    const { status, json, response } = await post(api, '/rpc', [request('ok'), notification('ok')]);
     expect(status).toBe(401);
     expect(json).toEqual({ detail: 'Not authenticated' });
-    expect([...(answer.headers ?? [])]).toEqual([['www-authenticate', 'Bearer']]);
+    expect([...(response.headers ?? [])]).toEqual([['www-authenticate', 'Bearer']]);
     expect(events).toEqual(['opened', 'rolled back: Not authenticated']);
   });
 
-  test('a replacement that takes parameters is an internal error that the log explains', async () => {
+  test('responds with InternalError and logs the reason when an override reads JSON-RPC parameters', async () => {
     const user = dependency({}, () => 'user', { name: 'user' });
     entrypoint([user]);
     api.dependencyOverrides.set(
@@ -151,7 +151,7 @@ describe("an entrypoint's dependencies", () => {
     );
   });
 
-  test('middlewares still stand around calls that one of them failed', async () => {
+  test('runs the middlewares of calls that fail with a shared dependency', async () => {
     const seen: unknown[] = [];
     const user = dependency({}, (): string => {
       throw new AuthError();
@@ -168,8 +168,8 @@ describe("an entrypoint's dependencies", () => {
   });
 });
 
-describe('their teardown', () => {
-  test('runs when the response has been sent', async () => {
+describe('the teardown of shared dependencies', () => {
+  test('runs the teardown of a shared dependency when the response has been sent', async () => {
     entrypoint([session()]);
     const { sent } = await post(api, '/rpc', [request('ok'), request('fail')]);
     expect(events).toEqual(['opened', 'ok']);
@@ -178,7 +178,7 @@ describe('their teardown', () => {
     expect(events).toEqual(['opened', 'ok', 'committed']);
   });
 
-  test('waits for the last notification of the batch', async () => {
+  test('the teardown of a shared dependency waits for the last notification of the batch', async () => {
     const work = gate();
     const v1 = entrypoint([session()]);
     v1.method('later', {}, async () => {
@@ -193,13 +193,13 @@ describe('their teardown', () => {
     expect(events).toEqual(['opened', 'ok', 'worked', 'committed']);
   });
 
-  test('before the response it is run when the last call has ended', async () => {
+  test('a teardown before the response runs after the last call', async () => {
     entrypoint([session({ teardown: 'before-response' })]);
     await post(api, '/rpc', [request('ok'), request('ok')]);
     expect(events).toEqual(['opened', 'ok', 'ok', 'committed']);
   });
 
-  test('a failing commit before the response is the answer of every call', async () => {
+  test('responds to every call with the error of a shared commit before the response', async () => {
     const commit = (): void => {
       throw new Conflict();
     };
@@ -214,7 +214,7 @@ describe('their teardown', () => {
     });
   });
 
-  test('a failing commit answers no notification, neither one nor a batch of them', async () => {
+  test('does not respond to notifications when a shared commit fails', async () => {
     const commit = (): void => {
       throw new Conflict();
     };
@@ -224,7 +224,7 @@ describe('their teardown', () => {
     }
   });
 
-  test('the replaced answers stand in request order, in whatever order the calls began', async () => {
+  test('keeps the order of the batch when a shared commit fails, in any order the calls started', async () => {
     const commit = (): void => {
       throw new Conflict();
     };
@@ -256,35 +256,35 @@ describe('their teardown', () => {
     expect(codes(json)).toEqual([6002, 6002]);
   });
 
-  test('one that has to stand before a successful answer holds it until notifications end', async () => {
+  test('a shared commit before the response waits for the notifications of the batch', async () => {
     const work = gate();
     const v1 = entrypoint([session({ teardown: 'before-response' })]);
     v1.method('later', {}, async () => {
       await work.promise;
       events.push('worked');
     });
-    const answer = post(api, '/rpc', [request('ok'), notification('later')]).then((sent) => {
-      events.push('answered');
+    const result = post(api, '/rpc', [request('ok'), notification('later')]).then((sent) => {
+      events.push('responded');
       return sent;
     });
     work.open();
-    expect((await answer).json).toMatchObject([{ result: 'ok' }]);
-    expect(events).toEqual(['opened', 'ok', 'worked', 'committed', 'answered']);
+    expect((await result).json).toMatchObject([{ result: 'ok' }]);
+    expect(events).toEqual(['opened', 'ok', 'worked', 'committed', 'responded']);
   });
 
-  test('where no call succeeded the error is thrown in, at once', async () => {
+  test('rolls back a shared dependency with the error when no call has succeeded', async () => {
     entrypoint([session()]);
     await post(api, '/rpc', request('fail'));
     expect(events).toEqual(['opened', 'rolled back: Conflict']);
   });
 
-  test('where one call of a batch succeeded it is a success', async () => {
+  test('commits a shared dependency when one call of the batch has succeeded', async () => {
     entrypoint([session({ teardown: 'before-response' })]);
     await post(api, '/rpc', [request('fail'), request('ok')]);
     expect(events).toEqual(['opened', 'ok', 'committed']);
   });
 
-  test('a teardown may throw a typed error in place of the one that failed the only call', async () => {
+  test('a shared teardown may replace the typed error of the only call', async () => {
     const translating = dependency({}, async function* () {
       try {
         yield 1;
@@ -298,7 +298,7 @@ describe('their teardown', () => {
     });
   });
 
-  test('one that failed to open closes those that were opened before it', async () => {
+  test('closes the shared dependencies that are open when the next one fails', async () => {
     const user = dependency({}, async (): Promise<string> => {
       throw new AuthError();
     });
@@ -307,7 +307,7 @@ describe('their teardown', () => {
     expect(events).toEqual(['opened', 'rolled back: Auth error']);
   });
 
-  test('stays open for a handler that ignores its timeout', async () => {
+  test('a shared dependency stays open for a handler that goes on after its timeout', async () => {
     const work = gate();
     const v1 = entrypoint([session()]);
     v1.method('slow', { timeout: 5 }, async () => {
@@ -323,7 +323,7 @@ describe('their teardown', () => {
     expect(events).toEqual(['opened', 'worked', 'rolled back: Request timed out']);
   });
 
-  test('stays open for that of a notification, too', async () => {
+  test('a shared dependency stays open for a notification that goes on after its timeout', async () => {
     const [work, aborted] = [gate(), gate()];
     const v1 = entrypoint([session()]);
     v1.method('slow', { args: { signal }, timeout: 5 }, async ({ signal: own }) => {
@@ -331,10 +331,10 @@ describe('their teardown', () => {
       await work.promise;
       events.push('worked');
     });
-    const { answer } = await post(api, '/rpc', notification('slow'));
-    const settled = answer.onSent?.();
+    const { response } = await post(api, '/rpc', notification('slow'));
+    const settled = response.onSent?.();
     await aborted.promise;
-    // Everything that its end could set off has its turn before.
+    // The teardown would have run by now.
     await new Promise(setImmediate);
     expect(events).toEqual(['opened']);
     work.open();

@@ -20,8 +20,8 @@ beforeEach(() => {
   api = new Api({ logger });
 });
 
-/** An entrypoint whose `hold` waits for the gate. */
-function held(options: EntrypointOptions) {
+/** Binds an entrypoint whose method `hold` waits for the gate. */
+function bindHolding(options: EntrypointOptions) {
   const work = gate<string>();
   const running = { now: 0, most: 0 };
   const v1 = new Entrypoint('/rpc', options);
@@ -30,7 +30,7 @@ function held(options: EntrypointOptions) {
     running.most = Math.max(running.most, running.now);
     await work.promise;
     running.now -= 1;
-    return 'held';
+    return 'done';
   });
   v1.method('quick', {}, async () => 'quick');
   api.bindEntrypoint(v1);
@@ -40,9 +40,9 @@ function held(options: EntrypointOptions) {
 const many = (count: number, make: () => unknown): unknown[] => Array.from({ length: count }, make);
 
 describe('the scheduler of an entrypoint', () => {
-  test('holds over all HTTP requests', async () => {
-    const { work, running } = held({ schedulerOptions: { concurrency: 3 } });
-    const answers = [
+  test('limits the running calls over all HTTP requests', async () => {
+    const { work, running } = bindHolding({ schedulerOptions: { concurrency: 3 } });
+    const responses = [
       post(
         api,
         '/rpc',
@@ -56,14 +56,17 @@ describe('the scheduler of an entrypoint', () => {
       ),
     ];
     work.open('now');
-    const [batch, single] = await Promise.all(answers);
+    const [batch, single] = await Promise.all(responses);
     expect(batch?.json).toHaveLength(4);
-    expect(single?.json).toMatchObject({ result: 'held' });
+    expect(single?.json).toMatchObject({ result: 'done' });
     expect(running.most).toBe(3);
   });
 
-  test('holds for calls with a time limit', async () => {
-    const { work, running } = held({ timeout: 60_000, schedulerOptions: { concurrency: 3 } });
+  test('limits the running calls that have a timeout', async () => {
+    const { work, running } = bindHolding({
+      timeout: 60_000,
+      schedulerOptions: { concurrency: 3 },
+    });
     const batch = post(
       api,
       '/rpc',
@@ -74,7 +77,7 @@ describe('the scheduler of an entrypoint', () => {
     expect(running.most).toBe(3);
   });
 
-  test('holds until a call that failed on its way out has closed its dependencies', async () => {
+  test('counts a failed call as running until its dependencies are closed', async () => {
     const work = gate();
     const order: string[] = [];
     const connection = dependency({}, async function* () {
@@ -101,8 +104,8 @@ describe('the scheduler of an entrypoint', () => {
     expect(order).toEqual(['closing', 'closed', 'next']);
   });
 
-  test('counts notifications among the calls', async () => {
-    const { work, running } = held({ schedulerOptions: { concurrency: 2 } });
+  test('counts notifications among the running calls', async () => {
+    const { work, running } = bindHolding({ schedulerOptions: { concurrency: 2 } });
     await post(
       api,
       '/rpc',
@@ -113,8 +116,8 @@ describe('the scheduler of an entrypoint', () => {
     expect(running.most).toBe(2);
   });
 
-  test('is of its own for each entrypoint', async () => {
-    const { work } = held({ schedulerOptions: { concurrency: 1 } });
+  test('each entrypoint has its own scheduler', async () => {
+    const { work } = bindHolding({ schedulerOptions: { concurrency: 1 } });
     const other = new Entrypoint('/other', { schedulerOptions: { concurrency: 1 } });
     other.method('quick', {}, async () => 'quick');
     api.bindEntrypoint(other);
@@ -124,7 +127,7 @@ describe('the scheduler of an entrypoint', () => {
     await waiting;
   });
 
-  test("a batch of 1,000 slow calls does not hold a second client's one call back", async () => {
+  test('a batch of 1,000 slow calls does not delay the call of another client', async () => {
     const slow = new Entrypoint('/slow', { schedulerOptions: { concurrency: 10 } });
     let done = 0;
     slow.method('slow', {}, async () => {
@@ -146,31 +149,31 @@ describe('the scheduler of an entrypoint', () => {
     expect(done).toBe(1000);
   });
 
-  test('answers calls over maxPending with LimitExceeded, and runs the others', async () => {
-    const { work } = held({ schedulerOptions: { concurrency: 1, maxPending: 2 } });
-    const answer = post(
+  test('responds to calls over maxPending with LimitExceeded, and runs the others', async () => {
+    const { work } = bindHolding({ schedulerOptions: { concurrency: 1, maxPending: 2 } });
+    const response = post(
       api,
       '/rpc',
       many(5, () => request('hold')),
     );
     work.open('now');
-    const refused = { error: { code: -32005, message: 'Limit exceeded' } };
-    expect((await answer).json).toMatchObject([
-      { result: 'held' },
-      { result: 'held' },
-      { result: 'held' },
-      refused,
-      refused,
+    const rejected = { error: { code: -32005, message: 'Limit exceeded' } };
+    expect((await response).json).toMatchObject([
+      { result: 'done' },
+      { result: 'done' },
+      { result: 'done' },
+      rejected,
+      rejected,
     ]);
     expect(logger.entries).toEqual([]);
     expect((await post(api, '/rpc', request('quick'))).json).toMatchObject({ result: 'quick' });
   });
 
-  test('says in the log that it dropped a notification over maxPending', async () => {
-    const { work } = held({ schedulerOptions: { concurrency: 1, maxPending: 1 } });
-    const answer = post(api, '/rpc', [...many(2, () => request('hold')), notification('quick')]);
+  test('logs a notification that it drops over maxPending', async () => {
+    const { work } = bindHolding({ schedulerOptions: { concurrency: 1, maxPending: 1 } });
+    const response = post(api, '/rpc', [...many(2, () => request('hold')), notification('quick')]);
     work.open('now');
-    await answer;
+    await response;
     expect(logger.entries).toEqual([
       {
         level: 'warn',
@@ -180,16 +183,16 @@ describe('the scheduler of an entrypoint', () => {
     ]);
   });
 
-  test('can be a p-queue as it stands', async () => {
+  test('accepts a p-queue as the scheduler', async () => {
     const queue = new PQueue({ concurrency: 2 });
-    const { work, running } = held({ schedulerFactory: () => queue });
-    const answer = post(
+    const { work, running } = bindHolding({ schedulerFactory: () => queue });
+    const response = post(
       api,
       '/rpc',
       many(5, () => request('hold')),
     );
     work.open('now');
-    expect((await answer).json).toHaveLength(5);
+    expect((await response).json).toHaveLength(5);
     expect(running.most).toBe(2);
   });
 
@@ -197,7 +200,7 @@ describe('the scheduler of an entrypoint', () => {
     ['the default scheduler', {}],
     ['a p-queue', { schedulerFactory: () => new PQueue({ concurrency: 1 }) }],
   ])(
-    'a call that had to wait runs in the asynchronous flow of its own request: %s',
+    'a call that has waited runs in the async context of its HTTP request: %s',
     async (_, options) => {
       const users = new AsyncLocalStorage<string>();
       const narrow = new Entrypoint('/flow', { schedulerOptions: { concurrency: 1 }, ...options });
@@ -207,16 +210,16 @@ describe('the scheduler of an entrypoint', () => {
       });
       api.bindEntrypoint(narrow);
       const names = ['alice', 'bob', 'carol'];
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         names.map((name) => users.run(name, () => post(api, '/flow', request('user')))),
       );
-      expect(answers.map(({ json }) => (json as { result: unknown }).result)).toEqual(names);
+      expect(responses.map(({ json }) => (json as { result: unknown }).result)).toEqual(names);
     },
   );
 
-  test('is made from schedulerOptions with their defaults', () => {
+  test('schedulerFactory receives schedulerOptions with their defaults', () => {
     const seen: unknown[] = [];
-    held({
+    bindHolding({
       schedulerOptions: { concurrency: 7 },
       schedulerFactory: (options) => {
         seen.push(options);
@@ -226,19 +229,19 @@ describe('the scheduler of an entrypoint', () => {
     expect(seen).toEqual([{ concurrency: 7, maxPending: 10_000 }]);
   });
 
-  test('one that fails by itself is an internal error of the call, and logged', async () => {
+  test('responds with InternalError and logs it when the scheduler rejects', async () => {
     const queue = new PQueue({ timeout: 5 });
-    held({ schedulerFactory: () => queue });
+    bindHolding({ schedulerFactory: () => queue });
     const { json } = await post(api, '/rpc', [request('hold'), request('quick')]);
     expect(json).toMatchObject([{ error: { code: -32603 } }, { result: 'quick' }]);
     expect(logger.entries).toMatchObject([{ message: 'Scheduler failed' }]);
   });
 
-  test('also where it fails at once, a notification included', async () => {
+  test('logs the error of every call and notification when the scheduler throws', async () => {
     const add = (): never => {
       throw new Error('closed');
     };
-    held({ schedulerFactory: () => ({ size: 0, add }) });
+    bindHolding({ schedulerFactory: () => ({ size: 0, add }) });
     const { json } = await post(api, '/rpc', [request('quick'), notification('quick')]);
     expect(json).toMatchObject([{ error: { code: -32603 } }]);
     expect(logger.entries).toMatchObject([
@@ -249,7 +252,7 @@ describe('the scheduler of an entrypoint', () => {
 
   test.each<[string, Scheduler['add']]>([
     ['returns nothing', (task) => void task() as never],
-    ['promises nothing', async (task) => void (await task()) as never],
+    ['resolves to nothing', async (task) => void (await task()) as never],
     [
       'runs it twice',
       (task) => {
@@ -257,15 +260,15 @@ describe('the scheduler of an entrypoint', () => {
         return task();
       },
     ],
-  ])('one that runs the task and %s still gives the call its own response', async (_, add) => {
-    held({ schedulerFactory: () => ({ size: 0, add }) });
+  ])('responds with the result when the scheduler runs the task and %s', async (_, add) => {
+    bindHolding({ schedulerFactory: () => ({ size: 0, add }) });
     const { json } = await post(api, '/rpc', [request('quick'), notification('quick')]);
     expect(json).toMatchObject([{ result: 'quick' }]);
     expect(logger.entries).toEqual([]);
   });
 
-  test('one that never runs the task fails the call and drops the notification, both logged', async () => {
-    held({ schedulerFactory: () => ({ size: 0, add: () => undefined as never }) });
+  test('fails and logs calls and notifications whose task the scheduler never runs', async () => {
+    bindHolding({ schedulerFactory: () => ({ size: 0, add: () => undefined as never }) });
     const { json } = await post(api, '/rpc', [request('quick'), notification('quick')]);
     expect(json).toMatchObject([{ error: { code: -32603 } }]);
     const entry = {
@@ -275,8 +278,8 @@ describe('the scheduler of an entrypoint', () => {
     expect(logger.entries).toMatchObject([entry, entry]);
   });
 
-  test('none is blamed for a call that ends the exchange, which has no answer', async () => {
-    const { v1 } = held({ schedulerFactory: () => new PQueue() });
+  test('does not log a scheduler failure for a call that throws an HttpError', async () => {
+    const { v1 } = bindHolding({ schedulerFactory: () => new PQueue() });
     v1.method('leave', {}, () => {
       throw new HttpError(410, 'Gone');
     });

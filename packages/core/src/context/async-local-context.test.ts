@@ -13,7 +13,7 @@ import {
   jsonRpcContext,
 } from '../index.js';
 
-/** What the helpers give right now. */
+/** Returns the values of the helpers. */
 const current = (): unknown[] => [
   getJsonRpcContext()?.request,
   getJsonRpcMethod(),
@@ -30,12 +30,12 @@ beforeEach(() => {
   api = serve(v1).api;
 });
 
-describe('outside of a call', () => {
-  test('there is none', () => {
+describe('outside a call', () => {
+  test('the helpers return undefined without a call', () => {
     expect(current()).toEqual(nothing);
   });
 
-  test('there is none after one, nor where a body is read', async () => {
+  test('the helpers return undefined after a call and while a body is read', async () => {
     v1.method('run', {}, async () => null);
     let whileReading: unknown;
     await adapterApi(api).handle({
@@ -54,8 +54,8 @@ describe('outside of a call', () => {
   });
 });
 
-describe('the current call is there', () => {
-  test('in its handler, and in whatever that calls, at once and later', async () => {
+describe('inside a call', () => {
+  test('the helpers return the call in its handler and in the functions that it calls', async () => {
     const deep = async (): Promise<unknown> => {
       await new Promise(setImmediate);
       return current();
@@ -70,14 +70,14 @@ describe('the current call is there', () => {
     });
   });
 
-  test('the same object as the source gives', async () => {
+  test('getJsonRpcContext() returns the same object as the jsonRpcContext source', async () => {
     v1.method('same', { args: { ctx: jsonRpcContext } }, ({ ctx }) => {
       return getJsonRpcContext() === ctx;
     });
     expect(await call(api, 'same')).toMatchObject({ result: true });
   });
 
-  test('in its middlewares, before and after next(), and in its dependencies', async () => {
+  test('the helpers return the call in its middlewares and dependencies', async () => {
     const seen: unknown[] = [];
     const look = (): void => void seen.push(getJsonRpcRequestId());
     const v2 = new Entrypoint('/v2', {
@@ -101,7 +101,7 @@ describe('the current call is there', () => {
     expect(seen).toEqual([1, 1, 1, 1, 1]);
   });
 
-  test('in its timers and background tasks', async () => {
+  test('the helpers return the call in its timers and background tasks', async () => {
     const inTimer = gate<unknown>();
     const inTask = gate<unknown>();
     v1.method('run', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
@@ -114,14 +114,14 @@ describe('the current call is there', () => {
     expect(await inTask.promise).toEqual(expected);
   });
 
-  test('in a notification, which has no id', async () => {
+  test('the helpers return a notification, without an id', async () => {
     const seen = gate<unknown>();
     v1.method('run', {}, () => seen.open(current()));
     await postJson(api, { jsonrpc: '2.0', method: 'run' });
     expect(await seen.promise).toEqual([{ jsonrpc: '2.0', method: 'run' }, 'run', undefined]);
   });
 
-  test('of an unknown method without a route, of an invalid request without a request', async () => {
+  test('the helpers return an unknown method without a route, and an invalid request without a request', async () => {
     const seen: unknown[] = [];
     const v2 = new Entrypoint('/v2', {
       middlewares: [
@@ -136,8 +136,8 @@ describe('the current call is there', () => {
   });
 });
 
-describe('calls never see each other’s', () => {
-  test('of one batch, running at once', async () => {
+describe('calls at the same time', () => {
+  test('the calls of a batch see their own context', async () => {
     const all = gate();
     let waiting = 0;
     v1.method('meet', {}, async () => {
@@ -155,7 +155,7 @@ describe('calls never see each other’s', () => {
     expect((json as Response[]).map(({ result }) => result)).toEqual(ids.map((id) => [id, id]));
   });
 
-  test('of several HTTP requests, running at once', async () => {
+  test('the calls of concurrent HTTP requests see their own context', async () => {
     const both = gate();
     const seen: (JsonRpcContext | undefined)[] = [];
     v1.method('meet', {}, async () => {
@@ -172,7 +172,7 @@ describe('calls never see each other’s', () => {
     expect(seen[0]).not.toBe(seen[1]);
   });
 
-  test('that had to wait for their turn', async () => {
+  test('calls that have waited for the scheduler see their own context', async () => {
     const narrow = new Entrypoint('/narrow', { schedulerOptions: { concurrency: 1 } });
     narrow.method('who', {}, async () => {
       await Promise.resolve();
@@ -186,7 +186,7 @@ describe('calls never see each other’s', () => {
   });
 });
 
-describe('a storage of the application', () => {
+describe('an AsyncLocalStorage of the application', () => {
   const user = new AsyncLocalStorage<string>();
   const enter = (name: string): string | undefined => {
     const before = user.getStore();
@@ -203,7 +203,7 @@ describe('a storage of the application', () => {
         return enter('ann');
       },
     ],
-  ])('that one call enters %s is not seen by the calls after it', async (_, handler) => {
+  ])('a store that a call enters %s does not leak into later calls', async (_, handler) => {
     v1.method('enter', {}, handler);
     v1.method('look', {}, () => user.getStore());
     const methods = ['look', 'enter', 'enter', 'look'];
@@ -215,7 +215,7 @@ describe('a storage of the application', () => {
     expect(user.getStore()).toBeUndefined();
   });
 
-  test('that a middleware enters is seen by its call alone', async () => {
+  test('a store that a middleware enters is visible to its call only', async () => {
     const v2 = new Entrypoint('/v2', {
       middlewares: [
         (ctx, next) => {
@@ -230,7 +230,7 @@ describe('a storage of the application', () => {
     expect(json).toMatchObject([{ result: 'ann' }, { result: null }]);
   });
 
-  test('that is entered around the request is seen by all its calls', async () => {
+  test('a store that is entered around an HTTP request is visible to all of its calls', async () => {
     v1.method('look', {}, () => user.getStore());
     const { json } = await user.run('bob', () =>
       postJson(api, [requestOf('look', 1), requestOf('look', 2)]),
@@ -238,7 +238,7 @@ describe('a storage of the application', () => {
     expect(json).toMatchObject([{ result: 'bob' }, { result: 'bob' }]);
   });
 
-  test('that a middleware runs its call in is gone in teardowns and background tasks', async () => {
+  test('a store that a middleware runs its call in is not visible in teardowns and background tasks', async () => {
     const seen: unknown[] = [];
     const v2 = new Entrypoint('/v2', { middlewares: [(_, next) => user.run('ann', next)] });
     const made = dependency({}, function* () {
@@ -257,13 +257,13 @@ describe('a storage of the application', () => {
   });
 });
 
-test('a nested call that waits for the place of its outer call is logged, and ends by its timeout', async () => {
+test('logs a nested call that waits for its outer call, which ends with the timeout', async () => {
   const logger = memoryLogger();
   const rpc = new Entrypoint('/nested', { schedulerOptions: { concurrency: 1 } });
   const nested = new Api({ logger }).bindEntrypoint(rpc);
   rpc.method('inner', {}, () => 'inner');
   rpc.method('outer', { timeout: 20 }, async () => {
-    // A call holds a place from its first asynchronous step.
+    // The scheduler counts a call from its first asynchronous step.
     await Promise.resolve();
     const { json } = await post(nested, '/nested', requestOf('inner', 'inner'));
     return json;

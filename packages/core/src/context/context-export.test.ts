@@ -1,7 +1,7 @@
 import type * as asyncHooks from 'node:async_hooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-/** How many stores were made; each makes every promise of the process a little dearer. */
+/** The number of stores. Each one slows down every promise of the process. */
 let stores = 0;
 
 beforeAll(() => {
@@ -23,8 +23,8 @@ afterAll(() => {
   vi.resetModules();
 });
 
-// Imported here and not above, so that each door is opened under the eyes of the test.
-test('AsyncLocalStorage has a door of its own: who does not import ./context does not pay', async () => {
+// Dynamic imports, so that the test can count the stores after each one.
+test('only the import of ./context creates an AsyncLocalStorage', async () => {
   const { Entrypoint } = await import('../index.js');
   await import('../adapter.js');
   const { call, serve } = await import('../../test/call.js');

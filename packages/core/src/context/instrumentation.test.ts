@@ -51,7 +51,7 @@ function entrypoint(options: EntrypointOptions = {}): Entrypoint {
 }
 
 describe('around an HTTP request', () => {
-  test('the hook sees the answer, and what was sent to whom', async () => {
+  test('the request hook receives the HTTP request and the response', async () => {
     entrypoint();
     add({
       request: async (seen, run) => {
@@ -74,12 +74,12 @@ describe('around an HTTP request', () => {
     ]);
   });
 
-  test('pages have none', async () => {
+  test('the request hook does not run for pages', async () => {
     add({ request: () => events.push('hook') });
-    const answer = { status: 204, body: undefined, contentType: undefined };
+    const response = { status: 204, body: undefined, contentType: undefined };
     adapterApi(api).addPage({
       path: '/page',
-      handle: () => ({ ...answer, headers: undefined, onSent: undefined }),
+      handle: () => ({ ...response, headers: undefined, onSent: undefined }),
     });
     await adapterApi(api).handle({
       verb: 'GET',
@@ -94,7 +94,7 @@ describe('around an HTTP request', () => {
 });
 
 describe('around a call', () => {
-  test('the hook stands outside of the middlewares, and then has the final response', async () => {
+  test('the call hook runs around the middlewares, and then reads the final response', async () => {
     entrypoint({
       middlewares: [
         async (context, next) => {
@@ -123,7 +123,7 @@ describe('around a call', () => {
     ]);
   });
 
-  test('each item of a batch has its own, notifications, bad items and limits included', async () => {
+  test('the call hook runs for each item of a batch, notifications and rejected items included', async () => {
     const narrow = entrypoint({ schedulerOptions: { concurrency: 1, maxPending: 2 } });
     const work = gate();
     narrow.method('hold', {}, () => work.promise);
@@ -146,13 +146,13 @@ describe('around a call', () => {
       'undefined -32601 false',
     ]);
     const batch = [request('hold'), request('ok'), request('ok'), request('ok')];
-    const held = post(api, '/rpc', batch);
+    const pending = post(api, '/rpc', batch);
     work.open();
-    await held;
+    await pending;
     expect(events).toContain('ok -32005 false');
   });
 
-  test('what the call runs is in the asynchronous flow of the hook', async () => {
+  test('the code of a call runs in the async context of the call hook', async () => {
     const spans = new AsyncLocalStorage<string>();
     const own = dependency({}, async function* () {
       yield await Promise.resolve(spans.getStore());
@@ -168,7 +168,7 @@ describe('around a call', () => {
       call: (context, run) => spans.run(`call ${context.request?.id}`, run),
       afterResponse: (context, run) => spans.run(`later ${context.request?.id}`, run),
     });
-    const { json, answer } = await post(api, '/rpc', [
+    const { json, response } = await post(api, '/rpc', [
       { ...request('span'), id: 'a' },
       { ...request('span'), id: 'b' },
     ]);
@@ -176,7 +176,7 @@ describe('around a call', () => {
       { result: ['call a', 'call a'] },
       { result: ['call b', 'call b'] },
     ]);
-    await answer.onSent?.();
+    await response.onSent?.();
     expect(events).toEqual([
       'teardown in later a',
       'teardown in later b',
@@ -186,8 +186,8 @@ describe('around a call', () => {
   });
 });
 
-describe('errors that no client is told of', () => {
-  test('are told with the log’s words and the call', async () => {
+describe('errors that no client receives', () => {
+  test('the error hook receives each logged error with its message and call', async () => {
     entrypoint();
     add({
       error: ({ error, message, context, httpRequest }) => {
@@ -202,7 +202,7 @@ describe('errors that no client is told of', () => {
     ]);
   });
 
-  test('failures after the answer too, in the flow of their call', async () => {
+  test('the error hook receives errors after the response, in the async context of their call', async () => {
     const spans = new AsyncLocalStorage<string>();
     const broken = dependency({}, function* () {
       yield 1;
@@ -219,8 +219,8 @@ describe('errors that no client is told of', () => {
       },
     });
     const sent = { ...request('later'), id: 'x' };
-    const { answer } = await post(api, '/rpc', [sent, notification('later')]);
-    await answer.onSent?.();
+    const { response } = await post(api, '/rpc', [sent, notification('later')]);
+    await response.onSent?.();
     expect(events.toSorted()).toEqual([
       'Error: no task of undefined in undefined',
       'Error: no task of x in x',
@@ -231,24 +231,24 @@ describe('errors that no client is told of', () => {
     expect(logger.entries[0]?.details).toHaveProperty('method', 'later');
   });
 
-  test('what belongs to the whole HTTP request has no call', async () => {
+  test('the error hook receives errors of the HTTP request without a call', async () => {
     const shared = dependency({}, function* () {
       yield 1;
       throw new Error('no shared teardown');
     });
     entrypoint({ dependencies: [shared] });
     add({ error: ({ error, context }) => events.push(`${String(error)} ${typeof context}`) });
-    const { answer } = await post(api, '/rpc', request('ok'));
-    await answer.onSent?.();
+    const { response } = await post(api, '/rpc', request('ok'));
+    await response.onSent?.();
     expect(events).toEqual(['ok', 'Error: no shared teardown undefined']);
   });
 });
 
-describe('a hook can not change an outcome', () => {
+describe('broken hooks', () => {
   const broken: readonly (readonly [string, Instrumentation])[] = [
     ['runs nothing', { request: () => undefined, call: () => undefined }],
     [
-      'throws before',
+      'throws before the call',
       {
         request: () => {
           throw new Error('hook');
@@ -259,7 +259,7 @@ describe('a hook can not change an outcome', () => {
       },
     ],
     [
-      'throws afterwards',
+      'throws after the call',
       {
         request: (_, run) => {
           void run();
@@ -272,7 +272,7 @@ describe('a hook can not change an outcome', () => {
       },
     ],
     [
-      'rejects afterwards',
+      'rejects after the call',
       {
         request: async (_, run) => {
           await run();
@@ -285,7 +285,7 @@ describe('a hook can not change an outcome', () => {
       },
     ],
     [
-      'runs it twice and late',
+      'runs the call twice and late',
       {
         request: async (_, run) => {
           await Promise.resolve();
@@ -301,7 +301,7 @@ describe('a hook can not change an outcome', () => {
     ],
   ];
 
-  test.each(broken)('%s', async (_, instrumentation) => {
+  test.each(broken)('a hook that %s does not change the response', async (_, instrumentation) => {
     const made = entrypoint();
     made.method('slow', {}, async () => {
       await Promise.resolve();
@@ -319,7 +319,7 @@ describe('a hook can not change an outcome', () => {
     expect([...messages].filter((text) => text !== 'Instrumentation hook failed')).toEqual([]);
   });
 
-  test('what a task throws is no failure of the hook around it', async () => {
+  test('the error of a background task is not logged as a failure of its hook', async () => {
     const made = entrypoint();
     made.method('task', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
       tasks.add(() => {
@@ -330,8 +330,8 @@ describe('a hook can not change an outcome', () => {
       afterResponse: async (_, run) => run(),
       error: () => expect.unreachable('kept from the log'),
     });
-    const { answer } = await post(api, '/rpc', request('task'));
-    await answer.onSent?.();
+    const { response } = await post(api, '/rpc', request('task'));
+    await response.onSent?.();
     expect(logger.entries.map(({ message }) => message)).toEqual([
       'Background task failed',
       'Instrumentation hook failed',
@@ -339,8 +339,8 @@ describe('a hook can not change an outcome', () => {
   });
 });
 
-describe('several', () => {
-  test('the first that was added is the outermost; one can be removed', async () => {
+describe('several hooks', () => {
+  test('the hook that was added first is the outermost, and can be removed', async () => {
     entrypoint();
     const named = (name: string): Instrumentation => ({
       call: async (_, run) => {
@@ -360,7 +360,7 @@ describe('several', () => {
     expect(events).toEqual(['b in', 'ok', 'b out']);
   });
 
-  test('one object may be added twice, and each is removed by its own function', async () => {
+  test('instrumentation that was added twice is removed once for each returned function', async () => {
     entrypoint();
     const counting: Instrumentation = {
       call: (_, run) => {

@@ -3,13 +3,13 @@ import { expect, test, vi } from 'vitest';
 import { memoryLogger, post } from '../../test/in-process.js';
 import { Api, Entrypoint } from '../index.js';
 
-test('an api reports to the console', () => {
+test('an api logs to the console by default', () => {
   const error = vi.spyOn(console, 'error').mockReturnValue(undefined);
   new Api().logger.error({ err: 'bad' }, 'It failed');
   expect(error).toHaveBeenCalledExactlyOnceWith({ err: 'bad' }, 'It failed');
 });
 
-test('where a framework offers its own logger, it is taken', () => {
+test('an api uses the logger of its framework', () => {
   const offered = memoryLogger();
   const api = new Api();
   adapterApi(api).offerLogger(offered);
@@ -18,7 +18,7 @@ test('where a framework offers its own logger, it is taken', () => {
   expect(offered.entries).toMatchObject([{ message: 'It failed' }, { message: 'It may fail' }]);
 });
 
-test('the logger that an application gave stays', () => {
+test('the logger of the application takes precedence over that of the framework', () => {
   const [given, offered] = [memoryLogger(), memoryLogger()];
   const api = new Api({ logger: given });
   adapterApi(api).offerLogger(offered);
@@ -27,7 +27,7 @@ test('the logger that an application gave stays', () => {
   expect(offered.entries).toEqual([]);
 });
 
-test('one that throws fails no call, and what it was told stands on standard error', async () => {
+test('writes to the console what a logger that throws could not log, without failing the call', async () => {
   const error = vi.spyOn(console, 'error').mockReturnValue(undefined);
   const failure = new Error('disk full');
   const broken = (): never => {

@@ -16,7 +16,7 @@ function storeOf(options: { readonly points?: number; readonly maxKeys?: number 
 }
 
 describe('MemoryStore', () => {
-  test('counts each key on its own', async () => {
+  test('counts the points of each key separately', async () => {
     const { consume } = storeOf();
     expect(await consume('a', 10)).toEqual(['accepted', 10]);
     expect(await consume('b', 4)).toEqual(['accepted', 4]);
@@ -24,7 +24,7 @@ describe('MemoryStore', () => {
     expect(await consume('b', 6)).toEqual(['accepted', 10]);
   });
 
-  test('returns the points that are left and the time until they come back', async () => {
+  test('consume() returns the remaining points and the time until the period ends', async () => {
     const store = new MemoryStore({ points: 10, duration: 60, maxKeys: 1 });
     const result = await store.consume('a', 3);
     expect(result).toMatchObject({ remainingPoints: 7, consumedPoints: 3 });
@@ -33,7 +33,7 @@ describe('MemoryStore', () => {
     await expect(store.consume('a', 8)).rejects.toMatchObject({ remainingPoints: 0 });
   });
 
-  test('begins a new period when the first one has ended', async () => {
+  test('starts a new period when the first one has ended', async () => {
     vi.useFakeTimers();
     try {
       const { consume } = storeOf();
@@ -47,7 +47,7 @@ describe('MemoryStore', () => {
     }
   });
 
-  test('forgets the oldest period when there are more keys than it may hold', async () => {
+  test('drops the oldest period when there are more keys than maxKeys', async () => {
     const { consume } = storeOf({ maxKeys: 2 });
     await consume('a', 10);
     await consume('b', 10);
@@ -57,7 +57,7 @@ describe('MemoryStore', () => {
     expect(await consume('a', 1)).toEqual(['accepted', 1]);
   });
 
-  test('does not keep the header that a key was cut from', async () => {
+  test('does not retain the header of which a key is a substring', async () => {
     const store = new MemoryStore({ points: 10, duration: 60, maxKeys: 100_000 });
     const before = process.memoryUsage().heapUsed;
     for (let index = 0; index < 20_000; index += 1) {

@@ -9,7 +9,7 @@ import type { RateLimitCharge } from './rate-limit-charge.js';
 import type { RateLimitOptions, StoreRateLimitOptions } from './rate-limit-options.js';
 import type { RateLimitStore } from './rate-limit-store.js';
 
-/** By name, as a test runner can't look at a revoked Proxy. */
+/** Listed by name, because a test runner can't print a revoked Proxy. */
 const ODD_VALUES: Readonly<Record<string, unknown>> = {
   undefined,
   null: null,
@@ -39,7 +39,7 @@ async function charge(
   return new RateLimiter(options, 20).charge(request, costs, memoryLogger());
 }
 
-/** The calls that run: `+`, and those that don't: `-`. */
+/** Writes a `+` for each call that runs and a `-` for each that doesn't. */
 function decisions(charged: RateLimitCharge | undefined, count: number): string {
   return Array.from({ length: count }, (_, index) =>
     charged?.rejects(index) === true ? '-' : '+',
@@ -57,13 +57,13 @@ describe('a batch', () => {
     [[11, 1, 0], '--+', false],
     [[11, 1], '--', true],
     [[0, 0], '++', false],
-  ])('of costs %j with 10 points runs %s', async (costs, expected, rejectsAll) => {
+  ])('a batch of the costs %j with 10 points runs %s', async (costs, expected, rejectsAll) => {
     const charged = await charge({ points: 10, duration: 60, key }, costs);
     expect(decisions(charged, costs.length)).toBe(expected);
     expect(charged?.rejectsAll ?? false).toBe(rejectsAll);
   });
 
-  test('is charged by one request to the store', async () => {
+  test('charges a batch by one request to the store', async () => {
     const consumed: [string, number][] = [];
     const store: RateLimitStore = {
       points: 10,
@@ -76,7 +76,7 @@ describe('a batch', () => {
     expect(consumed).toEqual([['alice', 5]]);
   });
 
-  test('continues where the requests before it left off', async () => {
+  test('charges a batch after the points of earlier requests', async () => {
     const limiter = new RateLimiter({ points: 10, duration: 60, key }, Infinity);
     const logger = memoryLogger();
     await limiter.charge(request, [7], logger);
@@ -85,7 +85,7 @@ describe('a batch', () => {
     expect(decisions(await limiter.charge(request, [1, 0], logger), 2)).toBe('-+');
   });
 
-  test('is rejected as a whole by a store that does not tell its points', async () => {
+  test('rejects a batch as a whole if the store does not report its points', async () => {
     const store: RateLimitStore = {
       consume: () => reject({ msBeforeNext: 1000, remainingPoints: 0, consumedPoints: 12 }),
     };
@@ -100,7 +100,7 @@ describe('a batch', () => {
     ['falls back to another one with fewer points', 100, 12],
     ['counts to NaN', 10, Number.NaN],
     ['has NaN points', Number.NaN, 12],
-  ])('is rejected as a whole by a store that %s', async (_, points, consumedPoints) => {
+  ])('rejects a batch as a whole if the store %s', async (_, points, consumedPoints) => {
     const store: RateLimitStore = {
       points,
       consume: () => reject({ msBeforeNext: 5000, remainingPoints: 0, consumedPoints }),
@@ -111,7 +111,7 @@ describe('a batch', () => {
 });
 
 describe('the headers', () => {
-  test('name the policy and the points that are left', async () => {
+  test('the headers state the policy and the remaining points', async () => {
     const charged = await charge({ points: 10, duration: 60, key }, [3]);
     expect(charged?.headers).toEqual([
       ['ratelimit-policy', '"default";q=10;w=60'],
@@ -119,7 +119,7 @@ describe('the headers', () => {
     ]);
   });
 
-  test('tell when to try again if every call is rejected', async () => {
+  test('the headers state when to try again if every call is rejected', async () => {
     const charged = await charge({ points: 10, duration: 0.2, key }, [11]);
     expect(charged?.headers).toEqual([
       ['ratelimit-policy', '"default";q=10'],
@@ -136,12 +136,12 @@ describe('the headers', () => {
     { remainingPoints: Number.NaN, msBeforeNext: Infinity },
     { remainingPoints: -1, msBeforeNext: -1 },
     { remainingPoints: '1\r\nx: y', msBeforeNext: {} },
-  ])('are left out for the odd result %j of a store', async (result) => {
+  ])('leaves out the headers for the odd result %j of a store', async (result) => {
     const store = { consume: async () => result } as unknown as RateLimitStore;
     expect(await charge(byStore(store))).toMatchObject({ headers: [], rejectsAll: false });
   });
 
-  test('leave out the time of points that never come back', async () => {
+  test('the headers leave out the time of a period that never ends', async () => {
     const store: RateLimitStore = {
       points: 3,
       duration: 0,
@@ -157,12 +157,12 @@ describe('the headers', () => {
 });
 
 describe('key()', () => {
-  test('may be asynchronous', async () => {
+  test('key() may be asynchronous', async () => {
     const limit = { points: 1, duration: 60, key: async () => 'alice' };
     expect(await charge(limit)).toMatchObject({ rejectsAll: false });
   });
 
-  test('may throw an HttpError or a typed error', async () => {
+  test('key() may throw an HttpError or a typed error', async () => {
     const error = new HttpError(401, 'Who are you?');
     const limit = {
       points: 1,
@@ -175,7 +175,7 @@ describe('key()', () => {
     await expect(charge({ ...limit, key: () => Promise.reject(error) })).rejects.toBe(error);
   });
 
-  test('that returns a long text reaches the store as its hash', async () => {
+  test('passes the hash of a long key to the store', async () => {
     const keys: string[] = [];
     const store: RateLimitStore = {
       consume: async (used) => {
@@ -188,27 +188,33 @@ describe('key()', () => {
     expect(keys[1]).toBe(createHash('sha256').update('a'.repeat(201)).digest('hex'));
   });
 
-  test('that never returns ends with RequestTimeout', async () => {
+  test('a key() that never resolves ends with RequestTimeout', async () => {
     const limit = { points: 1, duration: 60, key: () => new Promise<string>(() => undefined) };
     await expect(charge(limit)).rejects.toBeInstanceOf(RequestTimeout);
   });
 
-  test.each(Object.keys(ODD_VALUES))('that returns %s fails with a plain error', async (name) => {
-    const returned = ODD_VALUES[name];
-    const limit = { points: 1, duration: 60, key: (() => returned) as unknown as typeof key };
-    await expect(charge(limit)).rejects.toThrow(/^key\(\) of the rate limit/);
-  });
+  test.each(Object.keys(ODD_VALUES))(
+    'a key() that returns %s fails with a plain error',
+    async (name) => {
+      const returned = ODD_VALUES[name];
+      const limit = { points: 1, duration: 60, key: (() => returned) as unknown as typeof key };
+      await expect(charge(limit)).rejects.toThrow(/^key\(\) of the rate limit/);
+    },
+  );
 
-  test.each(Object.keys(ODD_VALUES))('that throws %s fails with a plain error', async (name) => {
-    const fails = (): never => {
-      throw ODD_VALUES[name];
-    };
-    await expect(charge({ points: 1, duration: 60, key: fails })).rejects.toThrow(
-      'key() of the rate limit failed',
-    );
-  });
+  test.each(Object.keys(ODD_VALUES))(
+    'a key() that throws %s fails with a plain error',
+    async (name) => {
+      const fails = (): never => {
+        throw ODD_VALUES[name];
+      };
+      await expect(charge({ points: 1, duration: 60, key: fails })).rejects.toThrow(
+        'key() of the rate limit failed',
+      );
+    },
+  );
 
-  test('is called when every call is free, since it may reject the caller', async () => {
+  test('calls key() even if every call is free, since it may reject the caller', async () => {
     const limit = { points: 1, duration: 60, key: () => Promise.reject(new HttpError(401, 'No')) };
     await expect(charge(limit, [0])).rejects.toBeInstanceOf(HttpError);
   });
@@ -225,14 +231,17 @@ describe('a store that fails', () => {
     'by never responding': () => new Promise(() => undefined),
   };
 
-  test.each(Object.entries(failures))('%s rejects the calls', async (_, consume) => {
-    await expect(charge(byStore({ consume }, { storeTimeout: 20 }))).rejects.toThrow(
-      'The store of the rate limit failed',
-    );
-  });
+  test.each(Object.entries(failures))(
+    'rejects the calls of a store that fails: %s',
+    async (_, consume) => {
+      await expect(charge(byStore({ consume }, { storeTimeout: 20 }))).rejects.toThrow(
+        'The store of the rate limit failed',
+      );
+    },
+  );
 
   test.each(Object.entries(failures))(
-    '%s lets the calls run with onStoreError "allow", and is logged',
+    'runs the calls of a store that fails with onStoreError "allow", and logs the error: %s',
     async (_, consume) => {
       const options = byStore({ consume }, { storeTimeout: 20, onStoreError: 'allow' });
       const logger = memoryLogger();

@@ -35,8 +35,8 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 const ONE_AT_ONCE = { concurrency: 1 };
 
-describe('pQueueScheduler()', () => {
-  test('runs at most `concurrency` calls at once, over all HTTP requests', async () => {
+describe('limits and priorities', () => {
+  test('pQueueScheduler() runs at most `concurrency` calls at once, over all HTTP requests', async () => {
     const schedulerFactory = pQueueScheduler();
     const schedulerOptions = { concurrency: 2 };
     const { api, starts, work } = serveRecording({ schedulerFactory, schedulerOptions });
@@ -48,7 +48,7 @@ describe('pQueueScheduler()', () => {
     expect(starts).toEqual(['hold', 'hold', 'hold']);
   });
 
-  test('lets HTTP requests take turns, so that a batch does not delay a single call', async () => {
+  test('pQueueScheduler() lets HTTP requests take turns, so that a batch does not delay a single call', async () => {
     const schedulerFactory = pQueueScheduler();
     const { api, starts, work } = serveRecording({
       schedulerFactory,
@@ -64,7 +64,7 @@ describe('pQueueScheduler()', () => {
     expect(starts).toEqual(['hold', 'low', 'high', 'low']);
   });
 
-  test('starts the waiting calls of the highest priority first', async () => {
+  test('pQueueScheduler() starts the waiting calls of the highest priority first', async () => {
     const schedulerFactory = pQueueScheduler({ priorities: { high: 2, low: -1 } });
     const { api, starts, work } = serveRecording({
       schedulerFactory,
@@ -78,7 +78,7 @@ describe('pQueueScheduler()', () => {
     expect(starts).toEqual(['hold', 'high', 'high', 'other', 'low', 'low']);
   });
 
-  test('resolves the dependencies of an entrypoint in turn', async () => {
+  test('pQueueScheduler() schedules the shared dependencies of an entrypoint', async () => {
     const user = dependency({}, async () => 'ann');
     const rpc = new Entrypoint('/rpc', {
       dependencies: [user],
@@ -91,7 +91,7 @@ describe('pQueueScheduler()', () => {
     expect(both).toMatchObject([{ result: 'ann' }, { result: 'ann' }]);
   });
 
-  test('rejects calls beyond `maxPending` with LimitExceeded', async () => {
+  test('pQueueScheduler() rejects calls beyond `maxPending` with LimitExceeded', async () => {
     const schedulerFactory = pQueueScheduler();
     const schedulerOptions = { concurrency: 1, maxPending: 1 };
     const { api, work } = serveRecording({ schedulerFactory, schedulerOptions });
@@ -103,11 +103,11 @@ describe('pQueueScheduler()', () => {
   });
 });
 
-describe('an interval of pQueueScheduler()', () => {
+describe('intervals', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] }));
   afterEach(() => void vi.useRealTimers());
 
-  test('starts at most `intervalCap` calls', async () => {
+  test('pQueueScheduler() starts at most `intervalCap` calls in an interval', async () => {
     const schedulerFactory = pQueueScheduler({ intervalCap: 2, interval: 500 });
     const { api, starts } = serveRecording({ schedulerFactory });
     const responses = Array.from({ length: 5 }, () => call(api, 'low'));
@@ -123,8 +123,8 @@ describe('an interval of pQueueScheduler()', () => {
   });
 });
 
-describe('a paused pQueueScheduler()', () => {
-  test('lets calls wait until it is resumed', async () => {
+describe('pausing', () => {
+  test('a paused pQueueScheduler() starts no calls until it is resumed', async () => {
     const schedulerFactory = pQueueScheduler();
     const { api, starts } = serveRecording({ schedulerFactory });
     schedulerFactory.pause();
@@ -137,7 +137,7 @@ describe('a paused pQueueScheduler()', () => {
     expect(await response).toMatchObject({ result: null });
   });
 
-  test('pauses the entrypoints that are bound while it is paused', async () => {
+  test('a paused pQueueScheduler() pauses entrypoints that are bound later', async () => {
     const schedulerFactory = pQueueScheduler();
     schedulerFactory.pause();
     const { api, starts } = serveRecording({ schedulerFactory });
@@ -148,7 +148,7 @@ describe('a paused pQueueScheduler()', () => {
     await response;
   });
 
-  test('responds to waiting calls with InternalError once the timeout of close() is over', async () => {
+  test('a paused pQueueScheduler() fails waiting calls with InternalError after the timeout of close()', async () => {
     const schedulerFactory = pQueueScheduler();
     const { api, starts } = serveRecording({ schedulerFactory });
     schedulerFactory.pause();
@@ -160,7 +160,7 @@ describe('a paused pQueueScheduler()', () => {
   });
 });
 
-test('close() goes on and logs it if the flush() of a scheduler throws', async () => {
+test('close() goes on and logs the error if the flush() of a scheduler throws', async () => {
   const logger = memoryLogger();
   const err = new Error('no flush');
   const rpc = new Entrypoint('/rpc', {
@@ -189,6 +189,6 @@ test.each<[PQueueSchedulerOptions, string]>([
     { priorities: { withdraw: Number.NaN } },
     'pQueueScheduler(): priorities must be an object with a finite number for each method, not an object. Write { withdraw: 1 }.',
   ],
-])('pQueueScheduler(%j) is rejected with the reason', (options, message) => {
+])('pQueueScheduler(%j) throws an error with the reason', (options, message) => {
   expect(() => pQueueScheduler(options)).toThrow(message);
 });

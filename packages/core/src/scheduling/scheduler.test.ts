@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { isPromise } from '../async/maybe-promise.js';
 import { CountingScheduler, resolveSchedulerOptions } from './scheduler.js';
 
-/** A task that ends when it is told to. */
-function held<T>(value: T) {
+/** Creates a task that finishes when the test calls `release()`. */
+function heldTask<T>(value: T) {
   let release = (): void => undefined;
   let fail = (_: Error): void => undefined;
   const state = { started: false };
@@ -21,7 +21,7 @@ function held<T>(value: T) {
 }
 
 describe('the default scheduler', () => {
-  test('runs a synchronous call at once, without a promise and without a place', () => {
+  test('runs a synchronous call at once, without a promise and without counting it', () => {
     const scheduler = new CountingScheduler({ concurrency: 1 });
     for (let n = 0; n < 3; n += 1) {
       const outcome = scheduler.add(() => n, { lane: {} });
@@ -31,15 +31,15 @@ describe('the default scheduler', () => {
     expect(scheduler.size).toBe(0);
   });
 
-  test('runs a call at once while there is room, and hands on its own promise', () => {
+  test('runs a call at once below the limit, and returns its own promise', () => {
     const scheduler = new CountingScheduler({ concurrency: 2 });
     const promise = Promise.resolve('own');
     expect(scheduler.add(() => promise, { lane: {} })).toBe(promise);
   });
 
-  test('lets what is over the limit wait, and runs it as soon as there is room', async () => {
+  test('runs a call over the limit as soon as another one finishes', async () => {
     const scheduler = new CountingScheduler({ concurrency: 2 });
-    const tasks = ['a', 'b', 'c', 'd'].map(held);
+    const tasks = ['a', 'b', 'c', 'd'].map(heldTask);
     const outcomes = tasks.map(({ run }) => scheduler.add(run, { lane: {} }));
     expect(tasks.map(({ state }) => state.started)).toEqual([true, true, false, false]);
     expect(scheduler.size).toBe(2);
@@ -53,9 +53,9 @@ describe('the default scheduler', () => {
     expect(scheduler.size).toBe(0);
   });
 
-  test('a failing call gives its room back and rejects as it did', async () => {
+  test('a waiting call starts when a running call rejects with its error', async () => {
     const scheduler = new CountingScheduler({ concurrency: 1 });
-    const first = held('first');
+    const first = heldTask('first');
     const failing = scheduler.add(first.run, { lane: {} });
     const next = scheduler.add(() => 'next', { lane: {} });
     first.fail(new Error('broken'));
@@ -63,13 +63,13 @@ describe('the default scheduler', () => {
     expect(await next).toBe('next');
   });
 
-  test('a batch of a thousand slow calls holds the single call of another client back by one turn', async () => {
+  test('a batch of a thousand slow calls delays the call of another client by one turn only', async () => {
     const scheduler = new CountingScheduler({ concurrency: 10 });
     const batch = {};
-    const slow = Array.from({ length: 1000 }, (_, index) => held(index));
+    const slow = Array.from({ length: 1000 }, (_, index) => heldTask(index));
     const outcomes = slow.map(({ run }) => scheduler.add(run, { lane: batch }));
     const single = scheduler.add(() => 'single', { lane: {} });
-    // The batch has one turn, then it is the other client's.
+    // The batch starts one more call, then the other client does.
     for (const { release } of slow.slice(0, 2)) release();
     expect(await single).toBe('single');
     expect(slow.filter(({ state }) => state.started).length).toBeLessThanOrEqual(12);
@@ -77,7 +77,7 @@ describe('the default scheduler', () => {
     await Promise.all(outcomes);
   });
 
-  test('never runs more than its limit, and runs everything, in whatever order calls end', async () => {
+  test('runs every call within the limit, in any order calls finish', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 5 }),
@@ -108,7 +108,7 @@ describe('the default scheduler', () => {
             plan.map(({ fails }) => (fails ? 'rejected' : 'fulfilled')),
           );
           expect(scheduler.size).toBe(0);
-          // Nothing is left over that would block the next one.
+          // No finished call blocks a new one.
           expect(scheduler.add(() => 'next', { lane: {} })).toBe('next');
         },
       ),
@@ -125,7 +125,7 @@ describe('schedulerOptions', () => {
     { concurrency: 1.5 },
     { maxPending: 0 },
     { maxPending: Number.NaN },
-  ])('%o is refused with the entrypoint and the option in the message', (options) => {
+  ])('rejects %o with an error that names the entrypoint and the option', (options) => {
     const [name] = Object.keys(options);
     expect(() => resolveSchedulerOptions('entrypoint "/rpc"', options, defaults)).toThrow(
       new RegExp(`^entrypoint "/rpc": ${name} must be a positive integer`),

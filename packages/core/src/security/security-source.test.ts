@@ -32,8 +32,10 @@ async function call(credential: Source, headers: Record<string, string>, params:
     },
   );
   const api = new Api().bindEntrypoint(entrypoint);
-  const { status, json, answer } = await post(api, '/rpc', request('whoAmI', params), { headers });
-  return { status, json, headers: Object.fromEntries(answer.headers ?? []) };
+  const { status, json, response } = await post(api, '/rpc', request('whoAmI', params), {
+    headers,
+  });
+  return { status, json, headers: Object.fromEntries(response.headers ?? []) };
 }
 
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');

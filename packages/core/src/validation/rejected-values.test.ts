@@ -5,7 +5,7 @@ import Joi from 'joi';
 import * as v from 'valibot';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Answer, postJson, serve } from '../../test/call.js';
+import { postJson, type ReceivedResponse, serve } from '../../test/call.js';
 import { defineError, Entrypoint } from '../index.js';
 
 beforeAll(async () => {
@@ -356,7 +356,7 @@ describe('only the path of a problem contains a rejected key', () => {
   });
 });
 
-function withoutPaths({ json }: Answer): unknown {
+function withoutPaths({ json }: ReceivedResponse): unknown {
   const { error } = json as { error: { data: { errors: readonly Record<string, unknown>[] } } };
   return error.data.errors.map(({ loc: _, ...problem }) => problem);
 }

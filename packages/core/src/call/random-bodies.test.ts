@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { type Answer, postText, serve } from '../../test/call.js';
+import { type ReceivedResponse, postText, serve } from '../../test/call.js';
 import { Entrypoint, header, params } from '../index.js';
 
-/** A client may send whatever it likes: it is answered as the protocol says, and nothing is thrown. */
+/** Clients may send any body: the response follows the specification, and nothing is thrown. */
 const v1 = new Entrypoint('/rpc', { paramStructure: 'either', maxBatchSize: 20 });
 v1.method('echo', { args: { all: params(v.unknown()) } }, ({ all }) => all);
 v1.method('later', { args: { all: params(v.unknown()) } }, async ({ all }) => all);
@@ -52,7 +52,7 @@ const item = fc.oneof(
   { weight: 1, arbitrary: fc.json() },
 );
 
-/** What the specification says of an item, told from its text alone. */
+/** Classifies an item as the specification does, independently of the implementation. */
 function classify(value: unknown): { kind: 'request' | 'notification' | 'invalid'; id: unknown } {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   const entries = new Map(isObject ? Object.entries(value) : []);
@@ -78,7 +78,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** One response object, of the specified members in the specified order. */
+/** Expects a response object with the specified members in the specified order. */
 function expectResponse(response: unknown, expected: ReturnType<typeof classify>): void {
   const { jsonrpc, id: echoed, error } = response as Record<string, unknown>;
   expect(Object.keys(response as object)).toEqual([
@@ -87,7 +87,7 @@ function expectResponse(response: unknown, expected: ReturnType<typeof classify>
     error === undefined ? 'result' : 'error',
   ]);
   expect(jsonrpc).toBe('2.0');
-  // As JSON has it, in which -0 is 0.
+  // Compared as JSON, where -0 is 0.
   expect(JSON.stringify(echoed)).toBe(JSON.stringify(expected.id));
   expect(error !== undefined || expected.kind === 'request').toBe(true);
   if (error === undefined) return;
@@ -98,51 +98,55 @@ function expectResponse(response: unknown, expected: ReturnType<typeof classify>
   expect(JSON.stringify(error)).not.toContain('secret');
 }
 
-function expectAnswer(answer: Answer, items: readonly unknown[], isBatch: boolean): void {
+function expectResponses(
+  received: ReceivedResponse,
+  items: readonly unknown[],
+  isBatch: boolean,
+): void {
   const expected = items.map(classify).filter(({ kind }) => kind !== 'notification');
   const hasBody = expected.length > 0;
-  expect(answer.status).toBe(hasBody ? 200 : 204);
-  expect(answer.headers.get('content-type')).toBe(hasBody ? 'application/json' : null);
-  expect(Array.isArray(answer.json)).toBe(hasBody && isBatch);
-  const responses = [answer.json].flat().filter((response) => response !== undefined);
+  expect(received.status).toBe(hasBody ? 200 : 204);
+  expect(received.headers.get('content-type')).toBe(hasBody ? 'application/json' : null);
+  expect(Array.isArray(received.json)).toBe(hasBody && isBatch);
+  const responses = [received.json].flat().filter((response) => response !== undefined);
   expect(responses).toHaveLength(expected.length);
   for (const [index, one] of expected.entries()) expectResponse(responses[index], one);
 }
 
-describe('whatever the body is, it is answered as the protocol says', () => {
-  test('a request, valid or with a member more, less or different', async () => {
+describe('random bodies', () => {
+  test('responds as specified to requests with a member added, removed or changed', async () => {
     await fc.assert(
       fc.asyncProperty(item, async (text) => {
         const value: unknown = JSON.parse(text);
         fc.pre(!Array.isArray(value));
-        expectAnswer(await postText(api, text), [value], false);
+        expectResponses(await postText(api, text), [value], false);
       }),
       { numRuns: 400 },
     );
   });
 
-  test('a batch of such: one answer for each that is no notification, in their order', async () => {
+  test('responds to random batches with one response for each call, in order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 20 }), async (items) => {
         const text = `[${items.join(',')}]`;
-        expectAnswer(await postText(api, text), JSON.parse(text) as unknown[], true);
+        expectResponses(await postText(api, text), JSON.parse(text) as unknown[], true);
       }),
       { numRuns: 200 },
     );
   });
 
-  test('any JSON value', async () => {
+  test('responds as specified to any JSON value', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json({ maxDepth: 3 }), async (text) => {
         const value: unknown = JSON.parse(text);
         const isBatch = Array.isArray(value) && value.length > 0 && value.length <= 20;
-        expectAnswer(await postText(api, text), isBatch ? value : [value], isBatch);
+        expectResponses(await postText(api, text), isBatch ? value : [value], isBatch);
       }),
       { numRuns: 200 },
     );
   });
 
-  test('any text that is no JSON', async () => {
+  test('responds to any text that is not JSON with ParseError', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (text) => {
         fc.pre(!isJson(text));
@@ -155,14 +159,14 @@ describe('whatever the body is, it is answered as the protocol says', () => {
     );
   });
 
-  test('a valid body, cut off or with a character changed', async () => {
+  test('responds to a body that is cut off or has a character changed with 200 or 204', async () => {
     await fc.assert(
       fc.asyncProperty(item, fc.nat(), fc.string({ maxLength: 1 }), async (text, place, put) => {
         const at = place % text.length;
         for (const body of [text.slice(0, at), text.slice(0, at) + put + text.slice(at + 1)]) {
-          const { status, text: answer } = await postText(api, body);
+          const { status, text: response } = await postText(api, body);
           expect([200, 204]).toContain(status);
-          expect(answer === '').toBe(status === 204);
+          expect(response === '').toBe(status === 204);
         }
       }),
       { numRuns: 300 },

@@ -26,7 +26,7 @@ beforeEach(() => {
   api = new Api({ logger }).bindEntrypoint(v1);
 });
 
-test('a method with notification: false does not run as one, which is logged as a warning', async () => {
+test('logs a notification of a method with notification: false as a warning, without running it', async () => {
   const { status, json } = await post(api, '/rpc', notification('pay'));
   await api.close();
   expect([status, json]).toEqual([204, undefined]);
@@ -40,7 +40,7 @@ test('a method with notification: false does not run as one, which is logged as 
   ]);
 });
 
-test('a method with notification: false runs as a call, and its batch is not disturbed', async () => {
+test('a method with notification: false runs as a call, alongside the calls of its batch', async () => {
   const batch = [notification('pay'), request('pay'), notification('log')];
   const { json } = await post(api, '/rpc', batch);
   await api.close();
@@ -48,7 +48,7 @@ test('a method with notification: false runs as a call, and its batch is not dis
   expect(ran).toEqual(['middleware', 'dependency', 'pay', 'middleware', 'log']);
 });
 
-test('instrumentation sees a notification that does not run as a failed call', async () => {
+test('reports a rejected notification to instrumentation as a failed call', async () => {
   const seen: unknown[] = [];
   const remove = addInstrumentation({
     call: (context, run) => {

@@ -31,14 +31,14 @@ const codesOf = (json: unknown): unknown =>
     : (json as Response).error?.code;
 
 describe('a single request', () => {
-  test('is answered by one object, its members in the order jsonrpc, id, result', async () => {
-    const answer = await postText(
+  test('responds to a request with one object, its members in the order jsonrpc, id, result', async () => {
+    const response = await postText(
       api,
       '{"method":"pay","params":{"amount":5},"id":7,"jsonrpc":"2.0"}',
     );
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    expect(answer.text).toBe('{"jsonrpc":"2.0","id":7,"result":5}');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.text).toBe('{"jsonrpc":"2.0","id":7,"result":5}');
   });
 
   test.each([
@@ -54,7 +54,7 @@ describe('a single request', () => {
     '-1',
     '9007199254740991',
     '-9007199254740991',
-  ])('gets its id %s back as it is', async (id) => {
+  ])('echoes the id %s unchanged', async (id) => {
     const { text } = await postText(api, `{"jsonrpc":"2.0","id":${id},"method":"echo"}`);
     expect(text).toBe(`{"jsonrpc":"2.0","id":${id},"result":{}}`);
     const failed = await postText(api, `{"jsonrpc":"2.0","id":${id},"method":"nobody"}`);
@@ -63,13 +63,13 @@ describe('a single request', () => {
     );
   });
 
-  test('gets the id -0 back as the number that it is', async () => {
+  test('echoes the id -0 as a number', async () => {
     const { text } = await postText(api, '{"jsonrpc":"2.0","id":-0,"method":"echo"}');
     expect(text).toBe('{"jsonrpc":"2.0","id":0,"result":{}}');
   });
 
   test.each(['null', '1.5', '9007199254740993', '1e400', 'true', '[]', '{}'])(
-    'with the id %s is an invalid request, and nothing runs',
+    'rejects a request with the id %s as invalid, and runs nothing',
     async (id) => {
       const { status, json } = await postText(api, `{"jsonrpc":"2.0","id":${id},"method":"echo"}`);
       expect(status).toBe(200);
@@ -81,7 +81,7 @@ describe('a single request', () => {
     },
   );
 
-  test('is refused with its valid id, and with all that is wrong', async () => {
+  test('rejects an invalid request with its id and all of its problems', async () => {
     const { json } = await postText(api, '{"id":"a","method":1,"extra":2}');
     expect(json).toEqual({
       jsonrpc: '2.0',
@@ -113,7 +113,7 @@ describe('a single request', () => {
     ' pay',
     'pay\u0000',
     '\ud800',
-  ])('for the method %j, which nobody registered, is not found', async (method) => {
+  ])('responds to a call of the unknown method %j with MethodNotFound', async (method) => {
     const { status, json } = await postJson(api, request(method));
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -124,28 +124,28 @@ describe('a single request', () => {
     expect(log).toEqual([]);
   });
 
-  test('for a reserved method that is not built in is not found', async () => {
+  test('responds to a call of a reserved method that is not built in with MethodNotFound', async () => {
     expect(codesOf((await postJson(api, request('rpc.discover'))).json)).toBe(-32601);
   });
 
-  test('without params is one with {}', async () => {
+  test('treats missing params as {}', async () => {
     await postJson(api, request('echo'));
     expect(ran).toEqual([{}]);
   });
 
-  test('with one key twice has the value of the last', async () => {
+  test('uses the last value of a duplicate key', async () => {
     const { text } = await postText(api, '{"jsonrpc":"2.0","id":1,"id":2,"method":"echo"}');
     expect(text).toContain('"id":2');
   });
 
-  test('can not hide a request behind __proto__', async () => {
+  test('does not read the members of a request from __proto__', async () => {
     const { json } = await postText(api, '{"__proto__":{"jsonrpc":"2.0","id":1,"method":"echo"}}');
     expect(json).toMatchObject({ id: null, error: { code: -32600 } });
     expect(ran).toEqual([]);
   });
 
   test.each(['{"__proto__":{"amount":5}}', '{"constructor":{"amount":5}}'])(
-    'can not hide a parameter behind a prototype: %s',
+    'does not read a parameter from a prototype: %s',
     async (members) => {
       const { json } = await postText(
         api,
@@ -159,7 +159,7 @@ describe('a single request', () => {
     },
   );
 
-  test('hands __proto__ and constructor in params on as members like others', async () => {
+  test('passes on __proto__ and constructor in params like other members', async () => {
     const members = '{"__proto__":{"a":1},"constructor":{"prototype":{"b":2}}}';
     const { text } = await postText(
       api,
@@ -168,7 +168,7 @@ describe('a single request', () => {
     expect(text).toBe(`{"jsonrpc":"2.0","id":1,"result":${members}}`);
   });
 
-  test('may have a parameter with the name of an object’s own: absent it is missing', async () => {
+  test('treats an absent parameter as missing even if every object inherits its name', async () => {
     const named = { ...request('constructorOf'), params: { constructor: 5 } };
     expect((await postJson(api, named)).json).toMatchObject({ result: 5 });
     expect((await postJson(api, request('constructorOf'))).json).toMatchObject({
@@ -176,7 +176,7 @@ describe('a single request', () => {
     });
   });
 
-  test('keeps lone surrogates in its params', async () => {
+  test('keeps lone surrogates in params', async () => {
     const body = String.raw`{"jsonrpc":"2.0","id":1,"method":"echo","params":["\udc00\ud800"]}`;
     const { text } = await postText(api, body);
     expect(text).toBe(String.raw`{"jsonrpc":"2.0","id":1,"result":["\udc00\ud800"]}`);
@@ -184,12 +184,12 @@ describe('a single request', () => {
 });
 
 describe('a batch', () => {
-  test('of one is answered by an array of one', async () => {
+  test('responds to a batch of one call with an array of one response', async () => {
     const { text } = await postJson(api, [request('echo')]);
     expect(text).toBe('[{"jsonrpc":"2.0","id":1,"result":{}}]');
   });
 
-  test('that is empty is answered by one object', async () => {
+  test('responds to an empty batch with one response object', async () => {
     const { status, json } = await postText(api, '[]');
     expect(status).toBe(200);
     expect(json).toMatchObject({
@@ -199,7 +199,7 @@ describe('a batch', () => {
   });
 
   test.each(['[[]]', '[null]', '[1]', '["text"]', '[true]', '[{}]', '[[[]]]'])(
-    '%s is answered by an array with one invalid request',
+    'responds to the batch %s with an array of one InvalidRequest',
     async (body) => {
       const { status, json } = await postText(api, body);
       expect(status).toBe(200);
@@ -207,7 +207,7 @@ describe('a batch', () => {
     },
   );
 
-  test('is answered in its order, however long each call takes', async () => {
+  test('responds to a batch in its order, however long each call takes', async () => {
     const slow = gate();
     const v2 = new Entrypoint('/v2');
     v2.method('slow', {}, () => slow.promise.then(() => 'slow'));
@@ -219,7 +219,7 @@ describe('a batch', () => {
     v2.method('now', {}, () => 'now');
     const { json } = await postJson(serve(v2).api, [
       request('slow', 1),
-      request('nobody', 2),
+      request('unknown', 2),
       request('later', 3),
       null,
       request('now', 5),
@@ -233,7 +233,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('answers each call with what its result was then, whatever a later one does to it', async () => {
+  test('responds to each call of a batch with the result at that time, even if a later call changes it', async () => {
     const account = { balance: 10 };
     const bank = new Entrypoint('/bank');
     bank.method('account', {}, () => account);
@@ -253,7 +253,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('may use one id several times: every call is answered', async () => {
+  test('responds to every call of a batch that repeats an id', async () => {
     const { json } = await postJson(api, [request('echo', 'a'), request('echo', 'a')]);
     expect(json).toMatchObject([
       { id: 'a', result: {} },
@@ -261,7 +261,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('over its limit is one invalid request, and nothing of it runs', async () => {
+  test('rejects a batch over its limit as one invalid request, and runs nothing', async () => {
     const { json } = await postJson(api, Array(6).fill(request('echo')));
     expect(json).toMatchObject({
       id: null,
@@ -282,22 +282,22 @@ describe('a notification', () => {
     params: members,
   });
 
-  test('runs and is answered by nothing', async () => {
+  test('runs a notification without a response', async () => {
     const { status, text, headers } = await postJson(api, notify('pay', { amount: 5 }));
     expect({ status, text, headers: [...headers] }).toEqual({ status: 204, text: '', headers: [] });
     expect(ran).toEqual([5]);
   });
 
   test.each([
-    ['for an unknown method', notify('nobody')],
+    ['for an unknown method', notify('unknown')],
     ['with bad params', notify('pay', { amount: 'much' })],
-    ['with params in no structure that is taken', notify('pay', [1, 2])],
-  ])('%s is answered by nothing, too', async (_, message) => {
+    ['with positional params of a method without', notify('pay', [1, 2])],
+  ])('does not respond to a notification %s', async (_, message) => {
     expect(await postJson(api, message)).toMatchObject({ status: 204, text: '' });
     expect(await postJson(api, [message, message])).toMatchObject({ status: 204, text: '' });
   });
 
-  test('whose handler throws is answered by nothing and logged', async () => {
+  test('logs a notification whose handler throws, without a response', async () => {
     const v2 = new Entrypoint('/v2');
     const broken = new Error('broken');
     v2.method('break', {}, () => {
@@ -314,17 +314,17 @@ describe('a notification', () => {
     ]);
   });
 
-  test('stands in a batch without a place in its answer', async () => {
+  test('runs the notifications of a batch without responses to them', async () => {
     const { json } = await postJson(api, [
       notify('pay', { amount: 1 }),
       request('echo', 2),
-      notify('nobody'),
+      notify('unknown'),
     ]);
     expect(json).toEqual([{ jsonrpc: '2.0', id: 2, result: {} }]);
     expect(ran).toEqual([1, {}]);
   });
 
-  test('is not waited for', async () => {
+  test('responds without waiting for a notification', async () => {
     const v2 = new Entrypoint('/v2');
     const work = gate();
     const ended = gate<string>();
@@ -338,15 +338,15 @@ describe('a notification', () => {
     expect(await ended.promise).toBe('ended');
   });
 
-  test('that is no valid request is not one: it is answered', async () => {
+  test('responds to an invalid request without an id', async () => {
     const { json } = await postJson(api, { ...notify('pay'), extra: 1 });
     expect(json).toMatchObject({ id: null, error: { code: -32600 } });
   });
 });
 
-describe('a body that is no JSON', () => {
+describe('a body that is not JSON', () => {
   test.each(['', '   ', '\ufeff', '\ufeff\ufeff[]', '{', '{"jsonrpc":"2.0",', 'method=pay'])(
-    '%j is answered by a parse error',
+    'responds to the body %j with ParseError',
     async (body) => {
       const { status, text } = await postText(api, body);
       expect(status).toBe(200);
@@ -356,20 +356,20 @@ describe('a body that is no JSON', () => {
     },
   );
 
-  test('so is one that is no UTF-8', async () => {
+  test('responds to a body that is not UTF-8 with ParseError', async () => {
     const { status, json } = await postText(api, '', { body: { kind: 'not-utf-8' } });
     expect(status).toBe(200);
     expect(json).toMatchObject({ id: null, error: { code: -32700 } });
   });
 
-  test('one byte order mark before the JSON is accepted', async () => {
+  test('accepts one byte order mark before the JSON', async () => {
     const { text } = await postText(api, '\ufeff{"jsonrpc":"2.0","id":1,"method":"echo"}');
     expect(text).toBe('{"jsonrpc":"2.0","id":1,"result":{}}');
   });
 });
 
 describe('a body over the limit', () => {
-  test('is answered by 413 and says what the limit is', async () => {
+  test('responds to a body over the limit with 413 and the limit', async () => {
     const { status, headers, json } = await postText(api, '', { body: { kind: 'too-large' } });
     expect(status).toBe(413);
     expect(headers.get('content-type')).toBe('application/json');
@@ -386,8 +386,8 @@ describe('a body over the limit', () => {
 
   test.each([
     ['the default, 1 MiB', {}, 1_048_576],
-    ['the entrypoint’s own', { maxBodyBytes: 10 }, 10],
-  ])('the adapter is told %s', async (_, options, limit) => {
+    ['that of the entrypoint', { maxBodyBytes: 10 }, 10],
+  ])('passes the body limit to the adapter: %s', async (_, options, limit) => {
     const limits: number[] = [];
     const served = serve(new Entrypoint('/rpc', options));
     await adapterApi(served.api).handle({
@@ -405,19 +405,19 @@ describe('a body over the limit', () => {
   });
 });
 
-describe('what an adapter gives in place of a text', () => {
+describe('a body that an adapter has parsed', () => {
   test.each<[unknown, unknown]>([
     [request('echo'), { id: 1, result: {} }],
     [null, { id: null, error: { code: -32600 } }],
     ['{"jsonrpc":"2.0","id":1,"method":"echo"}', { id: null, error: { code: -32600 } }],
     [undefined, { id: null, error: { code: -32600 } }],
     [[request('echo')], [{ id: 1, result: {} }]],
-  ])('the value %j, already parsed', async (value, response) => {
+  ])('accepts the value %j that the adapter has parsed', async (value, response) => {
     const { json } = await postText(api, '', { body: { kind: 'value', value } });
     expect(json).toMatchObject(response as object);
   });
 
-  test('a body that its client broke off', async () => {
+  test('responds to an aborted body with 400, and runs nothing', async () => {
     const { status } = await postText(api, '', { body: { kind: 'aborted' } });
     expect(status).toBe(400);
     expect(ran).toEqual([]);
@@ -427,7 +427,7 @@ describe('what an adapter gives in place of a text', () => {
 describe('200,000 nested arrays', () => {
   const nested = '['.repeat(200_000) + ']'.repeat(200_000);
 
-  test('as a body are a batch of one invalid request', async () => {
+  test('rejects a body of 200,000 nested arrays as a batch of one invalid request', async () => {
     const { json } = await postText(api, nested);
     expect(json).toMatchObject([{ id: null, error: { code: -32600 } }]);
   });
@@ -435,7 +435,7 @@ describe('200,000 nested arrays', () => {
   test.each([
     ['as params', nested],
     ['as a parameter', `{"deep":${nested}}`],
-  ])('%s, echoed, spoil their own call only', async (_, members) => {
+  ])('a result of 200,000 nested arrays fails its own call only, sent %s', async (_, members) => {
     const { status, json } = await postText(
       api,
       `[{"jsonrpc":"2.0","id":1,"method":"echo","params":${members}},
@@ -449,7 +449,7 @@ describe('200,000 nested arrays', () => {
     expect(ran).toHaveLength(2);
   });
 
-  test('are refused where a schema says something else', async () => {
+  test('a schema rejects 200,000 nested arrays as a parameter', async () => {
     const { json } = await postText(
       api,
       `{"jsonrpc":"2.0","id":1,"method":"pay","params":{"amount":${nested}}}`,

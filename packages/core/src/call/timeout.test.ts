@@ -11,7 +11,7 @@ import {
   signal,
 } from '../index.js';
 
-class Refused extends defineError({ code: 6000, message: 'Refused' }) {}
+class Declined extends defineError({ code: 6000, message: 'Declined' }) {}
 
 const TIMED_OUT = { code: -32002, message: 'Request timed out' };
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 
 const errorOf = (json: unknown): unknown => (json as { error?: unknown }).error;
 
-/** Promises that were rejected with nobody listening are reported after the microtasks. */
+/** Waits a turn, because unhandled rejections are reported after the microtasks. */
 async function noUnhandledRejection(): Promise<void> {
   await new Promise((resolve) => {
     setImmediate(resolve);
@@ -40,12 +40,12 @@ async function noUnhandledRejection(): Promise<void> {
 }
 
 describe('the time limit of a call', () => {
-  test('is answered with RequestTimeout at once, whatever the handler does', async () => {
+  test('responds with RequestTimeout on time, whatever the handler does', async () => {
     v1.method('hang', {}, () => new Promise<never>(() => undefined));
     expect(errorOf((await post(api, '/rpc', request('hang'))).json)).toEqual(TIMED_OUT);
   });
 
-  test("a method's own goes before the entrypoint's", async () => {
+  test('the timeout of a method takes precedence over that of its entrypoint', async () => {
     const work = gate<string>();
     v1.method('patient', { timeout: 60_000 }, () => work.promise);
     v1.method('hang', {}, () => new Promise<never>(() => undefined));
@@ -55,14 +55,14 @@ describe('the time limit of a call', () => {
     expect((await patient).json).toMatchObject({ result: 'done' });
   });
 
-  test('leaves the finished calls of its batch their results', async () => {
+  test('a call that times out does not affect the finished calls of its batch', async () => {
     v1.method('quick', {}, async () => 'quick');
     v1.method('hang', {}, () => new Promise<never>(() => undefined));
     const { json } = await post(api, '/rpc', [request('quick'), request('hang'), request('quick')]);
     expect(json).toMatchObject([{ result: 'quick' }, { error: TIMED_OUT }, { result: 'quick' }]);
   });
 
-  test('costs no timer for a synchronous call, and one timer for all asynchronous calls', async () => {
+  test('uses no timer for a synchronous call, and one timer for all asynchronous calls', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     v1.method('sync', {}, () => 'sync');
@@ -77,7 +77,7 @@ describe('the time limit of a call', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('fires the signal of the call with the RequestTimeout as its reason', async () => {
+  test('aborts the signal of a call that times out, with RequestTimeout as its reason', async () => {
     v1.method('heed', { args: { signal } }, async ({ signal: own }) => {
       await new Promise((_, reject) => {
         own.addEventListener('abort', () => reject(own.reason as Error), { once: true });
@@ -88,7 +88,7 @@ describe('the time limit of a call', () => {
     expect(logger.entries).toEqual([]);
   });
 
-  test('a signal that is asked for afterwards has fired already', async () => {
+  test('a signal that is first read after the timeout is aborted', async () => {
     const asked = gate<AbortSignal>();
     const late = gate();
     v1.method('late', { args: { ctx: jsonRpcContext } }, async ({ ctx }) => {
@@ -102,7 +102,7 @@ describe('the time limit of a call', () => {
     expect(own.reason).toBeInstanceOf(RequestTimeout);
   });
 
-  test('what the handler throws later is logged, not lost and not unhandled', async () => {
+  test('logs an error that a handler throws after its timeout', async () => {
     const late = gate();
     v1.method('late', {}, () => late.promise);
     await post(api, '/rpc', { ...request('late'), id: 'L' });
@@ -115,7 +115,7 @@ describe('the time limit of a call', () => {
     await noUnhandledRejection();
   });
 
-  test('what it returns later is ignored', async () => {
+  test('ignores a result that a handler returns after its timeout', async () => {
     const late = gate<number>();
     v1.method('late', {}, () => late.promise);
     const { json } = await post(api, '/rpc', request('late'));
@@ -125,7 +125,7 @@ describe('the time limit of a call', () => {
     expect(logger.entries).toEqual([]);
   });
 
-  test('dependencies are failed with it once the handler has let go of them', async () => {
+  test('throws RequestTimeout into the dependencies once the handler has finished', async () => {
     const late = gate();
     const tx = dependency(
       {},
@@ -153,7 +153,7 @@ describe('the time limit of a call', () => {
     await noUnhandledRejection();
   });
 
-  test('no further dependency and no handler is run after it', async () => {
+  test('runs no further dependency and no handler after the timeout', async () => {
     const opening = gate();
     const slow = dependency({}, async () => {
       await opening.promise;
@@ -167,7 +167,7 @@ describe('the time limit of a call', () => {
     expect(events).toEqual(['slow']);
   });
 
-  test('a dependency that opens too late is closed all the same', async () => {
+  test('closes a dependency that opens after the timeout', async () => {
     const opening = gate();
     const slow = dependency({}, async function* () {
       await opening.promise;
@@ -186,14 +186,14 @@ describe('the time limit of a call', () => {
     await noUnhandledRejection();
   });
 
-  test('middlewares see it as the exception of the call', async () => {
+  test('middlewares see RequestTimeout as the exception of the call', async () => {
     const watched = new Entrypoint('/watched', {
       timeout: 10,
       middlewares: [
         async (ctx, next) => {
           await next().catch((error: unknown) => {
             events.push(`${(error as Error).message}: ${JSON.stringify(ctx.rawResponse)}`);
-            throw new Refused();
+            throw new Declined();
           });
         },
       ],
@@ -207,7 +207,7 @@ describe('the time limit of a call', () => {
     ]);
   });
 
-  test('counts for middlewares too, also where no method is reached', async () => {
+  test('the timeout applies to middlewares, even if the method is unknown', async () => {
     const stuck = new Entrypoint('/stuck', {
       timeout: 10,
       middlewares: [() => new Promise<never>(() => undefined)],
@@ -218,7 +218,7 @@ describe('the time limit of a call', () => {
     expect(json).toMatchObject([{ error: TIMED_OUT }, { error: TIMED_OUT }]);
   });
 
-  test('ends a notification too, unanswered but logged', async () => {
+  test('logs a notification that times out, without a response', async () => {
     const ended = gate<unknown>();
     v1.method('heed', { args: { signal } }, ({ signal: own }) => {
       return new Promise<void>((resolve) => {
@@ -241,7 +241,7 @@ describe('the time limit of a call', () => {
     ]);
   });
 
-  test('gives the place of the call back, so that others are not held up by it', async () => {
+  test('waiting calls start when a running call times out', async () => {
     const narrow = new Entrypoint('/narrow', {
       timeout: 10,
       schedulerOptions: { concurrency: 1 },
@@ -254,8 +254,8 @@ describe('the time limit of a call', () => {
   });
 });
 
-describe("the client's disconnect", () => {
-  test('fires the signal of its calls', async () => {
+describe('the disconnect of a client', () => {
+  test('aborts the signal of a call when its client disconnects', async () => {
     const client = new AbortController();
     const seen = gate<AbortSignal>();
     const open = new Entrypoint('/open');
@@ -268,16 +268,16 @@ describe("the client's disconnect", () => {
       });
     });
     api.bindEntrypoint(open);
-    const answer = post(api, '/open', request('heed'), { signal: client.signal });
+    const response = post(api, '/open', request('heed'), { signal: client.signal });
     const reason = new Error('gone');
     client.abort(reason);
     expect((await seen.promise).reason).toBe(reason);
-    await answer;
-    // It did what it was asked to do.
+    await response;
+    // A call that reacts to its signal is no failure.
     expect(logger.entries).toEqual([]);
   });
 
-  test('may be awaited by every call of a large batch, without a warning of a leak', async () => {
+  test('every call of a large batch may listen to its signal without a leak warning', async () => {
     const client = new AbortController();
     const warnings: unknown[] = [];
     const onWarning = (warning: unknown): void => void warnings.push(warning);
@@ -288,16 +288,16 @@ describe("the client's disconnect", () => {
       return own.aborted;
     });
     const batch = Array.from({ length: 50 }, () => request('heed'));
-    const answer = post(api, '/rpc', batch, { signal: client.signal });
+    const response = post(api, '/rpc', batch, { signal: client.signal });
     client.abort();
     work.open();
-    expect((await answer).json).toMatchObject(batch.map(() => ({ result: true })));
+    expect((await response).json).toMatchObject(batch.map(() => ({ result: true })));
     await noUnhandledRejection();
     process.off('warning', onWarning);
     expect(warnings).toEqual([]);
   });
 
-  test('does not fire the signal of a notification, for which nobody waits', async () => {
+  test('does not abort the signal of a notification when the client disconnects', async () => {
     const client = new AbortController();
     const seen = gate<AbortSignal>();
     const work = gate();
@@ -314,7 +314,7 @@ describe("the client's disconnect", () => {
     expect(events).toEqual(['worked']);
   });
 
-  test('keeps calls that have not begun from running, but not notifications', async () => {
+  test('runs waiting notifications, but no waiting calls, after the client disconnected', async () => {
     const client = new AbortController();
     const first = gate();
     const narrow = new Entrypoint('/narrow', { schedulerOptions: { concurrency: 1 } });
@@ -326,10 +326,10 @@ describe("the client's disconnect", () => {
       request('mark', { name: 'call' }),
       notification('mark', { name: 'notification' }),
     ];
-    const answer = post(api, '/narrow', batch, { signal: client.signal });
+    const response = post(api, '/narrow', batch, { signal: client.signal });
     client.abort();
     first.open();
-    await answer;
+    await response;
     await api.close();
     expect(events).toEqual(['notification']);
   });
