@@ -17,7 +17,16 @@ const onlyCount = process.argv.includes('--count');
 const isMarkdownOnly = process.argv.includes('--markdown');
 
 const markdown = ['*.md', ':!*CHANGELOG.md'];
-const sources = ['packages/*/src/*.ts', 'examples/*/src/*.ts', 'docs/src/*.ts', 'tooling/*.mjs'];
+const sources = [
+  'packages/*/src/*.ts',
+  'packages/*/test/*.ts',
+  'packages/*/test/*.mjs',
+  'examples/*/src/*.ts',
+  'examples/*/test/*.ts',
+  'docs/src/*.ts',
+  'tooling/*.mjs',
+  'tooling/*.ts',
+];
 const files = execFileSync(
   'git',
   [
