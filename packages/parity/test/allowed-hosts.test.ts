@@ -43,8 +43,8 @@ describe.each([node, ...frameworks])('an api with allowedHosts on $name', ({ ser
   });
 });
 
-test('over HTTP/2 the host is the :authority', async () => {
-  // Its compatibility API has the parts of node:http that the listener uses.
+test('checks the :authority of an HTTP/2 request against allowedHosts', async () => {
+  // The compatibility API of node:http2 has the parts of node:http that the listener uses.
   const server = createServer(jsonRpc(api()) as unknown as Parameters<typeof createServer>[0]);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -69,7 +69,7 @@ test.each([
   ['http://bank.example/rpc', 200],
   ['http://rebound.example/rpc', 421],
 ])(
-  'on a fetch runtime without a Host header the host is that of the URL %s',
+  'checks the host of the URL %s against allowedHosts if a fetch runtime sends no Host header',
   async (url, status) => {
     const request = new Request(url, {
       method: 'POST',

@@ -27,8 +27,8 @@ type Send = (body: string) => Promise<unknown>;
 const headers = { 'content-type': 'application/json' };
 const init = (body: string): RequestInit => ({ method: 'POST', headers, body });
 
-/** Sends to a server that lasts for one request. */
-async function throughSocket(
+/** Sends one request to the server, then closes it. */
+async function sendThroughSocket(
   server: ReturnType<typeof createAdaptorServer>,
   body: string,
 ): Promise<void> {
@@ -39,7 +39,7 @@ async function throughSocket(
   server.close();
 }
 
-const ways: readonly { readonly name: string; readonly send: Send }[] = [
+const transports: readonly { readonly name: string; readonly send: Send }[] = [
   {
     name: 'app.request() of Hono',
     send: async (body) => createHono().request('/shop', init(body)),
@@ -55,22 +55,23 @@ const ways: readonly { readonly name: string; readonly send: Send }[] = [
   },
   {
     name: 'a socket of Hono',
-    send: (body) => throughSocket(createAdaptorServer({ fetch: createHono().fetch }), body),
+    send: (body) => sendThroughSocket(createAdaptorServer({ fetch: createHono().fetch }), body),
   },
   {
     name: 'a socket of Express',
-    send: (body) => throughSocket(createServer(express().use(expressJsonRpc(createApi()))), body),
+    send: (body) =>
+      sendThroughSocket(createServer(express().use(expressJsonRpc(createApi()))), body),
   },
   {
     name: 'a socket of node:http',
-    send: (body) => throughSocket(createServer(nodeJsonRpc(createApi())), body),
+    send: (body) => sendThroughSocket(createServer(nodeJsonRpc(createApi())), body),
   },
 ];
 
-describe.each(ways)('errors of calls through $name', ({ send }) => {
+describe.each(transports)('errors of calls through $name', ({ send }) => {
   const test = jsonRpcTest;
 
-  test('are captured by the test kit, whatever the message', async ({
+  test('the test kit captures the error responses of calls, batches and invalid messages', async ({
     allCapturedJsonRpcErrorResponses: captured,
   }) => {
     const call = { jsonrpc: '2.0', id: 1, method: 'buy' };

@@ -14,7 +14,7 @@ const execFile = promisify(execFileWithCallback);
 
 const folder = fileURLToPath(new URL('../.report/generated-client', import.meta.url));
 
-/** What an application would write that uses the client: it compiles if the document is right. */
+/** An application that uses the generated client. It compiles if the schema is right. */
 const calls = `
 import { Api } from './bank-client.js';
 
@@ -33,12 +33,12 @@ export async function useBank(baseUrl: string, token: string) {
   });
   const balance: number = 'result' in deposited.data ? deposited.data.result.balance : 0;
 
-  const refused = await bank.api.withdraw({
+  const rejected = await bank.api.withdraw({
     ...envelope, method: 'withdraw', params: { accountId, amount: 700 },
   });
-  // The code is a constant, so it tells one error from the others.
-  const missing: number = 'error' in refused.data && refused.data.error.code === 6001
-    ? 700 - refused.data.error.data.balance
+  // The code is a constant, so it narrows the type of the error.
+  const missing: number = 'error' in rejected.data && rejected.data.error.code === 6001
+    ? 700 - rejected.data.error.data.balance
     : 0;
 
   const statement = await bank.api.statement({
@@ -55,9 +55,9 @@ export async function useBank(baseUrl: string, token: string) {
   const ids = Array.isArray(batch.data) ? batch.data.map(({ id }) => id) : [];
 
   const pong = await bank.api.ping({ ...envelope, method: 'ping' });
-  const answer: 'pong' | undefined = 'result' in pong.data ? pong.data.result : undefined;
+  const reply: 'pong' | undefined = 'result' in pong.data ? pong.data.result : undefined;
 
-  return { balance, missing, kinds, ids, answer };
+  return { balance, missing, kinds, ids, reply };
 }
 `;
 
@@ -87,11 +87,11 @@ beforeAll(async () => {
   bank = await createBank({ logger: silent });
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  // The generator takes only what is plain JSON, and may write into it.
+  // The generator accepts plain JSON only, and may change it.
   const spec = JSON.parse(JSON.stringify(openapi(bank.api))) as never;
   const { files } = await generateApi({ spec, output: false, silent: true });
   const client = files.map(({ fileContent }) => fileContent).join('\n');
-  // It would keep the compiler from looking.
+  // The comment would turn type checking off.
   await write('bank-client.ts', client.replace('// @ts-nocheck', ''));
   await write('calls.ts', calls);
   await write('wrong-calls.ts', wrongCalls);
@@ -104,8 +104,8 @@ async function write(name: string, text: string): Promise<void> {
   await writeFile(join(folder, name), text);
 }
 
-/** @returns what the strict compiler has to say */
-async function compiled(file: string): Promise<string> {
+/** @returns the output of the strict compiler */
+async function compile(file: string): Promise<string> {
   await write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }));
   const main = createRequire(import.meta.url).resolve('typescript/package.json');
   const tsc = join(dirname(main), 'bin', 'tsc');
@@ -116,19 +116,19 @@ async function compiled(file: string): Promise<string> {
   }
 }
 
-test('a client that somebody else’s generator makes of the document compiles', async () => {
-  expect(await compiled('calls.ts')).toBe('');
+test('a client that swagger-typescript-api generates from the OpenAPI schema compiles', async () => {
+  expect(await compile('calls.ts')).toBe('');
 });
 
-test('and refuses what the bank would', async () => {
-  const faults = await compiled('wrong-calls.ts');
-  expect(faults).toContain("Type 'string' is not assignable to type 'number'");
-  expect(faults).toContain(`Type '"pong"' is not assignable to type '"ping"'`);
-  expect(faults).toContain("'traceId' does not exist in type 'ListAccountsRequest'");
-  expect(faults.match(/error TS/g)).toHaveLength(3);
+test('the types of a generated client reject wrong calls', async () => {
+  const problems = await compile('wrong-calls.ts');
+  expect(problems).toContain("Type 'string' is not assignable to type 'number'");
+  expect(problems).toContain(`Type '"pong"' is not assignable to type '"ping"'`);
+  expect(problems).toContain("'traceId' does not exist in type 'ListAccountsRequest'");
+  expect(problems.match(/error TS/g)).toHaveLength(3);
 });
 
-test('and calls the bank', async () => {
+test('a generated client calls the bank', async () => {
   const serving = await node.serve({ apis: [{ api: bank.api }] });
   const client = (await import(pathToFileURL(join(folder, 'calls.ts')).href)) as {
     useBank: (baseUrl: string, token: string) => Promise<unknown>;
@@ -138,7 +138,7 @@ test('and calls the bank', async () => {
     missing: 200,
     kinds: ['deposit'],
     ids: [1, 'two'],
-    answer: 'pong',
+    reply: 'pong',
   });
   await serving.close();
 });

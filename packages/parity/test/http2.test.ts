@@ -10,12 +10,12 @@ import { jsonRpc as nodeListener } from '@jsonrpc-kit/node';
 import createFastify from 'fastify';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { call } from '../../node/test/raw-client.js';
-import { Told } from './told.js';
+import { EventLog } from './event-log.js';
 
-/** More than a client takes that does not read: HTTP/2 has a window for each stream. */
+/** Larger than the HTTP/2 window of a stream, so it isn't sent to a client that doesn't read. */
 const LARGE = 4 * 1024 * 1024;
 
-/** Express has no HTTP/2. */
+/** Express doesn't support HTTP/2. */
 const servers: readonly { name: string; serve: (api: Api) => Promise<Server> }[] = [
   { name: 'node:http2', serve: async (api) => createServer(nodeListener(api) as never) },
   {
@@ -34,11 +34,11 @@ const servers: readonly { name: string; serve: (api: Api) => Promise<Server> }[]
 ];
 
 describe.each(servers)('$name', ({ serve }) => {
-  let told: Told;
+  let events: EventLog;
   let session: ClientHttp2Session;
   beforeEach(async () => {
-    told = new Told();
-    const server = await serve(slowApi(told));
+    events = new EventLog();
+    const server = await serve(slowApi(events));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     onTestFinished(() => {
@@ -59,7 +59,7 @@ describe.each(servers)('$name', ({ serve }) => {
     expect(await text(open().end(call('ping')))).toContain('"pong"');
   }
 
-  test('resets the stream of a body that does not arrive, after a 408', async () => {
+  test('responds with 408 to a body that does not arrive, and resets its stream', async () => {
     const stream = open();
     stream.write('{');
     const [head] = (await once(stream, 'response')) as [{ readonly ':status': number }];
@@ -73,22 +73,22 @@ describe.each(servers)('$name', ({ serve }) => {
     await expectPong();
   });
 
-  test('resets the stream of a client that does not read its response', async () => {
+  test('resets the stream of a response that the client does not read', async () => {
     const stream = open().end(call('large'));
-    // A stream that is reset may report it.
+    // A reset may be reported as an error.
     stream.on('error', () => undefined);
-    await told.when('closed');
+    await events.waitFor('closed');
     stream.resume();
     await once(stream, 'close');
     await expectPong();
   });
 });
 
-function slowApi(told: Told): Api {
+function slowApi(events: EventLog): Api {
   const rpc = new Entrypoint('/rpc', { bodyTimeout: 50, sendTimeout: 50 });
   const opened = dependency({}, function* () {
     yield 'open';
-    told.tell('closed');
+    events.record('closed');
   });
   rpc.method('large', { args: { opened } }, () => 'x'.repeat(LARGE));
   rpc.method('ping', {}, () => 'pong');

@@ -9,11 +9,11 @@ const RESULT = 'x'.repeat(600_000);
 const MAX_RESPONSE_BYTES = 25 * 1024 * 1024;
 
 const ids = Array.from({ length: 1000 }, (_, id) => id);
-/** Their results together are longer than a string may be. */
+/** The results together exceed the maximal length of a string. */
 const batch = `[${ids.map((id) => call('large', { account: '1.1' }, id)).join()}]`;
 
 test.each([node, ...frameworks])(
-  'sends LimitExceeded for the calls of a 67 KB batch beyond 25 MiB behind $name',
+  '$name responds with LimitExceeded to the calls of a 67 KB batch beyond 25 MiB',
   async ({ serve }) => {
     const open = { opened: 0, closed: 0 };
     const counted = () =>

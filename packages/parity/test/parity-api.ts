@@ -14,7 +14,7 @@ import * as v from 'valibot';
 
 const silent: Logger = { error: () => undefined, warn: () => undefined };
 
-/** What all servers serve: an entrypoint at `/rpc`, another at `/large`, and a page at `/docs`. */
+/** The api of all servers: an entrypoint at `/rpc`, another at `/large`, and a page at `/docs`. */
 export function parityApi(logger = silent): Api {
   const api = new Api({ logger }).bindEntrypoint(rpc).bindEntrypoint(large);
   adapterApi(api).addPage(docs);
@@ -55,7 +55,7 @@ rpc.method('later', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
 });
 rpc.method('sign-in', { args: { response: httpResponse } }, ({ response }) => {
   response.status = 201;
-  response.headers.set('x-answer', '42');
+  response.headers.set('x-custom', '42');
   response.headers.append('vary', 'origin');
   response.headers.append('vary', 'cookie');
   response.setCookie('session', 's3cret', { httpOnly: true });
@@ -91,7 +91,7 @@ rpc.method('throws', {}, () => {
   throw new Error('not for the wire');
 });
 
-/** Takes more than the frameworks do by themselves. */
+/** Accepts larger bodies than the frameworks do by default. */
 const large = new Entrypoint('/large', { maxBodyBytes: 4 * 1024 * 1024 });
 large.method('length', { args: { text: v.string() } }, ({ text }) => text.length);
 

@@ -6,7 +6,7 @@ import { node } from './servers/node.js';
 
 const LIMITED = '"code":-32005,"message":"Limit exceeded","data":{"retryAfterMs":';
 
-/** Logs nothing, as a dropped notification would be. */
+/** A logger without output, because the api logs dropped notifications. */
 const logger = { error: () => undefined, warn: () => undefined };
 
 function api(): Api {
@@ -18,7 +18,7 @@ function api(): Api {
 }
 
 describe.each([node, ...frameworks])('a rate limit on $name', ({ serve }) => {
-  test('rejects calls with the same status, headers and body', async () => {
+  test('rejects calls over the rate limit with the same status, headers and body on every server', async () => {
     const serving = await serve({ apis: [{ api: api() }] });
     onTestFinished(() => serving.close());
     const client = new RawClient(serving.port);

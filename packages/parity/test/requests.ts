@@ -1,9 +1,9 @@
 import { call, chunk, post } from '../../node/test/raw-client.js';
 
-/** A request, as the bytes that a client sends below some prefix. */
+/** Returns the bytes of a request to an api below this prefix. */
 export type RequestBytes = (prefix: string) => string | Buffer;
 
-/** What the answer has to be; what is not named has to be as it is without a framework. */
+/** The expected response. Headers, and a body left out here, have to equal those of node:http. */
 export interface Expected {
   readonly status: number;
   readonly body?: string;
@@ -12,8 +12,8 @@ export interface Expected {
 type Row = readonly [name: string, request: RequestBytes, expected: Expected];
 
 const HI = call('echo', { text: 'hi' });
-const ANSWER = '{"jsonrpc":"2.0","id":1,"result":"hi"}';
-const answer = (result: unknown): string => JSON.stringify({ jsonrpc: '2.0', id: 1, result });
+const RESPONSE = '{"jsonrpc":"2.0","id":1,"result":"hi"}';
+const responseWith = (result: unknown): string => JSON.stringify({ jsonrpc: '2.0', id: 1, result });
 const notFound = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}';
 const parseError = '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}';
 
@@ -32,7 +32,7 @@ const at =
 /** A call with this content-type. */
 const typed = (contentType: string): RequestBytes => rpc(HI, { 'content-type': contentType });
 
-/** Header lines of one's own, the length aside. */
+/** A call with these header lines and its length. */
 const lines =
   (headers: readonly string[], body = HI): RequestBytes =>
   (prefix) =>
@@ -62,68 +62,72 @@ const bare =
 const JSON_LINE = 'content-type: application/json';
 
 const calls: readonly Row[] = [
-  ['a call', rpc(HI), { status: 200, body: ANSWER }],
-  ['a batch', rpc(`[${HI},${HI}]`), { status: 200, body: `[${ANSWER},${ANSWER}]` }],
-  ['a batch of one', rpc(`[${HI}]`), { status: 200, body: `[${ANSWER}]` }],
+  ['a call', rpc(HI), { status: 200, body: RESPONSE }],
+  ['a batch', rpc(`[${HI},${HI}]`), { status: 200, body: `[${RESPONSE},${RESPONSE}]` }],
+  ['a batch of one', rpc(`[${HI}]`), { status: 200, body: `[${RESPONSE}]` }],
   ['a notification', rpc('{"jsonrpc":"2.0","method":"later"}'), { status: 204, body: '' }],
   ['a call with work for later', rpc(call('later')), { status: 200 }],
   ['a method that throws', rpc(call('throws')), { status: 200 }],
-  ['a method that nobody has', rpc(call('none')), { status: 200, body: notFound }],
+  ['an unknown method', rpc(call('none')), { status: 200, body: notFound }],
   ['an empty batch', rpc('[]'), { status: 200 }],
   ['a batch over the limit', rpc('[1,2,3,4]'), { status: 200 }],
-  ['a request of HTTP/1.0', (prefix) => asHttp10(rpc(HI)(prefix)), { status: 200, body: ANSWER }],
+  ['a request of HTTP/1.0', (prefix) => asHttp10(rpc(HI)(prefix)), { status: 200, body: RESPONSE }],
 ];
 
 const bodies: readonly Row[] = [
-  ['a chunked body', chunked(HI.slice(0, 9), HI.slice(9)), { status: 200, body: ANSWER }],
+  ['a chunked body', chunked(HI.slice(0, 9), HI.slice(9)), { status: 200, body: RESPONSE }],
   ['a chunked body of nothing', chunked(), { status: 200, body: parseError }],
   ['an empty body', rpc(''), { status: 200, body: parseError }],
   ['no body at all', bare('POST', '/rpc', `${JSON_LINE}\r\n`), { status: 200, body: parseError }],
   ['neither body nor type', bare('POST'), { status: 415 }],
   ['white space', rpc(' \r\n '), { status: 200, body: parseError }],
-  ['no JSON', rpc('{'), { status: 200, body: parseError }],
+  ['invalid JSON', rpc('{'), { status: 200, body: parseError }],
   ['a scalar', rpc('"text"'), { status: 200 }],
   ['null', rpc('null'), { status: 200 }],
-  ['a byte order mark', rpc(`\uFEFF${HI}`), { status: 200, body: ANSWER }],
+  ['a byte order mark', rpc(`\uFEFF${HI}`), { status: 200, body: RESPONSE }],
   ['two byte order marks', rpc(`\uFEFF\uFEFF${HI}`), { status: 200, body: parseError }],
   ['half a UTF-8 sequence', bytes([0x22, 0xc5, 0x22]), { status: 200, body: parseError }],
   ['UTF-16', bytes([0xff, 0xfe, 0x7b, 0, 0x7d, 0]), { status: 200, body: parseError }],
   [
     'characters of several bytes',
     rpc(call('echo', { text: 'žluť 🐎' })),
-    { status: 200, body: answer('žluť 🐎') },
+    { status: 200, body: responseWith('žluť 🐎') },
   ],
   ['a lone surrogate', rpc(HI.replace('hi', '\\ud800')), { status: 200 }],
   [
     'a __proto__ in the parameters',
     rpc('{"jsonrpc":"2.0","id":1,"method":"keys","params":{"value":{"__proto__":{"a":1}}}}'),
-    { status: 200, body: answer('{"__proto__":{"a":1}}') },
+    { status: 200, body: responseWith('{"__proto__":{"a":1}}') },
   ],
   [
     'a constructor.prototype in the parameters',
     rpc(call('keys', { value: { constructor: { prototype: { a: 1 } } } })),
-    { status: 200, body: answer('{"constructor":{"prototype":{"a":1}}}') },
+    { status: 200, body: responseWith('{"constructor":{"prototype":{"a":1}}}') },
   ],
   ['a __proto__ in the envelope', rpc(HI.replace('{', '{"__proto__":{},')), { status: 200 }],
-  ['the largest body', rpc(HI.padEnd(1000)), { status: 200, body: ANSWER }],
+  ['the largest body', rpc(HI.padEnd(1000)), { status: 200, body: RESPONSE }],
   ['a body over the limit', rpc(HI.padEnd(1001)), { status: 413 }],
   ['a chunked body over the limit', chunked(HI.padEnd(600), ' '.repeat(600)), { status: 413 }],
   [
     'a body over the limits of the frameworks',
     at('/large', call('length', { text: 'x'.repeat(3_000_000) })),
-    { status: 200, body: answer(3_000_000) },
+    { status: 200, body: responseWith(3_000_000) },
   ],
-  ['a body of which the client asks first', rpc(HI, { expect: '100-continue' }), { status: 100 }],
+  ['a body after 100-continue', rpc(HI, { expect: '100-continue' }), { status: 100 }],
 ];
 
 const mediaTypes: readonly Row[] = [
-  ['a charset', typed('application/json; charset=utf-8'), { status: 200, body: ANSWER }],
-  ['a charset in quotes', typed('application/json;charset="UTF-8"'), { status: 200, body: ANSWER }],
-  ['an odd media type', typed('Application/JSON ; a="b;c" ;'), { status: 200, body: ANSWER }],
-  ['application/json-rpc', typed('application/json-rpc'), { status: 200, body: ANSWER }],
-  ['application/jsonrequest', typed('application/jsonrequest'), { status: 200, body: ANSWER }],
+  ['a charset', typed('application/json; charset=utf-8'), { status: 200, body: RESPONSE }],
+  [
+    'a charset in quotes',
+    typed('application/json;charset="UTF-8"'),
+    { status: 200, body: RESPONSE },
+  ],
+  ['an odd media type', typed('Application/JSON ; a="b;c" ;'), { status: 200, body: RESPONSE }],
+  ['application/json-rpc', typed('application/json-rpc'), { status: 200, body: RESPONSE }],
+  ['application/jsonrequest', typed('application/jsonrequest'), { status: 200, body: RESPONSE }],
   ['another charset', typed('application/json; charset=latin1'), { status: 415 }],
-  ['a charset that says nothing', typed('application/json; charset='), { status: 415 }],
+  ['an empty charset', typed('application/json; charset='), { status: 415 }],
   ['a media type that is almost JSON', typed('application/problem+json'), { status: 415 }],
   ['text/plain', typed('text/plain'), { status: 415 }],
   ['a form', typed('application/x-www-form-urlencoded'), { status: 415 }],
@@ -135,7 +139,7 @@ const mediaTypes: readonly Row[] = [
   ['two headers of the media type', lines([JSON_LINE, JSON_LINE]), { status: 415 }],
   ['a compressed body', rpc(HI, { 'content-encoding': 'gzip' }), { status: 415 }],
   [
-    'a body that is compressed by nothing',
+    'a body with the encoding identity',
     rpc(HI, { 'content-encoding': 'identity' }),
     { status: 200 },
   ],
@@ -174,40 +178,48 @@ const verbs: readonly Row[] = [
 ];
 
 const paths: readonly Row[] = [
-  ['a trailing slash', at('/rpc/'), { status: 200, body: ANSWER }],
+  ['a trailing slash', at('/rpc/'), { status: 200, body: RESPONSE }],
   ['two trailing slashes', at('/rpc//'), { status: 200 }],
-  ['a query', at('/rpc?a=%2F'), { status: 200, body: ANSWER }],
-  ['a malformed query', at('/rpc?a=%zz&&=?'), { status: 200, body: ANSWER }],
+  ['a query', at('/rpc?a=%2F'), { status: 200, body: RESPONSE }],
+  ['a malformed query', at('/rpc?a=%zz&&=?'), { status: 200, body: RESPONSE }],
   [
     'a whole URL',
     (prefix) => post(`http://localhost${prefix}/rpc`, HI),
-    { status: 200, body: ANSWER },
+    { status: 200, body: RESPONSE },
   ],
-  ['its own route of a method', at('/rpc/echo'), { status: 200, body: ANSWER }],
-  ['its own route with a slash', at('/rpc/echo/'), { status: 200, body: ANSWER }],
-  ['its own route with a query', at('/rpc/echo?a=b'), { status: 200, body: ANSWER }],
-  ['another method on its own route', at('/rpc/a.b'), { status: 200, body: notFound }],
-  ['a batch on its own route', at('/rpc/echo', `[${HI}]`), { status: 200 }],
-  ['a method of nobody', at('/rpc/none'), { status: 200, body: notFound }],
+  ['the route of a method', at('/rpc/echo'), { status: 200, body: RESPONSE }],
+  ['the route of a method with a slash', at('/rpc/echo/'), { status: 200, body: RESPONSE }],
+  ['the route of a method with a query', at('/rpc/echo?a=b'), { status: 200, body: RESPONSE }],
+  ['another method on the route of a method', at('/rpc/a.b'), { status: 200, body: notFound }],
+  ['a batch on the route of a method', at('/rpc/echo', `[${HI}]`), { status: 200 }],
+  ['an unknown method on its own route', at('/rpc/none'), { status: 200, body: notFound }],
   ['a deeper path', at('/rpc/echo/echo'), { status: 200, body: notFound }],
-  ['an encoded letter', at('/rpc/%65cho'), { status: 200, body: ANSWER }],
-  ['a dot', at('/rpc/a.b', call('a.b')), { status: 200, body: answer('dotted') }],
+  ['an encoded letter', at('/rpc/%65cho'), { status: 200, body: RESPONSE }],
+  ['a dot', at('/rpc/a.b', call('a.b')), { status: 200, body: responseWith('dotted') }],
   [
     'an encoded slash',
     at('/rpc/a%2Fb', call('a/b')),
-    { status: 200, body: answer('with a slash') },
+    { status: 200, body: responseWith('with a slash') },
   ],
-  ['a slash in a name', at('/rpc/a/b', call('a/b')), { status: 200, body: answer('with a slash') }],
+  [
+    'a slash in a name',
+    at('/rpc/a/b', call('a/b')),
+    { status: 200, body: responseWith('with a slash') },
+  ],
   [
     'an encoded percent sign',
     at('/rpc/50%25', call('50%')),
-    { status: 200, body: answer('with a percent sign') },
+    { status: 200, body: responseWith('with a percent sign') },
   ],
-  ['one encoded twice', at('/rpc/50%2525', call('50%')), { status: 200, body: notFound }],
+  [
+    'a percent sign encoded twice',
+    at('/rpc/50%2525', call('50%')),
+    { status: 200, body: notFound },
+  ],
   [
     'an encoded name',
     at('/rpc/%C5%BElu%C5%A5', call('žluť')),
-    { status: 200, body: answer('in Czech') },
+    { status: 200, body: responseWith('in Czech') },
   ],
   ['an encoded question mark', at('/rpc/echo%3F'), { status: 200, body: notFound }],
   ['an encoded hash', at('/rpc/echo%23'), { status: 200, body: notFound }],
@@ -216,7 +228,7 @@ const paths: readonly Row[] = [
   [
     'the path as it came',
     at('/rpc/path', call('path')),
-    { status: 200, body: answer('/rpc/path') },
+    { status: 200, body: responseWith('/rpc/path') },
   ],
   ['a page', bare('GET', '/docs'), { status: 200, body: '<h1>žluť</h1>' }],
   ['a page with a trailing slash', bare('GET', '/docs/'), { status: 200, body: '<h1>žluť</h1>' }],
@@ -237,7 +249,7 @@ const responses: readonly Row[] = [
   ],
   ['an HTTP error of a batch', rpc(`[${HI},${call('guarded')}]`), { status: 401 }],
   ['an HTTP error with a cookie', rpc(call('unavailable')), { status: 503 }],
-  ['a header that HTTP has no bytes for', rpc(call('unsendable')), { status: 500 }],
+  ['a header that HTTP cannot represent', rpc(call('unsendable')), { status: 500 }],
   ...['connection', 'keep-alive', 'te', 'trailer', 'upgrade', 'x bad'].flatMap((name): Row[] => [
     [
       `an HTTP error with the header ${name}, which only the server may send`,
@@ -256,35 +268,35 @@ const responses: readonly Row[] = [
     { status: 500, body: '{"detail":"Internal Server Error"}' },
   ],
   [
-    'a result with a length of its own',
+    'a result with a wrong length',
     rpc(call('set-header', { name: 'content-length' })),
-    { status: 200, body: answer(null) },
+    { status: 200, body: responseWith(null) },
   ],
   [
     'a result with a transfer-encoding',
     rpc(call('set-header', { name: 'transfer-encoding' })),
-    { status: 200, body: answer(null) },
+    { status: 200, body: responseWith(null) },
   ],
   ['headers twice', lines([JSON_LINE, 'user: a', 'user: b'], call('headers')), { status: 200 }],
   [
     'an authorization twice',
     lines([JSON_LINE, 'authorization: a', 'authorization: b'], call('headers')),
-    { status: 200, body: answer({ auth: 'a, b' }) },
+    { status: 200, body: responseWith({ auth: 'a, b' }) },
   ],
   [
     'no header named like a member of every object',
     rpc(call('inherited-names')),
-    { status: 200, body: answer({}) },
+    { status: 200, body: responseWith({}) },
   ],
   [
     'headers named like members of every object',
     lines([JSON_LINE, 'constructor: a', '__proto__: b'], call('inherited-names')),
-    { status: 200, body: answer({ a: 'a', b: 'b' }) },
+    { status: 200, body: responseWith({ a: 'a', b: 'b' }) },
   ],
   [
     'cookies in two headers',
     lines([JSON_LINE, 'cookie: a=1', 'cookie: b=%C5%BE'], call('cookies')),
-    { status: 200, body: answer({ a: '1', b: 'ž' }) },
+    { status: 200, body: responseWith({ a: '1', b: 'ž' }) },
   ],
 ];
 
@@ -292,7 +304,7 @@ function asHttp10(request: string | Buffer): string {
   return String(request).replace('HTTP/1.1\r\n', 'HTTP/1.0\r\nconnection: keep-alive\r\n');
 }
 
-/** Requests that the api answers, by what they are about. */
+/** Requests to which the api responds, by topic. */
 export const requests: Readonly<Record<string, readonly Row[]>> = {
   calls,
   bodies,
@@ -302,18 +314,18 @@ export const requests: Readonly<Record<string, readonly Row[]>> = {
   responses,
 };
 
-/** Requests that name no route of the api, which the application handles. */
-export const foreignRequests: readonly Row[] = [
+/** Requests to paths outside the api, which the application handles. */
+export const requestsToTheApplication: readonly Row[] = [
   ['another path', at('/elsewhere'), { status: 404 }],
   ['a longer path', at('/rpcs'), { status: 404 }],
   ['the root', bare('GET', '/'), { status: 404 }],
-  ['the api in capitals', at('/RPC'), { status: 404 }],
-  ['the api in disguise', at('/%72pc'), { status: 404 }],
-  ['below a page', bare('GET', '/docs/more'), { status: 404 }],
+  ['the path of the api in capitals', at('/RPC'), { status: 404 }],
+  ['the path of the api with an encoded letter', at('/%72pc'), { status: 404 }],
+  ['a path below a page', bare('GET', '/docs/more'), { status: 404 }],
   ['two slashes', at('//rpc'), { status: 404 }],
   ['a malformed escape', at('/rpc/%zz'), { status: 404 }],
   ['half an escape', at('/rpc/echo%'), { status: 404 }],
-  ['an escape of no UTF-8', at('/rpc/%C5'), { status: 404 }],
+  ['an escape that is not UTF-8', at('/rpc/%C5'), { status: 404 }],
   ['dots', at('/rpc/../rpc'), { status: 404 }],
   ['dots in front', at('/none/../rpc'), { status: 404 }],
   ['a single dot', at('/./rpc'), { status: 404 }],
@@ -336,11 +348,11 @@ export const foreignRequests: readonly Row[] = [
 
 /** Requests that some frameworks reject before the api sees them. */
 export const contestedRequests: readonly Row[] = [
-  ['an empty Host', rpc(HI, { host: '' }), { status: 200, body: ANSWER }],
-  ['a Host that is no host', rpc(HI, { host: 'a/b' }), { status: 200, body: ANSWER }],
-  ['a Host with a user', rpc(HI, { host: 'a@b' }), { status: 200, body: ANSWER }],
-  ['a Host of one digit', rpc(HI, { host: '1' }), { status: 200, body: ANSWER }],
-  ['a Host with an odd port', rpc(HI, { host: 'a:b' }), { status: 200, body: ANSWER }],
-  ['a Host in capitals', rpc(HI, { host: 'LOCALHOST' }), { status: 200, body: ANSWER }],
-  ['a Host of IPv6', rpc(HI, { host: '[::1]:80' }), { status: 200, body: ANSWER }],
+  ['an empty Host', rpc(HI, { host: '' }), { status: 200, body: RESPONSE }],
+  ['a Host that is not a host', rpc(HI, { host: 'a/b' }), { status: 200, body: RESPONSE }],
+  ['a Host with a user', rpc(HI, { host: 'a@b' }), { status: 200, body: RESPONSE }],
+  ['a Host of one digit', rpc(HI, { host: '1' }), { status: 200, body: RESPONSE }],
+  ['a Host with an odd port', rpc(HI, { host: 'a:b' }), { status: 200, body: RESPONSE }],
+  ['a Host in capitals', rpc(HI, { host: 'LOCALHOST' }), { status: 200, body: RESPONSE }],
+  ['a Host of IPv6', rpc(HI, { host: '[::1]:80' }), { status: 200, body: RESPONSE }],
 ];

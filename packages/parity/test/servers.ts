@@ -3,5 +3,5 @@ import { fastify } from './servers/fastify.js';
 import { hono } from './servers/hono.js';
 import type { Server } from './servers/server.js';
 
-/** The frameworks through which the same bytes have to get the same answer. */
+/** The frameworks that must respond alike to the same bytes. */
 export const frameworks: readonly Server[] = [hono, express, fastify];

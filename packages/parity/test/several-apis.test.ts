@@ -8,20 +8,20 @@ describe.each(frameworks)('several apis in an application of $name', ({ serve })
   let serving: Serving | undefined;
   afterEach(() => serving?.close());
 
-  /** What each of the paths answers to the method `name`. */
+  /** Calls the method `name` at each path. Returns the results, or the bodies of other responses. */
   async function names(apis: readonly Mounted[], paths: readonly string[]): Promise<string[]> {
     serving = await serve({ apis });
     const client = new RawClient(serving.port);
     client.send(...paths.map((path) => post(path, call('name'))));
-    const answers: string[] = [];
+    const results: string[] = [];
     for (const _ of paths) {
       const { status, body } = await client.response();
-      answers.push(status === 200 ? (JSON.parse(body) as { result: string }).result : body);
+      results.push(status === 200 ? (JSON.parse(body) as { result: string }).result : body);
     }
-    return answers;
+    return results;
   }
 
-  test('must be apis', async () => {
+  test('the plugin rejects an entrypoint instead of an api', async () => {
     const api = entrypoint('/rpc', 'name') as unknown as Api;
     await expect((async () => serve({ apis: [{ api }] }))()).rejects.toThrow(
       'needs an Api, not an Entrypoint. Bind the entrypoint to one: ' +
@@ -29,12 +29,12 @@ describe.each(frameworks)('several apis in an application of $name', ({ serve })
     );
   });
 
-  test('stand beside each other', async () => {
+  test('an application serves two apis with different paths', async () => {
     const apis = [{ api: named('/a') }, { api: named('/b') }];
-    expect(await names(apis, ['/a', '/b', '/c'])).toEqual(['/a', '/b', "nobody's"]);
+    expect(await names(apis, ['/a', '/b', '/c'])).toEqual(['/a', '/b', 'not found']);
   });
 
-  test('stand below prefixes of their own, with the same paths', async () => {
+  test('an application serves several apis with the same paths below different prefixes', async () => {
     const apis = [
       { api: named('/rpc', 'first'), prefix: '/first' },
       { api: named('/rpc', 'second'), prefix: '/second' },
@@ -44,11 +44,11 @@ describe.each(frameworks)('several apis in an application of $name', ({ serve })
       'first',
       'second',
       'third',
-      "nobody's",
+      'not found',
     ]);
   });
 
-  test('may be one, at several places', async () => {
+  test('an application serves one api below several prefixes', async () => {
     const api = named('/rpc');
     const apis = [
       { api, prefix: '/v1' },
@@ -57,7 +57,7 @@ describe.each(frameworks)('several apis in an application of $name', ({ serve })
     expect(await names(apis, ['/v1/rpc', '/v2/more/rpc'])).toEqual(['/rpc', '/rpc']);
   });
 
-  test('may have several entrypoints, one below the other', async () => {
+  test('an api serves an entrypoint below the path of another one', async () => {
     const api = named('/rpc', 'upper').bindEntrypoint(entrypoint('/rpc/deep', 'lower'));
     expect(await names([{ api }], ['/rpc/deep', '/rpc', '/rpc/deep/name', '/rpc/name'])).toEqual([
       'lower',
@@ -67,22 +67,22 @@ describe.each(frameworks)('several apis in an application of $name', ({ serve })
     ]);
   });
 
-  test('may take everything below their prefix', async () => {
+  test('an entrypoint at / serves every path below the prefix of its api', async () => {
     const apis = [{ api: named('/'), prefix: '/all' }];
     expect(await names(apis, ['/all', '/all/', '/all/name', '/own'])).toEqual([
       '/',
       '/',
       '/',
-      "nobody's",
+      'not found',
     ]);
   });
 
-  test('may take everything below a parameter', async () => {
+  test('an entrypoint at / serves every path below a prefix with a parameter', async () => {
     const apis = [{ api: named('/'), prefix: '/:tenant' }];
     expect(await names(apis, ['/a%20b', '/a%20b/', '/a%20b/name'])).toEqual(['/', '/', '/']);
   });
 
-  test('may have paths with encoded characters', async () => {
+  test('an api serves entrypoints whose paths have encoded characters', async () => {
     const apis = [{ api: named('/a%20b/%25') }];
     expect(await names(apis, ['/a%20b/%25', '/a%20b/%25/name'])).toEqual([
       '/a%20b/%25',

@@ -5,7 +5,7 @@ import { call, chunk, post, RawClient } from '../../node/test/raw-client.js';
 import { frameworks } from './servers.js';
 import { node } from './servers/node.js';
 import type { Serving } from './servers/server.js';
-import { Told } from './told.js';
+import { EventLog } from './event-log.js';
 
 const LARGE = 48 * 1024 * 1024;
 
@@ -24,22 +24,22 @@ const TIMED_OUT = JSON.stringify({
 });
 
 describe.each([node, ...frameworks])('$name', ({ serve }) => {
-  let told: Told;
+  let events: EventLog;
   let serving: Serving;
   beforeEach(async () => {
-    told = new Told();
-    serving = await serve({ apis: [{ api: slowApi(told) }] });
+    events = new EventLog();
+    serving = await serve({ apis: [{ api: slowApi(events) }] });
   });
   afterEach(() => serving.close());
 
   const connectTo = (): RawClient => new RawClient(serving.port);
 
-  describe('responds with 408 and closes the connection', () => {
+  describe('bodies that do not arrive', () => {
     test.each([
       ['none of the body arrives', post('/rpc', '', { 'content-length': '10' })],
       ['the body stops in the middle', post('/rpc', '{"jsonrpc"', { 'content-length': '99' })],
       ['a chunked body does not end', post('/rpc', '', { 'transfer-encoding': 'chunked' })],
-    ])('when %s', async (_, request) => {
+    ])('responds with 408 and closes the connection when %s', async (_, request) => {
       const client = connectTo().send(request);
       expect(await client.response()).toMatchObject({
         status: 408,
@@ -54,7 +54,7 @@ describe.each([node, ...frameworks])('$name', ({ serve }) => {
       await client.closed;
     });
 
-    test('when the body trickles in without an end', async () => {
+    test('responds with 408 and closes the connection when the body trickles in without an end', async () => {
       const client = connectTo().send(post('/rpc', '', { 'transfer-encoding': 'chunked' }));
       const trickle = setInterval(() => client.send(chunk(' ')), 5);
       expect((await client.response()).status).toBe(408);
@@ -63,40 +63,40 @@ describe.each([node, ...frameworks])('$name', ({ serve }) => {
     });
   });
 
-  describe('closes the connection of a client that does not read its response', () => {
-    test('and runs the teardowns and background tasks', async () => {
+  describe('responses that are not read', () => {
+    test('runs teardowns and background tasks, and closes the connection, when a client does not read its response', async () => {
       const client = connectTo();
       client.socket.pause();
       client.send(post('/rpc', large('only')));
-      await told.when('closed only');
-      await told.when('task of only');
+      await events.waitFor('closed only');
+      await events.waitFor('task of only');
       client.socket.resume();
       await client.closed;
       expect(client.socket.bytesRead).toBeLessThan(LARGE);
     });
 
-    test('with all its pipelined requests', async () => {
+    test('closes the connection with all its pipelined requests when a client does not read a response', async () => {
       const client = connectTo();
       client.socket.pause();
       client.send(post('/rpc', large('first')), post('/rpc', large('second')));
-      await told.when('closed first');
-      await told.when('closed second');
+      await events.waitFor('closed first');
+      await events.waitFor('closed second');
       client.socket.resume();
       await client.closed;
       expect(client.socket.bytesRead).toBeLessThan(LARGE);
     });
   });
 
-  test('gives a pipelined response its time once those before it have been sent', async () => {
+  test('starts the send timeout of a pipelined response once those before it have been sent', async () => {
     const client = connectTo();
     client.send(post('/rpc', call('wait')), post('/rpc', call('ping', {}, 2)));
-    await told.when('pinged');
-    // The time limit of a response to another client passes meanwhile.
+    await events.waitFor('pinged');
+    // Meanwhile the send timeout of a response to another client passes.
     const other = connectTo();
     other.socket.pause();
     other.send(post('/rpc', large('only')));
-    await told.when('closed only');
-    told.goOn();
+    await events.waitFor('closed only');
+    events.resume();
     expect((await client.response()).body).toContain('"waited"');
     expect((await client.response()).body).toContain('"pong"');
   });
@@ -107,7 +107,7 @@ function large(name: string): string {
   return call('large', { name });
 }
 
-function slowApi(told: Told): Api {
+function slowApi(events: EventLog): Api {
   const rpc = new Entrypoint('/rpc', {
     bodyTimeout: 50,
     sendTimeout: 50,
@@ -116,18 +116,18 @@ function slowApi(told: Told): Api {
   });
   const opened = dependency({ name: v.string() }, function* ({ name }) {
     yield name;
-    told.tell(`closed ${name}`);
+    events.record(`closed ${name}`);
   });
   rpc.method('large', { args: { opened, tasks: backgroundTasks } }, ({ opened: name, tasks }) => {
-    tasks.add(() => told.tell(`task of ${name}`));
+    tasks.add(() => events.record(`task of ${name}`));
     return 'x'.repeat(LARGE);
   });
   rpc.method('wait', {}, async () => {
-    await told.going;
+    await events.resumed;
     return 'waited';
   });
   rpc.method('ping', {}, () => {
-    told.tell('pinged');
+    events.record('pinged');
     return 'pong';
   });
   return new Api().bindEntrypoint(rpc);

@@ -7,7 +7,7 @@ import { ethereumApi, rich } from './ethereum-api.js';
 import { frameworks } from './servers.js';
 import type { Serving } from './servers/server.js';
 
-/** What its documentation says for a notification, and its types don't. */
+/** A notification, according to the documentation; the types don't allow it. */
 const NO_ID = null as unknown as undefined;
 
 const poor = '0x00000000000000000000000000000000000000bb';
@@ -18,10 +18,13 @@ describe.each(frameworks)('on $name', ({ serve }) => {
   let url: string;
   beforeEach(async () => {
     requests = 0;
-    const told = (event: string): void => {
+    const onEvent = (event: string): void => {
       if (event === 'request') requests += 1;
     };
-    serving = await serve({ apis: [{ api: ethereumApi() }], around: { header: ['x', 'y'], told } });
+    serving = await serve({
+      apis: [{ api: ethereumApi() }],
+      middleware: { header: ['x', 'y'], onEvent },
+    });
     url = `http://127.0.0.1:${serving.port}/`;
   });
   afterEach(() => serving.close());
@@ -30,7 +33,7 @@ describe.each(frameworks)('on $name', ({ serve }) => {
     const connect = () =>
       createPublicClient({ transport: http(url, { batch: true, retryCount: 0 }) });
 
-    test('reads the chain in one HTTP request', async () => {
+    test('viem reads the chain in one HTTP request', async () => {
       const client = connect();
       const read = await Promise.all([
         client.getChainId(),
@@ -55,21 +58,21 @@ describe.each(frameworks)('on $name', ({ serve }) => {
       expect(requests).toBe(1);
     });
 
-    test('makes a single call', async () => {
+    test('viem sends a single call', async () => {
       await expect(connect().getBlockNumber()).resolves.toBe(100n);
     });
 
-    test('is told errors with their data', async () => {
+    test('the client receives errors with their data', async () => {
       const client = connect();
       const [reverted, missing, block] = await Promise.allSettled([
         client.call({ to: poor, data: '0x1234' }),
         client.request({ method: 'eth_none' as 'eth_chainId' }),
         client.getBlockNumber(),
       ]);
-      expect(walk(reverted)).toContainEqual(
+      expect(causesOf(reverted)).toContainEqual(
         expect.objectContaining({ code: 3, message: 'execution reverted', data: '0x1234' }),
       );
-      expect(walk(missing)).toContainEqual(
+      expect(causesOf(missing)).toContainEqual(
         expect.objectContaining({ code: -32601, message: 'Method not found' }),
       );
       expect(block).toMatchObject({ status: 'fulfilled', value: 100n });
@@ -84,7 +87,7 @@ describe.each(frameworks)('on $name', ({ serve }) => {
     });
     afterEach(() => provider.destroy());
 
-    test('finds the network and reads the chain, in two HTTP requests', async () => {
+    test('ethers finds the network and reads the chain in two HTTP requests', async () => {
       const { chainId } = await provider.getNetwork();
       expect(chainId).toBe(1337n);
       expect(requests).toBe(1);
@@ -100,7 +103,7 @@ describe.each(frameworks)('on $name', ({ serve }) => {
       expect(requests).toBe(2);
     });
 
-    test('is told errors with their data', async () => {
+    test('the client receives errors with their data', async () => {
       const reverted = provider.call({ to: poor, data: '0x1234' });
       await expect(reverted).rejects.toMatchObject({ code: 'CALL_EXCEPTION', data: '0x1234' });
       await expect(provider.send('eth_none', [])).rejects.toMatchObject({
@@ -112,7 +115,7 @@ describe.each(frameworks)('on $name', ({ serve }) => {
   describe("jayson's client", () => {
     const connect = () => jayson.Client.http({ host: '127.0.0.1', port: serving.port });
 
-    test('makes single calls', async () => {
+    test('the client sends single calls', async () => {
       const client = connect();
       expect(await client.request('eth_getBalance', [rich.address, 'latest'])).toMatchObject({
         jsonrpc: '2.0',
@@ -123,7 +126,7 @@ describe.each(frameworks)('on $name', ({ serve }) => {
       });
     });
 
-    test('makes batches, with notifications in them', async () => {
+    test('jayson sends batches with notifications in them', async () => {
       const client = connect();
       const batch = [
         client.request('eth_chainId', [], undefined, false),
@@ -134,7 +137,7 @@ describe.each(frameworks)('on $name', ({ serve }) => {
       expect(requests).toBe(1);
     });
 
-    test('notifies', async () => {
+    test('the client sends a notification', async () => {
       expect(await connect().request('eth_chainId', [], NO_ID)).toBeUndefined();
     });
   });
@@ -154,7 +157,7 @@ describe.each(frameworks)('on $name', ({ serve }) => {
       return client;
     };
 
-    test('makes single calls', async () => {
+    test('the client sends single calls', async () => {
       const client = connect();
       expect(await client.request('eth_getBalance', [rich.address, 'latest'])).toBe(
         '0xde0b6b3a7640000',
@@ -162,7 +165,7 @@ describe.each(frameworks)('on $name', ({ serve }) => {
       await expect(client.request('eth_none', [])).rejects.toMatchObject({ code: -32601 });
     });
 
-    test('makes batches', async () => {
+    test('json-rpc-2.0 sends batches', async () => {
       const responses = await connect().requestAdvanced([
         { jsonrpc: '2.0', id: 1, method: 'eth_chainId' },
         { jsonrpc: '2.0', id: 'b', method: 'eth_getBalance', params: [poor] },
@@ -174,7 +177,7 @@ describe.each(frameworks)('on $name', ({ serve }) => {
       expect(requests).toBe(1);
     });
 
-    test('notifies', async () => {
+    test('the client sends a notification', async () => {
       const client = connect();
       client.notify('eth_chainId', []);
       await expect(client.request('eth_blockNumber', [])).resolves.toBe('0x64');
@@ -183,8 +186,8 @@ describe.each(frameworks)('on $name', ({ serve }) => {
   });
 });
 
-/** An error and all that caused it. */
-function walk(outcome: PromiseSettledResult<unknown>): readonly unknown[] {
+/** Returns an error and its causes. */
+function causesOf(outcome: PromiseSettledResult<unknown>): readonly unknown[] {
   const errors: unknown[] = [];
   let next: unknown = outcome.status === 'rejected' ? outcome.reason : undefined;
   while (next instanceof Object) {

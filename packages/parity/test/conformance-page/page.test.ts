@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { type AuditedPeer, conformancePage } from './page.js';
 import { type Peer, peers } from './peers.js';
 
-/** `npx vitest run --root packages/parity conformance-page -u` writes the page. */
+/** `npx vitest run --root packages/parity conformance-page -u` updates the page. */
 const page = new URL('../../../../docs/conformance.md', import.meta.url);
 
 test('docs/conformance.md has the results of the audit', async () => {
@@ -16,7 +16,7 @@ test('docs/conformance.md has the results of the audit', async () => {
   expect(audited[0]?.report.counts).toMatchObject({ fail: 0, warn: 0, skipped: 0 });
 }, 60_000);
 
-/** The rules that jsonrpc-kit adds are in the last profile, which is left out. */
+/** Leaves out the last profile, whose rules only jsonrpc-kit has. */
 async function audit(peer: Peer): Promise<AuditedPeer> {
   const server = peer.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -6,7 +6,7 @@ export interface AuditedPeer extends Peer {
   readonly report: AuditReport;
 }
 
-/** The page about the audit of several servers, as Markdown. */
+/** Returns the page about the audit of several servers, as Markdown. */
 export function conformancePage(audited: readonly AuditedPeer[]): string {
   const [first] = audited;
   return `---
@@ -75,20 +75,20 @@ function section(peer: AuditedPeer): string {
     `[\`${result.id}\`](${result.clause})`,
     result.level,
     result.title,
-    // A bar would end the cell.
+    // A bar would end the cell of the table.
     `\`${(result.sent ?? '').replaceAll('|', String.raw`\|`)}\``,
     `${result.problem ?? result.reason}${statusOf(result)}`,
   ]);
   return `${title}\n\n${table([['case', 'level', 'rule', 'a request', 'violation'], ...rows])}`;
 }
 
-/** The status of a response that isn't JSON-RPC, where it is not 200. */
+/** Returns the status of a response that isn't JSON-RPC, unless it is 200. */
 function statusOf({ received = '' }: CaseResult): string {
   const status = received.slice(0, 3);
   return /^\d{3}$/.test(status) && status !== '200' ? ` (status ${status})` : '';
 }
 
-/** Padded as the formatter does it. */
+/** Pads the table as the formatter does. */
 function table(rows: readonly (readonly string[])[]): string {
   const [head = []] = rows;
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -15,14 +15,14 @@ import * as v from 'valibot';
 export interface Peer {
   /** The name of its package. */
   readonly name: string;
-  /** How it is served. */
+  /** Describes the setup on the page. */
   readonly setup: string;
   readonly createServer: () => Server;
 }
 
 type Params = readonly unknown[] | Readonly<Record<string, unknown>>;
 
-/** Methods that check their params themselves, and throw this value for wrong ones. */
+/** Creates methods that check their params, and throw this value for wrong ones. */
 const methods = (invalidParams: unknown) => ({
   subtract: (input: Params) => {
     const [minuend, subtrahend]: readonly unknown[] = Array.isArray(input)
@@ -102,7 +102,7 @@ export const peers: readonly Peer[] = [
 ];
 
 function jsonRpcServer(): JSONRPCServer {
-  // Without a listener it writes every error to the console.
+  // Without a listener the server writes every error to the console.
   const server = new JSONRPCServer({ errorListener: () => undefined });
   const invalidParams = new JSONRPCErrorException('Invalid params', JSONRPCErrorCode.InvalidParams);
   for (const [name, method] of Object.entries(methods(invalidParams))) {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** A response as its bytes came over the wire. */
+/** A response as it was received. */
 export interface FuzzResponse {
   readonly status: number;
   /** By lower-case name, with several values of one name joined as HTTP joins them. */
@@ -11,7 +11,7 @@ export interface FuzzResponse {
 /** Long enough for any response on a busy machine. */
 const RESPONSE_TIMEOUT = 20_000;
 
-/** A connection that sends bytes as they are and reads one response after the other. */
+/** A connection that sends raw bytes and reads one response after the other. */
 export class FuzzConnection {
   readonly #socket: Socket;
   #received = Buffer.alloc(0);
@@ -49,7 +49,7 @@ export class FuzzConnection {
     this.#socket.destroy();
   }
 
-  /** The next final response, or undefined where the connection ends before it is complete. */
+  /** Resolves to the next final response, or to undefined if the connection ends before it is complete. */
   async response({ toHead }: { readonly toHead: boolean }): Promise<FuzzResponse | undefined> {
     const head = await this.#readThrough('\r\n\r\n');
     if (head === undefined) return undefined;

@@ -7,7 +7,7 @@ export interface FuzzRequest {
   readonly target: string;
   readonly version: '1.0' | '1.1';
   readonly contentType: ContentType;
-  /** Beside `host`, `content-type` and those that frame the body. */
+  /** The headers except `host`, `content-type` and those that frame the body. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
   readonly framing: 'content-length' | 'chunked' | 'chunked-in-pieces';
@@ -136,7 +136,7 @@ const parts = {
   ),
 };
 
-/** Encodings of names that methods have, and of names that none has. */
+/** Encodings of the names of methods, and of unknown names. */
 const ownRoutes = fc.constantFrom(
   '/rpc/echo',
   '/rpc/%65cho',

@@ -2,9 +2,9 @@ import { Api, dependency, Entrypoint, type Logger } from '@jsonrpc-kit/core';
 import type { AnyEntrypoint } from '@jsonrpc-kit/core/description';
 import { oddCode, type OddCode, oddValueAt } from './odd-code.js';
 
-/** What an api was seen to do. */
+/** The observed behaviour of an api. */
 export interface Seen {
-  /** Dependencies that were resolved, and those whose teardown has run. */
+  /** The numbers of dependencies that were resolved and whose teardown has run. */
   opened: number;
   closed: number;
   readonly log: LogLine[];
@@ -15,7 +15,7 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** Serves each piece of odd code on an entrypoint of its own, and `ping` on `/plain`. */
+/** Serves each piece of odd code on its own entrypoint, and `ping` on `/plain`. */
 export function oddApi(seen: Seen): Api {
   const api = new Api({ logger: oddLogger(seen) });
   oddCode.forEach((code, index) => api.bindEntrypoint(oddEntrypoint(`/${index}`, code, seen)));
@@ -49,7 +49,7 @@ function oddEntrypoint(path: string, { options, declare }: OddCode, seen: Seen):
   return entrypoint;
 }
 
-/** The ids of the calls name the entrypoint and the odd value: a logger sees nothing else of them. */
+/** Reads the entrypoint and the odd value from the id of a call, because a logger sees nothing else. */
 function oddLogger({ log }: Seen): Logger {
   const write = (details: object, message: string): unknown => {
     const { id } = details as { id?: unknown };

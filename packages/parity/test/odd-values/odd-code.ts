@@ -57,7 +57,7 @@ const raise = (value: unknown): never => {
 
 type Use = (value: unknown) => unknown;
 
-/** The three ways in which a function can hand over an odd value. */
+/** The ways in which a function passes on an odd value. */
 const ways: readonly (readonly [how: string, use: Use])[] = [
   ['throws it', raise],
   ['rejects with it', async (value) => raise(value)],
@@ -340,7 +340,7 @@ interface Envelope {
   readonly params?: { readonly odd?: string };
 }
 
-/** The request with which a request schema is tried when it is declared. */
+/** Whether this is the request that validates a request schema when it is declared. */
 function isProbe(raw: Envelope | undefined): boolean {
   return raw?.method === 'a';
 }

@@ -68,30 +68,33 @@ describe.each(oddCode.map((code, path) => ({ ...code, path })))(
       afterAll(() => remove());
     }
 
-    test.each(oddValues)('every adapter responds alike, and goes on, with %s', async (_, index) => {
-      const id = `${path}/${index}`;
-      const [first, ...others] = await Promise.all(
-        served.map(({ serving }) => respond(serving.port, path, index)),
-      );
-      for (const response of others) expect(response).toEqual(first);
-
-      if (endsExchange) expectOneWellFormed(first);
-      else expectWellFormed(first, id);
-      const ran = failsAfterResponse ? `"id":"${id}","result":"ran"` : '';
-      expect(first?.body).toContain(ran);
-      const ids: unknown[] = logsWithoutId ? [id, undefined] : [id];
-      const isLogged = failsAfterResponse || first?.body.includes(INTERNAL_ERROR);
-      for (const { name, seen } of served) {
-        await vi.waitFor(
-          () => {
-            expect(seen.closed, `teardowns behind ${name}`).toBe(seen.opened);
-            const lines = seen.log.filter((line) => ids.includes(line.id));
-            expect(lines.length > 0 || !(isLogged ?? false), `log behind ${name}`).toBe(true);
-          },
-          { interval: 1 },
+    test.each(oddValues)(
+      'every adapter sends the same response, and keeps running, when application code throws or returns %s',
+      async (_, index) => {
+        const id = `${path}/${index}`;
+        const [first, ...others] = await Promise.all(
+          served.map(({ serving }) => respond(serving.port, path, index)),
         );
-      }
-    });
+        for (const response of others) expect(response).toEqual(first);
+
+        if (endsExchange) expectOneWellFormed(first);
+        else expectWellFormed(first, id);
+        const ran = failsAfterResponse ? `"id":"${id}","result":"ran"` : '';
+        expect(first?.body).toContain(ran);
+        const ids: unknown[] = logsWithoutId ? [id, undefined] : [id];
+        const isLogged = failsAfterResponse || first?.body.includes(INTERNAL_ERROR);
+        for (const { name, seen } of served) {
+          await vi.waitFor(
+            () => {
+              expect(seen.closed, `teardowns behind ${name}`).toBe(seen.opened);
+              const lines = seen.log.filter((line) => ids.includes(line.id));
+              expect(lines.length > 0 || !(isLogged ?? false), `log behind ${name}`).toBe(true);
+            },
+            { interval: 1 },
+          );
+        }
+      },
+    );
   },
 );
 

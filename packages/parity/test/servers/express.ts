@@ -1,18 +1,18 @@
 import { createServer } from 'node:http';
 import { jsonRpc } from '@jsonrpc-kit/express';
 import createExpress, { type ErrorRequestHandler, type Express } from 'express';
-import type { Application, Around, Server } from './server.js';
-import { serving } from './serving.js';
+import type { Application, ApplicationMiddleware, Server } from './server.js';
+import { listen } from './listen.js';
 
 export const express: Server = {
   name: 'Express',
-  answersItself: {},
-  serve: (application) => serving(createServer(createApp(application))),
+  ownResponses: {},
+  serve: (application) => listen(createServer(createApp(application))),
 };
 
-function createApp({ apis, around }: Application): Express {
+function createApp({ apis, middleware }: Application): Express {
   const app = createExpress();
-  if (around !== undefined) surround(app, around);
+  if (middleware !== undefined) addMiddleware(app, middleware);
   for (const { api, prefix = '/' } of apis) app.use(prefix, jsonRpc(api));
   app.get('/own', (_request, response) => {
     response.type('text').send('own');
@@ -21,22 +21,25 @@ function createApp({ apis, around }: Application): Express {
     throw new Error('thrown');
   });
   app.use((_request, response) => {
-    response.status(404).type('text').send("nobody's");
+    response.status(404).type('text').send('not found');
   });
-  // Express tells it from other middleware by the number of its parameters.
+  // Express recognizes an error handler by its four parameters.
   const onError: ErrorRequestHandler = (_error, _request, response, _next) => {
     response.status(500).type('text').send('handled');
   };
   return app.use(onError);
 }
 
-function surround(app: Express, { header: [name, value], told }: Around): void {
+function addMiddleware(
+  app: Express,
+  { header: [name, value], onEvent }: ApplicationMiddleware,
+): void {
   app.use((request, response, next) => {
-    told('request');
-    if (request.get('refused') !== undefined) throw new Error('refused');
+    onEvent('request');
+    if (request.get('rejected') !== undefined) throw new Error('rejected');
     response.setHeader(name, value);
     response.append('set-cookie', 'app=1');
-    response.once('close', () => told('response'));
+    response.once('close', () => onEvent('response'));
     next();
   });
 }

@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { jsonRpc } from '@jsonrpc-kit/fastify';
 import createFastify, { type FastifyInstance } from 'fastify';
-import type { Application, Around, Server } from './server.js';
+import type { Application, ApplicationMiddleware, Server } from './server.js';
 
 export const fastify: Server = {
   name: 'Fastify',
-  answersItself: {
+  ownResponses: {
     'a malformed escape': { status: 400 },
     'half an escape': { status: 400 },
-    'an escape of no UTF-8': { status: 400 },
+    'an escape that is not UTF-8': { status: 400 },
   },
   serve: async (application) => {
     const app = createFastify();
@@ -24,25 +24,28 @@ export const fastify: Server = {
   },
 };
 
-function build(app: FastifyInstance, { apis, around }: Application): void {
-  if (around !== undefined) surround(app, around);
+function build(app: FastifyInstance, { apis, middleware }: Application): void {
+  if (middleware !== undefined) addMiddleware(app, middleware);
   for (const { api, prefix = '' } of apis) app.register(jsonRpc, { api, prefix });
   app.get('/own', (_request, reply) => reply.type('text/plain').send('own'));
   app.get('/throws', () => {
     throw new Error('thrown');
   });
-  app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send("nobody's"));
+  app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('not found'));
   app.setErrorHandler((_error, _request, reply) =>
     reply.code(500).type('text/plain').send('handled'),
   );
 }
 
-function surround(app: FastifyInstance, { header: [name, value], told }: Around): void {
+function addMiddleware(
+  app: FastifyInstance,
+  { header: [name, value], onEvent }: ApplicationMiddleware,
+): void {
   app.addHook('onRequest', async (request, reply) => {
-    told('request');
-    if (request.headers['refused'] !== undefined) throw new Error('refused');
+    onEvent('request');
+    if (request.headers['rejected'] !== undefined) throw new Error('rejected');
     reply.header(name, value);
     reply.header('set-cookie', 'app=1');
   });
-  app.addHook('onResponse', async () => told('response'));
+  app.addHook('onResponse', async () => onEvent('response'));
 }

@@ -2,46 +2,46 @@ import type { Server as HttpServer } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import { jsonRpc } from '@jsonrpc-kit/hono';
 import { Hono } from 'hono';
-import type { Application, Around, Server } from './server.js';
-import { serving } from './serving.js';
+import type { Application, ApplicationMiddleware, Server } from './server.js';
+import { listen } from './listen.js';
 
 export const hono: Server = {
   name: 'Hono',
-  // Its server makes a URL of the request, and rejects what it can't make one of.
-  answersItself: {
+  // The server of Hono rejects requests whose target or host isn't valid in a URL.
+  ownResponses: {
     'a backslash': { status: 400, body: '' },
     'an empty Host': { status: 400, body: '' },
-    'a Host that is no host': { status: 400, body: '' },
+    'a Host that is not a host': { status: 400, body: '' },
     'a Host with a user': { status: 400, body: '' },
     'a Host with an odd port': { status: 400, body: '' },
   },
   serve: (application) => {
     const { fetch } = createApp(application);
-    // An adaptor server is one of node:http unless it is told otherwise.
-    return serving(createAdaptorServer({ fetch }) as HttpServer);
+    // By default an adaptor server is one of node:http.
+    return listen(createAdaptorServer({ fetch }) as HttpServer);
   },
 };
 
-function createApp({ apis, around }: Application): Hono {
+function createApp({ apis, middleware }: Application): Hono {
   const app = new Hono();
-  if (around !== undefined) surround(app, around);
+  if (middleware !== undefined) addMiddleware(app, middleware);
   for (const { api, prefix = '/' } of apis) app.route(prefix, jsonRpc(api));
   app.get('/own', (c) => c.text('own'));
   app.get('/throws', () => {
     throw new Error('thrown');
   });
-  app.notFound((c) => c.text("nobody's", 404));
+  app.notFound((c) => c.text('not found', 404));
   app.onError((_error, c) => c.text('handled', 500));
   return app;
 }
 
-function surround(app: Hono, { header: [name, value], told }: Around): void {
+function addMiddleware(app: Hono, { header: [name, value], onEvent }: ApplicationMiddleware): void {
   app.use(async (c, next) => {
-    told('request');
-    if (c.req.header('refused') !== undefined) throw new Error('refused');
+    onEvent('request');
+    if (c.req.header('rejected') !== undefined) throw new Error('rejected');
     c.header(name, value);
     c.header('set-cookie', 'app=1', { append: true });
     await next();
-    told('response');
+    onEvent('response');
   });
 }

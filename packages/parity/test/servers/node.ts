@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import { jsonRpc } from '@jsonrpc-kit/node';
 import type { Server } from './server.js';
-import { serving } from './serving.js';
+import { listen } from './listen.js';
 
-/** A bare request listener, with one api and nothing around it. */
+/** A request listener with one api and no framework. */
 export const node: Server = {
   name: 'node:http',
-  answersItself: {},
+  ownResponses: {},
   serve: ({ apis: [mounted] }) => {
     if (mounted === undefined) throw new Error('One api is needed');
-    return serving(createServer(jsonRpc(mounted.api)));
+    return listen(createServer(jsonRpc(mounted.api)));
   },
 };

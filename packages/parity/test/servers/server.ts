@@ -1,37 +1,36 @@
 import type { Api } from '@jsonrpc-kit/core';
 import type { Expected } from '../requests.js';
 
-/** An api in its place: below a prefix, or at the root. */
+/** An api with its prefix. */
 export interface Mounted {
   readonly api: Api;
-  /** As `/bank`; it may have a parameter, as `/:tenant`. */
+  /** Such as `/bank`, or `/:tenant` with a parameter. Default: the root. */
   readonly prefix?: string;
 }
 
-/** An application around the apis, of the same parts in each framework. */
+/** An application with apis, which has the same parts in each framework. */
 export interface Application {
   readonly apis: readonly Mounted[];
-  /** Middleware in front of everything, or hooks around it. */
-  readonly around?: Around;
+  readonly middleware?: ApplicationMiddleware;
 }
 
-/** What the middleware of an application does. To a request with the header `refused` it throws. */
-export interface Around {
-  /** Set before the api is asked, beside a cookie `app=1`. */
+/** Middleware of an application. It throws if a request has the header `rejected`. */
+export interface ApplicationMiddleware {
+  /** A header that it sets before the api runs, together with a cookie `app=1`. */
   readonly header: readonly [name: string, value: string];
-  /** Called for every request, and again when its response is over. */
-  readonly told: (event: 'request' | 'response') => void;
+  /** Called for every request, and again when its response has been sent. */
+  readonly onEvent: (event: 'request' | 'response') => void;
 }
 
 /** One of the ways to serve an api. */
 export interface Server {
   readonly name: string;
-  /** Where the framework has an answer before anybody else sees the request, by the request's name. */
-  readonly answersItself: Readonly<Record<string, Expected>>;
+  /** Responses of the framework to requests that the api doesn't see, by the name of the request. */
+  readonly ownResponses: Readonly<Record<string, Expected>>;
   /**
-   * Serves the application, with three routes of its own: `/own` answers "own", `/throws` ends in
-   * the application's error handler, which answers 500 with "handled", and what is nobody's is
-   * answered 404 with "nobody's". Gives the port, and what closes it.
+   * Serves the application with two more routes: `/own` responds with "own", and `/throws` throws.
+   * The error handler of the application responds with 500 and "handled". Other paths get 404 and
+   * "not found".
    */
   readonly serve: (application: Application) => Promise<Serving>;
 }

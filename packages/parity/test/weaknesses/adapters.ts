@@ -11,7 +11,7 @@ export interface Target {
 }
 
 /**
- * Runs the tests once for each adapter, against an api of their own. After each test the server must
+ * Runs the tests once for each adapter, against a separate api. After each test the server must
  * still respond to a valid call, so no test of the corpus can pass on a server that has stopped.
  *
  * The api needs a method `ping` on `/rpc` that returns "pong", as `rpcApi()` creates it.
@@ -30,7 +30,7 @@ export function onEveryAdapter(createApi: () => Api, tests: (target: Target) => 
   });
 }
 
-/** Sends the bytes on a connection of their own and returns the response to them. */
+/** Sends the bytes on a new connection and returns the response to them. */
 export function exchange(
   { port }: Target,
   ...bytes: readonly (string | Uint8Array)[]

@@ -58,7 +58,7 @@ onEveryAdapter(amplifyingApi, (target) => {
       const sent = responses.filter((response) => !isCut(response));
       expect(sent.length).toBeGreaterThan(0);
       expect(JSON.stringify(sent).length).toBeLessThanOrEqual(MAX_RESPONSE_BYTES);
-      // What is left of a call beyond the limit is small.
+      // The error responses beyond the limit are small.
       const cut = responses.filter(isCut);
       expect(JSON.stringify(cut).length / cut.length).toBeLessThan(200);
     },

@@ -2,7 +2,7 @@ import { Api, Entrypoint, params } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { silent } from './adapters.js';
 
-/** What the methods of `rpcApi()` received, for a test that nothing reached a handler. */
+/** The calls that reached a method of `rpcApi()`. */
 export interface Received {
   readonly calls: unknown[];
 }

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { frameworks } from './servers.js';
 import { node } from './servers/node.js';
 import type { Serving } from './servers/server.js';
-import { Told } from './told.js';
+import { EventLog } from './event-log.js';
 
 class NotEnoughMoney extends defineError({
   code: 6001,
@@ -23,41 +23,41 @@ class NotEnoughMoney extends defineError({
 }) {}
 
 describe.each([node, ...frameworks])('the typed client of a server on $name', ({ serve }) => {
-  let told: Told;
+  let events: EventLog;
   let serving: Serving;
   let bank: ReturnType<typeof clientOf>;
   beforeEach(async () => {
-    told = new Told();
-    serving = await serve({ apis: [{ api: bankOf(told).api }] });
+    events = new EventLog();
+    serving = await serve({ apis: [{ api: bankOf(events).api }] });
     bank = clientOf(serving.port);
   });
   afterEach(async () => {
-    told.goOn();
+    events.resume();
     await serving.close();
   });
 
-  test('makes single calls, by name and by position', async () => {
+  test('the client calls methods with params by name and by position', async () => {
     await expect(bank.withdraw({ amount: 30 })).resolves.toEqual({ balance: 70 });
     await expect(bank.sum([1, 2, 3])).resolves.toBe(6);
     await expect(bank.$call('a.b')).resolves.toBe('dotted');
   });
 
-  test('makes batches, with notifications in them', async () => {
+  test('the client sends batches with notifications in them', async () => {
     const results = await bank.$batch((b) => [
       b.withdraw({ amount: 1 }),
       b.$notify.note({ text: 'noted' }),
       b.sum([4, 5]),
     ]);
     expect(results).toEqual([{ balance: 99 }, undefined, 9]);
-    await told.when('noted');
+    await events.waitFor('noted');
   });
 
-  test('notifies', async () => {
+  test('the client sends a notification', async () => {
     await expect(bank.$notify.note({ text: 'noted' })).resolves.toBeUndefined();
-    await told.when('noted');
+    await events.waitFor('noted');
   });
 
-  test('collects the calls of one tick', async () => {
+  test('the client collects the calls of one tick into a batch', async () => {
     const batching = clientOf(serving.port, true);
     const outcomes = await Promise.all([
       safe(batching.sum([1])),
@@ -71,20 +71,20 @@ describe.each([node, ...frameworks])('the typed client of a server on $name', ({
     ]);
   });
 
-  test('knows the errors by their codes', async () => {
-    const answer = await safe(bank.withdraw({ amount: 101 }));
-    expect(answer.ok || (answer.error.code === 6001 && answer.error.data.balance)).toBe(100);
+  test('the client narrows the data of an error by its code', async () => {
+    const outcome = await safe(bank.withdraw({ amount: 101 }));
+    expect(outcome.ok || (outcome.error.code === 6001 && outcome.error.data.balance)).toBe(100);
     await expect(bank.sum(['x'] as unknown as number[])).rejects.toMatchObject({ code: -32602 });
   });
 
-  test('tells refusals of the whole request', async () => {
+  test('the client rejects with the error of the whole request', async () => {
     await expect(bank.note({ text: 'x'.repeat(2000) })).rejects.toMatchObject({ code: -32600 });
     const tooMany = bank.$batch.safe((b) => [1, 2, 3, 4].map((n) => b.sum([n])));
     expect(await tooMany).toMatchObject(
       [1, 2, 3, 4].map(() => ({ ok: false, error: { code: -32600 } })),
     );
-    const stopped = bank.whoami({}, { headers: { user: 'nobody' } });
-    await expect(stopped).rejects.toMatchObject({ code: 'http-status', status: 401 });
+    const rejected = bank.whoami({}, { headers: { user: 'unknown' } });
+    await expect(rejected).rejects.toMatchObject({ code: 'http-status', status: 401 });
     const elsewhere = createClient({ url: `http://127.0.0.1:${serving.port}/none` });
     await expect(elsewhere.$call('sum')).rejects.toMatchObject({
       code: 'http-status',
@@ -92,19 +92,19 @@ describe.each([node, ...frameworks])('the typed client of a server on $name', ({
     });
   });
 
-  test('that gives up is noticed by the method', async () => {
+  test('the method receives the abort of the client', async () => {
     const controller = new AbortController();
     const call = safe(bank.wait({}, { signal: controller.signal }));
-    await told.when('waiting');
+    await events.waitFor('waiting');
     controller.abort();
     expect(await call).toMatchObject({ ok: false, error: { code: 'aborted' } });
-    await told.when('gone');
+    await events.waitFor('gone');
   });
 
-  test('fails after its timeout', async () => {
+  test('the client rejects after its timeout, and the method receives the abort', async () => {
     const call = safe(bank.wait({}, { timeout: 50 }));
     expect(await call).toMatchObject({ ok: false, error: { code: 'timeout' } });
-    await told.when('gone');
+    await events.waitFor('gone');
   });
 });
 
@@ -115,8 +115,8 @@ function clientOf(port: number, batch = false) {
   });
 }
 
-/** An api whose methods tell what becomes of them. */
-function bankOf(told: Told) {
+/** An api whose methods record their progress. */
+function bankOf(events: EventLog) {
   const rpc = new Entrypoint('/rpc', {
     maxBodyBytes: 1000,
     maxBatchSize: 3,
@@ -125,8 +125,8 @@ function bankOf(told: Told) {
   const user = dependency(
     { name: header(v.optional(v.string()), { alias: 'user' }) },
     ({ name }) => {
-      if (name === 'nobody') throw new HttpError(401, 'Who are you?');
-      return name ?? 'somebody';
+      if (name === 'unknown') throw new HttpError(401, 'Who are you?');
+      return name ?? 'anonymous';
     },
   );
   const methods = {
@@ -142,12 +142,12 @@ function bankOf(told: Told) {
       terms.reduce((sum, term) => sum + term, 0),
     ),
     dotted: rpc.method('a.b', {}, () => 'dotted'),
-    note: rpc.method('note', { args: { text: v.string() } }, ({ text }) => told.tell(text)),
+    note: rpc.method('note', { args: { text: v.string() } }, ({ text }) => events.record(text)),
     whoami: rpc.method('whoami', { args: { user } }, (args) => args.user),
     wait: rpc.method('wait', { args: { signal } }, async ({ signal: gone }) => {
-      gone.addEventListener('abort', () => told.tell('gone'));
-      told.tell('waiting');
-      await told.going;
+      gone.addEventListener('abort', () => events.record('gone'));
+      events.record('waiting');
+      await events.resumed;
     }),
   };
   return { api: new Api().bindEntrypoint(rpc), methods };

@@ -4,10 +4,10 @@ import express from 'express';
 import jayson from 'jayson/promise/index.js';
 import { JSONRPCErrorException, type JSONRPCRequest, JSONRPCServer } from 'json-rpc-2.0';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { serving } from './servers/serving.js';
+import { listen } from './servers/listen.js';
 import type { Serving } from './servers/server.js';
 
-/** What the servers of other makers have, as one would write it down for the client. */
+/** The methods of the servers, as an application declares them for the client. */
 type Calculator = RemoteMethods<{
   add: { params: [a: number, b: number]; result: number };
   greet: { params: { name: string }; result: string; error: { code: 6001; data: string } };
@@ -20,39 +20,39 @@ const peers: readonly { name: string; listener: (noted: string[]) => RequestList
   { name: 'json-rpc-2.0', listener: jsonRpc20Listener },
 ];
 
-describe.each(peers)('a client of $name', ({ listener }) => {
+describe.each(peers)('the client of a server of $name', ({ listener }) => {
   let noted: string[];
   let server: Serving;
   let client: Client<Calculator>;
   let url: string;
   beforeEach(async () => {
     noted = [];
-    server = await serving(createServer(listener(noted)));
+    server = await listen(createServer(listener(noted)));
     url = `http://127.0.0.1:${server.port}/`;
     client = createClient<Calculator>({ url });
   });
   afterEach(() => server.close());
 
-  test('calls by position and by name', async () => {
+  test('the client calls methods with params by position and by name', async () => {
     await expect(client.add([1, 2])).resolves.toBe(3);
     await expect(client.greet({ name: 'Ann' })).resolves.toBe('Hello, Ann');
     await expect(client.nothing()).resolves.toBeNull();
   });
 
-  test('has its errors', async () => {
-    const answer = await safe(client.greet({ name: '' }));
-    expect(answer.ok || (answer.error.code === 6001 && answer.error.data)).toBe('name');
+  test('the client rejects with the errors of the server', async () => {
+    const outcome = await safe(client.greet({ name: '' }));
+    expect(outcome.ok || (outcome.error.code === 6001 && outcome.error.data)).toBe('name');
     await expect(createClient({ url }).$call('divide', [1, 0])).rejects.toMatchObject({
       code: -32601,
     });
   });
 
-  test('notifies', async () => {
+  test('the client sends a notification', async () => {
     await expect(client.$notify.note({ text: 'noted' })).resolves.toBeUndefined();
     expect(noted).toEqual(['noted']);
   });
 
-  test('makes batches', async () => {
+  test('the client sends batches with notifications in them', async () => {
     const results = await client.$batch((b) => [
       b.add([1, 2]),
       b.$notify.note({ text: 'noted' }),
@@ -65,7 +65,7 @@ describe.each(peers)('a client of $name', ({ listener }) => {
     await expect(notified).resolves.toEqual([undefined, undefined]);
   });
 
-  test('collects the calls of one tick', async () => {
+  test('the client collects the calls of one tick into a batch', async () => {
     const batching = createClient<Calculator>({ url, batch: true });
     const calls = [batching.add([1, 2]), batching.greet({ name: '' }), batching.add([3, 4])];
     expect(await Promise.allSettled(calls)).toMatchObject([
@@ -110,8 +110,8 @@ function jsonRpc20Listener(noted: string[]): RequestListener {
   });
   const app = express().set('env', 'test').use(express.json());
   app.post('/', (request, response, next) => {
-    server.receive(request.body as JSONRPCRequest).then((answer) => {
-      if (answer) response.json(answer);
+    server.receive(request.body as JSONRPCRequest).then((reply) => {
+      if (reply) response.json(reply);
       else response.sendStatus(204);
     }, next);
   });

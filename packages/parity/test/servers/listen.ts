@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import type { Server as HttpServer } from 'node:http';
 import type { Serving } from './server.js';
 
-/** Has the server listen on a free port of this machine. */
-export async function serving(server: HttpServer): Promise<Serving> {
+/** Starts the server on a free port of this machine. */
+export async function listen(server: HttpServer): Promise<Serving> {
   await new Promise<void>((listening) => {
     server.listen(0, '127.0.0.1', listening);
   });

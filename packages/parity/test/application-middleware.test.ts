@@ -6,31 +6,31 @@ import type { Serving } from './servers/server.js';
 
 const HI = call('echo', { text: 'hi' });
 
-describe.each(frameworks)('an application of $name around an api', ({ serve }) => {
+describe.each(frameworks)('an application of $name with middleware', ({ serve }) => {
   let events: string[];
-  let whenOver: Promise<void>;
+  let responded: Promise<void>;
   let serving: Serving;
   let client: RawClient;
   beforeEach(async () => {
     events = [];
-    let over = (): void => undefined;
-    whenOver = new Promise((resolve) => {
-      over = resolve;
+    let onResponded = (): void => undefined;
+    responded = new Promise((resolve) => {
+      onResponded = resolve;
     });
-    const told = (event: string): void => {
+    const onEvent = (event: string): void => {
       events.push(event);
-      if (event === 'response') over();
+      if (event === 'response') onResponded();
     };
-    const around = { header: ['x-answer', 'of the application'], told } as const;
-    serving = await serve({ apis: [{ api: parityApi() }], around });
+    const middleware = { header: ['x-custom', 'of the application'], onEvent } as const;
+    serving = await serve({ apis: [{ api: parityApi() }], middleware });
     client = new RawClient(serving.port);
   });
   afterEach(() => serving.close());
 
-  test('sees every request and its end', async () => {
+  test('the middleware of the application sees every request and the end of its response', async () => {
     client.send(post('/rpc', HI));
     expect((await client.response()).status).toBe(200);
-    await whenOver;
+    await responded;
     expect(events).toEqual(['request', 'response']);
   });
 
@@ -43,39 +43,42 @@ describe.each(frameworks)('an application of $name around an api', ({ serve }) =
     ['413', post('/rpc', HI.padEnd(1001)), 413],
     ['415', post('/rpc', HI, { 'content-type': 'text/plain' }), 415],
     ['415 to half a media type', post('/rpc', HI, { 'content-type': 'text' }), 415],
-  ])('has its headers and cookies on %s', async (_, request, status) => {
-    client.send(request);
-    expect(await client.response()).toMatchObject({
-      status,
-      headers: { 'x-answer': ['of the application'], 'set-cookie': ['app=1'] },
-    });
-  });
+  ])(
+    'the response has the headers and cookies of the application on %s',
+    async (_, request, status) => {
+      client.send(request);
+      expect(await client.response()).toMatchObject({
+        status,
+        headers: { 'x-custom': ['of the application'], 'set-cookie': ['app=1'] },
+      });
+    },
+  );
 
-  test('has its cookies beside those of a method, whose headers replace its own', async () => {
+  test('a method adds its cookies to those of the application, and overrides its headers', async () => {
     client.send(post('/rpc', call('sign-in')));
     expect((await client.response()).headers).toMatchObject({
-      'x-answer': ['42'],
+      'x-custom': ['42'],
       'set-cookie': ['app=1', 'session=s3cret; HttpOnly', 'theme=dark'],
     });
   });
 
-  test('has its cookies beside those of an HTTP error', async () => {
+  test('an HTTP error adds its cookies to those of the application', async () => {
     client.send(post('/rpc', call('unavailable')));
     expect((await client.response()).headers).toMatchObject({ 'set-cookie': ['app=1', 'seen=1'] });
   });
 
-  test('handles its own errors in front of the api, and none of the api', async () => {
-    client.send(post('/rpc', HI, { refused: 'yes' }), post('/rpc', call('throws')));
+  test('the error handler of the application handles errors of its middleware, but none of the api', async () => {
+    client.send(post('/rpc', HI, { rejected: 'yes' }), post('/rpc', call('throws')));
     expect(await client.response()).toMatchObject({ status: 500, body: 'handled' });
     expect(await client.response()).toMatchObject({ status: 200 });
   });
 
-  test('keeps its own routes', async () => {
+  test('the application serves its own routes beside those of the api', async () => {
     for (const path of ['/own', '/throws', '/none']) {
       client.send(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
     }
     expect(await client.response()).toMatchObject({ status: 200, body: 'own' });
     expect(await client.response()).toMatchObject({ status: 500, body: 'handled' });
-    expect(await client.response()).toMatchObject({ status: 404, body: "nobody's" });
+    expect(await client.response()).toMatchObject({ status: 404, body: 'not found' });
   });
 });

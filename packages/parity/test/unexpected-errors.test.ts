@@ -18,7 +18,7 @@ const page = {
   onSent: undefined,
 };
 
-/** The ways in which handling or sending may fail outside of the api's own guards. */
+/** Failures in handling or sending that the api itself doesn't catch. */
 const failures: readonly (readonly [string, AdapterApi['handle']])[] = [
   [
     'the api throws',
@@ -27,7 +27,7 @@ const failures: readonly (readonly [string, AdapterApi['handle']])[] = [
     },
   ],
   ['the api rejects', () => Promise.reject(error)],
-  ['the server refuses a header', () => ({ ...page, headers: [['x bad', '1']] })],
+  ['the server rejects a header', () => ({ ...page, headers: [['x bad', '1']] })],
 ];
 
 const afterwards: readonly (readonly [string, PageRoute['handle']])[] = [
@@ -78,7 +78,7 @@ describe.each([node, ...frameworks])('$name', ({ serve }) => {
     expect(await client.response()).toMatchObject({ status: 200 });
   });
 
-  test.each(afterwards)('logs the error when work after the response %s', async (_, handle) => {
+  test.each(afterwards)('logs the error when onSent() %s', async (_, handle) => {
     const client = await get(handle);
     expect(await client.response()).toMatchObject({ status: 200, body: 'page' });
     client.send(post('/rpc', call('ping')));

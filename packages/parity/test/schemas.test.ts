@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => bank.close());
 
-/** An api of its own for each server: a server that is closed may close it. */
-function documentedApi(): Api {
+/** Creates an api for each server, because a server that is closed may close its api. */
+function apiWithSchemas(): Api {
   const api = new Api();
   for (const path of ['/api/v1', '/api/v2']) {
     const entrypoint = new Entrypoint(path, { name: path });
@@ -45,19 +45,19 @@ async function fetched(url: string, init: RequestInit = {}): Promise<Fetched> {
   };
 }
 
-describe('the documents of the bank', () => {
-  test('are valid', async () => {
+describe('the schemas of the bank', () => {
+  test('the OpenAPI and OpenRPC schemas of the bank are valid', async () => {
     await expectValidOpenApi(openapi(bank.api));
     expectValidOpenRpc(openrpc(bank.api));
     expectValidOpenRpc(openrpc(bank.api, { openrpcVersion: '1.4' }));
     for (const entrypoint of bank.api.entrypoints) expectValidOpenRpc(openrpc(entrypoint));
   });
 
-  test('have no errors by the recommended rules of Redocly', async () => {
+  test('the OpenAPI schema of the bank passes the recommended rules of Redocly', async () => {
     await expectLinted(openapi(bank.api));
   });
 
-  test('tell of its methods, their header and their errors', () => {
+  test('the OpenAPI schema of the bank describes its methods, their header and their errors', () => {
     const { paths, components } = openapi(bank.api);
     expect(Object.keys(paths)).toContain('/api/v1/jsonrpc/transfer');
     expect(paths['/api/v1/jsonrpc/transfer']?.post).toMatchObject({
@@ -87,14 +87,14 @@ describe.each([...frameworks, node])('$name', ({ serve }) => {
   let origin: string;
 
   beforeAll(async () => {
-    serving = await serve({ apis: [{ api: documentedApi() }] });
+    serving = await serve({ apis: [{ api: apiWithSchemas() }] });
     origin = `http://127.0.0.1:${serving.port}`;
   });
 
   afterAll(() => serving.close());
 
   test.each(['/openapi.json', '/openrpc.json', '/api/v1/openrpc.json'])(
-    'serves %s',
+    'serves the schema at %s with an etag',
     async (path) => {
       const first = await fetched(origin + path);
       expect(first).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
@@ -110,7 +110,7 @@ describe.each([...frameworks, node])('$name', ({ serve }) => {
     },
   );
 
-  test('answers rpc.discover with the document of the entrypoint', async () => {
+  test('responds to rpc.discover with the OpenRPC schema of the entrypoint', async () => {
     const response = await fetch(`${origin}/api/v1`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -121,13 +121,13 @@ describe.each([...frameworks, node])('$name', ({ serve }) => {
   });
 });
 
-describe.each(frameworks)('below a prefix of $name', ({ serve }) => {
-  test('the document leads to the methods, and to the documents of the entrypoints', async () => {
-    const serving = await serve({ apis: [{ api: documentedApi(), prefix: '/shop/7' }] });
+describe.each(frameworks)('an api below a prefix of $name', ({ serve }) => {
+  test('the schemas below a prefix contain the URLs of the methods and of the schemas of each entrypoint', async () => {
+    const serving = await serve({ apis: [{ api: apiWithSchemas(), prefix: '/shop/7' }] });
     const url = `http://127.0.0.1:${serving.port}/shop/7/openapi.json`;
     const { servers, paths } = JSON.parse((await fetched(url)).body) as ReturnType<typeof openapi>;
     const path = Object.keys(paths).find((one) => one.startsWith('/api/v2/'));
-    // As OpenAPI has it: the path is added to the server's URL.
+    // OpenAPI appends the path to the URL of the server.
     const root = new URL(servers[0]?.url ?? '', url).href.replace(/\/$/, '');
     const ping = await fetched(`${root}${path}`, {
       method: 'POST',
@@ -136,8 +136,8 @@ describe.each(frameworks)('below a prefix of $name', ({ serve }) => {
     });
     expect(JSON.parse(ping.body)).toMatchObject({ result: '/api/v2' });
     const all = `http://127.0.0.1:${serving.port}/shop/7/openrpc.json`;
-    const document = JSON.parse((await fetched(all)).body) as ReturnType<typeof openrpc>;
-    for (const link of document['x-entrypoints'] ?? []) {
+    const schema = JSON.parse((await fetched(all)).body) as ReturnType<typeof openrpc>;
+    for (const link of schema['x-entrypoints'] ?? []) {
       expect((await fetched(new URL(link.url, all).href)).status).toBe(200);
     }
     await serving.close();
