@@ -3,15 +3,15 @@ import { build, type BuildOptions } from 'esbuild';
 
 export interface Bundle {
   readonly code: string;
-  /** The packages that something is left of. */
+  /** The packages that contribute code to the bundle. */
   readonly packages: readonly string[];
-  /** The modules of Node that it still loads. */
+  /** The modules of Node that the bundle imports. */
   readonly builtins: readonly string[];
 }
 
 /**
- * Bundles as the tools for edge runtimes do: for no platform in particular, with nothing of Node at
- * hand, and only what is needed.
+ * Bundles as the tools for edge runtimes do: for no specific platform, without the modules of Node,
+ * and with tree shaking.
  */
 export async function bundleForEdge(folder: string, options: BuildOptions): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
@@ -22,7 +22,7 @@ export async function bundleForEdge(folder: string, options: BuildOptions): Prom
     mainFields: ['module', 'main'],
     conditions: ['worker', 'browser'],
     target: 'es2022',
-    // Where one is needed, that is to be seen, and is no failure of the bundler.
+    // An import of Node is reported in `builtins` instead of failing the bundler.
     external: ['node:*'],
     format: 'esm',
     outfile: join(folder, 'bundle.js'),
@@ -32,10 +32,10 @@ export async function bundleForEdge(folder: string, options: BuildOptions): Prom
     ...options,
   });
   const outputs = Object.values(metafile?.outputs ?? {});
-  const left = outputs.flatMap(({ inputs }) =>
+  const bundled = outputs.flatMap(({ inputs }) =>
     Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
   );
-  const packages = left.map(([file]) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]);
+  const packages = bundled.map(([file]) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]);
   return {
     code: outputFiles?.[0]?.text ?? '',
     packages: unique(packages.filter((name) => name !== undefined)),

@@ -1,16 +1,16 @@
 import { describe, expect, inject, test } from 'vitest';
 import { bundleForEdge } from './bundle.js';
-import { doorsIn } from './doors.js';
+import { entryPointsIn } from './entry-points.js';
 
 const folder = inject('everyPackage');
-const doors = doorsIn(folder);
+const entryPoints = entryPointsIn(folder);
 
-/** A module that does this with a door. */
+/** A module with this code. */
 const stdin = (contents: string): { stdin: { contents: string; resolveDir: string } } => ({
   stdin: { contents, resolveDir: folder },
 });
 
-/** What runs everywhere, and the modules of Node that it needs. What is not here is for Node alone. */
+/** The entry points that run on every platform, with the modules of Node that they need. */
 const everywhere: Readonly<Record<string, readonly string[]>> = {
   '@jsonrpc-kit/client': [],
   '@jsonrpc-kit/core': [],
@@ -24,28 +24,34 @@ const everywhere: Readonly<Record<string, readonly string[]>> = {
   '@jsonrpc-kit/worker/move': [],
 };
 
-test.each(Object.entries(everywhere))('%s needs nothing of Node but %j', async (door, builtins) => {
-  const all = stdin(`export * from '${door}'`);
-  expect(await bundleForEdge(folder, all)).toMatchObject({ builtins });
-});
+test.each(Object.entries(everywhere))(
+  '%s needs only these modules of Node: %j',
+  async (entryPoint, builtins) => {
+    const all = stdin(`export * from '${entryPoint}'`);
+    expect(await bundleForEdge(folder, all)).toMatchObject({ builtins });
+  },
+);
 
-describe('an import of nothing', () => {
+describe('an import without names', () => {
   const effects: Readonly<Record<string, string>> = {
     '@jsonrpc-kit/core/context': 'switches AsyncLocalStorage on',
     '@jsonrpc-kit/testing/vitest': 'adds the matchers',
   };
-  const isPure = (door: string): boolean => !(door in effects);
+  const isPure = (entryPoint: string): boolean => !(entryPoint in effects);
 
-  test.each(doors.filter(isPure))('of %s leaves nothing in a bundle', async (door) => {
-    // Not only the bundles for an edge runtime: what wants Node's modules may have them.
-    const { code } = await bundleForEdge(folder, {
-      ...stdin(`import '${door}'`),
-      platform: 'node',
-    });
-    expect(code).toBe('');
-  });
+  test.each(entryPoints.filter(isPure))(
+    'an import of %s without names adds nothing to a bundle',
+    async (entryPoint) => {
+      // Bundled for Node, because some entry points need its modules.
+      const { code } = await bundleForEdge(folder, {
+        ...stdin(`import '${entryPoint}'`),
+        platform: 'node',
+      });
+      expect(code).toBe('');
+    },
+  );
 
-  test('of what has an effect keeps it, and no more', async () => {
+  test('an import of an entry point with a side effect adds only that effect to a bundle', async () => {
     const context = stdin(`import '@jsonrpc-kit/core/context'`);
     const { code, packages, builtins } = await bundleForEdge(folder, context);
     expect(packages).toEqual(['@jsonrpc-kit/core']);
@@ -61,7 +67,7 @@ describe('an import of nothing', () => {
   });
 });
 
-test('a part of the core does not bring all of it along', async () => {
+test('an import of one name of the core adds less than half of it to a bundle', async () => {
   const all = await bundleForEdge(folder, stdin(`export * from '@jsonrpc-kit/core'`));
   const part = await bundleForEdge(
     folder,

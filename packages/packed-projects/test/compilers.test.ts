@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { projectIn } from './project.js';
 import { run } from './run.js';
-import { triedTarballs } from './tried-tarballs.js';
+import { releaseTarballs } from './release-tarballs.js';
 
 const project = projectIn(inject('everyPackage'));
 
 const strict = {
   strict: true,
   noUncheckedIndexedAccess: true,
-  // The declarations that were packed are compiled too.
+  // Checks the packed declarations as well.
   skipLibCheck: false,
   target: 'es2022',
   types: ['node'],
@@ -25,7 +25,7 @@ const configurations = {
     compilerOptions: { ...strict, module: 'preserve', moduleResolution: 'bundler', noEmit: true },
     include: ['esm', 'edge'],
   },
-  // The client alone, where there is no Node.
+  // Only the client, without the types of Node.
   browser: {
     compilerOptions: {
       ...strict,
@@ -39,12 +39,12 @@ const configurations = {
   },
 };
 
-/** What the program prints for each of the servers. */
+/** The output of the program for each server. */
 const visited = [
   { balance: 70, user: 'ann' },
   [true, 6001],
   [['current', 3], null, 55],
-  'taken',
+  'notified',
   '3.1.0',
   '1.3.2',
   200,
@@ -62,14 +62,14 @@ const compilers = [
   { compiler: 'TypeScript 5.9', tsc: 'node_modules/typescript-5.9/bin/tsc', out: 'built/5.9' },
 ];
 
-// The old one takes half a minute.
-describe.each(compilers.slice(0, triedTarballs === undefined ? 1 : undefined))(
+// The older compiler needs half a minute.
+describe.each(compilers.slice(0, releaseTarballs === undefined ? 1 : undefined))(
   'the program that uses every package, with $compiler',
   ({ tsc, out }) => {
     const compile = async (...words: readonly string[]): Promise<string> =>
       run(process.execPath, [tsc, ...words], project.folder);
 
-    test.each(['bundler', 'browser'])('compiles strictly as for a %s', async (name) => {
+    test.each(['bundler', 'browser'])('the program compiles strictly for a %s', async (name) => {
       expect(await compile('-p', `tsconfig.${name}.json`)).toBe('');
     });
 
@@ -79,19 +79,22 @@ describe.each(compilers.slice(0, triedTarballs === undefined ? 1 : undefined))(
       });
 
       describe.each(inject('nodes'))('on Node $version', ({ binary }) => {
-        test.each([`${out}/esm/main.js`, `${out}/cjs/main.cjs`])('runs as %s', async (file) => {
-          const printed = await run(binary, [file], project.folder);
-          expect(JSON.parse(printed)).toEqual({
-            errors: true,
-            tracker: 'JsonRpcKit',
-            moved: 2,
-            testing: { jsonrpc: '2.0', id: 0, result: { balance: 99, user: 'nobody' } },
-            node: visited,
-            express: visited,
-            hono: visited,
-            fastify: visited,
-          });
-        });
+        test.each([`${out}/esm/main.js`, `${out}/cjs/main.cjs`])(
+          'the compiled program runs as %s',
+          async (file) => {
+            const printed = await run(binary, [file], project.folder);
+            expect(JSON.parse(printed)).toEqual({
+              errors: true,
+              tracker: 'JsonRpcKit',
+              moved: 2,
+              testing: { jsonrpc: '2.0', id: 0, result: { balance: 99, user: 'anonymous' } },
+              node: visited,
+              express: visited,
+              hono: visited,
+              fastify: visited,
+            });
+          },
+        );
       });
     });
   },

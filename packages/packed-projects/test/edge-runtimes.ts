@@ -8,7 +8,7 @@ import { createContext, runInContext } from 'node:vm';
 import type { BuildOptions } from 'esbuild';
 import { bundleForEdge } from './bundle.js';
 
-/** Something of a bundled app that answers. */
+/** A bundled app that serves requests. */
 export interface EdgeServer {
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   readonly close: () => Promise<void>;
@@ -17,7 +17,7 @@ export interface EdgeServer {
 /** Bundles a file of the project and serves it. */
 export type EdgeRuntime = (folder: string, file: string) => Promise<EdgeServer>;
 
-/** What every runtime of fetch has, and JavaScript's own names; nothing of Node's. */
+/** The web APIs that every fetch runtime has. */
 const web = {
   AbortController,
   AbortSignal,
@@ -37,10 +37,10 @@ const web = {
   URLSearchParams,
 };
 
-/** The one module of Node that the runtimes offer. */
+/** The only module of Node that edge runtimes provide. */
 const modules: Readonly<Record<string, unknown>> = { 'node:async_hooks': { AsyncLocalStorage } };
 
-/** A world with the names of the web alone, in this process. */
+/** A context in this process that has only the web APIs. */
 export const bareRuntime: EdgeRuntime = async (folder, file) => {
   const iife: BuildOptions = { entryPoints: [file], format: 'iife', globalName: 'app' };
   const { code } = await bundleForEdge(folder, iife);
@@ -55,7 +55,7 @@ export const bareRuntime: EdgeRuntime = async (folder, file) => {
   };
 };
 
-/** The runtime of Cloudflare's workers, which the project has installed. */
+/** The runtime of Cloudflare Workers, installed in the project. */
 export const workerd: EdgeRuntime = async (folder, file) => {
   const { code } = await bundleForEdge(folder, { entryPoints: [file] });
   const config = join(folder, file.replace(/ts$/, 'capnp'));
@@ -89,7 +89,7 @@ function workerdConfig(file: string): string {
     );`;
 }
 
-/** Which port it has found, as it tells on the descriptor 3. */
+/** Reads the port that workerd writes to the descriptor 3. */
 async function portOf(server: ChildProcess): Promise<number> {
   const control = server.stdio[3] as Readable;
   for await (const line of control.setEncoding('utf8')) {

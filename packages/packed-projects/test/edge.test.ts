@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { bundleForEdge } from './bundle.js';
 import type * as page from './edge/page.js';
 import { bareRuntime, type EdgeServer, workerd } from './edge-runtimes.js';
-import { triedTarballs } from './tried-tarballs.js';
+import { releaseTarballs } from './release-tarballs.js';
 
 const folder = inject('everyPackage');
 
@@ -12,7 +12,7 @@ const runtimes = [
   { name: 'workerd', serve: workerd },
 ];
 
-describe.each(runtimes.slice(0, triedTarballs === undefined ? 1 : undefined))(
+describe.each(runtimes.slice(0, releaseTarballs === undefined ? 1 : undefined))(
   'hono, core and schema in $name',
   ({ serve }) => {
     let server: EdgeServer;
@@ -29,18 +29,18 @@ describe.each(runtimes.slice(0, triedTarballs === undefined ? 1 : undefined))(
     };
     const call = { jsonrpc: '2.0', method: 'greet', params: { name: 'Ann' } };
 
-    test('answer a call', async () => {
+    test('an edge runtime responds to a call', async () => {
       const answer = '{"jsonrpc":"2.0","id":1,"result":"Hello, Ann"}';
       expect(await post({ ...call, id: 1 })).toEqual([200, answer]);
     });
 
-    test('answer a batch', async () => {
+    test('an edge runtime responds to a batch', async () => {
       const [status, text] = await post([{ ...call, id: 1 }, call, { ...call, id: 2, params: {} }]);
       expect(status).toBe(200);
       expect(JSON.parse(text)).toMatchObject([{ id: 1 }, { id: 2, error: { code: -32602 } }]);
     });
 
-    test('take a notification', async () => {
+    test('an edge runtime runs a notification', async () => {
       expect(await post(call)).toEqual([204, '']);
     });
 
@@ -49,13 +49,13 @@ describe.each(runtimes.slice(0, triedTarballs === undefined ? 1 : undefined))(
       { path: '/openrpc.json', type: 'application/json', part: '"greet"' },
       { path: '/docs', type: 'text/html; charset=utf-8', part: '<title>Greetings 1.0.0</title>' },
       { path: '/docs/swagger-ui.css', type: 'text/css; charset=utf-8', part: '.swagger-ui' },
-    ])('serve $path', async ({ path, type, part }) => {
+    ])('an edge runtime serves $path', async ({ path, type, part }) => {
       const response = await server.fetch(`http://edge.example${path}`);
       expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
       expect(await response.text()).toContain(part);
     });
 
-    test('know the current call, by the one module of Node that there is', async () => {
+    test('the current call is available in an edge runtime with AsyncLocalStorage', async () => {
       const withContext = await serve(folder, 'edge/app-with-context.ts');
       const response = await withContext.fetch('http://edge.example/greetings', {
         method: 'POST',
@@ -66,7 +66,7 @@ describe.each(runtimes.slice(0, triedTarballs === undefined ? 1 : undefined))(
       await withContext.close();
     });
 
-    test('are called by the client in a browser', async () => {
+    test('the client in a browser calls an edge runtime', async () => {
       const { code, packages } = await bundleForEdge(folder, {
         entryPoints: ['edge/page.ts'],
         platform: 'browser',

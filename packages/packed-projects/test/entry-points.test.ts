@@ -1,45 +1,45 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { doorsIn } from './doors.js';
+import { entryPointsIn } from './entry-points.js';
 import { projectIn } from './project.js';
 import { run } from './run.js';
 
-/** Only Vitest itself can load it. */
-const ofVitest = '@jsonrpc-kit/testing/vitest';
+/** An entry point that only Vitest can load. */
+const VITEST_ENTRY_POINT = '@jsonrpc-kit/testing/vitest';
 
 const project = projectIn(inject('everyPackage'));
-const doors = doorsIn(project.folder);
+const entryPoints = entryPointsIn(project.folder);
 
-/** What a door gave, by `import` and by `require`. */
-interface Opened {
+/** The names that an entry point exports to `import` and to `require`. */
+interface Exports {
   readonly imported: readonly string[];
   readonly required: readonly string[];
-  /** Those that are not one and the same value. */
+  /** Names with different values for `import` and `require`. */
   readonly twice: readonly string[];
 }
 
-/** The same in both kinds of files; in each its own way to load a module comes first. */
-const compare = `(doors, load) => Promise.all(doors.map(async (door) => {
-  const { imported, required } = await load(door);
+/** Shared by both files. Each one loads a module first in its native way. */
+const compare = `(entryPoints, load) => Promise.all(entryPoints.map(async (entryPoint) => {
+  const { imported, required } = await load(entryPoint);
   const names = Object.keys(imported);
   const twice = names.filter((name) => imported[name] !== required[name]);
-  return [door, { imported: names, required: Object.keys(required), twice }];
+  return [entryPoint, { imported: names, required: Object.keys(required), twice }];
 })).then(Object.fromEntries)`;
 
 const files = {
-  'doors.mjs': `import { createRequire } from 'node:module';
+  'entry-points.mjs': `import { createRequire } from 'node:module';
     const compare = ${compare};
-    const load = async (door) => {
-      const imported = await import(door);
-      return { imported, required: createRequire(import.meta.url)(door) };
+    const load = async (entryPoint) => {
+      const imported = await import(entryPoint);
+      return { imported, required: createRequire(import.meta.url)(entryPoint) };
     };
     console.log(JSON.stringify(await compare(process.argv.slice(2), load)));`,
-  'doors.cjs': `const compare = ${compare};
-    const load = async (door) => {
-      const required = require(door);
-      return { imported: await import(door), required };
+  'entry-points.cjs': `const compare = ${compare};
+    const load = async (entryPoint) => {
+      const required = require(entryPoint);
+      return { imported: await import(entryPoint), required };
     };
     compare(process.argv.slice(2), load).then((all) => console.log(JSON.stringify(all)));`,
-  // An error that was made by what one kind of file has loaded is known to the other.
+  // An error class that was loaded by `require` recognizes errors of the one loaded by `import`.
   'errors.cjs': `const { defineError, BaseError, HttpError } = require('@jsonrpc-kit/core');
     const { JsonRpcError } = require('@jsonrpc-kit/client');
     class Closed extends defineError({ code: 6001, message: 'Closed' }) {}
@@ -53,11 +53,11 @@ const files = {
       new HttpError(401, 'no') instanceof theirs.HttpError,
       theirs.JsonRpcError === JsonRpcError,
     ]));`,
-  'doors.test.mjs': `import * as imported from '${ofVitest}';
+  'entry-points.test.mjs': `import * as imported from '${VITEST_ENTRY_POINT}';
     import { createRequire } from 'node:module';
-    const required = createRequire(import.meta.url)('${ofVitest}');
+    const required = createRequire(import.meta.url)('${VITEST_ENTRY_POINT}');
     const { jsonRpcTest } = imported;
-    jsonRpcTest('is one and the same', ({ expect }) => {
+    jsonRpcTest('is the same value by import and by require', ({ expect }) => {
       expect(Object.keys(required)).toEqual(Object.keys(imported));
       for (const name of Object.keys(imported)) expect(required[name]).toBe(imported[name]);
       expect({ jsonrpc: '2.0', id: 1, result: 5 }).toBeJsonRpcResult(5);
@@ -69,31 +69,34 @@ beforeAll(() => {
 });
 
 describe.each(inject('nodes'))('on Node $version', ({ binary }) => {
-  test.each(['doors.mjs', 'doors.cjs'])('every door opens in %s, both ways', async (file) => {
-    const names = doors.filter((door) => door !== ofVitest);
-    const printed = await run(binary, [file, ...names], project.folder);
-    const opened = JSON.parse(printed) as Record<string, Opened>;
-    expect(Object.keys(opened)).toEqual(names);
-    for (const { imported, required, twice } of Object.values(opened)) {
-      expect(imported).not.toEqual([]);
-      expect(required).toEqual(imported);
-      expect(twice).toEqual([]);
-    }
-  });
+  test.each(['entry-points.mjs', 'entry-points.cjs'])(
+    'every entry point exports the same values to import and require in %s',
+    async (file) => {
+      const names = entryPoints.filter((entryPoint) => entryPoint !== VITEST_ENTRY_POINT);
+      const printed = await run(binary, [file, ...names], project.folder);
+      const exported = JSON.parse(printed) as Record<string, Exports>;
+      expect(Object.keys(exported)).toEqual(names);
+      for (const { imported, required, twice } of Object.values(exported)) {
+        expect(imported).not.toEqual([]);
+        expect(required).toEqual(imported);
+        expect(twice).toEqual([]);
+      }
+    },
+  );
 
-  test('errors are those of the same classes both ways', async () => {
+  test('import and require load the same error classes', async () => {
     const printed = await run(binary, ['errors.mjs'], project.folder);
     expect(JSON.parse(printed)).toEqual([true, true, true, true]);
   });
 
-  test(`${ofVitest} opens in Vitest, both ways`, async () => {
+  test(`${VITEST_ENTRY_POINT} exports the same values to import and require in Vitest`, async () => {
     const vitest = 'node_modules/vitest/vitest.mjs';
-    const words = [vitest, 'run', 'doors.test.mjs'];
+    const words = [vitest, 'run', 'entry-points.test.mjs'];
     expect(await run(binary, words, project.folder)).toMatch(/Tests +1 passed \(1\)/);
   });
 });
 
-test('no door of the packages was overlooked', () => {
-  expect(doors).toContain(ofVitest);
-  expect(doors.length).toBeGreaterThanOrEqual(10);
+test('the tests find at least ten entry points', () => {
+  expect(entryPoints).toContain(VITEST_ENTRY_POINT);
+  expect(entryPoints.length).toBeGreaterThanOrEqual(10);
 });

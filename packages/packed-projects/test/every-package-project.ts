@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { catalogVersion } from './catalog-version.js';
 import { createProject, type Project } from './project.js';
-import { triedTarballs } from './tried-tarballs.js';
+import { releaseTarballs } from './release-tarballs.js';
 
 const sources = new URL('every-package/', import.meta.url);
 const bundled = new URL('edge/', import.meta.url);
 
-/** What our packages want beside them, and what the project is compiled with. */
+/** Peer dependencies of our packages, and the tools of the project. */
 const others = [
   '@hono/node-server',
   '@opentelemetry/api',
@@ -21,12 +21,12 @@ const others = [
   'vitest',
 ];
 
-/** What the catalog has in another version, or not at all; only where a release is tried. */
-const elsewhere = { 'typescript-5.9': 'npm:typescript@~5.9.3', workerd: '^1.20261117.1' };
+/** Dependencies that the catalog doesn't have in this version. They are installed only to test a release. */
+const releaseDependencies = { 'typescript-5.9': 'npm:typescript@~5.9.3', workerd: '^1.20261117.1' };
 
 /**
- * Makes a project that has every package installed, and a program that uses each of them: as ES modules
- * (`esm/`) and, the same once more, as CommonJS (`cjs/`).
+ * Creates a project with every package and a program that uses each of them, as ES modules (`esm/`)
+ * and as CommonJS (`cjs/`).
  */
 export async function newEveryPackageProject(
   tarballs: ReadonlyMap<string, string>,
@@ -57,7 +57,7 @@ function manifest(tarballs: ReadonlyMap<string, string>): object {
     type: 'module',
     dependencies: {
       ...Object.fromEntries([...ours, ...theirs]),
-      ...(triedTarballs !== undefined && elsewhere),
+      ...(releaseTarballs !== undefined && releaseDependencies),
     },
   };
 }

@@ -5,23 +5,23 @@ import type { TestProject } from 'vitest/node';
 import { newEveryPackageProject } from './every-package-project.js';
 import { type NodeBinary, nodesToTry } from './nodes-to-try.js';
 import { packedPackages, packPackages } from './packed-packages.js';
-import { triedTarballs } from './tried-tarballs.js';
+import { releaseTarballs } from './release-tarballs.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The packed packages, by their names. */
+    /** The tarballs of the packages, by their names. */
     readonly tarballs: Readonly<Record<string, string>>;
-    /** The folder of the project that has all of them installed. */
+    /** The folder of the project that has every package installed. */
     readonly everyPackage: string;
     readonly nodes: readonly NodeBinary[];
   }
 }
 
-/** What the tests share: the tarballs, a project that uses all of them, and the Nodes to run it on. */
+/** Provides the tarballs, a project with every package, and the versions of Node to run it on. */
 export async function setup({ provide }: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'jsonrpc-kit-packed-'));
   const tarballs =
-    triedTarballs === undefined ? await packPackages(folder) : packedPackages(triedTarballs);
+    releaseTarballs === undefined ? await packPackages(folder) : packedPackages(releaseTarballs);
   const everyPackage = await newEveryPackageProject(tarballs);
   provide('tarballs', Object.fromEntries(tarballs));
   provide('everyPackage', everyPackage.folder);

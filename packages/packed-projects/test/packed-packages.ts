@@ -5,13 +5,13 @@ import { run } from './run.js';
 
 const pack = fileURLToPath(new URL('../../../tooling/release/pack.mjs', import.meta.url));
 
-/** Packs the packages as they would be published; gives the tarballs by the packages' names. */
+/** Packs the packages for publication. Returns the tarballs by the names of the packages. */
 export async function packPackages(folder: string): Promise<ReadonlyMap<string, string>> {
   await run(process.execPath, [pack, folder], folder);
   return packedPackages(folder);
 }
 
-/** What lies packed in a folder. */
+/** Returns the tarballs in a folder by the names of the packages. */
 export function packedPackages(folder: string): ReadonlyMap<string, string> {
   const tarballs = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
   return new Map(

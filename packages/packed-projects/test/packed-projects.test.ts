@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newProject } from './new-project.js';
 import type { Project } from './project.js';
 
-/** A test that has to fail, so that the check is known to see through the installed packages. */
+/** A test that must fail: it shows that the test kit checks errors in an installed package. */
 const UNDECLARED = `
 import { Api, defineError, Entrypoint } from '@jsonrpc-kit/core';
 import { jsonRpcTest } from '@jsonrpc-kit/testing/vitest';
@@ -37,12 +37,12 @@ describe.each(['hono', 'express', 'fastify'])(
     }, 300_000);
     afterAll(() => project.remove());
 
-    test('has nothing of this repository, nor of another framework', () => {
+    test('a new project installs its framework and no other one', () => {
       const others = ['hono', 'express', 'fastify'].filter((name) => name !== framework);
-      const isThere = (name: string): boolean =>
+      const isInstalled = (name: string): boolean =>
         existsSync(join(project.folder, 'node_modules', name));
-      expect([framework, `@jsonrpc-kit/${framework}`].map(isThere)).toEqual([true, true]);
-      expect(others.flatMap((name) => [name, `@jsonrpc-kit/${name}`]).map(isThere)).toEqual([
+      expect([framework, `@jsonrpc-kit/${framework}`].map(isInstalled)).toEqual([true, true]);
+      expect(others.flatMap((name) => [name, `@jsonrpc-kit/${name}`]).map(isInstalled)).toEqual([
         false,
         false,
         false,
@@ -50,17 +50,17 @@ describe.each(['hono', 'express', 'fastify'])(
       ]);
     });
 
-    test('compiles strictly', async () => {
+    test('a new project compiles strictly', async () => {
       expect(await project.tool('tsc')).toEqual({ code: 0, output: '' });
     });
 
-    test('runs the three tests of the README', async () => {
+    test('a new project passes the three tests of the README', async () => {
       const { code, output } = await project.tool('vitest', 'run');
       expect(output).toMatch(/Tests +3 passed \(3\)/);
       expect(code).toBe(0);
     });
 
-    test('gets a failure for an undeclared error', async () => {
+    test('a test of a new project fails on an undeclared error', async () => {
       project.write('test/undeclared.test.ts', UNDECLARED);
       const { code, output } = await project.tool('vitest', 'run', 'undeclared');
       expect(output).toContain('method    enter on /bank\n  returned  6002 Closed\n');

@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Outcome, outcomeOf, run } from './run.js';
 
-/** A project in a folder of its own, outside of the repository. */
+/** A project in its own folder outside the repository. */
 export interface Project {
   readonly folder: string;
   readonly write: (path: string, text: string) => void;
-  /** Installs what its package.json names. */
+  /** Installs the dependencies of its package.json. */
   readonly install: () => Promise<void>;
   /** Runs a tool that is installed in the project. */
   readonly tool: (...words: readonly [string, ...string[]]) => Promise<Outcome>;
   readonly remove: () => void;
 }
 
-/** A new project, with nothing in it. */
+/** Creates an empty project. */
 export function createProject(name: string): Project {
   return projectIn(mkdtempSync(join(tmpdir(), `jsonrpc-kit-${name}-`)));
 }
 
-/** A project that is there already. */
+/** Returns the project in an existing folder. */
 export function projectIn(folder: string): Project {
   return {
     folder,

@@ -3,14 +3,14 @@ import { catalogVersion } from './catalog-version.js';
 export interface InstallSources {
   /** The registry of our packages. */
   readonly registry: string;
-  /** Versions in place of the catalog's. */
+  /** Versions that override those of the catalog. */
   readonly versions: ReadonlyMap<string, string>;
 }
 
 /**
- * The commands with our packages from a registry of their own, and each one of others in the version
- * of the catalog, so that nothing newer is installed tomorrow. A major version that the page asks for
- * has to be that of the catalog.
+ * Adds the registry of our packages to the `npm install` commands of a script, and pins other packages
+ * to the version of the catalog, so that the result doesn't change with their releases. A major version
+ * on the page must equal that of the catalog.
  */
 export function withSources(script: string, { registry, versions }: InstallSources): string {
   const options = [

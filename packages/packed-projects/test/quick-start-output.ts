@@ -2,7 +2,7 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import type { Readable } from 'node:stream';
 
-/** What a process prints on both of its outputs, to be waited for. */
+/** The output of a process, on standard output and standard error. */
 export class QuickStartOutput {
   readonly #changes = new EventEmitter();
   #text = '';
@@ -21,19 +21,21 @@ export class QuickStartOutput {
     });
   }
 
-  /** @throws Error where it ends without a match, or there is none for a minute */
+  /**
+   * Waits for a match.
+   *
+   * @throws Error if the process ends, or a minute passes, without a match
+   */
   async matching(pattern: RegExp): Promise<RegExpExecArray> {
     const signal = AbortSignal.timeout(60_000);
     for (;;) {
       const match = pattern.exec(this.#text);
       if (match) return match;
       if (this.#isComplete || signal.aborted) {
-        const why = signal.aborted ? 'For a minute' : 'To its end';
-        throw new Error(
-          `${why} the server has not printed ${String(pattern)}, but:\n${this.#text}`,
-        );
+        const when = signal.aborted ? 'within a minute' : 'before its end';
+        throw new Error(`The server did not print ${String(pattern)} ${when}, but:\n${this.#text}`);
       }
-      // Rejects when the time is over, which is looked at above.
+      // Rejects after a minute, which the loop checks.
       await once(this.#changes, 'change', { signal }).catch(() => undefined);
     }
   }

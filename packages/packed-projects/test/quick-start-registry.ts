@@ -6,21 +6,21 @@ import type { AddressInfo } from 'node:net';
 import { basename, dirname } from 'node:path';
 import { run } from './run.js';
 
-/** A registry of npm that has our packages and no others. */
+/** An npm registry with our packages only. */
 export interface Registry {
   readonly url: string;
   readonly close: () => void;
 }
 
 /**
- * Serves the tarballs as a registry would after their release, so that `npm install` can be run as
- * the page has it, and finds what they depend on among themselves.
+ * Serves the tarballs as a registry does after a release, so that the `npm install` commands of a
+ * page find our packages and their dependencies on each other.
  */
 export async function serveTarballs(tarballs: Readonly<Record<string, string>>): Promise<Registry> {
   const files = new Map<string, Buffer>();
   const server = createServer((request, response) => {
     const file = files.get(decodeURIComponent(request.url ?? ''));
-    // Kept by npm it would be found again by the next registry on this port.
+    // Otherwise npm would use its cache for the next registry on the same port.
     response.writeHead(file ? 200 : 404, { 'cache-control': 'no-store' }).end(file);
   });
   server.listen(0, '127.0.0.1');
@@ -40,7 +40,7 @@ function addressOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** What npm asks for first: the versions of a package, each with its package.json. */
+/** Returns the metadata of a package: its versions, each with its package.json. */
 async function listingOf(
   name: string,
   file: string,

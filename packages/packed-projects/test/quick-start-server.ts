@@ -3,23 +3,23 @@ import { once } from 'node:events';
 import { QuickStartOutput } from './quick-start-output.js';
 import { shellEnvironment } from './run.js';
 
-/** A server as its page starts it. */
+/** A server that a page starts. */
 export interface QuickStartServer {
-  /** Where it is in place of 127.0.0.1:3000. */
+  /** The host and port of the server, which replace 127.0.0.1:3000. */
   readonly host: string;
-  /** Waits until it has printed this, on either of its outputs. */
+  /** Waits until the server has printed this text. */
   readonly hasPrinted: (text: string) => Promise<void>;
-  /** Sends the signal and gives the exit code: null where the signal itself has ended it. */
+  /** Sends the signal. Resolves to the exit code, or to null if the signal killed the server. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** The address that the pages have, and that none of the servers is really given. */
+/** The address on the pages. The servers under test use a free port instead. */
 export const HOST_OF_PAGE = '127.0.0.1:3000';
 
 /**
- * Runs the command until the server has printed what it should: `prints`, with whatever port it got.
+ * Runs the command and waits until the server has printed `prints`, with its own port.
  *
- * @throws Error where it does not come to that, with all that it printed
+ * @throws Error with the output if the server doesn't print it
  */
 export async function startQuickStartServer(
   command: string,
@@ -51,7 +51,7 @@ export async function startQuickStartServer(
   };
 }
 
-/** A command of one line, which is to run by itself: a shell in front would get its signals. */
+/** Parses a command of one line. It runs without a shell, which would receive its signals. */
 function readCommand(command: string): {
   readonly variables: Readonly<Record<string, string>>;
   readonly program: string;

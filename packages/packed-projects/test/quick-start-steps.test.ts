@@ -26,7 +26,7 @@ opened
 \`\`\`
 `;
 
-test('files, commands with what they print, addresses and what the server prints', () => {
+test('reads files, commands with their output, addresses and the output of the server from a page', () => {
   expect(quickStartSteps(markdown)).toEqual([
     { kind: 'file', line: 3, path: 'src/shop.ts', text: 'export const stock = 40;\n' },
     {
@@ -42,10 +42,10 @@ test('files, commands with what they print, addresses and what the server prints
 });
 
 test.each([
-  ['```ts\nlet a;\n```\n', 'Line 1: a block of ts that has no name is never tried'],
-  ['\n```js\n1\n```\n', 'Line 2: a block of js that has no name is never tried'],
+  ['```ts\nlet a;\n```\n', 'Line 1: a block of ts without a name is never tested'],
+  ['\n```js\n1\n```\n', 'Line 2: a block of js without a name is never tested'],
   ['```text [prints]\n1\n```\n', "A block that can't be read: ```text [prints]"],
   ['```sh\nnpx tsc\n', "A block that can't be read: ```sh"],
-])('%j would be passed over', (page, message) => {
+])('throws an error for a block that would not be tested: %j', (page, message) => {
   expect(() => quickStartSteps(page)).toThrow(message);
 });

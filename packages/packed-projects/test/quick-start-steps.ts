@@ -1,41 +1,41 @@
-/** What a page of a quick start has its reader do, or see. */
+/** A step of a quick start. */
 export type Step =
-  /** A file is written; what the page adds to one it has written before stands behind it. */
+  /** A file to write, or to append to if an earlier step has written it. */
   | { readonly kind: 'file'; readonly line: number; readonly path: string; readonly text: string }
-  /** Commands are run; below them may stand what they print. */
+  /** Commands to run, with their expected output if the page shows it. */
   | {
       readonly kind: 'commands';
       readonly line: number;
       readonly script: string;
       readonly prints: string | undefined;
     }
-  /** The running server prints this. */
+  /** The expected output of the running server. */
   | { readonly kind: 'printed'; readonly line: number; readonly text: string }
-  /** An address of the running server is opened. */
+  /** An address of the running server to open. */
   | { readonly kind: 'address'; readonly line: number; readonly url: string };
 
-/** A code block, or an address in the text between two. */
+/** A code block, or an address in the text between code blocks. */
 interface Part {
   readonly line: number;
   readonly language: string | undefined;
   readonly name: string | undefined;
   readonly text: string;
-  /** Whether nothing but empty lines stands between it and the block above. */
+  /** Whether only empty lines separate it from the block above. */
   readonly isDirectlyBelow: boolean;
 }
 
 /**
- * The steps of a page, in order. Blocks that are named (`ts [src/shop.ts]`) are files, those of `sh`
- * are commands, and a `text` or `json` block directly below is what these print. Any other `text` is
- * printed by the server, and every address of it that the text names is opened.
+ * Reads the steps of a page, in order. Blocks with a name (`ts [src/shop.ts]`) are files. Blocks of `sh`
+ * are commands, and a `text` or `json` block directly below shows their output. Any other `text` is
+ * output of the server, and every address of the server in the text is opened.
  *
- * @throws Error for a block that is none of these, since it would not be tried
+ * @throws Error for any other block, because it would not be tested
  */
 export function quickStartSteps(markdown: string): readonly Step[] {
   const parts = partsOf(markdown);
   return parts.flatMap((part, index) => {
     const above = parts[index - 1];
-    const isPrinted = isAnswer(part) && part.isDirectlyBelow && above?.language === 'sh';
+    const isPrinted = isOutput(part) && part.isDirectlyBelow && above?.language === 'sh';
     return isPrinted ? [] : [stepOf(part, parts[index + 1])];
   });
 }
@@ -45,13 +45,13 @@ function stepOf({ line, language, name, text }: Part, below: Part | undefined): 
   if (name !== undefined) return { kind: 'file', line, path: name, text };
   if (language === 'text') return { kind: 'printed', line, text };
   if (language === 'sh') {
-    const prints = below && isAnswer(below) && below.isDirectlyBelow ? below.text : undefined;
+    const prints = below && isOutput(below) && below.isDirectlyBelow ? below.text : undefined;
     return { kind: 'commands', line, script: text, prints };
   }
-  throw new Error(`Line ${line}: a block of ${language} that has no name is never tried`);
+  throw new Error(`Line ${line}: a block of ${language} without a name is never tested`);
 }
 
-const isAnswer = ({ language, name }: Part): boolean =>
+const isOutput = ({ language, name }: Part): boolean =>
   name === undefined && (language === 'text' || language === 'json');
 
 function partsOf(markdown: string): readonly Part[] {
@@ -62,7 +62,7 @@ function partsOf(markdown: string): readonly Part[] {
   let end = 0;
   for (const { 0: whole, index, groups = {} } of markdown.matchAll(pattern)) {
     const between = markdown.slice(end, index);
-    refuseBlocks(between);
+    rejectBlocks(between);
     parts.push({
       line: markdown.slice(0, index).split('\n').length,
       language: groups['language'],
@@ -72,12 +72,12 @@ function partsOf(markdown: string): readonly Part[] {
     });
     end = index + whole.length;
   }
-  refuseBlocks(markdown.slice(end));
+  rejectBlocks(markdown.slice(end));
   return parts;
 }
 
-/** What the pattern has passed over is no block that it knows. */
-function refuseBlocks(passedOver: string): void {
-  const unread = /^```.*$/m.exec(passedOver);
+/** Rejects blocks in the text that the pattern has skipped. */
+function rejectBlocks(skipped: string): void {
+  const unread = /^```.*$/m.exec(skipped);
   if (unread) throw new Error(`A block that can't be read: ${unread[0]}`);
 }

@@ -11,15 +11,15 @@ import type { Step } from './quick-start-steps.js';
 import { outcomeOf } from './run.js';
 
 export interface WalkOptions {
-  /** An empty folder of its own. */
+  /** An empty folder. */
   readonly folder: string;
   readonly sources: InstallSources;
 }
 
-/** Does what a page says, step by step, as its reader would in a shell. */
+/** Follows a page step by step, as its reader does in a shell. */
 export class QuickStartWalk {
   readonly #options: WalkOptions;
-  /** Where the shell is. */
+  /** The current folder of the shell. */
   #folder: string;
   #server: QuickStartServer | undefined;
 
@@ -28,8 +28,12 @@ export class QuickStartWalk {
     this.#folder = options.folder;
   }
 
-  /** @throws Error where what comes is not what the page says */
-  async take(step: Step): Promise<void> {
+  /**
+   * Runs a step.
+   *
+   * @throws Error if the result differs from the page
+   */
+  async run(step: Step): Promise<void> {
     switch (step.kind) {
       case 'file':
         return this.#write(step.path, step.text);
@@ -40,18 +44,18 @@ export class QuickStartWalk {
       case 'commands':
         return step.prints?.includes(HOST_OF_PAGE)
           ? this.#start(step.script, step.prints)
-          : this.#run(step.script, step.prints);
+          : this.#runCommands(step.script, step.prints);
     }
   }
 
-  /** Ends the server that runs, and gives its exit code. */
+  /** Ends the running server. Resolves to its exit code. */
   end(signal: NodeJS.Signals): Promise<number | null> {
     const server = this.#running();
     this.#server = undefined;
     return server.end(signal);
   }
 
-  /** However it stands. */
+  /** Kills the server if it is running. */
   async abandon(): Promise<void> {
     await this.#server?.end('SIGKILL');
   }
@@ -65,16 +69,16 @@ export class QuickStartWalk {
   }
 
   async #start(script: string, prints: string): Promise<void> {
-    // As by Ctrl-C.
+    // Ctrl-C.
     const code = this.#server ? await this.end('SIGINT') : 0;
-    if (code !== 0) throw new Error(`The server before was ended by Ctrl-C with ${code}`);
+    if (code !== 0) throw new Error(`The previous server exited with ${code} on Ctrl-C`);
     this.#server = await startQuickStartServer(script, prints, this.#folder);
   }
 
-  async #run(script: string, prints: string | undefined): Promise<void> {
+  async #runCommands(script: string, prints: string | undefined): Promise<void> {
     const pinned = withSources(this.#here(script), this.#options.sources);
     if (pinned.startsWith('curl ')) {
-      // The whole response, and nothing else.
+      // The page shows the whole response.
       const { output: response } = await this.#shell(pinned);
       if (response !== prints?.trimEnd())
         throw new Error(`${pinned}\nprinted:\n${response}\ninstead of:\n${prints}`);
@@ -106,11 +110,11 @@ export class QuickStartWalk {
   }
 }
 
-/** A proxy has no way to a server that is here. */
+/** Excludes local servers from the proxy. */
 function withoutProxy(): NodeJS.ProcessEnv {
   const { NO_PROXY = '' } = process.env;
   return { NO_PROXY: [NO_PROXY, '127.0.0.1'].filter(Boolean).join(',') };
 }
 
-/** Lines may be filled up with spaces where the page has none. */
+/** Removes trailing spaces, which the page doesn't have. */
 const trimmed = (text: string): string => text.replaceAll(/[ \t]+$/gm, '').trim();

@@ -7,7 +7,7 @@ import { type Registry, serveTarballs } from './quick-start-registry.js';
 import { quickStartSteps } from './quick-start-steps.js';
 import { QuickStartWalk } from './quick-start-walk.js';
 
-// Two at once, as each waits for disks and servers half of its time.
+// Two at a time, because each one waits for disks and servers half of its time.
 vi.setConfig({ maxConcurrency: 2 });
 
 let registry: Registry | undefined;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => registry?.close());
 
-/** A reader gets Sentry's newest major version; the one before is in use, too. */
+/** Readers install the newest major version of Sentry; the previous one is supported as well. */
 const sentry = {
   10: new Map<string, string>(),
   11: new Map([['@sentry/node', catalogVersion('sentry-node-11').replace(/^.*@/, '')]]),
@@ -28,16 +28,16 @@ test.concurrent.each([
   { page: 'fastify', versions: sentry[10] },
   { page: 'node', versions: sentry[11] },
 ])(
-  'the page of $page is right, from the empty folder to the end',
+  'the quick start of $page works from an empty folder to its last step',
   async ({ page, versions }) => {
     const folder = mkdtempSync(join(tmpdir(), `jsonrpc-kit-${page}-`));
     const sources = { registry: registry?.url ?? '', versions };
     const walk = new QuickStartWalk({ folder, sources });
     const file = new URL(`../../../docs/start/${page}.md`, import.meta.url);
     try {
-      // One after another, as each needs the ones before.
+      // In order, because each step needs the previous ones.
       for (const step of quickStartSteps(readFileSync(file, 'utf8'))) {
-        await walk.take(step).catch((cause: Error) => {
+        await walk.run(step).catch((cause: Error) => {
           throw new Error(`docs/start/${page}.md:${step.line}\n${cause.message}`);
         });
       }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const readme = new URL('../../testing/README.md', import.meta.url);
 
-/** The files that the README of the test kit has for a project of this framework. */
+/** Returns the files in the README of the test kit for a project of this framework. */
 export function readmeFiles(framework: string): ReadonlyMap<string, string> {
   const blocks = readFileSync(readme, 'utf8').matchAll(
     /^```ts (?<path>\S+)(?: for (?<of>\S+))?\n(?<code>.*?)^```$/gms,

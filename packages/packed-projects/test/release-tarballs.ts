@@ -1,6 +1,6 @@
 /**
- * The folder with the tarballs that shall be released, where that is what is tried (by
- * `npm run release:try`): those very files, on every version of Node and in a real edge runtime.
- * Undefined in `npm test`, which packs tarballs of its own and makes do with the Node it runs on.
+ * The folder with the tarballs of a release, which `npm run release:try` tests on every version of Node
+ * and in a real edge runtime. Undefined in `npm test`, which packs new tarballs and uses the installed
+ * Node.
  */
-export const triedTarballs: string | undefined = process.env['TRIED_TARBALLS'];
+export const releaseTarballs: string | undefined = process.env['RELEASE_TARBALLS'];

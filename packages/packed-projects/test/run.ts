@@ -3,11 +3,11 @@ import { once } from 'node:events';
 
 export interface Outcome {
   readonly code: number | null;
-  /** What it printed, on both of its outputs. */
+  /** The standard output and standard error. */
   readonly output: string;
 }
 
-/** Runs a command, whatever becomes of it. */
+/** Runs a command, which may fail. */
 export async function outcomeOf(
   command: string,
   words: readonly string[],
@@ -22,14 +22,14 @@ export async function outcomeOf(
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
-  // A project gets what it asks for within minutes, or not at all.
+  // A registry responds within minutes, or not at all.
   const timeout = setTimeout(() => child.kill('SIGKILL'), 240_000);
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(timeout);
   return { code, output };
 }
 
-/** Runs a command that has to succeed, and gives what it printed. */
+/** Runs a command that must succeed. Returns its output. */
 export async function run(
   command: string,
   words: readonly string[],
@@ -42,7 +42,7 @@ export async function run(
   return output;
 }
 
-/** As in a shell of a developer: nothing of the package manager and the test that run this. */
+/** The environment of a developer's shell, without variables of the package manager and the test. */
 export function shellEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) =>

@@ -23,7 +23,7 @@ describe('a service in an empty folder', () => {
     }, 300_000);
 
     test.each(inject('nodes'))(
-      'commits, rolls back and rejects calls alike on every server, on Node $version',
+      'a service commits, rolls back and rejects calls alike on every server, on Node $version',
       async ({ binary }) => {
         const printed = await run(binary, [`built/${folder}/service/main.js`], project.folder);
         expect(JSON.parse(printed)).toEqual({

@@ -11,6 +11,6 @@ greetings.method('greet', {}, async () => {
 
 const app = new Hono().route('/', jsonRpc(new Api().bindEntrypoint(greetings)));
 
-// How an edge runtime finds what it is to serve.
+// Edge runtimes serve the default export.
 // oxlint-disable-next-line import/no-default-export
 export default { fetch: async (request: Request) => app.fetch(request) };

@@ -17,6 +17,6 @@ serveSchemas(api);
 
 const app = new Hono().route('/', jsonRpc(api));
 
-// How an edge runtime finds what it is to serve.
+// Edge runtimes serve the default export.
 // oxlint-disable-next-line import/no-default-export
 export default { fetch: async (request: Request) => app.fetch(request) };

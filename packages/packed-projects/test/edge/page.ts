@@ -6,13 +6,13 @@ type Greetings = RemoteMethods<{
   leave: { result: null };
 }>;
 
-/** What a browser does with the greetings. */
+/** Calls the greetings as a page in a browser does. */
 export async function visit(fetch: Fetch): Promise<readonly unknown[]> {
   const greetings = createClient<Greetings>({ url: 'http://edge.example/greetings', fetch });
-  const refused = await safe(greetings.leave());
+  const rejected = await safe(greetings.leave());
   return [
     await greetings.greet({ name: 'Ann' }),
     await greetings.$batch((b) => [b.greet({ name: 'Bob' }), b.$notify.greet({ name: 'Eve' })]),
-    refused.ok ? 'found' : refused.error.code,
+    rejected.ok ? 'found' : rejected.error.code,
   ];
 }

@@ -25,7 +25,7 @@ const entrypoint = new Entrypoint('/bank');
 export const withdraw = entrypoint.method(
   'withdraw',
   {
-    args: { amount: v.number(), user: header(v.optional(v.string(), 'nobody')) },
+    args: { amount: v.number(), user: header(v.optional(v.string(), 'anonymous')) },
     result: v.object({ balance: v.number(), user: v.string() }),
     errors: [NotEnoughMoney],
   },
@@ -46,10 +46,10 @@ export const fibonacci = entrypoint.method(
   ({ n, compute }) => compute(n),
 );
 
-// The audit provokes what is logged, and the report shall be all that the program prints.
+// The audit causes errors, and the program must print the report only.
 const logger = { error: () => undefined, warn: () => undefined };
 
-/** An api that needs every package of a server. */
+/** Creates an api that uses every server package. */
 export function createApi(): Api {
   const api = new Api({ title: 'Bank', version: '1.0.0', logger }).bindEntrypoint(entrypoint);
   serveSchemas(api);

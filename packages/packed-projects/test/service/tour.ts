@@ -5,7 +5,7 @@ import { bank } from './bank.js';
 import { database, openDatabase } from './database.js';
 import { visit } from './visit.js';
 
-// The failure of a commit is logged, and the report shall be all that the program prints.
+// A failed commit is logged, and the program must print the report only.
 const logger = { error: () => undefined, warn: () => undefined };
 
 /** Serves the service, calls it, and closes it. Returns what the visit saw, and what was closed. */

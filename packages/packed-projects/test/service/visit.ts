@@ -52,7 +52,7 @@ export async function visit(address: string): Promise<readonly unknown[]> {
     await transfer('eve', 1, ann),
     await transfer('bob', 1, { headers: { authorization: 'Bearer stolen' } }),
     await transfer('bob', 1, {}),
-    await open('eve', 'nobody'),
+    await open('eve', 'unknown'),
     await open('joe', 'bob'),
     await accounts(root),
     await accounts(ann),

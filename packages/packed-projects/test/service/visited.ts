@@ -1,4 +1,4 @@
-/** What the visit sees on each server. */
+/** The expected results of the visit on each server. */
 export const visited: readonly unknown[] = [
   ['ann', 'ann'],
   '70 left',
