@@ -23,7 +23,7 @@ const scripts = [
   ...(isAll ? ['types:typescript-5', 'test:slow'] : []),
 ];
 
-/** Without these two, every other script would report the same failure again. */
+/** The other scripts need these two, so a failure of one of them ends the run. */
 const required = ['setup', 'build'];
 
 const folders = [
@@ -47,7 +47,7 @@ function run(script) {
   console.log(`\n> npm run ${script}`);
   const { status } = spawnSync('npm', ['run', '-s', script], {
     cwd: root,
-    // Coverage costs a tenth of the time. Turbo caches by these variables, see turbo.json.
+    // Coverage takes a tenth of the time. Turbo caches by these variables, see turbo.json.
     env: {
       ...process.env,
       ...(isAll && { COVERAGE: '1' }),

@@ -1,5 +1,5 @@
-// Compiles the type tests against the built packages, with the oldest TypeScript that they support and
-// with the last version 5: `npm run types:typescript-5`.
+// Compiles the type tests against the built packages, with the oldest supported TypeScript and with
+// the last version 5: `npm run types:typescript-5`.
 
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -15,8 +15,8 @@ const sources = readdirSync(join(root, 'packages'))
   .filter((name) => existsSync(join(root, 'packages', name, 'dist', 'index.d.ts')))
   .map((name) => join(root, 'packages', name, 'src'));
 
-// A referenced project makes the compiler read `dist/index.d.ts`, as users do, where a test imports
-// '../index.js'. These versions don't understand the packages' own configurations.
+// With project references the compiler reads `dist/index.d.ts`, as for users, where a test imports
+// '../index.js'. These versions can't parse the configurations of the packages.
 const references = sources.map((source, index) => {
   const path = `./tsconfig.${index}.json`;
   const compilerOptions = {

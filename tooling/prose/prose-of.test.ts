@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 
 import { proseOf } from './prose-of.mjs';
 
-const source = `import { a } from './door.js';
-/** Opens \`the door\`, see {@link Door}.
- * @param door - the door */
-const text = 'an answer';
-const key = 'answer'; // By hand.
-const message = \`the \${key} was refused\`;
+const source = `import { a } from './entry.js';
+/** Opens \`the entry\`, see {@link Entry}.
+ * @param entry - the entry */
+const text = 'a response';
+const key = 'response'; // By name.
+const message = \`the \${key} was sent\`;
 `;
 
-test('keeps comments and strings at their place, without code', () => {
+test('proseOf() keeps comments and strings at their place, without code', () => {
   const prose = proseOf('a.ts', source);
   expect(prose.split('\n').map((line) => line.length)).toEqual(
     source.split('\n').map((line) => line.length),
@@ -18,10 +18,10 @@ test('keeps comments and strings at their place, without code', () => {
   expect(prose.split('\n').map((line) => line.trim().replaceAll(/ +/g, ' '))).toEqual([
     '',
     'Opens , see .',
-    'the door */',
-    'an answer',
-    'By hand.',
-    'the was refused',
+    'the entry */',
+    'a response',
+    'By name.',
+    'the was sent',
     '',
   ]);
 });

@@ -1,5 +1,5 @@
 // Packs the public packages into a folder: `npm run release:pack -- <folder>`. pnpm replaces
-// `workspace:` and `catalog:` by versions, but by itself it would pack the private packages as well.
+// `workspace:` and `catalog:` by versions, but without the filters it would pack private packages as well.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';

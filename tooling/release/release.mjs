@@ -1,6 +1,6 @@
-// `npm run release`: tries the packages, publishes those whose version is not on the registry yet, and
-// tags them. `changeset publish` does neither of the two checks below, and would publish a version
-// that nobody decided on, or code that is in no commit.
+// `npm run release`: tests the packages, publishes those whose version is not on the registry yet, and
+// tags them. Without the two checks below, `changeset publish` would also publish code without a new
+// version, or code that is not committed.
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * A budget of size-limit for what a door brings, minified and compressed by gzip.
+ * A budget of size-limit for an entry point, minified and compressed by gzip.
  *
  * @typedef {object} SizeBudget
  * @property {string} name
@@ -11,7 +11,7 @@
  */
 
 /**
- * What a user downloads to run this door anywhere: it and all that it depends on, but for its peers.
+ * The size of an entry point with its dependencies, except peer dependencies.
  *
  * @param {string} path
  * @param {string} limit
@@ -24,30 +24,38 @@ export function withDependencies(path, limit) {
 }
 
 /**
- * The package's own code behind this door, which is where a few lines too many are seen.
+ * The size of an entry point without its dependencies, which shows growth of a few lines.
  *
  * @param {string} path
  * @param {string} limit
  * @returns {SizeBudget}
  */
 export function ownCode(path, limit) {
-  return budget(`${path} alone`, path, limit, { platform: 'node', packages: 'external' });
+  return budget(`${path} without dependencies`, path, limit, {
+    platform: 'node',
+    packages: 'external',
+  });
 }
 
 /**
  * @param {string} name
  * @param {string} path
  * @param {string} limit
- * @param {object} how the options of esbuild
+ * @param {object} esbuildOptions
  * @returns {SizeBudget}
  */
-export function budget(name, path, limit, how) {
+export function budget(name, path, limit, esbuildOptions) {
   return {
     name,
     path,
     import: '*',
     gzip: true,
     limit,
-    modifyEsbuildConfig: (options) => ({ ...options, format: 'esm', target: 'es2022', ...how }),
+    modifyEsbuildConfig: (options) => ({
+      ...options,
+      format: 'esm',
+      target: 'es2022',
+      ...esbuildOptions,
+    }),
   };
 }

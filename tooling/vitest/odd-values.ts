@@ -1,4 +1,4 @@
-/** The error classes of the core that a package's tests import: its sources, or its build. */
+/** The error classes of the core, from its sources or its build. */
 export interface ErrorClasses {
   readonly BaseError: { readonly prototype: object };
   /** Any typed error. */
@@ -17,19 +17,19 @@ function revoked(target: object): object {
   return proxy;
 }
 
-/** An object that throws whatever is done with it. */
+/** Creates an object that throws on every operation. */
 function hostile(target: object): object {
-  const refuse = (): never => {
+  const fail = (): never => {
     throw new RangeError('hostile');
   };
   return new Proxy(target, {
-    get: refuse,
-    has: refuse,
-    ownKeys: refuse,
-    getPrototypeOf: refuse,
-    getOwnPropertyDescriptor: refuse,
-    set: refuse,
-    apply: refuse,
+    get: fail,
+    has: fail,
+    ownKeys: fail,
+    getPrototypeOf: fail,
+    getOwnPropertyDescriptor: fail,
+    set: fail,
+    apply: fail,
   });
 }
 
@@ -76,7 +76,7 @@ export function oddValues({ BaseError, TypedError }: ErrorClasses): [string, () 
     [
       'a thenable whose then throws',
       () => ({
-        // oxlint-disable-next-line unicorn/no-thenable -- that is what is tried
+        // oxlint-disable-next-line unicorn/no-thenable -- this is the value under test
         then: () => {
           throw new Error('odd');
         },

@@ -7,16 +7,16 @@ import {
 
 const SLOW = 'slow';
 
-/** What differs between the tests of the packages. */
+/** Options for `packageTests()`. */
 export interface PackageTestOptions {
-  /** The percentage of lines that the tests must cover. 90 by default. */
+  /** The percentage of lines that the tests must cover. Default: 90. */
   readonly lines?: number;
   /**
-   * Whether each file of tests loads its modules anew, as by default. Sharing them is several times
-   * as fast, for files that leave no state behind in them.
+   * Whether each test file loads its own modules. Default: true. Shared modules are several times
+   * faster, for files that don't change their state.
    */
   readonly isolate?: boolean;
-  /** Sources that run in child processes, which the coverage does not count. */
+  /** Sources that run in child processes, where coverage is not measured. */
   readonly inOtherProcesses?: readonly string[];
 }
 
@@ -35,14 +35,14 @@ export function packageTests({
     test: {
       include: [mode === SLOW ? '{src,test}/**/*.slow.test.ts' : '{src,test}/**/*.test.ts'],
       exclude: [...configDefaults.exclude, ...(mode === SLOW ? [] : ['**/*.slow.test.ts'])],
-      // A new package begins without tests.
+      // A new package has no tests.
       passWithNoTests: true,
       reporters: [
         'default',
         ['json', { outputFile: `.report/vitest${mode === SLOW ? '.slow' : ''}.json` }],
       ],
       isolate,
-      // Only a guard against hanging: a busy machine is no failure.
+      // Long enough for a busy machine; ends tests that hang.
       testTimeout: 60_000,
       hookTimeout: 60_000,
       restoreMocks: true,
@@ -53,7 +53,7 @@ export function packageTests({
         include: ['src/**/*.ts'],
         exclude: [
           'src/**/*.{test,test-d,bench}.ts',
-          // An example's server.
+          // The server of an example.
           'src/main.ts',
           ...inOtherProcesses,
         ],

@@ -5,10 +5,10 @@ import { format } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 
 /**
- * Runs every TypeScript snippet of a package's README. A comment line right below a `console.log`
- * says what it prints, and it must print just that.
+ * Runs every TypeScript snippet of a package's README. A comment line directly below a `console.log`
+ * shows its expected output.
  *
- * @param runIn the package that the snippets find their imports from, where it is another one
+ * @param runIn the package whose dependencies the snippets import. Default: the one with the README
  */
 export function readmeSnippets(readmeFolder: string, runIn: string = readmeFolder): void {
   const readme = readFileSync(join(readmeFolder, 'README.md'), 'utf8');
@@ -16,11 +16,11 @@ export function readmeSnippets(readmeFolder: string, runIn: string = readmeFolde
   const folder = join(runIn, '.report', 'readme');
 
   describe('the snippets of README.md', () => {
-    test('are there', () => {
+    test('the README has TypeScript snippets', () => {
       expect(snippets).not.toEqual([]);
     });
     test.each(snippets.map((code, index) => [index + 1, code] as const))(
-      'snippet %i runs and prints what it says',
+      'snippet %i of the README prints the output that its comments show',
       async (number, code) => {
         mkdirSync(folder, { recursive: true });
         const file = join(folder, `snippet-${number}.ts`);
@@ -31,14 +31,14 @@ export function readmeSnippets(readmeFolder: string, runIn: string = readmeFolde
         });
         await import(/* @vite-ignore */ pathToFileURL(file).href);
         log.mockRestore();
-        expect(printed.join('\n')).toBe(promised(code));
+        expect(printed.join('\n')).toBe(expectedOutput(code));
       },
     );
   });
 }
 
-/** The comments below the `console.log` calls. */
-function promised(code: string): string {
+/** Returns the comments below the `console.log` calls. */
+function expectedOutput(code: string): string {
   const lines = code.split('\n');
   return lines
     .filter(

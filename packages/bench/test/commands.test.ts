@@ -31,14 +31,14 @@ test.each([
   await expect(failed).rejects.toThrow(message);
 });
 
-test('core times cases with and without the context, and in another checkout', async () => {
+test('the core benchmark times cases with and without the context, and in another checkout', async () => {
   const sizes = ['--rounds', '1', '--milliseconds', '1', '--case', 'a call', '--before', root];
   const printed = await run('core/main.js', ...sizes);
   expect(printed).toMatch(/^\| ns per request .* with context .* before \| +now\/before \|$/m);
   expect(printed).toMatch(/^\| a call( +\|.+){5}\|$/m);
 });
 
-test('bounds prints a row for each attempt', async () => {
+test('the bounds benchmark prints a row for each attempt', async () => {
   const printed = await run('bounds/main.js', 'node', 'allowedHosts');
   expect(printed).toMatch(/^\| allowedHosts.*\| +Host: evil\.example \| +421 \|/m);
 });

@@ -9,17 +9,17 @@ export interface Account {
   readonly token: string;
 }
 
-/** What the clients have seen so far. */
+/** The observations of all clients. */
 export interface Observations {
   /** The number of requests of each action. */
   readonly requests: Map<string, number>;
   /** The movements of acknowledged transfers. */
   readonly acknowledged: number[];
-  /** Milliseconds of single calls that do nothing. */
+  /** The latencies of single calls of `echo`, in milliseconds. */
   readonly latencies: number[];
   /** Responses that violate the specification. */
   readonly wrong: string[];
-  /** Calls that got LimitExceeded, because handlers that ignore their timeout fill the limit. */
+  /** Calls with the error LimitExceeded, because handlers that ignore their timeout reach the limit. */
   limited: number;
 }
 
@@ -32,7 +32,7 @@ export interface Client {
 
 type Action = (client: Client) => Promise<unknown>;
 
-/** Everything that clients do, with its weight. */
+/** The actions of a client, with their weights. */
 const actions: readonly (readonly [name: string, weight: number, action: Action])[] = [
   ['single call', 30, singleCall],
   ['transfer', 8, (client) => transfer(client, 1)],
@@ -91,7 +91,7 @@ async function expectError(client: Client, method: string, code: number): Promis
   check(client, response, ({ error }) => error?.code === code);
 }
 
-/** Notes a wrong response; none at all is no violation once the server shuts down. */
+/** Records a wrong response. A missing response is allowed once the server shuts down. */
 function check(
   { seen }: Client,
   response: ClientResponse | undefined,
@@ -103,7 +103,7 @@ function check(
   else if (!isRight(json)) seen.wrong.push(JSON.stringify(json));
 }
 
-/** Transfers between random accounts: some to unknown ones, some of too much, some unacknowledged. */
+/** Sends random transfers, some of which fail or are notifications. */
 async function transfer(client: Client, size: number): Promise<void> {
   const { accounts, random, seen } = client;
   const token = pick(tokens, random);

@@ -8,7 +8,7 @@ import { type Account, listAccounts, type Observations, runClient } from './acti
 import type { Vitals } from '../../src/soak/server.js';
 
 export interface SoakOptions {
-  /** The length of the load, without start and shutdown. */
+  /** The duration of the load in seconds, without start and shutdown. */
   readonly seconds: number;
   readonly clients: number;
   readonly seed: number;
@@ -23,12 +23,12 @@ export interface Sample extends Vitals {
 export interface SoakResult {
   readonly seen: Observations;
   readonly samples: readonly Sample[];
-  /** After the load, once everything was closed or 15 s have passed. */
+  /** The last sample, once everything is closed or 15 s have passed. */
   readonly atRest: Vitals;
   /** The sum of all balances before and after the load, and after the shutdown. */
   readonly sums: readonly number[];
   readonly exit: number | NodeJS.Signals;
-  /** Acknowledged movements that the database doesn't have after the shutdown. */
+  /** Acknowledged movements that are missing in the database after the shutdown. */
   readonly lost: readonly number[];
 }
 
@@ -102,7 +102,7 @@ async function waitForRest(server: Child): Promise<Vitals> {
   }
 }
 
-/** Reads the database as the server left it. */
+/** Reads the database after the shutdown of the server. */
 async function readDatabase(folder: string) {
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const bank = await createBank({ database: { folder }, logger: silent });

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { figure, quantile } from '../../src/compare/statistics.js';
 import { runSoak, type Sample, type SoakResult } from './run-soak.js';
 
-/** `SOAK_MINUTES=3 npm run soak`; by default a few seconds, which say little about the heap. */
+/** `SOAK_MINUTES=3 npm run soak` sets the duration. The default of a few seconds says little about the heap. */
 const seconds = env['SOAK_MINUTES'] === undefined ? 4 : Number(env['SOAK_MINUTES']) * 60;
 const clients = Number(env['SOAK_CLIENTS'] ?? 16);
 const seed = Number(env['SOAK_SEED'] ?? Date.now() % 1_000_000);
@@ -21,23 +21,23 @@ beforeAll(
   (seconds + 120) * 1000,
 );
 
-test('sends every kind of request', () => {
+test('the soak run sends every kind of request', () => {
   expect(result.seen.requests.size).toBe(16);
 });
 
-test('closes every dependency that was opened', () => {
+test('the server under load closes every dependency that it opens', () => {
   const { opened, closed } = result.atRest;
   expect(opened).toBeGreaterThan(0);
   expect(closed).toBe(opened);
 });
 
-test('runs every background task', () => {
+test('the server under load runs every background task', () => {
   const { tasksAdded, tasksRun } = result.atRest;
   expect(tasksAdded).toBeGreaterThan(0);
   expect(tasksRun).toBe(tasksAdded);
 });
 
-test('keeps the heap flat after the first quarter', () => {
+test('the heap of the server under load stays flat after the first quarter', () => {
   const { samples } = result;
   const quarter = Math.floor(samples.length / 4);
   const early = medianHeap(samples.slice(quarter, 2 * quarter));
@@ -46,31 +46,31 @@ test('keeps the heap flat after the first quarter', () => {
   expect(late - early).toBeLessThanOrEqual(Math.max(2, early * 0.1));
 });
 
-test('leaves no rejection unhandled', () => {
+test('the server under load has no unhandled rejections', () => {
   expect(result.atRest.unhandledRejections).toBe(0);
 });
 
-test('sends only responses that the specification allows', () => {
+test('the server under load sends only responses that the specification allows', () => {
   expect(result.seen.wrong).toEqual([]);
 });
 
-test('rejects few other calls because of abandoned handlers', () => {
+test('the server under load rejects few calls because of handlers that ignore their timeout', () => {
   const requests = [...result.seen.requests.values()].reduce((sum, count) => sum + count, 0);
   print(`LimitExceeded for ${result.seen.limited} of ${requests} requests`);
   expect(result.seen.limited).toBeLessThanOrEqual(requests / 10);
 });
 
-test('keeps the sum of all balances through the load and a SIGTERM', () => {
+test('the sum of all balances does not change during the load and a SIGTERM', () => {
   const [before] = result.sums;
   expect(result.sums).toEqual([before, before, before]);
 });
 
-test('loses no acknowledged transfer on a SIGTERM under load', () => {
+test('a SIGTERM under load loses no acknowledged transfer', () => {
   expect(result.seen.acknowledged.length).toBeGreaterThan(0);
   expect(result.lost).toEqual([]);
 });
 
-test('exits with code 0 after a SIGTERM under load', () => {
+test('the server exits with code 0 after a SIGTERM under load', () => {
   expect(result.exit).toBe(0);
 });
 
