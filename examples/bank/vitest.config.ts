@@ -1,4 +1,4 @@
 import { packageTests } from '../../tooling/vitest/package-tests.ts';
 
-// What talks to a PostgreSQL server is reached only where DATABASE_URL names one.
+// Needs a PostgreSQL server, so tests cover it only with DATABASE_URL.
 export default packageTests({ lines: 85 });

@@ -22,7 +22,7 @@ describe('a bank in a folder', () => {
   });
   afterAll(() => rm(parent, { recursive: true }));
 
-  test('has demo customers at first, and keeps their changes', async () => {
+  test('a bank in a folder has demo customers at first, and keeps their changes', async () => {
     const first = await createBank({ database: { folder }, logger });
     const client = new JsonRpcTestClient(first.api, { url, headers });
     await client.jsonrpc('withdraw', { accountId: '1.1', amount: 25_00 });
@@ -40,7 +40,7 @@ describe('a bank in a folder', () => {
     expect(total).toBe(2_625_00);
   }, 60_000);
 
-  test('cannot be opened twice', async () => {
+  test('a bank in a folder cannot be opened twice at once', async () => {
     const bank = await createBank({ database: { folder }, logger });
     await expect(createBank({ database: { folder }, logger })).rejects.toThrow('is in use');
     await bank.close();
@@ -48,7 +48,7 @@ describe('a bank in a folder', () => {
 });
 
 describe('the entrypoints of the bank', () => {
-  test('serve everyone, or customers only', async () => {
+  test('the public entrypoint serves calls without a user', async () => {
     const bank = await createBank({ logger });
     const publicUrl = '/api/public/jsonrpc';
     expect(bank.api.entrypoints.map(({ path }) => path)).toEqual([url, publicUrl]);
@@ -63,7 +63,7 @@ describe('the entrypoints of the bank', () => {
 });
 
 describe.each(databases)('on $name', (testDatabase) => {
-  test('closing waits for running calls', async () => {
+  test('closing a bank waits for running calls', async () => {
     const { options, remove } = await testDatabase.create();
     const bank = await createBank({ database: options, logger });
     const client = new JsonRpcTestClient(bank.api, { url, headers });

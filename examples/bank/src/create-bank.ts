@@ -17,19 +17,19 @@ export interface BankOptions {
   readonly logger?: BankLogger | undefined;
 }
 
-/** A bank, for a server to put on a port. */
+/** A bank that a server can serve. */
 export interface Bank {
   readonly api: Api;
   readonly database: Database;
-  /** Lets the running calls end, then closes the database. */
+  /** Lets the running calls finish, then closes the database. */
   close(options?: CloseOptions): Promise<void>;
 }
 
 const DESCRIPTION =
-  'Accounts, transfers and statements. Amounts are cents. Who calls is said by the header ' +
-  '`user-auth-token`: a fresh bank knows `alice-token` and `bob-token`.';
+  'Accounts, transfers and statements. Amounts are in cents. Callers authenticate with the header ' +
+  '`user-auth-token`. A new bank accepts `alice-token` and `bob-token`.';
 
-/** Opens the bank over its database; tables and demo users are made where there are none. */
+/** Opens the bank and its database. Creates the tables and the demo users if they don't exist. */
 export async function createBank(options: BankOptions = {}): Promise<Bank> {
   const { logger = standardErrorLogger() } = options;
   const database = await openDatabase(options.database);

@@ -1,5 +1,5 @@
 /**
- * The bank that the examples serve: accounts, transfers and statements over PostgreSQL. It knows no
+ * The bank that the examples serve: accounts, transfers and statements in PostgreSQL. It depends on no
  * web framework.
  *
  * @module

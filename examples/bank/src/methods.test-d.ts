@@ -2,7 +2,7 @@ import { expectTypeOf } from 'vitest';
 import type { NotEnoughMoney } from './errors/not-enough-money.js';
 import type * as methods from './methods.js';
 
-/** What a typed client reads. */
+/** The type of a method that a typed client uses. */
 type Signature<Name extends keyof typeof methods> = NonNullable<(typeof methods)[Name]['~types']>;
 
 expectTypeOf<Signature<'transfer'>['params']>().toEqualTypeOf<{
@@ -15,13 +15,13 @@ expectTypeOf<Signature<'transfer'>['result']>().toEqualTypeOf<{
   balance: number;
 }>();
 
-// A dependency's parameter is the method's too; one with a default may be left out.
+// Includes the parameters of dependencies. One with a default is optional.
 expectTypeOf<Signature<'statement'>['params']>().toEqualTypeOf<{
   accountId: string;
   limit?: number | undefined;
 }>();
 
-// Headers are no parameters.
+// Headers are not parameters.
 expectTypeOf<Signature<'openAccount'>['params']>().toEqualTypeOf<{ name: string }>();
 
 expectTypeOf<

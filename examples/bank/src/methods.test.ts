@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { hasItsMethods } from '../test/has-its-methods.js';
+import { testBankMethods } from '../test/test-bank-methods.js';
 import { NotEnoughMoney } from './errors/not-enough-money.js';
 import { withdraw } from './methods.js';
 import { openTestBank } from '../test/open-test-bank.js';
 
-// Without a framework; the servers' tests repeat this through theirs.
-hasItsMethods(openTestBank, ({ api }) => api);
+// Without a framework. The tests of the servers repeat this with theirs.
+testBankMethods(openTestBank, ({ api }) => api);
 
-test('a method can be called without an api', async () => {
+test('the handler of a method can be called without an api', async () => {
   const tx = {
     query: async () => [],
     commit: async () => undefined,

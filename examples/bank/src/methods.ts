@@ -1,6 +1,6 @@
 /**
- * The methods of `/api/v1/jsonrpc`, as one module: the entrypoint registers them, and a typed client
- * reads `typeof methods`.
+ * The methods of `/api/v1/jsonrpc` as one module. The entrypoint registers them, and a typed client
+ * uses `typeof methods`.
  *
  * @module
  */

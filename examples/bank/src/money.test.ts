@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bankDatabase } from './dependencies/bank-database.js';
 import { audit } from '../test/audit.js';
-import { faultyDatabase } from '../test/faulty-database.js';
+import { withFailures } from '../test/failing-transfers.js';
 import { type Customer, openTestBank, type TestBank } from '../test/open-test-bank.js';
 import {
   isAsPlanned,
@@ -16,17 +16,17 @@ import {
 import { testDatabases } from '../test/test-databases.js';
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-const faults = { halfWay: 77, commit: 78 };
+const failures = { halfWay: 77, commit: 78 };
 const batchSize = 20;
 
-describe.each(testDatabases())('money is never lost or made, on $name', (testDatabase) => {
+describe.each(testDatabases())('the money of a bank on $name', (testDatabase) => {
   let bank: TestBank;
   beforeAll(async () => {
     bank = await openTestBank(testDatabase);
   }, 60_000);
   afterAll(() => bank.close());
 
-  test('in a thousand random transfers at once, with failures among them', async () => {
+  test('a thousand concurrent random transfers, some of which fail, neither lose nor create money', async () => {
     console.info(`Random transfers on ${testDatabase.name}: SEED=${seed} repeats them`);
     const customers = [
       await bank.addCustomer([50_000, 20_000]),
@@ -34,8 +34,8 @@ describe.each(testDatabases())('money is never lost or made, on $name', (testDat
       await bank.addCustomer([30_000, 10_000, 5_000]),
       await bank.addCustomer([10_000, 0]),
     ];
-    const faulty = faultyDatabase(bank.database, faults);
-    bank.api.dependencyOverrides.set(bankDatabase, () => faulty);
+    const failingDatabase = withFailures(bank.database, failures);
+    bank.api.dependencyOverrides.set(bankDatabase, () => failingDatabase);
     const before = await audit(bank.database);
 
     const client = new JsonRpcTestClient(bank.api, { url: '/api/v1/jsonrpc' });
@@ -69,7 +69,7 @@ function randomTransfers(
   const own = fc.constantFrom(...customer.accountIds);
   const other = fc.constantFrom(...others.flatMap(({ accountIds }) => accountIds));
   const small = fc.integer({ min: 100, max: 2_000 });
-  const failing = fc.constantFrom(...Object.values(faults));
+  const failing = fc.constantFrom(...Object.values(failures));
   const transfers = fc.oneof(
     { weight: 8, arbitrary: planned(own, other, small) },
     { weight: 2, arbitrary: planned(own, other, failing, -32603) },

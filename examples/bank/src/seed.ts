@@ -4,13 +4,13 @@ import type { Transaction } from './database/database.js';
 import { moveMoney } from './movements/move-money.js';
 import { addUser } from './users/add-user.js';
 
-/** Who banks here from the first day, and with how many cents. */
+/** The demo customers, with the balances of their accounts in cents. */
 const customers = [
   { name: 'Alice', token: 'alice-token', accounts: { everyday: 100_00, savings: 2_500_00 } },
   { name: 'Bob', token: 'bob-token', accounts: { everyday: 50_00 } },
 ];
 
-/** Gives a bank without users its demo ones. A bank that was used before stays as it is. */
+/** Adds the demo customers to a bank without users. Doesn't change a bank that has users. */
 export async function seed(tx: Transaction): Promise<void> {
   const users = await tx.query('select id from bank_user limit 1');
   if (users.length > 0) return;

@@ -17,11 +17,11 @@ export interface Audit {
   readonly total: number;
   /** Every account with its balance and the sum of its movements. */
   readonly accounts: readonly AuditedAccount[];
-  /** By their ids. */
+  /** All movements by their ids. */
   readonly movements: ReadonlyMap<number, AuditedMovement>;
 }
 
-/** Adds up all money of the bank, by the balances and by the movements. */
+/** Adds up the money of the bank, from the balances and from the movements. */
 export async function audit(database: Queries): Promise<Audit> {
   const accounts = await database.query(
     `select id, balance, (

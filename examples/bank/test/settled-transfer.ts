@@ -25,7 +25,7 @@ export function isAsPlanned({ planned, response }: SettledTransfer): boolean {
     return response === undefined && planned.isNotification;
   }
   if (!('error' in response)) return planned.errorCode === undefined;
-  // The account may have been empty, which is checked before anything else can fail.
+  // The account may have been empty, which the bank checks first.
   const canRunOut = planned.errorCode === undefined || planned.errorCode === -32603;
   return response.error.code === planned.errorCode || (canRunOut && response.error.code === 6001);
 }

@@ -19,7 +19,7 @@ export interface Output {
   stderr: string;
 }
 
-/** Runs a built server with this environment, and nothing of the test's own. */
+/** Runs a built server with this environment, without that of the test. */
 export async function startServer(
   main: string,
   environment: NodeJS.ProcessEnv,

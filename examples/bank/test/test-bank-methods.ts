@@ -28,7 +28,7 @@ function problemOf(name: string, type?: string): ProblemsData {
 }
 
 /** Tests every method through an app. All tests share a bank, and each has its own customers. */
-export function hasItsMethods(
+export function testBankMethods(
   openBank: (database: TestDatabase) => Promise<TestBank>,
   createApp: (bank: Bank) => TestableApp,
 ): void {
@@ -67,7 +67,9 @@ export function hasItsMethods(
         },
       );
 
-      test('of a batch without a user gets an error response', async ({ jsonrpcClient }) => {
+      test('every call of a batch without a user gets an error response', async ({
+        jsonrpcClient,
+      }) => {
         const responses = await jsonrpcClient.batch([
           { method: 'listAccounts' },
           { method: 'openAccount', params: { name: 'savings' } },

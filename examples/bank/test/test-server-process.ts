@@ -12,8 +12,8 @@ const ping = {
   body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
 };
 
-/** Tests a server's process from its start to its end. `main` is the file that node runs. */
-export function servesTheBank(main: string): void {
+/** Tests the process of a server from its start to its end. `main` is the file that node runs. */
+export function testServerProcess(main: string): void {
   let parent: string;
   let BANK_DATA: string;
   beforeAll(async () => {
@@ -22,8 +22,8 @@ export function servesTheBank(main: string): void {
   });
   afterAll(() => rm(parent, { recursive: true }));
 
-  describe.each(['SIGTERM', 'SIGINT'] as const)('the server, until a %s', (signal) => {
-    test('prints its addresses, serves them, and exits with code 0', async () => {
+  describe.each(['SIGTERM', 'SIGINT'] as const)('the server until a %s', (signal) => {
+    test('the server prints its addresses, serves them, and exits with code 0', async () => {
       const server = await startServer(main, { PORT: '0', BANK_DATA });
       const port = new URL(server.addresses[0] ?? '').port;
       expect(Number(port)).toBeGreaterThan(0);
@@ -45,20 +45,20 @@ export function servesTheBank(main: string): void {
     }, 60_000);
   });
 
-  describe('the server prints one line on standard error and exits with code 1 when', () => {
-    test('its port is in use', async () => {
+  describe('a server that cannot start', () => {
+    test('the server prints one line and exits with code 1 when its port is in use', async () => {
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
       const PORT = String((other.address() as AddressInfo).port);
       expect(await runServer(main, { PORT, BANK_DATA })).toEqual({
         code: 1,
         stdout: '',
-        stderr: `Port ${PORT} of 127.0.0.1 is in use. Set PORT to another one, or to 0 for any.\n`,
+        stderr: `Port ${PORT} of 127.0.0.1 is in use. Set PORT to another port, or to 0 for any free port.\n`,
       });
       other.close();
     }, 60_000);
 
-    test('PORT is not a port', async () => {
+    test('the server prints one line and exits with code 1 when PORT is not a port', async () => {
       expect(await runServer(main, { PORT: 'http', BANK_DATA })).toEqual({
         code: 1,
         stdout: '',
@@ -66,16 +66,16 @@ export function servesTheBank(main: string): void {
       });
     });
 
-    test('HOST is not an address of this machine', async () => {
+    test('the server prints one line and exits with code 1 when HOST is not an address of this machine', async () => {
       // This range is reserved for documentation.
       expect(await runServer(main, { PORT: '0', HOST: '192.0.2.1', BANK_DATA })).toEqual({
         code: 1,
         stdout: '',
-        stderr: 'This machine has no address 192.0.2.1. Set HOST to another one.\n',
+        stderr: 'This machine has no address 192.0.2.1. Set HOST to another address.\n',
       });
     }, 60_000);
 
-    test('another process serves the bank, with its address', async () => {
+    test('the server prints the address of another process that serves the bank, and exits with code 1', async () => {
       const first = await startServer(main, { PORT: '0', BANK_DATA });
       const second = await runServer(main, { PORT: '0', BANK_DATA });
       expect(second).toMatchObject({ code: 1, stdout: '' });

@@ -11,18 +11,18 @@ const clients = 8;
 const enough = 300;
 const seedMovements = 3;
 
-/** What the clients have seen. */
+/** The responses that the clients have received. */
 interface Observations {
   /** The ids of the movements of successful transfers. */
   readonly acknowledged: number[];
   /** Responses with the status 503. */
   rejected: number;
-  /** Requests that found no server. */
+  /** Requests without a response, because the server was closed. */
   unreachable: number;
 }
 
 /** Tests the shutdown of a server under load. `main` is the file that node runs. */
-export function losesNoTransfer(main: string): void {
+export function testShutdown(main: string): void {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'bank-server-'));
@@ -54,7 +54,7 @@ export function losesNoTransfer(main: string): void {
       );
       expect(seen.acknowledged.length).toBeGreaterThanOrEqual(enough);
       expect(seen.acknowledged.filter((id) => !movements.has(id))).toEqual([]);
-      // No response was lost either: all movements but the initial deposits were acknowledged.
+      // All movements except the initial deposits were acknowledged, so no response was lost.
       expect(movements.size).toBe(seen.acknowledged.length + seedMovements);
       expect(accounts.filter(({ balance, recorded }) => balance !== recorded)).toEqual([]);
       expect(total).toBe(2_650_00);

@@ -1,5 +1,5 @@
-import { hasItsMethods } from '../../bank/test/has-its-methods.js';
+import { testBankMethods } from '../../bank/test/test-bank-methods.js';
 import { openTestBank } from '../../bank/test/open-test-bank.js';
 import { createApp } from './create-app.js';
 
-hasItsMethods(openTestBank, ({ api }) => createApp(api));
+testBankMethods(openTestBank, ({ api }) => createApp(api));

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { losesNoTransfer } from '../../bank/test/loses-no-transfer.js';
-import { servesTheBank } from '../../bank/test/serves-the-bank.js';
+import { testShutdown } from '../../bank/test/test-shutdown.js';
+import { testServerProcess } from '../../bank/test/test-server-process.js';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
-servesTheBank(main);
-losesNoTransfer(main);
+testServerProcess(main);
+testShutdown(main);

@@ -1,12 +1,12 @@
 import { createBank } from '@jsonrpc-kit/example-bank';
 import { expect, test } from 'vitest';
-import { hasItsMethods } from '../../bank/test/has-its-methods.js';
+import { testBankMethods } from '../../bank/test/test-bank-methods.js';
 import { openTestBank } from '../../bank/test/open-test-bank.js';
 import { createApp } from './create-app.js';
 
-hasItsMethods(openTestBank, createApp);
+testBankMethods(openTestBank, createApp);
 
-test('closing the app closes the bank', async () => {
+test('closing the Fastify app closes the bank', async () => {
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const bank = await createBank({ logger: silent });
   const app = createApp(bank);

@@ -1,4 +1,4 @@
-// `npm start` at the root of the repository: the server, and what to try first.
+// `npm start` at the root of the repository: starts the server and prints the first steps.
 
 import { serveBank } from '@jsonrpc-kit/example-bank';
 import { firstSteps } from './first-steps.js';

@@ -10,7 +10,7 @@ import { hasCurl, runInShell } from '../test/run-in-shell.js';
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 test.runIf(hasCurl())(
-  'the first steps that npm start prints work on a new bank',
+  'the first steps that npm start prints work with a new bank',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'bank-first-steps-'));
     const server = await startServer(main, { PORT: '0', BANK_DATA: join(folder, 'bank') });

@@ -1,7 +1,7 @@
 /** A customer of a new bank; see examples/bank/src/seed.ts. */
 const token = 'alice-token';
 
-/** Returns what a new user reads when the bank runs at this origin. */
+/** Returns the instructions for a new user of the bank at this origin. */
 export function firstSteps(origin: string): string {
   const body = '{"jsonrpc":"2.0","id":1,"method":"listAccounts"}';
   return `

@@ -29,9 +29,12 @@ describe.runIf(hasCurl())('the walkthrough of a new bank prints what the README 
     await rm(folder, { recursive: true });
   });
 
-  // In their order, because the balance of one step is needed by the next.
-  test.each(steps)('$title', ({ command, output }) => {
-    const { host } = new URL(server.addresses[0] ?? '');
-    expect(runInShell(command.replaceAll('127.0.0.1:3000', host))).toBe(output);
-  });
+  // In order, because each step needs the balance of the previous one.
+  test.each(steps)(
+    'the command of the README prints the shown output: $title',
+    ({ command, output }) => {
+      const { host } = new URL(server.addresses[0] ?? '');
+      expect(runInShell(command.replaceAll('127.0.0.1:3000', host))).toBe(output);
+    },
+  );
 });

@@ -39,7 +39,7 @@ curl four
 \`\`\`
 `;
 
-test('reads the commands of the section with their outputs', () => {
+test('reads the commands of a walk with their outputs', () => {
   expect(readWalk(markdown)).toEqual([
     { title: 'First:', command: 'curl one \\\n  two\n', output: '\n204\n' },
     { title: '### And then', command: 'curl three\n', output: '{}\n200\n' },

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Whether curl is installed; without it the tests that need it are left out, and a line says so. */
+/** Whether curl is installed. Prints a line if it isn't, because tests that need it are skipped. */
 export function hasCurl(): boolean {
   const isInstalled = spawnSync('curl', ['--version']).status === 0;
   if (!isInstalled) console.info('Left out: the commands of the README, because curl is missing');

@@ -13,10 +13,10 @@ const customer: Customer = { token: picker.value };
 const bank = bankClient(customer);
 const form = new TransferForm(bank, customer, ({ from }) => void open(from));
 
-/** Aborts the current load when another one starts. */
+/** Aborts the current load. */
 let loading = new AbortController();
 
-/** Aborts the current load; returns the signal of a new one. */
+/** Aborts the current load, and returns the signal for a new one. */
 function startLoading(): AbortSignal {
   loading.abort();
   loading = new AbortController();

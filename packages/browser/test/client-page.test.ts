@@ -174,14 +174,14 @@ describe('the example page with the typed client', () => {
     await transfer('1.1', '<b>Bob</b>', '0.5');
     await expectTexts(problems, [
       '',
-      'Must be the id of an account, as "2.1"',
+      'Must be the id of an account, such as "2.1"',
       'Must be whole cents',
     ]);
     expect(await page.getByLabel('To account').getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByLabel('From').getAttribute('aria-invalid')).toBe('false');
 
     await transfer('1.1', '1.1', '500');
-    await expectTexts(problems, ['', 'Must not be the account "from"', '']);
+    await expectTexts(problems, ['', 'Must differ from the account "from"', '']);
 
     await transfer('1.1', '2.1', '500');
     await expectTexts(outcome(), ['5.00 went to 2.1, and 95.00 is left.']);

@@ -30,8 +30,8 @@ describe.each(runtimes.slice(0, releaseTarballs === undefined ? 1 : undefined))(
     const call = { jsonrpc: '2.0', method: 'greet', params: { name: 'Ann' } };
 
     test('an edge runtime responds to a call', async () => {
-      const answer = '{"jsonrpc":"2.0","id":1,"result":"Hello, Ann"}';
-      expect(await post({ ...call, id: 1 })).toEqual([200, answer]);
+      const expected = '{"jsonrpc":"2.0","id":1,"result":"Hello, Ann"}';
+      expect(await post({ ...call, id: 1 })).toEqual([200, expected]);
     });
 
     test('an edge runtime responds to a batch', async () => {

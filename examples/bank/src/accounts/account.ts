@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Cents } from './cents.js';
 
-/** An account as its owner sees it. */
+/** An account, for its owner. */
 export const Account = v.object({
   accountId: v.string(),
   name: v.string(),

@@ -9,7 +9,7 @@ export async function addAccount(
   user: User,
   name: string,
 ): Promise<v.InferOutput<typeof Account>> {
-  // The update locks the user's row, so two accounts opened at once get two numbers.
+  // The update locks the user's row, so that two accounts opened at once get different numbers.
   const rows = await tx.query(
     `with opened as (
       update bank_user set accounts_opened = accounts_opened + 1 where id = $1

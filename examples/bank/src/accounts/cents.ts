@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
-/** A sum of money: whole cents, since fractions of them would get lost in rounding. */
+/** A sum of money in whole cents, because fractions would get lost in rounding. */
 export const Cents = v.pipe(v.number(), v.safeInteger('Must be whole cents'));
 
-/** What can be moved at once: at least a cent, at most ten million. */
+/** The amount of one movement, in cents. */
 export const Amount = v.pipe(
   Cents,
   v.minValue(1, 'Must be at least 1'),

@@ -3,7 +3,7 @@ import type { Queries } from '../database/database.js';
 import type { User } from '../users/user.js';
 import { Account } from './account.js';
 
-/** The user's accounts in the order of their opening. */
+/** Returns the user's accounts in the order in which they were opened. */
 export async function findAccounts(
   database: Queries,
   user: User,

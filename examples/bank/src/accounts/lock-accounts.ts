@@ -8,15 +8,15 @@ const LockedAccount = v.object({
   balance: v.number(),
 });
 
-/** An account that nobody else can change until the transaction ends. */
+/** An account that no other transaction can change. */
 export type LockedAccount = v.InferOutput<typeof LockedAccount>;
 
 /**
- * Locks these accounts until the end of the transaction. They are locked in the order of their ids,
- * so that two transfers between the same accounts can't each wait for what the other one holds.
+ * Locks accounts until the end of the transaction. It locks them in the order of their ids, so that two
+ * transfers between the same accounts can't deadlock.
  *
  * @returns the accounts by their ids
- * @throws AccountNotFound for the first that is not there
+ * @throws AccountNotFound for the first account that doesn't exist
  */
 export async function lockAccounts(
   tx: Transaction,

@@ -1,9 +1,9 @@
 import type { Queries } from './database.js';
 
 /**
- * The tables, where they are not there yet. What must never happen to money is forbidden here as
- * well, below all code: an overdraft, a movement of nothing, a movement from nowhere to nowhere.
- * Amounts are cents. 9007199254740991 is the largest integer that JavaScript counts without loss.
+ * Creates the tables that don't exist. Their constraints reject what must never happen to money, even if
+ * the code has a bug: an overdraft, a movement of zero cents, a movement without source and target.
+ * Amounts are in cents. 9007199254740991 is the largest safe integer of JavaScript.
  */
 const tables = [
   `create table if not exists bank_user (
@@ -32,7 +32,7 @@ const tables = [
 ];
 
 export async function createTables(tx: Queries): Promise<void> {
-  // Several processes may start at once on one server; the second finds the tables made.
+  // If several processes start at once, one of them creates the tables while the others wait.
   await tx.query('select pg_advisory_xact_lock(7263201)');
   for (const table of tables) await tx.query(table);
 }

@@ -3,11 +3,11 @@ import { databaseFromEnvironment } from './database-from-environment.js';
 
 const url = 'postgres://bank@127.0.0.1/bank';
 
-test('without a word it is a folder of the example', () => {
+test('the database is in a folder of the example by default', () => {
   expect(databaseFromEnvironment({}).folder).toMatch(/examples.bank.data.bank$/);
 });
 
-test('DATABASE_URL names a server, BANK_DATA another folder', () => {
+test('DATABASE_URL selects a server, and BANK_DATA another folder', () => {
   expect(databaseFromEnvironment({ DATABASE_URL: url, BANK_DATA: '' })).toMatchObject({ url });
   expect(databaseFromEnvironment({ DATABASE_URL: '', BANK_DATA: '/srv/bank' })).toEqual({
     url: undefined,
@@ -15,6 +15,9 @@ test('DATABASE_URL names a server, BANK_DATA another folder', () => {
   });
 });
 
-test.each(['localhost', 'mysql://localhost/bank', 'postgres://['])('not %j', (DATABASE_URL) => {
-  expect(() => databaseFromEnvironment({ DATABASE_URL })).toThrow('DATABASE_URL must be');
-});
+test.each(['localhost', 'mysql://localhost/bank', 'postgres://['])(
+  'rejects the DATABASE_URL %j',
+  (DATABASE_URL) => {
+    expect(() => databaseFromEnvironment({ DATABASE_URL })).toThrow('DATABASE_URL must be');
+  },
+);

@@ -1,20 +1,21 @@
 import { fileURLToPath } from 'node:url';
 import type { DatabaseOptions } from './open-database.js';
 
-/** Where the embedded database lives unless `BANK_DATA` says otherwise; git ignores it. */
+/** The default folder of the embedded database, which git ignores. */
 const defaultFolder = fileURLToPath(new URL('../../data/bank', import.meta.url));
 
 /**
- * `DATABASE_URL` names a PostgreSQL server, `BANK_DATA` another folder for the embedded one.
+ * Reads the environment variables `DATABASE_URL`, the URL of a PostgreSQL server, and `BANK_DATA`, the
+ * folder of the embedded database.
  *
- * @throws Error with a message for whoever starts the server
+ * @throws Error with a message for the operator of the server
  */
 export function databaseFromEnvironment(environment: NodeJS.ProcessEnv): DatabaseOptions {
-  // A variable that is set to nothing is taken for one that is not set, as shells do.
+  // An empty variable counts as unset, as in shells.
   const url = environment['DATABASE_URL'] || undefined;
   if (url !== undefined && !(/^postgres(ql)?:/.test(url) && URL.canParse(url))) {
     throw new Error(
-      'DATABASE_URL must be the address of a server, as postgres://user@host/database',
+      'DATABASE_URL must be the URL of a server, such as postgres://user@host/database',
     );
   }
   return { url, folder: environment['BANK_DATA'] || defaultFolder };

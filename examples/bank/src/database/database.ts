@@ -1,27 +1,27 @@
-/** A row as the driver gives it: numbers for `bigint`, dates for `timestamptz`. Not checked. */
+/** An unchecked row of the driver, with numbers for `bigint` and dates for `timestamptz`. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Where SQL can be sent: the database itself, or one of its transactions. */
+/** Runs SQL, in the database itself or in one of its transactions. */
 export interface Queries {
-  /** One statement; `$1` in it stands for the first of the values. */
+  /** Runs one statement. `$1` is a placeholder for the first value. */
   query(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
 }
 
 /**
- * A transaction. Whoever began it ends it, by `commit` or by `rollback`: it holds the connection
- * until then.
+ * A transaction. It holds a connection until `commit` or `rollback`, one of which its creator has to
+ * call.
  */
 export interface Transaction extends Queries {
-  /** Rejects where nothing was kept, for example because a query had failed before. */
+  /** Rejects if nothing was committed, for example after a failed query. */
   commit(): Promise<void>;
-  /** Never rejects, and does nothing where the transaction has ended already. */
+  /** Never rejects. Does nothing after the end of the transaction. */
   rollback(): Promise<void>;
 }
 
-/** What the bank asks of PostgreSQL, wherever it runs. */
+/** A PostgreSQL database, embedded or on a server. */
 export interface Database extends Queries {
-  /** Waits until a connection is free. */
+  /** Begins a transaction as soon as a connection is free. */
   begin(): Promise<Transaction>;
-  /** Waits for the transactions that are open. */
+  /** Waits for the open transactions, then closes the connections. */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from './database.js';
 
-/** Commits what `work` has done, or rolls all of it back where it throws. */
+/** Runs `work` in a transaction, which is committed, or rolled back if `work` throws. */
 export async function inTransaction<T>(
   database: Database,
   work: (tx: Transaction) => Promise<T>,

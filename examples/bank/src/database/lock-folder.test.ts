@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(parent, { recursive: true }));
 
-test('a folder is held by one at a time', async () => {
+test('only one database at a time can lock a folder', async () => {
   const unlock = await lockFolder(folder);
   await expect(lockFolder(folder, 0)).rejects.toThrow(`The database in ${folder} is in use`);
   await unlock();
@@ -23,12 +23,12 @@ test('a folder is held by one at a time', async () => {
   expect(existsSync(`${folder}.lock`)).toBe(false);
 });
 
-test('a process that is alive keeps it', async () => {
+test('a running process keeps its lock', async () => {
   await writeFile(`${folder}.lock`, String(process.ppid));
   await expect(lockFolder(folder, 0)).rejects.toThrow('is in use by another process');
 });
 
-test('a process that serves the bank is named with its address', async () => {
+test('the error about a locked folder has the address and the id of the process that serves the bank', async () => {
   const unlock = await lockFolder(folder);
   await noteAddress(folder, 'http://127.0.0.1:3000');
   await expect(lockFolder(folder)).rejects.toThrow(
@@ -37,15 +37,15 @@ test('a process that serves the bank is named with its address', async () => {
   await unlock();
 });
 
-test('a process that is about to serve the bank is waited for', async () => {
+test('waits for the address of a process that has locked the folder', async () => {
   const unlock = await lockFolder(folder);
-  const refused = lockFolder(folder).catch(String);
+  const rejected = lockFolder(folder).catch(String);
   await noteAddress(folder, 'http://127.0.0.1:3000');
-  expect(await refused).toContain('running at http://127.0.0.1:3000');
+  expect(await rejected).toContain('running at http://127.0.0.1:3000');
   await unlock();
 });
 
-test('a folder that is given back in the meantime is taken', async () => {
+test('locks a folder that is unlocked in the meantime', async () => {
   const unlock = await lockFolder(folder);
   const second = lockFolder(folder);
   await unlock();
@@ -54,12 +54,12 @@ test('a folder that is given back in the meantime is taken', async () => {
   await unlockSecond();
 });
 
-test('a folder that this process does not hold gets no address', async () => {
+test('noteAddress() does not write a lock file for a folder that is not locked', async () => {
   await noteAddress(folder, 'http://127.0.0.1:3000');
   expect(existsSync(`${folder}.lock`)).toBe(false);
 });
 
-test('a process that was killed does not', async () => {
+test('replaces the lock of a process that was killed', async () => {
   const { pid } = spawnSync(process.execPath, ['--version']);
   await writeFile(`${folder}.lock`, String(pid));
   const unlock = await lockFolder(folder);
@@ -67,7 +67,7 @@ test('a process that was killed does not', async () => {
   await unlock();
 });
 
-test('nor does one that had the number which is now this one’s', async () => {
+test('replaces the lock of a killed process that had the id of this one', async () => {
   await writeFile(`${folder}.lock`, String(process.pid));
   const unlock = await lockFolder(folder);
   expect(await readFile(`${folder}.lock`, 'utf8')).toBe(String(process.pid));

@@ -2,10 +2,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-/** The files of this process. */
-const held = new Set<string>();
+/** The lock files of this process. */
+const ownLocks = new Set<string>();
 
-/** The content of a lock file: the process that has the folder, and where it serves the bank. */
+/** The content of a lock file: the process that uses the folder, and the address of its server. */
 interface Owner {
   readonly processId: number;
   /** Undefined until the process listens. */
@@ -13,13 +13,13 @@ interface Owner {
 }
 
 /**
- * Two embedded databases over one folder would destroy each other's data, and PGlite itself does not
- * notice the other one. So a file says which process has the folder.
+ * Locks the folder of an embedded database by a file. Two databases in one folder would destroy each
+ * other's data, and PGlite does not prevent that.
  *
- * @param addressTimeout milliseconds to wait for the address of another process that has the folder,
- *   which has none until it listens
- * @returns gives the folder back
- * @throws Error where another process has it; the message says where that serves the bank
+ * @param addressTimeout milliseconds to wait for the address of the process that has locked the folder,
+ *   which is unknown until it listens
+ * @returns unlocks the folder
+ * @throws Error with the address of the bank if another process has locked the folder
  */
 export async function lockFolder(
   folder: string,
@@ -28,24 +28,24 @@ export async function lockFolder(
   const file = lockFile(folder);
   if (!(await create(file)) && !((await isStale(file)) && (await replace(file)))) {
     // Another bank in this process would wait for itself.
-    const owner = await readListeningOwner(file, held.has(file) ? 0 : addressTimeout);
+    const owner = await readListeningOwner(file, ownLocks.has(file) ? 0 : addressTimeout);
     if (owner === undefined) return lockFolder(folder, addressTimeout);
     throw new Error(inUse(folder, owner));
   }
-  held.add(file);
+  ownLocks.add(file);
   return async () => {
-    held.delete(file);
+    ownLocks.delete(file);
     await rm(file, { force: true });
   };
 }
 
-/** Notes the address at which this process serves the bank, for processes that want the folder too. */
+/** Writes the address of this process into the lock file, for the error of other processes. */
 export async function noteAddress(folder: string, address: string): Promise<void> {
   const file = lockFile(folder);
-  if (held.has(file)) await writeFile(file, `${process.pid}\n${address}`);
+  if (ownLocks.has(file)) await writeFile(file, `${process.pid}\n${address}`);
 }
 
-/** Beside the folder, because the files inside belong to PostgreSQL. */
+/** The lock file is beside the folder, because the files inside belong to PostgreSQL. */
 function lockFile(folder: string): string {
   return `${resolve(folder)}.lock`;
 }
@@ -55,7 +55,7 @@ async function readOwner(file: string): Promise<Owner> {
   return { processId: Number(processId), address };
 }
 
-/** Undefined where the owner has given the folder back in the meantime. */
+/** Resolves to undefined if the owner unlocks the folder in the meantime. */
 async function readListeningOwner(file: string, timeout: number): Promise<Owner | undefined> {
   const deadline = Date.now() + timeout;
   try {
@@ -99,11 +99,11 @@ async function replace(file: string): Promise<boolean> {
   return create(file);
 }
 
-/** A process that was killed leaves its file behind. */
+/** Whether the owner of the lock no longer runs: a process that was killed leaves its file behind. */
 async function isStale(file: string): Promise<boolean> {
-  if (held.has(file)) return false;
+  if (ownLocks.has(file)) return false;
   const { processId: owner } = await readOwner(file);
-  // In a container the killed process may well have had the number that is this one's now.
+  // In a container this process may have the id of the one that was killed.
   return owner === process.pid || !isAlive(owner);
 }
 
@@ -112,7 +112,7 @@ function isAlive(processId: number): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // Any other answer than "no such process" means that there is one.
+    // Any error except "no such process" means that the process exists.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }

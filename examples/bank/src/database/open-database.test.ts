@@ -21,7 +21,7 @@ describe.each(testDatabases())('on $name', (testDatabase) => {
   const count = async (id: number): Promise<unknown> =>
     (await database.query('select count(*) from note where id = $1', [id]))[0]?.['count'];
 
-  test('what was committed is there, as numbers', async () => {
+  test('committed rows can be read, with numbers for bigint', async () => {
     const tx = await database.begin();
     await tx.query('insert into note values ($1, $2)', [1, 9007199254740991]);
     await tx.commit();
@@ -30,14 +30,14 @@ describe.each(testDatabases())('on $name', (testDatabase) => {
     ]);
   });
 
-  test('what was rolled back is not there', async () => {
+  test('rolled back rows cannot be read', async () => {
     const tx = await database.begin();
     await tx.query('insert into note values (2, 0)');
     await tx.rollback();
     expect(await count(2)).toBe(0);
   });
 
-  test('nobody else sees what is not committed yet', async () => {
+  test('uncommitted rows are not visible outside their transaction', async () => {
     const tx = await database.begin();
     await tx.query('insert into note values (3, 0)');
     const seen = count(3);
@@ -45,7 +45,7 @@ describe.each(testDatabases())('on $name', (testDatabase) => {
     expect(await seen).toBe(0);
   });
 
-  test('a commit after a failed query says that nothing was kept', async () => {
+  test('a commit after a failed query rejects', async () => {
     const tx = await database.begin();
     await tx.query('insert into note values (4, 0)');
     await expect(tx.query('insert into note values (4, 0)')).rejects.toThrow('duplicate key');
@@ -54,14 +54,14 @@ describe.each(testDatabases())('on $name', (testDatabase) => {
     expect(await count(4)).toBe(0);
   });
 
-  test('a transaction that has ended takes no more queries', async () => {
+  test('a transaction that has ended rejects queries', async () => {
     const tx = await database.begin();
     await tx.commit();
     await expect(tx.query('insert into note values (5, 0)')).rejects.toThrow(/has ended|is closed/);
     expect(await count(5)).toBe(0);
   });
 
-  test('no connection is lost, however transactions end', async () => {
+  test('every transaction releases its connection at its end', async () => {
     const failing = Array.from({ length: 60 }, (_, index) =>
       inTransaction(database, async (tx) => {
         await tx.query(index % 2 === 0 ? 'not even SQL' : 'select 1');
@@ -79,7 +79,7 @@ describe.each(testDatabases())('on $name', (testDatabase) => {
   });
 });
 
-test('a server that is not there is said at once', async () => {
+test('openDatabase() rejects at once if the server cannot be reached', async () => {
   const url = 'postgres://nobody:secret@127.0.0.1:1/nothing';
   await expect(openDatabase({ url })).rejects.toThrow(
     "The PostgreSQL server at 127.0.0.1:1 can't be used: connect ECONNREFUSED 127.0.0.1:1",

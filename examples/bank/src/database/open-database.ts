@@ -2,11 +2,11 @@ import type { Database } from './database.js';
 import { openPglite } from './open-pglite.js';
 import { openPostgres } from './open-postgres.js';
 
-/** Where the bank keeps its money; with neither of the two, in memory. */
+/** The database of the bank. Default: in memory. */
 export interface DatabaseOptions {
-  /** A PostgreSQL server: `postgres://user:password@host/database`. */
+  /** The URL of a PostgreSQL server: `postgres://user:password@host/database`. */
   readonly url?: string | undefined;
-  /** The folder of an embedded PostgreSQL; it is made where there is none. */
+  /** The folder of an embedded PostgreSQL, which is created if it doesn't exist. */
   readonly folder?: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite';
 import type { Database, Row, Transaction } from './database.js';
 import { lockFolder } from './lock-folder.js';
 
-/** An embedded PostgreSQL, in a folder of its own or in memory. It has a single connection. */
+/** Opens an embedded PostgreSQL in a folder or in memory. It has a single connection. */
 export async function openPglite(folder?: string): Promise<Database> {
   if (folder === undefined) return databaseOver(await PGlite.create(), async () => undefined);
   await mkdir(folder, { recursive: true });
@@ -31,8 +31,8 @@ function databaseOver(pglite: PGlite, unlock: () => Promise<void>): Database {
 }
 
 /**
- * PGlite's own `transaction()` lets nothing else on to the connection until its callback has ended,
- * however it ends. So the callback lasts until the transaction is committed or rolled back.
+ * Begins a transaction. PGlite's `transaction()` holds the connection until its callback settles, so the
+ * callback lasts until the transaction is committed or rolled back.
  */
 function begin(pglite: PGlite): Promise<Transaction> {
   return new Promise((begun, failed) => {
@@ -52,7 +52,7 @@ function begin(pglite: PGlite): Promise<Transaction> {
           });
         }),
     );
-    // Where it could not even begin; once it has begun this is without effect.
+    // Rejects if the transaction can't begin; without effect once it has begun.
     ended.catch(failed);
   });
 }

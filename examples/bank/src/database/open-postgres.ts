@@ -2,15 +2,15 @@ import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
 import type { Database, Row, Transaction } from './database.js';
 import { PostgresTransaction } from './postgres-transaction.js';
 
-/** A PostgreSQL server, over a pool of connections. */
+/** Opens a pool of connections to a PostgreSQL server. */
 export async function openPostgres(url: string): Promise<Database> {
   const pool = new Pool({
     connectionString: url,
     connectionTimeoutMillis: 10_000,
     types: numbersForBigint,
   });
-  // A connection that breaks says so on its pool while it is idle, and itself while it is in use.
-  // Unheard, either would end the process; whatever query is under way rejects anyway.
+  // A broken connection emits an error on its pool while it is idle, and on itself while it is in use.
+  // Without a listener the error would end the process. The running query rejects anyway.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const database: Database = {
@@ -23,7 +23,7 @@ export async function openPostgres(url: string): Promise<Database> {
     return database;
   } catch (error) {
     await pool.end();
-    // The URL may hold a password; and of a host with several addresses the error says nothing.
+    // The message has no URL, which may hold a password, but the reasons of an AggregateError.
     throw new Error(
       `The PostgreSQL server at ${new URL(url).host} can't be used: ${reason(error)}`,
       {
@@ -48,11 +48,11 @@ async function begin(client: PoolClient): Promise<Transaction> {
   }
 }
 
-/** Amounts and balances stay within the safe integers, as the tables say: no strings for `bigint`. */
+/** Reads `bigint` as a number, because the tables limit balances to safe integers. */
 const numbersForBigint: CustomTypesConfig = {
   getTypeParser: (type: Oid, format?: 'text' | 'binary') =>
     type === types.builtins.INT8 ? Number : types.getTypeParser(type, format),
 };
 
-/** PostgreSQL's number of a type. */
+/** PostgreSQL's id of a type. */
 type Oid = Parameters<typeof types.getTypeParser>[0];

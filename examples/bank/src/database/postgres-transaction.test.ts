@@ -2,19 +2,19 @@ import type { PoolClient } from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { PostgresTransaction } from './postgres-transaction.js';
 
-/** A connection that answers `commit` as it is told to, and notes what is done with it. */
+/** A connection that returns `outcome` for each query, and logs its use. */
 class FakeClient {
   readonly log: string[] = [];
-  answer: 'COMMIT' | 'ROLLBACK' | Error = 'COMMIT';
+  outcome: 'COMMIT' | 'ROLLBACK' | Error = 'COMMIT';
 
   async query(sql: string): Promise<{ command: string; rows: unknown[] }> {
     this.log.push(sql);
-    if (this.answer instanceof Error) throw this.answer;
-    return { command: this.answer, rows: [] };
+    if (this.outcome instanceof Error) throw this.outcome;
+    return { command: this.outcome, rows: [] };
   }
 
   release(isBroken = false): void {
-    this.log.push(isBroken ? 'thrown away' : 'given back');
+    this.log.push(isBroken ? 'removed' : 'released');
   }
 }
 
@@ -22,38 +22,38 @@ let client: FakeClient;
 let tx: PostgresTransaction;
 beforeEach(() => {
   client = new FakeClient();
-  // As much of a client as a transaction uses.
+  // Has only the methods that a transaction uses.
   tx = new PostgresTransaction(client as unknown as PoolClient);
 });
 
-test('the connection is given back once, however often it is ended', async () => {
+test('a transaction releases its connection once, even if it is ended twice', async () => {
   await tx.query('select 1');
   await tx.commit();
   await tx.commit();
   await tx.rollback();
-  expect(client.log).toEqual(['select 1', 'commit', 'given back']);
+  expect(client.log).toEqual(['select 1', 'commit', 'released']);
 });
 
-test('a commit that turns out to be a rollback rejects', async () => {
-  client.answer = 'ROLLBACK';
+test('commit() rejects if PostgreSQL rolls back', async () => {
+  client.outcome = 'ROLLBACK';
   await expect(tx.commit()).rejects.toThrow('nothing was committed');
-  expect(client.log).toEqual(['commit', 'given back']);
+  expect(client.log).toEqual(['commit', 'released']);
 });
 
-test('a connection that breaks at the commit is thrown away, and the commit rejects', async () => {
-  client.answer = new Error('Connection terminated');
+test('commit() rejects and removes the connection from the pool if it breaks', async () => {
+  client.outcome = new Error('Connection terminated');
   await expect(tx.commit()).rejects.toThrow('Connection terminated');
-  expect(client.log).toEqual(['commit', 'thrown away']);
+  expect(client.log).toEqual(['commit', 'removed']);
 });
 
-test('a rollback over a broken connection does not reject', async () => {
-  client.answer = new Error('Connection terminated');
+test('rollback() on a broken connection does not reject', async () => {
+  client.outcome = new Error('Connection terminated');
   await tx.rollback();
-  expect(client.log).toEqual(['rollback', 'thrown away']);
+  expect(client.log).toEqual(['rollback', 'removed']);
 });
 
-test('no query reaches a connection that is somebody else’s by now', async () => {
+test('query() rejects after the end of the transaction, without using the connection', async () => {
   await tx.commit();
   await expect(tx.query('select 1')).rejects.toThrow('The transaction has ended');
-  expect(client.log).toEqual(['commit', 'given back']);
+  expect(client.log).toEqual(['commit', 'released']);
 });

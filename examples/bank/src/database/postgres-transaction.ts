@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Row, Transaction } from './database.js';
 
-/** Holds one connection of the pool from `begin` to its end. */
+/** A transaction on one connection of the pool, which it holds until its end. */
 export class PostgresTransaction implements Transaction {
   #client: PoolClient | undefined;
 
@@ -17,7 +17,7 @@ export class PostgresTransaction implements Transaction {
 
   async commit(): Promise<void> {
     const command = await this.#end('commit');
-    // PostgreSQL answers a commit after a failed query by rolling back, and calls that a success.
+    // After a failed query PostgreSQL rolls back on commit, and reports success.
     if (command === 'ROLLBACK') throw new Error('A query failed, so nothing was committed');
   }
 
@@ -25,7 +25,7 @@ export class PostgresTransaction implements Transaction {
     await this.#end('rollback').catch(() => undefined);
   }
 
-  /** The connection goes back to the pool; one that does not answer any more is thrown away. */
+  /** Ends the transaction and releases the connection. A broken connection is removed from the pool. */
   async #end(statement: 'commit' | 'rollback'): Promise<string | undefined> {
     const client = this.#client;
     if (client === undefined) return undefined;

@@ -4,7 +4,7 @@ import { AuthError } from '../errors/auth-error.js';
 import { findUser } from '../users/find-user.js';
 import { bankDatabase } from './bank-database.js';
 
-/** Who calls: the user with the token in the `user-auth-token` header. */
+/** The user whose token is in the `user-auth-token` header. */
 export const currentUser = dependency(
   { userAuthToken: header(v.optional(v.string())), database: bankDatabase },
   async function currentUser({ userAuthToken, database }) {

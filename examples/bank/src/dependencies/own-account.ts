@@ -5,7 +5,7 @@ import { requireOwner } from '../accounts/require-owner.js';
 import { currentUser } from './current-user.js';
 import { transaction } from './transaction.js';
 
-/** The caller's account that the parameter `accountId` names, locked for the call's transaction. */
+/** The account of the caller with the parameter `accountId`, locked by the transaction of the call. */
 export const ownAccount = dependency(
   { accountId: AccountId, user: currentUser, tx: transaction },
   async function ownAccount({ accountId, user, tx }) {

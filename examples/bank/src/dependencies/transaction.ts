@@ -2,10 +2,9 @@ import { dependency } from '@jsonrpc-kit/core';
 import { bankDatabase } from './bank-database.js';
 
 /**
- * A transaction for one call. What the call throws rolls it back, and as it is committed before the
- * response is built, a commit that fails fails the call: nobody is told of money that did not move.
- * (After the response it would also be too late for a batch: its calls would wait for each other's
- * connections, and the response for all of them.)
+ * A transaction for one call. An error of the call rolls it back. It is committed before the response, so
+ * that the call fails if the commit does. A commit after the response could also deadlock a batch, whose
+ * calls would wait for each other's connections.
  */
 export const transaction = dependency(
   { database: bankDatabase },

@@ -15,7 +15,7 @@ type BankErrors = readonly [typeof AuthError, typeof RequestTimeout, ...DefaultE
 /** The errors of every method of the bank. */
 export type BankError = EntrypointError<ReturnType<typeof bankEntrypoint>>;
 
-/** For customers: every call needs a user, who is looked up once for a whole batch. */
+/** The entrypoint for customers. Its calls need a user, who is looked up once for a whole batch. */
 export function bankEntrypoint(logger: BankLogger): Entrypoint<undefined, BankErrors> {
   const entrypoint = new Entrypoint('/api/v1/jsonrpc', {
     name: 'bank',

@@ -4,7 +4,7 @@ import { bankDatabase } from '../dependencies/bank-database.js';
 import type { BankLogger } from '../logging/bank-logger.js';
 import { logCalls } from '../logging/log-calls.js';
 
-/** For everybody: no user is needed. */
+/** The entrypoint for everyone. Its calls need no user. */
 export function publicEntrypoint(logger: BankLogger): Entrypoint {
   const entrypoint = new Entrypoint('/api/public/jsonrpc', {
     name: 'public',
@@ -13,7 +13,7 @@ export function publicEntrypoint(logger: BankLogger): Entrypoint {
 
   entrypoint.method(
     'ping',
-    { result: v.literal('pong'), summary: 'Answers at once' },
+    { result: v.literal('pong'), summary: 'Return "pong" at once' },
     () => 'pong',
   );
 
@@ -22,7 +22,7 @@ export function publicEntrypoint(logger: BankLogger): Entrypoint {
     {
       args: { database: bankDatabase },
       result: v.object({ database: v.literal('up') }),
-      summary: 'Answers as soon as the database does',
+      summary: 'Check that the database responds',
     },
     async ({ database }) => {
       await database.query('select 1');

@@ -1,7 +1,7 @@
 import { defineError } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 
-/** There is no such account, or it is not the caller's own where it has to be. */
+/** The account doesn't exist, or it belongs to another user. */
 export class AccountNotFound extends defineError({
   code: 6002,
   message: 'Account not found',

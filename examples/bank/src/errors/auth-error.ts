@@ -1,4 +1,4 @@
 import { defineError } from '@jsonrpc-kit/core';
 
-/** No `user-auth-token`, or nobody's. */
+/** The `user-auth-token` is missing or unknown. */
 export class AuthError extends defineError({ code: 7000, message: 'Auth error' }) {}

@@ -2,7 +2,7 @@ import { defineError } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { Cents } from '../accounts/cents.js';
 
-/** Less is there than was asked for; `balance` is what there is. */
+/** The amount exceeds the `balance` of the account. */
 export class NotEnoughMoney extends defineError({
   code: 6001,
   message: 'Not enough money',

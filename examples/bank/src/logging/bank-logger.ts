@@ -1,12 +1,12 @@
 import type { Logger } from '@jsonrpc-kit/core';
 import { destination, pino } from 'pino';
 
-/** What the bank writes its log with: pino, `console`, or whatever has their shape. */
+/** The logger of the bank, such as pino or `console`. */
 export interface BankLogger extends Logger {
   info(details: object, message: string): void;
 }
 
-/** To standard error: standard output belongs to whoever starts the server. */
+/** Creates a logger on standard error, because standard output has the addresses of the server. */
 export function standardErrorLogger(): BankLogger {
   return pino(destination(2));
 }

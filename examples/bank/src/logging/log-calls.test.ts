@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { MemoryLogger } from '../../test/memory-logger.js';
 import { logCalls } from './log-calls.js';
 
-test('every call leaves a line, whatever becomes of it', async () => {
+test('logs every call, including notifications and invalid requests', async () => {
   const logger = new MemoryLogger();
   const entrypoint = new Entrypoint('/rpc', { middlewares: [logCalls(logger)] });
   entrypoint.method('ping', {}, () => 'pong');
@@ -19,7 +19,7 @@ test('every call leaves a line, whatever becomes of it', async () => {
 
   const details = logger.lines.map((line) => line.details);
   expect(details).toHaveLength(4);
-  // Calls of a batch end in any order.
+  // Calls of a batch finish in any order.
   const lines = [
     { method: 'ping', id: 1, errorCode: undefined, milliseconds: expect.any(Number) },
     { method: 'ping', id: undefined, errorCode: undefined, milliseconds: expect.any(Number) },

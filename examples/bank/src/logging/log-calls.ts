@@ -1,7 +1,7 @@
 import type { JsonRpcContext, JsonRpcMiddleware } from '@jsonrpc-kit/core';
 import type { BankLogger } from './bank-logger.js';
 
-/** A line for every call, unknown methods and invalid requests included. No parameters: those are money. */
+/** Logs every call, including unknown methods and invalid requests, without its parameters. */
 export function logCalls(logger: BankLogger): JsonRpcMiddleware {
   return async function logging(ctx, next) {
     const startedAt = performance.now();
@@ -15,7 +15,7 @@ export function logCalls(logger: BankLogger): JsonRpcMiddleware {
           errorCode: errorCodeOf(ctx),
           milliseconds: Math.round(performance.now() - startedAt),
         },
-        'call',
+        'Call finished',
       );
     }
   };

@@ -12,7 +12,7 @@ export const deposit = defineMethod(
     args: { amount: Amount, account: ownAccount, tx: transaction },
     result: Receipt,
     errors: [AccountNotFound],
-    summary: 'Bring money, in cents, to an account of the caller',
+    summary: 'Deposit money, in cents, into one of your accounts',
     tags: ['money'],
   },
   async ({ amount, account, tx }) => {

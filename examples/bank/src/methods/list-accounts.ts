@@ -10,7 +10,7 @@ export const listAccounts = defineMethod(
   {
     args: { user: currentUser, database: bankDatabase },
     result: v.array(Account),
-    summary: 'All accounts of the caller',
+    summary: 'List your accounts',
     tags: ['accounts'],
   },
   ({ user, database }) => findAccounts(database, user),

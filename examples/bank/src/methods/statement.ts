@@ -15,7 +15,7 @@ export const statement = defineMethod(
     args: { limit: v.optional(Limit, 50), account: ownAccount, tx: transaction },
     result: v.object({ balance: Cents, lines: v.array(StatementLine) }),
     errors: [AccountNotFound],
-    summary: 'The latest movements of an account of the caller, the newest first',
+    summary: 'List the latest movements of one of your accounts, newest first',
     tags: ['accounts'],
   },
   async ({ limit, account, tx }) => ({

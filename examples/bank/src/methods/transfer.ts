@@ -16,11 +16,11 @@ export const transfer = defineMethod(
     args: { from: AccountId, to: AccountId, amount: Amount, user: currentUser, tx: transaction },
     result: Receipt,
     errors: [AccountNotFound, NotEnoughMoney],
-    summary: "Move money, in cents, from an account of the caller to anybody's",
+    summary: 'Transfer money, in cents, from one of your accounts to any account',
     tags: ['money'],
     examples: [
       {
-        name: 'to oneself',
+        name: 'To another account of yours',
         params: { from: '1.1', to: '1.2', amount: 500 },
         result: { movementId: 4, balance: 95_00 },
       },
@@ -35,4 +35,8 @@ export const transfer = defineMethod(
   },
 );
 
-const sameAccount = { loc: ['to'], msg: 'Must not be the account "from"', type: 'same_account' };
+const sameAccount = {
+  loc: ['to'],
+  msg: 'Must differ from the account "from"',
+  type: 'same_account',
+};

@@ -13,7 +13,7 @@ export const withdraw = defineMethod(
     args: { amount: Amount, account: ownAccount, tx: transaction },
     result: Receipt,
     errors: [AccountNotFound, NotEnoughMoney],
-    summary: 'Take money, in cents, out of an account of the caller',
+    summary: 'Withdraw money, in cents, from one of your accounts',
     tags: ['money'],
   },
   async ({ amount, account, tx }) => {

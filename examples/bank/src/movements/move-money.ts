@@ -3,20 +3,20 @@ import type { LockedAccount } from '../accounts/lock-accounts.js';
 import type { Transaction } from '../database/database.js';
 import { NotEnoughMoney } from '../errors/not-enough-money.js';
 
-/** Without `from` it is a deposit, without `to` a withdrawal, with both a transfer. */
+/** A deposit without `from`, a withdrawal without `to`, and a transfer with both. */
 export interface Movement {
   readonly from?: LockedAccount;
   readonly to?: LockedAccount;
-  /** In cents, more than none. */
+  /** In cents, greater than 0. */
   readonly amount: number;
 }
 
 /**
- * The one place where balances change. Each change is recorded as a movement, so what came in and
- * went out of an account adds up to its balance, and a transfer gives as much as it takes.
+ * Changes balances and records the movement. No other function changes a balance, so that the movements
+ * of an account add up to its balance.
  *
  * @returns the movement's id
- * @throws NotEnoughMoney, with the balance that there is
+ * @throws NotEnoughMoney with the current balance
  */
 export async function moveMoney(tx: Transaction, { from, to, amount }: Movement): Promise<number> {
   if (from !== undefined && from.balance < amount) {

@@ -12,8 +12,8 @@ const MovementRow = v.object({
 });
 
 /**
- * The latest movements of an account, the newest first. The balances are added up from the movements
- * alone, so the first line's is the account's own, or money was lost.
+ * Returns the latest movements of an account, the newest first. It adds up each balance from the movements
+ * only, so the first one differs from the balance of the account if money was lost.
  */
 export async function readStatement(
   tx: Queries,

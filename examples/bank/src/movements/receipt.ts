@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { Cents } from '../accounts/cents.js';
 
-/** What a caller gets for moving money. */
+/** The result of a movement. */
 export const Receipt = v.object({
   movementId: v.pipe(v.number(), v.safeInteger()),
-  /** Of the caller's account, afterwards. */
+  /** The balance of the caller's account after the movement. */
   balance: Cents,
 });

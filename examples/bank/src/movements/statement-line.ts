@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { Amount, Cents } from '../accounts/cents.js';
 
-/** One movement, as the account on one side of it sees it. */
+/** A movement on the statement of one account. */
 export const StatementLine = v.object({
   movementId: v.pipe(v.number(), v.safeInteger()),
   at: v.pipe(v.string(), v.isoTimestamp()),
   kind: v.picklist(['deposit', 'withdrawal', 'transfer in', 'transfer out']),
-  /** Always more than none; `kind` says which way. */
+  /** Greater than 0; the direction is in `kind`. */
   amount: Amount,
   /** The account on the other side of a transfer. */
   counterparty: v.nullable(v.string()),
-  /** Of the account, after this movement. */
+  /** The balance of the account after this movement. */
   balance: Cents,
 });

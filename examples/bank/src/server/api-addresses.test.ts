@@ -11,7 +11,7 @@ for (const path of ['/docs', '/docs/page.css', '/api/v1/openrpc.json', '/docsy']
 }
 api.bindEntrypoint(new Entrypoint('/api/v1'));
 
-test('entrypoints stand before pages, and what is below them is left out', () => {
+test('lists the URLs of entrypoints before those of pages, without paths below another one', () => {
   expect(apiAddresses(api, { address: '127.0.0.1', family: 'IPv4', port: 3000 })).toEqual([
     'http://127.0.0.1:3000/api/v1',
     'http://127.0.0.1:3000/docs',
@@ -19,7 +19,7 @@ test('entrypoints stand before pages, and what is below them is left out', () =>
   ]);
 });
 
-test('an IPv6 address stands in brackets', () => {
+test('puts an IPv6 address in brackets', () => {
   expect(apiAddresses(api, { address: '::1', family: 'IPv6', port: 80 })[0]).toBe(
     'http://[::1]:80/api/v1',
   );

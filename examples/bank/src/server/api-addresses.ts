@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { Api } from '@jsonrpc-kit/core';
 
 /**
- * The full addresses of the entrypoints, and then of the pages, where a server listens here. What
- * stands below another address is left out.
+ * Returns the URLs of the entrypoints and then of the pages of a server at this address. It leaves out
+ * paths below another one.
  */
 export function apiAddresses(api: Api, address: AddressInfo): string[] {
   const origin = originOf(address);
@@ -18,7 +18,7 @@ export function apiAddresses(api: Api, address: AddressInfo): string[] {
   return all.filter((path) => !isBelowAnother(path)).map((path) => origin + path);
 }
 
-/** The origin of URLs to a server that listens here. */
+/** Returns the origin of a server at this address. */
 export function originOf({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

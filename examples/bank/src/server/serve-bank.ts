@@ -10,7 +10,7 @@ import { type ServerSettings, serverSettings } from './server-settings.js';
  * Runs a server's process: opens the bank, serves it, and prints its addresses. If anything fails, it
  * prints one line on standard error and exits with code 1.
  *
- * @param serve Returns the address once the server listens. On a signal it has to stop the server and
+ * @param serve Starts the server and resolves to its address. On a signal it has to stop the server and
  *   close the bank.
  */
 export async function serveBank(

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Queries } from '../database/database.js';
 import { User } from './user.js';
 
-/** The user with this token. Only its hash is kept, so who reads the table can't act as anybody. */
+/** Returns the user with this token. The table has only its hash, so a leaked table has no tokens. */
 export async function findUser(database: Queries, token: string): Promise<User | undefined> {
   const rows = await database.query(
     `select id, name from bank_user where token_hash = sha256(convert_to($1, 'UTF8'))`,
