@@ -135,11 +135,11 @@ describe('the docs page', () => {
     const { page, problems, close } = await openPage(browser, server.origin, { colorScheme });
     await DocsPage.open(page, `${server.origin}/docs`);
     const root = page.locator('html');
-    const shown = await root.evaluate((html) => ({
+    const theme = await root.evaluate((html) => ({
       color: getComputedStyle(html).backgroundColor,
       isDark: html.classList.contains('dark-mode'),
     }));
-    expect(shown).toEqual({ color, isDark });
+    expect(theme).toEqual({ color, isDark });
     expect(await problems()).toEqual([]);
     await close();
   });

@@ -33,7 +33,7 @@ function finish(call: CallContext): MaybePromise<CallResponse> {
     }
     deferTeardowns(call);
   }
-  return conclude(call, response);
+  return recordOutcome(call, response);
 }
 
 /** Responds with InternalError to an error of the framework itself, or of a deliberately hostile value. */
@@ -50,7 +50,7 @@ function guard(call: CallContext, err: unknown): CallResponse {
 }
 
 /** Records the outcome on the exchange, logs a failure, and returns the response to send. */
-function conclude(call: CallContext, response: CallResponse): CallResponse {
+function recordOutcome(call: CallContext, response: CallResponse): CallResponse {
   const { exchange, exception } = call;
   if (!call.hasFailed) exchange.hasSucceeded = true;
   else exchange.firstFailure ??= { error: exception };
@@ -72,10 +72,10 @@ async function closeBeforeResponse(
     await inContext(call, ({ dependencyStack }) => dependencyStack.closeBeforeResponse());
   } catch (error) {
     call.fail(error);
-    return conclude(call, encodeCallResponse(call));
+    return recordOutcome(call, encodeCallResponse(call));
   }
   if (call.hasOpenDependencies) deferTeardowns(call);
-  return conclude(call, response);
+  return recordOutcome(call, response);
 }
 
 /** Leaves the teardowns for after the response; a notification runs its own. */
@@ -91,7 +91,7 @@ async function closeAfterFailure(call: CallContext): Promise<CallResponse> {
     dependencyStack.fail(exception),
   );
   call.fail(error);
-  return conclude(call, encodeCallResponse(call));
+  return recordOutcome(call, encodeCallResponse(call));
 }
 
 /** Closes the dependencies of an interrupted call once its handler, which may use them, has ended. */
