@@ -16,7 +16,7 @@ const scripts = [
   'format:check',
   'types',
   'unused',
-  'prose:markdown',
+  'prose',
   'units',
   'docs:build',
   'packages',

@@ -1,6 +1,5 @@
 // `npm run prose [-- file…]`: checks the words of all Markdown, and of comments and strings in sources,
-// against terms.yml. `--markdown` leaves out the sources, and `--count` prints only the number of
-// violations of each term.
+// against terms.yml. `--count` prints only the number of violations of each term.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,7 +13,6 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '../..');
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const onlyCount = process.argv.includes('--count');
-const isMarkdownOnly = process.argv.includes('--markdown');
 
 const markdown = ['*.md', ':!*CHANGELOG.md'];
 const sources = [
@@ -29,15 +27,7 @@ const sources = [
 ];
 const files = execFileSync(
   'git',
-  [
-    'ls-files',
-    '--cached',
-    '--others',
-    '--exclude-standard',
-    '--',
-    ...markdown,
-    ...(isMarkdownOnly ? [] : sources),
-  ],
+  ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...markdown, ...sources],
   { cwd: root, encoding: 'utf8' },
 )
   .trim()

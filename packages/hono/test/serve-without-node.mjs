@@ -17,7 +17,7 @@ async function ping() {
   return `${response.status} ${await response.text()}`;
 }
 
-// What is Node's own is there for Node alone, whose fetch is used here.
+// Node's modules may use its globals; any other code that does fails.
 for (const name of ['process', 'Buffer', 'global', 'setImmediate']) {
   const value = globalThis[name];
   Object.defineProperty(globalThis, name, {

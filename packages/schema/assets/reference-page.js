@@ -43,12 +43,12 @@ function methodPath({ React: { createElement: element, Fragment } }) {
  */
 function followDeepLink({ layoutActions, layoutSelectors }) {
   const names = location.hash.slice(1).split('/').filter(Boolean).map(decode);
-  const shown = layoutSelectors.isShownKeyFromUrlHashArray(names);
-  if (shown.length === 0) return;
+  const keys = layoutSelectors.isShownKeyFromUrlHashArray(names);
+  if (keys.length === 0) return;
   layoutActions.show(layoutSelectors.isShownKeyFromUrlHashArray(names.slice(0, 1)), true);
-  layoutActions.show(shown, true);
-  layoutActions.scrollTo(shown);
-  layoutActions.scrollToVirtualizedOperation(shown);
+  layoutActions.show(keys, true);
+  layoutActions.scrollTo(keys);
+  layoutActions.scrollToVirtualizedOperation(keys);
 }
 
 function decode(text) {

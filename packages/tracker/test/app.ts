@@ -54,7 +54,7 @@ export class App {
     return new App(ingest, process, ports);
   }
 
-  /** Sends a string as it is, or another value as JSON, to the server of a framework. */
+  /** Sends a string unchanged, or another value as JSON, to the server of a framework. */
   async post(
     framework: string,
     message: unknown,

@@ -30,7 +30,7 @@ function messagesTo(framework: string) {
     batch: [call('ping', 1), call('ping', 2), crash('five'), call('ping', 4), call('ping', 5)],
     left: ['left1', 'left2', 'left3'].map(crash),
     right: ['right1', 'right2', 'right3'].map(crash),
-    notification: notification('note', { name: `alone of ${framework}` }),
+    notification: notification('note', { name: `single of ${framework}` }),
     unknown: call('made/up', 1),
     broken: '{',
   };
@@ -188,7 +188,7 @@ describe.each(apps)(
         const spans = sent.flatMap((transaction) => [transaction, ...transaction.spans]);
         expect(spans.filter(isCall)).toMatchObject([{ name: 'note', status: 'internal_error' }]);
         expect(events(framework, 'notification')).toMatchObject([
-          { exception: { values: [{ value: `noted alone of ${framework}` }] } },
+          { exception: { values: [{ value: `noted single of ${framework}` }] } },
         ]);
       });
     });

@@ -2,7 +2,7 @@ import { Api, type Entrypoint, type Logger } from '@jsonrpc-kit/core';
 import { jsonRpc } from '@jsonrpc-kit/hono';
 import { Hono } from 'hono';
 
-/** Sends a string as it is, or another value as JSON, to an entrypoint without a socket. */
+/** Sends a string unchanged, or another value as JSON, to an entrypoint without a socket. */
 export type Post = (
   message: unknown,
   headers?: Readonly<Record<string, string>>,

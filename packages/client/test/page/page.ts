@@ -3,7 +3,7 @@ import type * as methods from '../server/methods.js';
 
 const bank = createClient<typeof methods>({ url: '/rpc', batch: true, timeout: 5_000 });
 
-/** Makes calls as a page would, and returns the results as one line. */
+/** Calls methods as a page would, and returns the results as one line. */
 export async function visit(): Promise<string> {
   const { balance } = await bank.withdraw({ accountId: '1.1', amount: 30 });
   const [large, ping] = await Promise.all([

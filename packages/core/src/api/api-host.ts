@@ -138,7 +138,7 @@ export class ApiHost implements AdapterApi {
     return needed;
   }
 
-  /** Waits for running work; aborts what is left after `timeout`, and waits `abortTimeout` for it. */
+  /** Waits for running work; aborts the rest after `timeout`, and waits `abortTimeout` for it. */
   async drain(timeout: number, abortTimeout: number): Promise<void> {
     const { work } = this.running;
     if (await settlesWithin(work.whenIdle(), timeout)) return;

@@ -92,7 +92,7 @@ export class Router {
     this.#pages.add(path);
   }
 
-  /** Returns the route of a path; a trailing slash makes no difference. */
+  /** Returns the route of a path; a trailing slash is ignored. */
   match(path: string): Route | undefined {
     return this.#exact.get(path) ?? this.#matchSlow(path);
   }

@@ -57,7 +57,7 @@ function runWithoutMiddlewares(call: CallContext): MaybePromise<void> {
   }
 }
 
-/** A function of its own: a closure in the caller would cost synchronous calls an allocation. */
+/** Separate from its caller: a closure there would cost synchronous calls an allocation. */
 function settle(call: CallContext, result: Promise<unknown>): Promise<void> {
   return result.then(
     (value) => call.succeed(value),

@@ -131,7 +131,7 @@ function warnOfNestedCall(call: CallContext): void {
 }
 
 /**
- * Returns a function that runs the work in the current asynchronous flow: the call that makes room
+ * Returns a function that runs the work in the current asynchronous flow: the call that frees a place
  * starts a waiting one, and what the application keeps in an `AsyncLocalStorage`, such as the user,
  * must be that of the waiting call.
  */

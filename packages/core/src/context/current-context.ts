@@ -10,7 +10,7 @@ export interface ContextStore {
   getStore(): JsonRpcContext | undefined;
 }
 
-// On Node 20, a store makes every promise of the process more expensive, so it exists only after
+// On Node 20, every promise of the process costs more with a store, so it exists only after
 // `@jsonrpc-kit/core/context` was imported.
 let store: ContextStore | undefined;
 

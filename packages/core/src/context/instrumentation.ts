@@ -81,8 +81,8 @@ const KINDS: OptionKinds<Instrumentation> = {
   error: callback,
 };
 
-// Shared by all apis, as a tracker is set up once per process. Undefined without instrumentation, which
-// makes the check of a request as cheap as it can be.
+// Shared by all apis, as a tracker is set up once per process. Undefined without instrumentation, so
+// that the check of a request is cheap.
 let added: readonly Instrumentation[] | undefined;
 
 /**

@@ -59,7 +59,7 @@ function logToConsole(details: object, message: string): void {
   try {
     console.error(escapeDetails(details), escapeText(message));
   } catch {
-    // A thrown object may even refuse to be inspected.
+    // A thrown object may even throw when it is inspected.
     console.error(`${escapeText(message)} (its details could not be printed)`);
   }
 }

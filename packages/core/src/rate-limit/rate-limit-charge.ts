@@ -55,7 +55,7 @@ function finite(value: unknown, atLeast: number): number | undefined {
 /** RFC 9651, section 3.3.1: an integer has at most 15 digits. */
 const MAX_INTEGER = 999_999_999_999_999;
 
-/** The policy has no name of its own, as an entrypoint has one. */
+/** The policy has a fixed name, as each entrypoint has one policy. */
 const POLICY = '"default"';
 
 function policyHeader({ points, duration }: RateLimitStore): Header[] {

@@ -17,7 +17,7 @@ export interface TaskOptions {
   readonly lane?: object | undefined;
   /** The name of the method; undefined for an unknown one, and for an entrypoint's `dependencies`. */
   readonly method?: string | undefined;
-  /** Never set. Its type makes a `PQueue` a {@link Scheduler}. */
+  /** Never set. With this type, a `PQueue` is a {@link Scheduler}. */
   readonly priority?: never;
 }
 

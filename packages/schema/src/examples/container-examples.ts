@@ -75,8 +75,8 @@ export function arrayExample(schema: JsonSchema, nth: number, values: ValueGener
   const { first, rest } = elementSchemas(schema);
   const minimum = typeof minItems === 'number' ? minItems : 0;
   const maximum = typeof maxItems === 'number' ? maxItems : Infinity;
-  const shown = first.length === 0 && isJsonSchema(rest) ? Math.max(minimum, 1) : minimum;
-  const length = Math.min(shown, maximum);
+  const wanted = first.length === 0 && isJsonSchema(rest) ? Math.max(minimum, 1) : minimum;
+  const length = Math.min(wanted, maximum);
   const example: unknown[] = [];
   for (let index = 0; example.length < length && index < length + MAX_ATTEMPTS; index++) {
     const variant = nth + (uniqueItems === true ? index : 0);

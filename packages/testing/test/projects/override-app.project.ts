@@ -8,7 +8,7 @@ test('the app of the project', async ({ jsonrpcClient }) => {
   expect(await jsonrpcClient.jsonrpc('withdraw', { amount: 5 })).toBeJsonRpcResult();
 });
 
-describe('some tests with an app of their own', () => {
+describe('some tests with their own app', () => {
   test.override('app', () => createStrictApi());
 
   test('the app of a suite', async ({ jsonrpcClient }) => {
