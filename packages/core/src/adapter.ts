@@ -17,15 +17,20 @@ export type {
   TextBody,
   ValueBody,
 } from './http/http-request.js';
+export { checkRequest, type RequestRejection } from './http/check-request.js';
 export { DEFAULT_SEND_TIMEOUT, type HttpResponse } from './http/http-response.js';
+export { readJson } from './jsonrpc/message.js';
 export { parseEncodedJson } from './jsonrpc/encode-response.js';
 export { checkOptions, type OptionKinds } from './options/check-options.js';
 export {
+  anything,
   callback,
+  flag,
   notNegative,
   object,
   type OptionKind,
   positive,
+  text,
   texts,
   waitTime,
 } from './options/option-kind.js';

@@ -12,8 +12,9 @@ export {
   type MethodDescription,
 } from './entrypoint/describe-methods.js';
 export type { AnyEntrypoint } from './entrypoint/entrypoint.js';
+export type { Method } from './method/method.js';
 export type { MethodExample } from './method/method-example.js';
-export type { ApiServer } from './method/method-options.js';
+export type { ApiServer, MethodEffects } from './method/method-options.js';
 export type {
   SecurityAlternatives,
   SecurityRequirement,

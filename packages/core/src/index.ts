@@ -22,7 +22,7 @@ export type {
   ExampleValue,
   MethodExample,
 } from './method/method-example.js';
-export type { ApiServer, MethodOptions } from './method/method-options.js';
+export type { ApiServer, MethodEffects, MethodOptions } from './method/method-options.js';
 export {
   type DeclaredMethod,
   defineMethod,

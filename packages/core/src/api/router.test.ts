@@ -298,6 +298,22 @@ test('rejects entrypoints and pages once an adapter has mounted the api', () => 
   );
 });
 
+test('a page responds to the verbs that it names, and to others with 405', async () => {
+  const { api } = serve(entrypointAt('/rpc'));
+  const handle = () => ({
+    status: 202,
+    body: '',
+    contentType: undefined,
+    headers: undefined,
+    onSent: undefined,
+  });
+  adapterApi(api).addPage({ path: '/other', verbs: ['POST', 'DELETE'], handle });
+  expect((await postJson(api, {}, { path: '/other' })).status).toBe(202);
+  const rejected = await postJson(api, {}, { path: '/other', verb: 'GET' });
+  expect(rejected.status).toBe(405);
+  expect(rejected.headers.get('allow')).toBe('POST, DELETE');
+});
+
 test('an adapter mounts entrypoints with their subpaths, and pages without', () => {
   const { api } = serve(entrypointAt('/api/v1/'), entrypointAt('/'));
   const handle = (): never => expect.unreachable();

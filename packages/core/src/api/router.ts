@@ -14,13 +14,17 @@ export interface Mount {
   readonly matchSubpaths: boolean;
 }
 
-/** A page beside the entrypoints, such as an API schema. */
+/** A page beside the entrypoints, such as an API schema, or another protocol's endpoint. */
 export interface PageRoute {
   /** Absolute, relative to where the api is mounted. */
   readonly path: string;
-  /** Responds to GET and HEAD; other verbs get 405. */
+  /** The HTTP methods that `handle` responds to; others get 405. Default: GET and HEAD. */
+  readonly verbs?: readonly string[] | undefined;
+  /** Responds to a request. If it throws, the client gets 500 and the error is logged. */
   readonly handle: (request: HttpRequest) => MaybePromise<HttpResponse>;
 }
+
+const PAGE_VERBS = ['GET', 'HEAD'];
 
 type Route = (request: HttpRequest) => MaybePromise<HttpResponse>;
 
@@ -75,7 +79,7 @@ export class Router {
     throw new TypeError(`Api: the entrypoint ${entrypoint.path} is not bound. Bind it first.`);
   }
 
-  addPage({ path, handle }: PageRoute, logger: Logger): void {
+  addPage({ path, verbs = PAGE_VERBS, handle }: PageRoute, logger: Logger): void {
     const guarded = async (request: HttpRequest): Promise<HttpResponse> => {
       try {
         return await handle(request);
@@ -85,9 +89,9 @@ export class Router {
       }
     };
     this.#add(path, (request) =>
-      request.verb === 'GET' || request.verb === 'HEAD'
+      verbs.includes(request.verb)
         ? guarded(request)
-        : detailResponse(405, 'Method Not Allowed', [['allow', 'GET, HEAD']]),
+        : detailResponse(405, 'Method Not Allowed', [['allow', verbs.join(', ')]]),
     );
     this.#pages.add(path);
   }

@@ -49,6 +49,7 @@ test('a description has the options of its method', () => {
     deprecated: true,
     examples,
     servers,
+    effects: {},
     result,
     tags: [],
     errors: [AuthError],

@@ -24,7 +24,7 @@ export interface InputDescription {
 /** A method as the API schemas describe it, including its entrypoint's options and its dependencies' inputs. */
 export interface MethodDescription extends Pick<
   Method,
-  'name' | 'summary' | 'description' | 'deprecated' | 'examples' | 'servers' | 'result'
+  'name' | 'summary' | 'description' | 'deprecated' | 'examples' | 'servers' | 'effects' | 'result'
 > {
   /** The tags of the entrypoint, followed by those of the method. */
   readonly tags: readonly string[];
@@ -64,6 +64,7 @@ function describeMethod(
     deprecated: method.deprecated,
     examples: method.examples,
     servers: method.servers,
+    effects: method.effects,
     result: method.result,
     tags: [...new Set([...settings.tags, ...method.tags])],
     errors: [...new Set([...settings.errors, ...method.errors])],

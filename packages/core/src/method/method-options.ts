@@ -62,8 +62,25 @@ export interface MethodOptions<
    * logged as a warning. Default: true.
    */
   readonly notification?: boolean | undefined;
+  /**
+   * What a call changes. Clients such as AI agents decide by it whether to ask a person before a call,
+   * and whether to repeat one. Default: nothing is known.
+   */
+  readonly effects?: MethodEffects | undefined;
   /** The points that a call costs if the entrypoint has a `rateLimit`; 0 is free. Default: 1. */
   readonly cost?: number | undefined;
+}
+
+/** What a call of a method changes. Clients trust it only as far as they trust the server. */
+export interface MethodEffects {
+  /** Whether a call changes nothing. */
+  readonly readOnly?: boolean | undefined;
+  /** Whether a call may delete or overwrite something, rather than only add to it. */
+  readonly destructive?: boolean | undefined;
+  /** Whether a second call with the same parameters changes nothing more. */
+  readonly idempotent?: boolean | undefined;
+  /** Whether a call reaches systems outside of the server's own, such as the web. */
+  readonly openWorld?: boolean | undefined;
 }
 
 export const dependencies: OptionKind = listOf({
@@ -113,6 +130,13 @@ export const exampleKinds: OptionKinds<MethodExample> = {
   result: anything,
 };
 
+export const effectKinds: OptionKinds<MethodEffects> = {
+  readOnly: flag,
+  destructive: flag,
+  idempotent: flag,
+  openWorld: flag,
+};
+
 export const methodKinds: OptionKinds<AnyOptions> = {
   // Checked by checkSources().
   args: anything,
@@ -128,6 +152,8 @@ export const methodKinds: OptionKinds<AnyOptions> = {
     advice: 'Write { params: { … }, result: … }.',
   }),
   servers,
+  // Checked by checkOptions() with effectKinds.
+  effects: object,
   cost: notNegative,
 };
 

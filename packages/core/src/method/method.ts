@@ -9,7 +9,14 @@ import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import { checkOptions, frozenCopy } from '../options/check-options.js';
 import { describeValue } from '../options/describe-value.js';
 import type { MethodExample } from './method-example.js';
-import { type ApiServer, exampleKinds, methodKinds, type MethodOptions } from './method-options.js';
+import {
+  type ApiServer,
+  effectKinds,
+  exampleKinds,
+  type MethodEffects,
+  methodKinds,
+  type MethodOptions,
+} from './method-options.js';
 
 /** The types of a method, which the typed client reads. */
 export interface MethodSignature {
@@ -42,6 +49,8 @@ export interface Method<
   readonly examples: readonly MethodExample[];
   /** The servers of this method in the API schemas, instead of those of the api. */
   readonly servers: readonly ApiServer[];
+  /** What a call changes; empty if nothing is declared. */
+  readonly effects: MethodEffects;
   /** The points that a call costs if the entrypoint has a rate limit. */
   readonly cost: number;
   /** Carries types only; undefined at run time. */
@@ -141,6 +150,8 @@ export function defineMethod<
   for (const [index, example] of (options.examples ?? []).entries()) {
     checkOptions(`${where}: examples[${index}]`, example, exampleKinds);
   }
+  if (options.effects !== undefined)
+    checkOptions(`${where}: effects`, options.effects, effectKinds);
   if (options.args !== undefined) checkSources(where, options.args);
   return Object.freeze({
     name,
@@ -159,6 +170,7 @@ export function defineMethod<
     timeout: options.timeout,
     paramStructure: options.paramStructure,
     notification: options.notification ?? true,
+    effects: Object.freeze({ ...options.effects }),
     cost: options.cost ?? 1,
   });
 }

@@ -25,7 +25,9 @@ export interface ItemKind {
 
 /** Accepts any value, for options that are checked elsewhere. */
 export const anything: OptionKind = { is: () => true, must: '' };
+/** Accepts a string. */
 export const text: OptionKind = { is: isText, must: 'a string' };
+/** Accepts true and false. */
 export const flag: OptionKind = {
   is: (value) => typeof value === 'boolean',
   must: 'true or false',
