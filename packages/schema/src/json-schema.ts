@@ -1,0 +1,7 @@
+/**
+ * JSON Schemas of single methods, for packages that describe methods to other protocols.
+ *
+ * @module
+ */
+export type { JsonSchema } from './json-schema/json-schema.js';
+export { methodJsonSchemas, type MethodJsonSchemas } from './methods/method-json-schemas.js';

@@ -1,0 +1,74 @@
+import type { AnyEntrypoint, MethodDescription } from '@jsonrpc-kit/core/description';
+import { Components } from '../components/components.js';
+import { SchemaConverter } from '../components/schema-converter.js';
+import { type JsonSchema, objectSchema } from '../json-schema/json-schema.js';
+import { type DescribedMethod, describeEntrypointMethods } from './described-methods.js';
+import { declaredParams, methodInputs, methodResult } from './method-schemas.js';
+
+/** A method with the JSON Schemas of its parameters and its result, in draft 2020-12. */
+export interface MethodJsonSchemas {
+  readonly description: MethodDescription;
+  /** The parameters by name; without headers, cookies and credentials. */
+  readonly params: JsonSchema;
+  /** Undefined for a method without a result schema. */
+  readonly result: JsonSchema | undefined;
+}
+
+/**
+ * Returns the JSON Schemas of an entrypoint's methods. Each schema is complete: what it refers to is
+ * under its own `$defs`.
+ *
+ * @param includes which methods to convert
+ * @throws TypeError for a schema that has no JSON Schema; the message says where it is
+ */
+export function methodJsonSchemas(
+  entrypoint: AnyEntrypoint,
+  includes: (method: MethodDescription) => boolean,
+): readonly MethodJsonSchemas[] {
+  return describeEntrypointMethods(entrypoint, entrypoint.name)
+    .filter(({ description }) => includes(description))
+    .map((method) => ({
+      description: method.description,
+      params: standalone((converter) => paramsByName(method, converter)),
+      result:
+        method.description.result === undefined
+          ? undefined
+          : standalone((converter) => methodResult(method, converter)),
+    }));
+}
+
+function paramsByName(method: DescribedMethod, converter: SchemaConverter): JsonSchema {
+  const declared = declaredParams(method, converter);
+  if (declared !== undefined) return { type: 'object', ...declared.schema };
+  const params = methodInputs(method, converter).filter((input) => input.in === 'param');
+  return objectSchema(
+    Object.fromEntries(params.map(({ name, schema }) => [name, schema])),
+    params.filter(({ required }) => required).map(({ name }) => name),
+  );
+}
+
+const COMPONENT = '#/components/schemas/';
+
+/** Converts a schema on its own, with its components under `$defs`. */
+function standalone(convert: (converter: SchemaConverter) => JsonSchema): JsonSchema {
+  const components = new Components(true);
+  const schema = convert(new SchemaConverter(components, 'draft-2020-12'));
+  const { type } = components.resolve(schema);
+  const { document, schemas } = components.finish(
+    // Clients look for the type at the root, even beside a reference.
+    type === undefined ? schema : { type, ...schema },
+  );
+  const complete = Object.keys(schemas).length === 0 ? document : { ...document, $defs: schemas };
+  return withDefinitions(complete);
+}
+
+/** Replaces references to components by references to `$defs`. */
+function withDefinitions(schema: JsonSchema): JsonSchema {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      key === '$ref' && typeof value === 'string' && value.startsWith(COMPONENT)
+        ? `#/$defs/${value.slice(COMPONENT.length)}`
+        : value,
+    ),
+  ) as JsonSchema;
+}
