@@ -8,7 +8,8 @@ const packages = {
   express: ['node', 'node/adapter', 'core', 'core/adapter'],
   fastify: ['node', 'node/adapter', 'core', 'core/adapter'],
   schema: ['core/description', 'core/adapter'],
-  mcp: ['core/description', 'core/adapter'],
+  // A tool is described by the same JSON Schemas as a method in the API schemas.
+  mcp: ['core/description', 'core/adapter', 'schema/json-schema'],
   testing: ['core', 'core/adapter'],
   tracker: ['core', 'core/adapter'],
   worker: ['core', 'core/adapter'],

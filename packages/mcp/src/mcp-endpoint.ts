@@ -1,0 +1,142 @@
+import type {
+  AdapterApi,
+  BodyLimits,
+  HttpRequest,
+  HttpResponse,
+  MaybePromise,
+} from '@jsonrpc-kit/core/adapter';
+import type { ProtectedResource } from './authorization/protected-resource.js';
+import { invalidParams, McpError, McpErrorCode } from './protocol/mcp-error.js';
+import { type McpRequest, readMessage, RequestProblem } from './protocol/message.js';
+import { type AllowedOrigins, checkOrigin } from './protocol/origin.js';
+import { ACCEPTED, errorResponse, resultResponse } from './protocol/responses.js';
+import {
+  checkRevision,
+  type Era,
+  LEGACY_VERSIONS,
+  SUPPORTED_VERSIONS,
+} from './protocol/revision.js';
+import { callTool } from './tools/call-tool.js';
+import type { ToolList } from './tools/tool-list.js';
+
+/** What an {@link McpEndpoint} serves. */
+export interface McpEndpointOptions {
+  readonly host: AdapterApi;
+  readonly tools: ToolList;
+  readonly serverInfo: { readonly name: string; readonly version: string };
+  readonly instructions: string | undefined;
+  readonly allowedOrigins: AllowedOrigins;
+  readonly bodyLimits: BodyLimits;
+  readonly cache: { readonly ttlMs: number; readonly cacheScope: 'public' | 'private' };
+  readonly resource: ProtectedResource | undefined;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A request with what is known about it. */
+interface Incoming {
+  readonly http: HttpRequest;
+  readonly request: McpRequest;
+  readonly era: Era;
+  readonly byteLength: number;
+}
+
+/** The endpoint of the Model Context Protocol over HTTP: every request is complete in itself. */
+export class McpEndpoint {
+  readonly #options: McpEndpointOptions;
+  readonly #serverMeta: Members;
+  readonly #serverMetaJson: string;
+
+  constructor(options: McpEndpointOptions) {
+    this.#options = options;
+    this.#serverMeta = { 'io.modelcontextprotocol/serverInfo': options.serverInfo };
+    this.#serverMetaJson = JSON.stringify(this.#serverMeta);
+  }
+
+  /** The stages of a request. */
+  async handle(http: HttpRequest): Promise<HttpResponse> {
+    let request: McpRequest | undefined;
+    try {
+      checkOrigin(http, this.#options.allowedOrigins);
+      const message = await readMessage(http, this.#options.bodyLimits);
+      ({ request } = message);
+      if (request === undefined) return ACCEPTED;
+      const era = checkRevision(http, request);
+      return await this.#respond({ http, request, era, byteLength: message.byteLength });
+    } catch (error) {
+      if (!(error instanceof McpError)) throw error;
+      return errorResponse(error, error instanceof RequestProblem ? error.id : request?.id);
+    }
+  }
+
+  #respond(incoming: Incoming): MaybePromise<HttpResponse> {
+    const { request, era } = incoming;
+    switch (request.method) {
+      case 'tools/call':
+        return this.#callTool(incoming);
+      case 'tools/list':
+        return this.#result(incoming, this.#listTools(incoming));
+      case 'server/discover':
+        if (era === 'modern') return this.#result(incoming, this.#discover());
+        break;
+      case 'initialize':
+        if (era === 'legacy') return this.#result(incoming, this.#initialize(request));
+        break;
+      case 'ping':
+        if (era === 'legacy') return this.#result(incoming, {});
+        break;
+    }
+    throw new McpError({
+      status: era === 'modern' ? 404 : 200,
+      code: McpErrorCode.methodNotFound,
+      message: 'Method not found',
+    });
+  }
+
+  async #callTool({ http, request, era, byteLength }: Incoming): Promise<HttpResponse> {
+    const { host, tools, resource } = this.#options;
+    const { name } = request.params;
+    const tool = typeof name === 'string' ? tools.find(name) : undefined;
+    if (tool === undefined) throw invalidParams(`Unknown tool: ${JSON.stringify(name)}`);
+    const { encodeResult } = this;
+    const response = await callTool(host, { http, request, tool, era, byteLength, encodeResult });
+    return resource === undefined ? response : resource.addChallenge(response);
+  }
+
+  /** Completes the members of a result; bound, so that it can be passed on. */
+  readonly encodeResult = (era: Era, members: string, meta?: Members): string => {
+    if (era === 'legacy') {
+      return meta === undefined ? `{${members}}` : `{${members},"_meta":${JSON.stringify(meta)}}`;
+    }
+    const json =
+      meta === undefined ? this.#serverMetaJson : JSON.stringify({ ...this.#serverMeta, ...meta });
+    return `{"resultType":"complete",${members},"_meta":${json}}`;
+  };
+
+  #result({ request, era }: Incoming, result: Members): HttpResponse {
+    const complete =
+      era === 'legacy' ? result : { resultType: 'complete', ...result, _meta: this.#serverMeta };
+    return resultResponse(request.id, JSON.stringify(complete));
+  }
+
+  #listTools({ http, request, era }: Incoming): Members {
+    const { tools, cache } = this.#options;
+    const page = tools.page(http, era, request.params['cursor']);
+    return era === 'legacy' ? { ...page } : { ...page, ...cache };
+  }
+
+  #discover(): Members {
+    const { instructions, cache } = this.#options;
+    const capabilities = { tools: {} };
+    return { supportedVersions: SUPPORTED_VERSIONS, capabilities, instructions, ...cache };
+  }
+
+  /** Agrees on the client's version if it is served, and on the newest one otherwise. */
+  #initialize({ params }: McpRequest): Members {
+    const { serverInfo, instructions } = this.#options;
+    const protocolVersion =
+      LEGACY_VERSIONS.find((version) => version === params['protocolVersion']) ??
+      LEGACY_VERSIONS[0];
+    return { protocolVersion, capabilities: { tools: {} }, serverInfo, instructions };
+  }
+}

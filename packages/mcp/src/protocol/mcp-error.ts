@@ -1,0 +1,45 @@
+/** The error codes of JSON-RPC and of the Model Context Protocol (2026-07-28, basic/index). */
+export const McpErrorCode = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  headerMismatch: -32020,
+  unsupportedProtocolVersion: -32022,
+} as const;
+
+/** What an {@link McpError} consists of. */
+interface McpErrorParts {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** A failure of the protocol, as opposed to a failure of a tool, with its HTTP status. */
+export class McpError extends Error {
+  override readonly name = 'McpError';
+  readonly status: number;
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor({ status, code, message, data }: McpErrorParts) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export function invalidRequest(message: string, status = 400): McpError {
+  return new McpError({ status, code: McpErrorCode.invalidRequest, message });
+}
+
+/** A problem with the params of a known method; the specification leaves its status at 200. */
+export function invalidParams(message: string, status = 200): McpError {
+  return new McpError({ status, code: McpErrorCode.invalidParams, message });
+}
+
+export function headerMismatch(message: string): McpError {
+  return new McpError({ status: 400, code: McpErrorCode.headerMismatch, message });
+}

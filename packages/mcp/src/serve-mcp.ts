@@ -1,0 +1,125 @@
+import {
+  adapterApi,
+  anything,
+  type Api,
+  callback,
+  checkOptions,
+  flag,
+  object,
+  type OptionKinds,
+  positive,
+  text,
+} from '@jsonrpc-kit/core/adapter';
+import {
+  type AuthorizationOptions,
+  ProtectedResource,
+} from './authorization/protected-resource.js';
+import { McpEndpoint } from './mcp-endpoint.js';
+import { type MethodSelection, ToolList, type ToolNaming } from './tools/tool-list.js';
+
+/** Options of {@link serveMcp}. */
+export interface ServeMcpOptions {
+  /** The methods that become tools: a list, `{ tag: 'agents' }`, or a function. */
+  readonly methods: MethodSelection;
+  /** The path of the endpoint. Default: `'/mcp'`. */
+  readonly path?: string | undefined;
+  /**
+   * Names a tool. Default: the name of the method, with `_` for what the interfaces of language models
+   * don't accept (`stats.count` becomes `stats_count`).
+   */
+  readonly toolName?: ToolNaming | undefined;
+  /** Instructions for agents: how to use the tools together. Default: the description of the api. */
+  readonly instructions?: string | undefined;
+  /**
+   * Leaves tools out of `tools/list` if the request lacks the credential of their method. Default:
+   * false, since a client asks for credentials when a call ends with 401.
+   */
+  readonly hideWithoutCredential?: boolean | undefined;
+  /** How many tools one page of `tools/list` holds. Default: 100. */
+  readonly pageSize?: number | undefined;
+  /** Milliseconds for which clients may keep the list of tools. Default: 300,000. */
+  readonly cacheTtl?: number | undefined;
+  /**
+   * The origins of web pages that may send requests, as `'https://agent.example'`; `'*'` for all.
+   * Others get 403. Default: pages on this machine (`localhost`, `127.0.0.1`, `[::1]`).
+   */
+  readonly allowedOrigins?: readonly string[] | '*' | undefined;
+  /** Where clients get an access token. Default: no authorization server is named. */
+  readonly authorization?: AuthorizationOptions | undefined;
+  /** Bytes of a request body; the limit of the tool's entrypoint holds as well. Default: 1 MiB. */
+  readonly maxBodyBytes?: number | undefined;
+  /** Milliseconds for a request body to arrive. Default: 30,000. */
+  readonly bodyTimeout?: number | undefined;
+}
+
+const KINDS: OptionKinds<ServeMcpOptions> = {
+  methods: {
+    is: (value) => typeof value === 'function' || (typeof value === 'object' && value !== null),
+    must: 'an array of methods, { tag } or a function',
+    advice: () => "Write methods: [withdraw], or methods: { tag: 'agents' }.",
+    isRequired: true,
+  },
+  path: {
+    is: (value) => typeof value === 'string' && /^(?:\/[\w\-.~]+)+$/.test(value),
+    must: 'a path',
+    advice: () => "Write '/mcp'.",
+  },
+  toolName: callback,
+  instructions: text,
+  hideWithoutCredential: flag,
+  pageSize: positive,
+  cacheTtl: positive,
+  // A list or '*'.
+  allowedOrigins: anything,
+  authorization: object,
+  maxBodyBytes: positive,
+  bodyTimeout: positive,
+};
+
+/**
+ * Serves methods of an api as tools of the Model Context Protocol. A tool call takes the same path as a
+ * JSON-RPC call: validation, dependencies, middlewares, limits, tracing and errors are those of the
+ * method and its entrypoint.
+ *
+ * ```ts
+ * api.bindEntrypoint(v1);
+ * serveMcp(api, { path: '/mcp', methods: [withdraw, statement] });
+ * ```
+ *
+ * Call it after the methods are declared and before an adapter mounts the api. An entrypoint that is
+ * bound later adds its methods as well.
+ *
+ * @throws TypeError if an option is invalid, a listed method belongs to no bound entrypoint, two tools
+ *   have one name, or a schema has no JSON Schema
+ */
+export function serveMcp(api: Api, options: ServeMcpOptions): void {
+  const host = adapterApi(api, 'serveMcp()');
+  checkOptions('serveMcp()', options, KINDS);
+  const { methods, toolName, path = '/mcp', hideWithoutCredential = false } = options;
+  const { pageSize = 100, allowedOrigins, authorization } = options;
+  const tools = new ToolList({ methods, toolName, pageSize, hideWithoutCredential });
+  host.onEntrypoint((entrypoint) => tools.addEntrypoint(entrypoint));
+  tools.checkListedMethods();
+  const resource = authorization && new ProtectedResource(authorization, path);
+  const endpoint = new McpEndpoint({
+    host,
+    tools,
+    resource,
+    serverInfo: { name: api.title, version: api.version },
+    instructions: options.instructions ?? api.description,
+    allowedOrigins:
+      allowedOrigins === undefined || allowedOrigins === '*'
+        ? allowedOrigins
+        : allowedOrigins.map((origin) => origin.toLowerCase()),
+    bodyLimits: {
+      maxBytes: options.maxBodyBytes ?? 1024 * 1024,
+      timeout: options.bodyTimeout ?? 30_000,
+    },
+    cache: {
+      ttlMs: options.cacheTtl ?? 300_000,
+      cacheScope: hideWithoutCredential ? 'private' : 'public',
+    },
+  });
+  host.addPage({ path, verbs: ['POST'], handle: (request) => endpoint.handle(request) });
+  if (resource !== undefined) host.addPage(resource.route);
+}

@@ -1,0 +1,158 @@
+import type { HttpRequest } from '@jsonrpc-kit/core/adapter';
+import type {
+  AnyEntrypoint,
+  Method,
+  MethodDescription,
+  SecurityAlternatives,
+} from '@jsonrpc-kit/core/description';
+import { methodJsonSchemas } from '@jsonrpc-kit/schema/json-schema';
+import { hasCredentials } from '../authorization/has-credentials.js';
+import { invalidParams } from '../protocol/mcp-error.js';
+import type { Era } from '../protocol/revision.js';
+import { defineTool, type ToolDefinition } from './tool-definition.js';
+
+/** The methods to serve as tools: a list, all methods with a tag, or those that a function accepts. */
+export type MethodSelection =
+  | readonly Method[]
+  | { readonly tag: string }
+  | ((method: MethodDescription, entrypoint: AnyEntrypoint) => boolean);
+
+/** Returns the name of a method's tool. */
+export type ToolNaming = (method: MethodDescription, entrypoint: AnyEntrypoint) => string;
+
+/** A method that is served as a tool. */
+export interface Tool {
+  readonly name: string;
+  readonly method: string;
+  readonly entrypoint: AnyEntrypoint;
+  readonly definition: Readonly<Record<Era, ToolDefinition>>;
+  readonly security: readonly SecurityAlternatives[];
+}
+
+/** Options of a {@link ToolList}. */
+interface ToolListOptions {
+  readonly methods: MethodSelection;
+  readonly toolName: ToolNaming | undefined;
+  readonly pageSize: number;
+  readonly hideWithoutCredential: boolean;
+}
+
+/** A part of the tools, and the cursor of the next part. */
+export interface ToolPage {
+  readonly tools: readonly ToolDefinition[];
+  readonly nextCursor: string | undefined;
+}
+
+/** The tools of an MCP endpoint, in the order of their declaration. */
+export class ToolList {
+  readonly #options: ToolListOptions;
+  readonly #tools = new Map<string, Tool>();
+
+  constructor(options: ToolListOptions) {
+    this.#options = options;
+  }
+
+  find(name: string): Tool | undefined {
+    return this.#tools.get(name);
+  }
+
+  /**
+   * Adds the selected methods of an entrypoint.
+   *
+   * @throws TypeError if a method can't be a tool, or its name is taken
+   */
+  addEntrypoint(entrypoint: AnyEntrypoint): void {
+    const { methods } = this.#options;
+    for (const schemas of methodJsonSchemas(entrypoint, (method) =>
+      isSelected(methods, method, entrypoint),
+    )) {
+      const { description } = schemas;
+      const name = this.#nameOf(description, entrypoint);
+      const definition = defineTool(name, schemas);
+      const { name: method, security } = description;
+      this.#tools.set(name, { name, method, entrypoint, definition, security });
+    }
+  }
+
+  /** @throws TypeError if a listed method belongs to no entrypoint so far */
+  checkListedMethods(): void {
+    const { methods } = this.#options;
+    if (!Array.isArray(methods)) return;
+    const found = new Set(
+      Array.from(this.#tools.values(), ({ entrypoint, method }) =>
+        entrypoint.methods.find(({ name }) => name === method),
+      ),
+    );
+    const missing = (methods as readonly Method[]).find((method) => !found.has(method));
+    if (missing === undefined) return;
+    throw new TypeError(
+      `serveMcp(): the method "${missing.name}" belongs to no bound entrypoint. Call ` +
+        `api.bindEntrypoint() before serveMcp().`,
+    );
+  }
+
+  /**
+   * Returns the tools that a client may see, from a cursor on.
+   *
+   * @throws McpError if the cursor is none of this list
+   */
+  page(request: HttpRequest, era: Era, cursor: unknown): ToolPage {
+    const { pageSize, hideWithoutCredential } = this.#options;
+    const visible = [...this.#tools.values()].slice(this.#indexOf(cursor));
+    const tools = hideWithoutCredential
+      ? visible.filter(({ security }) => hasCredentials(request, security))
+      : visible;
+    return {
+      tools: tools.slice(0, pageSize).map(({ definition }) => definition[era]),
+      nextCursor: tools[pageSize]?.name,
+    };
+  }
+
+  /** A cursor is the name of the tool that a page begins with, so it survives a restart. */
+  #indexOf(cursor: unknown): number {
+    if (cursor === undefined) return 0;
+    const index = [...this.#tools.keys()].indexOf(cursor as string);
+    if (index === -1) throw invalidParams('Unknown cursor: list the tools from the beginning');
+    return index;
+  }
+
+  #nameOf(method: MethodDescription, entrypoint: AnyEntrypoint): string {
+    const where = `serveMcp(): method "${method.name}" of ${entrypoint.path}`;
+    if (method.paramStructure === 'by-position') {
+      throw new TypeError(
+        `${where} takes its parameters by position, but the arguments of a tool have names. Declare ` +
+          `it with paramStructure: 'either'.`,
+      );
+    }
+    const name = this.#options.toolName?.(method, entrypoint) ?? defaultToolName(method);
+    if (!/^[\w-]{1,128}$/.test(name)) {
+      throw new TypeError(
+        `${where} can't be the tool ${JSON.stringify(name)}. Return a name of 1 to 128 letters, ` +
+          `digits, "_" and "-" from toolName.`,
+      );
+    }
+    const other = this.#tools.get(name);
+    if (other === undefined) return name;
+    throw new TypeError(
+      `${where} and method "${other.method}" of ${other.entrypoint.path} would both be the tool ` +
+        `"${name}". Return different names from toolName.`,
+    );
+  }
+}
+
+/** Replaces what the interfaces of language models don't accept in names: `stats.count`. */
+function defaultToolName({ name }: MethodDescription): string {
+  return name.replaceAll(/[^\w-]/g, '_');
+}
+
+function isSelected(
+  selection: MethodSelection,
+  method: MethodDescription,
+  entrypoint: AnyEntrypoint,
+): boolean {
+  if (typeof selection === 'function') return selection(method, entrypoint);
+  if ('tag' in selection) return method.tags.includes(selection.tag);
+  return selection.some(
+    (listed) => listed.name === method.name && entrypoint.methods.includes(listed),
+  );
+}

@@ -1,0 +1,53 @@
+import { isMembers } from '../protocol/message.js';
+import type { Era } from '../protocol/revision.js';
+
+/** The error of a JSON-RPC response. */
+export interface ErrorObject {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/**
+ * Returns the members of a `CallToolResult` for the JSON of a method's result, without parsing it.
+ */
+export function successMembers(json: string, era: Era): string {
+  const text = json.startsWith('"') ? json : JSON.stringify(json);
+  const content = `"content":[{"type":"text","text":${text}}]`;
+  // Before 2026, clients accept objects only.
+  return era === 'modern' || json.startsWith('{')
+    ? `${content},"structuredContent":${json}`
+    : content;
+}
+
+/** The key of the error object among the metadata of a failed call, for programs. */
+export const ERROR_META = 'jsonrpc-kit/error';
+
+/**
+ * Returns the members of a `CallToolResult` for an error that the agent can act on: as text, since
+ * structured content would have to match the tool's output schema.
+ */
+export function errorMembers(error: ErrorObject): string {
+  const content = [{ type: 'text', text: describeError(error) }];
+  return `"content":${JSON.stringify(content)},"isError":true`;
+}
+
+/** Describes an error in words: its message and code, then its problems or its data. */
+export function describeError({ code, message, data }: ErrorObject): string {
+  const headline = `${message} (code ${code})`;
+  if (data === undefined) return headline;
+  const problems = isMembers(data) ? problemLines(data['errors']) : undefined;
+  return [headline, ...(problems ?? [JSON.stringify(data)])].join('\n');
+}
+
+/** Returns undefined if the errors aren't a list of problems. */
+function problemLines(errors: unknown): readonly string[] | undefined {
+  if (!Array.isArray(errors) || !errors.every(isProblem)) return undefined;
+  return errors.map(({ loc, msg }) =>
+    loc.length === 0 ? `- ${msg}` : `- ${loc.join('.')}: ${msg}`,
+  );
+}
+
+function isProblem(value: unknown): value is { readonly loc: readonly unknown[]; msg: string } {
+  return isMembers(value) && Array.isArray(value['loc']) && typeof value['msg'] === 'string';
+}
