@@ -1,4 +1,5 @@
 import { Api, type CloseOptions } from '@jsonrpc-kit/core';
+import { serveMcp } from '@jsonrpc-kit/mcp';
 import { serveSchemas } from '@jsonrpc-kit/schema';
 import { createTables } from './database/create-tables.js';
 import type { Database } from './database/database.js';
@@ -8,6 +9,7 @@ import { bankDatabase } from './dependencies/bank-database.js';
 import { bankEntrypoint } from './entrypoints/bank-entrypoint.js';
 import { publicEntrypoint } from './entrypoints/public-entrypoint.js';
 import { type BankLogger, standardErrorLogger } from './logging/bank-logger.js';
+import * as methods from './methods.js';
 import { seed } from './seed.js';
 
 export interface BankOptions {
@@ -40,6 +42,7 @@ export async function createBank(options: BankOptions = {}): Promise<Bank> {
   api.bindEntrypoint(bankEntrypoint(logger));
   api.bindEntrypoint(publicEntrypoint(logger));
   serveSchemas(api);
+  serveMcp(api, { methods: Object.values(methods) });
 
   return { api, database, close: (closeOptions) => api.close(closeOptions) };
 }

@@ -38,7 +38,7 @@ export function testServerProcess(main: string): void {
       server.kill(signal);
       expect(await server.ended).toBe(0);
       expect(server.output.stdout).toBe(
-        ['api/v1/jsonrpc', 'api/public/jsonrpc', 'openapi.json', 'openrpc.json', 'docs']
+        ['api/v1/jsonrpc', 'api/public/jsonrpc', 'openapi.json', 'openrpc.json', 'docs', 'mcp']
           .map((path) => `http://127.0.0.1:${port}/${path}\n`)
           .join(''),
       );

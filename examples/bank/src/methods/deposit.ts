@@ -14,6 +14,7 @@ export const deposit = defineMethod(
     errors: [AccountNotFound],
     summary: 'Deposit money, in cents, into one of your accounts',
     tags: ['money'],
+    effects: { destructive: false, idempotent: false },
   },
   async ({ amount, account, tx }) => {
     const movementId = await moveMoney(tx, { to: account, amount });

@@ -12,6 +12,7 @@ export const listAccounts = defineMethod(
     result: v.array(Account),
     summary: 'List your accounts',
     tags: ['accounts'],
+    effects: { readOnly: true },
   },
   ({ user, database }) => findAccounts(database, user),
 );

@@ -20,6 +20,7 @@ export const openAccount = defineMethod(
     result: Account,
     summary: 'Open an empty account',
     tags: ['accounts'],
+    effects: { destructive: false, idempotent: false },
   },
   ({ name, user, tx }) => addAccount(tx, user, name),
 );

@@ -17,6 +17,7 @@ export const statement = defineMethod(
     errors: [AccountNotFound],
     summary: 'List the latest movements of one of your accounts, newest first',
     tags: ['accounts'],
+    effects: { readOnly: true },
   },
   async ({ limit, account, tx }) => ({
     balance: account.balance,

@@ -18,6 +18,7 @@ export const transfer = defineMethod(
     errors: [AccountNotFound, NotEnoughMoney],
     summary: 'Transfer money, in cents, from one of your accounts to any account',
     tags: ['money'],
+    effects: { destructive: false, idempotent: false },
     examples: [
       {
         name: 'To another account of yours',

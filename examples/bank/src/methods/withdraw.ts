@@ -15,6 +15,7 @@ export const withdraw = defineMethod(
     errors: [AccountNotFound, NotEnoughMoney],
     summary: 'Withdraw money, in cents, from one of your accounts',
     tags: ['money'],
+    effects: { destructive: false, idempotent: false },
   },
   async ({ amount, account, tx }) => {
     const movementId = await moveMoney(tx, { from: account, amount });
