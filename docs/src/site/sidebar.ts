@@ -33,6 +33,7 @@ export const guide: SidebarGroup[] = [
       { text: 'API schemas and reference page', link: '/guide/api-schemas' },
       { text: 'Testing', link: '/guide/testing' },
       { text: 'Typed client', link: '/guide/client' },
+      { text: 'Tools for AI agents', link: '/guide/mcp' },
       { text: 'Tracing and errors', link: '/guide/tracing' },
     ],
   },
