@@ -1,6 +1,9 @@
-import { type HttpRequest, readJson } from '@jsonrpc-kit/core/adapter';
-import { checkRequest } from '@jsonrpc-kit/core/adapter';
-import type { BodyLimits } from '@jsonrpc-kit/core/adapter';
+import {
+  type BodyLimits,
+  checkRequest,
+  type HttpRequest,
+  readJson,
+} from '@jsonrpc-kit/core/adapter';
 import { invalidParams, invalidRequest, McpError, McpErrorCode } from './mcp-error.js';
 
 export type RequestId = string | number;
