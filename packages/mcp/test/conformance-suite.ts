@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The official conformance suite, installed in a folder of its own. */
+/** The official conformance suite, installed in a folder apart from the project. */
 export interface ConformanceSuite {
   readonly folder: string;
   /** The suite needs Node 22, which may not be the Node of this process. */
