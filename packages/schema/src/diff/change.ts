@@ -1,0 +1,30 @@
+import { type RuleId, rules, type Severity } from './rules.js';
+
+/** One difference between two documents. */
+export interface Change {
+  readonly rule: RuleId;
+  readonly severity: Severity;
+  /** The method, by its old name; undefined for a change of the whole document. */
+  readonly method: string | undefined;
+  /** JSON pointers into the documents; undefined where one has nothing there. */
+  readonly oldPointer: string | undefined;
+  readonly newPointer: string | undefined;
+  /** What changed, and who breaks. */
+  readonly message: string;
+}
+
+/** What is known of a change before its rule is looked up. */
+export interface Finding {
+  readonly rule: RuleId;
+  readonly detail: string;
+  readonly oldPointer?: string | undefined;
+  readonly newPointer?: string | undefined;
+}
+
+export function changeOf(
+  { rule, detail, oldPointer, newPointer }: Finding,
+  method: string | undefined,
+): Change {
+  const { severity, consequence } = rules[rule];
+  return { rule, severity, method, oldPointer, newPointer, message: `${detail}. ${consequence}` };
+}

@@ -1,0 +1,88 @@
+import type { Finding } from './change.js';
+import { detailOf } from './compare-params.js';
+import { containmentMismatches } from './containment/contain.js';
+import { isObject } from './containment/located-schema.js';
+import { breaking } from './containment/mismatch.js';
+import type { Located, Method } from './openrpc-reader.js';
+
+/** Compares the errors that a method declares. */
+export function compareErrors(old: Method, next: Method): readonly Finding[] {
+  const left = [...next.errors];
+  const take = (isWanted: (error: Located) => boolean): Located | undefined => {
+    const index = left.findIndex(isWanted);
+    return index === -1 ? undefined : left.splice(index, 1)[0];
+  };
+  const isSame = (one: Located, other: Located): boolean =>
+    one.value['code'] === other.value['code'] && one.value['message'] === other.value['message'];
+  const findings: Finding[] = [];
+  const others = old.errors.filter((error) => {
+    const same = take((candidate) => isSame(error, candidate));
+    if (same !== undefined) findings.push(...compareData(error, same));
+    return same === undefined;
+  });
+  for (const error of others) {
+    const changed = take(({ value }) => value['message'] === error.value['message']);
+    const reused = changed ?? take(({ value }) => value['code'] === error.value['code']);
+    findings.push(...compareOther(error, reused));
+  }
+  return [
+    ...findings,
+    ...left.map((error) => ({
+      rule: 'error-added' as const,
+      detail: `The error ${nameOf(error)} was added`,
+      newPointer: error.pointer,
+    })),
+  ];
+}
+
+/** Compares an error with one that has its code or its message, but not both. */
+function compareOther(old: Located, next: Located | undefined): readonly Finding[] {
+  if (next === undefined) {
+    const detail = `The error ${nameOf(old)} was removed`;
+    return [{ rule: 'error-removed', detail, oldPointer: old.pointer }];
+  }
+  const isReused = old.value['code'] === next.value['code'];
+  return [
+    {
+      rule: isReused ? 'error-code-reused' : 'error-code-changed',
+      detail: `The error ${nameOf(old)} is ${nameOf(next)} now`,
+      oldPointer: old.pointer,
+      newPointer: next.pointer,
+    },
+  ];
+}
+
+function nameOf({ value: { code, message } }: Located): string {
+  return `${String(code)} (${String(message)})`;
+}
+
+/** The data of an error is a schema. Documents for people may have an example there instead. */
+function compareData(old: Located, next: Located): readonly Finding[] {
+  const what = `The data of the error ${nameOf(old)}`;
+  const pointers = { oldPointer: `${old.pointer}/data`, newPointer: `${next.pointer}/data` };
+  const [had, has] = [old.value['data'] !== undefined, next.value['data'] !== undefined];
+  if (!had && !has) return [];
+  if (!has) return [{ rule: 'error-data-removed', detail: `${what} was removed`, ...pointers }];
+  if (!had) return [{ rule: 'error-data-added', detail: `${what} was added`, ...pointers }];
+  if (!isObject(old.value['data']) || !isObject(next.value['data'])) return [];
+  const was = old.document.schemaAt(pointers.oldPointer);
+  const is = next.document.schemaAt(pointers.newPointer);
+  const widened = breaking(containmentMismatches(is, was)).map((one) => ({
+    rule:
+      one.kind === 'undecided'
+        ? ('error-data-undecided' as const)
+        : ('error-data-widened' as const),
+    detail: `${detailOf(what, one)} in the old schema`,
+    oldPointer: one.outer,
+    newPointer: one.inner,
+  }));
+  if (widened.length > 0) return widened;
+  return containmentMismatches(was, is)
+    .filter(({ kind }) => kind !== 'undecided')
+    .map((one) => ({
+      rule: 'error-data-narrowed',
+      detail: detailOf(what, one),
+      oldPointer: one.inner,
+      newPointer: one.outer,
+    }));
+}

@@ -1,0 +1,147 @@
+import type { Finding } from './change.js';
+import { detailOf } from './compare-params.js';
+import { containmentMismatches } from './containment/contain.js';
+import { sameData } from './containment/identical.js';
+import { appendToPointer, isObject } from './containment/located-schema.js';
+import { breaking } from './containment/mismatch.js';
+import { entries, type Located, member, type Method } from './openrpc-reader.js';
+
+/**
+ * Compares what a method says about HTTP, in the extension `x-http` of its document: `path`, `headers`
+ * (`name`, `in`, `required`, `schema`), `security` as in OpenAPI, and `limits`.
+ */
+export function compareHttp(old: Method, next: Method): readonly Finding[] {
+  const [was, is] = [member(old, 'x-http'), member(next, 'x-http')];
+  return [
+    ...comparePaths(was, is),
+    ...compareHeaders(was, is),
+    ...compareSecurity(was, is),
+    ...compareLimits(was, is),
+  ];
+}
+
+function comparePaths(was: Located, is: Located): readonly Finding[] {
+  const [old, next] = [was.value['path'], is.value['path']];
+  if (typeof old !== 'string' || typeof next !== 'string' || old === next) return [];
+  const detail = `The path changed from ${old} to ${next}`;
+  return [{ rule: 'path-changed', detail, ...below(was, is, 'path') }];
+}
+
+function below(was: Located, is: Located, key: string): Pick<Finding, 'newPointer' | 'oldPointer'> {
+  return { oldPointer: `${was.pointer}/${key}`, newPointer: `${is.pointer}/${key}` };
+}
+
+/** Compares headers and cookies. */
+function compareHeaders(was: Located, is: Located): readonly Finding[] {
+  const old = entries(was, 'headers');
+  return entries(is, 'headers').flatMap((header): readonly Finding[] => {
+    const same = old.find((candidate) => keyOf(candidate) === keyOf(header));
+    const what = `The ${kindOf(header)} "${String(header.value['name'])}"`;
+    const isRequired = header.value['required'] === true;
+    if (same === undefined) {
+      const rule = isRequired ? 'header-added-required' : 'header-changed';
+      return [{ rule, detail: `${what} was added`, newPointer: header.pointer }];
+    }
+    const pointers = { oldPointer: same.pointer, newPointer: header.pointer };
+    const findings: Finding[] = [];
+    if (isRequired && same.value['required'] !== true) {
+      findings.push({
+        rule: 'header-made-required',
+        detail: `${what} is required now`,
+        ...pointers,
+      });
+    }
+    const schemas = [same, header].map(({ document, pointer }) =>
+      document.schemaAt(`${pointer}/schema`),
+    );
+    const [inner, outer] = schemas;
+    if (inner === undefined || outer === undefined) return findings;
+    for (const one of breaking(containmentMismatches(inner, outer))) {
+      const rule = one.kind === 'undecided' ? 'header-undecided' : 'header-narrowed';
+      findings.push({
+        rule,
+        detail: detailOf(what, one),
+        oldPointer: one.inner,
+        newPointer: one.outer,
+      });
+    }
+    return findings;
+  });
+}
+
+function keyOf(header: Located): string {
+  return `${kindOf(header)} ${String(header.value['name']).toLowerCase()}`;
+}
+
+function kindOf({ value }: Located): string {
+  return value['in'] === 'cookie' ? 'cookie' : 'header';
+}
+
+/** Each entry of `security` is enough; all schemes of an entry are needed. */
+function compareSecurity(was: Located, is: Located): readonly Finding[] {
+  const [old, next] = [alternatives(was), alternatives(is)];
+  if (sameData(old, next)) return [];
+  const isEnough = (schemes: readonly string[]): boolean =>
+    next.some((needed) => needed.every((scheme) => schemes.includes(scheme)));
+  const missing = old.filter((schemes) => !isEnough(schemes));
+  const pointers = below(was, is, 'security');
+  if (missing.length === 0) {
+    return [
+      { rule: 'credential-widened', detail: 'Other credentials are accepted now', ...pointers },
+    ];
+  }
+  const show = (all: readonly (readonly string[])[]): string =>
+    all.map((schemes) => schemes.join(' and ') || 'none').join(', or ');
+  const wasOpen = missing.some((schemes) => schemes.length === 0);
+  return [
+    {
+      rule: wasOpen ? 'credential-required' : 'credential-scheme-changed',
+      detail: `The credential changed from ${show(old)} to ${show(next)}`,
+      ...pointers,
+    },
+  ];
+}
+
+function alternatives({ value }: Located): readonly (readonly string[])[] {
+  const security = value['security'];
+  if (!Array.isArray(security) || security.length === 0) return [[]];
+  return security.map((one) => (isObject(one) ? Object.keys(one).toSorted() : []));
+}
+
+function compareLimits(was: Located, is: Located): readonly Finding[] {
+  const [old, next] = [was.value['limits'], is.value['limits']];
+  if (!isObject(old) || !isObject(next)) return [];
+  return Object.keys({ ...old, ...next }).flatMap((name): readonly Finding[] => {
+    const [before, after] = [old[name] ?? Infinity, next[name] ?? Infinity].map(Number);
+    if (before === undefined || after === undefined || before === after) return [];
+    return [
+      {
+        rule: after < before ? 'limit-lowered' : 'limit-raised',
+        detail: `The limit ${name} changed from ${before} to ${after}`,
+        ...below(was, is, `limits/${name}`),
+      },
+    ];
+  });
+}
+
+/** Compares the URLs of the servers of two documents. */
+export function compareServers(old: Located, next: Located): readonly Finding[] {
+  const [was, is] = [old, next].map((root) =>
+    entries(root, 'servers').map(({ value, pointer }) => ({ url: String(value['url']), pointer })),
+  );
+  if (was === undefined || is === undefined) return [];
+  const only = (some: typeof was, others: typeof was) =>
+    some.filter(({ url }) => !others.some((other) => other.url === url));
+  return [
+    ...only(was, is).map(({ url, pointer }) => ({
+      rule: 'server-removed' as const,
+      detail: `The server ${url} was removed`,
+      oldPointer: appendToPointer(pointer, 'url'),
+    })),
+    ...only(is, was).map(({ url, pointer }) => ({
+      rule: 'server-added' as const,
+      detail: `The server ${url} was added`,
+      newPointer: appendToPointer(pointer, 'url'),
+    })),
+  ];
+}

@@ -1,0 +1,156 @@
+import type { Finding } from './change.js';
+import { containmentMismatches } from './containment/contain.js';
+import { sameData } from './containment/identical.js';
+import type { LocatedSchema } from './containment/located-schema.js';
+import type { Mismatch, MismatchKind } from './containment/mismatch.js';
+import type { Descriptor, Method } from './openrpc-reader.js';
+import type { RuleId } from './rules.js';
+
+/** Compares the params of a method: whether what old clients send is still accepted. */
+export function compareParams(old: Method, next: Method): readonly Finding[] {
+  const pairs = pairParams(old, next);
+  const paired = new Set(pairs.map(({ next: param }) => param));
+  const findings = [
+    ...compareStructures(old, next),
+    ...pairs.flatMap((pair) => comparePair(pair, old, next)),
+    ...next.params.filter((param) => !paired.has(param)).map(addedParam),
+  ];
+  return findings.length > 0 ? findings : compareWhole(old, next);
+}
+
+interface ParamPair {
+  readonly old: Descriptor;
+  readonly next: Descriptor | undefined;
+}
+
+/** By name; where params are sent by position only, a param may have another name in the same place. */
+function pairParams(old: Method, next: Method): readonly ParamPair[] {
+  const isByPosition = old.paramStructure === 'by-position' && next.paramStructure !== 'by-name';
+  return old.params.map((param, index) => {
+    const same = next.params.find(({ name }) => name === param.name);
+    const there = next.params[index];
+    const isFree = there !== undefined && !old.params.some(({ name }) => name === there.name);
+    return { old: param, next: same ?? (isByPosition && isFree ? there : undefined) };
+  });
+}
+
+function compareStructures(old: Method, next: Method): readonly Finding[] {
+  const [was, is] = [old.paramStructure, next.paramStructure];
+  if (was === is) return [];
+  return [
+    {
+      rule: is === 'either' ? 'param-structure-widened' : 'param-structure-narrowed',
+      detail: `Params are accepted ${is === 'either' ? 'by name and by position' : is.replace('-', ' ')}, and were ${was === 'either' ? 'by name and by position' : was.replace('-', ' ')}`,
+      oldPointer: `${old.pointer}/paramStructure`,
+      newPointer: `${next.pointer}/paramStructure`,
+    },
+  ];
+}
+
+function comparePair(pair: ParamPair, oldMethod: Method, newMethod: Method): readonly Finding[] {
+  const { old, next } = pair;
+  const what = `The param "${old.name}"`;
+  if (next === undefined) {
+    const rule = old.deprecated ? 'deprecated-param-removed' : 'param-removed';
+    return [{ rule, detail: `${what} was removed`, oldPointer: old.pointer }];
+  }
+  const pointers = { oldPointer: old.pointer, newPointer: next.pointer };
+  const findings: Finding[] = [];
+  const [was, is] = [oldMethod.params.indexOf(old), newMethod.params.indexOf(next)];
+  if (oldMethod.paramStructure !== 'by-name' && was !== is) {
+    const detail = `${what} moved from position ${was} to ${is}`;
+    findings.push({ rule: 'param-moved', detail, ...pointers });
+  }
+  if (old.name !== next.name) {
+    const detail = `${what} is called "${next.name}" now`;
+    findings.push({ rule: 'param-renamed', detail, ...pointers });
+  }
+  if (!old.required && next.required) {
+    const detail = `${what} is required now`;
+    findings.push({ rule: 'param-made-required', detail, ...pointers });
+  } else if (old.required && !next.required) {
+    const detail = `${what} is optional now`;
+    findings.push({ rule: 'param-made-optional', detail, ...pointers });
+  }
+  findings.push(...compareDefaults(old, next));
+  findings.push(...compareParamSchemas(old.schema, next.schema, what));
+  return findings;
+}
+
+function addedParam(param: Descriptor): Finding {
+  return {
+    rule: param.required ? 'param-added-required' : 'param-added-optional',
+    detail: `The param "${param.name}" was added`,
+    newPointer: param.pointer,
+  };
+}
+
+function compareDefaults(old: Descriptor, next: Descriptor): readonly Finding[] {
+  const [was, is] = [defaultOf(old.schema), defaultOf(next.schema)];
+  if (old.required || next.required || sameData(was, is)) return [];
+  const show = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value));
+  return [
+    {
+      rule: 'param-default-changed',
+      detail: `The default of the param "${old.name}" changed from ${show(was)} to ${show(is)}`,
+      oldPointer: old.schema.pointer,
+      newPointer: next.schema.pointer,
+    },
+  ];
+}
+
+function defaultOf({ schema, document }: LocatedSchema, hops = 0): unknown {
+  if (typeof schema === 'boolean') return undefined;
+  const { default: value, $ref: ref } = schema;
+  if (value !== undefined || typeof ref !== 'string' || hops > 20) return value;
+  const target = document.resolve(ref);
+  return target === undefined ? undefined : defaultOf(target, hops + 1);
+}
+
+/** The schema of all params together, where the document has one. */
+function compareWhole(old: Method, next: Method): readonly Finding[] {
+  const key = 'x-params-schema';
+  if (old.value[key] === undefined || next.value[key] === undefined) return [];
+  const [was, is] = [old, next].map(({ document, pointer }) =>
+    document.schemaAt(`${pointer}/${key}`),
+  );
+  return was && is ? compareParamSchemas(was, is, 'The object of all params') : [];
+}
+
+const RULES: Readonly<Record<MismatchKind, RuleId>> = {
+  type: 'param-type-narrowed',
+  enum: 'param-enum-narrowed',
+  required: 'param-member-made-required',
+  member: 'param-unknown-members-rejected',
+  constraint: 'param-constraint-narrowed',
+  undeclared: 'param-member-removed',
+  undecided: 'param-undecided',
+};
+
+/** Compares what old clients send with what is accepted now. */
+function compareParamSchemas(
+  old: LocatedSchema,
+  next: LocatedSchema,
+  what: string,
+): readonly Finding[] {
+  const narrowed = containmentMismatches(old, next).map((one) => ({
+    rule: RULES[one.kind],
+    detail: detailOf(what, one),
+    oldPointer: one.inner,
+    newPointer: one.outer,
+  }));
+  if (narrowed.length > 0) return narrowed;
+  return containmentMismatches(next, old)
+    .filter(({ kind }) => kind !== 'undecided')
+    .map((one) => ({
+      rule: one.kind === 'undeclared' ? 'param-member-added' : 'param-widened',
+      detail: `${detailOf(what, one)} in the old schema`,
+      oldPointer: one.outer,
+      newPointer: one.inner,
+    }));
+}
+
+/** Puts the place in the value before what was found there. */
+export function detailOf(what: string, { path, detail }: Mismatch): string {
+  return path === '' ? `${what}: ${detail}` : `${what}, at ${path.replace(/^\./, '')}: ${detail}`;
+}

@@ -1,0 +1,70 @@
+import type { Finding } from './change.js';
+import { detailOf } from './compare-params.js';
+import { containmentMismatches } from './containment/contain.js';
+import type { LocatedSchema } from './containment/located-schema.js';
+import type { Mismatch } from './containment/mismatch.js';
+import type { Method } from './openrpc-reader.js';
+import type { RuleId } from './rules.js';
+
+/** Compares the results of a method: whether old clients get what they expect. */
+export function compareResults(old: Method, next: Method): readonly Finding[] {
+  const pointers = { oldPointer: old.pointer, newPointer: next.pointer };
+  if (old.result === undefined && next.result === undefined) return [];
+  if (next.result === undefined) {
+    const detail = `"${old.name}" is a notification now`;
+    return [{ rule: 'method-became-notification', detail, ...pointers }];
+  }
+  if (old.result === undefined) {
+    const detail = `"${old.name}" returns a result now`;
+    return [{ rule: 'method-became-request', detail, ...pointers }];
+  }
+  return compareResultSchemas(old.result.schema, next.result.schema);
+}
+
+function compareResultSchemas(old: LocatedSchema, next: LocatedSchema): readonly Finding[] {
+  const what = 'The result';
+  const widened = containmentMismatches(next, old).map((one) => ({
+    rule: widenedRule(one),
+    detail: `${detailOf(what, one)} in the old schema`,
+    oldPointer: one.outer,
+    newPointer: one.inner,
+  }));
+  const added = widened.filter(({ rule }) => rule === 'result-member-added');
+  if (widened.length > added.length) return widened;
+  const narrowed = containmentMismatches(old, next)
+    .filter(({ kind }) => kind !== 'undecided')
+    .map((one) => ({
+      rule: narrowedRule(one),
+      detail: detailOf(what, one),
+      oldPointer: one.inner,
+      newPointer: one.outer,
+    }));
+  return [...added, ...narrowed];
+}
+
+/** The rule for results that the old schema rejects. */
+function widenedRule({ kind, isDeclared, isNull }: Mismatch): RuleId {
+  switch (kind) {
+    case 'required':
+      return isDeclared === true ? 'result-member-made-optional' : 'result-member-removed';
+    case 'type':
+    case 'enum':
+      if (isNull === true) return 'result-nullable';
+      return kind === 'type' ? 'result-type-widened' : 'result-enum-widened';
+    case 'constraint':
+      return 'result-constraint-widened';
+    case 'member':
+      return 'result-unknown-members-added';
+    case 'undeclared':
+      return 'result-member-added';
+    case 'undecided':
+      return 'result-undecided';
+  }
+}
+
+/** The rule for results that clients no longer get. */
+function narrowedRule({ kind, member }: Mismatch): RuleId {
+  if (kind === 'enum') return 'result-enum-narrowed';
+  const isRemoved = kind === 'undeclared' || (kind === 'member' && member !== undefined);
+  return isRemoved ? 'result-optional-member-removed' : 'result-narrowed';
+}

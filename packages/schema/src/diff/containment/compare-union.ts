@@ -1,0 +1,72 @@
+import { type Conjunction, membersOf } from './expand.js';
+import { typesOf } from './facts.js';
+import { type Compare, mismatch, type Pair } from './findings.js';
+import { excludes } from './impossible.js';
+import type { JsonType } from './json-types.js';
+import { type LocatedSchema, SchemaDocument } from './located-schema.js';
+import { breaking, type Mismatch } from './mismatch.js';
+
+/**
+ * Compares with `anyOf` or `oneOf`: one member has to contain all values, or of each type all values.
+ * A member of `oneOf` has to exclude the others as well.
+ */
+export function compareUnion(
+  pair: Pair,
+  keyword: 'anyOf' | 'oneOf',
+  compare: Compare,
+): readonly Mismatch[] {
+  const members = membersOf(pair.outer, keyword);
+  const types = [...typesOf(pair.inner)];
+  const whole = compareMembers(pair, members, compare, keyword === 'oneOf');
+  if (whole.length === 0 || types.length === 1) return whole;
+  return types.flatMap((type) => {
+    const inner: Conjunction = [...pair.inner, ONE_TYPE[type]];
+    return compareMembers({ ...pair, inner }, members, compare, keyword === 'oneOf');
+  });
+}
+
+function compareMembers(
+  pair: Pair,
+  members: readonly LocatedSchema[],
+  compare: Compare,
+  isExclusive: boolean,
+): readonly Mismatch[] {
+  const possible = members.filter((member) => !excludes(pair.inner, member));
+  const attempts: (readonly Mismatch[])[] = [];
+  for (const member of possible) {
+    const found = breaking(compare({ ...pair, outer: member }));
+    attempts.push(found);
+    if (found.length > 0) continue;
+    if (!isExclusive || possible.length === 1) return [];
+    return [mismatch(pair, 'undecided', 'more than one member of `oneOf` may fit')];
+  }
+  const [only] = attempts;
+  if (only === undefined) {
+    const types = [...typesOf(pair.inner)];
+    const isNull = types.length === 1 && types[0] === 'null';
+    return [
+      mismatch(pair, 'enum', `no member of the union fits a value of type ${types.join(' or ')}`, {
+        isNull,
+      }),
+    ];
+  }
+  if (attempts.length === 1) return only;
+  return [mismatch(pair, 'undecided', 'no member of the union contains all values')];
+}
+
+const one = (type: string): LocatedSchema => ({
+  schema: { type },
+  pointer: '',
+  document: new SchemaDocument({}),
+});
+
+const ONE_TYPE: Readonly<Record<JsonType, LocatedSchema>> = {
+  array: one('array'),
+  boolean: one('boolean'),
+  // There is no keyword for the numbers that are not integers. All numbers contain them.
+  fraction: one('number'),
+  integer: one('integer'),
+  null: one('null'),
+  object: one('object'),
+  string: one('string'),
+};

@@ -1,0 +1,177 @@
+import { type Conjunction, Undecided } from './expand.js';
+import { sameData } from './identical.js';
+import {
+  ALL_TYPES,
+  type JsonType,
+  type TypeSet,
+  typeOfValue,
+  typesOfKeyword,
+} from './json-types.js';
+import { isObject, type LocatedSchema, subschema } from './located-schema.js';
+
+/** What the schemas of a conjunction say together about one keyword. */
+
+export function keywordsOf({ schema }: LocatedSchema): Readonly<Record<string, unknown>> {
+  return typeof schema === 'boolean' ? {} : schema;
+}
+
+export function typesOf(all: Conjunction): TypeSet {
+  let types = ALL_TYPES;
+  for (const one of all) {
+    const { type, enum: values, const: value } = keywordsOf(one);
+    types = intersect(types, typesOfKeyword(type));
+    if (Array.isArray(values)) types = intersect(types, new Set(values.map(typeOfValue)));
+    if (value !== undefined) types = intersect(types, new Set([typeOfValue(value)]));
+  }
+  return types;
+}
+
+function intersect(one: TypeSet, other: TypeSet): TypeSet {
+  return new Set([...one].filter((type) => other.has(type)));
+}
+
+/** Returns all values that can fit, or undefined where they are not listed. */
+export function listedValues(all: Conjunction): readonly unknown[] | undefined {
+  const lists = all.flatMap((one): readonly (readonly unknown[])[] => {
+    const { enum: values, const: value } = keywordsOf(one);
+    return [
+      ...(Array.isArray(values) ? [values as readonly unknown[]] : []),
+      ...(value === undefined ? [] : [[value]]),
+    ];
+  });
+  const types = typesOf(all);
+  if (lists.length === 0 && [...types].every((type) => type === 'null' || type === 'boolean')) {
+    lists.push([
+      ...(types.has('null') ? [null] : []),
+      ...(types.has('boolean') ? [true, false] : []),
+    ]);
+  }
+  const [first, ...others] = lists;
+  return first?.filter(
+    (value) =>
+      types.has(typeOfValue(value)) &&
+      others.every((list) => list.some((other) => sameData(value, other))),
+  );
+}
+
+/** Returns the values of a keyword that are numbers. */
+export function numbersOf(all: Conjunction, keyword: string): readonly number[] {
+  return all.flatMap((one) => {
+    const value = keywordsOf(one)[keyword];
+    return typeof value === 'number' ? [value] : [];
+  });
+}
+
+export function requiredOf(all: Conjunction): ReadonlySet<string> {
+  return new Set(
+    all.flatMap((one) => {
+      const { required } = keywordsOf(one);
+      return Array.isArray(required) ? (required as readonly string[]) : [];
+    }),
+  );
+}
+
+/** Returns the names in `properties` of all schemas. */
+export function declaredNames(all: Conjunction): ReadonlySet<string> {
+  return new Set(all.flatMap((one) => Object.keys(recordOf(one, 'properties'))));
+}
+
+/** Returns the schemas of a member. */
+export function memberSchemas(all: Conjunction, name: string): readonly LocatedSchema[] {
+  return all.flatMap((one) => {
+    const own = Object.hasOwn(recordOf(one, 'properties'), name)
+      ? [subschema(one, 'properties', name)]
+      : [];
+    const matching = Object.keys(recordOf(one, 'patternProperties'))
+      .filter((pattern) => matches(pattern, name))
+      .map((pattern) => subschema(one, 'patternProperties', pattern));
+    const found = [...own, ...matching];
+    if (found.length > 0 || keywordsOf(one)['additionalProperties'] === undefined) return found;
+    return [subschema(one, 'additionalProperties')];
+  });
+}
+
+/** @throws Undecided for a pattern that JavaScript can't read */
+export function matches(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(text);
+  } catch {
+    throw new Undecided(`the pattern ${pattern} is no regular expression of JavaScript`);
+  }
+}
+
+export function recordOf(one: LocatedSchema, keyword: string): Readonly<Record<string, unknown>> {
+  const value = keywordsOf(one)[keyword];
+  return isObject(value) ? value : {};
+}
+
+/** The elements of an array: the first ones, each with its schema, and the rest. */
+export interface ArrayItems {
+  readonly prefix: readonly LocatedSchema[];
+  readonly rest: LocatedSchema | undefined;
+}
+
+export function itemsOf(one: LocatedSchema): ArrayItems {
+  const { prefixItems, items, additionalItems } = keywordsOf(one);
+  const list = (keyword: string, length: number): readonly LocatedSchema[] =>
+    Array.from({ length }, (_, index) => subschema(one, keyword, index));
+  if (Array.isArray(items)) {
+    const rest = additionalItems === undefined ? undefined : subschema(one, 'additionalItems');
+    return { prefix: list('items', items.length), rest };
+  }
+  const length =
+    Array.isArray(prefixItems) && one.document.dialect !== 'draft-07' ? prefixItems.length : 0;
+  const rest = items === undefined ? undefined : subschema(one, 'items');
+  return { prefix: list('prefixItems', length), rest };
+}
+
+/** Returns the schemas of the element at an index. */
+export function elementSchemas(all: Conjunction, index: number): readonly LocatedSchema[] {
+  return all.flatMap((one) => {
+    const { prefix, rest } = itemsOf(one);
+    const schema = prefix[index] ?? rest;
+    return schema === undefined ? [] : [schema];
+  });
+}
+
+export interface Range {
+  readonly min: number;
+  readonly isMinExclusive: boolean;
+  readonly max: number;
+  readonly isMaxExclusive: boolean;
+}
+
+/** Returns the bounds of the numbers. Those of integers are inclusive. */
+export function rangeOf(all: Conjunction, types: TypeSet = typesOf(all)): Range {
+  const low = Math.max(-Infinity, ...numbersOf(all, 'minimum'));
+  const above = Math.max(-Infinity, ...numbersOf(all, 'exclusiveMinimum'));
+  const high = Math.min(Infinity, ...numbersOf(all, 'maximum'));
+  const under = Math.min(Infinity, ...numbersOf(all, 'exclusiveMaximum'));
+  if (!types.has('fraction')) {
+    return {
+      min: Math.max(Math.ceil(low), Math.floor(above) + 1),
+      isMinExclusive: false,
+      max: Math.min(Math.floor(high), Math.ceil(under) - 1),
+      isMaxExclusive: false,
+    };
+  }
+  return {
+    min: Math.max(low, above),
+    isMinExclusive: above >= low && above !== -Infinity,
+    max: Math.min(high, under),
+    isMaxExclusive: under <= high && under !== Infinity,
+  };
+}
+
+/** The largest lower bound, or the smallest upper bound, of a length. */
+export function atLeast(all: Conjunction, keyword: string): number {
+  return Math.max(0, ...numbersOf(all, keyword));
+}
+
+export function atMost(all: Conjunction, keyword: string): number {
+  return Math.min(Infinity, ...numbersOf(all, keyword));
+}
+
+export function hasOnly(types: TypeSet, type: JsonType): boolean {
+  return types.size === 1 && types.has(type);
+}

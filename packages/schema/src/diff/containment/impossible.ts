@@ -1,0 +1,58 @@
+import { type Conjunction, expand, Undecided } from './expand.js';
+import {
+  atLeast,
+  atMost,
+  elementSchemas,
+  hasOnly,
+  listedValues,
+  memberSchemas,
+  rangeOf,
+  requiredOf,
+  typesOf,
+} from './facts.js';
+import type { LocatedSchema } from './located-schema.js';
+
+/** How deep members are looked at; deeper ones count as possible. */
+const MAX_DEPTH = 3;
+
+/** Whether it is certain that no value fits all schemas. Only their own keywords are looked at. */
+export function isImpossible(all: Conjunction, depth = 0): boolean {
+  const types = typesOf(all);
+  if (types.size === 0 || listedValues(all)?.length === 0) return true;
+  if ([...types].every((type) => type === 'integer' || type === 'fraction')) {
+    const { min, isMinExclusive, max, isMaxExclusive } = rangeOf(all, types);
+    return min > max || (min === max && (isMinExclusive || isMaxExclusive));
+  }
+  if (hasOnly(types, 'string')) return atLeast(all, 'minLength') > atMost(all, 'maxLength');
+  if (hasOnly(types, 'object')) {
+    return [...requiredOf(all)].some((name) => noneFits(memberSchemas(all, name), depth));
+  }
+  if (hasOnly(types, 'array')) {
+    const count = Math.min(atLeast(all, 'minItems'), 8);
+    return Array.from({ length: count }, (_, index) => elementSchemas(all, index)).some((schemas) =>
+      noneFits(schemas, depth),
+    );
+  }
+  return false;
+}
+
+/** Whether it is certain that no value fits all schemas, whatever keywords combine them. */
+export function noneFits(schemas: Conjunction, depth = 0): boolean {
+  if (depth >= MAX_DEPTH) return false;
+  try {
+    return expand(schemas).every((all) => isImpossible(all, depth + 1));
+  } catch (error) {
+    if (error instanceof Undecided) return false;
+    throw error;
+  }
+}
+
+/** Whether no value that fits `inner` fits `schema`. */
+export function excludes(inner: Conjunction, schema: LocatedSchema): boolean {
+  try {
+    return expand([schema]).every((other) => isImpossible([...inner, ...other]));
+  } catch (error) {
+    if (error instanceof Undecided) return false;
+    throw error;
+  }
+}

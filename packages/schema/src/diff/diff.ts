@@ -1,0 +1,132 @@
+import { type Change, changeOf, type Finding } from './change.js';
+import { compareErrors } from './compare-errors.js';
+import { compareHttp, compareServers } from './compare-http.js';
+import { compareParams } from './compare-params.js';
+import { compareResults } from './compare-results.js';
+import { sameData } from './containment/identical.js';
+import { isObject, type SchemaDialect, SchemaDocument } from './containment/located-schema.js';
+import { type Method, methodsOf, rootOf } from './openrpc-reader.js';
+import type { Severity } from './rules.js';
+
+/** Options for `diff()`. */
+export interface DiffOptions {
+  /** The dialect of both documents. Default: found by `$schema`; draft-07 without it. */
+  readonly dialect?: SchemaDialect;
+}
+
+/**
+ * Compares two OpenRPC documents: whether clients of the old one work with a server of the new one.
+ * Returns the changes by method, in the order of the old document.
+ *
+ * @throws TypeError if one of them is not an OpenRPC document
+ */
+export function diff(
+  oldDocument: object,
+  newDocument: object,
+  options: DiffOptions = {},
+): readonly Change[] {
+  const [old, next] = [read(oldDocument, 'old', options), read(newDocument, 'new', options)];
+  const [oldMethods, newMethods] = [methodsOf(old), methodsOf(next)];
+  const renamed = findRenamed(oldMethods, newMethods);
+  const kept = new Set(oldMethods.map(({ name }) => name));
+  const names = new Set(renamed.values());
+  return [
+    ...oldMethods.flatMap((method) => {
+      const same = newMethods.find(({ name }) => name === method.name);
+      const findings =
+        same === undefined
+          ? removedMethod(method, renamed.get(method))
+          : compareMethods(method, same);
+      return findings.map((finding) => changeOf(finding, method.name));
+    }),
+    ...newMethods
+      .filter((method) => !kept.has(method.name) && !names.has(method))
+      .map((method) => {
+        const detail = `The method "${method.name}" was added`;
+        return changeOf({ rule: 'method-added', detail, newPointer: method.pointer }, method.name);
+      }),
+    ...[...compareServers(rootOf(old), rootOf(next)), ...compareComponents(old, next)].map(
+      (finding) => changeOf(finding, undefined),
+    ),
+  ];
+}
+
+/** Whether a level fails for a change: `types` fails for what breaks on the wire as well. */
+export function isBreaking(severity: Severity, level: 'types' | 'wire'): boolean {
+  return severity === 'wire' || (level === 'types' && severity === 'types');
+}
+
+function read(document: object, which: string, { dialect }: DiffOptions): SchemaDocument {
+  if (!isObject(document) || !Array.isArray(document['methods'])) {
+    throw new TypeError(
+      `The ${which} document is not an OpenRPC document: it has no list "methods"`,
+    );
+  }
+  return new SchemaDocument(document, dialect);
+}
+
+function compareMethods(old: Method, next: Method): readonly Finding[] {
+  return [
+    ...compareLifecycle(old, next),
+    ...compareParams(old, next),
+    ...compareResults(old, next),
+    ...compareErrors(old, next),
+    ...compareHttp(old, next),
+  ];
+}
+
+function compareLifecycle(old: Method, next: Method): readonly Finding[] {
+  if (old.deprecated === next.deprecated) return [];
+  const pointers = { oldPointer: old.pointer, newPointer: next.pointer };
+  return next.deprecated
+    ? [{ rule: 'method-deprecated', detail: `"${old.name}" is deprecated now`, ...pointers }]
+    : [{ rule: 'method-undeprecated', detail: `"${old.name}" is not deprecated now`, ...pointers }];
+}
+
+function removedMethod(method: Method, renamed: Method | undefined): readonly Finding[] {
+  const { name, deprecated, pointer: oldPointer } = method;
+  if (renamed !== undefined && !deprecated) {
+    const detail = `The method "${name}" is called "${renamed.name}" now`;
+    return [{ rule: 'method-renamed', detail, oldPointer, newPointer: renamed.pointer }];
+  }
+  const rule = deprecated ? 'deprecated-method-removed' : 'method-removed';
+  return [{ rule, detail: `The method "${name}" was removed`, oldPointer }];
+}
+
+/** A removed method was renamed where one new method, and one only, has its params and its result. */
+function findRenamed(
+  oldMethods: readonly Method[],
+  newMethods: readonly Method[],
+): ReadonlyMap<Method, Method> {
+  const only = (methods: readonly Method[], others: readonly Method[]): readonly Method[] =>
+    methods.filter(({ name }) => !others.some((other) => other.name === name));
+  const added = only(newMethods, oldMethods);
+  const removed = only(oldMethods, newMethods);
+  const isAlike = (one: Method, other: Method): boolean =>
+    one.params.length > 0 &&
+    sameData(one.value['params'], other.value['params']) &&
+    sameData(one.value['result'], other.value['result']);
+  return new Map(
+    removed.flatMap((method) => {
+      const alike = added.filter((candidate) => isAlike(method, candidate));
+      const rivals = removed.filter((candidate) => isAlike(candidate, method));
+      const [match] = alike;
+      return match !== undefined && alike.length === 1 && rivals.length === 1
+        ? [[method, match] as const]
+        : [];
+    }),
+  );
+}
+
+/** Clients that are generated from a document have a type for each component. */
+function compareComponents(old: SchemaDocument, next: SchemaDocument): readonly Finding[] {
+  const [was, is] = [old, next].map((document) => document.valueAt('/components/schemas'));
+  if (!isObject(was)) return [];
+  return Object.keys(was)
+    .filter((name) => !isObject(is) || !Object.hasOwn(is, name))
+    .map((name) => ({
+      rule: 'component-removed',
+      detail: `The schema "${name}" was removed or renamed`,
+      oldPointer: `/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    }));
+}

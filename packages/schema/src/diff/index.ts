@@ -1,0 +1,9 @@
+/**
+ * Compares two OpenRPC documents and says which clients a change breaks.
+ *
+ * @module
+ */
+export type { Change } from './change.js';
+export type { SchemaDialect } from './containment/located-schema.js';
+export { diff, type DiffOptions, isBreaking } from './diff.js';
+export { type RuleId, rules, type Severity } from './rules.js';

@@ -1,0 +1,244 @@
+/**
+ * How bad a change is. `wire`: existing clients fail at run time. `types`: they work, but do not compile
+ * with types of the new document. `unknown`: it could not be decided. `compatible`: no client breaks.
+ */
+export type Severity = 'compatible' | 'types' | 'unknown' | 'wire';
+
+/** Every rule, by its id. The guide has a section for each. */
+export const rules = {
+  // Methods
+  'method-removed': { severity: 'wire', consequence: 'Clients that call it get MethodNotFound' },
+  'method-renamed': {
+    severity: 'wire',
+    consequence: 'Clients that call the old name get MethodNotFound',
+  },
+  'method-added': { severity: 'compatible', consequence: 'Existing clients do not call it' },
+  'param-structure-narrowed': {
+    severity: 'wire',
+    consequence: 'Clients that send the other structure get InvalidParams',
+  },
+  'param-structure-widened': {
+    severity: 'compatible',
+    consequence: 'Existing clients keep sending what they send',
+  },
+  'param-moved': {
+    severity: 'wire',
+    consequence: 'Clients that send params by position send it in the wrong place',
+  },
+  'method-became-notification': {
+    severity: 'wire',
+    consequence: 'Clients that send requests wait for a result that never comes',
+  },
+  'method-became-request': {
+    severity: 'compatible',
+    consequence: 'Existing clients keep sending notifications',
+  },
+
+  // Params
+  'param-added-required': {
+    severity: 'wire',
+    consequence: 'Clients that do not send it get InvalidParams',
+  },
+  'param-added-optional': {
+    severity: 'compatible',
+    consequence: 'Existing clients do not send it',
+  },
+  'param-removed': {
+    severity: 'wire',
+    consequence: 'Clients that send it are rejected, or what they send has no effect',
+  },
+  'deprecated-param-removed': { severity: 'compatible', consequence: 'It had been deprecated' },
+  'param-renamed': {
+    severity: 'types',
+    consequence: 'Clients send params by position, but generated argument names change',
+  },
+  'param-made-required': {
+    severity: 'wire',
+    consequence: 'Clients that leave it out get InvalidParams',
+  },
+  'param-made-optional': {
+    severity: 'compatible',
+    consequence: 'Existing clients keep sending it',
+  },
+  'param-type-narrowed': {
+    severity: 'wire',
+    consequence: 'Clients that send another type get InvalidParams',
+  },
+  'param-enum-narrowed': {
+    severity: 'wire',
+    consequence: 'Clients that send another value get InvalidParams',
+  },
+  'param-constraint-narrowed': {
+    severity: 'wire',
+    consequence: 'Clients that send a value outside the limits get InvalidParams',
+  },
+  'param-member-made-required': {
+    severity: 'wire',
+    consequence: 'Clients that leave the member out get InvalidParams',
+  },
+  'param-unknown-members-rejected': {
+    severity: 'wire',
+    consequence: 'Clients that send other members get InvalidParams',
+  },
+  'param-member-removed': {
+    severity: 'types',
+    consequence: 'The server ignores it, but clients that set it no longer compile',
+  },
+  'param-default-changed': {
+    severity: 'wire',
+    consequence: 'Clients that leave it out get different behavior',
+  },
+  'param-member-added': { severity: 'compatible', consequence: 'Existing clients do not send it' },
+  'param-widened': {
+    severity: 'compatible',
+    consequence: 'Everything that existing clients send is still accepted',
+  },
+  'param-undecided': {
+    severity: 'unknown',
+    consequence: 'Clients may send values that are no longer accepted',
+  },
+
+  // Results
+  'result-member-removed': {
+    severity: 'wire',
+    consequence: 'Clients that read the member find nothing',
+  },
+  'result-member-made-optional': {
+    severity: 'wire',
+    consequence: 'Clients that rely on the member may find nothing',
+  },
+  'result-nullable': { severity: 'wire', consequence: 'Clients that expect a value may get null' },
+  'result-type-widened': {
+    severity: 'wire',
+    consequence: 'Clients may get a type that they do not expect',
+  },
+  'result-enum-widened': {
+    severity: 'wire',
+    consequence: 'Clients may get a value that they do not know',
+  },
+  'result-constraint-widened': {
+    severity: 'wire',
+    consequence: 'Clients may get a value outside the limits that they rely on',
+  },
+  'result-unknown-members-added': {
+    severity: 'wire',
+    consequence: 'Clients that reject unknown members reject the result',
+  },
+  'result-optional-member-removed': {
+    severity: 'types',
+    consequence: 'Clients that read it no longer compile',
+  },
+  'result-member-added': { severity: 'compatible', consequence: 'Existing clients do not read it' },
+  'result-enum-narrowed': {
+    severity: 'types',
+    consequence: 'Clients that compare with a removed value no longer compile',
+  },
+  'result-narrowed': {
+    severity: 'compatible',
+    consequence: 'Everything that clients get still fits what they expect',
+  },
+  'result-undecided': {
+    severity: 'unknown',
+    consequence: 'Clients may get a result that does not fit what they expect',
+  },
+
+  // Errors
+  'error-added': {
+    severity: 'types',
+    consequence: 'Clients that handle each code get one that they do not know',
+  },
+  'error-removed': {
+    severity: 'types',
+    consequence: 'Clients that handle the code compare with one that is no longer declared',
+  },
+  'error-code-changed': {
+    severity: 'wire',
+    consequence: 'Clients that handle the old code do not recognize the error',
+  },
+  'error-code-reused': {
+    severity: 'wire',
+    consequence: 'Clients mistake the error for the one that had this code',
+  },
+  'error-data-removed': {
+    severity: 'wire',
+    consequence: 'Clients that read the data find nothing',
+  },
+  'error-data-added': { severity: 'compatible', consequence: 'Existing clients do not read it' },
+  'error-data-widened': {
+    severity: 'wire',
+    consequence: 'Clients may get data that does not fit what they expect',
+  },
+  'error-data-narrowed': {
+    severity: 'compatible',
+    consequence: 'All data that clients get still fits what they expect',
+  },
+  'error-data-undecided': {
+    severity: 'unknown',
+    consequence: 'Clients may get data that does not fit what they expect',
+  },
+
+  // HTTP
+  'path-changed': { severity: 'wire', consequence: 'Clients that call the old path get 404' },
+  'server-removed': {
+    severity: 'wire',
+    consequence: 'Clients that are configured with it can not connect',
+  },
+  'server-added': { severity: 'compatible', consequence: 'Existing clients do not use it' },
+  'header-added-required': {
+    severity: 'wire',
+    consequence: 'Clients that do not send it are rejected',
+  },
+  'header-made-required': {
+    severity: 'wire',
+    consequence: 'Clients that leave it out are rejected',
+  },
+  'header-narrowed': {
+    severity: 'wire',
+    consequence: 'Clients that send another value are rejected',
+  },
+  'header-undecided': {
+    severity: 'unknown',
+    consequence: 'Clients may send values that are no longer accepted',
+  },
+  'header-changed': {
+    severity: 'compatible',
+    consequence: 'Whatever existing clients send is still accepted',
+  },
+  'credential-required': {
+    severity: 'wire',
+    consequence: 'Clients without the credential get 401',
+  },
+  'credential-scheme-changed': {
+    severity: 'wire',
+    consequence: 'Clients that send the old credential get 401',
+  },
+  'credential-widened': {
+    severity: 'compatible',
+    consequence: 'The old credential is still accepted',
+  },
+  'limit-lowered': {
+    severity: 'wire',
+    consequence: 'Clients that exceed the new limit are rejected',
+  },
+  'limit-raised': { severity: 'compatible', consequence: 'Existing clients stay below it' },
+
+  // Lifecycle
+  'method-deprecated': {
+    severity: 'compatible',
+    consequence: 'It still works. Move clients to its replacement',
+  },
+  'method-undeprecated': { severity: 'compatible', consequence: 'Clients may use it again' },
+  'deprecated-method-removed': {
+    severity: 'compatible',
+    consequence: 'It had been deprecated, so clients had notice',
+  },
+
+  // Types
+  'component-removed': {
+    severity: 'types',
+    consequence: 'Generated clients have no type of this name any more',
+  },
+} as const;
+
+/** The id of a rule, such as `param-made-required`. */
+export type RuleId = keyof typeof rules;
