@@ -39,7 +39,7 @@ function compareHeaders(was: Located, is: Located): readonly Finding[] {
     const what = `The ${kindOf(header)} "${String(header.value['name'])}"`;
     const isRequired = header.value['required'] === true;
     if (same === undefined) {
-      const rule = isRequired ? 'header-added-required' : 'header-changed';
+      const rule = isRequired ? 'header-added-required' : 'header-added-optional';
       return [{ rule, detail: `${what} was added`, newPointer: header.pointer }];
     }
     const pointers = { oldPointer: same.pointer, newPointer: header.pointer };

@@ -200,9 +200,9 @@ export const rules = {
     severity: 'unknown',
     consequence: 'Clients may send values that are no longer accepted',
   },
-  'header-changed': {
+  'header-added-optional': {
     severity: 'compatible',
-    consequence: 'Whatever existing clients send is still accepted',
+    consequence: 'Existing clients do not send it',
   },
   'credential-required': {
     severity: 'wire',

@@ -79,7 +79,7 @@ function verdictOf(inner: object, outer: object): Verdict {
   if (one === undefined || other === undefined) throw new Error('two schemas are needed');
   const found = breaking(containmentMismatches(one, other));
   if (found.length === 0) return 'contained';
-  return found.every((one) => one.kind === 'undecided') ? 'undecided' : 'not contained';
+  return found.every((mismatch) => mismatch.kind === 'undecided') ? 'undecided' : 'not contained';
 }
 
 function oracle(inner: object, outer: object): Verdict {
