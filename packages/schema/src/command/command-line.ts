@@ -30,10 +30,13 @@ export type Command =
 
 export const HELP = `Usage: jsonrpc-kit openapi <module> [options]
        jsonrpc-kit openrpc <module> [options]
+       jsonrpc-kit snapshot <module> [options]
+       jsonrpc-kit diff <old> <new> [options]
 
 Generates the OpenAPI or OpenRPC document of an application. <module> is a JavaScript module that
 exports an Api or a promise of one. With --export, it can also export a function that returns an Api,
-or an object with an Api as "api".
+or an object with an Api as "api". "snapshot" is "openrpc" with --out openrpc.json. For "diff", see
+jsonrpc-kit diff --help.
 
 Options:
   --export <name>       the export to use, if the module exports several Apis or a function
@@ -75,15 +78,16 @@ export function parseCommandLine(args: readonly string[]): Command {
 function parse(args: readonly string[]): Command {
   const { values, positionals } = parseArgs({ ...CONFIG, args: [...args] });
   if (values.help) return { kind: 'help' };
-  const [format, module, ...others] = positionals;
+  const [command, module, ...others] = positionals;
+  const format = command === 'snapshot' ? 'openrpc' : command;
   if (format !== 'openapi' && format !== 'openrpc') {
-    throw new Error(
-      `Expected the command "openapi" or "openrpc"${format ? `, not "${format}"` : ''}`,
-    );
+    const given = command ? `, not "${command}"` : '';
+    throw new Error(`Expected the command "openapi", "openrpc", "snapshot" or "diff"${given}`);
   }
   if (module === undefined) throw new Error('Missing <module>, the module that exports the Api');
   if (others.length > 0) throw new Error(`Expected one module; unexpected: ${others.join(' ')}`);
-  const { out, check, entrypoint, openrpc } = values;
+  const { check, entrypoint, openrpc } = values;
+  const out = values.out ?? (command === 'snapshot' ? 'openrpc.json' : undefined);
   if (check && out === undefined)
     throw new Error('--check needs --out <file>, the file to compare');
   if (format === 'openapi' && (entrypoint ?? openrpc) !== undefined) {

@@ -11,6 +11,7 @@ function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
 const code = await runCommand(process.argv.slice(2), {
   stdout: (text) => write(process.stdout, text),
   stderr: (text) => write(process.stderr, text),
+  hasColor: process.stdout.isTTY && process.stdout.hasColors() && !process.env['NO_COLOR'],
 });
 // The module of the application may have opened connections that keep the process alive.
 process.exit(code);

@@ -54,6 +54,14 @@ describe('the command jsonrpc-kit', () => {
     await expectValidOpenApi(JSON.parse(stdout) as object);
   });
 
+  test('writes a snapshot to the file of --out, and checks it', async () => {
+    const path = await module(application);
+    const out = join(folder, 'snapshot.json');
+    expect(await run('snapshot', path, '--out', out)).toMatchObject({ code: 0 });
+    expectValidOpenRpc(JSON.parse(await readFile(out, 'utf8')) as object);
+    expect(await run('snapshot', path, '--out', out, '--check')).toMatchObject({ code: 0 });
+  });
+
   test('writes the OpenRPC document to the file of --out', async () => {
     const out = join(folder, 'openrpc.json');
     expect(await run('openrpc', await module(application), '--out', out)).toEqual({
@@ -200,8 +208,8 @@ describe('the command jsonrpc-kit', () => {
   });
 
   test.each([
-    [[], 'Expected the command "openapi" or "openrpc"'],
-    [['dist/api.js'], 'Expected the command "openapi" or "openrpc", not "dist/api.js"'],
+    [[], 'Expected the command "openapi", "openrpc", "snapshot" or "diff"'],
+    [['dist/api.js'], 'Expected the command "openapi", "openrpc", "snapshot" or "diff", not "dist/api.js"'],
     [['openapi'], 'Missing <module>'],
     [['openapi', 'a.js', 'b.js'], 'Expected one module; unexpected: b.js'],
     [['openapi', 'a.js', '--check'], '--check needs --out <file>'],

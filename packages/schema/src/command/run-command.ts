@@ -2,12 +2,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Api } from '@jsonrpc-kit/core/description';
 import { openapi } from '../openapi/openapi.js';
 import { openrpc } from '../openrpc/openrpc.js';
+import { runDiff } from '../diff/command/run-diff.js';
 import { FORMAT_NAMES, type GenerateCommand, HELP, parseCommandLine } from './command-line.js';
 import { loadApi } from './load-api.js';
 
 export interface CommandOutput {
   readonly stdout: (text: string) => unknown;
   readonly stderr: (text: string) => unknown;
+  /** Whether `stdout` shows colors. Default: false */
+  readonly hasColor?: boolean;
 }
 
 /** Runs the command and returns its exit code. */
@@ -15,6 +18,7 @@ export async function runCommand(
   args: readonly string[],
   output: CommandOutput,
 ): Promise<0 | 1 | 2> {
+  if (args[0] === 'diff') return runDiff(args.slice(1), output);
   const command = parseCommandLine(args);
   if (command.kind === 'help') {
     await output.stdout(HELP);

@@ -1,0 +1,75 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+
+/** What the command line asks for. */
+export interface DiffArguments {
+  readonly oldSource: string;
+  readonly newSource: string;
+  /** The export of a module. */
+  readonly exportName: string | undefined;
+  readonly failOn: 'types' | 'wire';
+  readonly allowUnknown: boolean;
+  readonly format: 'github' | 'json' | 'markdown' | 'text';
+  readonly ignoreFile: string | undefined;
+}
+
+export const DIFF_HELP = `Usage: jsonrpc-kit diff <old> <new> [options]
+
+Compares two OpenRPC documents and says which clients of the old one the new one breaks. A document is
+a JSON file, a URL, or a JavaScript module that exports the Api.
+
+Options:
+  --fail-on <level>  wire (default): fail for changes that break clients at run time
+                     types: fail for changes that break clients at compile time as well
+  --allow-unknown    do not fail for what could not be decided
+  --ignore <file>    a JSON file of accepted changes, each with a reason and an expiry date
+  --export <name>    the export of a module, if it exports several Apis or a function
+  --json             write the changes as JSON
+  --github           write annotations for GitHub Actions
+  --markdown         write a changelog in Markdown
+  --help             print this help
+
+Exit codes: 0 compatible, 1 not compatible or an expired entry in the ignore file, 2 no comparison.
+`;
+
+const config = {
+  allowPositionals: true,
+  options: {
+    'fail-on': { type: 'string', default: 'wire' },
+    'allow-unknown': { type: 'boolean', default: false },
+    ignore: { type: 'string' },
+    export: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    github: { type: 'boolean', default: false },
+    markdown: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+} satisfies ParseArgsConfig;
+
+/**
+ * Returns undefined for `--help`.
+ *
+ * @throws Error that says what is wrong
+ */
+export function parseDiffArguments(args: readonly string[]): DiffArguments | undefined {
+  const { values, positionals } = parseArgs({ ...config, args: [...args] });
+  if (values.help) return undefined;
+  const [oldSource, newSource, ...others] = positionals;
+  if (oldSource === undefined || newSource === undefined || others.length > 0) {
+    throw new Error(`Expected two documents, <old> and <new>, but got ${positionals.length}`);
+  }
+  const failOn = values['fail-on'];
+  if (failOn !== 'wire' && failOn !== 'types') {
+    throw new Error(`--fail-on must be wire or types, not ${failOn}`);
+  }
+  const formats = (['json', 'github', 'markdown'] as const).filter((format) => values[format]);
+  if (formats.length > 1) throw new Error(`Choose one of --${formats.join(', --')}`);
+  return {
+    oldSource,
+    newSource,
+    exportName: values.export,
+    failOn,
+    allowUnknown: values['allow-unknown'],
+    format: formats[0] ?? 'text',
+    ignoreFile: values.ignore,
+  };
+}

@@ -1,0 +1,179 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCommand } from '../../command/run-command.js';
+
+const core = import.meta.resolve('@jsonrpc-kit/core');
+
+const param = (schema: object, required = true): object => ({ name: 'amount', required, schema });
+const documentOf = (...params: readonly object[]): object => ({
+  openrpc: '1.3.2',
+  methods: [{ name: 'withdraw', params, result: { name: 'result', schema: { type: 'string' } } }],
+});
+const integer = documentOf(param({ type: 'integer' }));
+const limited = documentOf(param({ type: 'integer', maximum: 5 }));
+const withHint = documentOf(param({ type: 'integer' }), { name: 'hint', schema: {} });
+const undecided = documentOf(param({ type: 'integer', not: { const: 7 } }));
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'jsonrpc-kit-diff-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function file(
+  content: object | string,
+  name = `${crypto.randomUUID()}.json`,
+): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function run(...args: readonly string[]): Promise<Outcome> {
+  const written = { stdout: '', stderr: '' };
+  const code = await runCommand(['diff', ...args], {
+    stdout: (text) => (written.stdout += text),
+    stderr: (text) => (written.stderr += text),
+  });
+  return { code, ...written };
+}
+
+async function compare(old: object, next: object, ...options: readonly string[]): Promise<Outcome> {
+  return run(await file(old), await file(next), ...options);
+}
+
+describe('jsonrpc-kit diff', () => {
+  test('exits with 0 for a compatible change and reports it', async () => {
+    const { code, stdout, stderr } = await compare(integer, withHint);
+    expect([code, stderr]).toEqual([0, '1 change: wire 0, unknown 0, types 0, compatible 1\n']);
+    expect(stdout).toContain('param-added-optional The param "hint" was added');
+  });
+
+  test('exits with 1 for a change that breaks clients and says where it is', async () => {
+    const { code, stdout } = await compare(integer, limited);
+    expect(code).toBe(1);
+    expect(stdout).toBe(
+      `Breaks clients at run time (1)
+  withdraw
+    param-constraint-narrowed The param "amount": numbers above 5 do not fit. Clients that send a value outside the limits get InvalidParams
+      old /methods/0/params/0/schema, new /methods/0/params/0/schema
+`,
+    );
+  });
+
+  test('fails for what could not be decided unless it is allowed', async () => {
+    expect((await compare(integer, undecided)).code).toBe(1);
+    expect((await compare(integer, undecided, '--allow-unknown')).code).toBe(0);
+  });
+
+  test('fails for changes of types only with --fail-on types', async () => {
+    const components = { components: { schemas: { Amount: {} } } };
+    const old = { ...integer, ...components };
+    expect((await compare(old, integer)).code).toBe(0);
+    expect((await compare(old, integer, '--fail-on', 'types')).code).toBe(1);
+  });
+
+  test('writes changes as JSON, as Markdown and as annotations of GitHub', async () => {
+    const json = await compare(integer, limited, '--json');
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      changes: [{ rule: 'param-constraint-narrowed', severity: 'wire', method: 'withdraw' }],
+      ignored: [],
+    });
+    const { stdout: markdown } = await compare(integer, limited, '--markdown');
+    expect(markdown).toContain('## Breaks clients at run time\n\n### withdraw\n\n- The param');
+    const { stdout: github } = await run(
+      await file(integer),
+      await file(limited, 'a,b.json'),
+      '--github',
+    );
+    expect(github).toMatch(
+      /^::error file=.*a%2Cb\.json,title=param-constraint-narrowed in withdraw::The param "amount"/,
+    );
+  });
+
+  test('compares a URL with a module that exports the Api', async () => {
+    const server = createServer((_, response) => response.end(JSON.stringify(integer)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const code = `
+      import { Api, Entrypoint } from '${core}';
+      export const api = new Api().bindEntrypoint(new Entrypoint('/'));
+    `;
+    const { stdout } = await run(`http://127.0.0.1:${port}`, await file(code, 'api.mjs'));
+    server.close();
+    expect(stdout).toContain('method-removed The method "withdraw" was removed');
+  });
+
+  test.each([
+    [['only-one.json'], 'Expected two documents, <old> and <new>, but got 1'],
+    [['a.json', 'b.json', '--fail-on', 'all'], '--fail-on must be wire or types, not all'],
+    [['a.json', 'b.json', '--json', '--github'], 'Choose one of --json, --github'],
+    [['missing.json', 'b.json'], "Can't read missing.json: ENOENT"],
+    [['http://127.0.0.1:1', 'b.json'], "Can't read http://127.0.0.1:1: "],
+  ])('exits with 2 for %j and says what is wrong', async (args, message) => {
+    const { code, stderr } = await run(...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  test('prints its help', async () => {
+    expect(await run('--help')).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('the ignore file of jsonrpc-kit diff', () => {
+  const entry = {
+    rule: 'param-constraint-narrowed',
+    method: 'withdraw',
+    reason: 'All clients were updated',
+    expires: '9999-12-31',
+  };
+  const ignoring = async (...ignore: readonly object[]): Promise<Outcome> =>
+    compare(integer, limited, '--ignore', await file({ ignore }));
+
+  test('accepts a change for a reason until a date', async () => {
+    expect(await ignoring(entry)).toMatchObject({ code: 0, stdout: 'No changes\n' });
+  });
+
+  test('fails for an entry that has expired, even without its change', async () => {
+    const expired = { ...entry, expires: '2020-01-31' };
+    expect((await ignoring(expired)).code).toBe(1);
+    const path = await file({ ignore: [expired] });
+    const { code, stderr } = await compare(integer, integer, '--ignore', path);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      'Expired in the ignore file: param-constraint-narrowed in withdraw (2020-01-31)',
+    );
+  });
+
+  test('reports an entry that no change matches', async () => {
+    const { code, stderr } = await ignoring({ ...entry, method: 'deposit' });
+    expect(code).toBe(1);
+    expect(stderr).toContain('Unused in the ignore file: param-constraint-narrowed in deposit');
+  });
+
+  test.each([
+    [{ ...entry, rule: 'no-such-rule' }, 'ignore[0]: "rule" is not the id of a rule'],
+    [{ ...entry, reason: ' ' }, 'ignore[0]: "reason" is missing'],
+    [{ ...entry, expires: 'never' }, 'ignore[0]: "expires" is not a date such as 2027-01-31'],
+    [{ ...entry, expires: '2027-99-31' }, 'ignore[0]: "expires" is not a date such as 2027-01-31'],
+  ])('rejects the entry %j', async (wrong, message) => {
+    const { code, stderr } = await ignoring(wrong);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});

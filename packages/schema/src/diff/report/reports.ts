@@ -1,0 +1,109 @@
+import type { Change } from '../change.js';
+import type { Severity } from '../rules.js';
+import { byMethod, count, HEADINGS } from './group-changes.js';
+
+type Style = (text: string) => string;
+
+const escape =
+  (code: number): Style =>
+  (text) =>
+    `\u001b[${code}m${text}\u001b[0m`;
+const STYLES: Readonly<Record<Severity, Style>> = {
+  wire: escape(31),
+  unknown: escape(35),
+  types: escape(33),
+  compatible: escape(32),
+};
+
+/** Formats changes for a terminal: the worst first, grouped by method. */
+export function textReport(changes: readonly Change[], hasColor: boolean): string {
+  if (changes.length === 0) return 'No changes\n';
+  const plain: Style = (text) => text;
+  const lines = HEADINGS.flatMap(([severity, heading]) => {
+    const groups = byMethod(changes, severity);
+    if (groups.size === 0) return [];
+    const style = hasColor ? STYLES[severity] : plain;
+    const dim = hasColor ? escape(2) : plain;
+    return [
+      style(`${heading} (${[...groups.values()].flat().length})`),
+      ...[...groups].flatMap(([method, group]) => [
+        `  ${method}`,
+        ...group.flatMap((change) => [
+          `    ${style(change.rule)} ${change.message}`,
+          dim(`      ${placeOf(change)}`),
+        ]),
+      ]),
+      '',
+    ];
+  });
+  return lines.join('\n');
+}
+
+function placeOf({ oldPointer, newPointer }: Change): string {
+  const places = [
+    ...(oldPointer === undefined ? [] : [`old ${oldPointer}`]),
+    ...(newPointer === undefined ? [] : [`new ${newPointer}`]),
+  ];
+  return places.join(', ');
+}
+
+/** Formats changes as a changelog in Markdown. */
+export function markdownReport(changes: readonly Change[]): string {
+  if (changes.length === 0) return 'No changes.\n';
+  return HEADINGS.flatMap(([severity, heading]) => {
+    const groups = byMethod(changes, severity);
+    if (groups.size === 0) return [];
+    return [
+      `## ${heading}`,
+      '',
+      ...[...groups].flatMap(([method, group]) => [
+        `### ${inline(method)}`,
+        '',
+        ...group.map(({ rule, message }) => `- ${inline(message)}. (\`${rule}\`)`),
+        '',
+      ]),
+    ];
+  }).join('\n');
+}
+
+/** A name in a document may have characters that are markup. */
+function inline(text: string): string {
+  return text.replaceAll(/[\\`*_<>[\]]/g, String.raw`\$&`).replaceAll('\n', ' ');
+}
+
+/** Formats changes as commands of GitHub Actions, which shows them at the new document. */
+export function githubReport(
+  changes: readonly Change[],
+  {
+    newPath,
+    isFailure,
+  }: { readonly newPath: string; readonly isFailure: (change: Change) => boolean },
+): string {
+  return changes
+    .filter(({ severity }) => severity !== 'compatible')
+    .map((change) => {
+      const level = isFailure(change) ? 'error' : 'warning';
+      const where = change.newPointer ?? change.oldPointer ?? '';
+      const title = `${change.rule}${change.method === undefined ? '' : ` in ${change.method}`}`;
+      const text = `${change.message} (${where})`;
+      return `::${level} file=${property(newPath)},title=${property(title)}::${data(text)}\n`;
+    })
+    .join('');
+}
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/** Formats how many changes there are of each severity. */
+export function summary(changes: readonly Change[]): string {
+  const counts = HEADINGS.map(([severity]) => {
+    const number = changes.filter((change) => change.severity === severity).length;
+    return `${severity} ${number}`;
+  });
+  return `${count(changes.length, 'change')}: ${counts.join(', ')}`;
+}
