@@ -31,6 +31,7 @@ export const guide: SidebarGroup[] = [
       { text: 'Life of a request', link: '/guide/life-of-a-request' },
       { text: 'Worker threads', link: '/guide/worker-methods' },
       { text: 'API schemas and reference page', link: '/guide/api-schemas' },
+      { text: 'Breaking changes', link: '/guide/breaking-changes' },
       { text: 'Testing', link: '/guide/testing' },
       { text: 'Typed client', link: '/guide/client' },
       { text: 'Tools for AI agents', link: '/guide/mcp' },

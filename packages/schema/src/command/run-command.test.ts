@@ -209,7 +209,10 @@ describe('the command jsonrpc-kit', () => {
 
   test.each([
     [[], 'Expected the command "openapi", "openrpc", "snapshot" or "diff"'],
-    [['dist/api.js'], 'Expected the command "openapi", "openrpc", "snapshot" or "diff", not "dist/api.js"'],
+    [
+      ['dist/api.js'],
+      'Expected the command "openapi", "openrpc", "snapshot" or "diff", not "dist/api.js"',
+    ],
     [['openapi'], 'Missing <module>'],
     [['openapi', 'a.js', 'b.js'], 'Expected one module; unexpected: b.js'],
     [['openapi', 'a.js', '--check'], '--check needs --out <file>'],
