@@ -484,10 +484,10 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
   },
 
   'path-changed': {
-    reported: [[http({ path: '/v1' }), http({ path: '/v2' })]],
+    reported: [[one({ 'x-entrypoint': '/v1' }), one({ 'x-entrypoint': '/v2' })]],
     notReported: [
-      [http({ path: '/v1' }), http({ path: '/v1' })],
-      [one(), http({ path: '/v1' })],
+      [one({ 'x-entrypoint': '/v1' }), one({ 'x-entrypoint': '/v1' })],
+      [one(), one({ 'x-entrypoint': '/v1' })],
     ],
   },
   'server-removed': {

@@ -7,13 +7,13 @@ import { breaking } from './containment/mismatch.js';
 import { entries, type Located, member, type Method } from './openrpc-reader.js';
 
 /**
- * Compares what a method says about HTTP, in the extension `x-http` of its document: `path`, `headers`
- * (`name`, `in`, `required`, `schema`), `security` as in OpenAPI, and `limits`.
+ * Compares what a method says about HTTP: its path in the extension `x-entrypoint`, and in `x-http` its
+ * `headers` (`name`, `in`, `required`, `schema`), `security` as in OpenAPI, and `limits`.
  */
 export function compareHttp(old: Method, next: Method): readonly Finding[] {
   const [was, is] = [member(old, 'x-http'), member(next, 'x-http')];
   return [
-    ...comparePaths(was, is),
+    ...comparePaths(old, next),
     ...compareHeaders(was, is),
     ...compareSecurity(was, is),
     ...compareLimits(was, is),
@@ -21,10 +21,10 @@ export function compareHttp(old: Method, next: Method): readonly Finding[] {
 }
 
 function comparePaths(was: Located, is: Located): readonly Finding[] {
-  const [old, next] = [was.value['path'], is.value['path']];
+  const [old, next] = [was.value['x-entrypoint'], is.value['x-entrypoint']];
   if (typeof old !== 'string' || typeof next !== 'string' || old === next) return [];
   const detail = `The path changed from ${old} to ${next}`;
-  return [{ rule: 'path-changed', detail, ...below(was, is, 'path') }];
+  return [{ rule: 'path-changed', detail, ...below(was, is, 'x-entrypoint') }];
 }
 
 function below(was: Located, is: Located, key: string): Pick<Finding, 'newPointer' | 'oldPointer'> {

@@ -24,7 +24,7 @@ test('finds no change in a document that is compared with its copy', () => {
   }
 });
 
-test('has pairs for each rule, a third of which break nobody', () => {
+test('has pairs for each rule, a third of which break no client', () => {
   const every = all.flatMap(([, { reported, notReported }]) => [...reported, ...notReported]);
   const harmless = every.filter((pair) =>
     rulesOf(pair).every((rule) => rules[rule].severity === 'compatible'),

@@ -53,14 +53,7 @@ export class OpenApiContext extends DocumentContext {
   securityRequirements(
     credentials: readonly SecurityAlternatives[],
   ): readonly SecurityRequirementObject[] {
-    if (credentials.length === 0) return [];
-    let combinations: readonly SecurityRequirementObject[] = [{}];
-    for (const { schemes, isOptional } of credentials) {
-      const alternatives = schemes.map((scheme) => ({ [this.#schemeName(scheme)]: [] }));
-      const all = isOptional ? [...alternatives, {}] : alternatives;
-      combinations = combinations.flatMap((one) => all.map((other) => ({ ...one, ...other })));
-    }
-    return uniqueRequirements(combinations);
+    return combineCredentials(credentials, (scheme) => this.#schemeName(scheme));
   }
 
   /** Appends a number to the name if a different scheme already has it. */
@@ -74,6 +67,21 @@ export class OpenApiContext extends DocumentContext {
       return name;
     }
   }
+}
+
+/** Returns one requirement object for every combination that satisfies all credentials. */
+export function combineCredentials(
+  credentials: readonly SecurityAlternatives[],
+  nameOf: (scheme: SecurityRequirement) => string,
+): readonly SecurityRequirementObject[] {
+  if (credentials.length === 0) return [];
+  let combinations: readonly SecurityRequirementObject[] = [{}];
+  for (const { schemes, isOptional } of credentials) {
+    const alternatives = schemes.map((scheme) => ({ [nameOf(scheme)]: [] }));
+    const all = isOptional ? [...alternatives, {}] : alternatives;
+    combinations = combinations.flatMap((one) => all.map((other) => ({ ...one, ...other })));
+  }
+  return uniqueRequirements(combinations);
 }
 
 /** Removes requirements with the same schemes. */

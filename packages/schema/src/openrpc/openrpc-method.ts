@@ -2,7 +2,14 @@ import type { ErrorClass, MethodDescription } from '@jsonrpc-kit/core/descriptio
 import { objectSchema } from '../json-schema/json-schema.js';
 import type { DescribedMethod } from '../methods/described-methods.js';
 import { type CallExample, methodExamples } from '../methods/method-examples.js';
-import { declaredParams, methodInputs, methodResult } from '../methods/method-schemas.js';
+import {
+  declaredParams,
+  type MethodInput,
+  methodInputs,
+  methodResult,
+} from '../methods/method-schemas.js';
+import { combineCredentials } from '../openapi/openapi-context.js';
+import { headerAndCookieParameters } from '../openapi/parameters.js';
 import {
   contentDescriptor,
   describeInputs,
@@ -60,6 +67,23 @@ export function openrpcMethod(
       ...(descriptors.paramsSchema === undefined
         ? {}
         : { 'x-params-schema': descriptors.paramsSchema }),
+      ...httpOf(description, inputs),
+    },
+  };
+}
+
+/** OpenRPC has no members for them, and clients break if they change. */
+function httpOf(
+  { security: credentials }: MethodDescription,
+  inputs: readonly MethodInput[],
+): Pick<OpenRpcMethod, 'x-http'> {
+  const headers = headerAndCookieParameters(inputs);
+  const security = combineCredentials(credentials, ({ schemeName }) => schemeName);
+  if (headers.length === 0 && security.length === 0) return {};
+  return {
+    'x-http': {
+      ...(headers.length === 0 ? {} : { headers }),
+      ...(security.length === 0 ? {} : { security }),
     },
   };
 }

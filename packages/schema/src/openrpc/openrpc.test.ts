@@ -157,6 +157,9 @@ describe('a method in an OpenRPC document', () => {
       },
       errors: [],
       'x-entrypoint': undefined,
+      'x-http': {
+        headers: [{ name: 'token', in: 'header', required: true, schema: { type: 'string' } }],
+      },
     });
   });
 
