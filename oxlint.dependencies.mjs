@@ -10,7 +10,7 @@ const packages = {
   schema: ['core/description', 'core/adapter'],
   // A tool is described by the same JSON Schemas as a method in the API schemas.
   mcp: ['core/description', 'core/adapter', 'schema/json-schema'],
-  testing: ['core', 'core/adapter'],
+  testing: ['core', 'core/adapter', 'schema', 'schema/diff'],
   tracker: ['core', 'core/adapter'],
   worker: ['core', 'core/adapter'],
   durable: ['core', 'core/adapter'],

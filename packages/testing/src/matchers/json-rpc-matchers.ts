@@ -1,4 +1,5 @@
 import type {
+  Api,
   BaseError,
   ErrorClass,
   Jsonify,
@@ -7,6 +8,7 @@ import type {
   JsonRpcSuccessResponse,
 } from '@jsonrpc-kit/core';
 import type { Matcher, MatcherResult, MatcherState } from 'vitest';
+import { type ContractMatchers, type ContractOptions, matchContract } from './contract-matcher.js';
 
 /** The data of an error class as JSON. The data of a code is unknown. */
 type ErrorDataOf<Expected> = Expected extends abstract new (
@@ -40,18 +42,23 @@ declare global {
   // Vitest's `Matchers` has other type parameters in each major version, and a declaration must repeat
   // them. This interface is the base of every assertion in Vitest 4 and 5.
   namespace Chai {
-    interface Assertion extends JsonRpcMatchers<void> {}
+    interface Assertion extends JsonRpcMatchers<void>, ContractMatchers {}
   }
 }
 /* oxlint-enable typescript/no-explicit-any, typescript/no-namespace */
 
 /** For `expect.extend()`. */
-export const jsonRpcMatchers: Readonly<Record<keyof JsonRpcMatchers<unknown>, Matcher>> = {
+export const jsonRpcMatchers: Readonly<
+  Record<keyof ContractMatchers | keyof JsonRpcMatchers<unknown>, Matcher>
+> = {
   toBeJsonRpcResult(received, ...args: [value?: unknown]) {
     return matchResult(this, received, args);
   },
   toBeJsonRpcError(received, error: ErrorClass | number, ...args: [data?: unknown]) {
     return matchError(this, received, [error, ...args]);
+  },
+  toKeepContract(received: Api, path: string, options?: ContractOptions) {
+    return matchContract(received, path, options);
   },
 };
 

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import type { Api } from '@jsonrpc-kit/core';
+import type { Change } from '@jsonrpc-kit/schema/diff';
+
+/** Options for `toKeepContract()`. */
+export interface ContractOptions {
+  /** `types` fails for changes that break clients at compile time as well. Default: `wire` */
+  readonly failOn?: 'types' | 'wire';
+  /** Accepts changes that could not be decided. Default: false */
+  readonly allowUnknown?: boolean;
+}
+
+/** The matcher that this package adds to `expect()` for an `Api`. */
+export interface ContractMatchers {
+  /**
+   * Expects that clients of an OpenRPC document still work with the api. Await the result. It needs the
+   * package `@jsonrpc-kit/schema`.
+   *
+   * @param path of the document that `jsonrpc-kit snapshot` wrote, relative to the working directory
+   */
+  toKeepContract: (path: string, options?: ContractOptions) => Promise<void>;
+}
+
+interface ContractResult {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+/** Compares the document of an api with a file. */
+export async function matchContract(
+  api: Api,
+  path: string,
+  { failOn = 'wire', allowUnknown = false }: ContractOptions = {},
+): Promise<ContractResult> {
+  const [{ openrpc }, { diff, isBreaking }] = await Promise.all([
+    import('@jsonrpc-kit/schema'),
+    import('@jsonrpc-kit/schema/diff'),
+  ]);
+  const old = JSON.parse(await readFile(path, 'utf8')) as object;
+  const broken = diff(old, openrpc(api)).filter(({ severity }) =>
+    severity === 'unknown' ? !allowUnknown : isBreaking(severity, failOn),
+  );
+  const pass = broken.length === 0;
+  return {
+    pass,
+    message: () =>
+      pass
+        ? `expected the api to break the contract of ${path}, but it keeps it`
+        : `expected the api to keep the contract of ${path}, but it breaks it:\n${broken.map(describe).join('\n')}`,
+  };
+}
+
+function describe({ rule, method, message }: Change): string {
+  return `  ${rule}${method === undefined ? '' : ` in ${method}`}: ${message}`;
+}
