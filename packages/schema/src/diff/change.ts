@@ -6,7 +6,7 @@ export interface Change {
   readonly severity: Severity;
   /** The method, by its old name; undefined for a change of the whole document. */
   readonly method: string | undefined;
-  /** JSON pointers into the documents; undefined where one has nothing there. */
+  /** JSON pointers into each document; undefined if it has nothing there. */
   readonly oldPointer: string | undefined;
   readonly newPointer: string | undefined;
   /** What changed, and who breaks. */

@@ -15,7 +15,7 @@ export interface DiffOptions {
 }
 
 /**
- * Compares two OpenRPC documents: whether clients of the old one work with a server of the new one.
+ * Compares an OpenRPC document with a newer one: whether clients of the old one still work.
  * Returns the changes by method, in the order of the old document.
  *
  * @throws TypeError if one of them is not an OpenRPC document

@@ -1,5 +1,5 @@
 /**
- * Compares two OpenRPC documents and says which clients a change breaks.
+ * Compares an OpenRPC document with a newer one and says which clients a change breaks.
  *
  * @module
  */

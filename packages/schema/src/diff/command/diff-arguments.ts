@@ -14,7 +14,7 @@ export interface DiffArguments {
 
 export const DIFF_HELP = `Usage: jsonrpc-kit diff <old> <new> [options]
 
-Compares two OpenRPC documents and says which clients of the old one the new one breaks. A document is
+Compares an OpenRPC document with a newer one and says which clients it breaks. A document is
 a JSON file, a URL, or a JavaScript module that exports the Api.
 
 Options:
