@@ -2,11 +2,13 @@ import { describeValue, isObject, isSchema } from './describe-value.js';
 
 /** The values that an option accepts, and the texts for an error message about any other value. */
 export interface OptionKind {
+  /** Whether the option accepts a value. */
   readonly is: (value: unknown) => boolean;
   /** The text after "must be". */
   readonly must: string;
   /** A sentence that follows the problem. */
   readonly advice?: ((option: string, value: unknown) => string) | undefined;
+  /** Whether the option must be present. Default: false. */
   readonly isRequired?: boolean;
   /** Whether a rejected number is out of range, rather than of the wrong kind. */
   readonly isRange?: boolean;
@@ -16,6 +18,7 @@ export interface OptionKind {
 
 /** The values that an array accepts as items. */
 export interface ItemKind {
+  /** Whether the array accepts an item. */
   readonly is: (value: unknown) => boolean;
   /** The text after "must be". */
   readonly must: string;

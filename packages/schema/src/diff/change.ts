@@ -2,12 +2,15 @@ import { type RuleId, rules, type Severity } from './rules.js';
 
 /** One difference between two documents. */
 export interface Change {
+  /** The id of the rule that found it. */
   readonly rule: RuleId;
+  /** Which clients break. */
   readonly severity: Severity;
   /** The method, by its old name; undefined for a change of the whole document. */
   readonly method: string | undefined;
-  /** JSON pointers into each document; undefined if it has nothing there. */
+  /** The JSON pointer in the old document; undefined if it has nothing there. */
   readonly oldPointer: string | undefined;
+  /** The JSON pointer in the new document; undefined if it has nothing there. */
   readonly newPointer: string | undefined;
   /** What changed, and who breaks. */
   readonly message: string;

@@ -7,6 +7,7 @@ import { declaredParams, methodInputs, methodResult } from './method-schemas.js'
 
 /** A method with the JSON Schemas of its parameters and its result, in draft 2020-12. */
 export interface MethodJsonSchemas {
+  /** The method's declaration. */
   readonly description: MethodDescription;
   /** The parameters by name; without headers, cookies and credentials. */
   readonly params: JsonSchema;

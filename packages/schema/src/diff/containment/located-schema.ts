@@ -8,6 +8,7 @@ export interface LocatedSchema {
   readonly document: SchemaDocument;
 }
 
+/** The drafts of JSON Schema that a comparison reads. */
 export type SchemaDialect = 'draft-07' | 'draft-2020-12';
 
 /** Resolves JSON pointers in a document that contains schemas. */
