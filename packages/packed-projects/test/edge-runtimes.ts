@@ -27,6 +27,7 @@ const web = {
   performance,
   queueMicrotask,
   ReadableStream,
+  Blob,
   Request,
   Response,
   setTimeout,
