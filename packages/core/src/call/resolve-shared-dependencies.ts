@@ -32,6 +32,8 @@ async function resolveInTurn(exchange: HttpExchange, plan: OverridablePlan): Pro
     return resolving;
   };
   try {
+    // A flushed scheduler, such as a paused one, may never run what is added later.
+    if (running.isAborted) return failAll(exchange, new InternalError());
     if (scheduler.size >= maxPending) return failAll(exchange, new LimitExceeded());
     await scheduler.add(task, { lane: exchange });
     await resolution;

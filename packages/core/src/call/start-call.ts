@@ -61,7 +61,9 @@ function run(call: CallContext, room?: CountingScheduler): MaybePromise<CallResp
  * scheduler does, throws or returns, the call runs at most once and gets a response.
  */
 function addToScheduler(call: CallContext): MaybePromise<CallResponse> {
-  const { scheduler, maxPending } = call.exchange.endpoint;
+  const { scheduler, maxPending, running } = call.exchange.endpoint;
+  // A flushed scheduler, such as a paused one, may never run what is added later.
+  if (running.isAborted) return runWaitingCall(call);
   let response: MaybePromise<CallResponse>;
   let hasStarted = false;
   let runAfterWaiting: (() => Promise<CallResponse>) | undefined;

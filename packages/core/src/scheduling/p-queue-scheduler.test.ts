@@ -9,6 +9,7 @@ import {
   type EntrypointOptions,
   pQueueScheduler,
   type PQueueSchedulerOptions,
+  type RateLimitResult,
   signal,
 } from '../index.js';
 
@@ -156,6 +157,41 @@ describe('pausing', () => {
     await settled();
     await api.close({ timeout: 0 });
     expect(await response).toMatchObject({ error: { code: -32603 } });
+    expect(starts).toEqual([]);
+  });
+});
+
+describe('calls that reach a paused pQueueScheduler() after the timeout of close()', () => {
+  test('the rest of a sequential batch fails with InternalError', async () => {
+    const schedulerFactory = pQueueScheduler();
+    schedulerFactory.pause();
+    const { api, starts } = serveRecording({ schedulerFactory, batchOrder: 'sequential' });
+    const batch = ['low', 'high', 'other'].map((method, id) => ({ jsonrpc: '2.0', id, method }));
+    const response = postJson(api, batch);
+    await settled();
+    await api.close({ timeout: 0 });
+    const failed = { error: { code: -32603 } };
+    expect((await response).json).toMatchObject([failed, failed, failed]);
+    expect(starts).toEqual([]);
+  });
+
+  test('shared dependencies that wait for the rate limit fail with InternalError', async () => {
+    const schedulerFactory = pQueueScheduler();
+    schedulerFactory.pause();
+    const charge = gate<RateLimitResult>();
+    const store = { points: 2, duration: 1, consume: () => charge.promise };
+    const { api, starts } = serveRecording({
+      schedulerFactory,
+      dependencies: [dependency({}, () => starts.push('dependency'))],
+      rateLimit: { store, key: () => 'client' },
+    });
+    const response = call(api, 'low');
+    await settled();
+    const closed = api.close({ timeout: 0 });
+    await settled();
+    charge.open({ consumedPoints: 1, remainingPoints: 1, msBeforeNext: 1000 });
+    expect(await response).toMatchObject({ error: { code: -32603 } });
+    await closed;
     expect(starts).toEqual([]);
   });
 });
