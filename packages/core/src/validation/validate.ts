@@ -81,18 +81,15 @@ class ValibotLimit {
 
   #value: unknown;
   #context: ValidationContext | undefined;
-  #cost: { readonly ofIssue: number; readonly ofValue: number } | undefined;
-  #spent = 0;
-  #spentOnCopies = 0;
+  /** Undefined until valibot has reported an issue: most values have none. */
+  #work: ValibotWork | undefined;
   #isCopied = false;
-  #hasStopped = false;
-  #isIncomplete = false;
 
   constructor() {
     const onCopy = (): void => {
       this.#isCopied = true;
     };
-    const mustStop = (): boolean => (this.#isCopied ? this.#mustCopyStop() : this.#mustStop());
+    const mustStop = (): boolean => this.#mustStop();
     const config = {
       // Read only by `{ ...config }`, as in v.config() and v.message(). The copy has no getters, so it
       // keeps the next value of `abortEarly`.
@@ -116,55 +113,68 @@ class ValibotLimit {
   begin(value: unknown, context: ValidationContext): void {
     this.#value = value;
     this.#context = context;
-    this.#cost = undefined;
-    this.#spent = 0;
-    this.#spentOnCopies = 0;
-    this.#hasStopped = false;
-    this.#isIncomplete = false;
+    this.#work = undefined;
   }
 
   end(dataset: Validation): Validation {
     this.#value = undefined;
     this.#context = undefined;
     if (dataset.issues === undefined) return dataset;
-    return { issues: dataset.issues, isIncomplete: this.#isIncomplete };
+    return { issues: dataset.issues, isIncomplete: this.#work?.isIncomplete };
   }
 
   #mustStop(): boolean {
+    if (this.#context === undefined) return true;
+    this.#work ??= new ValibotWork(this.#value, this.#context);
+    if (!this.#isCopied) return this.#work.mustStop();
+    this.#isCopied = false;
+    return this.#work.mustCopyStop();
+  }
+}
+
+/** The work that valibot has spent on the issues of one value. */
+class ValibotWork {
+  /** Whether validation stopped before the end of the value. */
+  isIncomplete = false;
+
+  readonly #context: ValidationContext;
+  readonly #costOfIssue: number;
+  readonly #costOfValue: number;
+  #spent = 0;
+  #spentOnCopies = 0;
+  #hasStopped = false;
+
+  constructor(value: unknown, context: ValidationContext) {
+    const { size, depth } = measureValue(value);
+    this.#context = context;
+    this.#costOfIssue = Math.max(MIN_WORK, (depth / 8) ** 2);
+    this.#costOfValue = this.#costOfIssue * size;
+  }
+
+  mustStop(): boolean {
     if (this.#hasStopped) return true;
-    const { ofIssue } = this.#measure();
-    if (this.#spent < MAX_WORK_PER_VALUE && this.#pay(ofIssue)) {
-      this.#spent += ofIssue;
+    if (this.#spent < MAX_WORK_PER_VALUE && this.#pay(this.#costOfIssue)) {
+      this.#spent += this.#costOfIssue;
       return false;
     }
     this.#hasStopped = true;
-    this.#isIncomplete = true;
+    this.isIncomplete = true;
     return true;
   }
 
   /** A copy reads `abortEarly` once, so it is charged for the whole value or stops at its first issue. */
-  #mustCopyStop(): boolean {
-    this.#isCopied = false;
-    const { ofValue } = this.#measure();
-    if (this.#spentOnCopies + ofValue <= MAX_WORK_PER_VALUE && this.#pay(ofValue)) {
-      this.#spentOnCopies += ofValue;
+  mustCopyStop(): boolean {
+    const cost = this.#costOfValue;
+    if (this.#spentOnCopies + cost <= MAX_WORK_PER_VALUE && this.#pay(cost)) {
+      this.#spentOnCopies += cost;
       return false;
     }
-    this.#isIncomplete = true;
+    this.isIncomplete = true;
     return true;
   }
 
   #pay(work: number): boolean {
-    return this.#context !== undefined && this.#context.problemBudget.spend(work);
-  }
-
-  #measure(): { readonly ofIssue: number; readonly ofValue: number } {
-    if (this.#cost === undefined) {
-      const { size, depth } = measureValue(this.#value);
-      const ofIssue = Math.max(MIN_WORK, (depth / 8) ** 2);
-      this.#cost = { ofIssue, ofValue: ofIssue * size };
-    }
-    return this.#cost;
+    return this.#context.problemBudget.spend(work);
   }
 }
 
