@@ -149,7 +149,8 @@ export const rules = {
   },
   'error-removed': {
     severity: 'types',
-    consequence: 'Clients that handle the code compare with one that is no longer declared',
+    consequence:
+      'The code is no longer in the error type, so clients that check for it no longer compile',
   },
   'error-code-changed': {
     severity: 'wire',
