@@ -13,6 +13,11 @@ test.each([
   ['json', { kind: 'json', comments: false }],
   ['jsonc [tsconfig.json]', { kind: 'json', comments: true }],
   ['sh [npm]', { kind: 'unchecked' }],
+  [
+    'ini [examples/systemd/bank@.service]',
+    { kind: 'copy', file: 'examples/systemd/bank@.service' },
+  ],
+  ['ts [examples/src/server.ts]', { kind: 'copy', file: 'examples/src/server.ts' }],
 ])('parses the info string "%s"', (info, block) => {
   expect(blockKind(info)).toEqual(block);
 });
@@ -22,6 +27,7 @@ test.each([
   'tss',
   'typescript',
   'js',
+  'js [examples/server.js]',
   'ts bank.ts',
   'ts [bank.js]',
   'ts [Bank server]',

@@ -4,6 +4,8 @@ export type BlockKind =
   | { readonly kind: 'module'; readonly file: string | undefined }
   /** The output of the module above it, or the error that ends it. */
   | { readonly kind: 'prints' | 'throws' }
+  /** Shows a file of the repository, whose path is the title. */
+  | { readonly kind: 'copy'; readonly file: string }
   | { readonly kind: 'json'; readonly comments: boolean }
   | { readonly kind: 'unchecked' }
   | { readonly kind: 'unknown'; readonly reason: string };
@@ -22,9 +24,11 @@ const FILE = /^(?:(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.\w+|\.\w+)$/;
 export function blockKind(info: string): BlockKind {
   const { language = '', title } = INFO.exec(info)?.groups ?? {};
   if (language === '') return unknown(`expected a language and an optional [title], got "${info}"`);
+  const isKnown = ['ts', 'text', 'json', 'jsonc', ...UNCHECKED].includes(language);
+  if (isKnown && title?.startsWith('examples/')) return { kind: 'copy', file: title };
   if (UNCHECKED.includes(language)) return { kind: 'unchecked' };
   if (language === 'text' && (title === 'prints' || title === 'throws')) return { kind: title };
-  if (!['ts', 'text', 'json', 'jsonc'].includes(language)) {
+  if (!isKnown) {
     return unknown(
       `unknown language "${language}"; known are ts, text, json, jsonc, ${UNCHECKED.join(', ')}`,
     );

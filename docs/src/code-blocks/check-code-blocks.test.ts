@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testPages } from '../../test/test-pages.js';
 import { checkCodeBlocks, type CheckResult } from './check-code-blocks.js';
+import { findPages } from './find-pages.js';
 
 const block = (info: string, code: string): string => `\`\`\`${info}\n${code}\n\`\`\`\n`;
 
@@ -27,7 +28,7 @@ describe('a page whose blocks all work', () => {
 
   test('has no problems', async () => {
     const folder = testPages('sound', { 'guide/page.md': page, 'index.md': '# Nothing' });
-    await expect(checkCodeBlocks(folder)).resolves.toEqual({
+    await expect(checkCodeBlocks(folder, findPages(folder))).resolves.toEqual({
       pages: 2,
       files: 6,
       run: 3,
@@ -54,10 +55,12 @@ describe('a problem is reported at its place on the page', () => {
     'import.md': block('ts', "import './not-there.js';"),
     'json.md': block('json', '{ a }'),
     'info.md': block('tss', 'const a: string = 1;'),
+    'copy.md': block('ini [examples/missing.ini]', 'a=1'),
   };
   let result: CheckResult;
   beforeAll(async () => {
-    result = await checkCodeBlocks(testPages('planted', planted));
+    const folder = testPages('planted', planted);
+    result = await checkCodeBlocks(folder, findPages(folder));
   });
 
   test.each([
@@ -74,14 +77,22 @@ describe('a problem is reported at its place on the page', () => {
     ['import.md', 2, 8, /^TS\d+ .*not-there/],
     ['json.md', 2, 3, /^invalid JSON/],
     ['info.md', 1, undefined, /^unknown language "tss"/],
+    ['copy.md', 1, undefined, /^examples\/missing.ini doesn't exist/],
   ])('%s', (page, line, column, message) => {
     expect(result.problems.filter((problem) => problem.page === page)).toEqual([
       { page, line, ...(column && { column }), message: expect.stringMatching(message) },
     ]);
   });
+});
 
-  test('checks only the wanted page', async () => {
-    const folder = testPages('wanted', { 'a.md': block('json', '{}'), 'b.md': block('json', '{') });
-    await expect(checkCodeBlocks(folder, ['a'])).resolves.toMatchObject({ pages: 1, problems: [] });
+test('a block that shows a file of the repository must be equal to it', async () => {
+  const folder = testPages('copies/docs', {
+    'equal.md': block('ini [examples/bank.ini]', 'a=1'),
+    'different.md': block('ini [examples/bank.ini]', 'a=2'),
+    '../examples/bank.ini': 'a=1\n',
   });
+  const { problems } = await checkCodeBlocks(folder, findPages(folder));
+  expect(problems).toEqual([
+    { page: 'different.md', line: 1, message: 'differs from examples/bank.ini' },
+  ]);
 });

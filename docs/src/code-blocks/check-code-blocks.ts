@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkCopies } from './check-copies.js';
 import { checkTypes } from './check-types.js';
 import { ExtractedPages } from './extracted-pages.js';
-import { findPages } from './find-pages.js';
 import { isRun, isTest, planPage } from './page-plan.js';
 import { sortProblems, type Problem } from './problem.js';
 import { runModules } from './run-modules.js';
@@ -18,19 +18,17 @@ export interface CheckResult {
 }
 
 /**
- * Checks the code blocks of pages: that they compile, that they print what the page shows, and that
- * their tests pass.
+ * Checks the code blocks of pages: that they compile, that they print what the page shows, that
+ * their tests pass, and that files of the repository are shown unchanged.
  *
- * @param folder the folder of the pages
- * @param wanted only these pages: `guide/errors`
+ * @param folder the folder of the pages, in the root of the repository
+ * @param pages their paths in the folder: `guide/errors.md`
  */
 export async function checkCodeBlocks(
   folder: string,
-  wanted: readonly string[] = [],
+  pages: readonly string[],
 ): Promise<CheckResult> {
-  const plans = findPages(folder, wanted).map((page) =>
-    planPage(page, readFileSync(join(folder, page), 'utf8')),
-  );
+  const plans = pages.map((page) => planPage(page, readFileSync(join(folder, page), 'utf8')));
   const extracted = new ExtractedPages(folder, plans);
   const types = await checkTypes(extracted);
   const [runs, tests] = await Promise.all([runModules(extracted), runTests(extracted)]);
@@ -42,6 +40,7 @@ export async function checkCodeBlocks(
     tests: files.filter(isTest).length,
     problems: sortProblems([
       ...plans.flatMap(({ problems }) => problems),
+      ...plans.flatMap((plan) => checkCopies(plan, join(folder, '..'))),
       ...types,
       ...runs,
       ...tests,

@@ -63,7 +63,7 @@ export class ExtractedPages {
   }
 }
 
-/** Each page has its own folder. */
+/** Each page has its own folder, also a page outside the folder of the pages. */
 export function pageFolder(page: string): string {
-  return page.replace(/\.md$/, '');
+  return page.replace(/^\.\.\//, '').replace(/\.md$/, '');
 }

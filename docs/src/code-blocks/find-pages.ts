@@ -1,23 +1,40 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
 const OTHER_FOLDERS = /^(?:\.[^/]*|node_modules|dist|src|test|public|reference)\//;
 
-/**
- * Lists the pages that are written manually, relative to their folder: `guide/errors.md`.
- *
- * @param wanted only these pages
- * @throws Error if a wanted page doesn't exist
- */
-export function findPages(folder: string, wanted: readonly string[] = []): readonly string[] {
-  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+/** Lists the pages that are written manually, relative to their folder: `guide/errors.md`. */
+export function findPages(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.split(sep).join('/'))
     .filter((path) => path.endsWith('.md') && !OTHER_FOLDERS.test(path))
     .toSorted();
+}
+
+/** Lists the skills in the published packages, relative to the folder of the pages. */
+export function findSkills(folder: string): readonly string[] {
+  const filesIn = (path: string): string[] => {
+    const exists = existsSync(join(folder, path));
+    return exists ? readdirSync(join(folder, path)).map((name) => `${path}/${name}`) : [];
+  };
+  return filesIn('../packages')
+    .flatMap((each) => filesIn(`${each}/skills`))
+    .map((skill) => `${skill}/SKILL.md`)
+    .toSorted();
+}
+
+/**
+ * Returns the wanted pages, or all if none is named.
+ *
+ * @param wanted `guide/errors`, `docs/guide/errors.md` or `packages/core/skills/methods/SKILL.md`
+ * @throws Error if a wanted page doesn't exist
+ */
+export function selectPages(all: readonly string[], wanted: readonly string[]): readonly string[] {
   if (wanted.length === 0) return all;
   return wanted.map((name) => {
-    const page = `${name.replace(/^docs\//, '').replace(/\.md$/, '')}.md`;
-    if (!all.includes(page)) throw new Error(`${join(folder, page)} doesn't exist`);
+    const path = `${name.replace(/^docs\//, '').replace(/\.md$/, '')}.md`;
+    const page = all.find((each) => each === path || each === `../${path}`);
+    if (page === undefined) throw new Error(`${name} doesn't exist`);
     return page;
   });
 }

@@ -1,12 +1,15 @@
-// `npm run check-code-blocks [-- guide/errors …]`: checks every code block of the pages.
+// `npm run check-code-blocks [-- guide/errors …]`: checks every code block of the pages and the skills.
 
 import { basename, join } from 'node:path';
 import { checkCodeBlocks } from './check-code-blocks.js';
+import { findPages, findSkills, selectPages } from './find-pages.js';
 import { formatProblem } from './problem.js';
 
 const folder = join(import.meta.dirname, '../..');
 const started = performance.now();
-const { pages, files, run, tests, problems } = await checkCodeBlocks(folder, process.argv.slice(2));
+const all = [...findPages(folder), ...findSkills(folder)];
+const wanted = selectPages(all, process.argv.slice(2));
+const { pages, files, run, tests, problems } = await checkCodeBlocks(folder, wanted);
 
 for (const problem of problems) console.error(formatProblem(problem, basename(folder)));
 const seconds = ((performance.now() - started) / 1000).toFixed(1);

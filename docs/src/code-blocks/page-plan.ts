@@ -14,10 +14,18 @@ export interface ModuleFile {
   readonly throws: Fence | undefined;
 }
 
+/** A block that shows a file of the repository. */
+export interface CopiedFile {
+  /** The path in the repository: `examples/hono/src/main.ts`. */
+  readonly path: string;
+  readonly fence: Fence;
+}
+
 /** The files of a page, and the problems that were found without running them. */
 export interface PagePlan {
   readonly page: string;
   readonly files: readonly ModuleFile[];
+  readonly copies: readonly CopiedFile[];
   readonly problems: readonly Problem[];
 }
 
@@ -32,12 +40,14 @@ export function planPage(page: string, markdown: string): PagePlan {
   const { fences, problems: found } = findFences(markdown);
   const problems: ProblemOnPage[] = [...found];
   const files = new Map<string, FileDraft>();
+  const copies: CopiedFile[] = [];
   const lines = markdown.split('\n');
   let above: { readonly file: FileDraft; endLine: number } | undefined;
 
   for (const fence of fences) {
     const block = blockKind(fence.info);
     if (block.kind === 'unknown') problems.push({ line: fence.line, message: block.reason });
+    if (block.kind === 'copy') copies.push({ path: block.file, fence });
     if (block.kind === 'json') problems.push(...jsonProblems(fence, block.comments));
     if (block.kind === 'module') {
       const name = block.file ?? `block-${fence.line}.ts`;
@@ -60,6 +70,7 @@ export function planPage(page: string, markdown: string): PagePlan {
   return {
     page,
     files: [...files.values()],
+    copies,
     problems: problems.map((problem) => ({ page, ...problem })),
   };
 }

@@ -14,6 +14,9 @@ test('formats a problem as a location with indented details', () => {
   expect(formatProblem({ page: 'index.md', line: 1, message: 'no' }, 'docs')).toBe(
     'docs/index.md:1 no',
   );
+  expect(formatProblem({ page: '../packages/a.md', line: 1, message: 'no' }, 'docs')).toBe(
+    'packages/a.md:1 no',
+  );
 });
 
 test('sorts problems by page, line and column', () => {

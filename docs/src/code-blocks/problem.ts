@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 /** Something on a page that doesn't work, or that can't be checked. */
 export interface Problem {
   /** The page relative to the folder of the pages: `guide/errors.md`. */
@@ -14,7 +16,9 @@ export type ProblemOnPage = Omit<Problem, 'page'>;
 
 /** Formats a problem as a location that editors can jump to, with indented details. */
 export function formatProblem({ page, line, column, message }: Problem, folder: string): string {
-  const place = [`${folder}/${page}`, line, ...(column === undefined ? [] : [column])].join(':');
+  const place = [posix.join(folder, page), line, ...(column === undefined ? [] : [column])].join(
+    ':',
+  );
   return `${place} ${message.trimEnd().replaceAll('\n', '\n    ')}`;
 }
 

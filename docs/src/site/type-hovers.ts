@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformerTwoslash } from '@shikijs/vitepress-twoslash';
 import ts from 'typescript';
-import { findPages } from '../code-blocks/find-pages.js';
+import { findPages, selectPages } from '../code-blocks/find-pages.js';
 import { planPage, sourceOf } from '../code-blocks/page-plan.js';
 import { Editor } from './editor.js';
 
@@ -22,7 +22,7 @@ export function typeHovers(
 ): ReturnType<typeof transformerTwoslash> {
   const files = new Map<string, string>();
   const places = new Map<string, BlockPlace>();
-  for (const page of findPages(folder, pages)) {
+  for (const page of selectPages(findPages(folder), pages)) {
     for (const file of planPage(page, readFileSync(join(folder, page), 'utf8')).files) {
       const path = join('.code-blocks', page.replace(/\.md$/, ''), file.name);
       files.set(path, sourceOf(file));
