@@ -1,0 +1,19 @@
+import { setTimeout } from 'node:timers/promises';
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import { serveSchemas } from '@jsonrpc-kit/schema';
+import * as v from 'valibot';
+
+const bank = new Entrypoint('/api', { timeout: 8_000 });
+
+/** Returns the process that served the call, after a while. */
+bank.method(
+  'work',
+  { args: { milliseconds: v.pipe(v.number(), v.maxValue(5_000)) }, result: v.number() },
+  async ({ milliseconds }) => {
+    await setTimeout(milliseconds);
+    return process.pid;
+  },
+);
+
+export const api = new Api({ title: 'Bank', version: '1.0.0' }).bindEntrypoint(bank);
+serveSchemas(api);
