@@ -22,7 +22,7 @@ const repository: string | undefined = manifest('../package.json')
 const description = 'A JSON-RPC 2.0 server framework over HTTP for TypeScript';
 const { version } = manifest('../packages/core/package.json');
 
-// VitePress brings a Vite of its own, whose types differ from those that the plugin finds.
+// The types of these plugins come from another version of Vite than the one that VitePress uses.
 const plugins = [
   llms({
     description,
@@ -61,7 +61,7 @@ export default defineConfig({
       { text: 'Guides', link: '/guide/methods-and-arguments', activeMatch: '/guide/' },
       { text: 'Reference', link: '/reference/', activeMatch: '/reference/' },
       { text: 'Comparison', link: '/comparison' },
-      { text: `v${version}`, link: '/#stability' },
+      { text: `v${version}`, link: '/guide/stability' },
     ],
     sidebar: {
       ...referenceSidebars(path('reference/typedoc-sidebar.json')),
@@ -70,7 +70,7 @@ export default defineConfig({
     outline: [2, 3],
     search: {
       provider: 'local',
-      // Highlighted code makes the index large and slow to build, and adds nothing to the headings and the prose.
+      // Highlighted code enlarges the index and slows its build, and adds nothing to the headings and the prose.
       options: {
         _render: (text, env, md) => md.render(text.replaceAll(/^```.*?^```/gms, ''), env),
       },

@@ -22,6 +22,7 @@ const sources = [
   'examples/*/src/*.ts',
   'examples/*/test/*.ts',
   'docs/src/*.ts',
+  'docs/.vitepress/*.ts',
   'tooling/*.mjs',
   'tooling/*.ts',
 ];
