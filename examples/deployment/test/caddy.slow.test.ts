@@ -5,14 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { BankProcess, freePort, untilOk } from './bank-process.js';
+import { expectProxiedApi } from './expect-proxied-api.js';
 import { loadDuring } from './load.js';
 import { testWith } from './programs.js';
 
 const CADDYFILE = new URL('../caddy/Caddyfile', import.meta.url);
 const test = testWith('caddy');
 
-test('no call fails while two processes behind Caddy are restarted', async () => {
-  // Longer than two health checks.
+/** Starts two processes, and Caddy with the file of the example on other ports. */
+async function startCaddy() {
+  // They drain for longer than two health checks.
   const banks = [
     new BankProcess(await freePort(), 3_000),
     new BankProcess(await freePort(), 3_000),
@@ -40,9 +42,12 @@ test('no call fails while two processes behind Caddy are restarted', async () =>
     await once(caddy, 'exit');
   });
   await untilOk(`http://127.0.0.1:${port}/bank/ready`);
+  return { banks, url: `http://127.0.0.1:${port}/bank` };
+}
 
-  const url = `http://127.0.0.1:${port}/bank/api`;
-  const { served, failures } = await loadDuring(url, true, async (servedSoFar) => {
+test('no call fails while two processes behind Caddy are restarted', async () => {
+  const { banks, url } = await startCaddy();
+  const { served, failures } = await loadDuring(`${url}/api`, true, async (servedSoFar) => {
     for (const bank of banks) await bank.restart();
     const hasServed = (id: number): boolean => servedSoFar.has(id);
     await vi.waitUntil(() => banks.every(({ ids }) => ids.every(hasServed)), { timeout: 10_000 });
@@ -52,4 +57,9 @@ test('no call fails while two processes behind Caddy are restarted', async () =>
   expect(failures).toEqual([]);
   expect(new Set(served.keys())).toEqual(new Set(banks.flatMap(({ ids }) => ids)));
   expect(banks.flatMap(({ exits }) => exits)).toEqual([0, 0]);
+});
+
+test('Caddy removes the prefix and lets the api reject large bodies', async () => {
+  const { url } = await startCaddy();
+  await expectProxiedApi(url);
 });

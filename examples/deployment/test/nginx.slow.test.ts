@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, vi } from 'vitest';
 import { BankProcess, freePort, untilOk } from './bank-process.js';
+import { expectProxiedApi } from './expect-proxied-api.js';
 import { loadDuring } from './load.js';
 import { testWith } from './programs.js';
 
@@ -98,10 +99,5 @@ test('no call fails while restart.sh restarts two processes behind nginx', async
 
 test('nginx removes the prefix and lets the api reject large bodies', async () => {
   const { url } = await startNginx(await startBanks());
-  const page = await fetch(`${url}/docs`);
-  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Bank 1.0.0')]);
-  const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ padding: 'x'.repeat(1_100_000) });
-  const large = await fetch(`${url}/api`, { method: 'POST', headers, body });
-  expect([large.status, await large.json()]).toMatchObject([413, { error: { code: -32600 } }]);
+  await expectProxiedApi(url);
 });
