@@ -1,6 +1,5 @@
 import {
   adapterApi,
-  anything,
   type Api,
   callback,
   checkOptions,
@@ -15,6 +14,7 @@ import {
   ProtectedResource,
 } from './authorization/protected-resource.js';
 import { McpEndpoint } from './mcp-endpoint.js';
+import { allowedOriginsKind } from './protocol/origin.js';
 import { type MethodSelection, ToolList, type ToolNaming } from './tools/tool-list.js';
 
 /** Options of {@link serveMcp}. */
@@ -69,8 +69,7 @@ const KINDS: OptionKinds<ServeMcpOptions> = {
   hideWithoutCredential: flag,
   pageSize: positive,
   cacheTtl: positive,
-  // A list or '*'.
-  allowedOrigins: anything,
+  allowedOrigins: allowedOriginsKind,
   authorization: object,
   maxBodyBytes: positive,
   bodyTimeout: positive,

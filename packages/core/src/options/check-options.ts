@@ -36,7 +36,9 @@ export function checkOptions(
         withAdvice(`${where}: ${option} must be ${kind.must}, not ${describeValue(value)}`, advice),
       );
     }
-    if (kind.items !== undefined) checkItems(`${where}: ${option}`, value, kind.items);
+    if (kind.items !== undefined && Array.isArray(value)) {
+      checkItems(`${where}: ${option}`, value, kind.items);
+    }
   }
 }
 
@@ -49,8 +51,8 @@ function checkNames(where: string, actual: readonly string[], allowed: readonly 
   throw new TypeError(`${where}: unknown option "${unknown}". ${advice}`);
 }
 
-function checkItems(list: string, items: unknown, { is, must, advice }: ItemKind): void {
-  for (const [index, item] of (items as readonly unknown[]).entries()) {
+function checkItems(list: string, items: readonly unknown[], { is, must, advice }: ItemKind): void {
+  for (const [index, item] of items.entries()) {
     if (is(item)) continue;
     throw new TypeError(
       withAdvice(

@@ -12,7 +12,7 @@ export interface OptionKind {
   readonly isRequired?: boolean;
   /** Whether a rejected number is out of range, rather than of the wrong kind. */
   readonly isRange?: boolean;
-  /** The kind of the items of an array. */
+  /** The kind of the items if the value is an array. */
   readonly items?: ItemKind | undefined;
 }
 

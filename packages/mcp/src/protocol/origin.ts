@@ -1,8 +1,30 @@
-import type { HttpRequest } from '@jsonrpc-kit/core/adapter';
+import type { HttpRequest, OptionKind } from '@jsonrpc-kit/core/adapter';
 import { invalidRequest } from './mcp-error.js';
 
 /** The origins of web pages that may send requests; `'*'` for all. */
 export type AllowedOrigins = readonly string[] | '*' | undefined;
+
+/** The kind of the option with the allowed origins. */
+export const allowedOriginsKind: OptionKind = {
+  is: (value) => value === '*' || Array.isArray(value),
+  must: "'*' or an array of origins",
+  advice: (option) => `Write ${option}: ['https://agent.example'].`,
+  items: {
+    is: isOrigin,
+    must: 'an origin as browsers send it',
+    advice:
+      "Write a scheme and a host, and a port only if it isn't the default: 'https://agent.example'.",
+  },
+};
+
+/** Whether the value is an origin; browsers leave out the default port, and the path. */
+function isOrigin(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^[a-z][\w+.-]*:\/\/[^/?#\\@*\s]+$/i.test(value)) return false;
+  if (!URL.canParse(value)) return false;
+  const { origin } = new URL(value);
+  // The origins of browser extensions and of desktop applications are unknown to `URL`.
+  return origin === 'null' || origin === value.toLowerCase();
+}
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
