@@ -5,4 +5,5 @@
  */
 export type { AuthorizationOptions } from './authorization/protected-resource.js';
 export { serveMcp, type ServeMcpOptions } from './serve-mcp.js';
+export type { RequestMembers, ToolCallMetadata } from './tools/request-members.js';
 export type { MethodSelection, ToolNaming } from './tools/tool-list.js';

@@ -15,6 +15,7 @@ import {
 } from './authorization/protected-resource.js';
 import { McpEndpoint } from './mcp-endpoint.js';
 import { allowedOriginsKind } from './protocol/origin.js';
+import type { RequestMembers } from './tools/request-members.js';
 import { type MethodSelection, ToolList, type ToolNaming } from './tools/tool-list.js';
 
 /** Options of {@link serveMcp}. */
@@ -28,6 +29,12 @@ export interface ServeMcpOptions {
    * don't accept (`stats.count` becomes `stats_count`).
    */
   readonly toolName?: ToolNaming | undefined;
+  /**
+   * Returns the members of the request object that the `requestSchema` of the method's entrypoint adds,
+   * from the headers and the metadata of the agent's request. Called for each call of such a method.
+   * Default: a call has the members of JSON-RPC only.
+   */
+  readonly requestMembers?: RequestMembers | undefined;
   /** Instructions for agents: how to use the tools together. Default: the description of the api. */
   readonly instructions?: string | undefined;
   /**
@@ -65,6 +72,7 @@ const KINDS: OptionKinds<ServeMcpOptions> = {
     advice: () => "Write '/mcp'.",
   },
   toolName: callback,
+  requestMembers: callback,
   instructions: text,
   hideWithoutCredential: flag,
   pageSize: positive,
@@ -89,14 +97,26 @@ const KINDS: OptionKinds<ServeMcpOptions> = {
  * bound later adds its methods as well.
  *
  * @throws TypeError if an option is invalid, a listed method belongs to no bound entrypoint, two tools
- *   have one name, or a schema has no JSON Schema
+ *   have one name, a schema has no JSON Schema, or a `requestSchema` requires members that are missing
  */
 export function serveMcp(api: Api, options: ServeMcpOptions): void {
   const host = adapterApi(api, 'serveMcp()');
   checkOptions('serveMcp()', options, KINDS);
-  const { methods, toolName, path = '/mcp', hideWithoutCredential = false } = options;
+  const {
+    methods,
+    toolName,
+    requestMembers,
+    path = '/mcp',
+    hideWithoutCredential = false,
+  } = options;
   const { pageSize = 100, allowedOrigins, authorization } = options;
-  const tools = new ToolList({ methods, toolName, pageSize, hideWithoutCredential });
+  const tools = new ToolList({
+    methods,
+    toolName,
+    requestMembers,
+    pageSize,
+    hideWithoutCredential,
+  });
   host.onEntrypoint((entrypoint) => tools.addEntrypoint(entrypoint));
   tools.checkListedMethods();
   const resource = authorization && new ProtectedResource(authorization, path);

@@ -13,7 +13,8 @@ export const SUPPORTED_VERSIONS: readonly string[] = [MODERN_VERSION, ...LEGACY_
 /** Whether a request follows the stateless revision, or one with a handshake. */
 export type Era = 'modern' | 'legacy';
 
-const PREFIX = 'io.modelcontextprotocol/';
+const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion';
+const CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 
 /**
  * Finds the revision that a request follows and checks its headers against its body, as the transport
@@ -22,16 +23,16 @@ const PREFIX = 'io.modelcontextprotocol/';
  * @throws McpError with status 400
  */
 export function checkRevision(http: HttpRequest, request: McpRequest): Era {
-  const declared = request.meta[`${PREFIX}protocolVersion`];
+  const declared = request.meta[PROTOCOL_VERSION];
   const header = http.header('mcp-protocol-version');
   if (isLegacy(http, request)) return 'legacy';
   if (declared === undefined && (header === undefined || header === MODERN_VERSION)) {
-    throw invalidParams(`params._meta["${PREFIX}protocolVersion"] is missing`, 400);
+    throw invalidParams(`params._meta["${PROTOCOL_VERSION}"] is missing`, 400);
   }
   checkHeader('MCP-Protocol-Version', header, declared ?? header);
   if (declared !== MODERN_VERSION) throw unsupportedVersion(header);
-  if (!isMembers(request.meta[`${PREFIX}clientCapabilities`])) {
-    throw invalidParams(`params._meta["${PREFIX}clientCapabilities"] must be an object`, 400);
+  if (!isMembers(request.meta[CLIENT_CAPABILITIES])) {
+    throw invalidParams(`params._meta["${CLIENT_CAPABILITIES}"] must be an object`, 400);
   }
   checkHeader('Mcp-Method', http.header('mcp-method'), request.method);
   if (request.method === 'tools/call') {
@@ -42,7 +43,7 @@ export function checkRevision(http: HttpRequest, request: McpRequest): Era {
 
 /** Clients of 2025 declare their version in the handshake, and after it in the header only. */
 function isLegacy(http: HttpRequest, { method, meta }: McpRequest): boolean {
-  const declared = meta[`${PREFIX}protocolVersion`];
+  const declared = meta[PROTOCOL_VERSION];
   const header = http.header('mcp-protocol-version');
   if (declared !== undefined) {
     return declared === header && LEGACY_VERSIONS.includes(declared as string);

@@ -1,19 +1,14 @@
-import type { AdapterApi, HttpRequest, HttpResponse } from '@jsonrpc-kit/core/adapter';
+import type { AdapterApi, HttpResponse } from '@jsonrpc-kit/core/adapter';
 import { invalidParams } from '../protocol/mcp-error.js';
-import { isMembers, type McpRequest } from '../protocol/message.js';
+import { isMembers } from '../protocol/message.js';
 import { resultResponse } from '../protocol/responses.js';
 import type { Era } from '../protocol/revision.js';
-import type { Tool } from './tool-list.js';
-import { ToolRequest } from './tool-request.js';
+import { ToolRequest, type ToolRequestParts } from './tool-request.js';
 import { ERROR_META, type ErrorObject, errorMembers, successMembers } from './tool-result.js';
 
 /** A `tools/call` request. */
-export interface ToolCall {
-  readonly http: HttpRequest;
-  readonly request: McpRequest;
-  readonly tool: Tool;
+export interface ToolCall extends ToolRequestParts {
   readonly era: Era;
-  readonly byteLength: number;
   /** Completes the members of a result. */
   readonly encodeResult: (
     era: Era,
@@ -30,10 +25,10 @@ export interface ToolCall {
  * @throws McpError if the arguments aren't an object
  */
 export async function callTool(host: AdapterApi, call: ToolCall): Promise<HttpResponse> {
-  const { http, request, tool, byteLength } = call;
+  const { request, tool } = call;
   if (!isMembers(request.params['arguments'] ?? {}))
     throw invalidParams('arguments must be an object');
-  const response = await host.handle(new ToolRequest(http, request, tool, byteLength));
+  const response = await host.handle(new ToolRequest(call));
   if (response === undefined) throw new TypeError(`No route for ${tool.entrypoint.path}`);
   return convertResponse(response, call);
 }

@@ -9,6 +9,7 @@ import { methodJsonSchemas } from '@jsonrpc-kit/schema/json-schema';
 import { hasCredentials } from '../authorization/has-credentials.js';
 import { invalidParams } from '../protocol/mcp-error.js';
 import type { Era } from '../protocol/revision.js';
+import { checkRequiredMembers, type RequestMembers } from './request-members.js';
 import { defineTool, type ToolDefinition } from './tool-definition.js';
 
 /** The methods to serve as tools: a list, all methods with a tag, or those that a function accepts. */
@@ -27,6 +28,8 @@ export interface Tool {
   readonly entrypoint: AnyEntrypoint;
   readonly definition: Readonly<Record<Era, ToolDefinition>>;
   readonly security: readonly SecurityAlternatives[];
+  /** Undefined if the entrypoint has no `requestSchema`. */
+  readonly requestMembers: RequestMembers | undefined;
 }
 
 /** Options of a {@link ToolList}. */
@@ -35,6 +38,7 @@ interface ToolListOptions {
   readonly toolName: ToolNaming | undefined;
   readonly pageSize: number;
   readonly hideWithoutCredential: boolean;
+  readonly requestMembers: RequestMembers | undefined;
 }
 
 /** A part of the tools, and the cursor of the next part. */
@@ -70,7 +74,8 @@ export class ToolList {
       const name = this.#nameOf(description, entrypoint);
       const definition = defineTool(name, schemas);
       const { name: method, security } = description;
-      this.#tools.set(name, { name, method, entrypoint, definition, security });
+      const requestMembers = this.#requestMembersOf(description, entrypoint);
+      this.#tools.set(name, { name, method, entrypoint, definition, security, requestMembers });
     }
   }
 
@@ -116,8 +121,21 @@ export class ToolList {
     return index;
   }
 
+  #requestMembersOf(
+    method: MethodDescription,
+    entrypoint: AnyEntrypoint,
+  ): RequestMembers | undefined {
+    const { requestSchema } = entrypoint.settings;
+    if (requestSchema === undefined) return undefined;
+    const { requestMembers } = this.#options;
+    if (requestMembers === undefined) {
+      checkRequiredMembers(describeOrigin(method, entrypoint), requestSchema, method.name);
+    }
+    return requestMembers;
+  }
+
   #nameOf(method: MethodDescription, entrypoint: AnyEntrypoint): string {
-    const where = `serveMcp(): method "${method.name}" of ${entrypoint.path}`;
+    const where = describeOrigin(method, entrypoint);
     if (method.paramStructure === 'by-position') {
       throw new TypeError(
         `${where} takes its parameters by position, but the arguments of a tool have names. Declare ` +
@@ -138,6 +156,11 @@ export class ToolList {
         `"${name}". Return different names from toolName.`,
     );
   }
+}
+
+/** Says in an error message which method a tool comes from. */
+function describeOrigin({ name }: MethodDescription, { path }: AnyEntrypoint): string {
+  return `serveMcp(): method "${name}" of ${path}`;
 }
 
 /** Replaces what the interfaces of language models don't accept in names: `stats.count`. */

@@ -1,6 +1,15 @@
 import type { BodyLimits, HttpBody, HttpRequest } from '@jsonrpc-kit/core/adapter';
 import type { McpRequest, Members } from '../protocol/message.js';
+import { resolveRequestMembers } from './request-members.js';
 import type { Tool } from './tool-list.js';
+
+/** What a {@link ToolRequest} consists of. */
+export interface ToolRequestParts {
+  readonly http: HttpRequest;
+  readonly request: McpRequest;
+  readonly tool: Tool;
+  readonly byteLength: number;
+}
 
 /** The trace context, which clients may send in `_meta` instead of headers. */
 const TRACE_HEADERS: ReadonlySet<string> = new Set(['traceparent', 'tracestate', 'baggage']);
@@ -13,12 +22,12 @@ export class ToolRequest implements HttpRequest {
   readonly #meta: Members;
   readonly #body: HttpBody & { readonly kind: 'value' };
 
-  constructor(http: HttpRequest, { id, params, meta }: McpRequest, tool: Tool, byteLength: number) {
+  constructor(parts: ToolRequestParts) {
+    const { http, request, tool, byteLength } = parts;
     this.path = tool.entrypoint.path;
     this.#http = http;
-    this.#meta = meta;
-    const value = { jsonrpc: '2.0', id, method: tool.method, params: params['arguments'] ?? {} };
-    this.#body = { kind: 'value', value, byteLength };
+    this.#meta = request.meta;
+    this.#body = { kind: 'value', value: toJsonRpc(parts), byteLength };
   }
 
   header(name: string): string | undefined {
@@ -44,4 +53,15 @@ export class ToolRequest implements HttpRequest {
   get logger(): HttpRequest['logger'] {
     return this.#http.logger;
   }
+}
+
+/** Converts a tool call to the request object of its method. */
+function toJsonRpc({ http, request, tool }: ToolRequestParts): object {
+  const { id, params, meta } = request;
+  const { method, entrypoint, requestMembers } = tool;
+  const call = { jsonrpc: '2.0', id, method, params: params['arguments'] ?? {} };
+  if (requestMembers === undefined) return call;
+  const header = (name: string): string | undefined => http.header(name);
+  const added = resolveRequestMembers(requestMembers, { method, entrypoint, meta, header });
+  return { ...added, ...call };
 }
