@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clients, type OfficialClient } from '../test/clients.js';
-import { type Running, servers } from '../test/servers.js';
+import { fetchServers, type Running, servers } from '../test/servers.js';
 import { shop } from '../test/shop.js';
 
-const pairs = Object.entries(servers).flatMap(([server, serve]) =>
+const pairs = Object.entries({ ...servers, ...fetchServers }).flatMap(([server, serve]) =>
   Object.entries(clients).map(([client, connect]) => ({ server, serve, client, connect })),
 );
 
@@ -13,7 +13,7 @@ describe.each(pairs)('behind $server, the official $client', ({ serve, connect }
 
   beforeAll(async () => {
     running = await serve(shop().api);
-    client = await connect({ url: `${running.url}/mcp` });
+    client = await connect({ url: `${running.url}/mcp`, fetch: running.fetch });
   });
 
   afterAll(async () => {
@@ -107,7 +107,8 @@ describe.each(pairs)('behind $server, the official $client', ({ serve, connect }
   test('fails with 401 without a credential, and passes its credential on', async () => {
     await expect(client.callTool('whoami')).rejects.toThrow('Not authenticated');
     const headers = { authorization: 'Bearer abc' };
-    const signedIn = await connect({ url: `${running.url}/mcp`, headers });
+    const { url, fetch } = running;
+    const signedIn = await connect({ url: `${url}/mcp`, headers, fetch });
     expect((await signedIn.callTool('whoami')).content[0]?.text).toBe('user of abc');
     await signedIn.close();
   });

@@ -9,9 +9,11 @@ import Fastify from 'fastify';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A listening server. */
+/** A server that accepts requests. */
 export interface Running {
   readonly url: string;
+  /** Sends requests to a server without a socket. */
+  readonly fetch?: typeof fetch;
   readonly close: () => Promise<void>;
 }
 
@@ -33,6 +35,18 @@ export const servers: Readonly<Record<string, (api: Api) => Promise<Running>>> =
     await app.register(fastifyPlugin, { api });
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
     return { url, close: () => app.close() };
+  },
+};
+
+/** Serves an api without a socket, from web requests to web responses, as fetch runtimes do. */
+export const fetchServers: Readonly<Record<string, (api: Api) => Promise<Running>>> = {
+  'fetch of hono': async (api) => {
+    const app = honoApp(api);
+    return {
+      url: 'http://shop.example',
+      fetch: async (input, init) => app.fetch(new Request(input, init)),
+      close: () => api.close(),
+    };
   },
 };
 
