@@ -19,6 +19,12 @@ export interface AppOptions {
   readonly tracesSampleRate?: number;
 }
 
+export interface PostOptions {
+  /** Default: `/rpc`. */
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 const serve = new URL('app/serve.mjs', import.meta.url);
 const instrument = new URL('app/instrument.mjs', import.meta.url);
 const sentry11 = new URL('app/sentry-11.mjs', import.meta.url);
@@ -58,9 +64,9 @@ export class App {
   async post(
     framework: string,
     message: unknown,
-    headers: Readonly<Record<string, string>> = {},
+    { path = '/rpc', headers = {} }: PostOptions = {},
   ): Promise<unknown> {
-    const response = await fetch(`http://127.0.0.1:${this.ports[framework]}/rpc`, {
+    const response = await fetch(`http://127.0.0.1:${this.ports[framework]}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof message === 'string' ? message : JSON.stringify(message),

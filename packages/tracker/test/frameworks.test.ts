@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { App, type AppOptions } from './app.js';
 import { type SentSpan, type SentTransaction, transactionsOf } from './sent.js';
-import { call, notification } from './serve.js';
+import { call, notification, toolCall, toolHeaders } from './serve.js';
 import type { SentEvent } from './track.js';
 
 const apps: readonly AppOptions[] = [
@@ -33,6 +33,7 @@ function messagesTo(framework: string) {
     notification: notification('note', { name: `single of ${framework}` }),
     unknown: call('made/up', 1),
     broken: '{',
+    tool: toolCall('ping'),
   };
 }
 
@@ -45,18 +46,29 @@ function traceOf(framework: string, what: What): string {
   return `${frameworks.indexOf(framework) + 1}${whats.indexOf(what) + 1}`.padEnd(32, '0');
 }
 
+/** What is sent one after another. */
+const SEPARATE = [
+  'single',
+  'failing',
+  'batch',
+  'notification',
+  'unknown',
+  'broken',
+  'tool',
+] as const satisfies readonly What[];
+
 async function sendAll(app: App, framework: string): Promise<void> {
   const messages = messagesTo(framework);
   const send = (what: What): Promise<unknown> => {
     const trace = traceOf(framework, what);
-    return app.post(framework, messages[what], {
+    const headers = {
       'sentry-trace': `${trace}-${PARENT}-1`,
       baggage: `sentry-trace_id=${trace},sentry-sampled=true`,
-    });
+    };
+    const toMcp = { path: '/mcp', headers: { ...headers, ...toolHeaders('ping') } };
+    return app.post(framework, messages[what], what === 'tool' ? toMcp : { headers });
   };
-  for (const what of ['single', 'failing', 'batch', 'notification', 'unknown', 'broken'] as const) {
-    await send(what);
-  }
+  for (const what of SEPARATE) await send(what);
   await Promise.all([send('left'), send('right')]);
 }
 
@@ -98,6 +110,7 @@ describe.each(apps)(
         ['right', 'jsonrpc batch'],
         ['unknown', 'jsonrpc'],
         ['broken', 'jsonrpc'],
+        ['tool', 'ping'],
       ])(
         'sends one transaction for the message "%s", named %s, in the trace of the client',
         (what, name) => {
@@ -144,6 +157,12 @@ describe.each(apps)(
           'jsonrpc.request.id': 'five',
           'error.type': '-32603',
         });
+      });
+
+      test('sends one span for the call of a tool by an agent, named after the method', () => {
+        expect(theOne('tool')?.spans.filter(isCall)).toMatchObject([
+          { name: 'ping', status: 'ok', attributes: { 'rpc.method': 'ping' } },
+        ]);
       });
 
       test('sends an event with the span and the call of an unhandled exception', () => {
@@ -207,7 +226,7 @@ describe.each([10, 11] as const)('Sentry %s without a sample rate', (sentry) => 
     app = await App.start({ sentry, lifecycle: 'static', instrumentation: 'on' });
     await Promise.all(frameworks.map((framework) => sendAll(app, framework)));
     const without = call('crash', 'x', { name: 'without a trace', secret: 'hush-hush' });
-    await app.post('Hono', without, { reported: 'yes' });
+    await app.post('Hono', without, { headers: { reported: 'yes' } });
     await app.end();
   });
 

@@ -34,3 +34,22 @@ export function call(method: string, id: number | string, params?: object): obje
 export function notification(method: string, params?: object): object {
   return { jsonrpc: '2.0', method, params };
 }
+
+/** A call of a tool without parameters, in the Model Context Protocol of 2026-07-28. */
+export function toolCall(name: string, meta: object = {}): object {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+    ...meta,
+  };
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, _meta } };
+}
+
+/** The headers that the protocol requires for {@link toolCall}. */
+export function toolHeaders(name: string): Record<string, string> {
+  return {
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': name,
+  };
+}

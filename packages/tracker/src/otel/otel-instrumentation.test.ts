@@ -1,10 +1,13 @@
 import {
   addInstrumentation,
+  Api,
   backgroundTasks,
   defineError,
   Entrypoint,
   HttpError,
 } from '@jsonrpc-kit/core';
+import { jsonRpc } from '@jsonrpc-kit/hono';
+import { serveMcp } from '@jsonrpc-kit/mcp';
 import {
   context,
   createContextKey,
@@ -18,7 +21,7 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { BasicTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Gate } from '../../test/gate.js';
-import { call, notification, type Post, serve } from '../../test/serve.js';
+import { call, notification, type Post, serve, toolCall, toolHeaders } from '../../test/serve.js';
 import { otelInstrumentation } from './otel-instrumentation.js';
 
 class Conflict extends defineError({ code: 6002, message: 'Conflict' }) {}
@@ -207,6 +210,30 @@ test('otelInstrumentation() marks the span of a batch as failed for status 503',
     name: 'jsonrpc batch',
     status: { code: SpanStatusCode.ERROR, message: 'HTTP 503' },
   });
+});
+
+test('otelInstrumentation() creates one span for the call of a tool by an agent, named after the method', async () => {
+  start();
+  const rpc = new Entrypoint('/rpc');
+  rpc.method('stats.count', {}, () => 3);
+  const api = new Api().bindEntrypoint(rpc);
+  serveMcp(api, { methods: () => true });
+  await jsonRpc(api).request('/mcp', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...toolHeaders('stats_count') },
+    body: JSON.stringify(toolCall('stats_count', { traceparent: `00-${TRACE}-${PARENT}-01` })),
+  });
+  const [request, own, ...others] = spans();
+  expect(request).toMatchObject({
+    name: 'stats.count',
+    parentSpanContext: { traceId: TRACE, spanId: PARENT },
+  });
+  expect(own).toMatchObject({
+    name: 'stats.count',
+    parentSpanContext: { spanId: idOf(request) },
+    attributes: { 'rpc.method': 'stats.count' },
+  });
+  expect(others).toEqual([]);
 });
 
 test.each([

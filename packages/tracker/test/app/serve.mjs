@@ -7,6 +7,7 @@ import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { jsonRpc as expressJsonRpc } from '@jsonrpc-kit/express';
 import { jsonRpc as fastifyJsonRpc } from '@jsonrpc-kit/fastify';
 import { jsonRpc as honoJsonRpc } from '@jsonrpc-kit/hono';
+import { serveMcp } from '@jsonrpc-kit/mcp';
 import * as Sentry from '@sentry/node';
 import express from 'express';
 import fastify from 'fastify';
@@ -19,7 +20,7 @@ if (instrumentation === 'off' || instrumentation === 'on, without spans') init()
 
 function createApi() {
   const rpc = new Entrypoint('/rpc');
-  rpc.method('ping', {}, () => 'pong');
+  const ping = rpc.method('ping', {}, () => 'pong');
   rpc.method('crash', { args: { name: v.string(), secret: v.string() } }, async ({ name }) => {
     Sentry.setTag(`tag-${name}`, 'set');
     Sentry.addBreadcrumb({ message: `crumb-${name}` });
@@ -32,7 +33,9 @@ function createApi() {
     throw new Error(`noted ${name}`);
   });
   const logger = { error: () => undefined, warn: () => undefined };
-  return new Api({ logger }).bindEntrypoint(rpc);
+  const api = new Api({ logger }).bindEntrypoint(rpc);
+  serveMcp(api, { methods: [ping] });
+  return api;
 }
 
 async function listening(server) {
