@@ -77,6 +77,35 @@ describe('the evaluation', () => {
   });
 });
 
+describe('the evaluation of tool calls', () => {
+  const node = (name: string): Target => findTarget('node', name);
+  const tools = [node('kit'), node('orpc'), node('kit-mcp'), node('mcp-sdk')];
+  const all = evaluate(tools, [
+    samplesOf(20, 22, 20),
+    samplesOf(40, 44, 40),
+    samplesOf(25, 33, 25),
+    samplesOf(100, 110, 100),
+  ]);
+  const [plain, , tool] = all;
+
+  test('compares them with the plain call, and with the official SDK only', () => {
+    expect(tool?.toolCost?.median).toBe(1.25);
+    expect(tool?.peerShare).toMatchObject({ peer: 'mcp-sdk', median: 4 });
+    expect(plain?.toolCost).toBeUndefined();
+    expect(plain?.peerShare).toMatchObject({ peer: 'orpc', median: 2 });
+  });
+
+  test('has goals for both', () => {
+    const workload = findWorkload('single');
+    const comparison = { framework: 'node', workload, targets: tools } as const;
+    expect(comparisonGoals(comparison, all).slice(1)).toEqual([
+      expect.stringMatching('^met    node/kit-mcp, single: at most 1.5 times a plain call: 1.25 '),
+      expect.stringMatching('^MISSED node/kit-mcp, single: 5 times as fast as mcp-sdk: 4.00 '),
+    ]);
+    expect(tool && progressLine(comparison, tool)).toContain('1.25 [1.25-1.38] of a plain call');
+  });
+});
+
 const options = { rounds: 2, processes: 2, seconds: 0.01, warmUpSeconds: 0.01 };
 
 test('measures targets and another checkout in separate processes', async () => {

@@ -19,8 +19,10 @@ export interface TargetResult {
   readonly p99: Figure;
   /** The CPU time of the faster baseline divided by this one's: 1 is equal, 0.5 is half as fast. */
   readonly share: Figure | undefined;
-  /** The lowest CPU time of a peer divided by this one's. */
+  /** The lowest CPU time of a peer divided by this one's. Tool calls are compared with tool calls. */
   readonly peerShare: (Figure & { readonly peer: string }) | undefined;
+  /** The CPU time of a tool call divided by that of the plain call of the same method. */
+  readonly toolCost: Figure | undefined;
   /** This one's CPU time divided by that of the other checkout. */
   readonly change: Figure | undefined;
 }
@@ -46,19 +48,29 @@ export function evaluate(
     const own = samples[index] ?? [];
     return { target, own, cpu: own.map((sample) => sample.cpu) };
   });
-  const fastest = (role: Target['role']) =>
+  const fastest = (role: Target['role'], { isTool }: { readonly isTool: boolean }) =>
     all
-      .filter(({ target }) => target.role === role)
+      .filter(({ target }) => target.role === role && isToolTarget(target) === isTool)
       .toSorted((a, b) => figure(a.cpu).median - figure(b.cpu).median)[0];
-  const [baseline, peer] = [fastest('baseline'), fastest('peer')];
+  const baseline = fastest('baseline', { isTool: false });
   const before = all.find(({ target }) => target.checkout !== undefined);
-  return all.map(({ target, own, cpu }) => ({
-    target,
-    cpu: figure(cpu),
-    requestsPerSecond: figure(own.map((sample) => sample.requestsPerSecond)),
-    p99: figure(own.map((sample) => sample.p99)),
-    share: baseline && ratio(baseline.cpu, cpu),
-    peerShare: peer && { ...ratio(peer.cpu, cpu), peer: peer.target.name },
-    change: before && ratio(cpu, before.cpu),
-  }));
+  const plain = all.find(({ target }) => target.name === 'kit');
+  return all.map(({ target, own, cpu }) => {
+    const isTool = isToolTarget(target);
+    const peer = fastest('peer', { isTool });
+    return {
+      target,
+      cpu: figure(cpu),
+      requestsPerSecond: figure(own.map((sample) => sample.requestsPerSecond)),
+      p99: figure(own.map((sample) => sample.p99)),
+      share: baseline && ratio(baseline.cpu, cpu),
+      peerShare: peer && { ...ratio(peer.cpu, cpu), peer: peer.target.name },
+      toolCost: isTool && plain !== undefined ? ratio(cpu, plain.cpu) : undefined,
+      change: before && ratio(cpu, before.cpu),
+    };
+  });
+}
+
+function isToolTarget({ protocol }: Target): boolean {
+  return protocol === 'mcp';
 }

@@ -36,11 +36,12 @@ export function withSpread({ median, low, high }: Figure): string {
 /** One line of the progress. */
 export function progressLine(
   { framework, workload }: Comparison,
-  { target, cpu, share, requestsPerSecond, p99, change }: TargetResult,
+  { target, cpu, share, toolCost, requestsPerSecond, p99, change }: TargetResult,
 ): string {
   return [
     `${framework}/${target.name}, ${workload.name}: ${digits(cpu.median)} µs/request`,
     ...(share === undefined ? [] : [`${withSpread(share)} of bare`]),
+    ...(toolCost === undefined ? [] : [`${withSpread(toolCost)} of a plain call`]),
     `${digits(requestsPerSecond.median)} requests/s`,
     `p99 ${digits(p99.median)} ms`,
     ...(change === undefined ? [] : [`CPU ${withSpread(change)} of before`]),
@@ -61,13 +62,17 @@ export function summaryTable(
       ...names.map((name) => {
         const found = results.find(({ target }) => target.name === name);
         if (found === undefined) return '';
-        return `${digits(found.cpu.median)} (${found.share?.median.toFixed(2) ?? ''})`;
+        const share = found.share === undefined ? '' : ` (${found.share.median.toFixed(2)})`;
+        return `${digits(found.cpu.median)}${share}`;
       }),
     ]),
   ]);
 }
 
 const LEAST_SHARE: Readonly<Record<string, number>> = { single: 0.9, 'batch-100': 0.85 };
+const MOST_TOOL_COST = 1.5;
+/** How often the official SDK's server costs at least what a tool call of jsonrpc-kit costs. */
+const LEAST_TOOL_SHARE = 5;
 
 /** Whether the goals are met that the results have figures for. */
 export function comparisonGoals(
@@ -77,8 +82,10 @@ export function comparisonGoals(
   const least = LEAST_SHARE[workload.name];
   return results
     .filter(({ target }) => target.role === 'kit')
-    .flatMap(({ target, share, peerShare }) => {
+    .flatMap((result) => {
+      const { target, share, peerShare } = result;
       const name = `${framework}/${target.name}, ${workload.name}`;
+      if (target.protocol === 'mcp') return toolGoals(name, result);
       return [
         share !== undefined && least !== undefined && target.name === 'kit'
           ? goal(share.median >= least, `${name}: at least ${least} of the baseline`, share)
@@ -88,6 +95,25 @@ export function comparisonGoals(
           : goal(peerShare.median > 1, `${name}: faster than ${peerShare.peer}`, peerShare),
       ].flat();
     });
+}
+
+function toolGoals(name: string, { toolCost, peerShare }: TargetResult): readonly string[] {
+  return [
+    toolCost === undefined
+      ? []
+      : goal(
+          toolCost.median <= MOST_TOOL_COST,
+          `${name}: at most ${MOST_TOOL_COST} times a plain call`,
+          toolCost,
+        ),
+    peerShare === undefined
+      ? []
+      : goal(
+          peerShare.median >= LEAST_TOOL_SHARE,
+          `${name}: ${LEAST_TOOL_SHARE} times as fast as ${peerShare.peer}`,
+          peerShare,
+        ),
+  ].flat();
 }
 
 function goal(isMet: boolean, name: string, value: Figure): string {

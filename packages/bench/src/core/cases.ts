@@ -8,6 +8,7 @@ import {
   type HttpResponse,
 } from '@jsonrpc-kit/core';
 import { adapterApi } from '@jsonrpc-kit/core/adapter';
+import { serveMcp } from '@jsonrpc-kit/mcp';
 import * as v from 'valibot';
 
 type MaybePromise<Value> = Value | Promise<Value>;
@@ -27,6 +28,8 @@ interface KitCase {
   readonly expected: string | undefined;
   readonly declare?: (rpc: Entrypoint) => unknown;
   readonly options?: EntrypointOptions;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const three = '"result":3';
@@ -72,23 +75,45 @@ const kitCases: Readonly<Record<string, KitCase>> = {
       }),
   },
   'wrong params': { send: call('add', { a: 1, b: '2' }), expected: '"code":-32602' },
+  'a tool call': {
+    send: {
+      ...call('tools/call'),
+      params: {
+        name: 'add',
+        arguments: { a: 1, b: 2 },
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    },
+    expected: '"structuredContent":3',
+    path: '/mcp',
+    headers: {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'add',
+    },
+  },
 };
 
 /** What the core does without HTTP. */
 export const coreCases: readonly CoreCase[] = Object.entries(kitCases).map(kitCase);
 
 function kitCase([name, one]: readonly [string, KitCase]): CoreCase {
-  const { send, expected, declare = declareAddition, options = {} } = one;
+  const { send, expected, declare = declareAddition, options = {}, path = '/rpc' } = one;
   return {
     name,
     expected,
     prepare: () => {
       const rpc = new Entrypoint('/rpc', options);
       declare(rpc);
-      const api = adapterApi(new Api().bindEntrypoint(rpc));
-      const text = JSON.stringify(send);
+      const api = new Api().bindEntrypoint(rpc);
+      serveMcp(api, { path: '/mcp', methods: () => true });
+      const host = adapterApi(api);
+      const request = { path, headers: one.headers, text: JSON.stringify(send) };
       return () => {
-        const handled = api.handle(memoryRequest(text));
+        const handled = host.handle(memoryRequest(request));
         if (handled === undefined) throw new Error('The api has no entrypoint at this path');
         return handled instanceof Promise ? handled.then(finish) : finish(handled);
       };
@@ -102,13 +127,19 @@ function finish({ body, onSent }: HttpResponse): MaybePromise<string | undefined
   return onSent === undefined ? text : onSent().then(() => text);
 }
 
+interface MemoryRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly text: string;
+}
+
 /** A request as an adapter passes it to the core. */
-function memoryRequest(text: string): HttpRequest {
+function memoryRequest({ path, headers, text }: MemoryRequest): HttpRequest {
   return {
     verb: 'POST',
-    path: '/rpc',
+    path,
     native: undefined,
-    header: (name) => (name === 'content-type' ? 'application/json' : undefined),
+    header: (name) => (name === 'content-type' ? 'application/json' : headers?.[name]),
     readBody: () => ({ kind: 'text', text }),
     get signal() {
       return new AbortController().signal;

@@ -3,7 +3,13 @@ import type { Workload } from './workloads.js';
 /** The path of every server. */
 export const PATH = '/rpc';
 
-export type Protocol = 'json-rpc' | 'trpc' | 'orpc';
+/** The path of the tools of every server of the Model Context Protocol. */
+export const MCP_PATH = '/mcp';
+
+/** What those servers say about themselves in each response. */
+export const SERVER_INFO = { name: 'bench', version: '1.0.0' };
+
+export type Protocol = 'json-rpc' | 'trpc' | 'orpc' | 'mcp';
 
 /** A request, and a check of its response. */
 export interface Exchange {
@@ -19,6 +25,7 @@ const exchanges: Readonly<Record<Protocol, (workload: Workload) => Exchange>> = 
   'json-rpc': jsonRpcExchange,
   trpc: trpcExchange,
   orpc: orpcExchange,
+  mcp: mcpExchange,
 };
 
 /** Encodes a workload in a protocol. */
@@ -91,4 +98,45 @@ function orpcExchange(workload: Workload): Exchange {
     status: 207,
     response: all.map((index) => ({ index, status: 200, body: { json: result(index) } })),
   };
+}
+
+/** A tool call of the Model Context Protocol of 2026-07-28, which has no batches. */
+function mcpExchange({ method, params, result, headers }: Workload): Exchange {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  return {
+    path: MCP_PATH,
+    headers: {
+      ...headers,
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': method,
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 0,
+      method: 'tools/call',
+      params: { name: method, arguments: params(0), _meta },
+    }),
+    status: 200,
+    response: {
+      jsonrpc: '2.0',
+      id: 0,
+      result: {
+        resultType: 'complete',
+        ...toolContent(result(0)),
+        _meta: { 'io.modelcontextprotocol/serverInfo': SERVER_INFO },
+      },
+    },
+  };
+}
+
+/** The value as structured content, and as text for clients that don't read it. */
+export function toolContent(value: unknown) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return { content: [{ type: 'text' as const, text }], structuredContent: value };
 }

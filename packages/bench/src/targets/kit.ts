@@ -7,7 +7,7 @@ import {
   type JsonRpcMiddleware,
   params,
 } from '@jsonrpc-kit/core';
-import { PATH } from '../service/protocols.js';
+import { MCP_PATH, PATH, SERVER_INFO } from '../service/protocols.js';
 import * as service from '../service/service.js';
 import type { CreateServer, Framework } from './framework.js';
 
@@ -16,6 +16,17 @@ export async function kit(framework: Framework, hasContext: boolean): Promise<Cr
   if (hasContext) await import('@jsonrpc-kit/core/context');
   const serve = await serveApi[framework]();
   return (setup) => serve(createApi(setup));
+}
+
+/** jsonrpc-kit behind a framework, whose methods are tools of the Model Context Protocol as well. */
+export async function kitMcp(framework: Framework): Promise<CreateServer> {
+  const { serveMcp } = await import('@jsonrpc-kit/mcp');
+  const serve = await serveApi[framework]();
+  return (setup) => {
+    const api = createApi(setup);
+    serveMcp(api, { path: MCP_PATH, methods: () => true });
+    return serve(api);
+  };
 }
 
 /** Imports an adapter and its framework; the result creates a server that isn't listening yet. */
@@ -74,5 +85,5 @@ function createApi(setup: service.Setup): Api {
   for (const name of service.fillerNames(setup)) {
     rpc.method(name, { args: addEntries, result: Sum }, add);
   }
-  return new Api().bindEntrypoint(rpc);
+  return new Api({ title: SERVER_INFO.name, version: SERVER_INFO.version }).bindEntrypoint(rpc);
 }

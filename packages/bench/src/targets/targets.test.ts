@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkResponses } from '../compare/check-responses.js';
 import { Connection, encodeRequest, type RawResponse } from '../http/connection.js';
 import { listen } from '../processes/reply-to-parent.js';
-import { exchangeOf, PATH } from '../service/protocols.js';
+import { exchangeOf, PATH, type Protocol } from '../service/protocols.js';
 import { counter } from '../service/service.js';
 import { findWorkload, type Workload, workloads } from '../service/workloads.js';
 import { frameworks } from './framework.js';
@@ -50,35 +50,48 @@ const invalid: readonly (readonly [body: string, code: number])[] = [
   ['{"jsonrpc":"2.0","id":1,"method":"toString","params":{}}', -32601],
 ];
 
-test.each(named.filter(([, { role }]) => role !== 'peer'))(
+test.each(named.filter(([, { role, protocol }]) => role !== 'peer' && protocol === 'json-rpc'))(
   '%s rejects invalid requests',
   async (_, target) => {
     await serve(target, findWorkload('single'), async (port) => {
       for (const [body, code] of invalid) {
-        const { status, json } = await post(port, PATH, body);
+        const { status, json } = await post(port, { path: PATH, body });
         expect([body, status, json]).toMatchObject([body, 200, { error: { code } }]);
       }
     });
   },
 );
 
+const rejections: Readonly<Record<Protocol, { readonly status: number; readonly json: object }>> = {
+  'json-rpc': { status: 200, json: { error: { code: -32602 } } },
+  trpc: { status: 400, json: {} },
+  orpc: { status: 400, json: {} },
+  mcp: { status: 200, json: { result: { isError: true } } },
+};
+
 test.each(named)('%s rejects wrong params', async (_, target) => {
   for (const workload of workloads) {
     const { wrongParams } = workload;
     if (wrongParams === undefined || target.unsupported[workload.name] !== undefined) continue;
     const single: Workload = { ...workload, kind: 'single', calls: 1, params: () => wrongParams };
-    const { path, body } = exchangeOf(target.protocol, single);
-    const { status, json } = await serve(target, workload, (port) => post(port, path, body));
-    const isJsonRpc = target.protocol === 'json-rpc';
-    expect(status).toBe(isJsonRpc ? 200 : 400);
-    expect(json).toMatchObject(isJsonRpc ? { error: { code: -32602 } } : {});
+    const exchange = exchangeOf(target.protocol, single);
+    const response = await serve(target, workload, (port) => post(port, exchange));
+    expect(response).toMatchObject(rejections[target.protocol]);
   }
 });
 
-async function post(port: number, path: string, body: string) {
-  const headers = { 'content-type': 'application/json' };
-  const url = `http://127.0.0.1:${port}${path}`;
-  const response = await fetch(url, { method: 'POST', headers, body });
+interface Sent {
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+async function post(port: number, { path, headers, body }: Sent) {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
   return { status: response.status, json: (await response.json()) as unknown };
 }
 

@@ -1,6 +1,6 @@
 import type { Protocol } from '../service/protocols.js';
 import { type CreateServer, type Framework, frameworks } from './framework.js';
-import { kit } from './kit.js';
+import { kit, kitMcp } from './kit.js';
 
 /** A server that is measured. */
 export interface Target {
@@ -40,6 +40,12 @@ const kits: readonly TargetOf[] = ['kit', 'kit-context'].map(
 );
 const jsonRpc20 = (load: Load) => defineTarget('json-rpc-2.0', 'peer', load);
 const noNotifications = { notification: 'the protocol has no notifications' };
+const onlySingleCalls = {
+  ...noNotifications,
+  'batch-10': 'the protocol has no batches',
+  'batch-100': 'the protocol has no batches',
+  'batch-1000': 'the protocol has no batches',
+};
 
 const byFramework: Readonly<Record<Framework, readonly TargetOf[]>> = {
   node: [
@@ -51,6 +57,14 @@ const byFramework: Readonly<Record<Framework, readonly TargetOf[]>> = {
     defineTarget('orpc', 'peer', async () => (await import('./orpc.js')).orpcNode, {
       protocol: 'orpc',
       unsupported: noNotifications,
+    }),
+    defineTarget('kit-mcp', 'kit', () => kitMcp('node'), {
+      protocol: 'mcp',
+      unsupported: onlySingleCalls,
+    }),
+    defineTarget('mcp-sdk', 'peer', async () => (await import('./mcp-sdk.js')).mcpSdkNode, {
+      protocol: 'mcp',
+      unsupported: { ...onlySingleCalls, middlewares: 'it has no middlewares' },
     }),
   ],
   hono: [
