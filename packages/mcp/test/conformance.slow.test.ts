@@ -1,32 +1,11 @@
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveMcp } from '../src/index.js';
-import { type ConformanceSuite, installSuite, runSuite } from './conformance-suite.js';
+import { optionalScenarios, requiredScenarios } from './conformance-scenarios.js';
+import { CONFORMANCE_SUITE, runSuite } from './conformance-suite.js';
+import { type InstalledPrograms, installPrograms } from './installed-programs.js';
 import { servers } from './servers.js';
-
-/**
- * What a server without these features can't pass, by scenario or check. The rest of the suite, the
- * scenarios that aren't scored included, has to pass.
- */
-const NOT_APPLICABLE: readonly (readonly [reason: string, pattern: RegExp])[] = [
-  ['The server has no prompts', /^prompts-|^caching: .*-prompts-/],
-  ['The server has no resources', /^resources-|^caching: .*-resources-/],
-  ['The server has no argument completion', /^completion-/],
-  [
-    'A method returns JSON, not images, audio or resources',
-    /^tools-call-(?:image|audio|embedded|mixed)/,
-  ],
-  ['A response is one JSON object without progress notifications', /^tools-call-with-progress/],
-  ['A method never asks the client for input', /^input-required-result-/],
-  [
-    'No tool requires a capability of the client',
-    /^server-stateless: .*(?:undeclared|missing)-capability/,
-  ],
-  ['The server has no tasks, an extension', /^tasks-/],
-  ['No parameter is mirrored to a header', /^http-custom-header-server-validation/],
-  ['The input schema comes from the method', /^json-schema-2020-12/],
-];
 
 function conformanceApi(): Api {
   const v1 = new Entrypoint('/rpc');
@@ -52,23 +31,39 @@ function conformanceApi(): Api {
   return api;
 }
 
-let suite: ConformanceSuite;
+let programs: InstalledPrograms;
 beforeAll(async () => {
-  suite = await installSuite();
+  programs = await installPrograms(CONFORMANCE_SUITE);
 }, 300_000);
-afterAll(() => rm(suite.folder, { recursive: true }));
+afterAll(() => rm(programs.folder, { recursive: true }));
 
-test.each(Object.entries(servers))(
-  'behind %s, the official conformance suite fails only where it does not apply',
-  async (_, serve) => {
+const all = Object.entries({ ...requiredScenarios, ...optionalScenarios });
+const applicable = all.flatMap(([name, expectation]) => {
+  const inapplicable = expectation === 'passes' ? [] : expectation.checks;
+  return inapplicable === undefined ? [] : [{ name, inapplicable }];
+});
+const inapplicable = all
+  .map(([name]) => name)
+  .filter((name) => applicable.every((scenario) => scenario.name !== name));
+
+describe.each(Object.entries(servers))('behind %s, the official conformance suite', (_, serve) => {
+  let failed: ReadonlyMap<string, readonly string[]>;
+  beforeAll(async () => {
     const { url, close } = await serve(conformanceApi());
-    const failed = await runSuite(suite, `${url}/mcp`);
+    failed = await runSuite(programs, `${url}/mcp`);
     await close();
-    // Without any, the suite did not run.
-    expect(failed).toContain('prompts-list: prompts-list');
-    expect(
-      failed.filter((check) => !NOT_APPLICABLE.some(([, pattern]) => pattern.test(check))),
-    ).toEqual([]);
-  },
-  300_000,
-);
+  }, 300_000);
+
+  test('runs the scenarios that are listed here, of which it requires 37', () => {
+    expect([...failed.keys()].toSorted()).toEqual(all.map(([name]) => name).toSorted());
+    expect(Object.keys(requiredScenarios)).toHaveLength(37);
+  });
+
+  test.each(applicable)('passes $name where it applies', (scenario) => {
+    expect(failed.get(scenario.name)).toEqual(scenario.inapplicable);
+  });
+
+  test.each(inapplicable)('fails %s, which is listed as not applicable', (name) => {
+    expect(failed.get(name)).not.toEqual([]);
+  });
+});

