@@ -30,9 +30,9 @@ export interface ServeMcpOptions {
    */
   readonly toolName?: ToolNaming | undefined;
   /**
-   * Returns the members of the request object that the `requestSchema` of the method's entrypoint adds,
-   * from the headers and the metadata of the agent's request. Called for each call of such a method.
-   * Default: a call has the members of JSON-RPC only.
+   * Returns additional members of the request object, such as those that the `requestSchema` of the
+   * method's entrypoint requires, from the headers and the metadata of the agent's request. Members that
+   * are undefined are left out. Called for each call. Default: a call has the members of JSON-RPC only.
    */
   readonly requestMembers?: RequestMembers | undefined;
   /** Instructions for agents: how to use the tools together. Default: the description of the api. */

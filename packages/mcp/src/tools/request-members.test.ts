@@ -84,8 +84,16 @@ describe('requestMembers', () => {
     });
   });
 
-  test('is not called for an entrypoint without a requestSchema', async () => {
-    const api = serveRequest(undefined, { requestMembers: () => ({ traceId: 'abc' }) });
+  test('whose members the entrypoint does not accept fails the call', async () => {
+    const api = serveRequest(undefined, {
+      requestMembers: ({ meta }) => ({ traceId: meta['example.com/trace-id'] }),
+    });
+    const _meta = { ...META, 'example.com/trace-id': 'abc' };
+    const { json } = await call(api, 'tools/call', { name: 'look', _meta });
+    expect(json.result).toMatchObject({
+      isError: true,
+      content: [{ text: 'Invalid Request (code -32600)\n- traceId: Unknown member' }],
+    });
     expect((await callTool(api, 'look')).json.result?.isError).toBeUndefined();
   });
 

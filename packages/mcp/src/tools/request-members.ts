@@ -14,7 +14,7 @@ export interface ToolCallMetadata {
   readonly header: (name: string) => string | undefined;
 }
 
-/** Returns the members of a request object that the `requestSchema` of its entrypoint adds. */
+/** Returns the members of a request object beside those of JSON-RPC, which the entrypoint accepts. */
 export type RequestMembers = (call: ToolCallMetadata) => Readonly<Record<string, unknown>>;
 
 /** Returns the additional members of a call. Like JSON, it leaves out those that are undefined. */

@@ -28,7 +28,6 @@ export interface Tool {
   readonly entrypoint: AnyEntrypoint;
   readonly definition: Readonly<Record<Era, ToolDefinition>>;
   readonly security: readonly SecurityAlternatives[];
-  /** Undefined if the entrypoint has no `requestSchema`. */
   readonly requestMembers: RequestMembers | undefined;
 }
 
@@ -66,7 +65,8 @@ export class ToolList {
    * @throws TypeError if a method can't be a tool, or its name is taken
    */
   addEntrypoint(entrypoint: AnyEntrypoint): void {
-    const { methods } = this.#options;
+    const { methods, requestMembers } = this.#options;
+    const { requestSchema } = entrypoint.settings;
     for (const schemas of methodJsonSchemas(entrypoint, (method) =>
       isSelected(methods, method, entrypoint),
     )) {
@@ -74,7 +74,9 @@ export class ToolList {
       const name = this.#nameOf(description, entrypoint);
       const definition = defineTool(name, schemas);
       const { name: method, security } = description;
-      const requestMembers = this.#requestMembersOf(description, entrypoint);
+      if (requestMembers === undefined && requestSchema !== undefined) {
+        checkRequiredMembers(describeOrigin(description, entrypoint), requestSchema, method);
+      }
       this.#tools.set(name, { name, method, entrypoint, definition, security, requestMembers });
     }
   }
@@ -119,19 +121,6 @@ export class ToolList {
     const index = [...this.#tools.keys()].indexOf(cursor as string);
     if (index === -1) throw invalidParams('Unknown cursor: list the tools from the beginning');
     return index;
-  }
-
-  #requestMembersOf(
-    method: MethodDescription,
-    entrypoint: AnyEntrypoint,
-  ): RequestMembers | undefined {
-    const { requestSchema } = entrypoint.settings;
-    if (requestSchema === undefined) return undefined;
-    const { requestMembers } = this.#options;
-    if (requestMembers === undefined) {
-      checkRequiredMembers(describeOrigin(method, entrypoint), requestSchema, method.name);
-    }
-    return requestMembers;
   }
 
   #nameOf(method: MethodDescription, entrypoint: AnyEntrypoint): string {
