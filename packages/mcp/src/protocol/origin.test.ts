@@ -36,8 +36,7 @@ test.each([
 ])('serveMcp() rejects %j among allowedOrigins, since no browser sends it', (origin) => {
   expect(withOrigins(['http://localhost:3000', origin])).toThrow(
     `serveMcp(): allowedOrigins[1] must be an origin as browsers send it, not ` +
-      `${JSON.stringify(origin)}. Write a scheme and a host, and a port only if it isn't the default: ` +
-      `'https://agent.example'.`,
+      `${JSON.stringify(origin)}. Write 'https://agent.example', without a path or a default port.`,
   );
 });
 

@@ -12,8 +12,7 @@ export const allowedOriginsKind: OptionKind = {
   items: {
     is: isOrigin,
     must: 'an origin as browsers send it',
-    advice:
-      "Write a scheme and a host, and a port only if it isn't the default: 'https://agent.example'.",
+    advice: "Write 'https://agent.example', without a path or a default port.",
   },
 };
 

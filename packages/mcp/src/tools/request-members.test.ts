@@ -119,15 +119,15 @@ describe('a method whose entrypoint requires additional members', () => {
     ['a nested member', v.object({ traceId: v.object({ id: v.string() }) })],
   ])('is rejected without requestMembers: %s', (_, schema) => {
     expect(() => serveRequest(schema)).toThrow(
-      'serveMcp(): method "look" of /rpc can\'t be a tool: the requestSchema of its entrypoint ' +
-        'requires "traceId", which is no argument. Pass requestMembers: ({ header }) => ({ traceId: ' +
-        "header('…') }) to serveMcp().",
+      'serveMcp(): method "look" of /rpc can\'t be a tool, since the requestSchema of its entrypoint ' +
+        'requires "traceId". Write requestMembers: ({ header }) => ({ traceId: ' +
+        "header('…') }).",
     );
   });
 
   test('is rejected with the names of all missing members', () => {
     const schema = v.object({ traceId: v.string(), tenant: v.string() });
-    expect(() => serveRequest(schema)).toThrow('requires "traceId", "tenant", which');
+    expect(() => serveRequest(schema)).toThrow('requires "traceId", "tenant". Write');
   });
 
   test('is accepted if the schema does not require them of this method', () => {

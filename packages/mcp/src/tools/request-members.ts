@@ -41,8 +41,8 @@ export function checkRequiredMembers(where: string, schema: RequestSchema, metho
   if (first === undefined) return;
   const names = [first, ...others].map((name) => `"${name}"`).join(', ');
   throw new TypeError(
-    `${where} can't be a tool: the requestSchema of its entrypoint requires ${names}, which is no ` +
-      `argument. Pass requestMembers: ({ header }) => ({ ${first}: header('…') }) to serveMcp().`,
+    `${where} can't be a tool, since the requestSchema of its entrypoint requires ${names}. Write ` +
+      `requestMembers: ({ header }) => ({ ${first}: header('…') }).`,
   );
 }
 
