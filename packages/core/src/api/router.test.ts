@@ -2,7 +2,7 @@ import { adapterApi } from '../adapter.js';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { postJson, postText, serve } from '../../test/call.js';
-import { Api, Entrypoint, jsonRpcContext } from '../index.js';
+import { Api, Entrypoint, HttpError, jsonRpcContext } from '../index.js';
 
 function entrypointAt(path: string): Entrypoint {
   const entrypoint = new Entrypoint(path);
@@ -267,6 +267,17 @@ describe('a page', () => {
     const rejected = await postText(api, '', { path: '/docs' });
     expect(rejected.status).toBe(405);
     expect(rejected.headers.get('allow')).toBe('GET, HEAD');
+  });
+
+  test('a page responds with the HttpError that it throws', async () => {
+    const api = new Api();
+    const handle = (): never => {
+      throw new HttpError(403, 'no entry', { 'retry-after': '5' });
+    };
+    adapterApi(api).addPage({ path: '/docs', handle });
+    const rejected = await postText(api, '', { verb: 'GET', path: '/docs' });
+    expect(rejected).toMatchObject({ status: 403, json: { detail: 'no entry' } });
+    expect(rejected.headers.get('retry-after')).toBe('5');
   });
 
   test('a page below an entrypoint takes precedence over the routes of its methods', async () => {

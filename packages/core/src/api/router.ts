@@ -1,6 +1,8 @@
 import type { AnyEntrypoint } from '../entrypoint/entrypoint.js';
 import type { Endpoint } from '../call/endpoint.js';
 import { handleRequest } from '../call/handle-request.js';
+import { HttpError } from '../errors/http-error.js';
+import { httpErrorResponse } from '../errors/http-error-response.js';
 import { detailResponse, type HttpResponse } from '../http/http-response.js';
 import type { HttpRequest } from '../http/http-request.js';
 import type { Logger } from '../logging/logger.js';
@@ -20,7 +22,7 @@ export interface PageRoute {
   readonly path: string;
   /** The HTTP methods that `handle` responds to; others get 405. Default: GET and HEAD. */
   readonly verbs?: readonly string[] | undefined;
-  /** Responds to a request. If it throws, the client gets 500 and the error is logged. */
+  /** Responds to a request. An `HttpError` is sent; any other error is logged, and the client gets 500. */
   readonly handle: (request: HttpRequest) => MaybePromise<HttpResponse>;
 }
 
@@ -82,7 +84,7 @@ export class Router {
   addPage({ path, verbs = PAGE_VERBS, handle }: PageRoute, logger: Logger): void {
     const guarded = async (request: HttpRequest): Promise<HttpResponse> => {
       try {
-        return await handle(request);
+        return await pageResponse(handle, request);
       } catch (err) {
         logger.error({ err, path }, 'Page failed');
         return detailResponse(500, 'Internal Server Error');
@@ -129,6 +131,18 @@ export class Router {
     const method = decodeMethod(path.slice(prefixOf(found.entrypoint).length));
     if (method === undefined) return undefined;
     return (request) => handleRequest(found.endpoint, request, method);
+  }
+}
+
+async function pageResponse(
+  handle: PageRoute['handle'],
+  request: HttpRequest,
+): Promise<HttpResponse> {
+  try {
+    return await handle(request);
+  } catch (error) {
+    if (error instanceof HttpError) return httpErrorResponse(error);
+    throw error;
   }
 }
 

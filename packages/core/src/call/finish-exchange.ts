@@ -1,6 +1,7 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
 import { BaseError } from '../errors/base-error.js';
-import { HttpError, isErrorStatus } from '../errors/http-error.js';
+import { HttpError } from '../errors/http-error.js';
+import { httpErrorResponse } from '../errors/http-error-response.js';
 import {
   DEFAULT_SEND_TIMEOUT,
   detailResponse,
@@ -8,7 +9,7 @@ import {
   jsonResponse,
   NO_CONTENT,
 } from '../http/http-response.js';
-import { isSendable, responseHeaders } from '../http/http-response-head.js';
+import { isSendable } from '../http/http-response-head.js';
 import { inInstrumentedContext } from './call-flow.js';
 import { type CallResponses, joinResponses, NO_RESPONSE } from './call-response.js';
 import type { HttpExchange } from './http-exchange.js';
@@ -85,17 +86,6 @@ function httpResponse(exchange: HttpExchange, responses: CallResponses): HttpRes
   if (head === undefined) return response;
   const status = text === undefined ? response.status : (head.status ?? response.status);
   return { ...response, status, headers: head.entries() };
-}
-
-/** @throws TypeError if a subclass of `HttpError` has members that HTTP can't carry */
-function httpErrorResponse({ status, detail, headers }: HttpError): HttpResponse {
-  if (!isErrorStatus(status)) {
-    throw new TypeError('The status of an HttpError must be from 400 to 599');
-  }
-  if (JSON.stringify(detail) === undefined) {
-    throw new TypeError('The detail of an HttpError must be a JSON value');
-  }
-  return detailResponse(status, detail, responseHeaders(Object.entries(headers)));
 }
 
 /** Adds the headers of the rate limit, and the status 429 if it rejected every call. */
