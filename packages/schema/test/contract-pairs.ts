@@ -53,6 +53,9 @@ const error = (code: number, message: string, data?: object): object => ({
 });
 const failing = (...errors: readonly object[]): object => one({ errors });
 const http = (members: object): object => one({ 'x-http': members });
+/** A document with limits for all methods. */
+const limited = (limits: object): object => documentOf([method()], { 'x-limits': limits });
+const rate = (calls: number, seconds: number): object => limited({ rateLimit: { calls, seconds } });
 const header = (name: string, more: object = {}): object => ({ name, schema: TEXT, ...more });
 const server = (...urls: readonly string[]): object =>
   documentOf([method()], { servers: urls.map((url) => ({ name: 's', url })) });
@@ -565,15 +568,37 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
     notReported: [[http({ security: [{ bearer: [] }] }), http({ security: [{ bearer: [] }] })]],
   },
   'limit-lowered': {
-    reported: [[http({ limits: { maxBodyBytes: 9 } }), http({ limits: { maxBodyBytes: 8 } })]],
+    reported: [
+      [limited({ maxBodyBytes: 9 }), limited({ maxBodyBytes: 8 })],
+      [limited({ maxBodyBytes: 9 }), one({ 'x-limits': { maxBodyBytes: 8 } })],
+      [limited({ timeout: 9 }), limited({ timeout: 9, maxBatchSize: 100 })],
+      [rate(100, 60), rate(10, 1)],
+      [rate(100, 60), rate(100, 61)],
+    ],
     notReported: [
-      [http({ limits: { maxBodyBytes: 8 } }), http({ limits: { maxBodyBytes: 9 } })],
-      [one(), http({ limits: { maxBodyBytes: 9 } })],
+      [limited({ maxBodyBytes: 8 }), limited({ maxBodyBytes: 9 })],
+      [limited({ maxBodyBytes: 9 }), one({ 'x-limits': { maxBodyBytes: 9 } })],
+      [one(), limited({ maxBodyBytes: 9 })],
+      [rate(10, 60), rate(100, 60)],
     ],
   },
   'limit-raised': {
-    reported: [[http({ limits: { maxBodyBytes: 8 } }), http({ limits: { maxBodyBytes: 9 } })]],
-    notReported: [[http({ limits: { maxBodyBytes: 8 } }), http({ limits: { maxBodyBytes: 8 } })]],
+    reported: [
+      [limited({ maxBodyBytes: 8 }), limited({ maxBodyBytes: 9 })],
+      [limited({ timeout: 9, maxBatchSize: 100 }), limited({ timeout: 9 })],
+      [rate(100, 60), rate(100, 59)],
+    ],
+    notReported: [
+      [limited({ maxBodyBytes: 8 }), limited({ maxBodyBytes: 8 })],
+      [limited({ maxBodyBytes: 9 }), limited({ maxBodyBytes: 8 })],
+    ],
+  },
+  'limit-undecided': {
+    reported: [
+      [rate(100, 60), limited({ rateLimit: {} })],
+      [limited({ rateLimit: {} }), limited({ rateLimit: {}, maxBatchSize: 'many' })],
+    ],
+    notReported: [[limited({ rateLimit: {} }), limited({ rateLimit: {} })]],
   },
 
   'method-deprecated': {

@@ -24,7 +24,15 @@ export interface InputDescription {
 /** A method as the API schemas describe it, including its entrypoint's options and its dependencies' inputs. */
 export interface MethodDescription extends Pick<
   Method,
-  'name' | 'summary' | 'description' | 'deprecated' | 'examples' | 'servers' | 'effects' | 'result'
+  | 'name'
+  | 'summary'
+  | 'description'
+  | 'deprecated'
+  | 'examples'
+  | 'servers'
+  | 'effects'
+  | 'cost'
+  | 'result'
 > {
   /** The tags of the entrypoint, followed by those of the method. */
   readonly tags: readonly string[];
@@ -32,6 +40,8 @@ export interface MethodDescription extends Pick<
   readonly errors: readonly ErrorClass[];
   /** How clients send `params`. */
   readonly paramStructure: ParamStructure;
+  /** Milliseconds per call; `Infinity` if there is no limit. */
+  readonly timeout: number;
   /** The schema of `params()`; undefined for a method with named parameters. */
   readonly params: StandardSchemaV1 | undefined;
   /**
@@ -51,7 +61,7 @@ export function describeMethods(entrypoint: AnyEntrypoint): readonly MethodDescr
 
 function describeMethod(
   entrypoint: AnyEntrypoint,
-  { method, plan }: CompiledMethod,
+  { method, plan, timeout }: CompiledMethod,
 ): MethodDescription {
   const { settings } = entrypoint;
   const { sharedPlan } = compiledEntrypoint(entrypoint);
@@ -65,10 +75,12 @@ function describeMethod(
     examples: method.examples,
     servers: method.servers,
     effects: method.effects,
+    cost: method.cost,
     result: method.result,
     tags: [...new Set([...settings.tags, ...method.tags])],
     errors: [...new Set([...settings.errors, ...method.errors])],
     paramStructure: plan.declared.structure,
+    timeout,
     params: inputs.find((input) => input.in === 'params')?.schema,
     inputs: inputs.flatMap(toInputDescriptions),
     security: uniqueAlternatives(plans.flatMap(listAlternatives)),

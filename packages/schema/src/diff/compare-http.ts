@@ -8,16 +8,11 @@ import { entries, type Located, member, type Method } from './openrpc-reader.js'
 
 /**
  * Compares what a method says about HTTP: its path in the extension `x-entrypoint`, and in `x-http` its
- * `headers` (`name`, `in`, `required`, `schema`), `security` as in OpenAPI, and `limits`.
+ * `headers` (`name`, `in`, `required`, `schema`) and `security` as in OpenAPI.
  */
 export function compareHttp(old: Method, next: Method): readonly Finding[] {
   const [was, is] = [member(old, 'x-http'), member(next, 'x-http')];
-  return [
-    ...comparePaths(old, next),
-    ...compareHeaders(was, is),
-    ...compareSecurity(was, is),
-    ...compareLimits(was, is),
-  ];
+  return [...comparePaths(old, next), ...compareHeaders(was, is), ...compareSecurity(was, is)];
 }
 
 function comparePaths(was: Located, is: Located): readonly Finding[] {
@@ -106,22 +101,6 @@ function alternatives({ value }: Located): readonly (readonly string[])[] {
   const security = value['security'];
   if (!Array.isArray(security) || security.length === 0) return [[]];
   return security.map((one) => (isObject(one) ? Object.keys(one).toSorted() : []));
-}
-
-function compareLimits(was: Located, is: Located): readonly Finding[] {
-  const [old, next] = [was.value['limits'], is.value['limits']];
-  if (!isObject(old) || !isObject(next)) return [];
-  return Object.keys({ ...old, ...next }).flatMap((name): readonly Finding[] => {
-    const [before, after] = [old[name] ?? Infinity, next[name] ?? Infinity].map(Number);
-    if (before === undefined || after === undefined || before === after) return [];
-    return [
-      {
-        rule: after < before ? 'limit-lowered' : 'limit-raised',
-        detail: `The limit ${name} changed from ${before} to ${after}`,
-        ...below(was, is, `limits/${name}`),
-      },
-    ];
-  });
 }
 
 /** Compares the URLs of the servers of two documents. */

@@ -4,7 +4,7 @@ import { sameData } from './containment/identical.js';
 import type { LocatedSchema } from './containment/located-schema.js';
 import type { Mismatch, MismatchKind } from './containment/mismatch.js';
 import type { Descriptor, Method } from './openrpc-reader.js';
-import type { RuleId } from './rules.js';
+import { type RuleId, rules } from './rules.js';
 
 /** Compares the params of a method: whether what old clients send is still accepted. */
 export function compareParams(old: Method, next: Method): readonly Finding[] {
@@ -15,7 +15,8 @@ export function compareParams(old: Method, next: Method): readonly Finding[] {
     ...pairs.flatMap((pair) => comparePair(pair, old, next)),
     ...next.params.filter((param) => !paired.has(param)).map(addedParam),
   ];
-  return findings.length > 0 ? findings : compareWhole(old, next);
+  const isBroken = findings.some(({ rule }) => rules[rule].severity !== 'compatible');
+  return isBroken ? findings : [...findings, ...compareWhole(old, next, findings)];
 }
 
 interface ParamPair {
@@ -107,14 +108,25 @@ function defaultOf({ schema, document }: LocatedSchema, hops = 0): unknown {
   return target === undefined ? undefined : defaultOf(target, hops + 1);
 }
 
-/** The schema of all params together, where the document has one. */
-function compareWhole(old: Method, next: Method): readonly Finding[] {
+/**
+ * Compares the schemas of all params together, of methods whose params depend on each other. It reports only
+ * what the params don't show one by one.
+ */
+function compareWhole(old: Method, next: Method, found: readonly Finding[]): readonly Finding[] {
   const key = 'x-params-schema';
-  if (old.value[key] === undefined || next.value[key] === undefined) return [];
-  const [was, is] = [old, next].map(({ document, pointer }) =>
-    document.schemaAt(`${pointer}/${key}`),
+  const [had, has] = [old, next].map(({ value }) => value[key] !== undefined);
+  if (!had && !has) return [];
+  const pointers = { oldPointer: `${old.pointer}/${key}`, newPointer: `${next.pointer}/${key}` };
+  if (!had || !has) {
+    const detail = `The object of all params has ${has ? 'a schema' : 'no schema'} now`;
+    return [{ rule: 'param-undecided', detail, ...pointers }];
+  }
+  const findings = compareParamSchemas(
+    old.document.schemaAt(pointers.oldPointer),
+    next.document.schemaAt(pointers.newPointer),
+    'The object of all params',
   );
-  return was && is ? compareParamSchemas(was, is, 'The object of all params') : [];
+  return findings.filter(({ rule }) => found.length === 0 || rules[rule].severity !== 'compatible');
 }
 
 const RULES: Readonly<Record<MismatchKind, RuleId>> = {

@@ -1,4 +1,11 @@
-import { Api, apiKeyHeader, Entrypoint, header, httpBearer } from '@jsonrpc-kit/core';
+import {
+  Api,
+  apiKeyHeader,
+  Entrypoint,
+  type EntrypointOptions,
+  header,
+  httpBearer,
+} from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { openrpc } from '../openrpc/openrpc.js';
@@ -27,6 +34,26 @@ test('reports a header, a credential and a path that the methods of an Api need'
   expect(rulesOf(withBearer, withKey)).toContain('credential-scheme-changed');
   expect(rulesOf(plain, documentOf({}, '/v2'))).toContain('path-changed');
   expect(rulesOf(withKey, withKey)).toEqual([]);
+});
+
+function limitedDocument(options: EntrypointOptions, timeout?: number): object {
+  const entrypoint = new Entrypoint('/rpc', options);
+  entrypoint.method('pay', { timeout }, () => null);
+  entrypoint.method('refund', {}, () => null);
+  return openrpc(entrypoint);
+}
+
+test('reports a limit of an Entrypoint that is lowered once, and that of a method at the method', () => {
+  const old = limitedDocument({});
+  expect(diff(old, limitedDocument({ maxBatchSize: 10, maxBodyBytes: 2 ** 21 }))).toMatchObject([
+    { rule: 'limit-raised', method: undefined, newPointer: '/x-limits/maxBodyBytes' },
+    { rule: 'limit-lowered', method: undefined, newPointer: '/x-limits/maxBatchSize' },
+  ]);
+  expect(diff(old, limitedDocument({}, 1_000))).toMatchObject([
+    { rule: 'limit-lowered', method: 'pay', newPointer: '/methods/0/x-limits/timeout' },
+  ]);
+  const rateLimit = { points: 10, duration: 1, key: () => 'client' };
+  expect(rulesOf(old, limitedDocument({ rateLimit }))).toEqual(['limit-lowered']);
 });
 
 test('finds nothing that breaks when an optional parameter is added to a method of an Api', () => {

@@ -1,6 +1,7 @@
 import { type Change, changeOf, type Finding } from './change.js';
 import { compareErrors } from './compare-errors.js';
 import { compareHttp, compareServers } from './compare-http.js';
+import { compareLimits } from './compare-limits.js';
 import { compareParams } from './compare-params.js';
 import { compareResults } from './compare-results.js';
 import { sameData } from './containment/identical.js';
@@ -45,9 +46,11 @@ export function diff(
         const detail = `The method "${method.name}" was added`;
         return changeOf({ rule: 'method-added', detail, newPointer: method.pointer }, method.name);
       }),
-    ...[...compareServers(rootOf(old), rootOf(next)), ...compareComponents(old, next)].map(
-      (finding) => changeOf(finding, undefined),
-    ),
+    ...[
+      ...compareServers(rootOf(old), rootOf(next)),
+      ...compareSharedLimits(oldMethods, newMethods),
+      ...compareComponents(old, next),
+    ].map((finding) => changeOf(finding, undefined)),
   ];
 }
 
@@ -72,7 +75,20 @@ function compareMethods(old: Method, next: Method): readonly Finding[] {
     ...compareResults(old, next),
     ...compareErrors(old, next),
     ...compareHttp(old, next),
+    ...compareLimits(old, next).filter(({ isShared }) => !isShared),
   ];
+}
+
+/** Returns each limit that changed for all methods once. */
+function compareSharedLimits(
+  oldMethods: readonly Method[],
+  newMethods: readonly Method[],
+): readonly Finding[] {
+  const findings = oldMethods.flatMap((method) => {
+    const same = newMethods.find(({ name }) => name === method.name);
+    return same === undefined ? [] : compareLimits(method, same).filter(({ isShared }) => isShared);
+  });
+  return [...new Map(findings.map((finding) => [finding.detail, finding])).values()];
 }
 
 function compareLifecycle(old: Method, next: Method): readonly Finding[] {

@@ -222,6 +222,10 @@ export const rules = {
     consequence: 'Clients that exceed the new limit are rejected',
   },
   'limit-raised': { severity: 'compatible', consequence: 'Existing clients stay below it' },
+  'limit-undecided': {
+    severity: 'unknown',
+    consequence: 'Clients may exceed a limit that the document does not publish',
+  },
 
   // Lifecycle
   'method-deprecated': {

@@ -1,5 +1,6 @@
 import type { AnyEntrypoint } from '@jsonrpc-kit/core/description';
 import type { JsonSchema } from '../json-schema/json-schema.js';
+import { entrypointLimits } from '../methods/limits.js';
 import { uniqueSchemas } from '../methods/method-schemas.js';
 import type { MethodOperation } from './method-operation.js';
 import { type OpenApiContext, uniqueRequirements } from './openapi-context.js';
@@ -56,6 +57,7 @@ export function entrypointOperation(
       isRateLimited: settings.rateLimit !== undefined,
     }),
     ...(security.length === 0 ? {} : { security }),
+    'x-limits': entrypointLimits(entrypoint),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { MethodDescription } from '@jsonrpc-kit/core/description';
 import type { JsonSchema } from '../json-schema/json-schema.js';
 import { componentNamesOf, type DescribedMethod } from '../methods/described-methods.js';
+import { type Limits, methodLimits } from '../methods/limits.js';
 import { type CallExample, methodExamples } from '../methods/method-examples.js';
 import { declaredParams, methodInputs, methodResult } from '../methods/method-schemas.js';
 import { resultResponseSchema } from './envelopes.js';
@@ -90,8 +91,15 @@ export function methodOperation(
       ...(description.servers.length === 0
         ? {}
         : { servers: description.servers.map(serverObject) }),
+      'x-limits': routeLimits(method),
     },
   };
+}
+
+/** The route of a method accepts no batches. */
+function routeLimits(method: DescribedMethod): Limits {
+  const { maxBatchSize: _, ...limits } = methodLimits(method);
+  return limits;
 }
 
 /** Uses the name of the method as its default summary, and that of its entrypoint as its default tag. */

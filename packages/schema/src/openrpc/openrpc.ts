@@ -10,6 +10,7 @@ import {
   includedEntrypoints,
   labelEntrypoints,
 } from '../methods/described-methods.js';
+import { type Limits, methodLimits, shareLimits } from '../methods/limits.js';
 import { entrypointOpenRpcPath, relativeLink } from '../methods/paths.js';
 import { OpenRpcContext } from './openrpc-context.js';
 import type {
@@ -85,16 +86,22 @@ function generate(
   { jsonrpcComponentsFineNames = true, openrpcVersion = '1.3' }: OpenRpcOptions,
 ): OpenRpcDocument {
   const context = new OpenRpcContext(jsonrpcComponentsFineNames);
-  const described = uniqueMethods(entrypoints).map((method) => ({
+  const unique = uniqueMethods(entrypoints);
+  const limits = shareLimits(unique.map(methodLimits));
+  const described = unique.map((method, index) => ({
     ...openrpcMethod(method, context),
     location: locationOf(method, entrypoints, servers),
+    limits: extensionOf(limits.own[index]),
   }));
   const { errors, nameOf } = context.finishErrors();
-  const methods = described.map(({ method, errors: classes, location }): OpenRpcMethod => ({
-    ...method,
-    errors: classes.map((error) => ({ $ref: `#/components/errors/${nameOf(error)}` })),
-    ...location,
-  }));
+  const methods = described.map(
+    ({ method, errors: classes, location, limits: own }): OpenRpcMethod => ({
+      ...method,
+      errors: classes.map((error) => ({ $ref: `#/components/errors/${nameOf(error)}` })),
+      ...location,
+      ...own,
+    }),
+  );
   const { schemas, document } = context.components.finish({ methods, errors });
   const [first] = entrypoints;
   const openrpcServers = first === undefined ? [] : serversOf(first, servers);
@@ -104,7 +111,12 @@ function generate(
     ...(openrpcServers.length === 0 ? {} : { servers: openrpcServers }),
     methods: document.methods,
     components: { schemas, errors: document.errors },
+    ...extensionOf(limits.shared),
   };
+}
+
+function extensionOf(limits: Limits = {}): { readonly 'x-limits'?: Limits } {
+  return Object.keys(limits).length === 0 ? {} : { 'x-limits': limits };
 }
 
 /** Returns the first method of every name. */
