@@ -29,7 +29,7 @@ const plugins = [
     details: '',
     // The overview lists the pages of the packages only; llms-full.txt has everything.
     sidebar: guide,
-    ignoreFilesPerOutput: { llmsTxt: ['reference/**/!(index).md'] },
+    ignoreFilesPerOutput: { llmsTxt: ['guide/rules/*.md', 'reference/**/!(index).md'] },
   }),
 ];
 

@@ -7,6 +7,7 @@ const folder = testPages('find-pages/docs', {
   'guide/errors.md': '',
   'guide/picture.png': '',
   'reference/core.md': '',
+  'guide/rules/method-removed.md': '',
   '.vitepress/cache/page.md': '',
   'node_modules/package/README.md': '',
   '../packages/core/README.md': '',

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
-const OTHER_FOLDERS = /^(?:\.[^/]*|node_modules|dist|src|test|public|reference)\//;
+const OTHER_FOLDERS = /^(?:\.[^/]*|node_modules|dist|src|test|public|reference|guide\/rules)\//;
 
 /** Lists the pages that are written manually, relative to their folder: `guide/errors.md`. */
 export function findPages(folder: string): readonly string[] {

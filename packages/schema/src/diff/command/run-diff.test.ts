@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../../command/run-command.js';
+import { rulePage } from '../report/rule-page.js';
 
 const core = import.meta.resolve('@jsonrpc-kit/core');
 
@@ -71,6 +72,7 @@ describe('jsonrpc-kit diff', () => {
   withdraw
     param-constraint-narrowed The param "amount": numbers above 5 do not fit. Clients that send a value outside the limits get InvalidParams
       old /methods/0/params/0/schema, new /methods/0/params/0/schema
+      ${rulePage('param-constraint-narrowed')}
 `,
     );
   });
@@ -90,7 +92,14 @@ describe('jsonrpc-kit diff', () => {
   test('writes changes as JSON, as Markdown and as annotations of GitHub', async () => {
     const json = await compare(integer, limited, '--json');
     expect(JSON.parse(json.stdout)).toMatchObject({
-      changes: [{ rule: 'param-constraint-narrowed', severity: 'wire', method: 'withdraw' }],
+      changes: [
+        {
+          rule: 'param-constraint-narrowed',
+          severity: 'wire',
+          method: 'withdraw',
+          page: rulePage('param-constraint-narrowed'),
+        },
+      ],
       ignored: [],
     });
     const { stdout: markdown } = await compare(integer, limited, '--markdown');

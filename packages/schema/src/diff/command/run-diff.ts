@@ -6,7 +6,13 @@ import {
   type IgnoredChange,
   parseIgnoreList,
 } from '../ignore-list.js';
-import { githubReport, markdownReport, summary, textReport } from '../report/reports.js';
+import {
+  githubReport,
+  jsonReport,
+  markdownReport,
+  summary,
+  textReport,
+} from '../report/reports.js';
 import { DIFF_HELP, type DiffArguments, parseDiffArguments } from './diff-arguments.js';
 import { loadDocument, loadJsonFile } from './load-document.js';
 
@@ -66,7 +72,7 @@ function report(
 ): string {
   switch (options.format) {
     case 'json':
-      return `${JSON.stringify({ changes, ignored, expired }, undefined, 2)}\n`;
+      return jsonReport({ changes, ignored, expired });
     case 'markdown':
       return markdownReport(changes);
     case 'github':

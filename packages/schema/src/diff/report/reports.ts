@@ -1,6 +1,8 @@
 import type { Change } from '../change.js';
+import type { FilteredChanges } from '../ignore-list.js';
 import type { Severity } from '../rules.js';
 import { byMethod, count, HEADINGS } from './group-changes.js';
+import { rulePage } from './rule-page.js';
 
 type Style = (text: string) => string;
 
@@ -31,6 +33,7 @@ export function textReport(changes: readonly Change[], hasColor: boolean): strin
         ...group.flatMap((change) => [
           `    ${style(change.rule)} ${change.message}`,
           dim(`      ${placeOf(change)}`),
+          dim(`      ${rulePage(change.rule)}`),
         ]),
       ]),
       '',
@@ -47,6 +50,17 @@ function placeOf({ oldPointer, newPointer }: Change): string {
   return places.join(', ');
 }
 
+/** Formats changes as JSON, each with the address of its rule's page. */
+export function jsonReport({
+  changes,
+  ignored,
+  expired,
+}: Pick<FilteredChanges, 'changes' | 'expired' | 'ignored'>): string {
+  const withPage = (change: Change) => ({ ...change, page: rulePage(change.rule) });
+  const report = { changes: changes.map(withPage), ignored: ignored.map(withPage), expired };
+  return `${JSON.stringify(report, undefined, 2)}\n`;
+}
+
 /** Formats changes as a changelog in Markdown. */
 export function markdownReport(changes: readonly Change[]): string {
   if (changes.length === 0) return 'No changes.\n';
@@ -59,7 +73,9 @@ export function markdownReport(changes: readonly Change[]): string {
       ...[...groups].flatMap(([method, group]) => [
         `### ${inline(method)}`,
         '',
-        ...group.map(({ rule, message }) => `- ${inline(message)}. (\`${rule}\`)`),
+        ...group.map(
+          ({ rule, message }) => `- ${inline(message)}. ([\`${rule}\`](${rulePage(rule)}))`,
+        ),
         '',
       ]),
     ];
@@ -85,7 +101,7 @@ export function githubReport(
       const level = isFailure(change) ? 'error' : 'warning';
       const where = change.newPointer ?? change.oldPointer ?? '';
       const title = `${change.rule}${change.method === undefined ? '' : ` in ${change.method}`}`;
-      const text = `${change.message} (${where})`;
+      const text = `${change.message} (${where}). See ${rulePage(change.rule)}`;
       return `::${level} file=${property(newPath)},title=${property(title)}::${data(text)}\n`;
     })
     .join('');

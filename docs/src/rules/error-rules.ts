@@ -1,0 +1,77 @@
+import type { RuleId } from '@jsonrpc-kit/schema/diff';
+import { methodExample, type RuleGuide } from './rule-guide.js';
+
+/** A method with these errors. */
+const failing = (...errors: readonly object[]): object => ({
+  name: 'withdraw',
+  params: [],
+  errors,
+});
+const notEnough = { code: 6001, message: 'Not enough money' };
+const notFound = { code: 6002, message: 'Account not found' };
+const balance = { type: 'object', properties: { balance: { type: 'integer', minimum: 0 } } };
+
+type Rule = Extract<RuleId, `error-${string}`>;
+
+export const errorRules: Readonly<Record<Rule, RuleGuide>> = {
+  'error-added': {
+    change: 'The method declares another error.',
+    advice:
+      'Clients that treat an unknown code as a failure keep working. Reuse a declared error if it means the same, with a detail in its data.',
+    example: methodExample(failing(notEnough), failing(notEnough, notFound)),
+  },
+  'error-removed': {
+    change: 'The method no longer declares an error.',
+    advice: 'Keep the error in the document for as long as clients handle it.',
+    example: methodExample(failing(notEnough, notFound), failing(notEnough)),
+  },
+  'error-code-changed': {
+    change: 'An error with the same message has another code.',
+    advice: 'Keep the code. Clients recognize an error by it, and not by the message.',
+    example: methodExample(failing(notEnough), failing({ ...notEnough, code: 6011 })),
+  },
+  'error-code-reused': {
+    change: 'An error with the same code has another message.',
+    advice:
+      'Use a code that no error has had. If only the words of the message changed, keep the old message, or list the change in the [ignore file](../breaking-changes.md#accept-a-breaking-change).',
+    example: methodExample(failing(notEnough), failing({ ...notFound, code: 6001 })),
+  },
+  'error-data-removed': {
+    change: 'The error had a schema for `data`, and has none now.',
+    advice: 'Keep returning the data.',
+    example: methodExample(failing({ ...notEnough, data: balance }), failing(notEnough)),
+  },
+  'error-data-added': {
+    change: 'The error has a schema for `data`, and had none.',
+    advice: 'There is nothing to do.',
+    example: methodExample(failing(notEnough), failing({ ...notEnough, data: balance })),
+  },
+  'error-data-widened': {
+    change: 'The new schema of `data` accepts values that the old schema rejects.',
+    advice: 'Do not change the old members, and add others.',
+    example: methodExample(
+      failing({ ...notEnough, data: balance }),
+      failing({
+        ...notEnough,
+        data: { type: 'object', properties: { balance: { type: 'integer' } } },
+      }),
+    ),
+  },
+  'error-data-narrowed': {
+    change: 'The new schema of `data` accepts fewer values.',
+    advice: 'There is nothing to do.',
+    example: methodExample(
+      failing({ ...notEnough, data: balance }),
+      failing({ ...notEnough, data: { ...balance, required: ['balance'] } }),
+    ),
+  },
+  'error-data-undecided': {
+    change:
+      'The schemas of `data` differ in a way that the comparison does not understand, such as two patterns, `not`, `if` or an external `$ref`.',
+    advice: 'See [param-undecided](./param-undecided.md).',
+    example: methodExample(
+      failing({ ...notEnough, data: { type: 'string', pattern: '^a' } }),
+      failing({ ...notEnough, data: { type: 'string', pattern: '^a+' } }),
+    ),
+  },
+};
