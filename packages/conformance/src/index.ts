@@ -12,6 +12,7 @@ export {
   formatReport,
 } from './audit/report.js';
 export { type AuditOptions, runAudit } from './audit/run-audit.js';
+export { latestRevision, revisions } from './cases/case-revisions.js';
 export {
   type Attempt,
   type CaseRequest,

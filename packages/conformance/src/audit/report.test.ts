@@ -22,7 +22,7 @@ test('a formatted report has a row for each case, the details of violations and 
   });
   expect(formatReport(report)).toBe(
     `
-a function, profile json-rpc-2.0
+a function, profile json-rpc-2.0, revision 1
 
 skip  MUST    notification.failing    A notification gets no response when its method throws
 WARN  SHOULD  request.wrong-version   A request of another version is an Invalid Request

@@ -32,6 +32,8 @@ export interface AuditReport {
   readonly target: string;
   /** The profile that the server was audited against. */
   readonly profile: Profile;
+  /** The revision of the cases. */
+  readonly revision: number;
   /** The server's names for the methods that the audit calls. */
   readonly methods: MethodNames;
   /** The results, in the order of the cases. */
@@ -56,7 +58,8 @@ const LABELS: Readonly<Record<CaseStatus, string>> = {
 };
 
 /** Formats a report as a table, followed by the details of each violation and a verdict. */
-export function formatReport({ results, profile, target, counts, passed }: AuditReport): string {
+export function formatReport(report: AuditReport): string {
+  const { results, profile, revision, target, counts, passed } = report;
   const width = Math.max(0, ...results.map(({ id }) => id.length));
   const rows = results.map(({ id, level, status, title }) =>
     [LABELS[status].padEnd(4), level.padEnd(6), id.padEnd(width), title].join('  '),
@@ -66,7 +69,7 @@ export function formatReport({ results, profile, target, counts, passed }: Audit
   const verdict = passed ? 'No MUST is violated' : 'Not conformant';
   const reasons = groupByReason(results);
   return [
-    `${target}, profile ${profile}`,
+    `${target}, profile ${profile}, revision ${revision}`,
     '',
     ...rows,
     '',

@@ -1,4 +1,5 @@
 import type { ConformanceCase, Profile } from '../cases/conformance-case.js';
+import { latestRevision } from '../cases/case-revisions.js';
 import { casesNamed, casesOf } from '../cases/conformance-cases.js';
 import type { TargetMethod } from '../cases/target-methods.js';
 import {
@@ -15,6 +16,8 @@ import { raceSignal, runCase } from './run-case.js';
 export interface AuditOptions {
   /** The rules to check. Default: `'json-rpc-2.0'`. */
   readonly profile?: Profile | undefined;
+  /** The revision of the cases. Reports of one revision are comparable. Default: the latest. */
+  readonly revision?: number | undefined;
   /**
    * The server's names for the methods that the audit calls, or `false` for one that it lacks.
    * Default: the audit looks for each method by its own name.
@@ -51,13 +54,15 @@ export interface AuditOptions {
  *
  * @throws AuditTargetError if the URL is invalid, no server responds, or it rejects every request,
  *   because of a wrong path or missing credentials for instance
+ * @throws RangeError if there is no such revision of the cases
  */
 export async function runAudit(
   target: string | URL | FetchFunction,
   options: AuditOptions = {},
 ): Promise<AuditReport> {
-  const { profile = 'json-rpc-2.0', concurrency = 4, signal } = options;
-  const { maxBodyBytes = 1024 * 1024, maxBatchSize = 1000 } = options;
+  const { profile = 'json-rpc-2.0', revision = latestRevision, signal } = options;
+  const { maxBodyBytes = 1024 * 1024, maxBatchSize = 1000, concurrency = 4 } = options;
+  const cases = selectCases(casesOf(profile, revision), options);
   const transport = transportTo(target, options);
   const methods = await reachServer({
     target: transport.name,
@@ -74,7 +79,7 @@ export async function runAudit(
     },
   });
   const settings = { methods, maxBodyBytes, maxBatchSize };
-  const results = await mapConcurrently(selectCases(profile, options), concurrency, async (one) => {
+  const results = await mapConcurrently(cases, concurrency, async (one) => {
     signal?.throwIfAborted();
     const result = await runCase(one, { settings, transport, signal: caseSignal(options) });
     options.onResult?.(result);
@@ -82,7 +87,8 @@ export async function runAudit(
   });
   signal?.throwIfAborted();
   const counts = countStatuses(results);
-  return { target: transport.name, profile, methods, results, counts, passed: counts.fail === 0 };
+  const passed = counts.fail === 0;
+  return { target: transport.name, profile, revision, methods, results, counts, passed };
 }
 
 function transportTo(target: string | URL | FetchFunction, options: AuditOptions): Transport {
@@ -104,8 +110,10 @@ function caseSignal({ timeout = 5_000, signal }: AuditOptions): AbortSignal {
   return signal === undefined ? limit : AbortSignal.any([limit, signal]);
 }
 
-function selectCases(profile: Profile, { only }: AuditOptions): readonly ConformanceCase[] {
-  const cases = casesOf(profile);
+function selectCases(
+  cases: readonly ConformanceCase[],
+  { only }: AuditOptions,
+): readonly ConformanceCase[] {
   if (only === undefined) return cases;
   const selected = new Set(only.flatMap((name) => casesNamed(name, cases)));
   return cases.filter((one) => selected.has(one));

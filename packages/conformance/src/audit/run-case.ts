@@ -121,7 +121,7 @@ function findAttemptProblem(
     }
     const problem = findProblem(expect, response);
     if (problem !== undefined) return `${prefix}${problem}`;
-    if (mayClose && /\bclose\b/i.test(response.headers.get('connection') ?? '')) return undefined;
+    if (mayClose && response.announcesClose) return undefined;
   }
   return undefined;
 }
@@ -134,7 +134,7 @@ function describeAttempt({ exchanges, mayClose, nothingAfter }: RenderedAttempt)
       : `for request ${index + 1}, ${described}`;
   });
   if (nothingAfter) words.push('nothing after the response');
-  if (mayClose) words.push('unless an earlier response has the header "connection: close"');
+  if (mayClose) words.push('unless an earlier response announces that the connection closes');
   return words.filter((text) => text !== '').join(', ');
 }
 

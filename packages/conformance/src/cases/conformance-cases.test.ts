@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { profiles } from './conformance-case.js';
 import { casesOf, conformanceCases, needsConnection } from './conformance-cases.js';
@@ -11,12 +10,6 @@ const textOf = (path: string): string => readFileSync(new URL(path, root), 'utf8
 const jsonOf = (path: string): Record<string, unknown> =>
   JSON.parse(textOf(path)) as Record<string, unknown>;
 const readme = textOf('README.md');
-
-test.each(profiles)('the cases of the profile %s match the JSON schema', (profile) => {
-  const validate = new Ajv2020({ allowUnionTypes: true }).compile(jsonOf('cases/schema.json'));
-  validate(jsonOf(`cases/${profile}.json`));
-  expect(validate.errors ?? []).toEqual([]);
-});
 
 test('ids and titles are unique', () => {
   const ids = conformanceCases.map(({ id }) => id);
@@ -63,7 +56,7 @@ function batchSize(body: Uint8Array | undefined): number {
 }
 
 test('each profile contains the cases of the profiles before it', () => {
-  const [base = [], http = [], kit = []] = profiles.map(casesOf);
+  const [base = [], http = [], kit = []] = profiles.map((profile) => casesOf(profile));
   expect(http.slice(0, base.length)).toEqual(base);
   expect(kit.slice(0, http.length)).toEqual(http);
   expect(kit).toEqual(conformanceCases);

@@ -1,28 +1,28 @@
-import { readFileSync } from 'node:fs';
+import { caseRevision, latestRevision } from './case-revisions.js';
 import { type ConformanceCase, type Profile, profiles } from './conformance-case.js';
 import { type TargetMethod, targetMethodNames } from './target-methods.js';
 
-/** The cases of all profiles. */
-export const conformanceCases: readonly ConformanceCase[] = profiles.flatMap(readCases);
+/** The cases of all profiles, in the latest revision. */
+export const conformanceCases: readonly ConformanceCase[] = caseRevision(latestRevision).cases;
 
-function readCases(profile: Profile): ConformanceCase[] {
-  const file = new URL(`../../cases/${profile}.json`, import.meta.url);
-  const { cases } = JSON.parse(readFileSync(file, 'utf8')) as {
-    readonly cases: readonly Omit<ConformanceCase, 'profile'>[];
-  };
-  return cases.map((one) => ({ ...one, profile }));
-}
-
-/** Returns the cases of a profile and of the profiles that it includes. */
-export function casesOf(profile: Profile): readonly ConformanceCase[] {
+/**
+ * Returns the cases of a profile and of the profiles that it includes.
+ *
+ * @param revision default: the latest
+ * @throws RangeError if there is no such revision
+ */
+export function casesOf(
+  profile: Profile,
+  revision: number = latestRevision,
+): readonly ConformanceCase[] {
   const included = profiles.slice(0, profiles.indexOf(profile) + 1);
-  return conformanceCases.filter((one) => included.includes(one.profile));
+  return caseRevision(revision).cases.filter((one) => included.includes(one.profile));
 }
 
 /** Returns the cases with this id, or whose ids start with it and a dot. */
 export function casesNamed(
   name: string,
-  cases: readonly ConformanceCase[] = conformanceCases,
+  cases: readonly ConformanceCase[],
 ): readonly ConformanceCase[] {
   return cases.filter(({ id }) => id === name || id.startsWith(`${name}.`));
 }

@@ -15,7 +15,7 @@ test('a URL without options uses the defaults', () => {
 
 test('options follow or precede the URL', () => {
   const line =
-    '--profile jsonrpc-kit --json --no-skips --method subtract=math.sub --method sum=a=b --without throws ' +
+    '--profile jsonrpc-kit --revision 1 --json --no-skips --method subtract=math.sub --method sum=a=b --without throws ' +
     '--only batch --only id.null --timeout 100 --max-body-bytes 9 --max-batch-size 8 --header';
   const words = [...line.split(' '), 'Authorization: Bearer a:b'];
   expect(parseArguments([...words, url])).toEqual({
@@ -25,6 +25,7 @@ test('options follow or precede the URL', () => {
     allowsSkips: false,
     options: {
       profile: 'jsonrpc-kit',
+      revision: 1,
       methods: { subtract: 'math.sub', sum: 'a=b', throws: false },
       headers: { Authorization: 'Bearer a:b' },
       only: ['batch', 'id.null'],
@@ -42,6 +43,7 @@ test.each([[['--help']], [['-h']], [[url, '--help']]])('%j prints the help', (wo
 test.each([
   [[], 'The URL of the server is missing'],
   [[url, 'http://b/'], 'Pass one URL only. Remove http://b/'],
+  [[url, '--revision', '9'], 'Unknown revision 9. Use one of 1'],
   [
     [url, '--profile', 'x'],
     'Unknown profile x. Use one of json-rpc-2.0, json-rpc-over-http, jsonrpc-kit',

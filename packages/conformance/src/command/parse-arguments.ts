@@ -1,7 +1,8 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { AuditOptions } from '../audit/run-audit.js';
-import { isProfile, profiles } from '../cases/conformance-case.js';
-import { casesNamed } from '../cases/conformance-cases.js';
+import { type ConformanceCase, isProfile, profiles } from '../cases/conformance-case.js';
+import { latestRevision, revisions } from '../cases/case-revisions.js';
+import { casesNamed, casesOf } from '../cases/conformance-cases.js';
 import { isTargetMethod, targetMethodNames, targetMethods } from '../cases/target-methods.js';
 
 export interface AuditArguments {
@@ -21,6 +22,7 @@ const config = {
   allowPositionals: true,
   options: {
     profile: { type: 'string' },
+    revision: { type: 'string' },
     method: { type: 'string', multiple: true, default: [] },
     without: { type: 'string', multiple: true, default: [] },
     header: { type: 'string', multiple: true, default: [] },
@@ -46,6 +48,7 @@ rejects every request.
 
   --profile <name>         ${profiles.join(', ')}; each includes those before it
                            (default: ${profiles[0]})
+  --revision <n>           the revision of the cases: ${revisions.join(', ')} (default: ${latestRevision})
   --method <name>=<name>   the server's name for one of the methods below; repeatable
   --without <name>         a method that the server lacks; repeatable
   --header 'name: value'   a header for every request; repeatable
@@ -80,14 +83,18 @@ function parse(words: readonly string[]): ParsedArguments {
   if (url === undefined) throw new Error('The URL of the server is missing');
   if (others.length > 0) throw new Error(`Pass one URL only. Remove ${others.join(' ')}`);
   const { profile, only } = values;
+  const revision = parseCount('--revision', values.revision);
   if (profile !== undefined && !isProfile(profile)) {
     throw new Error(`Unknown profile ${profile}. Use one of ${profiles.join(', ')}`);
   }
+  // Also checks the revision.
+  const cases = casesOf('jsonrpc-kit', revision);
   const options: AuditOptions = {
     profile,
+    revision,
     methods: parseMethods(values.method, values.without),
     headers: Object.fromEntries(values.header.map(parseHeader)),
-    only: only.length === 0 ? undefined : only.map(checkId),
+    only: only.length === 0 ? undefined : only.map((name) => checkId(name, cases)),
     timeout: parseCount('--timeout', values.timeout),
     maxBodyBytes: parseCount('--max-body-bytes', values['max-body-bytes']),
     maxBatchSize: parseCount('--max-batch-size', values['max-batch-size']),
@@ -118,8 +125,8 @@ function parseHeader(text: string): readonly [string, string] {
   return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
 }
 
-function checkId(name: string): string {
-  if (casesNamed(name).length > 0) return name;
+function checkId(name: string, cases: readonly ConformanceCase[]): string {
+  if (casesNamed(name, cases).length > 0) return name;
   throw new Error(`Unknown case ${name}`);
 }
 

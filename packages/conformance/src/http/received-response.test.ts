@@ -11,6 +11,16 @@ const read = (
   return found && { status: found.response.status, text: found.response.text, end: found.end };
 };
 
+test.each([
+  ['HTTP/1.1 200 OK', false],
+  ['HTTP/1.1 200 OK\r\nconnection: close', true],
+  ['HTTP/1.0 200 OK', true],
+  ['HTTP/1.0 200 OK\r\nconnection: keep-alive', false],
+])('the response %j announces that the connection closes: %s', (head, closes) => {
+  const text = `${head}\r\ncontent-length: 0\r\n\r\n`;
+  expect(parseResponse(Buffer.from(text), options)?.response.announcesClose).toBe(closes);
+});
+
 describe('a response', () => {
   test('ends after the number of bytes in its content-length', () => {
     const text = 'HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\n€';

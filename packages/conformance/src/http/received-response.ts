@@ -8,6 +8,8 @@ export interface ReceivedResponse {
   readonly text: string;
   /** The time from sending the request to the end of the response. */
   readonly milliseconds: number;
+  /** Whether the server announces that it closes the connection. Only known on a connection. */
+  readonly announcesClose?: boolean;
 }
 
 /** Completes a response that began at `start`, as measured by `performance.now()`. */
@@ -67,8 +69,18 @@ export function parseResponse(received: Buffer, options: ParseOptions): ParsedRe
     ? parseBody(rest, headers, options.hasEnded)
     : { bytes: rest.subarray(0, 0), end: 0 };
   if (body === undefined) return undefined;
-  const response = receivedResponse({ status, headers }, new Uint8Array(body.bytes), options.start);
+  const response = {
+    ...receivedResponse({ status, headers }, new Uint8Array(body.bytes), options.start),
+    announcesClose: announcesClose(statusLine, headers),
+  };
   return { response, end: bodyStart + body.end };
+}
+
+/** A server of HTTP/1.0 closes the connection unless it says otherwise (RFC 9112, section 9.3). */
+function announcesClose(statusLine: string, headers: Headers): boolean {
+  const connection = headers.get('connection') ?? '';
+  if (/\bclose\b/i.test(connection)) return true;
+  return statusLine.startsWith('HTTP/1.0') && !/\bkeep-alive\b/i.test(connection);
 }
 
 function parseHeaders(lines: readonly string[]): Headers {
