@@ -1,47 +1,78 @@
-import type { AuditReport, CaseResult } from '@jsonrpc-kit/conformance';
-import type { Peer } from './peers.js';
-
-export interface AuditedPeer extends Peer {
-  readonly version: string;
-  readonly report: AuditReport;
-}
+import { casesOf, type ConformanceCase } from '@jsonrpc-kit/conformance';
+import {
+  type AuditedServer,
+  auditedProfile,
+  type OtherResult,
+  type Results,
+  type ServerResults,
+  urlOf,
+} from '../../audited-servers/audited-servers.mjs';
 
 /** Returns the page about the audit of several servers, as Markdown. */
-export function conformancePage(audited: readonly AuditedPeer[]): string {
-  const [first] = audited;
+export function conformancePage(
+  servers: readonly AuditedServer[],
+  { revision, servers: audited }: Results,
+): string {
+  const cases = casesOf(auditedProfile, revision);
+  const results = servers.map((server) => {
+    const found = audited.find(({ id }) => id === server.id);
+    if (found === undefined) throw new Error(`results.json lacks ${server.id}. Run: npm run audit`);
+    return { server, found };
+  });
+  const languages = new Set(servers.map(({ language }) => language));
   return `---
-description: What the conformance audit finds in jsonrpc-kit and in servers of other libraries, case by case.
+description: What the conformance audit finds in servers of several languages, case by case, and how to repeat it.
+outline: 2
 ---
 
 # Conformance
 
-The conformance audit was run against servers of three libraries. Each server has the methods that the
-audit calls, written as the library's documentation shows. A test writes this page, and fails when the
-results change; [all cases](#the-cases) are listed below.
+The conformance audit was run against ${servers.length} servers in ${languages.size} languages. Each has the methods that the audit
+calls, written as the documentation of its library shows. The cases are those of revision ${revision};
+[all of them](#the-cases) are listed below.
 
 ${table([
-  ['server', 'setup', 'MUST', 'SHOULD', 'HTTP: MUST', 'HTTP: SHOULD'],
-  ...audited.map((peer) => {
-    const { results } = peer.report;
-    const protocol = results.filter(({ profile }) => profile === 'json-rpc-2.0');
-    const http = results.filter(({ profile }) => profile !== 'json-rpc-2.0');
-    const counts = [protocol, http].flatMap((cases) => [
-      passed(cases, 'MUST'),
-      passed(cases, 'SHOULD'),
-    ]);
-    return [titleOf(peer), peer.setup, ...counts];
+  ['server', 'language', 'MUST', 'SHOULD', 'HTTP: MUST', 'HTTP: SHOULD', 'skipped'],
+  ...results.map(({ server, found }) => {
+    const isOfProtocol = ({ profile }: ConformanceCase): boolean => profile === 'json-rpc-2.0';
+    const counts = [isOfProtocol, (one: ConformanceCase) => !isOfProtocol(one)].flatMap(
+      (isWanted) =>
+        (['MUST', 'SHOULD'] as const).map((level) =>
+          passed(
+            cases.filter((one) => one.level === level && isWanted(one)),
+            found,
+          ),
+        ),
+    );
+    const skipped = found.results.filter(({ status }) => status === 'skipped').length;
+    return [titleOf(server, found), server.language, ...counts, `${skipped}`];
   }),
 ])}
 
-The numbers are the cases that pass. The profile \`json-rpc-2.0\` covers the specification, the HTTP
-columns cover the further cases of the profile \`json-rpc-over-http\`. A MUST follows from that word in a
-clause or from an exchange that the specification shows; a SHOULD follows from a definition. The rules
-that jsonrpc-kit adds are not part of this audit.
+The numbers are the cases that pass, of those that ran. The profile \`json-rpc-2.0\` covers the
+specification, the HTTP columns cover the further cases of the profile \`json-rpc-over-http\`. They also
+depend on the HTTP server behind the library. A MUST follows from that word in a clause or from an exchange
+that the specification shows; a SHOULD follows from a definition. A case is skipped if the server can't
+have a method that it calls. The rules that jsonrpc-kit adds are not part of this audit.
 
 The specification discourages an id that is null or a fraction, and allows it. jsonrpc-kit rejects both
 as Invalid Request. The audit accepts a rejection and an echo, but not a missing response.
 
-${audited.map(section).join('\n\n')}
+## Repeat it
+
+In a clone of the repository, on Debian, install the servers with the commands below, and run:
+
+\`\`\`sh
+npm run setup && npm run build
+npm run audit --prefix packages/parity
+npx vitest run --root packages/parity conformance-page -u
+\`\`\`
+
+The second command starts the servers one after another, audits them, and writes the results to a file. The
+third one writes this page. To audit one server, start it as its section shows, and audit its URL. If you
+find that a server is set up in a way that its library doesn't intend, please say so.
+
+${results.map(({ server, found }) => section(server, found, cases)).join('\n\n')}
 
 ## The cases
 
@@ -49,7 +80,7 @@ All servers got the same requests.
 
 ${table([
   ['case', 'profile', 'level', 'rule'],
-  ...(first?.report.results ?? []).map(({ id, clause, profile, level, title }) => [
+  ...cases.map(({ id, clause, profile, level, title }) => [
     `[\`${id}\`](${clause})`,
     profile,
     level,
@@ -59,33 +90,75 @@ ${table([
 `;
 }
 
-const titleOf = ({ name, version }: AuditedPeer): string =>
-  name.startsWith('@jsonrpc-kit/') ? 'jsonrpc-kit' : `${name} ${version}`;
-
-function passed(results: readonly CaseResult[], level: CaseResult['level']): string {
-  const ofLevel = results.filter((result) => result.level === level);
-  return `${ofLevel.filter(({ status }) => status === 'ok').length} of ${ofLevel.length}`;
+function titleOf(server: AuditedServer, { version }: ServerResults): string {
+  const { id, name = id, variant, npm = '' } = server;
+  if (npm.startsWith('@jsonrpc-kit/')) return 'jsonrpc-kit';
+  return `${name} ${version}${variant === undefined ? '' : `, ${variant}`}`;
 }
 
-function section(peer: AuditedPeer): string {
-  const title = `## ${titleOf(peer)}, ${peer.setup}`;
-  const violations = peer.report.results.filter(({ status }) => status !== 'ok');
-  if (violations.length === 0) return `${title}\n\nPasses every case.`;
-  const rows = violations.map((result) => [
-    `[\`${result.id}\`](${result.clause})`,
-    result.level,
-    result.title,
-    // A bar would end the cell of the table.
-    `\`${(result.sent ?? '').replaceAll('|', String.raw`\|`)}\``,
-    `${result.problem ?? result.reason}${statusOf(result)}`,
-  ]);
-  return `${title}\n\n${table([['case', 'level', 'rule', 'a request', 'violation'], ...rows])}`;
+function passed(cases: readonly ConformanceCase[], { results }: ServerResults): string {
+  const others = results.filter(({ id }) => cases.some((one) => one.id === id));
+  const skipped = others.filter(({ status }) => status === 'skipped');
+  return `${cases.length - others.length} of ${cases.length - skipped.length}`;
 }
 
-/** Returns the status of a response that isn't JSON-RPC, unless it is 200. */
-function statusOf({ received = '' }: CaseResult): string {
-  const status = received.slice(0, 3);
-  return /^\d{3}$/.test(status) && status !== '200' ? ` (status ${status})` : '';
+function section(
+  server: AuditedServer,
+  found: ServerResults,
+  cases: readonly ConformanceCase[],
+): string {
+  const { setup, language, install, build, start } = server;
+  const commands = [install, build, `${start} &`, auditCommand(server)];
+  const violations = found.results.filter(({ status }) => status !== 'skipped');
+  const lines = violations.map((result) => violation(result, cases));
+  return `## ${titleOf(server, found)}
+
+${language}; ${setup}.
+
+\`\`\`sh
+${commands.filter((command) => command !== undefined).join('\n')}
+\`\`\`
+
+${lines.length === 0 ? 'Passes every case.' : lines.join('\n')}${skippedLine(found)}`;
+}
+
+function auditCommand(server: AuditedServer): string {
+  const { methods = {}, without = [] } = server;
+  const options = [
+    ...Object.entries(methods).map(([name, own]) => ` --method ${name}=${own}`),
+    ...without.map((name) => ` --without ${name}`),
+  ];
+  const url = urlOf(server);
+  return `npx @jsonrpc-kit/conformance ${url} --profile ${auditedProfile}${options.join('')}`;
+}
+
+/** Names the clause, the request and the response that was observed. */
+function violation(
+  { id, sent = '', received = '', problem = '' }: OtherResult,
+  cases: readonly ConformanceCase[],
+): string {
+  const one = cases.find((candidate) => candidate.id === id);
+  if (one === undefined) throw new Error(`results.json has an unknown case ${id}`);
+  return `- [\`${id}\`](${one.clause}) (${one.level}): ${one.title}
+  - sent: ${code(sent)}
+  - received: ${code(received)}
+  - problem: ${code(problem)}`;
+}
+
+function skippedLine({ results }: ServerResults): string {
+  const skipped = results.filter(({ status }) => status === 'skipped');
+  if (skipped.length === 0) return '';
+  const ids = skipped.map(({ id }) => `\`${id}\``).join(', ');
+  return `\n\nSkipped, as the server can't have a method of theirs: ${ids}.`;
+}
+
+const MAX_LENGTH = 160;
+
+/** Formats text that a server sent as code. */
+function code(text: string): string {
+  const visible = text.replaceAll(/[\p{Cc}\uFFFD]+/gu, ' ').replaceAll('`', "'");
+  const short = visible.length <= MAX_LENGTH ? visible : `${visible.slice(0, MAX_LENGTH)}…`;
+  return `\`${short.trim()}\``;
 }
 
 /** Pads the table as the formatter does. */
