@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JsonRpcTestClient } from '@jsonrpc-kit/testing';
+import '@jsonrpc-kit/testing/vitest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBank } from './create-bank.js';
+import { type Bank, createBank } from './create-bank.js';
 import { audit } from '../test/audit.js';
 import { MemoryLogger } from '../test/memory-logger.js';
 import { testDatabases } from '../test/test-databases.js';
@@ -47,9 +48,19 @@ describe('a bank in a folder', () => {
   }, 60_000);
 });
 
-describe('the entrypoints of the bank', () => {
+describe('the api of the bank', () => {
+  let bank: Bank;
+  beforeAll(async () => {
+    bank = await createBank({ logger });
+  }, 60_000);
+  afterAll(() => bank.close());
+
+  /** `npm run snapshot` writes the document of a release. */
+  test('the clients of the last release still work', async () => {
+    await expect(bank.api).toKeepContract(join(import.meta.dirname, '../openrpc.json'));
+  });
+
   test('the public entrypoint serves calls without a user', async () => {
-    const bank = await createBank({ logger });
     const publicUrl = '/api/public/jsonrpc';
     expect(bank.api.entrypoints.map(({ path }) => path)).toEqual([url, publicUrl]);
     const client = new JsonRpcTestClient(bank.api, { url: publicUrl });

@@ -8,18 +8,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import '../vitest.js';
 
 let folder: string;
-let baseline: string;
 
-function bank(name: string, args: Record<string, v.GenericSchema> = {}): Api {
+function bank(
+  name: string,
+  args: Record<string, v.GenericSchema> = {},
+  result?: v.GenericSchema,
+): Api {
   const entrypoint = new Entrypoint('/rpc');
-  entrypoint.method(name, { args }, () => null);
+  entrypoint.method(name, { args, result }, () => null);
   return new Api().bindEntrypoint(entrypoint);
+}
+
+/** Returns the path of a file with the document of an api. */
+async function baselineOf(api: Api): Promise<string> {
+  const path = join(folder, `${crypto.randomUUID()}.json`);
+  await writeFile(path, JSON.stringify(openrpc(api)));
+  return path;
 }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'jsonrpc-kit-contract-'));
-  baseline = join(folder, 'openrpc.json');
-  await writeFile(baseline, JSON.stringify(openrpc(bank('pay'))));
 });
 
 afterAll(async () => {
@@ -27,12 +35,56 @@ afterAll(async () => {
 });
 
 test('passes for an api whose changes break no client', async () => {
+  const baseline = await baselineOf(bank('pay'));
   await expect(bank('pay')).toKeepContract(baseline);
   await expect(bank('pay', { note: v.optional(v.string()) })).toKeepContract(baseline);
 });
 
 test('fails for an api that breaks clients and lists the changes', async () => {
+  const baseline = await baselineOf(bank('pay'));
   await expect(
     expect(bank('pay', { amount: v.number() })).toKeepContract(baseline),
   ).rejects.toThrow('param-added-required in pay: The param "amount" was added');
+});
+
+test('fails for changes that break clients at compile time only with failOn types', async () => {
+  const baseline = await baselineOf(bank('pay', {}, v.picklist(['paid', 'pending', 'refused'])));
+  const changed = bank('pay', {}, v.picklist(['paid', 'pending']));
+  await expect(changed).toKeepContract(baseline);
+  await expect(changed).toKeepContract(baseline, { failOn: 'wire' });
+  await expect(expect(changed).toKeepContract(baseline, { failOn: 'types' })).rejects.toThrow(
+    'result-enum-narrowed in pay',
+  );
+});
+
+test('fails with failOn types for changes that break clients at run time, too', async () => {
+  const baseline = await baselineOf(bank('pay'));
+  await expect(
+    expect(bank('refund')).toKeepContract(baseline, { failOn: 'types' }),
+  ).rejects.toThrow('method-removed in pay');
+});
+
+test('fails for changes that could not be decided unless they are allowed', async () => {
+  const code = (pattern: RegExp): Api =>
+    bank('pay', { code: v.pipe(v.string(), v.regex(pattern)) });
+  const baseline = await baselineOf(code(/^[a-z]+$/));
+  await expect(expect(code(/^[a-z]{1,9}$/)).toKeepContract(baseline)).rejects.toThrow(
+    'param-undecided in pay',
+  );
+  await expect(code(/^[a-z]{1,9}$/)).toKeepContract(baseline, { allowUnknown: true });
+});
+
+test('does not allow other changes with allowUnknown', async () => {
+  const baseline = await baselineOf(bank('pay'));
+  await expect(
+    expect(bank('refund')).toKeepContract(baseline, { allowUnknown: true }),
+  ).rejects.toThrow('method-removed in pay');
+});
+
+test('fails with `not` for an api that keeps the contract', async () => {
+  const baseline = await baselineOf(bank('pay'));
+  await expect(bank('refund')).not.toKeepContract(baseline);
+  await expect(expect(bank('pay')).not.toKeepContract(baseline)).rejects.toThrow(
+    'expected the api to break the contract',
+  );
 });
