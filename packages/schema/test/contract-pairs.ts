@@ -43,6 +43,10 @@ const record = (properties: object, more: object = {}): object => ({
   properties,
   ...more,
 });
+const listOf = (properties: object, more: object = {}): object => ({
+  type: 'array',
+  items: record(properties, more),
+});
 const closed = { additionalProperties: false };
 const needsA = { required: ['a'] };
 
@@ -83,7 +87,7 @@ const union = (...members: readonly object[]): object => ({ oneOf: members });
 const kind = (name: string, more: object = {}): object =>
   record({ kind: { const: name }, ...more }, { required: ['kind'] });
 
-/** Minimal pairs, at least one of each sort for every rule. */
+/** Minimal pairs: at least two that a rule reports, and one that it does not report. */
 export const pairs: Readonly<Record<RuleId, RulePairs>> = {
   'method-removed': {
     reported: [
@@ -97,7 +101,13 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
     ],
   },
   'method-renamed': {
-    reported: [[taking(TEXT), one({ name: 'n', params: [param(TEXT)] })]],
+    reported: [
+      [
+        positional(named('a')),
+        documentOf([method({ name: 'n', paramStructure: 'by-position', params: [named('a')] })]),
+      ],
+      [taking(TEXT), one({ name: 'n', params: [param(TEXT)] })],
+    ],
     notReported: [
       [taking(TEXT), one({ name: 'n', params: [param(WHOLE)] })],
       [
@@ -145,19 +155,28 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
     ],
   },
   'method-became-notification': {
-    reported: [[one(), one({ result: undefined })]],
+    reported: [
+      [taking(TEXT), one({ params: [param(TEXT)], result: undefined })],
+      [one(), one({ result: undefined })],
+    ],
     notReported: [
       [one({ result: undefined }), one({ result: undefined })],
       [one({ result: undefined }), one()],
     ],
   },
   'method-became-request': {
-    reported: [[one({ result: undefined }), one()]],
+    reported: [
+      [one({ params: [param(TEXT)], result: undefined }), taking(TEXT)],
+      [one({ result: undefined }), one()],
+    ],
     notReported: [[one(), one({ result: undefined })]],
   },
 
   'param-added-required': {
-    reported: [[one(), taking(TEXT, { required: true })]],
+    reported: [
+      [taking(TEXT), one({ params: [param(TEXT), named('b', { required: true })] })],
+      [one(), taking(TEXT, { required: true })],
+    ],
     notReported: [
       [one(), taking(TEXT)],
       [taking(TEXT, { required: true }), taking(TEXT, { required: true })],
@@ -178,28 +197,46 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
     notReported: [[taking(TEXT, { deprecated: true }), one()]],
   },
   'deprecated-param-removed': {
-    reported: [[taking(TEXT, { deprecated: true }), one()]],
+    reported: [
+      [
+        one({ params: [named('a', { deprecated: true }), named('b')] }),
+        one({ params: [named('b')] }),
+      ],
+      [taking(TEXT, { deprecated: true }), one()],
+    ],
     notReported: [
       [taking(TEXT), one()],
       [taking(TEXT), taking(TEXT, { deprecated: true })],
     ],
   },
   'param-renamed': {
-    reported: [[positional(named('a')), positional(named('b'))]],
+    reported: [
+      [positional(named('a'), named('b')), positional(named('a'), named('c'))],
+      [positional(named('a')), positional(named('b'))],
+    ],
     notReported: [
       [one({ params: [named('a')] }), one({ params: [named('b')] })],
       [positional(named('a')), positional(named('a'), named('b'))],
     ],
   },
   'param-made-required': {
-    reported: [[taking(TEXT), taking(TEXT, { required: true })]],
+    reported: [
+      [
+        one({ params: [named('a'), named('b')] }),
+        one({ params: [named('a'), named('b', { required: true })] }),
+      ],
+      [taking(TEXT), taking(TEXT, { required: true })],
+    ],
     notReported: [
       [taking(TEXT, { required: true }), taking(TEXT)],
       [taking(TEXT, { required: false }), taking(TEXT)],
     ],
   },
   'param-made-optional': {
-    reported: [[taking(TEXT, { required: true }), taking(TEXT)]],
+    reported: [
+      [positional(named('a', { required: true })), positional(named('a'))],
+      [taking(TEXT, { required: true }), taking(TEXT)],
+    ],
     notReported: [[taking(TEXT), taking(TEXT, { required: true })]],
   },
   'param-type-narrowed': {
@@ -250,6 +287,13 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
   },
   'param-member-made-required': {
     reported: [
+      [
+        one({ params: [param(TEXT)], 'x-params-schema': record({ a: TEXT }) }),
+        one({
+          params: [param(TEXT), named('b')],
+          'x-params-schema': record({ a: TEXT, b: TEXT }, { required: ['b'] }),
+        }),
+      ],
       [taking(record({ a: TEXT })), taking(record({ a: TEXT }, needsA))],
       [
         taking({ type: 'array', items: record({ a: TEXT }) }),
@@ -272,7 +316,10 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
     ],
   },
   'param-member-removed': {
-    reported: [[taking(record({ a: TEXT, b: TEXT })), taking(record({ a: TEXT }))]],
+    reported: [
+      [taking(listOf({ a: TEXT, b: TEXT })), taking(listOf({ a: TEXT }))],
+      [taking(record({ a: TEXT, b: TEXT })), taking(record({ a: TEXT }))],
+    ],
     notReported: [
       [taking(record({ a: TEXT })), taking(record({ a: TEXT, b: TEXT }))],
       [
@@ -296,7 +343,10 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
     ],
   },
   'param-member-added': {
-    reported: [[taking(record({ a: TEXT })), taking(record({ a: TEXT, b: TEXT }))]],
+    reported: [
+      [taking(listOf({ a: TEXT })), taking(listOf({ a: TEXT, b: TEXT }))],
+      [taking(record({ a: TEXT })), taking(record({ a: TEXT, b: TEXT }))],
+    ],
     notReported: [[taking(record({ a: TEXT })), taking(record({ a: TEXT }, { title: 'A' }))]],
   },
   'param-widened': {
@@ -311,6 +361,8 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
   },
   'param-undecided': {
     reported: [
+      [taking(TEXT), one({ params: [param(TEXT)], 'x-params-schema': record({ a: TEXT }) })],
+      [one({ params: [param(TEXT)], 'x-params-schema': record({ a: TEXT }) }), taking(TEXT)],
       [taking({ ...TEXT, pattern: '^a' }), taking({ ...TEXT, pattern: '^[a]' })],
       [taking(TEXT), taking({ ...TEXT, not: { const: 'x' } })],
       [taking(TEXT), taking({ $ref: 'https://example.org/other.json' })],
@@ -331,7 +383,10 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
   },
 
   'result-member-removed': {
-    reported: [[returning(record({ a: TEXT }, needsA)), returning(record({}))]],
+    reported: [
+      [returning(listOf({ a: TEXT }, needsA)), returning(listOf({}))],
+      [returning(record({ a: TEXT }, needsA)), returning(record({}))],
+    ],
     notReported: [
       [returning(record({ a: TEXT })), returning(record({}))],
       [returning(record({ a: TEXT }, needsA)), returning(record({ a: TEXT }))],
@@ -404,7 +459,10 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
     notReported: [[returning(record({ a: TEXT })), returning(record({ a: TEXT, b: TEXT }))]],
   },
   'result-member-added': {
-    reported: [[returning(record({ a: TEXT })), returning(record({ a: TEXT, b: TEXT }))]],
+    reported: [
+      [returning(listOf({ a: TEXT })), returning(listOf({ a: TEXT, b: TEXT }))],
+      [returning(record({ a: TEXT })), returning(record({ a: TEXT, b: TEXT }))],
+    ],
     notReported: [
       [returning(record({ a: TEXT }, closed)), returning(record({ a: TEXT, b: TEXT }, closed))],
     ],
@@ -448,26 +506,41 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
     ],
   },
   'error-removed': {
-    reported: [[failing(error(1, 'A')), failing()]],
+    reported: [
+      [failing(error(1, 'A'), error(2, 'B')), failing(error(2, 'B'))],
+      [failing(error(1, 'A')), failing()],
+    ],
     notReported: [[failing(error(1, 'A'), error(2, 'B')), failing(error(2, 'B'), error(1, 'A'))]],
   },
   'error-code-changed': {
-    reported: [[failing(error(1, 'A')), failing(error(2, 'A'))]],
+    reported: [
+      [failing(error(1, 'A'), error(2, 'B')), failing(error(1, 'A'), error(3, 'B'))],
+      [failing(error(1, 'A')), failing(error(2, 'A'))],
+    ],
     notReported: [
       [failing(error(1, 'A')), failing(error(2, 'B'))],
       [failing(error(1, 'A')), failing(error(1, 'A'))],
     ],
   },
   'error-code-reused': {
-    reported: [[failing(error(1, 'A')), failing(error(1, 'B'))]],
+    reported: [
+      [failing(error(1, 'A'), error(2, 'B')), failing(error(1, 'A'), error(2, 'C'))],
+      [failing(error(1, 'A')), failing(error(1, 'B'))],
+    ],
     notReported: [[failing(error(1, 'A')), failing(error(2, 'B'))]],
   },
   'error-data-removed': {
-    reported: [[failing(error(1, 'A', TEXT)), failing(error(1, 'A'))]],
+    reported: [
+      [failing(error(1, 'A', WHOLE)), failing(error(1, 'A'))],
+      [failing(error(1, 'A', TEXT)), failing(error(1, 'A'))],
+    ],
     notReported: [[failing(error(1, 'A')), failing(error(1, 'A', TEXT))]],
   },
   'error-data-added': {
-    reported: [[failing(error(1, 'A')), failing(error(1, 'A', TEXT))]],
+    reported: [
+      [failing(error(1, 'A')), failing(error(1, 'A', WHOLE))],
+      [failing(error(1, 'A')), failing(error(1, 'A', TEXT))],
+    ],
     notReported: [[failing(error(1, 'A', TEXT)), failing(error(1, 'A', TEXT))]],
   },
   'error-data-widened': {
@@ -478,31 +551,52 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
     notReported: [[failing(error(1, 'A', { type: 'number' })), failing(error(1, 'A', WHOLE))]],
   },
   'error-data-narrowed': {
-    reported: [[failing(error(1, 'A', { type: 'number' })), failing(error(1, 'A', WHOLE))]],
+    reported: [
+      [failing(error(1, 'A', { type: ['string', 'null'] })), failing(error(1, 'A', TEXT))],
+      [failing(error(1, 'A', { type: 'number' })), failing(error(1, 'A', WHOLE))],
+    ],
     notReported: [[failing(error(1, 'A', WHOLE)), failing(error(1, 'A', WHOLE))]],
   },
   'error-data-undecided': {
-    reported: [[failing(error(1, 'A', { not: { const: 1 } })), failing(error(1, 'A', {}))]],
+    reported: [
+      [failing(error(1, 'A', { ...TEXT, not: { const: 'x' } })), failing(error(1, 'A', TEXT))],
+      [failing(error(1, 'A', { not: { const: 1 } })), failing(error(1, 'A', {}))],
+    ],
     notReported: [[failing(error(1, 'A', { not: TEXT })), failing(error(1, 'A', WHOLE))]],
   },
 
   'path-changed': {
-    reported: [[one({ 'x-entrypoint': '/v1' }), one({ 'x-entrypoint': '/v2' })]],
+    reported: [
+      [one({ 'x-entrypoint': '/a' }), one({ 'x-entrypoint': '/a/b' })],
+      [one({ 'x-entrypoint': '/v1' }), one({ 'x-entrypoint': '/v2' })],
+    ],
     notReported: [
       [one({ 'x-entrypoint': '/v1' }), one({ 'x-entrypoint': '/v1' })],
       [one(), one({ 'x-entrypoint': '/v1' })],
     ],
   },
   'server-removed': {
-    reported: [[server('https://a.test'), server('https://b.test')]],
+    reported: [
+      [server('https://a.example', 'https://b.example'), server('https://b.example')],
+      [server('https://a.test'), server('https://b.test')],
+    ],
     notReported: [[server('https://a.test'), server('https://b.test', 'https://a.test')]],
   },
   'server-added': {
-    reported: [[server('https://a.test'), server('https://a.test', 'https://b.test')]],
+    reported: [
+      [server(), server('https://a.example')],
+      [server('https://a.test'), server('https://a.test', 'https://b.test')],
+    ],
     notReported: [[server('https://a.test', 'https://b.test'), server('https://a.test')]],
   },
   'header-added-required': {
-    reported: [[http({}), http({ headers: [header('x', { required: true })] })]],
+    reported: [
+      [
+        http({ headers: [header('a')] }),
+        http({ headers: [header('a'), header('b', { in: 'cookie', required: true })] }),
+      ],
+      [http({}), http({ headers: [header('x', { required: true })] })],
+    ],
     notReported: [[http({}), http({ headers: [header('x')] })]],
   },
   'header-made-required': {
@@ -520,6 +614,10 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
   'header-narrowed': {
     reported: [
       [
+        http({ headers: [header('a')] }),
+        http({ headers: [header('a', { schema: { enum: ['x'] } })] }),
+      ],
+      [
         http({ headers: [header('x')] }),
         http({ headers: [header('x', { schema: { enum: ['a'] } })] }),
       ],
@@ -534,6 +632,10 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
   'header-undecided': {
     reported: [
       [
+        http({ headers: [header('a')] }),
+        http({ headers: [header('a', { schema: { ...TEXT, not: { const: 'x' } } })] }),
+      ],
+      [
         http({ headers: [header('x')] }),
         http({ headers: [header('x', { schema: { not: { const: 'a' } } })] }),
       ],
@@ -541,7 +643,13 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
     notReported: [[http({ headers: [header('x')] }), http({ headers: [header('x')] })]],
   },
   'header-added-optional': {
-    reported: [[http({}), http({ headers: [header('x')] })]],
+    reported: [
+      [
+        http({ headers: [header('a')] }),
+        http({ headers: [header('a'), header('b', { in: 'cookie' })] }),
+      ],
+      [http({}), http({ headers: [header('x')] })],
+    ],
     notReported: [[http({ headers: [header('x')] }), http({ headers: [header('x')] })]],
   },
   'credential-required': {
@@ -602,15 +710,30 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
   },
 
   'method-deprecated': {
-    reported: [[one(), one({ deprecated: true })]],
+    reported: [
+      [
+        documentOf([method(), method({ name: 'n' })]),
+        documentOf([method(), method({ name: 'n', deprecated: true })]),
+      ],
+      [one(), one({ deprecated: true })],
+    ],
     notReported: [[one({ deprecated: true }), one({ deprecated: true })]],
   },
   'method-undeprecated': {
-    reported: [[one({ deprecated: true }), one()]],
+    reported: [
+      [
+        documentOf([method(), method({ name: 'n', deprecated: true })]),
+        documentOf([method(), method({ name: 'n' })]),
+      ],
+      [one({ deprecated: true }), one()],
+    ],
     notReported: [[one(), one({ deprecated: false })]],
   },
   'deprecated-method-removed': {
-    reported: [[one({ deprecated: true }), none]],
+    reported: [
+      [documentOf([method(), method({ name: 'n', deprecated: true })]), one()],
+      [one({ deprecated: true }), none],
+    ],
     notReported: [[one(), none]],
   },
   'component-removed': {

@@ -209,3 +209,14 @@ function arraysFor(schema: Exclude<AnySchema, boolean>, below: Below): fc.Arbitr
       fc.nat({ max: 4 }).map((count) => [...first, ...rest].slice(0, count)),
     );
 }
+
+/** Writes the arrays of a schema as in draft 2020-12. */
+export function inDraft2020(schema: AnySchema): AnySchema {
+  return JSON.parse(JSON.stringify(schema), (_, value: unknown) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const { items, additionalItems, ...others } = value as Record<string, unknown>;
+    if (!Array.isArray(items)) return items === undefined ? others : { ...others, items };
+    const rest = additionalItems === undefined ? {} : { items: additionalItems };
+    return { ...others, prefixItems: items, ...rest };
+  }) as AnySchema;
+}

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { anySchema, type AnySchema, definitions } from '../../test/random-schemas.js';
 import { diff } from './diff.js';
 
@@ -43,29 +42,5 @@ describe('the diff of any document', () => {
       }),
       { numRuns: 500 },
     );
-  });
-});
-
-describe("the diff of Ethereum's API with the additions of MetaMask", () => {
-  type Method = { readonly name: string; readonly params: readonly object[] };
-  let api: { readonly methods: readonly Method[] };
-
-  beforeAll(async () => {
-    const path = new URL('build/openrpc.json', import.meta.resolve('@metamask/api-specs'));
-    api = JSON.parse(await readFile(path, 'utf8')) as typeof api;
-  });
-
-  test('is empty for a copy', () => {
-    expect(api.methods.length).toBeGreaterThan(50);
-    expect(diff(api, structuredClone(api))).toEqual([]);
-  });
-
-  test('names each method that is removed', () => {
-    for (const { name } of api.methods) {
-      const rest = { ...api, methods: api.methods.filter((method) => method.name !== name) };
-      const [change, ...others] = diff(api, rest);
-      expect([change?.method, others]).toEqual([name, []]);
-      expect(change?.rule).toMatch(/^(?:deprecated-)?method-removed$/);
-    }
   });
 });
