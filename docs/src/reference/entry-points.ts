@@ -18,7 +18,8 @@ interface Solution {
 interface Manifest {
   readonly name: string;
   readonly private?: boolean;
-  readonly exports?: Readonly<Record<string, { readonly types: string }>>;
+  /** A string for files that are data. */
+  readonly exports?: Readonly<Record<string, string | { readonly types: string }>>;
 }
 
 /** Lists the entry points of all published packages, in the order in which the packages are built. */
@@ -27,10 +28,16 @@ export function entryPoints(root: string): readonly EntryPoint[] {
   return references.flatMap(({ path }) => {
     const manifest: Manifest = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
     if (manifest.private === true) return [];
-    return Object.entries(manifest.exports ?? {}).map(([subpath, { types }]) => ({
-      specifier: manifest.name + subpath.slice(1),
-      source: join(root, path, types.replace('/dist/', '/src/').replace(/\.d\.ts$/, '.ts')),
-      declarations: join(root, path, types),
-    }));
+    return Object.entries(manifest.exports ?? {}).flatMap(([subpath, file]) => {
+      if (typeof file === 'string') return [];
+      const { types } = file;
+      return [
+        {
+          specifier: manifest.name + subpath.slice(1),
+          source: join(root, path, types.replace('/dist/', '/src/').replace(/\.d\.ts$/, '.ts')),
+          declarations: join(root, path, types),
+        },
+      ];
+    });
   });
 }

@@ -7,6 +7,8 @@ export function entryPointsIn(folder: string): readonly string[] {
   return readdirSync(scope).flatMap((name) => {
     const manifest = readFileSync(join(scope, name, 'package.json'), 'utf8');
     const { exports } = JSON.parse(manifest) as { readonly exports: Record<string, unknown> };
-    return Object.keys(exports).map((entryPoint) => `@jsonrpc-kit/${name}${entryPoint.slice(1)}`);
+    // A pattern names files that are data.
+    const entryPoints = Object.keys(exports).filter((entryPoint) => !entryPoint.includes('*'));
+    return entryPoints.map((entryPoint) => `@jsonrpc-kit/${name}${entryPoint.slice(1)}`);
   });
 }
