@@ -2,7 +2,7 @@ import { budget, ownCode } from '../../tooling/release/size-budget.mjs';
 
 export default [
   // Generates the API schemas. An application on an edge runtime bundles it.
-  budget('dist/index.js without the API reference page', 'dist/index.js', '20 kB', {
+  budget('dist/index.js without the API reference page', 'dist/index.js', '21 kB', {
     platform: 'node',
     packages: 'external',
     external: ['./assets/*'],
