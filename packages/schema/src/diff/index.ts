@@ -6,4 +6,4 @@
 export type { Change } from './change.js';
 export type { SchemaDialect } from './containment/located-schema.js';
 export { diff, type DiffOptions, isBreaking } from './diff.js';
-export { type RuleId, rules, type Severity } from './rules.js';
+export { type Rule, type RuleId, rules, type Severity } from './rules.js';

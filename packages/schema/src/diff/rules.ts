@@ -4,8 +4,15 @@
  */
 export type Severity = 'compatible' | 'types' | 'unknown' | 'wire';
 
-/** Every rule, by its id. The guide has a section for each. */
-export const rules = {
+/** How the changes that a rule reports affect clients. */
+export interface Rule {
+  /** Which clients break. */
+  readonly severity: Severity;
+  /** Who breaks, as a sentence without a full stop. */
+  readonly consequence: string;
+}
+
+const all = {
   // Methods
   'method-removed': { severity: 'wire', consequence: 'Clients that call it get MethodNotFound' },
   'method-renamed': {
@@ -246,4 +253,7 @@ export const rules = {
 } as const;
 
 /** The id of a rule, such as `param-made-required`. */
-export type RuleId = keyof typeof rules;
+export type RuleId = keyof typeof all;
+
+/** Every rule, by its id. The documentation has a page for each. */
+export const rules: Readonly<Record<RuleId, Rule>> = all;
