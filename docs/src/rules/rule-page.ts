@@ -12,6 +12,7 @@ export function rulePage(rule: RuleId): string {
 title: ${rule}
 description: ${JSON.stringify(`${consequence}. A rule of jsonrpc-kit diff.`)}
 outline: false
+editLink: false
 ---
 
 # ${rule}
