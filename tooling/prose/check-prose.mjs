@@ -19,6 +19,7 @@ const sources = [
   'packages/*/src/*.ts',
   'packages/*/test/*.ts',
   'packages/*/test/*.mjs',
+  'packages/*/templates/*.ts',
   'examples/*/src/*.ts',
   'examples/*/test/*.ts',
   'docs/src/*.ts',

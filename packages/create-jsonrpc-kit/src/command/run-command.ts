@@ -1,0 +1,107 @@
+import { basename, relative, resolve } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { choiceNames, choices, type Choices, conflictOf } from '../project/choices.js';
+import { composeProject } from '../project/compose-project.js';
+import { problemOfName } from '../project/project-name.js';
+import { problemOfFolder, writeFiles } from '../project/target-folder.js';
+import { ask, type ProjectPlan } from './ask.js';
+import { type CreateArguments, DEFAULT_FOLDER, help, parseArguments } from './parse-arguments.js';
+
+/** The process and the terminal in which the command runs. */
+export interface CommandEnvironment {
+  /** The current folder. */
+  readonly folder: string;
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly errors: Writable;
+  /** Whether there is a terminal for questions. */
+  readonly isInteractive: boolean;
+  /** The package manager that runs the command, such as `pnpm/12.21.0 npm/? node/v24.0.0`. */
+  readonly userAgent: string | undefined;
+}
+
+/** Runs the command and returns its exit code. */
+export async function runCommand(
+  words: readonly string[],
+  environment: CommandEnvironment,
+): Promise<0 | 1> {
+  const { output, errors } = environment;
+  const parsed = parseArguments(words);
+  if (parsed.kind === 'help') {
+    output.write(help());
+    return 0;
+  }
+  const plan = parsed.kind === 'invalid' ? parsed.message : await planOf(parsed, environment);
+  if (plan === undefined) return 1;
+  if (typeof plan === 'string') {
+    errors.write(`${plan}.\nFor help: npm create jsonrpc-kit@latest -- --help\n`);
+    return 1;
+  }
+  const folder = resolve(environment.folder, plan.folder);
+  const files = composeProject(basename(folder), plan.choices);
+  writeFiles(folder, files);
+  const path = relative(environment.folder, folder);
+  output.write(report(path, plan.choices, [...files.keys()]));
+  return 0;
+}
+
+/** Returns a plan that can be carried out, why there is no such plan, or undefined if the user cancels. */
+async function planOf(
+  { folder, choices: chosen, usesDefaults }: CreateArguments,
+  environment: CommandEnvironment,
+): Promise<ProjectPlan | string | undefined> {
+  const problemOf = (path: string): string | undefined => {
+    const target = resolve(environment.folder, path);
+    return problemOfName(basename(target)) ?? problemOfFolder(target);
+  };
+  const problem = (folder === undefined ? undefined : problemOf(folder)) ?? conflictOf(chosen);
+  if (problem !== undefined) return problem;
+
+  const defaults = defaultsFor(environment.userAgent);
+  const missing = choiceNames.filter((name) => chosen[name] === undefined);
+  if (usesDefaults || (folder !== undefined && missing.length === 0)) {
+    const plan = { folder: folder ?? DEFAULT_FOLDER, choices: { ...defaults, ...chosen } };
+    return problemOf(plan.folder) ?? conflictOf(plan.choices) ?? plan;
+  }
+  if (environment.isInteractive) {
+    return ask({ folder, choices: chosen }, { ...environment, defaults, problemOf });
+  }
+  const all = [
+    ...(folder === undefined ? ['a folder'] : []),
+    ...missing.map((name) => `--${name}`),
+  ];
+  return `There is no terminal to ask for the rest. Pass ${all.join(', ')}, or --yes for the defaults`;
+}
+
+/** The defaults, with the package manager that runs the command. */
+function defaultsFor(userAgent = ''): Choices {
+  const managers = Object.keys(choices['package-manager'].options) as Choices['package-manager'][];
+  return {
+    framework: 'hono',
+    schema: 'valibot',
+    database: 'none',
+    'package-manager': managers.find((name) => userAgent.startsWith(`${name}/`)) ?? 'npm',
+  };
+}
+
+/** Says what was written, and what to do next. */
+function report(path: string, chosen: Choices, files: readonly string[]): string {
+  const manager = chosen['package-manager'];
+  const commands = [
+    ...(path === '' ? [] : [`cd ${path}`]),
+    `${manager} install`,
+    `${manager} run test`,
+    `${manager} run dev`,
+  ];
+  return `
+Created ${path === '' ? 'the project' : path}:
+
+${files.map((file) => `  ${file}`).join('\n')}
+
+Next:
+
+${commands.map((command) => `  ${command}`).join('\n')}
+
+Then open http://127.0.0.1:3000/docs. README.md has more.
+`;
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { combinations } from '../../test/combinations.js';
+import type { Choices } from './choices.js';
+import { readVersions } from './read-versions.js';
+import { composeProject } from './compose-project.js';
+
+const shop: Choices = {
+  framework: 'hono',
+  schema: 'zod',
+  database: 'pglite',
+  'package-manager': 'pnpm',
+};
+
+const json = (files: ReadonlyMap<string, string>, path: string): Record<string, unknown> =>
+  JSON.parse(files.get(path) ?? '') as Record<string, unknown>;
+
+test('a project has the files of its choices', () => {
+  expect([...composeProject('shop', shop).keys()]).toEqual([
+    '.dockerignore',
+    '.gitignore',
+    'Dockerfile',
+    'README.md',
+    'package.json',
+    'pnpm-workspace.yaml',
+    'src/api.ts',
+    'src/database.test.ts',
+    'src/database.ts',
+    'src/methods.test.ts',
+    'src/methods.ts',
+    'src/schemas.ts',
+    'src/server.ts',
+    'src/tracing.ts',
+    'tsconfig.build.json',
+    'tsconfig.json',
+    'vitest.config.ts',
+  ]);
+});
+
+test('package.json has the name of the project, and the dependencies of its choices only', () => {
+  const { name, dependencies } = json(composeProject('shop', shop), 'package.json');
+  expect(name).toBe('shop');
+  expect(Object.keys(dependencies as object)).toEqual([
+    '@electric-sql/pglite',
+    '@hono/node-server',
+    '@jsonrpc-kit/core',
+    '@jsonrpc-kit/hono',
+    '@jsonrpc-kit/schema',
+    '@jsonrpc-kit/tracker',
+    '@sentry/core',
+    '@sentry/node',
+    'drizzle-orm',
+    'hono',
+    'zod',
+  ]);
+});
+
+test('a Worker has its settings instead of a container', () => {
+  const files = composeProject('shop', { ...shop, framework: 'workers', database: 'none' });
+  expect(json(files, 'wrangler.json')['name']).toBe('shop');
+  expect(files.has('Dockerfile')).toBe(false);
+  expect(files.get('.gitignore')).toContain('node_modules/\ndist/\n*.log\n.env\n.wrangler/\n');
+});
+
+test.each(combinations)(
+  'a project with $framework, $schema, $database and $package-manager has consistent files',
+  (choices) => {
+    const files = composeProject('shop', choices);
+    expect(Object.keys(json(files, 'package.json'))).toEqual([
+      'name',
+      'version',
+      'private',
+      'type',
+      'scripts',
+      'dependencies',
+      'devDependencies',
+      'engines',
+    ]);
+
+    const readme = files.get('README.md') ?? '';
+    const named = readme.matchAll(/^(?:npm|pnpm|yarn|bun) (?:run )?([a-z]+) +#/gm);
+    const commands = [...named].map(([, command]) => command);
+    expect(commands).toEqual(['install', 'test', 'types', 'dev']);
+    expect(readme).toContain(`${choices['package-manager']} install`);
+    expect(readme).not.toContain('\n\n\n');
+
+    const dockerfile = files.get('Dockerfile') ?? '';
+    expect(dockerfile.includes('USER node')).toBe(choices.framework !== 'workers');
+    expect(dockerfile.includes('VOLUME')).toBe(choices.database === 'pglite');
+  },
+);
+
+test('the container has the major version of pnpm with which this repository works', () => {
+  const dockerfile = composeProject('shop', shop).get('Dockerfile');
+  const root = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8');
+  const [, major] = /"version": "\^(\d+)\.0\.0"/.exec(root) ?? [];
+  expect(dockerfile).toContain(`npm install --global pnpm@${major}\n`);
+});
+
+test('the development dependencies are exactly the dependencies of all projects', () => {
+  const manifests = combinations.map((choices) =>
+    json(composeProject('shop', choices), 'package.json'),
+  );
+  const used = manifests.flatMap(({ dependencies, devDependencies }) =>
+    Object.keys({ ...(dependencies as object), ...(devDependencies as object) }),
+  );
+  expect([...new Set(used)].toSorted()).toEqual(Object.keys(readVersions()).toSorted());
+});

@@ -1,0 +1,55 @@
+import type { Choices } from './choices.js';
+import { type JsonObject, mergeJson } from './merge-json.js';
+import { readVersions } from './read-versions.js';
+import { filesOf, layersOf } from './templates.js';
+
+/** Returns the files of a project by their paths. */
+export function composeProject(name: string, choices: Choices): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  for (const layer of layersOf(choices)) {
+    for (const [path, text] of filesOf(layer)) files.set(path, joined(path, files.get(path), text));
+  }
+  return new Map(
+    [...files]
+      .map(([path, text]) => [path, completed(path, text, name)] as const)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+/** Joins the same file of two layers: JSON is merged, and any other text is appended. */
+function joined(path: string, text: string | undefined, added: string): string {
+  if (text === undefined) return added;
+  if (path.endsWith('.json')) return toText(mergeJson(parse(text), parse(added)));
+  // Sections of Markdown have an empty line between them.
+  return `${text}${path.endsWith('.md') ? '\n' : ''}${added}`;
+}
+
+/** Adds what depends on the name of the project, and the versions. */
+function completed(path: string, text: string, name: string): string {
+  if (path === 'README.md') return `# ${name}\n\n${text}`;
+  if (path === 'wrangler.json') return toText({ ...parse(text), name });
+  if (path !== 'package.json') return text;
+  const manifest = parse(text);
+  return toText({
+    ...manifest,
+    name,
+    dependencies: withVersions(manifest['dependencies'] as JsonObject),
+    devDependencies: withVersions(manifest['devDependencies'] as JsonObject),
+  });
+}
+
+/** Sorts the dependencies as package managers do, and sets their versions. */
+function withVersions(dependencies: JsonObject): JsonObject {
+  const versions = readVersions();
+  const versionOf = (name: string): string => {
+    const version = versions[name];
+    if (version === undefined) throw new Error(`package.json of create-jsonrpc-kit lacks ${name}`);
+    return version;
+  };
+  const names = Object.keys(dependencies).toSorted();
+  return Object.fromEntries(names.map((name) => [name, versionOf(name)]));
+}
+
+const parse = (text: string): JsonObject => JSON.parse(text) as JsonObject;
+
+const toText = (value: JsonObject): string => `${JSON.stringify(value, undefined, 2)}\n`;

@@ -1,0 +1,10 @@
+import { Api } from '@jsonrpc-kit/core';
+import { serveSchemas } from '@jsonrpc-kit/schema';
+import { v1 } from './methods.js';
+
+/** Creates the api with its entrypoint, and with the API reference page at /docs. */
+export function createApi(): Api {
+  const api = new Api({ title: 'Greetings', version: '1.0.0' }).bindEntrypoint(v1);
+  serveSchemas(api);
+  return api;
+}

@@ -1,0 +1,20 @@
+import type { AddressInfo } from 'node:net';
+import { closeOnSignals, jsonRpc } from '@jsonrpc-kit/express';
+import express from 'express';
+import { createApi } from './api.js';
+
+const { HOST: host = '127.0.0.1', PORT: port = '3000' } = process.env;
+
+const api = createApi();
+const app = express();
+app.get('/ready', (_request, response) => {
+  response.status(api.isClosed ? 503 : 200).end();
+});
+app.use(jsonRpc(api));
+
+const server = app.listen(Number(port), host, (error) => {
+  if (error) throw error;
+  const address = server.address() as AddressInfo;
+  console.log(`Listening on http://${host}:${address.port}`);
+});
+closeOnSignals(server, api);
