@@ -49,9 +49,11 @@ async function listingOf(
   const packed = await run('tar', ['-xzOf', file, 'package/package.json'], dirname(file));
   const manifest = JSON.parse(packed) as { readonly version: string };
   const integrity = `sha512-${createHash('sha512').update(content).digest('base64')}`;
+  // Yarn names the files of its cache after it. The version is the same before and after a change.
+  const shasum = createHash('sha1').update(content).digest('hex');
   return {
     name,
     'dist-tags': { latest: manifest.version },
-    versions: { [manifest.version]: { ...manifest, dist: { tarball, integrity } } },
+    versions: { [manifest.version]: { ...manifest, dist: { tarball, integrity, shasum } } },
   };
 }

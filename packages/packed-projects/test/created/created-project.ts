@@ -33,7 +33,7 @@ export class CreatedProject {
     const { choices, tools } = options;
     const parent = mkdtempSync(join(tmpdir(), `jsonrpc-kit-created-`));
     const flags = Object.entries(choices).flatMap(([name, value]) => [`--${name}`, `${value}`]);
-    await run(process.execPath, [tools.createCommand, 'shop', ...flags], parent);
+    await run(tools.createCommand, ['shop', ...flags], parent);
     const project = new CreatedProject(parent, options);
     project.write('.npmrc', project.npmrc);
     return project;

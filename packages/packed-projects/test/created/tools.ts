@@ -4,7 +4,7 @@ import { run } from '../run.js';
 
 /** The package managers that users have, and the packed command that creates a project. */
 export interface Tools {
-  /** The file to run with Node. */
+  /** The file to run. */
   readonly createCommand: string;
   /** The environment of a shell that finds the package managers, with a Node binary. */
   readonly environment: (node: string) => NodeJS.ProcessEnv;
@@ -25,7 +25,7 @@ export async function installTools(folder: string, createTarball: string): Promi
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], folder);
   const modules = join(folder, 'node_modules');
   return {
-    createCommand: join(modules, 'create-jsonrpc-kit/dist/main.js'),
+    createCommand: join(modules, '.bin/create-jsonrpc-kit'),
     environment: (node) => {
       const folders = [
         dirname(node),

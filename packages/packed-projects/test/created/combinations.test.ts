@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { combinations } from '../../../create-jsonrpc-kit/test/combinations.js';
+import { createProject, type Project } from '../project.js';
+import { run } from '../run.js';
+
+// The package manager makes no difference here, because one folder has the dependencies of all projects.
+const projects = combinations
+  .filter((choices) => choices['package-manager'] === 'npm')
+  .map((choices) => ({ choices, name: Object.values(choices).join('-') }));
+
+let parent: Project;
+beforeAll(async () => {
+  parent = createProject('combinations');
+  parent.write('package.json', JSON.stringify(await manifest()));
+  await parent.install();
+}, 300_000);
+afterAll(() => parent.remove());
+
+test.each(projects)('the project $name compiles strictly', async ({ choices, name }) => {
+  const flags = Object.entries(choices).flatMap(([flag, value]) => [`--${flag}`, `${value}`]);
+  await run('node_modules/.bin/create-jsonrpc-kit', [name, ...flags], parent.folder);
+  expect(await parent.tool('tsc', '-p', name)).toEqual({ code: 0, output: '' });
+});
+
+test('projects with each schema library and database pass their tests', async () => {
+  // Those of the other frameworks have the same tests.
+  const { code, output } = await parent.tool('vitest', 'run', '--testTimeout=60000', 'hono-');
+  expect(output).toMatch(/Tests +15 passed \(15\)/);
+  expect(code).toBe(0);
+});
+
+/** The dependencies of all projects, which are the development dependencies of the command. */
+async function manifest(): Promise<object> {
+  const tarballs = inject('tarballs');
+  const command = tarballs['create-jsonrpc-kit'] ?? '';
+  const packed = await run('tar', ['-xzOf', command, 'package/package.json'], parent.folder);
+  const { devDependencies } = JSON.parse(packed) as {
+    readonly devDependencies: Readonly<Record<string, string>>;
+  };
+  const ours = Object.entries(tarballs).filter(([name]) => name in devDependencies);
+  const dependencies = {
+    ...devDependencies,
+    ...Object.fromEntries(ours.map(([name, tarball]) => [name, `file:${tarball}`])),
+    'create-jsonrpc-kit': `file:${command}`,
+  };
+  return { private: true, type: 'module', dependencies };
+}
