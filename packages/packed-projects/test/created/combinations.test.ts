@@ -3,7 +3,7 @@ import { combinations } from '../../../create-jsonrpc-kit/test/combinations.js';
 import { createProject, type Project } from '../project.js';
 import { run } from '../run.js';
 
-// The package manager makes no difference here, because one folder has the dependencies of all projects.
+// The package manager is irrelevant here, because one folder has the dependencies of all projects.
 const projects = combinations
   .filter((choices) => choices['package-manager'] === 'npm')
   .map((choices) => ({ choices, name: Object.values(choices).join('-') }));
@@ -31,7 +31,7 @@ test('projects with each schema library and database pass their tests', async ()
 
 /** The dependencies of all projects, which are the development dependencies of the command. */
 async function manifest(): Promise<object> {
-  const tarballs = inject('tarballs');
+  const tarballs: Readonly<Record<string, string>> = inject('tarballs');
   const command = tarballs['create-jsonrpc-kit'] ?? '';
   const packed = await run('tar', ['-xzOf', command, 'package/package.json'], parent.folder);
   const { devDependencies } = JSON.parse(packed) as {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Choices } from '../../../create-jsonrpc-kit/src/project/choices.js';
@@ -53,28 +53,22 @@ export class CreatedProject {
     return this.#manager(node.binary, 'run', name);
   }
 
-  /** Starts the script `dev`. */
-  async startDev(node: NodeBinary, variables: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
-    const { choices } = this.#options;
-    const words = choices.framework === 'workers' ? ['--port', '0', '--inspector-port', '0'] : [];
-    const separator = choices['package-manager'] === 'npm' ? ['--'] : [];
-    return this.start(
-      [choices['package-manager'], 'run', 'dev', ...(words.length > 0 ? separator : []), ...words],
-      node,
-      variables,
-    );
+  /** Starts the script `dev`, as the package manager does. */
+  async startDev(node: NodeBinary): Promise<ServerProcess> {
+    const { framework, 'package-manager': manager } = this.#options.choices;
+    if (framework !== 'workers') return this.#serve([manager, 'run', 'dev'], node);
+    // Wrangler reads no variable with the port.
+    const separator = manager === 'npm' ? ['--'] : [];
+    const port = [...separator, '--port', '0', '--inspector-port', '0'];
+    return this.#serve([manager, 'run', 'dev', ...port], node);
   }
 
-  /** Starts a command as a server, on a free port. */
-  async start(
-    words: readonly string[],
-    node: NodeBinary,
-    variables: NodeJS.ProcessEnv = {},
-  ): Promise<ServerProcess> {
-    return startServer(words, {
-      folder: this.folder,
-      variables: { ...this.environment(node.binary), PORT: '0', ...variables },
-    });
+  /** Runs the command of the script `start` without the package manager, which has its own exit code. */
+  async start(node: NodeBinary): Promise<ServerProcess> {
+    const manifest = JSON.parse(readFileSync(join(this.folder, 'package.json'), 'utf8')) as {
+      readonly scripts: { readonly start: string };
+    };
+    return this.#serve(manifest.scripts.start.split(' '), node);
   }
 
   /** The environment of the commands of the project. */
@@ -90,6 +84,11 @@ export class CreatedProject {
 
   remove(): void {
     rmSync(this.#parent, { recursive: true, force: true });
+  }
+
+  async #serve(words: readonly string[], node: NodeBinary): Promise<ServerProcess> {
+    const variables = { ...this.environment(node.binary), PORT: '0' };
+    return startServer(words, { folder: this.folder, variables });
   }
 
   async #manager(node: string, ...words: readonly string[]): Promise<string> {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { Choices } from '../../../create-jsonrpc-kit/src/project/choices.js';
 import { combinations } from '../../../create-jsonrpc-kit/test/combinations.js';
 import { type NodeBinary, oldestAndNewestNode } from '../nodes-to-try.js';
@@ -30,45 +30,56 @@ const cover: readonly Choices[] = [
 /** Every combination of framework, schema library and database, with package managers in turn. */
 const all = combinations.filter((_, index) => index % 4 === Math.floor(index / 4) % 4);
 
-let folder: string;
-let registry: Registry;
 let sentry: SentryServer;
-let tools: Tools;
 let oldest: NodeBinary;
 let newest: NodeBinary;
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'jsonrpc-kit-tools-'));
-  registry = await serveTarballs(inject('tarballs'));
-  sentry = await startSentryServer();
-  tools = await installTools(join(folder, 'tools'), inject('tarballs')['create-jsonrpc-kit'] ?? '');
-  [oldest, newest] = (await oldestAndNewestNode(join(folder, 'nodes'))) as [NodeBinary, NodeBinary];
-}, 300_000);
+// npm has these binaries of Node and Bun for Linux on x64.
+const canRun = process.platform === 'linux' && process.arch === 'x64';
+if (!canRun) console.info('Left out: the created projects, which need Linux on x64');
 
-afterAll(() => {
-  registry.close();
-  sentry.close();
-  rmSync(folder, { recursive: true, force: true });
+describe.runIf(canRun)('a created project', () => {
+  let folder: string;
+  let registry: Registry;
+  let tools: Tools;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'jsonrpc-kit-tools-'));
+    const tarballs: Readonly<Record<string, string>> = inject('tarballs');
+    registry = await serveTarballs(tarballs);
+    sentry = await startSentryServer();
+    tools = await installTools(join(folder, 'tools'), tarballs['create-jsonrpc-kit'] ?? '');
+    const nodes = await oldestAndNewestNode(join(folder, 'nodes'));
+    [oldest, newest] = nodes as [NodeBinary, NodeBinary];
+  }, 300_000);
+
+  afterAll(() => {
+    registry.close();
+    sentry.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const tried = releaseTarballs === undefined ? cover : all;
+
+  test.concurrent.each(
+    tried.map((choices) => [Object.values(choices).join(', '), choices] as const),
+  )(
+    'a project with %s works on the oldest and the newest Node',
+    async (_, choices) => {
+      const project = await CreatedProject.create({ choices, tools, registry: registry.url });
+      try {
+        await project.install();
+        await project.script('types', newest);
+        for (const each of [oldest, newest]) await project.script('test', each);
+        const expectWorks = choices.framework === 'workers' ? expectWorkerWorks : expectServerWorks;
+        await expectWorks(project);
+      } finally {
+        project.remove();
+      }
+    },
+    600_000,
+  );
 });
-
-const tried = releaseTarballs === undefined ? cover : all;
-
-test.concurrent.each(tried.map((choices) => [Object.values(choices).join(', '), choices] as const))(
-  'a project with %s works on the oldest and the newest Node',
-  async (_, choices) => {
-    const project = await CreatedProject.create({ choices, tools, registry: registry.url });
-    try {
-      await project.install();
-      await project.script('types', newest);
-      for (const each of [oldest, newest]) await project.script('test', each);
-      const expectWorks = choices.framework === 'workers' ? expectWorkerWorks : expectServerWorks;
-      await expectWorks(project);
-    } finally {
-      project.remove();
-    }
-  },
-  600_000,
-);
 
 test('the tests create every option of every choice', () => {
   const options = (projects: readonly Choices[]): Set<string> =>
@@ -91,11 +102,7 @@ async function expectServerWorks(project: CreatedProject): Promise<void> {
   await checkAndEnd(await project.startDev(oldest));
 
   await project.script('build', oldest);
-  const built = await project.start(
-    ['node', '--enable-source-maps', '--import', './dist/tracing.js', 'dist/server.js'],
-    oldest,
-  );
-  expect(await checkAndEnd(built)).toBe(0);
+  expect(await checkAndEnd(await project.start(oldest))).toBe(0);
 
   const image = await SteppedImage.build({
     context: project.folder,
