@@ -39,6 +39,7 @@ const coreFolders = [
   'entrypoint',
   'call',
   'api',
+  'fetch',
 ];
 
 const ours = '@jsonrpc-kit/**';

@@ -1,4 +1,4 @@
-import { ownCode, withDependencies } from '../../tooling/release/size-budget.mjs';
+import { budget, ownCode, withDependencies } from '../../tooling/release/size-budget.mjs';
 
 export default [
   // It is loaded at each cold start of an edge runtime, of which the smallest take 1 MB in all.
@@ -6,10 +6,25 @@ export default [
   // Without valibot, cookie and p-queue. The limits, the rate limit and the messages about wrong
   // declarations are a third of it.
   ownCode('dist/index.js', '33.5 kB'),
-  // The helpers that adapters share: option checks, the fair queue, the check of a request's headers.
-  withDependencies('dist/adapter.js', '2.85 kB'),
+  // The helpers that adapters share: option checks, the fair queue, the check of a request's headers, the
+  // reader of web streams.
+  withDependencies('dist/adapter.js', '3.6 kB'),
+  // The adapter for fetch runtimes, with what it uses of the core: the argument sources, the
+  // option checks and the responses.
+  withDependencies('dist/fetch.js', '3.1 kB'),
   // A store, and three functions that read it. It isolates calls with or without an AsyncResource.
   ownCode('dist/context.js', '340 B'),
   // The input of schema generators.
   withDependencies('dist/description.js', '1.2 kB'),
+  // All that a runtime loads at a cold start to serve an api without a framework.
+  {
+    ...budget('core and core/fetch for an edge runtime', 'dist/index.js', '39 kB', {
+      conditions: ['worker', 'browser'],
+      external: [],
+    }),
+    import: {
+      'dist/fetch.js': '{ jsonRpc }',
+      'dist/index.js': '{ Api, defineError, dependency, Entrypoint, header }',
+    },
+  },
 ];

@@ -18,7 +18,16 @@ export type {
   ValueBody,
 } from './http/http-request.js';
 export { checkRequest, type RequestRejection } from './http/check-request.js';
-export { DEFAULT_SEND_TIMEOUT, type HttpResponse } from './http/http-response.js';
+export { decodeBody, decodeBuffer, readWebBody } from './http/request-body.js';
+export {
+  callOnSent,
+  DEFAULT_SEND_TIMEOUT,
+  entityHeaders,
+  failureResponse,
+  type HttpResponse,
+  notFoundResponse,
+} from './http/http-response.js';
+export { callOnSentAfterReturn, type PlatformContext } from './fetch/platform-context.js';
 export { readJson } from './jsonrpc/message.js';
 export { parseEncodedJson } from './jsonrpc/encode-response.js';
 export { checkOptions, type OptionKinds } from './options/check-options.js';

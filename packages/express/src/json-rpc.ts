@@ -2,10 +2,11 @@ import {
   adapterApi,
   type AdapterApi,
   type Api,
+  failureResponse,
   type HttpResponse,
   isPromise,
 } from '@jsonrpc-kit/core/adapter';
-import { failureResponse, sendResponse } from '@jsonrpc-kit/node/adapter';
+import { sendResponse } from '@jsonrpc-kit/node/adapter';
 import { Router } from 'express';
 import { ExpressHttpRequest } from './http-request.js';
 

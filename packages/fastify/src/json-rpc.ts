@@ -2,11 +2,12 @@ import {
   adapterApi,
   type AdapterApi,
   type Api,
+  failureResponse,
   type HttpResponse,
   isPromise,
   type Mount,
 } from '@jsonrpc-kit/core/adapter';
-import { failureResponse, UnfinishedResponses } from '@jsonrpc-kit/node/adapter';
+import { UnfinishedResponses } from '@jsonrpc-kit/node/adapter';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { closeWithApp, type PluginCloseOptions } from './closing.js';
 import { FastifyHttpRequest, loggerOf, UntypedRequest } from './http-request.js';

@@ -1,10 +1,5 @@
-import type { Api, HttpResponse } from '@jsonrpc-kit/core/adapter';
-import {
-  allowsHeader,
-  drainRequest,
-  failureResponse,
-  watchResponse,
-} from '@jsonrpc-kit/node/adapter';
+import { type Api, failureResponse, type HttpResponse } from '@jsonrpc-kit/core/adapter';
+import { allowsHeader, drainRequest, watchResponse } from '@jsonrpc-kit/node/adapter';
 import type { FastifyReply } from 'fastify';
 
 /**

@@ -39,7 +39,7 @@ class RecordingApp {
       await going;
       record('done');
     });
-    rpc.method('large', { args: { opened } }, () => 'x'.repeat(64 * 1024 * 1024));
+    rpc.method('large', { args: { opened } }, () => 'x'.repeat(24 * 1024 * 1024));
     this.app = new Hono().route('/', jsonRpc(new Api().bindEntrypoint(rpc)));
   }
 

@@ -2,12 +2,13 @@ import {
   adapterApi,
   type AdapterApi,
   type Api,
+  failureResponse,
   type HttpResponse,
   isPromise,
   isResolvedPath,
   type Mount,
 } from '@jsonrpc-kit/core/adapter';
-import { failureResponse, targetPath } from '@jsonrpc-kit/node/adapter';
+import { targetPath } from '@jsonrpc-kit/node/adapter';
 import { type Context, Hono } from 'hono';
 import { HonoRequest } from 'hono/request';
 import { basePath } from 'hono/route';

@@ -1,11 +1,11 @@
-import type { Api, HttpResponse } from '@jsonrpc-kit/core/adapter';
 import {
-  allowsHeader,
-  callOnSent,
+  type Api,
+  callOnSentAfterReturn,
+  entityHeaders,
   failureResponse,
-  type NodeExchange,
-  watchResponseSoon,
-} from '@jsonrpc-kit/node/adapter';
+  type HttpResponse,
+} from '@jsonrpc-kit/core/adapter';
+import { allowsHeader, type NodeExchange, watchResponseSoon } from '@jsonrpc-kit/node/adapter';
 import type { Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
 import { nodeExchange } from './http-request.js';
@@ -17,8 +17,10 @@ import { nodeExchange } from './http-request.js';
  */
 export function sendResponse(c: Context, response: HttpResponse, logger: Api['logger']): Response {
   const node = nodeExchange(c);
-  if (node === undefined) callWhenHandedOver(c, response.onSent, logger);
-  else watchResponseSoon(node, response, logger);
+  if (node !== undefined) watchResponseSoon(node, response, logger);
+  else if (response.onSent !== undefined) {
+    callOnSentAfterReturn(response.onSent, executionContext(c), logger);
+  }
   try {
     return toWebResponse(c, response, node);
   } catch (error) {
@@ -47,12 +49,6 @@ function toWebResponse(
   return c.newResponse(bodyInit(body), status as StatusCode, entity);
 }
 
-function entityHeaders(contentType: string | undefined): Record<string, string> {
-  return contentType === undefined
-    ? {}
-    : { 'content-type': contentType, 'x-content-type-options': 'nosniff' };
-}
-
 function bodyInit(body: HttpResponse['body']): string | Uint8Array<ArrayBuffer> | null {
   // The memory of a response is not shared with other threads.
   return (body ?? null) as string | Uint8Array<ArrayBuffer> | null;
@@ -71,19 +67,6 @@ function setHeaders(
 
 function byteLength(body: string | Uint8Array): number {
   return typeof body === 'string' ? new TextEncoder().encode(body).length : body.length;
-}
-
-function callWhenHandedOver(
-  c: Context,
-  onSent: HttpResponse['onSent'],
-  logger: Api['logger'],
-): void {
-  if (onSent === undefined) return;
-  // The runtime receives the response before this timer fires.
-  const ended = new Promise<void>((resolve) => setTimeout(resolve, 0)).then(() =>
-    callOnSent(onSent, logger),
-  );
-  executionContext(c)?.waitUntil(ended);
 }
 
 /** Hono throws if the runtime has none. */

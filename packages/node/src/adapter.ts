@@ -8,12 +8,11 @@ export { onSignals } from './close-on-signals.js';
 export { drainRequest } from './drain-request.js';
 export { NodeHttpRequest, targetPath } from './http-request.js';
 export {
-  callOnSent,
   disconnectSignal,
   type NodeExchange,
   watchResponse,
   watchResponseSoon,
 } from './on-finished.js';
-export { announcedLength, decodeBody, parsedBody, readBody, readStream } from './read-body.js';
-export { allowsHeader, failureResponse, sendResponse } from './send-response.js';
+export { announcedLength, parsedBody, readBody, readStream } from './read-body.js';
+export { allowsHeader, sendResponse } from './send-response.js';
 export { ServerConnections, UnfinishedResponses } from './server-connections.js';

@@ -8,4 +8,4 @@ export {
   closeOnSignals,
   type CloseOnSignalsOptions,
 } from './close-on-signals.js';
-export { jsonRpc } from './json-rpc.js';
+export { jsonRpc, type JsonRpcListener } from './json-rpc.js';

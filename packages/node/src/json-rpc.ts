@@ -1,40 +1,49 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { adapterApi, type Api, type HttpResponse, isPromise } from '@jsonrpc-kit/core/adapter';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  adapterApi,
+  type Api,
+  failureResponse,
+  type HttpResponse,
+  isPromise,
+  notFoundResponse,
+} from '@jsonrpc-kit/core/adapter';
 import { NodeHttpRequest, targetPath } from './http-request.js';
-import { failureResponse, sendResponse } from './send-response.js';
+import { sendResponse } from './send-response.js';
 
-const NOT_FOUND: HttpResponse = {
-  status: 404,
-  body: '{"detail":"Not Found"}',
-  contentType: 'application/json',
-  headers: undefined,
-  onSent: undefined,
-};
+/** A request listener of `node:http`, which is also a middleware of Connect. */
+export type JsonRpcListener = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  next?: () => void,
+) => void;
 
 /**
- * Returns a request listener that serves the api and responds with 404 on any other path. Bind the
- * entrypoints and add the pages first.
+ * Returns a request listener that serves the api. Bind the entrypoints and add the pages first. A request
+ * to any other path goes to `next()`, or gets 404 without one.
  *
  * ```ts
  * const server = createServer(jsonRpc(api)).listen(8000);
  * closeOnSignals(server, api);
  * ```
  */
-export function jsonRpc(api: Api): RequestListener {
+export function jsonRpc(api: Api): JsonRpcListener {
   const host = adapterApi(api, 'jsonRpc()');
   host.takeMounts();
   const { logger } = api;
-  return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+  return (incoming, outgoing, next) => {
     const exchange = { incoming, outgoing };
     const send = (response: HttpResponse): void => sendResponse(response, exchange, logger);
     const fail = (error: unknown): void => send(failureResponse(error, logger));
+    let response: ReturnType<typeof host.handle>;
     try {
-      const request = new NodeHttpRequest(exchange, targetPath(incoming.url ?? '/'));
-      const response = host.handle(request) ?? NOT_FOUND;
-      if (isPromise(response)) void response.then(send, fail);
-      else send(response);
+      response = host.handle(new NodeHttpRequest(exchange, targetPath(incoming.url ?? '/')));
     } catch (error) {
       fail(error);
+      return;
     }
+    if (isPromise(response)) void response.then(send, fail);
+    else if (response !== undefined) send(response);
+    else if (next === undefined) send(notFoundResponse());
+    else next();
   };
 }

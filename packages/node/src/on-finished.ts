@@ -1,6 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Api, DEFAULT_SEND_TIMEOUT, type HttpResponse } from '@jsonrpc-kit/core/adapter';
+import {
+  type Api,
+  callOnSent,
+  DEFAULT_SEND_TIMEOUT,
+  type HttpResponse,
+} from '@jsonrpc-kit/core/adapter';
 
 /** A request of `node:http` and its response. */
 export interface NodeExchange {
@@ -107,22 +112,6 @@ function limitSendTime(exchange: NodeExchange, sendTimeout: number): void {
   if (outgoing.socket === null) outgoing.once('socket', startTimer);
   else startTimer();
   onFinished(exchange, () => clearTimeout(timer));
-}
-
-/** Calls `onSent`, and logs what it throws or rejects with. */
-export function callOnSent(
-  onSent: HttpResponse['onSent'],
-  logger: Api['logger'],
-): Promise<void> | undefined {
-  if (onSent === undefined) return undefined;
-  const logFailure = (err: unknown): void =>
-    logger.error({ err }, 'Work after the response failed');
-  try {
-    return onSent().catch(logFailure);
-  } catch (error) {
-    logFailure(error);
-    return undefined;
-  }
 }
 
 const callbacksOfSockets = new WeakMap<Socket, Set<() => void>>();

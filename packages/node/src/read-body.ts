@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { BodyLimits, HttpBody, MaybePromise } from '@jsonrpc-kit/core/adapter';
+import {
+  type BodyLimits,
+  decodeBody,
+  type HttpBody,
+  type MaybePromise,
+} from '@jsonrpc-kit/core/adapter';
 
 const TOO_LARGE: HttpBody = { kind: 'too-large' };
 const TIMED_OUT: HttpBody = { kind: 'timed-out' };
@@ -80,18 +85,6 @@ export function readStream(
       timer = setTimeout(giveUp, timeout, TIMED_OUT);
     });
   });
-}
-
-/** Keeps a byte order mark, which the core handles. */
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** Decodes a complete body. */
-export function decodeBody(bytes: Uint8Array): HttpBody {
-  try {
-    return { kind: 'text', text: decoder.decode(bytes), byteLength: bytes.length };
-  } catch {
-    return { kind: 'not-utf-8' };
-  }
 }
 
 /**

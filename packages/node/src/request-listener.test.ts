@@ -114,6 +114,19 @@ describe('responses', () => {
     });
   });
 
+  test('another path goes to next(), if there is one', async () => {
+    const rpc = new Entrypoint('/rpc');
+    rpc.method('ping', {}, () => 'pong');
+    const serveApi = jsonRpc(new Api().bindEntrypoint(rpc));
+    const server = createServer((incoming, outgoing) =>
+      serveApi(incoming, outgoing, () => outgoing.end('own')),
+    );
+    const other = new RawClient(await listen(server));
+    other.send(post('/rpc', call('ping')), post('/elsewhere', call('ping')));
+    expect((await other.response()).body).toContain('"pong"');
+    expect(await other.response()).toMatchObject({ status: 200 });
+  });
+
   test.each(['/rpc?query', '/rpc/path', '/rpc/', 'http://localhost/rpc'])(
     'a request to %s reaches the api',
     async (target) => {

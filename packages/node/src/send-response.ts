@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Api, HttpResponse } from '@jsonrpc-kit/core/adapter';
+import { type Api, failureResponse, type HttpResponse } from '@jsonrpc-kit/core/adapter';
 import { drainRequest } from './drain-request.js';
 import { type NodeExchange, watchResponse } from './on-finished.js';
 
@@ -25,18 +25,6 @@ export function sendResponse(
     writeFailure(failureResponse(error, logger), outgoing);
   }
   watchResponse(exchange, response, logger);
-}
-
-/** Logs why a request failed outside of any call, and returns the response to send instead. */
-export function failureResponse(err: unknown, logger: Api['logger']): HttpResponse {
-  logger.error({ err }, 'Request failed');
-  return {
-    status: 500,
-    body: '{"detail":"Internal Server Error"}',
-    contentType: 'application/json',
-    headers: undefined,
-    onSent: undefined,
-  };
 }
 
 function write(

@@ -5,6 +5,7 @@ import { node } from './servers/node.js';
 import type { Serving } from './servers/server.js';
 import { targetApi } from './target-api.js';
 
+// The slow tests run the suite against core/fetch, on other runtimes.
 describe.each([node, ...frameworks])('the adapter for $name', ({ serve }) => {
   let server: Serving;
   beforeAll(async () => {

@@ -2,11 +2,10 @@ import { Api, backgroundTasks, dependency, Entrypoint, signal } from '@jsonrpc-k
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { call, chunk, post, RawClient } from '../../node/test/raw-client.js';
 import { EventLog } from './event-log.js';
-import { frameworks } from './servers.js';
-import { node } from './servers/node.js';
+import { adapters } from './servers.js';
 import type { Serving } from './servers/server.js';
 
-describe.each([node, ...frameworks])('connections of $name', ({ serve }) => {
+describe.each(adapters)('connections of $name', ({ serve }) => {
   let events: EventLog;
   let serving: Serving;
   let client: RawClient;
@@ -101,6 +100,6 @@ function recordingApi(events: EventLog): Api {
     tasks.add(() => events.record('task'));
     return 'now';
   });
-  rpc.method('large', { args: { opened } }, () => 'x'.repeat(64 * 1024 * 1024));
+  rpc.method('large', { args: { opened } }, () => 'x'.repeat(24 * 1024 * 1024));
   return new Api().bindEntrypoint(rpc);
 }

@@ -1,8 +1,7 @@
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { call, post, RawClient } from '../../node/test/raw-client.js';
-import { frameworks } from './servers.js';
-import { node } from './servers/node.js';
+import { adapters } from './servers.js';
 
 const LIMITED = '"code":-32005,"message":"Limit exceeded","data":{"retryAfterMs":';
 
@@ -17,7 +16,7 @@ function api(): Api {
   return new Api({ logger }).bindEntrypoint(rpc);
 }
 
-describe.each([node, ...frameworks])('a rate limit on $name', ({ serve }) => {
+describe.each(adapters)('a rate limit on $name', ({ serve }) => {
   test('rejects calls over the rate limit with the same status, headers and body on every server', async () => {
     const serving = await serve({ apis: [{ api: api() }] });
     onTestFinished(() => serving.close());

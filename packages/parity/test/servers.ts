@@ -1,7 +1,12 @@
 import { express } from './servers/express.js';
 import { fastify } from './servers/fastify.js';
+import { fetchHandler } from './servers/fetch.js';
 import { hono } from './servers/hono.js';
+import { node } from './servers/node.js';
 import type { Server } from './servers/server.js';
 
 /** The frameworks that must respond alike to the same bytes. */
 export const frameworks: readonly Server[] = [hono, express, fastify];
+
+/** All adapters, with and without a framework. */
+export const adapters: readonly Server[] = [node, fetchHandler, ...frameworks];

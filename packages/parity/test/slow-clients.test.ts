@@ -2,9 +2,9 @@ import { Api, backgroundTasks, dependency, Entrypoint } from '@jsonrpc-kit/core'
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { call, chunk, post, RawClient } from '../../node/test/raw-client.js';
-import { frameworks } from './servers.js';
+import { adapters, frameworks } from './servers.js';
 import { node } from './servers/node.js';
-import type { Serving } from './servers/server.js';
+import type { Server, Serving } from './servers/server.js';
 import { EventLog } from './event-log.js';
 
 const LARGE = 48 * 1024 * 1024;
@@ -23,68 +23,74 @@ const TIMED_OUT = JSON.stringify({
   },
 });
 
-describe.each([node, ...frameworks])('$name', ({ serve }) => {
-  let events: EventLog;
-  let serving: Serving;
+let events: EventLog;
+let serving: Serving;
+const connectTo = (): RawClient => new RawClient(serving.port);
+
+/** Serves the api for each test of a block. */
+function serveSlowApi({ serve }: Server): void {
   beforeEach(async () => {
     events = new EventLog();
     serving = await serve({ apis: [{ api: slowApi(events) }] });
   });
   afterEach(() => serving.close());
+}
 
-  const connectTo = (): RawClient => new RawClient(serving.port);
+describe.each(adapters)('bodies that do not arrive at $name', (server) => {
+  serveSlowApi(server);
 
-  describe('bodies that do not arrive', () => {
-    test.each([
-      ['none of the body arrives', post('/rpc', '', { 'content-length': '10' })],
-      ['the body stops in the middle', post('/rpc', '{"jsonrpc"', { 'content-length': '99' })],
-      ['a chunked body does not end', post('/rpc', '', { 'transfer-encoding': 'chunked' })],
-    ])('responds with 408 and closes the connection when %s', async (_, request) => {
-      const client = connectTo().send(request);
-      expect(await client.response()).toMatchObject({
-        status: 408,
-        headers: {
-          'content-type': ['application/json'],
-          'content-length': [String(TIMED_OUT.length)],
-          'x-content-type-options': ['nosniff'],
-          connection: ['close'],
-        },
-        body: TIMED_OUT,
-      });
-      await client.closed;
+  test.each([
+    ['none of the body arrives', post('/rpc', '', { 'content-length': '10' })],
+    ['the body stops in the middle', post('/rpc', '{"jsonrpc"', { 'content-length': '99' })],
+    ['a chunked body does not end', post('/rpc', '', { 'transfer-encoding': 'chunked' })],
+  ])('responds with 408 and closes the connection when %s', async (_, request) => {
+    const client = connectTo().send(request);
+    expect(await client.response()).toMatchObject({
+      status: 408,
+      headers: {
+        'content-type': ['application/json'],
+        'content-length': [String(TIMED_OUT.length)],
+        'x-content-type-options': ['nosniff'],
+        connection: ['close'],
+      },
+      body: TIMED_OUT,
     });
-
-    test('responds with 408 and closes the connection when the body trickles in without an end', async () => {
-      const client = connectTo().send(post('/rpc', '', { 'transfer-encoding': 'chunked' }));
-      const trickle = setInterval(() => client.send(chunk(' ')), 5);
-      expect((await client.response()).status).toBe(408);
-      await client.closed;
-      clearInterval(trickle);
-    });
+    await client.closed;
   });
 
-  describe('responses that are not read', () => {
-    test('runs teardowns and background tasks, and closes the connection, when a client does not read its response', async () => {
-      const client = connectTo();
-      client.socket.pause();
-      client.send(post('/rpc', large('only')));
-      await events.waitFor('closed only');
-      await events.waitFor('task of only');
-      client.socket.resume();
-      await client.closed;
-      expect(client.socket.bytesRead).toBeLessThan(LARGE);
-    });
+  test('responds with 408 and closes the connection when the body trickles in without an end', async () => {
+    const client = connectTo().send(post('/rpc', '', { 'transfer-encoding': 'chunked' }));
+    const trickle = setInterval(() => client.send(chunk(' ')), 5);
+    expect((await client.response()).status).toBe(408);
+    await client.closed;
+    clearInterval(trickle);
+  });
+});
 
-    test('closes the connection with all its pipelined requests when a client does not read a response', async () => {
-      const client = connectTo();
-      client.socket.pause();
-      client.send(post('/rpc', large('first')), post('/rpc', large('second')));
-      await events.waitFor('closed first');
-      await events.waitFor('closed second');
-      client.socket.resume();
-      await client.closed;
-      expect(client.socket.bytesRead).toBeLessThan(LARGE);
-    });
+// The runtime of a fetch handler limits how long a client may take.
+describe.each([node, ...frameworks])('responses that $name has sent', (server) => {
+  serveSlowApi(server);
+
+  test('runs teardowns and background tasks, and closes the connection, when a client does not read its response', async () => {
+    const client = connectTo();
+    client.socket.pause();
+    client.send(post('/rpc', large('only')));
+    await events.waitFor('closed only');
+    await events.waitFor('task of only');
+    client.socket.resume();
+    await client.closed;
+    expect(client.socket.bytesRead).toBeLessThan(LARGE);
+  });
+
+  test('closes the connection with all its pipelined requests when a client does not read a response', async () => {
+    const client = connectTo();
+    client.socket.pause();
+    client.send(post('/rpc', large('first')), post('/rpc', large('second')));
+    await events.waitFor('closed first');
+    await events.waitFor('closed second');
+    client.socket.resume();
+    await client.closed;
+    expect(client.socket.bytesRead).toBeLessThan(LARGE);
   });
 
   test('starts the send timeout of a pipelined response once those before it have been sent', async () => {
@@ -107,7 +113,7 @@ function large(name: string): string {
   return call('large', { name });
 }
 
-function slowApi(events: EventLog): Api {
+function slowApi(log: EventLog): Api {
   const rpc = new Entrypoint('/rpc', {
     bodyTimeout: 50,
     sendTimeout: 50,
@@ -116,18 +122,18 @@ function slowApi(events: EventLog): Api {
   });
   const opened = dependency({ name: v.string() }, function* ({ name }) {
     yield name;
-    events.record(`closed ${name}`);
+    log.record(`closed ${name}`);
   });
   rpc.method('large', { args: { opened, tasks: backgroundTasks } }, ({ opened: name, tasks }) => {
-    tasks.add(() => events.record(`task of ${name}`));
+    tasks.add(() => log.record(`task of ${name}`));
     return 'x'.repeat(LARGE);
   });
   rpc.method('wait', {}, async () => {
-    await events.resumed;
+    await log.resumed;
     return 'waited';
   });
   rpc.method('ping', {}, () => {
-    events.record('pinged');
+    log.record('pinged');
     return 'pong';
   });
   return new Api().bindEntrypoint(rpc);

@@ -4,8 +4,7 @@ import type { PageRoute } from '@jsonrpc-kit/core/adapter';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MemoryLogger } from '../../node/test/memory-logger.js';
 import { call, post, RawClient } from '../../node/test/raw-client.js';
-import { frameworks } from './servers.js';
-import { node } from './servers/node.js';
+import { adapters } from './servers.js';
 import type { Serving } from './servers/server.js';
 
 const error = new Error('not for the client');
@@ -43,7 +42,7 @@ const afterwards: readonly (readonly [string, PageRoute['handle']])[] = [
   ],
 ];
 
-describe.each([node, ...frameworks])('$name', ({ serve }) => {
+describe.each(adapters)('$name', ({ serve }) => {
   let logger: MemoryLogger;
   let api: Api;
   let serving: Serving | undefined;

@@ -1,3 +1,5 @@
+import type { Logger } from '../logging/logger.js';
+
 /** The HTTP response that an adapter sends. */
 export interface HttpResponse {
   /** The HTTP status. */
@@ -38,6 +40,40 @@ export function detailResponse(
 ): HttpResponse {
   const body = JSON.stringify({ detail });
   return { status, body, contentType: JSON_MEDIA_TYPE, headers, onSent: undefined };
+}
+
+/** Returns the response to a path that isn't one of the api's, if nothing else handles it. */
+export function notFoundResponse(): HttpResponse {
+  return detailResponse(404, 'Not Found');
+}
+
+/** Logs why a request failed outside of any call, and returns the response to send instead. */
+export function failureResponse(err: unknown, logger: Logger): HttpResponse {
+  logger.error({ err }, 'Request failed');
+  return detailResponse(500, 'Internal Server Error');
+}
+
+/** Returns the headers that describe a body. */
+export function entityHeaders(contentType: string | undefined): Record<string, string> {
+  return contentType === undefined
+    ? {}
+    : { 'content-type': contentType, 'x-content-type-options': 'nosniff' };
+}
+
+/** Calls `onSent`, and logs what it throws or rejects with. */
+export function callOnSent(
+  onSent: HttpResponse['onSent'],
+  logger: Logger,
+): Promise<void> | undefined {
+  if (onSent === undefined) return undefined;
+  const logFailure = (err: unknown): void =>
+    logger.error({ err }, 'Work after the response failed');
+  try {
+    return onSent().catch(logFailure);
+  } catch (error) {
+    logFailure(error);
+    return undefined;
+  }
 }
 
 export const NO_CONTENT: HttpResponse = {

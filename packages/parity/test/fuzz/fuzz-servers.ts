@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import { jsonRpc as fetchRpc } from '@jsonrpc-kit/core/fetch';
 import { jsonRpc as expressRpc } from '@jsonrpc-kit/express';
 import { jsonRpc as fastifyRpc } from '@jsonrpc-kit/fastify';
 import { jsonRpc as honoRpc } from '@jsonrpc-kit/hono';
@@ -14,7 +15,11 @@ import { fuzzApi } from './fuzz-api.js';
 export interface FuzzServer {
   readonly adapter: string;
   readonly port: number;
+  /** Whether the runtime normalizes a URL before the adapter sees it, and so may match another path. */
+  readonly normalizesUrls: boolean;
 }
+
+const FETCH = 'core/fetch';
 
 /** Serves the api on every adapter. */
 export async function startFuzzServers(): Promise<{
@@ -29,12 +34,17 @@ export async function startFuzzServers(): Promise<{
     ['node:http', createServer(nodeRpc(fuzzApi()))],
     // An adaptor server is one of node:http unless its options name another.
     ['Hono', createAdaptorServer({ fetch }) as Server],
+    [FETCH, createAdaptorServer({ fetch: fetchRpc(fuzzApi()) }) as Server],
     // Outside production Express writes the errors of malformed targets to the console.
     ['Express', createServer(express().set('env', 'test').use(expressRpc(fuzzApi())))],
     ['Fastify', fastifyApp.server],
   ];
   const servers = await Promise.all(
-    listeners.map(async ([adapter, server]) => ({ adapter, port: await listen(server) })),
+    listeners.map(async ([adapter, server]) => ({
+      adapter,
+      port: await listen(server),
+      normalizesUrls: adapter === FETCH,
+    })),
   );
   const close = (): void => {
     for (const [, server] of listeners) {

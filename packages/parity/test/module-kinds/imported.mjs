@@ -1,5 +1,6 @@
 import * as nodeServer from '@hono/node-server';
 import * as core from '@jsonrpc-kit/core';
+import * as coreFetch from '@jsonrpc-kit/core/fetch';
 import * as expressAdapter from '@jsonrpc-kit/express';
 import * as fastifyAdapter from '@jsonrpc-kit/fastify';
 import * as honoAdapter from '@jsonrpc-kit/hono';
@@ -13,6 +14,12 @@ import { serve } from './serve.mjs';
 await serve({
   core,
   schema,
-  adapters: { node, express: expressAdapter, fastify: fastifyAdapter, hono: honoAdapter },
+  adapters: {
+    node,
+    coreFetch,
+    express: expressAdapter,
+    fastify: fastifyAdapter,
+    hono: honoAdapter,
+  },
   frameworks: { express, fastify, hono, nodeServer },
 });

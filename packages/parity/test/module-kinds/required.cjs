@@ -5,6 +5,7 @@ void serve({
   schema: require('@jsonrpc-kit/schema'),
   adapters: {
     node: require('@jsonrpc-kit/node'),
+    coreFetch: require('@jsonrpc-kit/core/fetch'),
     express: require('@jsonrpc-kit/express'),
     fastify: require('@jsonrpc-kit/fastify'),
     hono: require('@jsonrpc-kit/hono'),

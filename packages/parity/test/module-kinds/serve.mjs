@@ -22,6 +22,7 @@ export async function serve({ core, schema, adapters, frameworks }) {
     express: createServer(express().use(adapters.express.jsonRpc(createApi()))),
     fastify: app.server,
     hono: nodeServer.createAdaptorServer({ fetch }),
+    coreFetch: nodeServer.createAdaptorServer({ fetch: adapters.coreFetch.jsonRpc(createApi()) }),
   };
   const ports = Object.entries(servers).map(
     ([name, server]) =>

@@ -1,8 +1,7 @@
 import type { Api } from '@jsonrpc-kit/core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { call, post, RawClient, type RawResponse } from '../../../node/test/raw-client.js';
-import { frameworks } from '../servers.js';
-import { node } from '../servers/node.js';
+import { adapters } from '../servers.js';
 import type { Serving } from '../servers/server.js';
 
 /** The adapter that a test talks to. */
@@ -17,7 +16,7 @@ export interface Target {
  * The api needs a method `ping` on `/rpc` that returns "pong", as `rpcApi()` creates it.
  */
 export function onEveryAdapter(createApi: () => Api, tests: (target: Target) => void): void {
-  describe.each([node, ...frameworks])('behind $name', ({ serve }) => {
+  describe.each(adapters)('behind $name', ({ serve }) => {
     const target = { port: 0 };
     let serving: Serving;
     beforeAll(async () => {

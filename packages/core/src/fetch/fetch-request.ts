@@ -1,0 +1,69 @@
+import type { ContextSource } from '../di/argument-source.js';
+import { contextSource } from '../di/context-sources.js';
+import type { BodyLimits, HttpBody, HttpRequest } from '../http/http-request.js';
+import { readWebBody } from '../http/request-body.js';
+
+/** The arguments of a fetch handler: a request, and what the platform passed with it. */
+export interface FetchContext<Env = unknown, Context = unknown> {
+  /** The request. Its body belongs to the api. */
+  readonly request: Request;
+  /** The second of three arguments, such as the bindings of Cloudflare Workers. Undefined otherwise. */
+  readonly env: Env;
+  /** The last argument after the request, such as Bun's server. Undefined if the platform passes no other. */
+  readonly context: Context;
+}
+
+/** A request to a fetch handler as an {@link HttpRequest}. */
+export class FetchHttpRequest implements HttpRequest {
+  readonly native: FetchContext;
+  readonly path: string;
+
+  constructor(native: FetchContext, path: string) {
+    this.native = native;
+    this.path = path;
+  }
+
+  get verb(): string {
+    return this.native.request.method;
+  }
+
+  header(name: string): string | undefined {
+    const { headers, url } = this.native.request;
+    // Some runtimes name the host only in the URL.
+    return headers.get(name) ?? (name === 'host' ? new URL(url).host : undefined);
+  }
+
+  readBody(limits: BodyLimits): Promise<HttpBody> {
+    return readWebBody(this.native.request, limits);
+  }
+
+  get signal(): AbortSignal {
+    return this.native.request.signal;
+  }
+}
+
+/**
+ * Argument source: the request and what the platform passed with it.
+ *
+ * ```ts
+ * rpc.method('region', { args: { c: fetchContext } }, ({ c }) => c.request.headers.get('cf-ray'));
+ * ```
+ */
+export const fetchContext: ContextSource<FetchContext> = contextSource(({ httpRequest }) => {
+  if (httpRequest instanceof FetchHttpRequest) return httpRequest.native;
+  throw new TypeError('fetchContext: the request did not come through @jsonrpc-kit/core/fetch');
+});
+
+/**
+ * Returns {@link fetchContext}, typed with what your platform passes.
+ *
+ * ```ts
+ * { args: { c: fetchContextOf<Env, ExecutionContext>() } }
+ * ```
+ */
+export function fetchContextOf<Env, Context = unknown>(): ContextSource<
+  FetchContext<Env, Context>
+> {
+  // Only the author of a method knows on which platform it runs.
+  return fetchContext as ContextSource<FetchContext<Env, Context>>;
+}

@@ -1,0 +1,73 @@
+import { adapterApi } from '../api/adapter-api.js';
+import type { Api } from '../api/api.js';
+import { failureResponse, type HttpResponse, notFoundResponse } from '../http/http-response.js';
+import { checkOptions, type OptionKinds } from '../options/check-options.js';
+import type { OptionKind } from '../options/option-kind.js';
+import { FetchHttpRequest } from './fetch-request.js';
+import { callOnSentAfterReturn, type PlatformContext } from './platform-context.js';
+import { pathBelow, prefixSegments, urlPath } from './request-path.js';
+import { toWebResponse } from './web-response.js';
+
+/** Options of a fetch handler. */
+export interface FetchOptions {
+  /**
+   * The path at which the api is mounted, such as `/bank`. A segment that starts with a colon matches
+   * any: `/:tenant`. Default: the root.
+   */
+  readonly prefix?: string | undefined;
+}
+
+/**
+ * Serves one request. The last argument is the context of the platform; of three arguments, the one in
+ * the middle is passed on to methods as `env`. Never rejects, unless `next` of the context does.
+ */
+export interface FetchHandler {
+  (request: Request, context?: PlatformContext & object): Promise<Response>;
+  (request: Request, env: unknown, context: PlatformContext & object): Promise<Response>;
+}
+
+const prefix: OptionKind = {
+  is: (value) => typeof value === 'string' && /^\/[^?#]*$/.test(value),
+  must: 'a path',
+  advice: () => "Write '/bank'.",
+};
+
+const optionKinds: OptionKinds<FetchOptions> = { prefix };
+
+/**
+ * Returns a fetch handler that serves the api on any runtime, without a framework. Bind the entrypoints
+ * and add the pages first.
+ *
+ * ```ts
+ * export default { fetch: jsonRpc(api) };
+ * ```
+ *
+ * A request to any other path goes to `next()` of the platform's context, or gets 404 without one.
+ *
+ * @throws TypeError if an option is wrong, or if a resource isn't provided
+ */
+export function jsonRpc(api: Api, options: FetchOptions = {}): FetchHandler {
+  const host = adapterApi(api, 'jsonRpc()');
+  checkOptions('jsonRpc()', options, optionKinds);
+  const segments = prefixSegments(options.prefix ?? '');
+  host.takeMounts();
+  const { logger } = api;
+  return async (request: Request, ...platform: readonly unknown[]): Promise<Response> => {
+    const [env, context] = platform.length > 1 ? platform : [undefined, platform[0]];
+    const native = { request, env, context };
+    const handed = context as PlatformContext | undefined;
+    const send = (response: HttpResponse): Response => {
+      callOnSentAfterReturn(response.onSent, handed, logger);
+      return toWebResponse(response, request.method);
+    };
+    try {
+      const path = pathBelow(urlPath(request.url), segments);
+      const response =
+        path === undefined ? undefined : await host.handle(new FetchHttpRequest(native, path));
+      if (response !== undefined) return send(response);
+    } catch (error) {
+      return send(failureResponse(error, logger));
+    }
+    return typeof handed?.next === 'function' ? handed.next() : send(notFoundResponse());
+  };
+}

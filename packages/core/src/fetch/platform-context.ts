@@ -1,0 +1,34 @@
+import { isPromise } from '../async/maybe-promise.js';
+import { callOnSent, type HttpResponse } from '../http/http-response.js';
+import type { Logger } from '../logging/logger.js';
+
+/** What a fetch handler uses of the context that a platform passes with a request. All of it is optional. */
+export interface PlatformContext {
+  /** Keeps the runtime from stopping until the promise has settled. Receives the work after the response. */
+  readonly waitUntil?: ((promise: Promise<unknown>) => unknown) | undefined;
+  /** Responds to a request whose path isn't one of the api's. Without it the handler responds with 404. */
+  readonly next?: (() => Response | Promise<Response>) | undefined;
+  /** Settles when the response has been sent or its client is gone, as on Deno. */
+  readonly completed?: Promise<unknown> | undefined;
+}
+
+/**
+ * Calls `onSent` when the response has been sent. Most platforms don't report that: there it is called
+ * once they have the response.
+ */
+export function callOnSentAfterReturn(
+  onSent: HttpResponse['onSent'],
+  context: PlatformContext | undefined,
+  logger: Logger,
+): void {
+  if (onSent === undefined) return;
+  const call = (): Promise<void> | undefined => callOnSent(onSent, logger);
+  const ended = responseSent(context).then(call, call);
+  if (typeof context?.waitUntil === 'function') context.waitUntil(ended);
+}
+
+function responseSent(context: PlatformContext | undefined): Promise<unknown> {
+  if (isPromise(context?.completed)) return context.completed;
+  // The platform receives the response before this timer fires.
+  return new Promise((resolve) => void setTimeout(resolve, 0));
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { pathBelow, prefixSegments, urlPath } from './request-path.js';
+
+test.each([
+  ['http://localhost/rpc', '/rpc'],
+  ['https://localhost:8000/rpc/a%2Fb', '/rpc/a%2Fb'],
+  ['http://localhost/', '/'],
+  ['http://localhost', '/'],
+  ['http://localhost/rpc?a=/b', '/rpc'],
+  ['http://localhost/?a=//b', '/'],
+  ['http://[::1]:80//rpc', '//rpc'],
+  ['http://localhost/rpc#there', '/rpc#there'],
+])('urlPath() of %s is %s', (url, path) => {
+  expect(urlPath(url)).toBe(path);
+});
+
+test.each([
+  ['/rpc', '/', '/rpc'],
+  ['/bank/rpc', '/bank', '/rpc'],
+  ['/bank/rpc/', '/bank/', '/rpc/'],
+  ['/bank', '/bank', '/'],
+  ['/bank/', '/bank', '/'],
+  ['/bank/v1/rpc/echo', '/bank/v1', '/rpc/echo'],
+  ['/a%20b/rpc', '/:tenant', '/rpc'],
+  ['/acme/in/brno/rpc', '/:tenant/in/:place', '/rpc'],
+  ['/banks/rpc', '/bank', undefined],
+  ['/rpc', '/bank', undefined],
+  ['/bank', '/bank/v1', undefined],
+  ['/', '/:tenant', undefined],
+  ['//rpc', '/:tenant', undefined],
+])('the path %s below the prefix %s is %s', (path, prefix, below) => {
+  expect(pathBelow(path, prefixSegments(prefix))).toBe(below);
+});

@@ -1,0 +1,95 @@
+import type { BodyLimits, HttpBody } from './http-request.js';
+
+const TOO_LARGE: HttpBody = { kind: 'too-large' };
+const TIMED_OUT: HttpBody = { kind: 'timed-out' };
+const ABORTED: HttpBody = { kind: 'aborted' };
+
+/** Keeps a byte order mark, which `readJson()` handles. */
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Decodes a complete body. */
+export function decodeBody(bytes: Uint8Array): HttpBody {
+  try {
+    return { kind: 'text', text: decoder.decode(bytes), byteLength: bytes.length };
+  } catch {
+    return { kind: 'not-utf-8' };
+  }
+}
+
+/**
+ * Reads the stream of a web request and counts its bytes. Doesn't read a body that announces more than
+ * `maxBytes`, and cancels one that turns out larger or doesn't arrive in time. Never rejects.
+ */
+export async function readWebBody(
+  request: Request,
+  { maxBytes, timeout }: BodyLimits,
+): Promise<HttpBody> {
+  if (Number(request.headers.get('content-length')) > maxBytes) return TOO_LARGE;
+  if (request.bodyUsed) return ABORTED;
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  try {
+    reader = request.body?.getReader();
+  } catch {
+    // Other code reads the stream.
+    return ABORTED;
+  }
+  if (reader === undefined) return decodeBody(new Uint8Array());
+  const body = await readWithin(timeout, readChunks(reader, maxBytes));
+  if (body === TOO_LARGE || body === TIMED_OUT) reader.cancel().catch(() => undefined);
+  return body;
+}
+
+/** Decodes a body that other code reads or has read. Never rejects. */
+export function decodeBuffer(
+  buffer: Promise<ArrayBuffer>,
+  { maxBytes, timeout }: BodyLimits,
+): Promise<HttpBody> {
+  const body = buffer.then((bytes) =>
+    bytes.byteLength > maxBytes ? TOO_LARGE : decodeBody(new Uint8Array(bytes)),
+  );
+  return readWithin(timeout, body);
+}
+
+async function readChunks(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+): Promise<HttpBody> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return decodeBody(concat(chunks, length));
+    length += value.length;
+    if (length > maxBytes) return TOO_LARGE;
+    chunks.push(value);
+  }
+}
+
+function concat(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  if (chunks[0]?.length === length) return chunks[0];
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
+}
+
+/**
+ * Returns the body, `'timed-out'` if it takes longer than `timeout` milliseconds, or `'aborted'` if
+ * reading it fails because the client went away or other code reads it.
+ */
+async function readWithin(timeout: number, body: Promise<HttpBody>): Promise<HttpBody> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timedOut = new Promise<HttpBody>((resolve) => {
+    if (timeout !== Infinity) timer = setTimeout(resolve, timeout, TIMED_OUT);
+  });
+  try {
+    return await Promise.race([body, timedOut]);
+  } catch {
+    return ABORTED;
+  } finally {
+    clearTimeout(timer);
+  }
+}
