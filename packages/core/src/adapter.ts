@@ -27,7 +27,12 @@ export {
   type HttpResponse,
   notFoundResponse,
 } from './http/http-response.js';
-export { callOnSentAfterReturn, type PlatformContext } from './fetch/platform-context.js';
+export {
+  callOnSentAfterReturn,
+  keepRunning,
+  type PlatformContext,
+} from './fetch/platform-context.js';
+export { RequestSignal } from './fetch/request-signal.js';
 export { readJson } from './jsonrpc/message.js';
 export { parseEncodedJson } from './jsonrpc/encode-response.js';
 export { checkOptions, type OptionKinds } from './options/check-options.js';

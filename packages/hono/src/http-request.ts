@@ -5,6 +5,7 @@ import {
   type HttpBody,
   type HttpRequest,
   readWebBody,
+  type RequestSignal,
 } from '@jsonrpc-kit/core/adapter';
 import { disconnectSignal, type NodeExchange, readBody } from '@jsonrpc-kit/node/adapter';
 import type { Context, Env } from 'hono';
@@ -14,12 +15,15 @@ export class HonoHttpRequest implements HttpRequest {
   readonly native: Context;
   readonly path: string;
   readonly #node: NodeExchange | undefined;
+  readonly #requestSignal: RequestSignal;
   #signal: AbortSignal | undefined;
 
-  constructor(native: Context, path: string) {
+  /** @param requestSignal the signal on runtimes other than Node */
+  constructor(native: Context, path: string, requestSignal: RequestSignal) {
     this.native = native;
     this.path = path;
     this.#node = nodeExchange(native);
+    this.#requestSignal = requestSignal;
   }
 
   get verb(): string {
@@ -50,8 +54,8 @@ export class HonoHttpRequest implements HttpRequest {
   }
 
   get signal(): AbortSignal {
-    return (this.#signal ??=
-      this.#node === undefined ? this.native.req.raw.signal : disconnectSignal(this.#node));
+    if (this.#node === undefined) return this.#requestSignal.of(this.native.req.raw);
+    return (this.#signal ??= disconnectSignal(this.#node));
   }
 }
 

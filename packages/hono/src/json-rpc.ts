@@ -6,7 +6,9 @@ import {
   type HttpResponse,
   isPromise,
   isResolvedPath,
+  keepRunning,
   type Mount,
+  RequestSignal,
 } from '@jsonrpc-kit/core/adapter';
 import { targetPath } from '@jsonrpc-kit/node/adapter';
 import { type Context, Hono } from 'hono';
@@ -14,7 +16,7 @@ import { HonoRequest } from 'hono/request';
 import { basePath } from 'hono/route';
 import type { RouterRoute } from 'hono/types';
 import { HonoHttpRequest, nodeExchange } from './http-request.js';
-import { sendResponse } from './send-response.js';
+import { executionContext, sendResponse } from './send-response.js';
 
 /**
  * Returns a Hono app that serves the api. Bind the entrypoints and add the pages first. Requests to
@@ -30,17 +32,24 @@ export function jsonRpc(api: Api): Hono {
   const { logger } = api;
   for (const mount of host.takeMounts()) {
     app.on('ALL', patternsOf(mount), (c, next) => {
-      const send = (response: HttpResponse): Response => sendResponse(c, response, logger);
+      const signal = new RequestSignal();
+      const send = (response: HttpResponse): Response => {
+        signal.end();
+        return sendResponse(c, response, logger);
+      };
       const fail = (error: unknown): Response => send(failureResponse(error, logger));
       let result: ReturnType<AdapterApi['handle']>;
       try {
         const path = subpath(c, mount.path);
-        result = path === undefined ? undefined : host.handle(new HonoHttpRequest(c, path));
+        result = path === undefined ? undefined : host.handle(new HonoHttpRequest(c, path, signal));
       } catch (error) {
         return fail(error);
       }
       if (result === undefined) return next();
-      return isPromise(result) ? result.then(send, fail) : send(result);
+      if (!isPromise(result)) return send(result);
+      const response = result.then(send, fail);
+      if (nodeExchange(c) === undefined) keepRunning(executionContext(c), response);
+      return response;
     });
   }
   return app;

@@ -69,8 +69,8 @@ function byteLength(body: string | Uint8Array): number {
   return typeof body === 'string' ? new TextEncoder().encode(body).length : body.length;
 }
 
-/** Hono throws if the runtime has none. */
-function executionContext(c: Context): Context['executionCtx'] | undefined {
+/** Returns the context of the platform. Hono throws if there is none. */
+export function executionContext(c: Context): Context['executionCtx'] | undefined {
   try {
     return c.executionCtx;
   } catch {

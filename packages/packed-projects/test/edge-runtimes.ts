@@ -76,13 +76,14 @@ export const workerd: EdgeRuntime = async (folder, file) => {
   };
 };
 
-function workerdConfig(file: string): string {
+/** Returns a configuration of workerd that serves a module on a free port. */
+export function workerdConfig(file: string): string {
   return `using Workerd = import "/workerd/workerd.capnp";
     const app :Workerd.Worker = (
       modules = [(name = "app", esModule = embed "${file}")],
       compatibilityDate = "2026-01-01",
-      # Only node:async_hooks, and nothing else of Node.
-      compatibilityFlags = ["nodejs_als"],
+      # Only node:async_hooks, and nothing else of Node. The other flag is for disconnects of clients.
+      compatibilityFlags = ["nodejs_als", "enable_request_signal"],
     );
     const config :Workerd.Config = (
       services = [(name = "app", worker = .app)],
@@ -91,7 +92,7 @@ function workerdConfig(file: string): string {
 }
 
 /** Reads the port that workerd writes to the descriptor 3. */
-async function portOf(server: ChildProcess): Promise<number> {
+export async function portOf(server: ChildProcess): Promise<number> {
   const control = server.stdio[3] as Readable;
   for await (const line of control.setEncoding('utf8')) {
     const { port } = JSON.parse(String(line)) as { readonly port?: number };

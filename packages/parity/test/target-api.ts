@@ -23,7 +23,9 @@ export function targetApi(): Api {
   });
   entrypoint.method('wait', { args: { milliseconds: v.number() } }, ({ milliseconds }) => {
     return new Promise<number>((resolve) => {
-      setTimeout(() => resolve(milliseconds), milliseconds).unref();
+      const timer: unknown = setTimeout(() => resolve(milliseconds), milliseconds);
+      // On Node, the timer must not keep the process alive.
+      if (timer instanceof Object && 'unref' in timer) (timer as NodeJS.Timeout).unref();
     });
   });
   const logger = { error: () => undefined, warn: () => undefined };

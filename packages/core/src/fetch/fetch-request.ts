@@ -2,6 +2,7 @@ import type { ContextSource } from '../di/argument-source.js';
 import { contextSource } from '../di/context-sources.js';
 import type { BodyLimits, HttpBody, HttpRequest } from '../http/http-request.js';
 import { readWebBody } from '../http/request-body.js';
+import type { RequestSignal } from './request-signal.js';
 
 /** The arguments of a fetch handler: a request, and what the platform passed with it. */
 export interface FetchContext<Env = unknown, Context = unknown> {
@@ -17,10 +18,12 @@ export interface FetchContext<Env = unknown, Context = unknown> {
 export class FetchHttpRequest implements HttpRequest {
   readonly native: FetchContext;
   readonly path: string;
+  readonly #requestSignal: RequestSignal;
 
-  constructor(native: FetchContext, path: string) {
+  constructor(native: FetchContext, path: string, requestSignal: RequestSignal) {
     this.native = native;
     this.path = path;
+    this.#requestSignal = requestSignal;
   }
 
   get verb(): string {
@@ -38,7 +41,7 @@ export class FetchHttpRequest implements HttpRequest {
   }
 
   get signal(): AbortSignal {
-    return this.native.request.signal;
+    return this.#requestSignal.of(this.native.request);
   }
 }
 

@@ -154,6 +154,16 @@ describe('paths', () => {
     expect(next).toHaveBeenCalledTimes(2);
   });
 
+  test.each(['a/rpc?', 'a#', 'user@a', 'a\\b'])(
+    'a request with the host %s, which changes the URL, gets 400',
+    async (host) => {
+      const headers = new Headers({ 'content-type': 'application/json', host });
+      const response = await jsonRpc(echoApi())(post(HI, '/rpc', { headers }));
+      expect(response.status).toBe(400);
+      expect(await response.text()).toBe('{"detail":"Bad Request"}');
+    },
+  );
+
   test('an error of next() reaches the caller', async () => {
     const next = (): never => {
       throw new Error('of the application');
@@ -277,6 +287,26 @@ describe('work after the response', () => {
     }
   });
 
+  test('waitUntil() of the context waits for a call whose client may disconnect', async () => {
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let isDone = false;
+    const api = apiOf((rpc) => {
+      rpc.method('wait', {}, async () => {
+        await finished;
+        isDone = true;
+      });
+    });
+    const waitUntil = vi.fn<(promise: Promise<unknown>) => void>();
+    void jsonRpc(api)(post(call('wait')), { waitUntil });
+    expect(waitUntil).toHaveBeenCalledOnce();
+    finish();
+    await waitUntil.mock.calls[0]?.[0];
+    expect(isDone).toBe(true);
+  });
+
   test('teardowns and background tasks run without a context', async () => {
     const events: string[] = [];
     await jsonRpc(recordingApi(events))(post(call('later')));
@@ -310,6 +340,28 @@ describe('work after the response', () => {
     const response = await jsonRpc(api)(post(call('wait'), '/rpc', { signal: controller.signal }));
     expect(await response.json()).toMatchObject({ result: 'Error: disconnected' });
   });
+});
+
+test('the signal of a call does not fire after its response', async () => {
+  const controller = new AbortController();
+  let isAborted: boolean | undefined;
+  let run = (): void => undefined;
+  const disconnected = new Promise<void>((resolve) => {
+    run = resolve;
+  });
+  const api = apiOf((rpc) => {
+    const args = { signal, tasks: backgroundTasks };
+    rpc.method('later', { args }, ({ signal: gone, tasks }) =>
+      tasks.add(async () => {
+        await disconnected;
+        isAborted = gone.aborted;
+      }),
+    );
+  });
+  await jsonRpc(api)(post(call('later'), '/rpc', { signal: controller.signal }));
+  controller.abort();
+  run();
+  await vi.waitFor(() => expect(isAborted).toBe(false));
 });
 
 describe('fetchContext', () => {

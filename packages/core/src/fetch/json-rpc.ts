@@ -1,11 +1,17 @@
 import { adapterApi } from '../api/adapter-api.js';
 import type { Api } from '../api/api.js';
-import { failureResponse, type HttpResponse, notFoundResponse } from '../http/http-response.js';
+import {
+  detailResponse,
+  failureResponse,
+  type HttpResponse,
+  notFoundResponse,
+} from '../http/http-response.js';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
 import type { OptionKind } from '../options/option-kind.js';
-import { FetchHttpRequest } from './fetch-request.js';
-import { callOnSentAfterReturn, type PlatformContext } from './platform-context.js';
-import { pathBelow, prefixSegments, urlPath } from './request-path.js';
+import { type FetchContext, FetchHttpRequest } from './fetch-request.js';
+import { callOnSentAfterReturn, keepRunning, type PlatformContext } from './platform-context.js';
+import { isPlainHost, pathBelow, prefixSegments, urlPath } from './request-path.js';
+import { RequestSignal } from './request-signal.js';
 import { toWebResponse } from './web-response.js';
 
 /** Options of a fetch handler. */
@@ -52,22 +58,34 @@ export function jsonRpc(api: Api, options: FetchOptions = {}): FetchHandler {
   const segments = prefixSegments(options.prefix ?? '');
   host.takeMounts();
   const { logger } = api;
-  return async (request: Request, ...platform: readonly unknown[]): Promise<Response> => {
-    const [env, context] = platform.length > 1 ? platform : [undefined, platform[0]];
-    const native = { request, env, context };
-    const handed = context as PlatformContext | undefined;
+
+  const respond = async (native: FetchContext): Promise<Response> => {
+    const { request } = native;
+    const context = native.context as PlatformContext | undefined;
+    const signal = new RequestSignal();
     const send = (response: HttpResponse): Response => {
-      callOnSentAfterReturn(response.onSent, handed, logger);
+      signal.end();
+      callOnSentAfterReturn(response.onSent, context, logger);
       return toWebResponse(response, request.method);
     };
+    if (!isPlainHost(request.headers.get('host'))) return send(detailResponse(400, 'Bad Request'));
     try {
       const path = pathBelow(urlPath(request.url), segments);
       const response =
-        path === undefined ? undefined : await host.handle(new FetchHttpRequest(native, path));
+        path === undefined
+          ? undefined
+          : await host.handle(new FetchHttpRequest(native, path, signal));
       if (response !== undefined) return send(response);
     } catch (error) {
       return send(failureResponse(error, logger));
     }
-    return typeof handed?.next === 'function' ? handed.next() : send(notFoundResponse());
+    return typeof context?.next === 'function' ? context.next() : send(notFoundResponse());
+  };
+
+  return (request: Request, ...platform: readonly unknown[]): Promise<Response> => {
+    const [env, context] = platform.length > 1 ? platform : [undefined, platform[0]];
+    const response = respond({ request, env, context });
+    keepRunning(context as PlatformContext | undefined, response);
+    return response;
   };
 }

@@ -4,7 +4,7 @@ import type { Logger } from '../logging/logger.js';
 
 /** What a fetch handler uses of the context that a platform passes with a request. All of it is optional. */
 export interface PlatformContext {
-  /** Keeps the runtime from stopping until the promise has settled. Receives the work after the response. */
+  /** Keeps the runtime from stopping until the promise has settled. */
   readonly waitUntil?: ((promise: Promise<unknown>) => unknown) | undefined;
   /** Responds to a request whose path isn't one of the api's. Without it the handler responds with 404. */
   readonly next?: (() => Response | Promise<Response>) | undefined;
@@ -23,8 +23,17 @@ export function callOnSentAfterReturn(
 ): void {
   if (onSent === undefined) return;
   const call = (): Promise<void> | undefined => callOnSent(onSent, logger);
-  const ended = responseSent(context).then(call, call);
-  if (typeof context?.waitUntil === 'function') context.waitUntil(ended);
+  keepRunning(context, responseSent(context).then(call, call));
+}
+
+/**
+ * Keeps the runtime from stopping until the promise has settled. Workers stop a request whose client has
+ * disconnected, without its teardowns.
+ */
+export function keepRunning(context: PlatformContext | undefined, promise: Promise<unknown>): void {
+  if (typeof context?.waitUntil !== 'function') return;
+  const settled = (): void => undefined;
+  context.waitUntil(promise.then(settled, settled));
 }
 
 function responseSent(context: PlatformContext | undefined): Promise<unknown> {

@@ -10,6 +10,7 @@ test.each([
   ['http://localhost/?a=//b', '/'],
   ['http://[::1]:80//rpc', '//rpc'],
   ['http://localhost/rpc#there', '/rpc#there'],
+  ['/rpc?a=b', '/rpc'],
 ])('urlPath() of %s is %s', (url, path) => {
   expect(urlPath(url)).toBe(path);
 });

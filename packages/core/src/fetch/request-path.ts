@@ -1,12 +1,21 @@
 /**
- * Returns the path of an absolute URL, not decoded, without the query. A URL of a request is normalized,
+ * Returns the path of a URL, not decoded, without the query. A runtime has normalized the URL of a request,
  * so this costs a fraction of `new URL()`. A fragment stays, because no route may match such a path.
  */
 export function urlPath(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3);
+  // Without a host in the request, Bun's URL is only the path.
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3);
   if (start === -1) return '/';
   const query = url.indexOf('?', start);
   return query === -1 ? url.slice(start) : url.slice(start, query);
+}
+
+/**
+ * Whether a `host` header can't change which path a URL has. Runtimes join the two, so the host `a/rpc?` would
+ * turn any path into `/rpc`, also behind a proxy that guards that path.
+ */
+export function isPlainHost(host: string | null): boolean {
+  return host === null || !/[/?#@\\]/.test(host);
 }
 
 /** Splits a prefix such as `/bank/:tenant` into segments. */

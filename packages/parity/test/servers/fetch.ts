@@ -6,7 +6,7 @@ import type { Application, Server } from './server.js';
 import { listen } from './listen.js';
 
 /** Requests whose URL a fetch runtime has normalized before the api sees it. */
-const resolved: Readonly<Record<string, Expected>> = {
+export const normalizedPaths: Readonly<Record<string, Expected>> = {
   dots: { status: 200 },
   'dots in front': { status: 200 },
   'a single dot': { status: 200 },
@@ -24,7 +24,7 @@ export const fetchHandler: Server = {
   name: 'core/fetch',
   // The server of Hono rejects requests whose target or host isn't valid in a URL.
   ownResponses: {
-    ...resolved,
+    ...normalizedPaths,
     'a backslash': { status: 400, body: '' },
     'an empty Host': { status: 400, body: '' },
     'a Host that is not a host': { status: 400, body: '' },

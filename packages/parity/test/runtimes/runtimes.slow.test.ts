@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatReport, profiles, runAudit } from '@jsonrpc-kit/conformance';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { call, chunk, post, RawClient } from '../../../node/test/raw-client.js';
+import { parityApi } from '../parity-api.js';
+import { testSameResponses } from '../same-responses.js';
+import { node } from '../servers/node.js';
+import type { Serving } from '../servers/server.js';
+import { installRuntimes, runtimes, serveOn, versionOf } from './runtimes.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'jsonrpc-kit-runtimes-'));
+let bare: Serving;
+beforeAll(async () => {
+  await installRuntimes(folder);
+  for (const runtime of runtimes) {
+    console.log(`${runtime.name}: ${await versionOf(runtime, folder)}`);
+  }
+  bare = await node.serve({ apis: [{ api: parityApi() }] });
+}, 300_000);
+afterAll(async () => {
+  await bare.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe.each(runtimes)('core/fetch on $name', (runtime) => {
+  let serving: Serving;
+  beforeAll(async () => {
+    serving = await serveOn(runtime, folder, 'parity-app');
+  });
+  afterAll(() => serving.close());
+
+  testSameResponses({
+    serving: () => serving,
+    bare: () => bare,
+    below: '',
+    ownResponses: runtime.ownResponses,
+    notFound: '{"detail":"Not Found"}',
+  });
+
+  async function resultOf(method: string): Promise<unknown> {
+    const response = await fetch(`http://127.0.0.1:${serving.port}/recording`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: call(method),
+    });
+    return ((await response.json()) as { readonly result: unknown }).result;
+  }
+
+  const expectRecorded = (...events: readonly string[]): Promise<void> =>
+    vi.waitFor(async () => expect(await resultOf('events')).toEqual(events), { timeout: 4_000 });
+
+  test('a disconnect aborts the signal of the call, and its teardown runs', async () => {
+    await resultOf('forget');
+    const client = new RawClient(serving.port).send(post('/recording', call('wait')));
+    await expectRecorded('waiting');
+    client.socket[runtime.disconnect]();
+    await expectRecorded('waiting', 'gone', 'closed');
+  });
+
+  test('teardowns and background tasks run after the response', async () => {
+    await resultOf('forget');
+    const client = new RawClient(serving.port).send(post('/recording', call('later')));
+    expect((await client.response()).body).toBe('{"jsonrpc":"2.0","id":1,"result":"now"}');
+    await expectRecorded('closed', 'task');
+  });
+
+  test('a body that does not arrive in time gets 408', async () => {
+    const unfinished = post('/recording', '', { 'transfer-encoding': 'chunked' });
+    const client = new RawClient(serving.port).send(unfinished, chunk('{'));
+    const { status, body } = await client.response();
+    expect([status, body]).toEqual([408, expect.stringContaining('"body_timeout"')]);
+  });
+
+  test('a chunked body over the limit gets 413 before its end', async () => {
+    const unfinished = post('/recording', '', { 'transfer-encoding': 'chunked' });
+    const client = new RawClient(serving.port).send(unfinished, chunk('x'.repeat(1001)));
+    expect((await client.response()).status).toBe(413);
+  });
+});
+
+describe.each(runtimes)('the conformance suite on $name', (runtime) => {
+  let serving: Serving;
+  beforeAll(async () => {
+    serving = await serveOn(runtime, folder, 'target-app');
+  });
+  afterAll(() => serving.close());
+
+  test.each(profiles)('core/fetch passes every case of the profile %s', async (profile) => {
+    const report = await runAudit(`http://127.0.0.1:${serving.port}/rpc`, { profile });
+    const failures = report.results.filter(({ status }) => status !== 'ok').map(({ id }) => id);
+    const known = runtime.closesAfterRejection ? ['kit.keep-alive'] : [];
+    const unexpected = failures.filter((id) => !known.includes(id));
+    expect(unexpected.length === 0 ? '' : formatReport(report)).toBe('');
+  });
+});
