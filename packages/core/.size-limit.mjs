@@ -8,10 +8,10 @@ export default [
   ownCode('dist/index.js', '33.5 kB'),
   // The helpers that adapters share: option checks, the fair queue, the check of a request's headers, the
   // reader of web streams.
-  withDependencies('dist/adapter.js', '3.6 kB'),
+  withDependencies('dist/adapter.js', '3.8 kB'),
   // The adapter for fetch runtimes, with what it uses of the core: the argument sources, the
   // option checks and the responses.
-  withDependencies('dist/fetch.js', '3.1 kB'),
+  withDependencies('dist/fetch.js', '3.3 kB'),
   // A store, and three functions that read it. It isolates calls with or without an AsyncResource.
   ownCode('dist/context.js', '340 B'),
   // The input of schema generators.

@@ -69,7 +69,7 @@ function byteLength(body: string | Uint8Array): number {
   return typeof body === 'string' ? new TextEncoder().encode(body).length : body.length;
 }
 
-/** Returns the context of the platform. Hono throws if there is none. */
+/** Returns the context of the platform. Hono throws without one. */
 export function executionContext(c: Context): Context['executionCtx'] | undefined {
   try {
     return c.executionCtx;
