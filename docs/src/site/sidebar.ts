@@ -51,6 +51,7 @@ export const guide: SidebarGroup[] = [
       { text: 'systemd', link: '/guide/systemd' },
       { text: 'Behind a proxy', link: '/guide/proxies' },
       { text: 'Serverless and edge', link: '/guide/serverless' },
+      { text: 'Other frameworks and runtimes', link: '/guide/other-frameworks' },
       { text: 'Limits and security', link: '/guide/limits-and-security' },
       { text: 'Threat model', link: '/guide/threat-model' },
     ],

@@ -39,23 +39,41 @@ export class RawClient {
 
   /** The next response; that to a HEAD has a length but no body. */
   async response({ toHead = false } = {}): Promise<RawResponse> {
-    const [statusLine = '', ...lines] = (await this.#takeHead()).trimEnd().split('\r\n');
+    const [statusLine = '', ...lines] = (await this.#takeThrough('\r\n\r\n'))
+      .trimEnd()
+      .split('\r\n');
     const headers: Record<string, string[]> = {};
     for (const line of lines) {
       const colon = line.indexOf(':');
       (headers[line.slice(0, colon).toLowerCase()] ??= []).push(line.slice(colon + 1).trim());
     }
+    const isChunked = headers['transfer-encoding']?.[0] === 'chunked' && !toHead;
     const length = toHead ? 0 : Number(headers['content-length']?.[0] ?? 0);
-    while (this.#length < length) await this.#more();
-    return { status: Number(statusLine.split(' ')[1]), headers, body: this.#take(length) };
+    const body = isChunked ? await this.#takeChunks() : (await this.#takeBytes(length)).toString();
+    return { status: Number(statusLine.split(' ')[1]), headers, body };
   }
 
-  async #takeHead(): Promise<string> {
+  async #takeChunks(): Promise<string> {
+    const chunks: Buffer[] = [];
     for (;;) {
-      const end = Buffer.concat(this.#chunks).indexOf('\r\n\r\n');
-      if (end !== -1) return this.#take(end + 4);
+      const length = Number.parseInt(await this.#takeThrough('\r\n'), 16);
+      const data = await this.#takeBytes(length + 2);
+      if (length === 0) return Buffer.concat(chunks).toString();
+      chunks.push(data.subarray(0, length));
+    }
+  }
+
+  async #takeThrough(mark: string): Promise<string> {
+    for (;;) {
+      const start = Buffer.concat(this.#chunks).indexOf(mark);
+      if (start !== -1) return this.#take(start + mark.length).toString();
       await this.#more();
     }
+  }
+
+  async #takeBytes(length: number): Promise<Buffer> {
+    while (this.#length < length) await this.#more();
+    return this.#take(length);
   }
 
   async #more(): Promise<void> {
@@ -66,11 +84,11 @@ export class RawClient {
     });
   }
 
-  #take(length: number): string {
+  #take(length: number): Buffer {
     const all = Buffer.concat(this.#chunks);
     this.#chunks = [all.subarray(length)];
     this.#length -= length;
-    return all.toString('utf8', 0, length);
+    return all.subarray(0, length);
   }
 }
 

@@ -92,7 +92,7 @@ export function workerdConfig(file: string): string {
 }
 
 /** Reads the port that workerd writes to the descriptor 3. */
-export async function portOf(server: ChildProcess): Promise<number> {
+async function portOf(server: ChildProcess): Promise<number> {
   const control = server.stdio[3] as Readable;
   for await (const line of control.setEncoding('utf8')) {
     const { port } = JSON.parse(String(line)) as { readonly port?: number };

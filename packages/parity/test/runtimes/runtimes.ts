@@ -1,14 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Expected } from '../requests.js';
+import { recipeCode, serveProcess } from '../recipes/recipe-server.js';
 import { normalizedPaths } from '../servers/fetch.js';
 import type { Serving } from '../servers/server.js';
 import { bundleForEdge } from '../../../packed-projects/test/bundle.js';
-import { portOf, workerdConfig } from '../../../packed-projects/test/edge-runtimes.js';
+import { workerdConfig } from '../../../packed-projects/test/edge-runtimes.js';
 import { run } from '../../../packed-projects/test/run.js';
 
 /** A fetch runtime other than Node. */
@@ -24,13 +22,8 @@ export interface Runtime {
   readonly closesAfterRejection: boolean;
   /** How a client has to disconnect for the runtime to notice it during a call. */
   readonly disconnect: 'destroy' | 'resetAndDestroy';
-  /** Starts the module `app.mjs` in the folder. */
-  readonly start: (binary: string, folder: string) => Promise<Started>;
-}
-
-interface Started {
-  readonly process: ChildProcess;
-  readonly port: number;
+  /** The words after the binary, which serve the module `server.mjs` on `$PORT`. */
+  readonly words: readonly string[];
 }
 
 /** The host of a request becomes a part of its URL. */
@@ -53,13 +46,7 @@ const bun: Runtime = {
   },
   closesAfterRejection: false,
   disconnect: 'destroy',
-  start: (binary, folder) =>
-    startScript(binary, ['run'], folder, {
-      name: 'serve-bun.mjs',
-      code: `import app from './app.mjs';
-        const server = Bun.serve({ port: 0, hostname: '127.0.0.1', ...app });
-        console.log(server.port);`,
-    }),
+  words: ['server.mjs'],
 };
 
 const deno: Runtime = {
@@ -74,13 +61,7 @@ const deno: Runtime = {
   },
   closesAfterRejection: true,
   disconnect: 'destroy',
-  start: (binary, folder) =>
-    startScript(binary, ['run', '--allow-net', '--no-config'], folder, {
-      name: 'serve-deno.mjs',
-      code: `import app from './app.mjs';
-        const onListen = ({ port }) => console.log(port);
-        Deno.serve({ port: 0, hostname: '127.0.0.1', onListen }, app.fetch);`,
-    }),
+  words: ['serve', '--host', '127.0.0.1', '--port', '$PORT', 'server.mjs'],
 };
 
 const workerd: Runtime = {
@@ -104,13 +85,7 @@ const workerd: Runtime = {
   closesAfterRejection: true,
   // To workerd, a connection that the client has only ended is half closed.
   disconnect: 'resetAndDestroy',
-  start: async (binary, folder) => {
-    writeFileSync(join(folder, 'app.capnp'), workerdConfig('app.mjs'));
-    const child = spawn(binary, ['serve', join(folder, 'app.capnp'), '--control-fd=3'], {
-      stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
-    });
-    return { process: child, port: await portOf(child) };
-  },
+  words: ['serve', 'server.capnp', '--socket-addr', 'http=127.0.0.1:$PORT'],
 };
 
 export const runtimes: readonly Runtime[] = [bun, deno, workerd];
@@ -127,40 +102,23 @@ export async function versionOf(runtime: Runtime, folder: string): Promise<strin
   return (await run(binaryOf(runtime, folder), ['--version'], folder)).split('\n')[0] ?? '';
 }
 
-/** Bundles an app of `runtimes/` and serves it. */
-export async function serveOn(runtime: Runtime, folder: string, app: string): Promise<Serving> {
+/** Serves an api by the module `server.ts` of the page. */
+export async function serveOn(
+  runtime: Runtime,
+  folder: string,
+  app: 'parity-app' | 'target-app',
+): Promise<Serving> {
   const own = join(folder, `${runtime.name}-${app}`);
   mkdirSync(own);
-  const root = fileURLToPath(new URL('.', import.meta.url));
-  const { code } = await bundleForEdge(root, { entryPoints: [`${app}.ts`] });
-  writeFileSync(join(own, 'app.mjs'), code);
-  const { process: child, port } = await runtime.start(binaryOf(runtime, folder), own);
-  return {
-    port,
-    close: async () => {
-      child.kill('SIGKILL');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    },
-  };
+  const apiFolder = fileURLToPath(new URL(app, import.meta.url));
+  const { code } = await bundleForEdge(apiFolder, {
+    stdin: { contents: recipeCode('server.ts'), resolveDir: apiFolder, loader: 'ts' },
+  });
+  writeFileSync(join(own, 'server.mjs'), code);
+  writeFileSync(join(own, 'server.capnp'), workerdConfig('server.mjs'));
+  return serveProcess(own, [binaryOf(runtime, folder), ...runtime.words]);
 }
 
 function binaryOf(runtime: Runtime, folder: string): string {
   return join(folder, 'node_modules', runtime.package, runtime.binary);
-}
-
-/** Runs a script that prints its port. */
-async function startScript(
-  binary: string,
-  words: readonly string[],
-  folder: string,
-  { name, code }: { readonly name: string; readonly code: string },
-): Promise<Started> {
-  writeFileSync(join(folder, name), code);
-  const child = spawn(binary, [...words, join(folder, name)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  for await (const line of createInterface(child.stdout)) {
-    if (/^\d+$/.test(line)) return { process: child, port: Number(line) };
-  }
-  throw new Error(`${name} has ended before it listened`);
 }

@@ -1,6 +1,5 @@
 import { type Api, backgroundTasks, dependency, Entrypoint, signal } from '@jsonrpc-kit/core';
-import { jsonRpc } from '@jsonrpc-kit/core/fetch';
-import { parityApi } from '../parity-api.js';
+import { parityApi } from '../../parity-api.js';
 
 const events: string[] = [];
 
@@ -34,8 +33,5 @@ recording.method('later', { args: later }, ({ tasks, signal: gone }) => {
 recording.method('events', {}, () => events);
 recording.method('forget', {}, () => void events.splice(0));
 
-const api: Api = parityApi().bindEntrypoint(recording);
-
-// Runtimes serve the default export.
-// oxlint-disable-next-line import/no-default-export
-export default { fetch: jsonRpc(api) };
+/** The api of the parity tests, and the methods above. */
+export const api: Api = parityApi().bindEntrypoint(recording);

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { planPage, sourceOf } from '../../../../docs/src/code-blocks/page-plan.js';
+import { bundleForEdge } from '../../../packed-projects/test/bundle.js';
+import { shellEnvironment } from '../../../packed-projects/test/run.js';
+import type { Serving } from '../servers/server.js';
+
+const PAGE = 'guide/other-frameworks.md';
+const docs = new URL('../../../../docs/', import.meta.url);
+
+/** Returns the code of a recipe on the page: `koa.ts`. */
+export function recipeCode(file: string): string {
+  const { files } = planPage(PAGE, readFileSync(new URL(PAGE, docs), 'utf8'));
+  const found = files.find(({ name }) => name === file);
+  if (found === undefined) throw new Error(`${PAGE} has no block [${file}]`);
+  return sourceOf(found).trimStart();
+}
+
+/** Returns a module that exports the api of the parity tests, for `./api.js` of a recipe. */
+export async function parityApiModule(): Promise<string> {
+  const { code } = await bundleForEdge(fileURLToPath(new URL('.', import.meta.url)), {
+    entryPoints: ['api.ts'],
+    packages: 'external',
+  });
+  return code;
+}
+
+/** Runs a recipe for Node with the packages that the documentation has installed. */
+export async function serveRecipe(file: string): Promise<Serving> {
+  const folder = fileURLToPath(new URL(`.code-blocks/recipes/${file}`, docs));
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, file), recipeCode(file));
+  writeFileSync(join(folder, 'api.js'), await parityApiModule());
+  const { code } = await bundleForEdge(folder, {
+    entryPoints: [file],
+    packages: 'external',
+    minify: false,
+  });
+  writeFileSync(join(folder, 'server.mjs'), code);
+  return serveProcess(folder, [process.execPath, 'server.mjs']);
+}
+
+/**
+ * Runs a command whose server listens on the port that it reads from the variable or the word `$PORT`.
+ * Resolves when it accepts connections.
+ */
+export async function serveProcess(
+  folder: string,
+  [command = '', ...words]: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Serving> {
+  const port = await freePort();
+  const child = spawn(
+    command,
+    words.map((word) => word.replace('$PORT', String(port))),
+    {
+      cwd: folder,
+      env: {
+        ...shellEnvironment(),
+        ...environment,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        HOST: '127.0.0.1',
+      },
+      // The frameworks log the malformed requests that they reject.
+      stdio: 'ignore',
+    },
+  );
+  while (!(await accepts(port))) {
+    if (hasEnded(child)) throw new Error(`${words.join(' ')} has ended before it listened`);
+    await setTimeout(50);
+  }
+  return {
+    port,
+    close: async () => {
+      child.kill('SIGKILL');
+      if (!hasEnded(child)) await once(child, 'exit');
+    },
+  };
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
