@@ -1,5 +1,6 @@
 import { serve as serveHono } from '@hono/node-server';
 import type { Api } from '@jsonrpc-kit/core';
+import { jsonRpc as fetchHandler } from '@jsonrpc-kit/core/fetch';
 import { jsonRpc as expressRouter } from '@jsonrpc-kit/express';
 import { jsonRpc as fastifyPlugin } from '@jsonrpc-kit/fastify';
 import { jsonRpc as honoApp } from '@jsonrpc-kit/hono';
@@ -45,6 +46,14 @@ export const fetchServers: Readonly<Record<string, (api: Api) => Promise<Running
     return {
       url: 'http://shop.example',
       fetch: async (input, init) => app.fetch(new Request(input, init)),
+      close: () => api.close(),
+    };
+  },
+  'fetch of the core': async (api) => {
+    const handler = fetchHandler(api);
+    return {
+      url: 'http://shop.example',
+      fetch: (input, init) => handler(new Request(input, init)),
       close: () => api.close(),
     };
   },

@@ -8,7 +8,14 @@ import { parityApi } from '../parity-api.js';
 import { testSameResponses } from '../same-responses.js';
 import { node } from '../servers/node.js';
 import type { Serving } from '../servers/server.js';
-import { installRuntimes, runtimes, serveOn, versionOf } from './runtimes.js';
+import {
+  fetchModule,
+  installRuntimes,
+  modulesOnRuntimes,
+  runtimes,
+  serveOn,
+  versionOf,
+} from './runtimes.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'jsonrpc-kit-runtimes-'));
 let bare: Serving;
@@ -27,7 +34,7 @@ afterAll(async () => {
 describe.each(runtimes)('core/fetch on $name', (runtime) => {
   let serving: Serving;
   beforeAll(async () => {
-    serving = await serveOn(runtime, folder, 'parity-app');
+    serving = await serveOn(runtime, folder, { app: 'parity-app', module: fetchModule });
   });
   afterAll(() => serving.close());
 
@@ -80,14 +87,14 @@ describe.each(runtimes)('core/fetch on $name', (runtime) => {
   });
 });
 
-describe.each(runtimes)('the conformance suite on $name', (runtime) => {
+describe.each(modulesOnRuntimes)('%s on %s', (_adapter, _runtime, runtime, module) => {
   let serving: Serving;
   beforeAll(async () => {
-    serving = await serveOn(runtime, folder, 'target-app');
+    serving = await serveOn(runtime, folder, { app: 'target-app', module });
   });
   afterAll(() => serving.close());
 
-  test.each(profiles)('core/fetch passes every case of the profile %s', async (profile) => {
+  test.each(profiles)('passes every case of the profile %s', async (profile) => {
     const report = await runAudit(`http://127.0.0.1:${serving.port}/rpc`, { profile });
     const failures = report.results.filter(({ status }) => status !== 'ok').map(({ id }) => id);
     const known = runtime.closesAfterRejection ? ['kit.keep-alive'] : [];

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Expected } from '../requests.js';
@@ -24,6 +24,8 @@ export interface Runtime {
   readonly disconnect: 'destroy' | 'resetAndDestroy';
   /** The words after the binary, which serve the module `server.mjs` on `$PORT`. */
   readonly words: readonly string[];
+  /** The same for a module that listens with `node:http`. Undefined if the runtime doesn't have it. */
+  readonly wordsForNode?: readonly string[];
 }
 
 /** The host of a request becomes a part of its URL. */
@@ -47,6 +49,7 @@ const bun: Runtime = {
   closesAfterRejection: false,
   disconnect: 'destroy',
   words: ['server.mjs'],
+  wordsForNode: ['server.mjs'],
 };
 
 const deno: Runtime = {
@@ -62,6 +65,7 @@ const deno: Runtime = {
   closesAfterRejection: true,
   disconnect: 'destroy',
   words: ['serve', '--host', '127.0.0.1', '--port', '$PORT', 'server.mjs'],
+  wordsForNode: ['run', '--allow-net', '--allow-env', 'server.mjs'],
 };
 
 const workerd: Runtime = {
@@ -102,21 +106,62 @@ export async function versionOf(runtime: Runtime, folder: string): Promise<strin
   return (await run(binaryOf(runtime, folder), ['--version'], folder)).split('\n')[0] ?? '';
 }
 
-/** Serves an api by the module `server.ts` of the page. */
+/** A module that serves the api of `./api.js`. */
+export interface ServerModule {
+  readonly adapter: string;
+  readonly code: string;
+  /** Whether it listens itself, with `node:http`, which workerd doesn't have. */
+  readonly listens: boolean;
+}
+
+export const fetchModule: ServerModule = {
+  adapter: 'core/fetch',
+  code: recipeCode('server.ts'),
+  listens: false,
+};
+
+const honoModule: ServerModule = {
+  adapter: 'Hono',
+  code: `import { Hono } from 'hono';
+    import { jsonRpc } from '@jsonrpc-kit/hono';
+    import { api } from './api.js';
+    export default new Hono().route('/', jsonRpc(api));`,
+  listens: false,
+};
+
+const nodeModule: ServerModule = {
+  adapter: 'node:http',
+  code: `import { createServer } from 'node:http';
+    import process from 'node:process';
+    import { jsonRpc } from '@jsonrpc-kit/node';
+    import { api } from './api.js';
+    createServer(jsonRpc(api)).listen(Number(process.env['PORT']), '127.0.0.1');`,
+  listens: true,
+};
+
+/** Every adapter that a runtime can serve. */
+export const modulesOnRuntimes: readonly (readonly [string, string, Runtime, ServerModule])[] =
+  runtimes.flatMap((runtime) =>
+    [fetchModule, honoModule, nodeModule]
+      .filter(({ listens }) => !listens || runtime.wordsForNode !== undefined)
+      .map((module) => [module.adapter, runtime.name, runtime, module] as const),
+  );
+
+/** Serves the api of a folder beside this file. */
 export async function serveOn(
   runtime: Runtime,
   folder: string,
-  app: 'parity-app' | 'target-app',
+  { app, module }: { readonly app: 'parity-app' | 'target-app'; readonly module: ServerModule },
 ): Promise<Serving> {
-  const own = join(folder, `${runtime.name}-${app}`);
-  mkdirSync(own);
+  const own = mkdtempSync(join(folder, 'app-'));
   const apiFolder = fileURLToPath(new URL(app, import.meta.url));
   const { code } = await bundleForEdge(apiFolder, {
-    stdin: { contents: recipeCode('server.ts'), resolveDir: apiFolder, loader: 'ts' },
+    stdin: { contents: module.code, resolveDir: apiFolder, loader: 'ts' },
   });
   writeFileSync(join(own, 'server.mjs'), code);
   writeFileSync(join(own, 'server.capnp'), workerdConfig('server.mjs'));
-  return serveProcess(own, [binaryOf(runtime, folder), ...runtime.words]);
+  const words = module.listens ? runtime.wordsForNode : runtime.words;
+  return serveProcess(own, [binaryOf(runtime, folder), ...(words ?? [])]);
 }
 
 function binaryOf(runtime: Runtime, folder: string): string {
