@@ -47,6 +47,12 @@ export async function serveRecipe(file: string): Promise<Serving> {
   return serveProcess(folder, [process.execPath, 'server.mjs']);
 }
 
+/** A server in its own process. */
+export interface ServingProcess extends Serving {
+  /** Sends the signal, and resolves to the exit code, or to null if the signal ended the process. */
+  readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
+}
+
 /**
  * Runs a command whose server listens on the port that it reads from the variable or the word `$PORT`.
  * Resolves when it accepts connections.
@@ -55,7 +61,7 @@ export async function serveProcess(
   folder: string,
   [command = '', ...words]: readonly string[],
   environment: NodeJS.ProcessEnv = {},
-): Promise<Serving> {
+): Promise<ServingProcess> {
   const port = await freePort();
   const child = spawn(
     command,
@@ -77,13 +83,12 @@ export async function serveProcess(
     if (hasEnded(child)) throw new Error(`${words.join(' ')} has ended before it listened`);
     await setTimeout(50);
   }
-  return {
-    port,
-    close: async () => {
-      child.kill('SIGKILL');
-      if (!hasEnded(child)) await once(child, 'exit');
-    },
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal);
+    if (!hasEnded(child)) await once(child, 'exit');
+    return child.exitCode;
   };
+  return { port, end, close: async () => void (await end('SIGKILL')) };
 }
 
 function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {

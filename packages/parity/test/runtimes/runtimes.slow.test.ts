@@ -12,6 +12,7 @@ import {
   fetchModule,
   installRuntimes,
   modulesOnRuntimes,
+  modulesWithShutdown,
   runtimes,
   serveOn,
   versionOf,
@@ -102,3 +103,21 @@ describe.each(modulesOnRuntimes)('%s on %s', (_adapter, _runtime, runtime, modul
     expect(unexpected.length === 0 ? '' : formatReport(report)).toBe('');
   });
 });
+
+test.each(modulesWithShutdown)(
+  'SIGTERM lets running calls on %s finish, and ends the process',
+  async (_, runtime, module) => {
+    const serving = await serveOn(runtime, folder, { app: 'target-app', module });
+    const client = new RawClient(serving.port).send(
+      post('/rpc', call('wait', { milliseconds: 500 }), { connection: 'close' }),
+    );
+    // The server has the call once a later one has a response.
+    const other = new RawClient(serving.port).send(
+      post('/rpc', call('get_data'), { connection: 'close' }),
+    );
+    await other.response();
+    const code = serving.end('SIGTERM');
+    expect((await client.response()).body).toContain('"result":500');
+    expect(await code).toBe(0);
+  },
+);

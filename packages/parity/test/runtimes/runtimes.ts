@@ -2,9 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Expected } from '../requests.js';
-import { recipeCode, serveProcess } from '../recipes/recipe-server.js';
+import { recipeCode, serveProcess, type ServingProcess } from '../recipes/recipe-server.js';
 import { normalizedPaths } from '../servers/fetch.js';
-import type { Serving } from '../servers/server.js';
 import { bundleForEdge } from '../../../packed-projects/test/bundle.js';
 import { workerdConfig } from '../../../packed-projects/test/edge-runtimes.js';
 import { run } from '../../../packed-projects/test/run.js';
@@ -26,6 +25,8 @@ export interface Runtime {
   readonly words: readonly string[];
   /** The same for a module that listens with `node:http`. Undefined if the runtime doesn't have it. */
   readonly wordsForNode?: readonly string[];
+  /** The module on the page that shuts the server down on a signal. */
+  readonly shutdown?: string;
 }
 
 /** The host of a request becomes a part of its URL. */
@@ -50,6 +51,7 @@ const bun: Runtime = {
   disconnect: 'destroy',
   words: ['server.mjs'],
   wordsForNode: ['server.mjs'],
+  shutdown: 'bun.ts',
 };
 
 const deno: Runtime = {
@@ -66,6 +68,7 @@ const deno: Runtime = {
   disconnect: 'destroy',
   words: ['serve', '--host', '127.0.0.1', '--port', '$PORT', 'server.mjs'],
   wordsForNode: ['run', '--allow-net', '--allow-env', 'server.mjs'],
+  shutdown: 'deno.ts',
 };
 
 const workerd: Runtime = {
@@ -110,7 +113,7 @@ export async function versionOf(runtime: Runtime, folder: string): Promise<strin
 export interface ServerModule {
   readonly adapter: string;
   readonly code: string;
-  /** Whether it listens itself, with `node:http`, which workerd doesn't have. */
+  /** Whether it listens itself, instead of exporting a handler. */
   readonly listens: boolean;
 }
 
@@ -147,12 +150,20 @@ export const modulesOnRuntimes: readonly (readonly [string, string, Runtime, Ser
       .map((module) => [module.adapter, runtime.name, runtime, module] as const),
   );
 
+/** The runtimes that receive signals, with a module that handles them. */
+export const modulesWithShutdown: readonly (readonly [string, Runtime, ServerModule])[] = runtimes
+  .filter(({ shutdown }) => shutdown !== undefined)
+  .map((runtime) => {
+    const code = recipeCode(runtime.shutdown ?? '');
+    return [runtime.name, runtime, { adapter: 'core/fetch', code, listens: true }] as const;
+  });
+
 /** Serves the api of a folder beside this file. */
 export async function serveOn(
   runtime: Runtime,
   folder: string,
   { app, module }: { readonly app: 'parity-app' | 'target-app'; readonly module: ServerModule },
-): Promise<Serving> {
+): Promise<ServingProcess> {
   const own = mkdtempSync(join(folder, 'app-'));
   const apiFolder = fileURLToPath(new URL(app, import.meta.url));
   const { code } = await bundleForEdge(apiFolder, {
