@@ -34,6 +34,7 @@ export {
 } from './fetch/platform-context.js';
 export { RequestSignal } from './fetch/request-signal.js';
 export { readJson } from './jsonrpc/message.js';
+export { IDEMPOTENCY_KEY } from './jsonrpc/request.js';
 export { parseEncodedJson } from './jsonrpc/encode-response.js';
 export { checkOptions, type OptionKinds } from './options/check-options.js';
 export {
@@ -48,6 +49,8 @@ export {
   texts,
   waitTime,
 } from './options/option-kind.js';
+export type { RecordedResponse, Recording } from './di/recording.js';
+export type { CallRecorder, RecordableCall, RecorderValues } from './method/call-recorder.js';
 export { FairQueue } from './scheduling/fair-queue.js';
 export { continueWith, isPromise, type MaybePromise } from './async/maybe-promise.js';
 export { settlesWithin } from './async/timers.js';

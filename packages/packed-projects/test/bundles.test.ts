@@ -18,6 +18,7 @@ const everywhere: Readonly<Record<string, readonly string[]>> = {
   '@jsonrpc-kit/core/context': ['node:async_hooks'],
   '@jsonrpc-kit/core/description': [],
   '@jsonrpc-kit/core/fetch': [],
+  '@jsonrpc-kit/durable': ['node:crypto'],
   '@jsonrpc-kit/hono': [],
   '@jsonrpc-kit/mcp': [],
   '@jsonrpc-kit/schema': [],

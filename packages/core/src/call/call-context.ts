@@ -12,6 +12,7 @@ import type {
 import type { ResolutionContext } from '../di/argument-source.js';
 import type { DependencyStack } from '../di/dependency-stack.js';
 import type { ProvidedResources } from '../di/provided-resources.js';
+import type { RecordedResponse } from '../di/recording.js';
 import { BaseError } from '../errors/base-error.js';
 import {
   toErrorObject,
@@ -20,9 +21,15 @@ import {
   inspectable,
 } from '../errors/error-object.js';
 import { HttpError } from '../errors/http-error.js';
+import { RecordedError } from '../errors/recorded-error.js';
 import type { HttpRequest } from '../http/http-request.js';
 import type { HttpResponseHead } from '../http/http-response-head.js';
-import { type EncodedResponse, encodeError, encodeResult } from '../jsonrpc/encode-response.js';
+import {
+  type EncodedResponse,
+  encodeError,
+  encodeResult,
+  parseEncodedJson,
+} from '../jsonrpc/encode-response.js';
 import type { Envelope } from '../jsonrpc/envelope.js';
 import type { ProblemBudget } from '../jsonrpc/problem.js';
 import type { JsonRpcRequest, RequestId, RequestParams } from '../jsonrpc/request.js';
@@ -33,6 +40,7 @@ import type {
   JsonRpcSuccessResponse,
 } from '../jsonrpc/response.js';
 import type { Logger } from '../logging/logger.js';
+import type { RecordableCall } from '../method/call-recorder.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import { inInstrumentedContext } from './call-flow.js';
@@ -43,7 +51,7 @@ import type { HttpExchange } from './http-exchange.js';
 type State = 'running' | 'result' | 'exception' | 'response';
 
 /** One call. Its lifetime and its response object are created on first access. */
-export class CallContext implements JsonRpcContext, ResolutionContext {
+export class CallContext implements JsonRpcContext, ResolutionContext, RecordableCall {
   readonly exchange: HttpExchange;
   readonly rawRequest: unknown;
   readonly envelope: Envelope;
@@ -100,6 +108,14 @@ export class CallContext implements JsonRpcContext, ResolutionContext {
 
   get params(): RequestParams {
     return this.request?.params;
+  }
+
+  get isBatch(): boolean {
+    return this.exchange.isBatch;
+  }
+
+  get isReplay(): boolean {
+    return this.#lifetime?.isReplay === true;
   }
 
   get logger(): Logger {
@@ -211,6 +227,20 @@ export class CallContext implements JsonRpcContext, ResolutionContext {
     this.#response = undefined;
   }
 
+  /**
+   * Returns the recorded result, which keeps its JSON.
+   *
+   * @throws the recorded error
+   */
+  replay({ member, json }: RecordedResponse): unknown {
+    this.lifetime.isReplay = true;
+    if (!this.isNotification && !this.isBatch) {
+      this.httpResponse.headers.set('idempotency-replayed', 'true');
+    }
+    if (member === 'result') return parseEncodedJson(json);
+    throw new RecordedError(JSON.parse(json) as JsonRpcErrorObject);
+  }
+
   /** Sets the call's exception; the same error again changes nothing. */
   fail(error: unknown): void {
     if (this.hasFailed && this.#outcome === error) return;
@@ -228,6 +258,7 @@ export class CallContext implements JsonRpcContext, ResolutionContext {
   }
 
   set rawResponse(assigned: AssignedResponse) {
+    if (this.isReplay) return;
     // Checked when the call ends, as it may be changed until then.
     const members = { jsonrpc: '2.0', id: this.id, ...assigned } as JsonRpcResponse;
     members.jsonrpc = '2.0';
@@ -240,7 +271,7 @@ export class CallContext implements JsonRpcContext, ResolutionContext {
   /** @throws TypeError if JSON can't carry the response, or a middleware left a malformed one */
   encode(): EncodedResponse {
     const response = this.#response;
-    if (response === undefined) {
+    if (response === undefined || this.isReplay) {
       return this.hasFailed
         ? encodeError(this.id, this.#errorOutcome.error)
         : encodeResult(this.id, this.#outcome);

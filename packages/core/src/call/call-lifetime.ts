@@ -17,6 +17,8 @@ export interface LifetimeOwner {
 export class CallLifetime {
   /** Why the call was interrupted. Its response has been sent, whatever its handler still does. */
   interruption: unknown;
+  /** Whether the response is that of an earlier call with the same idempotency key. */
+  isReplay = false;
   /** Settles when the handler of an interrupted call has ended. */
   released: Promise<unknown> | undefined;
   readonly #call: LifetimeOwner;

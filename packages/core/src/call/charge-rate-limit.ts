@@ -31,7 +31,8 @@ async function charge(
 
 /** Returns the points of each call, in request order. */
 function callCosts({ endpoint, routeMethod }: HttpExchange, message: Calls): readonly number[] {
-  const others = endpoint.settings.requestSchema === undefined ? 'rejected' : 'checked-by-schema';
+  const { settings, allowsMember } = endpoint;
+  const others = settings.requestSchema === undefined ? allowsMember : 'checked-by-schema';
   const costOf = (item: unknown): number => {
     const envelope = parseEnvelope(item, others, routeMethod);
     if (envelope.kind === 'invalid') return DEFAULT_COST;

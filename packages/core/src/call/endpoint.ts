@@ -7,6 +7,8 @@ import type { EntrypointSettings } from '../entrypoint/entrypoint-options.js';
 import type { AnyEntrypoint } from '../entrypoint/entrypoint.js';
 import { envelopeReader, type ReadEnvelope } from '../entrypoint/request-schema.js';
 import type { BodyLimits } from '../http/http-request.js';
+import type { AllowsMember } from '../jsonrpc/envelope.js';
+import { IDEMPOTENCY_KEY } from '../jsonrpc/request.js';
 import type { ApiLogger } from '../logging/api-logger.js';
 import { CompiledMethod } from '../method/compiled-method.js';
 import type { Method } from '../method/method.js';
@@ -78,7 +80,7 @@ export class Endpoint {
     this.maxResultBytes = settings.maxResultBytes;
     this.maxResponseBytes = settings.maxResponseBytes;
     this.rateLimiter = settings.rateLimit && new RateLimiter(settings.rateLimit, settings.timeout);
-    this.readEnvelope = envelopeReader(settings.requestSchema);
+    this.readEnvelope = envelopeReader(settings.requestSchema, this.allowsMember);
   }
 
   /**
@@ -102,6 +104,11 @@ export class Endpoint {
     });
     this.#builtIns.set(method.name, compiled);
   }
+
+  /** Only the calls of idempotent methods may have a key: others would ignore it. */
+  readonly allowsMember: AllowsMember = (member, method) =>
+    member === IDEMPOTENCY_KEY &&
+    this.findMethod(method, undefined)?.method.idempotent !== undefined;
 
   /** Returns the method of a call. A method's own route accepts no other name. */
   findMethod(name: string, routeMethod: string | undefined): CompiledMethod | undefined {

@@ -3,6 +3,7 @@ import type { Values } from '../di/argument-values.js';
 import type { Plan } from '../di/plan.js';
 import { argumentsFrom, createValues, resolveArguments } from '../di/resolve-arguments.js';
 import { ProblemBudget } from '../jsonrpc/problem.js';
+import { Replay } from '../method/call-recorder.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import { toProblems, formatProblems } from '../validation/to-problems.js';
 import type { Validation } from '../validation/validate.js';
@@ -104,14 +105,27 @@ function resultOf({ method: { name, result } }: CompiledMethod, validated: Valid
 }
 
 /** Closes open dependencies after a failure, which may replace the error, and throws it. */
-function closeAndThrow(call: CallContext, error: unknown): MaybePromise<never> {
+function closeAndThrow(call: CallContext, error: unknown): MaybePromise<unknown> {
   const { interruption } = call;
   if (interruption !== undefined && error !== interruption) {
     reportUnhandled(call, error, 'Call failed after its time was over');
   }
   const reason = interruption ?? error;
+  if (reason instanceof Replay) return replay(call, reason);
   if (!call.hasOpenDependencies) throw reason;
-  return call.dependencyStack.fail(reason).then((final) => {
+  const { dependencyStack } = call;
+  const failing =
+    interruption === undefined ? dependencyStack.failMethod(error) : dependencyStack.fail(reason);
+  return failing.then((final) => {
     throw final.error;
   });
+}
+
+/** Rolls back what the call has written, and responds as the earlier call with its key did. */
+async function replay(call: CallContext, reason: Replay): Promise<unknown> {
+  if (call.hasOpenDependencies) {
+    const { error } = await call.dependencyStack.fail(reason);
+    if (error !== reason) reportUnhandled(call, error, 'Teardown of a replayed call failed');
+  }
+  return call.replay(reason.response);
 }

@@ -27,8 +27,10 @@ function finish(call: CallContext): MaybePromise<CallResponse> {
   if (interruption !== undefined && !call.hasFailed) call.fail(interruption);
   const response = encodeCallResponse(call);
   if (call.hasOpenDependencies) {
-    if (interruption === undefined && call.hasFailed) return closeAfterFailure(call);
-    if (interruption === undefined && call.dependencyStack.hasBeforeResponse) {
+    const { dependencyStack } = call;
+    const isRolledBack = call.hasFailed && !dependencyStack.keeps(call.exception);
+    if (interruption === undefined && isRolledBack) return closeAfterFailure(call);
+    if (interruption === undefined && dependencyStack.hasBeforeResponse) {
       return closeBeforeResponse(call, response);
     }
     deferTeardowns(call);
@@ -61,15 +63,16 @@ function recordOutcome(call: CallContext, response: CallResponse): CallResponse 
 }
 
 /**
- * Runs the teardowns that come before the response, such as a commit, once the response is encoded.
- * One that fails replaces the response.
+ * Runs the teardowns that come before the response, such as a commit, once the response is encoded and
+ * can be recorded. One that fails replaces the response.
  */
 async function closeBeforeResponse(
   call: CallContext,
   response: CallResponse,
 ): Promise<CallResponse> {
+  const recorded = response && { member: response.member, json: `${response.json}` };
   try {
-    await inContext(call, ({ dependencyStack }) => dependencyStack.closeBeforeResponse());
+    await inContext(call, ({ dependencyStack }) => dependencyStack.closeBeforeResponse(recorded));
   } catch (error) {
     call.fail(error);
     return recordOutcome(call, encodeCallResponse(call));

@@ -57,7 +57,7 @@ async function handle(arrival: Arrival): Promise<HttpResponse> {
     const message = parseBody(arrival, body);
     if (message.kind === 'rejected') return message.response;
     if (!endpoint.pendingBytes.reserve(message.byteLength)) return overloadedResponse();
-    exchange = new HttpExchange(arrival, message.byteLength);
+    exchange = new HttpExchange(arrival, message);
 
     const charging = chargeRateLimit(exchange, message);
     if (isPromise(charging)) await charging;

@@ -13,6 +13,7 @@ import type { HttpError } from '../errors/http-error.js';
 import type { HttpRequest } from '../http/http-request.js';
 import { ExchangeResponseHead, type HttpResponseHead } from '../http/http-response-head.js';
 import type { EncodedResponse } from '../jsonrpc/encode-response.js';
+import type { Calls } from '../jsonrpc/message.js';
 import { ProblemBudget } from '../jsonrpc/problem.js';
 import type { Logger } from '../logging/logger.js';
 import type { RateLimitCharge } from '../rate-limit/rate-limit-charge.js';
@@ -30,6 +31,12 @@ export interface Arrival {
     | { -readonly [Key in keyof InstrumentedRequest]: InstrumentedRequest[Key] }
     | undefined;
 }
+
+/** The calls of a body. */
+export type ParsedCalls = Calls & {
+  /** Bytes that count for `maxPendingBytes` while a call may use the body. */
+  readonly byteLength: number;
+};
 
 /** A call as its exchange sees it. */
 export interface ExchangeCall extends JsonRpcContext {
@@ -65,6 +72,8 @@ export class HttpExchange implements ResolutionContext {
   hasReportedSharedFailure = false;
   firstFailure: { readonly error: unknown } | undefined;
 
+  /** Whether the body is a batch. */
+  readonly isBatch: boolean;
   readonly #byteLength: number;
   #failures: FailureLog | undefined;
   #responders: ((error: unknown) => EncodedResponse | undefined)[] | undefined;
@@ -79,15 +88,15 @@ export class HttpExchange implements ResolutionContext {
   #controller: AbortController | undefined;
   #onAborted: ((reason: unknown) => void)[] | undefined;
 
-  /** @param byteLength bytes to release from `maxPendingBytes` when no call may use the body any more */
   constructor(
     { endpoint, request, routeMethod, instrumentedRequest }: Arrival,
-    byteLength: number,
+    { kind, byteLength }: ParsedCalls,
   ) {
     this.endpoint = endpoint;
     this.httpRequest = request;
     this.routeMethod = routeMethod;
     this.instrumentedRequest = instrumentedRequest;
+    this.isBatch = kind === 'batch';
     this.#byteLength = byteLength;
     endpoint.running.work.begin();
   }

@@ -1,15 +1,12 @@
 import type { TextBody, ValueBody } from '../http/http-request.js';
 import type { HttpResponse } from '../http/http-response.js';
-import { type Calls, parseMessage, readJson } from '../jsonrpc/message.js';
-import type { Arrival } from './http-exchange.js';
+import { parseMessage, readJson } from '../jsonrpc/message.js';
+import type { Arrival, ParsedCalls } from './http-exchange.js';
 import { invalidRequestResponse, parseErrorResponse } from './rejections.js';
 
 /** The calls of a body, or the response to a body without any. */
 export type ParsedBody =
-  | (Calls & {
-      /** Bytes that count for `maxPendingBytes` while a call may use the body. */
-      readonly byteLength: number;
-    })
+  | ParsedCalls
   | { readonly kind: 'rejected'; readonly response: HttpResponse };
 
 /** Parses a body into its calls, which aren't validated yet. */

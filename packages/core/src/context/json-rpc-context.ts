@@ -20,7 +20,7 @@ export interface JsonRpcContext<Request extends JsonRpcRequest = JsonRpcRequest>
   readonly request: Request | undefined;
   /**
    * The response; undefined until the handler has ended. It can be mutated and assigned. Assigning it
-   * clears `exception`.
+   * clears `exception`. Changes to the response of a replay are ignored.
    */
   get rawResponse(): JsonRpcResponse | undefined;
   set rawResponse(response: AssignedResponse);
@@ -28,6 +28,11 @@ export interface JsonRpcContext<Request extends JsonRpcRequest = JsonRpcRequest>
   readonly exception: unknown;
   /** Whether `exception` isn't a typed error, so that the client gets an InternalError. */
   readonly isUnhandledException: boolean;
+  /**
+   * Whether the response is the recorded one of an earlier call with the same idempotency key, so that
+   * the handler did not run.
+   */
+  readonly isReplay: boolean;
   /** The HTTP request, with the framework's own request as `native`; calls of a batch share it. */
   readonly httpRequest: HttpRequest;
   /** Status, headers and cookies of the HTTP response; calls of a batch share it. */

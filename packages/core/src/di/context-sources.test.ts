@@ -75,6 +75,7 @@ describe('a handler called in a unit test', () => {
       rawResponse: undefined,
       exception: undefined,
       isUnhandledException: false,
+      isReplay: false,
       httpRequest: plainRequest,
       httpResponse: plainResponse,
       methodRoute: undefined,

@@ -1,6 +1,7 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import { BaseError } from '../errors/base-error.js';
 import type { Logger } from '../logging/logger.js';
+import type { RecordedResponse, Recording } from './recording.js';
 
 /** A dependency with a teardown: the code after its `yield`. */
 export type DependencyGenerator = Generator<unknown, unknown> | AsyncGenerator<unknown, unknown>;
@@ -12,6 +13,12 @@ interface OpenGenerator {
   readonly generator: DependencyGenerator;
   readonly name: string;
   readonly teardown: Teardown;
+}
+
+/** A recording among the generators. Those before it are closed after the response is recorded. */
+interface OpenRecording {
+  readonly recording: Recording;
+  readonly teardown: 'before-response';
 }
 
 /** Wraps a thrown value that a promise resolves with, since the value itself may have a `then`. */
@@ -32,8 +39,10 @@ export function isGenerator(value: unknown): value is DependencyGenerator {
 
 /** The open generators of one call or one HTTP request, which are closed in reverse order. */
 export class DependencyStack {
-  readonly #open: OpenGenerator[] = [];
+  readonly #open: (OpenGenerator | OpenRecording)[] = [];
   readonly #logger: Logger;
+  /** The error whose response is recorded. */
+  #kept: Thrown | undefined;
 
   constructor(logger: Logger) {
     this.#logger = logger;
@@ -63,17 +72,27 @@ export class DependencyStack {
     return isPromise(step) ? step.then(push) : push(step);
   }
 
+  /** Records the response of the call before the generators that are open now are closed. */
+  record(recording: Recording): void {
+    this.#open.push({ recording, teardown: 'before-response' });
+  }
+
+  /** Whether the response to this error is recorded, so that generators are closed as after a success. */
+  keeps(error: unknown): boolean {
+    return this.#kept !== undefined && this.#kept.error === error;
+  }
+
   /**
-   * Runs the teardowns that come before the response.
+   * Runs the teardowns that come before the response, and records the response.
    *
    * @throws the error of a failed teardown, after it was thrown into all remaining generators
    */
-  async closeBeforeResponse(): Promise<void> {
+  async closeBeforeResponse(response?: RecordedResponse): Promise<void> {
     const first = this.#open.filter(({ teardown }) => teardown === 'before-response');
-    for (const dependency of first.toReversed()) {
-      this.#open.splice(this.#open.indexOf(dependency), 1);
+    for (const open of first.toReversed()) {
+      this.#open.splice(this.#open.indexOf(open), 1);
       try {
-        await finish(dependency);
+        await ('recording' in open ? open.recording.record(response) : finish(open));
       } catch (error) {
         throw (await this.fail(error)).error;
       }
@@ -82,19 +101,43 @@ export class DependencyStack {
 
   /** Runs the remaining teardowns. The response has been sent, so failures are only logged. */
   async closeAfterResponse(): Promise<void> {
-    for (let dependency = this.#open.pop(); dependency; dependency = this.#open.pop()) {
+    for (let open = this.#open.pop(); open; open = this.#open.pop()) {
+      if ('recording' in open) continue;
       try {
-        await finish(dependency);
+        await finish(open);
       } catch (err) {
-        this.#logger.error({ err, dependency: dependency.name }, 'Teardown failed');
+        this.#logger.error({ err, dependency: open.name }, 'Teardown failed');
       }
     }
   }
 
-  /** Throws the error into all open generators, each of which may replace it. Returns the last one. */
-  async fail(error: unknown): Promise<Thrown> {
+  /**
+   * Throws the error of a method into the open generators. Stops at a recording that keeps the error:
+   * the generators before it are closed with the response.
+   */
+  async failMethod(error: unknown): Promise<Thrown> {
+    const index = this.#open.findIndex((open) => 'recording' in open);
+    if (index === -1) return this.fail(error);
+    const { error: current } = await this.fail(error, index + 1);
+    const { recording } = this.#open[index] as OpenRecording;
+    try {
+      if (!(await recording.keep(current))) return await this.fail(current);
+    } catch (thrown) {
+      return this.fail(thrown);
+    }
+    this.#kept = { error: current };
+    return this.#kept;
+  }
+
+  /**
+   * Throws the error into all open generators, or into those from an index on. Each may replace it.
+   * Returns the last one.
+   */
+  async fail(error: unknown, from = 0): Promise<Thrown> {
     let current = error;
-    for (let dependency = this.#open.pop(); dependency; dependency = this.#open.pop()) {
+    while (this.#open.length > from) {
+      const dependency = this.#open.pop();
+      if (dependency === undefined || 'recording' in dependency) continue;
       const { error: thrown } = await throwInto(dependency, current, this.#logger);
       if (thrown === current) continue;
       if (!(thrown instanceof BaseError || current instanceof BaseError)) {

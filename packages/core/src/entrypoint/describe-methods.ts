@@ -6,6 +6,7 @@ import type { RequestInput } from '../di/request-input.js';
 import type { Resource } from '../di/resource.js';
 import type { SecurityAlternatives } from '../di/security-scheme.js';
 import type { ErrorClass } from '../errors/base-error.js';
+import type { CallRecorder } from '../method/call-recorder.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import type { Method } from '../method/method.js';
 import { compiledEntrypoint } from './compiled-entrypoint.js';
@@ -49,6 +50,8 @@ export interface MethodDescription extends Pick<
    * dependency validate the same value with different schemas. Both apply.
    */
   readonly inputs: readonly InputDescription[];
+  /** The idempotency key that a call may have; undefined if the method isn't idempotent. */
+  readonly idempotencyKey: CallRecorder['key'] | undefined;
   /** A client has to satisfy one scheme of each entry. */
   readonly security: readonly SecurityAlternatives[];
 }
@@ -83,6 +86,7 @@ function describeMethod(
     timeout,
     params: inputs.find((input) => input.in === 'params')?.schema,
     inputs: inputs.flatMap(toInputDescriptions),
+    idempotencyKey: method.idempotent?.key,
     security: uniqueAlternatives(plans.flatMap(listAlternatives)),
   };
 }

@@ -14,6 +14,7 @@ import {
 } from '../errors/standard-errors.js';
 import { mergeErrorClasses } from '../errors/error-classes.js';
 import type { JsonRpcRequest } from '../jsonrpc/request.js';
+import type { CallRecorder } from '../method/call-recorder.js';
 import { CompiledMethod } from '../method/compiled-method.js';
 import type { MethodOptions } from '../method/method-options.js';
 import {
@@ -153,11 +154,19 @@ export class Entrypoint<
     const Sources extends ArgumentSources = Record<never, never>,
     const Result extends StandardSchemaV1 | undefined = undefined,
     const Errors extends readonly ErrorClass[] = [],
+    Recorder extends CallRecorder | undefined = undefined,
   >(
     name: Name,
-    options: MethodOptions<Sources, Result, Errors>,
+    options: MethodOptions<Sources, Result, Errors, Recorder>,
     handler: Handler<Sources, Returned>,
-  ): DeclaredMethod<Name, Sources, Result, Errors | OwnErrors<EntrypointErrors>, Returned> {
+  ): DeclaredMethod<
+    Name,
+    Sources,
+    Result,
+    Errors | OwnErrors<EntrypointErrors>,
+    Returned,
+    Recorder
+  > {
     const method = defineMethod(name, options, handler);
     this.#register(method);
     return method;

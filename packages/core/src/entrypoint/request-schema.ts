@@ -1,8 +1,13 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { ignoreRejection, isPromise, type MaybePromise } from '../async/maybe-promise.js';
-import { type Envelope, parseEnvelope, unknownMemberProblems } from '../jsonrpc/envelope.js';
+import {
+  type AllowsMember,
+  type Envelope,
+  parseEnvelope,
+  unknownMemberProblems,
+} from '../jsonrpc/envelope.js';
 import { firstProblems } from '../jsonrpc/problem.js';
-import { isRequestId, type JsonRpcRequest } from '../jsonrpc/request.js';
+import { IDEMPOTENCY_KEY, isRequestId, type JsonRpcRequest } from '../jsonrpc/request.js';
 import { issuePath } from '../validation/issue.js';
 import { toProblems } from '../validation/to-problems.js';
 import {
@@ -18,21 +23,31 @@ export type ReadEnvelope = (
   context: ValidationContext,
 ) => MaybePromise<Envelope>;
 
-/** Returns a function that parses requests, with the entrypoint's `requestSchema` if it has one. */
-export function envelopeReader(schema: StandardSchemaV1 | undefined): ReadEnvelope {
+/**
+ * Returns a function that parses requests, with the entrypoint's `requestSchema` if it has one. The
+ * schema doesn't see the members that `allows` accepts.
+ */
+export function envelopeReader(
+  schema: StandardSchemaV1 | undefined,
+  allows: AllowsMember,
+): ReadEnvelope {
   return schema === undefined
-    ? (item, routeMethod) => parseEnvelope(item, 'rejected', routeMethod)
-    : schemaReader(schema);
+    ? (item, routeMethod) => parseEnvelope(item, allows, routeMethod)
+    : schemaReader(schema, allows);
 }
 
-function schemaReader(schema: StandardSchemaV1): ReadEnvelope {
+function schemaReader(schema: StandardSchemaV1, allows: AllowsMember): ReadEnvelope {
   const validate = compileValidate(schema);
   return (item, routeMethod, context) => {
     const envelope = parseEnvelope(item, 'checked-by-schema', routeMethod);
     if (envelope.kind === 'invalid') return envelope;
     const { id } = envelope;
+    const { request, added } = separate(envelope.request, allows);
     const checked = (result: Validation): Envelope => {
-      if (result.issues === undefined) return withMembers(envelope, result.value as object);
+      if (result.issues === undefined) {
+        const value = result.value as object;
+        return withMembers(envelope, added === undefined ? value : { ...value, ...added });
+      }
       const problems = firstProblems(toProblems(schema, [], result));
       return { kind: 'invalid', id, problems };
     };
@@ -41,12 +56,26 @@ function schemaReader(schema: StandardSchemaV1): ReadEnvelope {
       return { kind: 'invalid', id, problems: [], failure: { error, isNotification } };
     };
     try {
-      const result = validate(envelope.request, context);
+      const result = validate(request, context);
       return isPromise(result) ? result.then(checked).catch(failed) : checked(result);
     } catch (error) {
       return failed(error);
     }
   };
+}
+
+interface SeparatedRequest {
+  readonly request: JsonRpcRequest;
+  /** The members that the schema doesn't see. */
+  readonly added: object | undefined;
+}
+
+function separate(request: JsonRpcRequest, allows: AllowsMember): SeparatedRequest {
+  if (!(IDEMPOTENCY_KEY in request) || !allows(IDEMPOTENCY_KEY, request.method)) {
+    return { request, added: undefined };
+  }
+  const { [IDEMPOTENCY_KEY]: key, ...others } = request;
+  return { request: others, added: { [IDEMPOTENCY_KEY]: key } };
 }
 
 const JSON_RPC_MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params']);

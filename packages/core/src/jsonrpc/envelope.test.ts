@@ -3,7 +3,7 @@ import { type Envelope, type InvalidEnvelope, parseEnvelope } from './envelope.j
 
 /** Parses JSON as from the wire, since `__proto__` would not be a member in an object literal. */
 function parse(json: string, routeMethod?: string): Envelope {
-  return parseEnvelope(JSON.parse(json), 'rejected', routeMethod);
+  return parseEnvelope(JSON.parse(json), () => false, routeMethod);
 }
 
 function problemsOf(json: string, routeMethod?: string): InvalidEnvelope['problems'] {

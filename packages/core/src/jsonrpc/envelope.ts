@@ -18,8 +18,11 @@ export interface InvalidEnvelope {
   readonly failure?: { readonly error: unknown; readonly isNotification: boolean } | undefined;
 }
 
+/** Whether the requests of a method may have a member in addition to those of JSON-RPC. */
+export type AllowsMember = (member: string, method: string) => boolean;
+
 /** How members other than those of JSON-RPC are treated. */
-export type OtherMembers = 'rejected' | 'checked-by-schema';
+export type OtherMembers = AllowsMember | 'checked-by-schema';
 
 /**
  * Parses one item of a message. Never throws. It checks the members without a schema library, which would
@@ -41,7 +44,9 @@ export function parseEnvelope(
     request.jsonrpc !== '2.0' ||
     !(isNamed || (request.method === undefined && routeMethod !== undefined)) ||
     !hasValidParams(request) ||
-    (others === 'rejected' && hasOtherMembers(request))
+    (others !== 'checked-by-schema' &&
+      hasOtherMembers(request) &&
+      findUnknownMembers(request, others, routeMethod).length > 0)
   ) {
     return invalidEnvelope(request, others, routeMethod);
   }
@@ -82,8 +87,17 @@ function invalidEnvelope(
   const id = isRequestId(request.id) ? request.id : null;
   const problems = findMemberProblems(request, routeMethod);
   if (others === 'checked-by-schema') return { kind: 'invalid', id, problems };
-  const unknown = Object.keys(request).filter((name) => !isEnvelopeMember(name));
+  const unknown = findUnknownMembers(request, others, routeMethod);
   return { kind: 'invalid', id, problems: [...problems, ...unknownMemberProblems(unknown)] };
+}
+
+function findUnknownMembers(
+  request: Partial<Record<keyof JsonRpcRequest, unknown>>,
+  allows: AllowsMember,
+  routeMethod: string | undefined,
+): string[] {
+  const method = typeof request.method === 'string' ? request.method : (routeMethod ?? '');
+  return Object.keys(request).filter((name) => !isEnvelopeMember(name) && !allows(name, method));
 }
 
 type MemberProblem = Pick<Problem, 'msg' | 'type'>;

@@ -3,6 +3,7 @@ import type { PlanOptions } from '../di/compile-plan.js';
 import { OverridablePlan } from '../di/overridable-plan.js';
 import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import { compileValidate, type Validate } from '../validation/validate.js';
+import { checkRecordedMethod, claimDependency } from './call-recorder.js';
 import type { Method } from './method.js';
 
 /** Options that a method inherits from its entrypoint. */
@@ -31,10 +32,18 @@ export class CompiledMethod {
     this.validateResult = method.result && compileValidate(method.result);
     this.middlewares = [...inherited.middlewares, ...method.middlewares];
     this.timeout = method.timeout ?? inherited.timeout;
+    const where = `method "${method.name}"`;
+    const { idempotent, args } = method;
+    const dependencies = [...inherited.dependencies, ...method.dependencies];
+    if (idempotent !== undefined) {
+      const sources = [...Object.values(args), ...dependencies];
+      checkRecordedMethod(idempotent, { where, sources, shared: inherited.shared });
+      dependencies.push(claimDependency(idempotent));
+    }
     this.plan = new OverridablePlan({
-      where: `method "${method.name}"`,
-      args: method.args,
-      dependencies: [...inherited.dependencies, ...method.dependencies],
+      where,
+      args,
+      dependencies,
       structure: method.paramStructure ?? inherited.structure,
       shared: inherited.shared,
       scope: 'call',

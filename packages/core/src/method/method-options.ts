@@ -21,6 +21,7 @@ import {
   text,
   texts,
 } from '../options/option-kind.js';
+import { type CallRecorder, callRecorder } from './call-recorder.js';
 import type { ExampleParams, ExampleResult, MethodExample } from './method-example.js';
 
 /** Options of a method. */
@@ -28,6 +29,7 @@ export interface MethodOptions<
   Sources extends ArgumentSources,
   Result extends StandardSchemaV1 | undefined,
   Errors extends readonly ErrorClass[],
+  Recorder extends CallRecorder | undefined = undefined,
 > {
   /** The sources of the handler's arguments. */
   readonly args?: Sources | undefined;
@@ -67,6 +69,12 @@ export interface MethodOptions<
    * and whether to repeat one. Default: nothing is known.
    */
   readonly effects?: MethodEffects | undefined;
+  /**
+   * Records the response of each call with an idempotency key, in the transaction of the call. A
+   * repeated call with the same key gets the recorded response, and the handler doesn't run again.
+   * `idempotentCalls()` of `@jsonrpc-kit/durable` creates the value.
+   */
+  readonly idempotent?: Recorder | undefined;
   /** The points that a call costs if the entrypoint has a `rateLimit`; 0 is free. Default: 1. */
   readonly cost?: number | undefined;
 }
@@ -92,7 +100,7 @@ export const dependencies: OptionKind = listOf({
       : 'Write dependency({ … }, function).',
 });
 
-type AnyOptions = MethodOptions<never, undefined, []>;
+type AnyOptions = MethodOptions<never, undefined, [], CallRecorder>;
 
 type SharedOption =
   | 'errors'
@@ -154,6 +162,7 @@ export const methodKinds: OptionKinds<AnyOptions> = {
   servers,
   // Checked by checkOptions() with effectKinds.
   effects: object,
+  idempotent: callRecorder,
   cost: notNegative,
 };
 

@@ -8,6 +8,7 @@ import { mergeErrorClasses } from '../errors/error-classes.js';
 import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import { checkOptions, frozenCopy } from '../options/check-options.js';
 import { describeValue } from '../options/describe-value.js';
+import type { CallRecorder } from './call-recorder.js';
 import type { MethodExample } from './method-example.js';
 import {
   type ApiServer,
@@ -28,6 +29,8 @@ export interface MethodSignature {
   readonly result: unknown;
   /** The union of the errors that the method declares. */
   readonly error: unknown;
+  /** Whether the method has the option `idempotent`. */
+  readonly idempotent: boolean;
 }
 
 /** A declared method. */
@@ -51,6 +54,8 @@ export interface Method<
   readonly servers: readonly ApiServer[];
   /** What a call changes; empty if nothing is declared. */
   readonly effects: MethodEffects;
+  /** Records the responses of calls with an idempotency key; undefined without the option. */
+  readonly idempotent: CallRecorder | undefined;
   /** The points that a call costs if the entrypoint has a rate limit. */
   readonly cost: number;
   /** Carries types only; undefined at run time. */
@@ -98,21 +103,34 @@ export type Handler<Sources, Returned> = ((
   Expanded;
 
 /** The value that `method()` returns: a method with the types of its params, result and errors. */
-export type DeclaredMethod<Name extends string, Sources, Result, Errors, Returned> = Method<
+export type DeclaredMethod<
+  Name extends string,
+  Sources,
+  Result,
+  Errors,
+  Returned,
+  Recorder = undefined,
+> = Method<
   {
     readonly name: Name;
     readonly params: MethodParams<Sources>;
     readonly result: MethodResult<Result, Returned>;
-    readonly error: Errors extends readonly (infer Class)[] ? ErrorOf<Class> : never;
+    readonly error: ErrorOf<Errors> | RecorderError<Recorder>;
+    readonly idempotent: Recorder extends CallRecorder ? true : false;
   },
   (args: ArgumentValues<Sources>) => Returned | Promise<Returned>
 > &
   Expanded;
 
+type RecorderError<Recorder> =
+  Recorder extends CallRecorder<infer Errors> ? ErrorOf<Errors> : never;
+
 /** Lets editors display the members of a type instead of its name with the types of all schemas. */
 type Expanded = {};
 
-type ErrorOf<Class> = Class extends new (...args: never) => infer Instance ? Instance : never;
+type ErrorOf<Errors> = Errors extends readonly (infer Class)[] ? InstanceOf<Class> : never;
+
+type InstanceOf<Class> = Class extends new (...args: never) => infer Instance ? Instance : never;
 
 /**
  * Declares a method without an entrypoint, so that methods can be split over several files:
@@ -133,11 +151,12 @@ export function defineMethod<
   const Sources extends ArgumentSources = Record<never, never>,
   const Result extends StandardSchemaV1 | undefined = undefined,
   const Errors extends readonly ErrorClass[] = [],
+  Recorder extends CallRecorder | undefined = undefined,
 >(
   name: Name,
-  options: MethodOptions<Sources, Result, Errors>,
+  options: MethodOptions<Sources, Result, Errors, Recorder>,
   handler: Handler<Sources, Returned>,
-): DeclaredMethod<Name, Sources, Result, Errors, Returned> {
+): DeclaredMethod<Name, Sources, Result, Errors, Returned, Recorder> {
   checkName(name);
   const where = `method "${name}"`;
   if (typeof handler !== 'function') {
@@ -158,7 +177,9 @@ export function defineMethod<
     handler,
     args: options.args ?? {},
     result: options.result,
-    errors: frozenCopy(mergeErrorClasses(where, options.errors ?? [])),
+    errors: frozenCopy(
+      mergeErrorClasses(where, options.errors ?? [], options.idempotent?.errors ?? []),
+    ),
     middlewares: frozenCopy(options.middlewares),
     dependencies: frozenCopy(options.dependencies),
     summary: options.summary,
@@ -171,6 +192,7 @@ export function defineMethod<
     paramStructure: options.paramStructure,
     notification: options.notification ?? true,
     effects: Object.freeze({ ...options.effects }),
+    idempotent: options.idempotent,
     cost: options.cost ?? 1,
   });
 }

@@ -1,0 +1,31 @@
+import type { MaybePromise } from '../async/maybe-promise.js';
+
+/** A response without its envelope that replays repeat. */
+export interface RecordedResponse {
+  /** Whether the call succeeded. */
+  readonly member: 'result' | 'error';
+  /** The JSON of the member. */
+  readonly json: string;
+}
+
+/**
+ * Records the response of one call, in the transaction that the call's own writes use. Each function runs
+ * at most once.
+ */
+export interface Recording {
+  /**
+   * Receives the error of a method that has failed, after the dependencies that were opened later than
+   * the recording. Undoes the writes of the method and returns true to record the error response: the
+   * transaction then commits, although the call fails. Returns false to let everything roll back.
+   *
+   * @throws an error that replaces the one of the method; everything rolls back
+   */
+  keep(error: unknown): MaybePromise<boolean>;
+  /**
+   * Receives the response that is about to be sent, before the transaction commits; undefined for a
+   * notification.
+   *
+   * @throws an error that fails the call; everything rolls back
+   */
+  record(response: RecordedResponse | undefined): MaybePromise<void>;
+}

@@ -1,0 +1,143 @@
+import { continueWith, type MaybePromise } from '../async/maybe-promise.js';
+import type { JsonRpcContext, MethodRoute } from '../context/json-rpc-context.js';
+import type { ArgumentSource, ContextReader } from '../di/argument-source.js';
+import { type Dependency, dependency, isDependency } from '../di/dependency.js';
+import type { DependencyStack } from '../di/dependency-stack.js';
+import type { RecordedResponse, Recording } from '../di/recording.js';
+import type { ErrorClass } from '../errors/base-error.js';
+import type { Logger } from '../logging/logger.js';
+import type { OptionKind } from '../options/option-kind.js';
+import { isObject } from '../options/describe-value.js';
+
+/** A call whose response can be recorded. */
+export interface RecordableCall extends JsonRpcContext {
+  readonly methodRoute: MethodRoute | undefined;
+  /** Whether the HTTP request may contain other calls, so that its headers don't belong to this one. */
+  readonly isBatch: boolean;
+  readonly isNotification: boolean;
+  /** Logs failures of the call; the number of its lines per HTTP request is limited. */
+  readonly failureLogger: Logger;
+}
+
+/** The values that a recorder needs for a call. */
+export interface RecorderValues {
+  /** The transaction of the call. */
+  readonly transaction: unknown;
+  /** Identifies the caller. */
+  readonly caller: unknown;
+}
+
+/**
+ * Records the responses to the calls of a method, so that a repeated call gets the recorded response.
+ * `idempotentCalls()` of `@jsonrpc-kit/durable` creates one for the method option `idempotent`.
+ */
+export interface CallRecorder<out Errors extends readonly ErrorClass[] = readonly ErrorClass[]> {
+  /** Distinguishes recorders from other values. */
+  readonly kind: 'call-recorder';
+  /** The transaction that the method writes in. */
+  readonly transaction: Dependency;
+  /** The source of the caller's identity. */
+  readonly caller: ArgumentSource;
+  /** What {@link claim} throws. The errors of the method include them. */
+  readonly errors: Errors;
+  /** The idempotency key, for the API schemas. */
+  readonly key: {
+    /** Whether a call without a key is rejected. */
+    readonly isRequired: boolean;
+    /** The maximum number of characters. */
+    readonly maxLength: number;
+  };
+  /**
+   * Claims the key of a call inside the call's transaction. Runs after the `dependencies` of the
+   * entrypoint and of the method, and before those of the method's arguments.
+   *
+   * @returns a recording, or the recorded response of an earlier call, or undefined for a call without
+   *   a key
+   */
+  claim(
+    values: RecorderValues,
+    call: RecordableCall,
+  ): MaybePromise<Recording | RecordedResponse | undefined>;
+}
+
+/** Accepts a {@link CallRecorder}. */
+export const callRecorder: OptionKind = {
+  is: (value) => isObject(value) && value['kind'] === 'call-recorder',
+  must: 'made by idempotentCalls()',
+  advice: () =>
+    'Write idempotent: idempotentCalls({ transaction, executor, caller }), from @jsonrpc-kit/durable.',
+};
+
+/** Thrown into the dependencies of a call that isn't executed because its response is recorded. */
+export class Replay extends Error {
+  override readonly name = 'Replay';
+  readonly response: RecordedResponse;
+
+  constructor(response: RecordedResponse) {
+    super('The response to an earlier call with the same idempotency key is returned');
+    this.response = response;
+  }
+}
+
+interface RecordingContext extends RecordableCall {
+  readonly dependencyStack: DependencyStack;
+}
+
+/** Reads the whole call. */
+const call: ContextReader = { kind: 'context', perCall: true, read: (context) => context };
+
+/** Returns the dependency that claims the key of a call. It throws {@link Replay} for a recorded one. */
+export function claimDependency(recorder: CallRecorder): Dependency {
+  const { transaction, caller } = recorder;
+  return dependency(
+    { transaction, caller, call },
+    (values) => {
+      // Only a call reads a source that is `perCall`.
+      const context = values.call as RecordingContext;
+      return continueWith(recorder.claim(values, context), (claimed) => {
+        if (claimed === undefined) return;
+        if ('json' in claimed) throw new Replay(claimed);
+        context.dependencyStack.record(claimed);
+      });
+    },
+    { name: 'idempotent' },
+  );
+}
+
+/** The parts of a method that decide whether its writes are in the recorder's transaction. */
+export interface RecordedMethod {
+  /** `method "withdraw"`, for messages. */
+  readonly where: string;
+  /** The sources and dependencies of the method. */
+  readonly sources: readonly unknown[];
+  /** The dependencies of the HTTP request. */
+  readonly shared: readonly Dependency[];
+}
+
+/** @throws TypeError if the transaction isn't one of the call, or the method doesn't use it */
+export function checkRecordedMethod(
+  { transaction }: CallRecorder,
+  { where, sources, shared }: RecordedMethod,
+): void {
+  const name = `"${transaction.name}"`;
+  if (uses(shared, transaction)) {
+    throw new TypeError(
+      `${where}: idempotent needs a transaction for each call, but the entrypoint's dependencies ` +
+        `share ${name} between the calls of a batch. Remove it from them, and add tx: ` +
+        `${transaction.name} to args.`,
+    );
+  }
+  if (!uses(sources, transaction)) {
+    throw new TypeError(
+      `${where}: neither its args nor its dependencies use ${name}, the transaction of idempotent, ` +
+        `so its writes would not be part of it. Add tx: ${transaction.name} to args.`,
+    );
+  }
+}
+
+function uses(sources: readonly unknown[], wanted: Dependency): boolean {
+  return sources.some(
+    (source) =>
+      source === wanted || (isDependency(source) && uses(Object.values(source.args), wanted)),
+  );
+}

@@ -1,0 +1,3 @@
+import { ownCode } from '../../tooling/release/size-budget.mjs';
+
+export default [ownCode('dist/index.js', '4 kB')];

@@ -1,0 +1,31 @@
+import { defineError, type DefinedErrorClass } from '@jsonrpc-kit/core';
+import * as v from 'valibot';
+
+const ConflictBase: DefinedErrorClass<-32010, undefined, undefined> = defineError({
+  code: -32010,
+  message: 'Idempotency key was used for another call',
+});
+/**
+ * -32010, Idempotency key was used for another call: the caller has sent the key with other params, to
+ * another entrypoint, or once with and once without an id. Use a new key for a new call.
+ */
+export class IdempotencyConflict extends ConflictBase {}
+
+/** `error.data` of {@link CallInProgress}. */
+export interface CallInProgressData {
+  /** Milliseconds to wait before the call is sent again with the same key. */
+  readonly retryAfterMs: number;
+}
+
+const InProgressBase: DefinedErrorClass<-32009, CallInProgressData, CallInProgressData> =
+  defineError({
+    code: -32009,
+    message: 'Call is in progress',
+    data: v.object({ retryAfterMs: v.number() }),
+    dataRequired: true,
+  });
+/** -32009, Call is in progress: a call with the same key is still running. Retry it with the same key. */
+export class CallInProgress extends InProgressBase {}
+
+/** The errors of every idempotent method. */
+export type IdempotencyErrors = readonly [typeof IdempotencyConflict, typeof CallInProgress];

@@ -1,0 +1,60 @@
+import { InvalidRequest } from '@jsonrpc-kit/core';
+import { IDEMPOTENCY_KEY, type RecordableCall } from '@jsonrpc-kit/core/adapter';
+
+/** The maximum number of characters of a key. */
+export const MAX_KEY_LENGTH = 255;
+
+const HEADER = 'idempotency-key';
+
+/** Visible ASCII, which every header can carry. */
+const KEY = /^[\x21-\x7e]+$/;
+
+/**
+ * Returns the idempotency key of a call: its member `idempotencyKey`, or the header `Idempotency-Key` of
+ * a single call. Undefined if it has none.
+ *
+ * @throws InvalidRequest if the key is invalid, the two differ, or a batch has only the header
+ */
+export function readKey(call: RecordableCall): string | undefined {
+  const member = (call.rawRequest as Readonly<Record<string, unknown>>)[IDEMPOTENCY_KEY];
+  const header = call.httpRequest.header(HEADER);
+  if (member !== undefined) checkKey(member, IDEMPOTENCY_KEY);
+  if (header === undefined || header === '') return member;
+  if (call.isBatch) {
+    if (member !== undefined) return member;
+    throw invalidKey(
+      HEADER_LOCATION,
+      'This header is for a single call. Send idempotencyKey in each call of the batch.',
+      'batch',
+    );
+  }
+  const key = unquoted(header);
+  checkKey(key, HEADER_LOCATION);
+  if (member === undefined || member === key) return key;
+  throw invalidKey(IDEMPOTENCY_KEY, 'Must be equal to the header Idempotency-Key', 'header');
+}
+
+/** @throws InvalidRequest for a call without a key */
+export function missingKey(): InvalidRequest {
+  return invalidKey(IDEMPOTENCY_KEY, 'Missing required idempotency key', 'missing');
+}
+
+const HEADER_LOCATION = ['<header>', HEADER] as const;
+
+type Location = typeof IDEMPOTENCY_KEY | typeof HEADER_LOCATION;
+
+function checkKey(key: unknown, location: Location): asserts key is string {
+  if (typeof key === 'string' && key.length <= MAX_KEY_LENGTH && KEY.test(key)) return;
+  const msg = `Must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters`;
+  throw invalidKey(location, msg, 'idempotency_key');
+}
+
+/** The header is a string in quotes in the draft standard, and has none in most APIs. */
+function unquoted(header: string): string {
+  return /^"[^"\\]*"$/.test(header) ? header.slice(1, -1) : header;
+}
+
+function invalidKey(location: Location, msg: string, type: string): InvalidRequest {
+  const loc = typeof location === 'string' ? [location] : [...location];
+  return new InvalidRequest({ errors: [{ loc, msg, type }] });
+}

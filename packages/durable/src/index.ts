@@ -1,0 +1,29 @@
+/**
+ * Calls that are safe to retry: {@link idempotentCalls} records the response of a call in the database
+ * transaction of its writes.
+ *
+ * @module
+ */
+export {
+  idempotentCalls,
+  type CallerId,
+  type IdempotentCallOptions,
+  type IdempotentCalls,
+  type IdempotentCallsOptions,
+  type SweepOptions,
+} from './idempotent-calls.js';
+export {
+  CallInProgress,
+  type CallInProgressData,
+  IdempotencyConflict,
+  type IdempotencyErrors,
+} from './idempotency-errors.js';
+export {
+  fromDrizzle,
+  fromKysely,
+  fromPg,
+  fromPglite,
+  type QueryClient,
+  type SqlExecutor,
+  type SqlResult,
+} from './sql-executor.js';

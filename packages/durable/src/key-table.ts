@@ -1,0 +1,174 @@
+import type { RecordedResponse } from '@jsonrpc-kit/core/adapter';
+import { lockNumber } from './fingerprint.js';
+import type { SqlExecutor } from './sql-executor.js';
+
+/** The key of a call, in the scope of its caller and its method. */
+export interface ScopedKey {
+  readonly caller: string;
+  readonly method: string;
+  readonly key: string;
+}
+
+/** A call that claims its key. */
+export interface Claim extends ScopedKey {
+  readonly fingerprint: string;
+  /** Milliseconds. */
+  readonly expiresAfter: number;
+}
+
+/** What the table contains for a key that a call wants to claim. */
+export type ClaimOutcome =
+  | { readonly kind: 'claimed' }
+  /** Another transaction has claimed the key and not ended yet. */
+  | { readonly kind: 'in-progress' }
+  | {
+      readonly kind: 'recorded';
+      readonly fingerprint: string;
+      /** Undefined for a notification. */
+      readonly response: RecordedResponse | undefined;
+    };
+
+interface ClaimRow {
+  readonly held: boolean;
+  readonly claimed: boolean;
+  readonly fingerprint: string | null;
+  readonly member: 'result' | 'error' | 'none' | null;
+  readonly response: string | null;
+}
+
+/** The name of the table, with or without a schema. */
+const NAME = /^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/;
+
+/** The table with the keys and responses of idempotent calls. Its rows are never changed once committed. */
+export class KeyTable {
+  readonly #name: string;
+
+  /** @throws TypeError if the name isn't an unquoted lower-case identifier */
+  constructor(name: string) {
+    if (!NAME.test(name)) {
+      throw new TypeError(
+        `idempotentCalls(): table must be a lower-case name that needs no quotes, not ` +
+          `${JSON.stringify(name)}. Write table: 'idempotent_calls' or table: 'app.idempotent_calls'.`,
+      );
+    }
+    this.#name = name;
+  }
+
+  /** The statements that create the table. */
+  get statements(): readonly string[] {
+    const table = this.#name;
+    const [, index = table] = table.split('.').toReversed();
+    return [
+      `create table if not exists ${table} (
+  caller text not null,
+  method text not null,
+  key text not null,
+  fingerprint text not null,
+  member text check (member in ('result', 'error', 'none')),
+  response text,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  primary key (caller, method, key)
+)`,
+      `create index if not exists ${index}_expires_at on ${table} (expires_at)`,
+    ];
+  }
+
+  /**
+   * Claims a key for the transaction of the executor. An advisory lock shows at once whether another
+   * transaction has claimed it, while a plain insert would wait for that transaction.
+   */
+  async claim(executor: SqlExecutor, claim: Claim): Promise<ClaimOutcome> {
+    let row = await this.#insert(executor, claim);
+    // Another transaction has committed the key after the statement began, so the next one sees it.
+    if (row.held && !row.claimed && row.fingerprint === null) {
+      row = await this.#insert(executor, claim);
+    }
+    const { claimed, fingerprint, member, response } = row;
+    if (claimed) return { kind: 'claimed' };
+    if (fingerprint !== null && member !== null) {
+      return {
+        kind: 'recorded',
+        fingerprint,
+        response: member === 'none' ? undefined : { member, json: response ?? 'null' },
+      };
+    }
+    return { kind: 'in-progress' };
+  }
+
+  async #insert(executor: SqlExecutor, claim: Claim): Promise<ClaimRow> {
+    const { caller, method, key, fingerprint, expiresAfter } = claim;
+    const { rows } = await executor.executeSql(
+      `with lock as materialized (
+  select pg_try_advisory_xact_lock($1::bigint) as held
+), claim as (
+  insert into ${this.#name} as entry (caller, method, key, fingerprint, expires_at)
+  select $2::text, $3::text, $4::text, $5::text, now() + $6::double precision * interval '1 millisecond'
+  from lock where held
+  on conflict (caller, method, key) do update
+    set fingerprint = excluded.fingerprint, member = null, response = null,
+      created_at = excluded.created_at, expires_at = excluded.expires_at
+    where entry.expires_at <= now()
+  returning true
+)
+select held, exists (select from claim) as claimed, fingerprint, member, response
+from lock left join ${this.#name} as entry
+  on caller = $2::text and method = $3::text and key = $4::text and expires_at > now()`,
+      [this.#lock(claim), caller, method, key, fingerprint, expiresAfter],
+    );
+    return rows[0] as ClaimRow;
+  }
+
+  /**
+   * Waits until no other transaction has claimed the key. Fails the transaction after the time.
+   *
+   * @param milliseconds more than 0
+   */
+  async wait(executor: SqlExecutor, key: ScopedKey, milliseconds: number): Promise<void> {
+    const { rows } = await executor.executeSql(
+      `select current_setting('lock_timeout') as previous`,
+      [],
+    );
+    const { previous } = rows[0] as { readonly previous: string };
+    const setTimeout = `select set_config('lock_timeout', $1::text, true)`;
+    await executor.executeSql(setTimeout, [`${Math.ceil(milliseconds)}ms`]);
+    await executor.executeSql('select pg_advisory_xact_lock($1::bigint)', [this.#lock(key)]);
+    await executor.executeSql(setTimeout, [previous]);
+  }
+
+  /** @throws Error if the transaction has not claimed the key, or no longer */
+  async record(
+    executor: SqlExecutor,
+    { caller, method, key }: ScopedKey,
+    response: RecordedResponse | undefined,
+  ): Promise<void> {
+    const { rows } = await executor.executeSql(
+      `update ${this.#name} set member = $4::text, response = $5::text
+where caller = $1::text and method = $2::text and key = $3::text and member is null
+returning true as recorded`,
+      [caller, method, key, response?.member ?? 'none', response?.json ?? null],
+    );
+    if (rows.length === 1) return;
+    throw new Error(
+      `method "${method}": the response can't be recorded, because the transaction of the call no ` +
+        `longer holds its idempotency key. Don't end the transaction in the handler, or roll it back to ` +
+        `a savepoint from before the handler.`,
+    );
+  }
+
+  /** Deletes expired keys, the oldest first. Returns their number. */
+  async sweep(executor: SqlExecutor, limit: number): Promise<number> {
+    const { rows } = await executor.executeSql(
+      `delete from ${this.#name} where ctid = any (array(
+  select ctid from ${this.#name} where expires_at <= now()
+  order by expires_at limit $1::integer for update skip locked
+)) returning true as deleted`,
+      [limit],
+    );
+    return rows.length;
+  }
+
+  #lock({ caller, method, key }: ScopedKey): string {
+    return lockNumber(this.#name, caller, method, key);
+  }
+}

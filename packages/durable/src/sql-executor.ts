@@ -1,0 +1,109 @@
+/** The result of a statement. */
+export interface SqlResult {
+  /** The rows that the statement returns. */
+  rows: unknown[];
+}
+
+/**
+ * Runs statements in the transaction of a call. pg-boss accepts the same interface as its `db`.
+ *
+ * ```ts
+ * const executor = (tx: MyTransaction): SqlExecutor => ({
+ *   executeSql: async (text, values) => ({ rows: await tx.query(text, values) }),
+ * });
+ * ```
+ */
+export interface SqlExecutor {
+  /** Runs one statement. `$1` is a placeholder for the first value. */
+  executeSql(text: string, values: unknown[]): Promise<SqlResult>;
+}
+
+/** A connection of `pg`, or a PGlite database or transaction. */
+export interface QueryClient {
+  /** Runs one statement. */
+  query(text: string, values: unknown[]): Promise<SqlResult>;
+}
+
+/** Runs statements on a client of `pg`, on which a transaction has begun. */
+export function fromPg(client: QueryClient): SqlExecutor {
+  return { executeSql: (text, values) => client.query(text, values) };
+}
+
+/** Runs statements in a transaction of PGlite. */
+export function fromPglite(transaction: QueryClient): SqlExecutor {
+  return fromPg(transaction);
+}
+
+/** A transaction of Drizzle over PostgreSQL. */
+interface DrizzleTransaction<Query> {
+  execute(query: Query): PromiseLike<unknown>;
+}
+
+/**
+ * Runs statements in a transaction of Drizzle.
+ *
+ * ```ts
+ * import { sql } from 'drizzle-orm';
+ *
+ * idempotentCalls({ transaction, executor: (tx) => fromDrizzle(tx, sql), caller });
+ * ```
+ *
+ * @param sql the template tag of `drizzle-orm`
+ */
+export function fromDrizzle<Query>(
+  transaction: DrizzleTransaction<Query>,
+  sql: (strings: TemplateStringsArray, ...values: unknown[]) => Query,
+): SqlExecutor {
+  return {
+    executeSql: async (text, values) => {
+      const template = toTemplate(text, values);
+      const result = await transaction.execute(sql(template.strings, ...template.values));
+      // The driver postgres.js returns the rows themselves.
+      return Array.isArray(result) ? { rows: result as unknown[] } : (result as SqlResult);
+    },
+  };
+}
+
+/** A query that Kysely's template tag returns. */
+interface KyselyQuery<Transaction> {
+  execute(transaction: Transaction): Promise<SqlResult>;
+}
+
+/**
+ * Runs statements in a transaction of Kysely.
+ *
+ * ```ts
+ * import { sql } from 'kysely';
+ *
+ * idempotentCalls({ transaction, executor: (tx) => fromKysely(tx, sql), caller });
+ * ```
+ *
+ * @param sql the template tag of `kysely`
+ */
+export function fromKysely<Transaction>(
+  transaction: Transaction,
+  sql: (strings: TemplateStringsArray, ...values: unknown[]) => KyselyQuery<Transaction>,
+): SqlExecutor {
+  return {
+    executeSql: (text, values) => {
+      const template = toTemplate(text, values);
+      return sql(template.strings, ...template.values).execute(transaction);
+    },
+  };
+}
+
+interface Template {
+  readonly strings: TemplateStringsArray;
+  readonly values: readonly unknown[];
+}
+
+/** Turns the placeholders of a statement into the parts of a tagged template. */
+function toTemplate(text: string, values: readonly unknown[]): Template {
+  const parts = text.split(/\$(\d+)/);
+  const strings = parts.filter((_, index) => index % 2 === 0);
+  const positions = parts.filter((_, index) => index % 2 === 1);
+  return {
+    strings: Object.assign(strings, { raw: strings }),
+    values: positions.map((position) => values[Number(position) - 1]),
+  };
+}
