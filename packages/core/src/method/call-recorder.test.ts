@@ -1,0 +1,488 @@
+import * as v from 'valibot';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { CallRecorder, RecordableCall, RecordedResponse, Recording } from '../adapter.js';
+import {
+  Api,
+  defineError,
+  dependency,
+  Entrypoint,
+  type EntrypointOptions,
+  HttpError,
+  type JsonRpcMiddleware,
+  JsonRpcRequest,
+  LimitExceeded,
+  type MethodOptions,
+} from '../index.js';
+import { memoryLogger, notification, post, request } from '../../test/in-process.js';
+
+class NotEnough extends defineError({ code: 6001, message: 'Not enough' }) {}
+class Other extends defineError({ code: 6002, message: 'Other' }) {}
+class Used extends defineError({ code: 6003, message: 'Used' }) {}
+
+/** Opens transactions in memory, and notes what happens to them. */
+class Database {
+  readonly events: string[] = [];
+  readonly recorded = new Map<string, RecordedResponse | undefined>();
+  failsToCommit = false;
+
+  readonly transaction = dependency(
+    {},
+    async function* transaction(this: void) {
+      yield* database.begin();
+    },
+    { teardown: 'before-response' },
+  );
+
+  async *begin(): AsyncGenerator<object> {
+    this.events.push('begin');
+    try {
+      yield {};
+      if (this.failsToCommit) throw new Error('commit failed');
+      this.events.push('commit');
+    } catch (error) {
+      this.events.push(`rollback: ${(error as Error).message}`);
+      throw error;
+    }
+  }
+}
+
+let database: Database;
+
+interface RecorderOptions {
+  readonly recording?: Partial<Recording>;
+}
+
+/** Records responses by the key, and keeps {@link NotEnough}. */
+function recorder({ recording = {} }: RecorderOptions = {}): CallRecorder<readonly [typeof Used]> {
+  const { recorded, events, transaction } = database;
+  return {
+    kind: 'call-recorder',
+    transaction,
+    caller: dependency({}, () => 'ann', { name: 'caller' }),
+    errors: [Used],
+    key: { isRequired: false, maxLength: 9 },
+    claim: async (_values, call: RecordableCall) => {
+      const { idempotencyKey: key } = call.rawRequest as { readonly idempotencyKey?: string };
+      if (key === undefined) return undefined;
+      if (key === 'used') throw new Used();
+      events.push('claim');
+      if (recorded.has(key)) return recorded.get(key) ?? { member: 'result', json: 'null' };
+      return {
+        keep: async (error) => {
+          const isKept = error instanceof NotEnough;
+          if (isKept) events.push('undo');
+          return isKept;
+        },
+        record: async (response) => {
+          events.push(`record ${response?.member ?? 'nothing'} ${response?.json ?? ''}`);
+          recorded.set(key, response);
+        },
+        ...recording,
+      };
+    },
+  };
+}
+
+type Handler = () => unknown;
+
+function serve(
+  handler: Handler,
+  {
+    entrypoint = {},
+    method = {},
+    ...options
+  }: RecorderOptions & {
+    readonly entrypoint?: EntrypointOptions;
+    readonly method?: Partial<MethodOptions<Record<never, never>, undefined, []>>;
+  } = {},
+) {
+  const v1 = new Entrypoint('/rpc', entrypoint);
+  const { transaction, events } = database;
+  v1.method(
+    'pay',
+    {
+      ...method,
+      args: { tx: transaction },
+      errors: [NotEnough, Other],
+      idempotent: recorder(options),
+    },
+    async () => {
+      events.push('run');
+      return handler();
+    },
+  );
+  v1.method('plain', {}, () => 1);
+  const logger = memoryLogger();
+  const api = new Api({ logger }).bindEntrypoint(v1);
+  const send = async (body: unknown): Promise<unknown> => {
+    const sent = await post(api, '/rpc', body);
+    sent.sent();
+    return sent.json;
+  };
+  return { api, send, logger };
+}
+
+const pay = (idempotencyKey?: unknown): object => ({ ...request('pay'), id: 1, idempotencyKey });
+const result = (value: unknown): object => ({ jsonrpc: '2.0', id: 1, result: value });
+const error = (code: number, message: string): object => ({
+  jsonrpc: '2.0',
+  id: 1,
+  error: { code, message },
+});
+
+beforeEach(() => {
+  database = new Database();
+});
+
+describe('a recorded call', () => {
+  test('claims its key before the handler runs, and records its response before the commit', async () => {
+    const { send } = serve(() => ({ paid: 5 }));
+    expect(await send(pay('a'))).toEqual(result({ paid: 5 }));
+    expect(database.events).toEqual([
+      'begin',
+      'claim',
+      'run',
+      'record result {"paid":5}',
+      'commit',
+    ]);
+  });
+
+  test('is executed without a recording if it has no key', async () => {
+    const { send } = serve(() => 5);
+    expect(await send(pay())).toEqual(result(5));
+    expect(database.events).toEqual(['begin', 'run', 'commit']);
+  });
+
+  test('runs the dependencies option before it claims the key, and those of its arguments after', async () => {
+    const note = (name: string) => dependency({}, () => void database.events.push(name), { name });
+    const v1 = new Entrypoint('/rpc', { commonDependencies: [note('common')] });
+    const account = dependency({ tx: database.transaction }, () => database.events.push('account'));
+    const idempotent = recorder();
+    v1.method('pay', { args: { account }, dependencies: [note('own')], idempotent }, () => 1);
+    const api = new Api().bindEntrypoint(v1);
+    await post(api, '/rpc', pay('a'));
+    expect(database.events).toEqual([
+      'common',
+      'own',
+      'begin',
+      'claim',
+      'account',
+      'record result 1',
+      'commit',
+    ]);
+    database.events.length = 0;
+    await post(api, '/rpc', pay('a'));
+    expect(database.events.slice(0, 4)).toEqual(['common', 'own', 'begin', 'claim']);
+    expect(database.events).not.toContain('account');
+  });
+
+  test('fails and rolls back if its response cannot be recorded', async () => {
+    const record = async (): Promise<void> => {
+      throw new Error('disk full');
+    };
+    const { send, logger } = serve(() => 5, { recording: { record } });
+    expect(await send(pay('a'))).toEqual(error(-32603, 'Internal error'));
+    expect(database.events).toEqual(['begin', 'claim', 'run', 'rollback: disk full']);
+    expect(logger.entries.map(({ message }) => message)).toEqual(['Call failed']);
+  });
+
+  test('fails if the commit fails after the response was recorded', async () => {
+    const { send } = serve(() => 5);
+    database.failsToCommit = true;
+    expect(await send(pay('a'))).toEqual(error(-32603, 'Internal error'));
+    expect(database.events.slice(-2)).toEqual(['record result 5', 'rollback: commit failed']);
+  });
+
+  test('records null for a result of undefined', async () => {
+    const { send } = serve(() => undefined);
+    await send(pay('a'));
+    expect(database.events).toContain('record result null');
+  });
+
+  test('records what the middlewares have made of the response', async () => {
+    const wrap: JsonRpcMiddleware = async (ctx, next) => {
+      await next();
+      ctx.rawResponse = { result: { wrapped: 5 } };
+    };
+    const { send } = serve(() => 5, { entrypoint: { middlewares: [wrap] } });
+    await send(pay('a'));
+    expect(database.events).toContain('record result {"wrapped":5}');
+    expect(await send(pay('a'))).toEqual(result({ wrapped: 5 }));
+  });
+
+  test('rolls back without a recording if its response exceeds a limit', async () => {
+    const { send } = serve(() => 'x'.repeat(100), { entrypoint: { maxResultBytes: 99 } });
+    expect(await send(pay('a'))).toEqual(error(LimitExceeded.code, 'Limit exceeded'));
+    expect(database.events).toEqual(['begin', 'claim', 'run', 'rollback: Limit exceeded']);
+  });
+
+  test('rolls back without a recording if it times out', async () => {
+    const never = (): Promise<never> => new Promise(() => undefined);
+    const { send } = serve(never, { method: { timeout: 10 } });
+    expect(await send(pay('a'))).toEqual(error(-32002, 'Request timed out'));
+    expect(database.recorded.size).toBe(0);
+  });
+});
+
+describe('a failed call', () => {
+  test('records an error that the recorder keeps, and commits', async () => {
+    const { send } = serve(() => {
+      throw new NotEnough();
+    });
+    expect(await send(pay('a'))).toEqual(error(6001, 'Not enough'));
+    expect(database.events).toEqual([
+      'begin',
+      'claim',
+      'run',
+      'undo',
+      'record error {"code":6001,"message":"Not enough"}',
+      'commit',
+    ]);
+  });
+
+  test('rolls back after an error that the recorder does not keep', async () => {
+    const { send } = serve(() => {
+      throw new Other();
+    });
+    expect(await send(pay('a'))).toEqual(error(6002, 'Other'));
+    expect(database.events).toEqual(['begin', 'claim', 'run', 'rollback: Other']);
+  });
+
+  test('rolls back after a kept error if a middleware throws another one', async () => {
+    const rename: JsonRpcMiddleware = async (_ctx, next) => {
+      await next().catch(() => {
+        throw new Other();
+      });
+    };
+    const { send } = serve(
+      () => {
+        throw new NotEnough();
+      },
+      { entrypoint: { middlewares: [rename] } },
+    );
+    expect(await send(pay('a'))).toEqual(error(6002, 'Other'));
+    expect(database.events).toEqual(['begin', 'claim', 'run', 'undo', 'rollback: Other']);
+  });
+
+  test('records the response that a middleware assigns after a kept error', async () => {
+    const recover: JsonRpcMiddleware = async (ctx, next) => {
+      await next().catch(() => undefined);
+      ctx.rawResponse = { result: 'sorry' };
+    };
+    const { send } = serve(
+      () => {
+        throw new NotEnough();
+      },
+      { entrypoint: { middlewares: [recover] } },
+    );
+    expect(await send(pay('a'))).toEqual(result('sorry'));
+    expect(database.events.slice(-2)).toEqual(['record result "sorry"', 'commit']);
+  });
+
+  test('is an internal error if its writes cannot be undone', async () => {
+    const keep = async (): Promise<never> => {
+      throw new Error('connection lost');
+    };
+    const { send } = serve(
+      () => {
+        throw new NotEnough();
+      },
+      { recording: { keep } },
+    );
+    expect(await send(pay('a'))).toEqual(error(-32603, 'Internal error'));
+    expect(database.events.at(-1)).toBe('rollback: connection lost');
+  });
+
+  test('throws the error into the dependencies that were opened after the claim', async () => {
+    const { transaction, events } = database;
+    const later = dependency({ tx: transaction }, async function* () {
+      try {
+        yield 1;
+      } catch (thrown) {
+        events.push(`later: ${(thrown as Error).message}`);
+        throw thrown;
+      }
+    });
+    const v1 = new Entrypoint('/rpc');
+    v1.method('pay', { args: { later }, errors: [NotEnough], idempotent: recorder() }, () => {
+      throw new NotEnough();
+    });
+    await post(new Api().bindEntrypoint(v1), '/rpc', pay('a'));
+    expect(events.slice(2, 4)).toEqual(['later: Not enough', 'undo']);
+    expect(events.at(-1)).toBe('commit');
+  });
+
+  test('keeps the HTTP status of an HttpError, and rolls back', async () => {
+    const { api } = serve(() => {
+      throw new HttpError(403);
+    });
+    expect((await post(api, '/rpc', pay('a'))).status).toBe(403);
+    expect(database.events.at(-1)).toBe('rollback: HTTP 403');
+  });
+});
+
+describe('a replay', () => {
+  test('returns the recorded result with the id of the new call, and rolls back', async () => {
+    const { send, logger } = serve(() => ({ paid: 5 }));
+    await send(pay('a'));
+    database.events.length = 0;
+    expect(await send({ ...pay('a'), id: 'again' })).toEqual({
+      ...result({ paid: 5 }),
+      id: 'again',
+    });
+    expect(database.events).toEqual([
+      'begin',
+      'claim',
+      'rollback: The response to an earlier call with the same idempotency key is returned',
+    ]);
+    expect(logger.entries).toEqual([]);
+  });
+
+  test('repeats the recorded JSON, whatever its type', async () => {
+    for (const json of ['{"b":1,"a":[1e+21]}', '"\\ud800"', '-1.5', 'null', 'true']) {
+      const { api } = serve(() => 5);
+      database.recorded.set('a', { member: 'result', json });
+      const { response } = await post(api, '/rpc', pay('a'));
+      expect(response.body).toBe(`{"jsonrpc":"2.0","id":1,"result":${json}}`);
+      expect([...(response.headers ?? [])]).toContainEqual(['idempotency-replayed', 'true']);
+    }
+  });
+
+  test('repeats a recorded error, which middlewares see as a typed error', async () => {
+    const seen: unknown[] = [];
+    const watch: JsonRpcMiddleware = async (ctx, next) => {
+      await next().catch(() => undefined);
+      seen.push(ctx.isReplay, ctx.isUnhandledException, ctx.exception);
+    };
+    const { api } = serve(() => 5, { entrypoint: { middlewares: [watch] } });
+    const json = '{"code":6001,"message":"Not enough","data":{"balance":4}}';
+    database.recorded.set('a', { member: 'error', json });
+    const { response } = await post(api, '/rpc', pay('a'));
+    expect(response.body).toBe(`{"jsonrpc":"2.0","id":1,"error":${json}}`);
+    expect(seen).toMatchObject([true, false, { code: 6001, data: { balance: 4 } }]);
+  });
+
+  test('ignores responses that middlewares assign or change', async () => {
+    const change: JsonRpcMiddleware = async (ctx, next) => {
+      await next().catch(() => undefined);
+      const { rawResponse } = ctx;
+      if (rawResponse !== undefined) Object.assign(rawResponse, { result: 'changed' });
+      ctx.rawResponse = { result: 'assigned' };
+    };
+    const { send } = serve(() => 5, { entrypoint: { middlewares: [change] } });
+    database.recorded.set('a', { member: 'result', json: '[1]' });
+    expect(await send(pay('a'))).toEqual(result([1]));
+    database.recorded.set('b', { member: 'error', json: '{"code":1,"message":"b"}' });
+    expect(await send(pay('b'))).toEqual(error(1, 'b'));
+  });
+
+  test('fails if a middleware throws', async () => {
+    const reject: JsonRpcMiddleware = async (_ctx, next) => {
+      await next();
+      throw new Other();
+    };
+    const { send } = serve(() => 5, { entrypoint: { middlewares: [reject] } });
+    database.recorded.set('a', { member: 'result', json: '5' });
+    expect(await send(pay('a'))).toEqual(error(6002, 'Other'));
+  });
+
+  test('returns the recorded response even if the rollback fails, which is logged', async () => {
+    const { send, logger } = serve(() => 5);
+    database.recorded.set('a', { member: 'result', json: '5' });
+    database.begin = async function* () {
+      try {
+        yield {};
+      } catch {
+        throw new Error('rollback failed');
+      }
+    };
+    expect(await send(pay('a'))).toEqual(result(5));
+    expect(logger.entries.at(-1)).toMatchObject({
+      message: 'Teardown of a replayed call failed',
+      details: { err: { message: 'rollback failed' } },
+    });
+  });
+});
+
+describe('the idempotency key', () => {
+  test('is rejected as an unknown member by methods that are not idempotent', async () => {
+    const { send } = serve(() => 5);
+    const problem = { loc: ['idempotencyKey'], msg: 'Unknown member', type: 'unknown_member' };
+    expect(await send({ ...request('plain'), id: 1, idempotencyKey: 'a' })).toMatchObject({
+      error: { code: -32600, data: { errors: [problem] } },
+    });
+    const unknown = { ...(pay('a') as object), other: 1 };
+    expect(await send(unknown)).toMatchObject({
+      error: { code: -32600, data: { errors: [{ loc: ['other'] }] } },
+    });
+  });
+
+  test('needs no mention in a requestSchema, which does not see it', async () => {
+    const requestSchema = v.strictObject({ ...JsonRpcRequest.entries, trace: v.string() });
+    const { send } = serve(() => 5, { entrypoint: { requestSchema } });
+    expect(await send({ ...pay('a'), trace: 't' })).toEqual(result(5));
+    expect(database.events).toContain('claim');
+    expect(await send({ ...request('plain'), trace: 't', idempotencyKey: 'a' })).toMatchObject({
+      error: { code: -32600 },
+    });
+  });
+
+  test('is accepted by calls that the rate limit charges, and on the route of a method', async () => {
+    const { api, send } = serve(() => 5, {
+      entrypoint: { rateLimit: { points: 10, duration: 60_000, key: () => 'ann' } },
+      method: { cost: 2 },
+    });
+    expect(await send(pay('a'))).toEqual(result(5));
+    const sent = await post(api, '/rpc/pay', { jsonrpc: '2.0', id: 1, idempotencyKey: 'a' });
+    expect(sent.json).toEqual(result(5));
+  });
+});
+
+describe('a notification', () => {
+  test('records nothing but its key, and does not run again', async () => {
+    const { send } = serve(() => 5);
+    const keyed = { ...notification('pay'), idempotencyKey: 'a' };
+    expect(await send(keyed)).toBeUndefined();
+    await expect.poll(() => database.events.at(-1)).toBe('commit');
+    expect(database.events).toContain('record nothing ');
+    database.events.length = 0;
+    await send(keyed);
+    await expect.poll(() => database.events.at(-1)).toMatch('rollback');
+    expect(database.events).not.toContain('run');
+  });
+});
+
+describe('a declaration', () => {
+  test('adds the errors of the recorder to those of the method', () => {
+    const v1 = new Entrypoint('/rpc');
+    const args = { tx: database.transaction };
+    const declared = v1.method('pay', { args, errors: [Other], idempotent: recorder() }, () => 1);
+    expect(declared.errors).toEqual([Other, Used]);
+  });
+
+  test('rejects a value that is no recorder', () => {
+    const v1 = new Entrypoint('/rpc');
+    expect(() => v1.method('pay', { idempotent: true as never }, () => 1)).toThrow(
+      'method "pay": idempotent must be made by idempotentCalls(), not true. Write idempotent: ' +
+        'idempotentCalls({ transaction, executor, caller }), from @jsonrpc-kit/durable.',
+    );
+  });
+
+  test('rejects a method that does not use the transaction', () => {
+    const v1 = new Entrypoint('/rpc');
+    const other = dependency({}, () => 1);
+    expect(() => v1.method('pay', { args: { other }, idempotent: recorder() }, () => 1)).toThrow(
+      'method "pay": neither its args nor its dependencies use "transaction", the transaction of ' +
+        'idempotent, so its writes would not be part of it. Add tx: transaction to args.',
+    );
+  });
+
+  test('rejects a transaction that the calls of a batch share', () => {
+    const v1 = new Entrypoint('/rpc', { dependencies: [database.transaction] });
+    const args = { tx: database.transaction };
+    expect(() => v1.method('pay', { args, idempotent: recorder() }, () => 1)).toThrow(
+      `method "pay": idempotent needs a transaction for each call, but the entrypoint's dependencies ` +
+        `share "transaction" between the calls of a batch.`,
+    );
+  });
+});
