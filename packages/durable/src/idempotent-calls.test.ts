@@ -1,22 +1,419 @@
-import { PGlite } from '@electric-sql/pglite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openLedger } from '../test/ledger.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dependency, transactionDependency } from '@jsonrpc-kit/core';
+import { type TestDatabase, testDatabases } from '../test/databases.js';
+import { type LedgerOptions, NotEnoughMoney, openLedger } from '../test/ledger.js';
+import { fromPg, idempotentCalls } from './index.js';
 
-let pglite: PGlite;
-beforeAll(async () => {
-  pglite = await PGlite.create();
-}, 60_000);
-afterAll(() => pglite.close());
+/** A call with a key. */
+const add = (amount: number, idempotencyKey: unknown = 'key'): object => ({
+  method: 'add',
+  params: { amount },
+  idempotencyKey,
+});
 
-const five = { method: 'add', params: { amount: 5 }, idempotencyKey: 'five' };
+/** A call without a key. */
+const plain = (amount: number): object => ({ method: 'add', params: { amount } });
 
-test('a repeated call gets the recorded response byte for byte, with its own id', async () => {
-  const { send, runs, amounts } = await openLedger(pglite);
-  const response = await send({ ...five, id: 1 });
-  expect(response).toBe('{"jsonrpc":"2.0","id":1,"result":{"balance":5}}');
-  await send({ method: 'add', params: { amount: 10 } });
-  expect(await send({ ...five, id: 1 })).toBe(response);
-  expect(await send({ ...five, id: 'b' })).toBe(response.replace('1', '"b"'));
-  expect(runs()).toBe(2);
-  expect(await amounts()).toEqual([5, 10]);
+const balance = (sum: number, id = '1'): string =>
+  `{"jsonrpc":"2.0","id":${id},"result":{"balance":${sum}}}`;
+const notEnough = (sum: number): string =>
+  `{"jsonrpc":"2.0","id":1,"error":{"code":6001,"message":"Not enough money","data":{"balance":${sum}}}}`;
+const conflict =
+  '{"jsonrpc":"2.0","id":1,"error":{"code":-32010,"message":"Idempotency key was used for another call"}}';
+const inProgress =
+  '{"jsonrpc":"2.0","id":1,"error":{"code":-32009,"message":"Call is in progress","data":{"retryAfterMs":500}}}';
+const internalError = '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error"}}';
+const limitExceeded = '{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"Limit exceeded"}}';
+const rejection = (loc: string, msg: string, type: string): string =>
+  `{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"Invalid Request","data":{"errors":[{"loc":${loc},"msg":"${msg}","type":"${type}"}]}}}`;
+
+describe.each(testDatabases())('on $name', ({ open, isServer }) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await open();
+  }, 60_000);
+  afterAll(() => database.close());
+  const openWith = (options?: LedgerOptions) => openLedger(database, options);
+
+  describe('a repeated call', () => {
+    test('gets the recorded response byte for byte, with its own id, and does not run again', async () => {
+      const { send, runs, amounts } = await openWith();
+      expect(await send(add(5))).toBe(balance(5));
+      expect(await send(plain(1))).toBe(balance(6));
+      expect(await send(add(5))).toBe(balance(5));
+      expect(await send({ ...add(5), id: 'b' })).toBe(balance(5, '"b"'));
+      expect(runs()).toBe(2);
+      expect(await amounts()).toEqual([5, 1]);
+    });
+
+    test('may order the members of its params differently', async () => {
+      const { send, runs } = await openWith();
+      await send({ ...add(5), params: { amount: 5, note: { a: 1, b: [2] } } });
+      await send({ ...add(5), params: { note: { b: [2.0], a: 1 }, amount: 5 } });
+      expect(runs()).toBe(1);
+    });
+
+    test('gets a conflict if its params differ', async () => {
+      const { send, log, amounts } = await openWith();
+      await send(add(5));
+      expect(await send(add(6))).toBe(conflict);
+      expect(await amounts()).toEqual([5]);
+      expect(log).toEqual([
+        {
+          message: 'Idempotency key conflict',
+          details: { idempotencyKey: 'key', method: 'add', id: 1 },
+        },
+      ]);
+    });
+
+    test('gets a conflict if it reaches another entrypoint', async () => {
+      const { send, client } = await openWith();
+      await send(add(5));
+      const json = { jsonrpc: '2.0', id: 1, ...add(5) };
+      expect((await client.request({ json, url: '/v2' })).text).toBe(conflict);
+    });
+
+    test('gets a conflict if the first one was a notification', async () => {
+      const { send, client, amounts } = await openWith();
+      const notify = { jsonrpc: '2.0', ...add(5) };
+      await client.request({ json: notify });
+      await client.settled();
+      await client.request({ json: notify });
+      await client.settled();
+      expect(await amounts()).toEqual([5]);
+      expect(await send(add(5))).toBe(conflict);
+    });
+
+    test('runs again if another method or another caller has used the key', async () => {
+      const { send, runs } = await openWith();
+      await send(add(5));
+      expect(await send({ ...add(5), method: 'addNow' })).toBe(balance(10));
+      expect(await send(add(5), { caller: 'bob' })).toBe(balance(15));
+      expect(runs()).toBe(3);
+    });
+
+    test('runs again once the key has expired', async () => {
+      const { send } = await openWith({ expiresAfter: 1 });
+      await send(add(5));
+      await expect.poll(() => send(add(5))).toBe(balance(10));
+      const { send: sendLater } = await openWith();
+      await sendLater(add(5));
+      expect(await sendLater(add(5))).toBe(balance(5));
+    });
+  });
+
+  describe('a typed error', () => {
+    test('is recorded if the method declares it, and the writes of the call are undone', async () => {
+      const { send, runs, amounts } = await openWith();
+      await send(add(5));
+      expect(await send(add(-7, 'poor'))).toBe(notEnough(5));
+      await send(add(10, 'more'));
+      expect(await send(add(-7, 'poor'))).toBe(notEnough(5));
+      expect(runs()).toBe(3);
+      expect(await amounts()).toEqual([5, 10]);
+    });
+
+    test('is not recorded if recordedErrors does not list it, so a retry may succeed', async () => {
+      const { send, amounts } = await openWith();
+      const withdraw = { ...add(-7), method: 'addUnlessPoor' };
+      expect(await send(withdraw)).toBe(notEnough(0));
+      await send(add(10));
+      expect(await send(withdraw)).toBe(balance(3));
+      expect(await amounts()).toEqual([10, -7]);
+    });
+
+    test('is recorded even if a statement of the method has failed', async () => {
+      const { send, runs, amounts } = await openWith({
+        afterWrite: async (tx) => {
+          await tx.executeSql('select 1 / 0', []).catch(() => undefined);
+          throw new NotEnoughMoney({ balance: 1 });
+        },
+      });
+      expect(await send(add(5))).toBe(notEnough(1));
+      expect(await send(add(5))).toBe(notEnough(1));
+      expect(runs()).toBe(1);
+      expect(await amounts()).toEqual([]);
+    });
+  });
+
+  test('an unexpected error is not recorded, so a retry runs again', async () => {
+    const { send, runs, amounts } = await openWith();
+    expect(await send(add(0))).toBe(internalError);
+    expect(await send(add(0))).toBe(internalError);
+    expect(runs()).toBe(2);
+    expect(await amounts()).toEqual([]);
+  });
+
+  test('a response that is too large to be recorded fails the call, which is logged', async () => {
+    const { send, amounts, log } = await openWith({ maxResponseBytes: 13 });
+    expect(await send(add(5))).toBe(balance(5));
+    expect(await send(add(50, 'large'))).toBe(limitExceeded);
+    expect(await amounts()).toEqual([5]);
+    expect(log.map(({ message }) => message)).toEqual(['Response too large to be recorded']);
+  });
+
+  test('invalid params do not use up a key', async () => {
+    const { send } = await openWith();
+    expect(await send({ ...add(5), params: { amount: 'five' } })).toMatch('"code":-32602');
+    expect(await send(add(5))).toBe(balance(5));
+  });
+
+  test('params without a canonical form are invalid', async () => {
+    const { send, client, amounts } = await openWith();
+    const text = JSON.stringify({ jsonrpc: '2.0', id: 1, ...add(5) }).replace('5', '1e400');
+    expect((await client.request({ body: text })).text).toMatch('"type":"canonical"');
+    expect(await amounts()).toEqual([]);
+    expect(await send(add(5))).toBe(balance(5));
+  });
+
+  test('a handler that rolls the claim back fails the call', async () => {
+    const { send, amounts, log } = await openWith({
+      afterWrite: async (tx) => {
+        await tx.executeSql('delete from jsonrpc_idempotent_calls', []);
+      },
+    });
+    expect(await send(add(5))).toBe(internalError);
+    expect(await amounts()).toEqual([]);
+    expect(log[0]?.details).toMatchObject({
+      err: { message: expect.stringMatching('no longer holds its idempotency key') },
+    });
+  });
+
+  describe('the calls of a batch', () => {
+    test('have a key each, and equal ones run once', async () => {
+      const { client, runs, amounts } = await openWith({ waitTimeout: 10_000 });
+      const calls = [add(5, 'a'), add(5, 'a'), add(6, 'b'), add(7, 'a'), plain(1)];
+      const json = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
+      const responses = (await client.request({ json })).json as readonly Record<string, unknown>[];
+      expect(runs()).toBe(3);
+      expect(new Set(await amounts())).toEqual(new Set([1, 5, 6]));
+      expect(responses[0]).toEqual({ ...responses[1], id: 0 });
+      expect(responses[3]).toMatchObject({ error: { code: -32010 } });
+    });
+
+    test('do not have the header Idempotency-Key', async () => {
+      const { client, runs } = await openWith();
+      const json = [
+        { jsonrpc: '2.0', id: 1, ...plain(5) },
+        { jsonrpc: '2.0', id: 2, ...add(5, 'a') },
+      ];
+      const { text } = await client.request({ json, headers: { 'idempotency-key': 'a' } });
+      const msg =
+        'This header is for a single call. Send idempotencyKey in each call of the batch.';
+      const rejected = rejection('["<header>","idempotency-key"]', msg, 'batch');
+      expect(text).toBe(`[${rejected},${balance(5, '2')}]`);
+      expect(runs()).toBe(1);
+    });
+  });
+
+  describe('the header Idempotency-Key', () => {
+    test.each(['a', '"a"'])('%s is the key of a single call', async (key) => {
+      const { send, runs } = await openWith();
+      const headers = { 'idempotency-key': key };
+      await send(plain(5), headers);
+      await send(add(5, 'a'));
+      await send(add(5, 'a'), headers);
+      expect(runs()).toBe(1);
+    });
+
+    test('is rejected if it differs from the member', async () => {
+      const { send } = await openWith();
+      expect(await send(add(5, 'a'), { 'idempotency-key': 'b' })).toBe(
+        rejection('["idempotencyKey"]', 'Must be equal to the header Idempotency-Key', 'header'),
+      );
+    });
+
+    test('is rejected if it is invalid', async () => {
+      const { send } = await openWith();
+      expect(await send(plain(5), { 'idempotency-key': 'a b' })).toMatch(
+        '{"loc":["<header>","idempotency-key"]',
+      );
+    });
+  });
+
+  test.each(['', 'a b', 'ä', '\u0000', 'x'.repeat(256), 5, null, ['a']])(
+    'the key %j is rejected',
+    async (key) => {
+      const { send, runs } = await openWith();
+      expect(await send(add(5, key))).toBe(
+        rejection(
+          '["idempotencyKey"]',
+          'Must be 1 to 255 visible ASCII characters',
+          'idempotency_key',
+        ),
+      );
+      expect(runs()).toBe(0);
+    },
+  );
+
+  test('a key of 255 visible characters is accepted', async () => {
+    const { send } = await openWith();
+    const key = `${'~'.repeat(127)}!${'"'.repeat(127)}`;
+    await send(add(5, key));
+    expect(await send(add(5, key))).toBe(balance(5));
+  });
+
+  test('a call without a key is rejected where it is required', async () => {
+    const { send } = await openWith();
+    const call = { method: 'addKeyed', params: { amount: 5 } };
+    expect(await send(call)).toBe(
+      rejection('["idempotencyKey"]', 'Missing required idempotency key', 'missing'),
+    );
+    expect(await send({ ...call, idempotencyKey: 'a' })).toBe(balance(5));
+  });
+
+  test.each(['', 'x'.repeat(256)])('the caller %j fails the call', async (caller) => {
+    const { send, log } = await openWith();
+    expect(await send(add(5), { caller })).toBe(internalError);
+    expect(log[0]?.details).toMatchObject({
+      err: {
+        message: expect.stringMatching('the caller of idempotent must be a number or a text'),
+      },
+    });
+  });
+
+  describe('sweep()', () => {
+    test('deletes expired keys only, and at most as many as its limit', async () => {
+      const { send, idempotent } = await openWith({ expiresAfter: 1 });
+      for (const key of ['a', 'b', 'c']) await send(add(5, key));
+      const { rows } = await database.executeSql('select pg_sleep(0.002)', []);
+      expect(rows).toHaveLength(1);
+      expect(await idempotent.sweep(database, { limit: 2 })).toBe(2);
+      expect(await idempotent.sweep(database)).toBe(1);
+      const other = await openWith();
+      await other.send(add(5));
+      expect(await other.idempotent.sweep(database)).toBe(0);
+    });
+  });
+
+  // PGlite has one connection, so its transactions never overlap.
+  if (!isServer) return;
+  describe('a call whose key is in use', () => {
+    /** Sends a call that stops in its handler, and the same call again. */
+    async function sendTwice(options: LedgerOptions, end?: 'fail') {
+      let started = (): void => undefined;
+      const isRunning = new Promise<void>((resolve) => (started = resolve));
+      let resume = (): void => undefined;
+      const isResumed = new Promise<void>((resolve) => (resume = resolve));
+      let runs = 0;
+      const ledger = await openWith({
+        ...options,
+        afterWrite: async () => {
+          runs += 1;
+          started();
+          if (runs > 1) return;
+          await isResumed;
+          if (end === 'fail') throw new Error('Failed');
+        },
+      });
+      const first = ledger.send(add(5));
+      await isRunning;
+      const second = ledger.send(add(5));
+      return { ledger, first, second, resume };
+    }
+
+    test('gets an error that says to retry', async () => {
+      const { ledger, first, second, resume } = await sendTwice({});
+      expect(await second).toBe(inProgress);
+      resume();
+      expect(await first).toBe(balance(5));
+      expect(await ledger.send(add(5))).toBe(balance(5));
+      expect(ledger.runs()).toBe(1);
+      expect(ledger.log.map(({ message }) => message)).toEqual(['Idempotency key is in use']);
+    });
+
+    test('waits for the response up to waitTimeout', async () => {
+      const { ledger, first, second, resume } = await sendTwice({ waitTimeout: 10_000 });
+      await waitingForLock(database);
+      resume();
+      expect(await first).toBe(balance(5));
+      expect(await second).toBe(balance(5));
+      expect(ledger.runs()).toBe(1);
+    });
+
+    test('runs if the running call fails while it waits', async () => {
+      const { ledger, first, second, resume } = await sendTwice({ waitTimeout: 10_000 }, 'fail');
+      await waitingForLock(database);
+      resume();
+      expect(await first).toBe(internalError);
+      expect(await second).toBe(balance(5));
+      expect(await ledger.amounts()).toEqual([5]);
+    });
+
+    test('gets the error after waitTimeout', async () => {
+      const { first, second, resume } = await sendTwice({ waitTimeout: 10 });
+      expect(await second).toBe(inProgress);
+      resume();
+      expect(await first).toBe(balance(5));
+    });
+
+    test('gets the error if its snapshot is older than the response', async () => {
+      const options = { waitTimeout: 10_000, isolation: 'serializable' } as const;
+      const { ledger, first, second, resume } = await sendTwice(options);
+      await waitingForLock(database);
+      resume();
+      expect(await first).toBe(balance(5));
+      expect(await second).toBe(inProgress);
+      expect(await ledger.send(add(5))).toBe(balance(5));
+      expect(ledger.runs()).toBe(1);
+    });
+  });
+});
+
+async function waitingForLock(database: TestDatabase): Promise<void> {
+  await expect
+    .poll(async () => {
+      const text = `select from pg_locks where locktype = 'advisory' and not granted`;
+      return (await database.executeSql(text, [])).rows.length;
+    })
+    .toBe(1);
+}
+
+describe('idempotentCalls()', () => {
+  const transaction = transactionDependency({}, (_, run) =>
+    run({ query: async () => ({ rows: [] }) }),
+  );
+  const caller = dependency({}, () => 1);
+  const options = { transaction, executor: fromPg, caller };
+
+  test.each([
+    [
+      { ...options, transaction: dependency({}, () => 1) },
+      "transaction must be a dependency with the teardown 'before-response', not an object. Write " +
+        "transactionDependency({ … }, …), or dependency({ … }, …, { teardown: 'before-response' }).",
+    ],
+    [
+      { ...options, caller: 'ann' },
+      'caller must be the source of an id, not "ann". Write caller: dependency({ user: getUser }, ({ user }) => user.id).',
+    ],
+    [
+      { ...options, executor: undefined },
+      'executor must be a function, not undefined. Write executor: fromPg.',
+    ],
+    [
+      { ...options, table: 'Calls' },
+      'table must be a lower-case name that needs no quotes, not "Calls". Write table: ' +
+        `'idempotent_calls' or table: 'app.idempotent_calls'.`,
+    ],
+    [{ ...options, expiresAfter: 0 }, 'expiresAfter must be a positive integer, not 0'],
+    [
+      { ...options, waitTimeout: -1 },
+      'waitTimeout must be a number of milliseconds, 0 or more, not -1',
+    ],
+    [
+      { ...options, recordedErrors: 'all' },
+      'recordedErrors must be an array of classes of typed errors',
+    ],
+    [{ ...options, retries: 1 }, 'unknown option "retries"'],
+  ])('rejects the options %#', (wrong, message) => {
+    expect(() => idempotentCalls(wrong as never)).toThrow(`idempotentCalls(): ${message}`);
+  });
+
+  test('with() and sweep() reject unknown options', async () => {
+    const idempotent = idempotentCalls(options);
+    expect(() => idempotent.with({ table: 'a' } as never)).toThrow(
+      'idempotent.with(): unknown option',
+    );
+    await expect(idempotent.sweep({} as never, { limit: 0 })).rejects.toThrow('limit must be');
+  });
 });

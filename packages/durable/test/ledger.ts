@@ -1,4 +1,3 @@
-import type { PGlite, Transaction } from '@electric-sql/pglite';
 import {
   Api,
   defineError,
@@ -6,19 +5,14 @@ import {
   Entrypoint,
   header,
   type Logger,
-  transactionDependency,
+  type MaybePromise,
 } from '@jsonrpc-kit/core';
 import { JsonRpcTestClient } from '@jsonrpc-kit/testing';
 import * as v from 'valibot';
-import {
-  fromPglite,
-  idempotentCalls,
-  type IdempotentCallOptions,
-  type IdempotentCalls,
-  type SqlExecutor,
-} from '../src/index.js';
+import { idempotentCalls, type IdempotentCallOptions, type IdempotentCalls } from '../src/index.js';
+import type { TestDatabase, TestTransaction } from './databases.js';
 
-class NotEnoughMoney extends defineError({
+export class NotEnoughMoney extends defineError({
   code: 6001,
   message: 'Not enough money',
   data: v.object({ balance: v.number() }),
@@ -30,88 +24,102 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** An api whose methods write into one table, on PGlite. */
+/** An api with methods that write amounts into one table. */
 export interface Ledger {
   readonly api: Api;
-  readonly v1: Entrypoint;
-  readonly pglite: PGlite;
+  readonly database: TestDatabase;
   readonly idempotent: IdempotentCalls;
+  readonly client: JsonRpcTestClient;
   readonly log: LogLine[];
   /** The number of times that a handler has run. */
   readonly runs: () => number;
   /** Sends one call and returns the text of the response. */
   readonly send: (call: object, headers?: Record<string, string>) => Promise<string>;
-  /** Sends any message. */
-  readonly client: JsonRpcTestClient;
-  /** The committed amounts. */
+  /** The committed amounts, in the order of their writes. */
   readonly amounts: () => Promise<number[]>;
-  readonly close: () => Promise<void>;
 }
 
 export interface LedgerOptions extends IdempotentCallOptions {
-  /** Wraps the executor of the transaction, to plant failures. */
-  readonly wrap?: (executor: SqlExecutor) => SqlExecutor;
+  /** Wraps each transaction, to plant failures. */
+  readonly wrap?: (transaction: TestTransaction) => TestTransaction;
+  /** Runs in the handler, after its write. */
+  readonly afterWrite?: (transaction: TestTransaction) => MaybePromise<void>;
+  /** The isolation level of transactions. */
+  readonly isolation?: 'read committed' | 'serializable';
 }
 
-/** The transaction of PGlite. */
-const begin = (pglite: PGlite) =>
-  transactionDependency({}, (_, run) => pglite.transaction(run), { name: 'transaction' });
-
+/** The name of the caller. */
 const caller = dependency({ caller: header(v.optional(v.string(), 'ann')) }, (args) => args.caller);
 
+/** Creates the tables in a database, or empties them, and an api that uses it. */
 export async function openLedger(
-  pglite: PGlite,
-  { wrap = (executor) => executor, ...options }: LedgerOptions = {},
+  database: TestDatabase,
+  { wrap = (tx) => tx, afterWrite, isolation, ...options }: LedgerOptions = {},
 ): Promise<Ledger> {
-  const transaction = begin(pglite);
-  const idempotent = idempotentCalls({
-    transaction,
-    executor: (tx: Transaction) => wrap(fromPglite(tx)),
-    caller,
-    ...options,
-  });
-  await pglite.exec('create table if not exists movement (amount integer not null)');
-  await idempotent.createTable(fromPglite(pglite));
-  await pglite.exec('delete from movement; delete from jsonrpc_idempotent_calls');
+  const transaction = dependency(
+    {},
+    async function* transaction() {
+      const tx = wrap(await database.begin());
+      try {
+        if (isolation !== undefined) {
+          await tx.executeSql(`set transaction isolation level ${isolation}`, []);
+        }
+        yield tx;
+        await tx.commit();
+      } catch (error) {
+        await tx.rollback();
+        throw error;
+      }
+    },
+    { teardown: 'before-response' },
+  );
+  const idempotent = idempotentCalls({ transaction, executor: (tx) => tx, caller, ...options });
+  const create = 'create table if not exists movement (id serial, amount integer not null)';
+  await database.executeSql(create, []);
+  await idempotent.createTable(database);
+  for (const table of ['movement', 'jsonrpc_idempotent_calls']) {
+    await database.executeSql(`delete from ${table}`, []);
+  }
 
   let runs = 0;
   const v1 = new Entrypoint('/rpc');
-  v1.method(
-    'add',
-    { args: { amount: v.number(), tx: transaction }, errors: [NotEnoughMoney], idempotent },
-    async ({ amount, tx }) => {
-      runs += 1;
-      await tx.query('insert into movement values ($1)', [amount]);
-      const { rows } = await tx.query<{ sum: number }>(
-        'select sum(amount)::int as sum from movement',
-      );
-      const balance = rows[0]?.sum ?? 0;
-      if (balance < 0) throw new NotEnoughMoney({ balance: balance - amount });
-      return { balance };
-    },
-  );
+  const args = { amount: v.number(), tx: transaction };
+  const add = async ({ amount, tx }: { readonly amount: number; readonly tx: TestTransaction }) => {
+    runs += 1;
+    await tx.executeSql('insert into movement (amount) values ($1)', [amount]);
+    await afterWrite?.(tx);
+    const { rows } = await tx.executeSql('select sum(amount)::int as sum from movement', []);
+    const { sum } = rows[0] as { readonly sum: number };
+    if (sum < 0) throw new NotEnoughMoney({ balance: sum - amount });
+    if (amount === 0) throw new Error('Nothing to add');
+    return { balance: sum };
+  };
+  v1.method('add', { args, errors: [NotEnoughMoney], idempotent }, add);
+  v1.method('addNow', { args, errors: [NotEnoughMoney], idempotent }, add);
+  v1.method('addUnlessPoor', { args, idempotent: idempotent.with({ recordedErrors: [] }) }, add);
+  v1.method('addKeyed', { args, idempotent: idempotent.with({ keyRequired: true }) }, add);
 
   const log: LogLine[] = [];
   const write = (details: object, message: string): void => void log.push({ details, message });
   const logger: Logger = { error: write, warn: write };
-  const api = new Api({ logger }).bindEntrypoint(v1);
+  const v2 = new Entrypoint('/v2');
+  v2.method('add', { args, idempotent }, add);
+  const api = new Api({ logger }).bindEntrypoint(v1).bindEntrypoint(v2);
   const client = new JsonRpcTestClient(api, { url: '/rpc' });
   return {
     api,
-    v1,
-    pglite,
+    database,
     idempotent,
-    log,
     client,
+    log,
     runs: () => runs,
     send: async (call, headers = {}) => {
       const json = { jsonrpc: '2.0', id: 1, ...call };
       return (await client.request({ json, headers })).text;
     },
     amounts: async () => {
-      const { rows } = await pglite.query<{ amount: number }>('select amount from movement');
-      return rows.map(({ amount }) => amount);
+      const { rows } = await database.executeSql('select amount from movement order by id', []);
+      return (rows as { readonly amount: number }[]).map(({ amount }) => amount);
     },
-    close: () => client.close(),
   };
 }
