@@ -82,7 +82,7 @@ function requestExamples(
   const calls = methods
     .slice(0, 2)
     .map(({ method, exampleParams }, index) =>
-      envelope.example(method.description.name, exampleParams, index + 1),
+      envelope.example(method.description, exampleParams, index + 1),
     );
   const [first] = calls;
   if (first === undefined) return {};

@@ -1,6 +1,7 @@
 import type { MethodDescription } from '@jsonrpc-kit/core/description';
 import type { JsonSchema } from '../json-schema/json-schema.js';
 import { componentNamesOf, type DescribedMethod } from '../methods/described-methods.js';
+import { idempotentExtension } from '../methods/idempotency-key.js';
 import { type Limits, methodLimits } from '../methods/limits.js';
 import { type CallExample, methodExamples } from '../methods/method-examples.js';
 import { declaredParams, methodInputs, methodResult } from '../methods/method-schemas.js';
@@ -47,7 +48,7 @@ export function methodOperation(
     const names = componentNamesOf(method, suffix);
     return context.components.add({ names, isFixed: false, where: method.where }, schema);
   };
-  const request = component('Request', envelope.schema(name, params));
+  const request = component('Request', envelope.schema(description, params));
   const response = component('Response', resultResponseSchema(`${name} result`, result));
   const errorResponses = errors.map((error) => context.errorResponse(error, label));
   const responses = [response, ...errorResponses];
@@ -62,9 +63,9 @@ export function methodOperation(
     example.isGenerated || paramStructure !== 'by-position'
       ? example.value
       : positionalExample(example, inputs, generatedParams);
-  const requests = calls.map((call) => envelope.example(name, paramsOf(call)));
+  const requests = calls.map((call) => envelope.example(description, paramsOf(call)));
 
-  const parameters = headerAndCookieParameters(inputs);
+  const parameters = headerAndCookieParameters(inputs, description);
   const security = context.securityRequirements(description.security);
   return {
     method,
@@ -75,6 +76,7 @@ export function methodOperation(
     exampleParams: calls[0] === undefined ? {} : paramsOf(calls[0]),
     operation: {
       ...annotationsOf(description, entrypoint.name),
+      ...idempotentExtension(description),
       ...(parameters.length === 0 ? {} : { parameters }),
       requestBody: {
         required: true,

@@ -1,18 +1,26 @@
-import type { ParamStructure } from '@jsonrpc-kit/core/description';
+import type { MethodDescription, ParamStructure } from '@jsonrpc-kit/core/description';
 import { type JsonSchema, objectSchema } from '../json-schema/json-schema.js';
+import { keyHeader } from '../methods/idempotency-key.js';
 import type { ExampleParams } from '../methods/method-examples.js';
 import { type MethodInput, type ParamsSchema, uniqueSchemas } from '../methods/method-schemas.js';
 import type { Parameter } from './openapi-document.js';
 
-/** Returns the headers and cookies among the inputs of a method. */
-export function headerAndCookieParameters(inputs: readonly MethodInput[]): readonly Parameter[] {
-  return inputs.flatMap(({ in: kind, name, required, schema }) => {
+/** Returns the headers and cookies among the inputs of a method, and the header of its idempotency key. */
+export function headerAndCookieParameters(
+  inputs: readonly MethodInput[],
+  { idempotencyKey: key }: MethodDescription,
+): readonly Parameter[] {
+  const declared = inputs.flatMap(({ in: kind, name, required, schema }): Parameter[] => {
     if (kind === 'param') return [];
     const { description, ...rest } = schema;
     return typeof description === 'string'
       ? [{ name, in: kind, required, description, schema: rest }]
       : [{ name, in: kind, required, schema }];
   });
+  if (key === undefined || declared.some(({ name }) => name === keyHeader(key).name)) {
+    return declared;
+  }
+  return [...declared, keyHeader(key)];
 }
 
 /**

@@ -1,8 +1,9 @@
-import type { AnyEntrypoint } from '@jsonrpc-kit/core/description';
+import type { AnyEntrypoint, MethodDescription } from '@jsonrpc-kit/core/description';
 import type { DocumentContext } from '../components/document-context.js';
 import type { ExampleGenerator } from '../examples/example-generator.js';
 import { accepts } from '../json-schema/accepts.js';
 import { isJsonSchema, type JsonSchema, objectSchema } from '../json-schema/json-schema.js';
+import { EXAMPLE_KEY, keyMember } from '../methods/idempotency-key.js';
 import type { ParamsSchema } from '../methods/method-schemas.js';
 import { constant, JSONRPC, REQUEST_ID } from './envelopes.js';
 
@@ -23,6 +24,8 @@ const NO_EXTENSION: EnvelopeExtension = {
   schema: undefined,
 };
 
+type CalledMethod = Pick<MethodDescription, 'name' | 'idempotencyKey'>;
+
 /** The request objects that an entrypoint accepts. */
 export class RequestEnvelope {
   readonly #entrypoint: AnyEntrypoint;
@@ -36,14 +39,15 @@ export class RequestEnvelope {
   }
 
   /** Returns the schema of a call to a method, or to any method. */
-  schema(method: string | undefined, params: ParamsSchema): JsonSchema {
+  schema(method: CalledMethod | undefined, params: ParamsSchema): JsonSchema {
     const { properties, required, additionalProperties, schema } = this.#extension;
     const { id = REQUEST_ID, ...added } = properties;
     const members = {
       jsonrpc: JSONRPC,
       id,
-      method: method === undefined ? { type: 'string' } : constant(method),
+      method: method === undefined ? { type: 'string' } : constant(method.name),
       params: params.schema,
+      ...(method?.idempotencyKey && { idempotencyKey: keyMember(method.idempotencyKey) }),
       ...added,
     };
     const names = ['jsonrpc', 'method', ...(params.required ? ['params'] : []), ...required];
@@ -54,7 +58,11 @@ export class RequestEnvelope {
   }
 
   /** Returns a call that the entrypoint accepts. */
-  example(method: string, params: unknown, id = 1): Record<string, unknown> {
+  example(
+    { name: method, idempotencyKey: key }: CalledMethod,
+    params: unknown,
+    id = 1,
+  ): Record<string, unknown> {
     const { properties, required, schema } = this.#extension;
     const { id: _, ...added } = properties;
     const members = this.#examples.generate(
@@ -63,12 +71,14 @@ export class RequestEnvelope {
     const call = { jsonrpc: '2.0', id, method, params };
     const request = isJsonSchema(members) ? { ...members, ...call } : call;
     const { requestSchema } = this.#entrypoint.settings;
+    const idempotencyKey = key?.isRequired === true ? { idempotencyKey: EXAMPLE_KEY } : {};
     if (requestSchema === undefined || accepts(requestSchema, request, true)) {
-      return withUsualOrder(request);
+      return { ...withUsualOrder(request), ...idempotencyKey };
     }
     // The schema may require the id to be a string.
     const withText = { ...request, id: String(id) };
-    return withUsualOrder(accepts(requestSchema, withText, false) ? withText : request);
+    const accepted = accepts(requestSchema, withText, false) ? withText : request;
+    return { ...withUsualOrder(accepted), ...idempotencyKey };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ErrorClass, MethodDescription } from '@jsonrpc-kit/core/description';
 import { objectSchema } from '../json-schema/json-schema.js';
 import type { DescribedMethod } from '../methods/described-methods.js';
+import { idempotentExtension } from '../methods/idempotency-key.js';
 import { type CallExample, methodExamples } from '../methods/method-examples.js';
 import {
   declaredParams,
@@ -67,6 +68,7 @@ export function openrpcMethod(
       ...(descriptors.paramsSchema === undefined
         ? {}
         : { 'x-params-schema': descriptors.paramsSchema }),
+      ...idempotentExtension(description),
       ...httpOf(description, inputs),
     },
   };
@@ -74,11 +76,11 @@ export function openrpcMethod(
 
 /** OpenRPC has no members for them, and clients break if they change. */
 function httpOf(
-  { security: credentials }: MethodDescription,
+  description: MethodDescription,
   inputs: readonly MethodInput[],
 ): Pick<OpenRpcMethod, 'x-http'> {
-  const headers = headerAndCookieParameters(inputs);
-  const security = combineCredentials(credentials, ({ schemeName }) => schemeName);
+  const headers = headerAndCookieParameters(inputs, description);
+  const security = combineCredentials(description.security, ({ schemeName }) => schemeName);
   if (headers.length === 0 && security.length === 0) return {};
   return {
     'x-http': {

@@ -1,0 +1,72 @@
+import type { MethodDescription } from '@jsonrpc-kit/core/description';
+import type { JsonSchema } from '../json-schema/json-schema.js';
+
+type IdempotencyKey = NonNullable<MethodDescription['idempotencyKey']>;
+
+/** How a call of an idempotent method carries its key, in both API schemas. */
+export interface IdempotentExtension {
+  /** The member of the request object. */
+  readonly member: 'idempotencyKey';
+  /** The header of a single call. */
+  readonly header: 'idempotency-key';
+  /** Whether a call without a key is rejected. */
+  readonly required: boolean;
+  /** The schema of the key. */
+  readonly schema: JsonSchema;
+}
+
+export function idempotentExtension({
+  idempotencyKey: key,
+}: Pick<MethodDescription, 'idempotencyKey'>): { readonly 'x-idempotent'?: IdempotentExtension } {
+  if (key === undefined) return {};
+  return {
+    'x-idempotent': {
+      member: 'idempotencyKey',
+      header: 'idempotency-key',
+      required: key.isRequired,
+      schema: keySchema(key),
+    },
+  };
+}
+
+function keySchema({ maxLength }: IdempotencyKey): JsonSchema {
+  return { type: 'string', minLength: 1, maxLength, pattern: '^[!-~]+$' };
+}
+
+/** Returns the member of the request object. */
+export function keyMember(key: IdempotencyKey): JsonSchema {
+  return {
+    description: `${keyDescription(key)} Each call of a batch has its own.`,
+    ...keySchema(key),
+  };
+}
+
+/** The header is optional even if a key is required, as the member may have it. */
+export interface KeyHeader {
+  readonly name: 'idempotency-key';
+  readonly in: 'header';
+  readonly required: false;
+  readonly description: string;
+  readonly schema: JsonSchema;
+}
+
+/** Returns the header of a single call. */
+export function keyHeader(key: IdempotencyKey): KeyHeader {
+  return {
+    name: 'idempotency-key',
+    in: 'header',
+    required: false,
+    description: `The \`idempotencyKey\` of a single call, instead of the member. ${keyDescription(key)}`,
+    schema: keySchema(key),
+  };
+}
+
+function keyDescription({ isRequired }: IdempotencyKey): string {
+  return (
+    `A new unique text for each call, such as a UUID; a retry sends the same one.` +
+    (isRequired ? ' Required.' : '')
+  );
+}
+
+/** The key in examples of methods that require one. */
+export const EXAMPLE_KEY = '8e03978e-40d5-43dd-bc93-6894a57f9324';
