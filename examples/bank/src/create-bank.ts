@@ -4,8 +4,11 @@ import { serveSchemas } from '@jsonrpc-kit/schema';
 import { createTables } from './database/create-tables.js';
 import type { Database } from './database/database.js';
 import { inTransaction } from './database/in-transaction.js';
+import { sqlExecutor } from './database/sql-executor.js';
+import { sweepKeys } from './database/sweep-keys.js';
 import { type DatabaseOptions, openDatabase } from './database/open-database.js';
 import { bankDatabase } from './dependencies/bank-database.js';
+import { idempotent } from './dependencies/idempotent.js';
 import { bankEntrypoint } from './entrypoints/bank-entrypoint.js';
 import { publicEntrypoint } from './entrypoints/public-entrypoint.js';
 import { type BankLogger, standardErrorLogger } from './logging/bank-logger.js';
@@ -38,7 +41,11 @@ export async function createBank(options: BankOptions = {}): Promise<Bank> {
   await prepare(database);
 
   const api = new Api({ title: 'Bank', version: '1.0.0', description: DESCRIPTION, logger });
-  api.provide(bankDatabase, database, () => database.close());
+  const stopSweeping = sweepKeys(database, logger);
+  api.provide(bankDatabase, database, async () => {
+    await stopSweeping();
+    await database.close();
+  });
   api.bindEntrypoint(bankEntrypoint(logger));
   api.bindEntrypoint(publicEntrypoint(logger));
   serveSchemas(api);
@@ -51,6 +58,7 @@ async function prepare(database: Database): Promise<void> {
   try {
     await inTransaction(database, async (tx) => {
       await createTables(tx);
+      await idempotent.createTable(sqlExecutor(tx));
       await seed(tx);
     });
   } catch (error) {

@@ -1,4 +1,5 @@
-import { InvalidParams, type ProblemsData } from '@jsonrpc-kit/core';
+import { InvalidParams, InvalidRequest, type ProblemsData } from '@jsonrpc-kit/core';
+import { IdempotencyConflict } from '@jsonrpc-kit/durable';
 import type { Bank } from '@jsonrpc-kit/example-bank';
 import type { JsonRpcTestResponse } from '@jsonrpc-kit/testing';
 import { jsonRpcTest, type TestableApp } from '@jsonrpc-kit/testing/vitest';
@@ -12,7 +13,11 @@ import { type TestDatabase, testDatabases } from './test-databases.js';
 interface Customer {
   readonly accountIds: readonly string[];
   /** Calls one method as this customer. */
-  readonly call: (method: string, params?: object) => Promise<JsonRpcTestResponse>;
+  readonly call: (
+    method: string,
+    params?: object,
+    idempotencyKey?: string,
+  ) => Promise<JsonRpcTestResponse>;
 }
 
 const Problems = v.object({ errors: v.array(v.object({ loc: v.array(v.string()) })) });
@@ -51,8 +56,10 @@ export function testBankMethods(
           async (...balances: readonly number[]): Promise<Customer> => {
             const { token, accountIds } = await bank.addCustomer(balances);
             const headers = { 'user-auth-token': token };
-            const call: Customer['call'] = (method, params) =>
-              jsonrpcClient.jsonrpc(method, params, { headers });
+            const call: Customer['call'] = (method, params, idempotencyKey) => {
+              const envelope = idempotencyKey === undefined ? {} : { idempotencyKey };
+              return jsonrpcClient.jsonrpc(method, params, { headers, envelope });
+            };
             return { accountIds, call };
           },
       );
@@ -173,6 +180,39 @@ export function testBankMethods(
         expect(responses.filter(({ result }) => result !== undefined)).toHaveLength(3);
       });
 
+      test('withdraws once for one idempotency key, however often it is called', async ({
+        addCustomer,
+      }) => {
+        const { call, accountIds } = await addCustomer(100);
+        const withdrawal = { accountId: accountIds[0], amount: 30 };
+        const responses = await Promise.all(
+          Array.from({ length: 5 }, () => call('withdraw', withdrawal, 'rent')),
+        );
+        expect(responses[0]).toMatchObject({ result: { balance: 70 } });
+        expect(new Set(responses.map(({ result }) => JSON.stringify(result))).size).toBe(1);
+        expect(await call('withdraw', { ...withdrawal, amount: 31 }, 'rent')).toBeJsonRpcError(
+          IdempotencyConflict,
+        );
+        expect(await call('listAccounts')).toMatchObject({ result: [{ balance: 70 }] });
+      });
+
+      test('repeats the error of a withdrawal for its idempotency key, even if there is money now', async ({
+        addCustomer,
+      }) => {
+        const { call, accountIds } = await addCustomer(100);
+        const [accountId] = accountIds;
+        const failed = await call('withdraw', { accountId, amount: 150 }, 'car');
+        expect(failed).toBeJsonRpcError(notEnoughMoney, { balance: 100 });
+        await call('deposit', { accountId, amount: 100 });
+        expect(await call('withdraw', { accountId, amount: 150 }, 'car')).toEqual(failed);
+        expect(await call('withdraw', { accountId, amount: 150 }, 'car again')).toBeJsonRpcError(
+          InvalidRequest,
+        );
+        expect(await call('withdraw', { accountId, amount: 150 }, 'car-again')).toMatchObject({
+          result: { balance: 50 },
+        });
+      });
+
       test("rejects an unknown account and another customer's", async ({ addCustomer }) => {
         const other = await addCustomer(100);
         const { call } = await addCustomer();
@@ -190,8 +230,11 @@ export function testBankMethods(
         const alice = await addCustomer(100, 0);
         const bob = await addCustomer(0);
         const [from] = alice.accountIds;
-        for (const to of [alice.accountIds[1], bob.accountIds[0]]) {
-          expect(await alice.call('transfer', { from, to, amount: 40 })).toBeJsonRpcResult();
+        for (const [index, to] of [alice.accountIds[1], bob.accountIds[0]].entries()) {
+          const transfer = { from, to, amount: 40 };
+          for (const _retry of [1, 2]) {
+            expect(await alice.call('transfer', transfer, `to-${index}`)).toBeJsonRpcResult();
+          }
         }
         expect(await alice.call('listAccounts')).toMatchObject({
           result: [{ balance: 20 }, { balance: 40 }],

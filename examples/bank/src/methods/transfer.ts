@@ -4,6 +4,7 @@ import { Amount } from '../accounts/cents.js';
 import { lockAccounts } from '../accounts/lock-accounts.js';
 import { requireOwner } from '../accounts/require-owner.js';
 import { currentUser } from '../dependencies/current-user.js';
+import { idempotent } from '../dependencies/idempotent.js';
 import { transaction } from '../dependencies/transaction.js';
 import { AccountNotFound } from '../errors/account-not-found.js';
 import { NotEnoughMoney } from '../errors/not-enough-money.js';
@@ -19,6 +20,7 @@ export const transfer = defineMethod(
     summary: 'Transfer money, in cents, from one of your accounts to any account',
     tags: ['money'],
     effects: { destructive: false, idempotent: false },
+    idempotent,
     examples: [
       {
         name: 'To another account of yours',
