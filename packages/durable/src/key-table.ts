@@ -57,7 +57,7 @@ export class KeyTable {
   /** The statements that create the table. */
   get statements(): readonly string[] {
     const table = this.#name;
-    const [, index = table] = table.split('.').toReversed();
+    const index = table.slice(table.indexOf('.') + 1);
     return [
       `create table if not exists ${table} (
   caller text not null,

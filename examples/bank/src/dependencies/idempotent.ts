@@ -7,7 +7,7 @@ import { transaction } from './transaction.js';
 const callerId = dependency({ user: currentUser }, ({ user }) => user.id, { name: 'callerId' });
 
 /**
- * Makes the methods that move money safe to retry. A repeated call with the same idempotency key gets the
+ * The option `idempotent` of the methods that move money. A repeated call with the same idempotency key gets the
  * response of the first one, even if the connection or the server has broken in between.
  */
 export const idempotent = idempotentCalls({
