@@ -108,6 +108,7 @@ test('a method shows its parameters, result, errors and handler', () => {
             balance: number;
         };
         readonly error: NotEnoughMoney;
+        readonly idempotent: false;
     }, (args: {
         amount: number;
         account: {
@@ -131,10 +132,11 @@ test('a method shows its parameters, result, errors and handler', () => {
         readonly params: {};
         readonly result: "pong";
         readonly error: never;
+        readonly idempotent: false;
     }, (args: {}) => "pong" | Promise<"pong">>"
   `);
   expect(declarationAt('bank.ts', 'handler);')).toMatchInlineSnapshot(`
-    "(property) Method<{ readonly name: "withdraw"; readonly params: { amount: number; accountId: string; fresh?: boolean | undefined; }; readonly result: { balance: number; }; readonly error: NotEnoughMoney; }, (args: { ...; }) => { ...; } | Promise<...>>.handler: (args: {
+    "(property) Method<{ readonly name: "withdraw"; readonly params: { amount: number; accountId: string; fresh?: boolean | undefined; }; readonly result: { balance: number; }; readonly error: NotEnoughMoney; readonly idempotent: false; }, (args: { ...; }) => { ...; } | Promise<...>>.handler: (args: {
         amount: number;
         account: {
             id: string;

@@ -70,9 +70,8 @@ async function closeBeforeResponse(
   call: CallContext,
   response: CallResponse,
 ): Promise<CallResponse> {
-  const recorded = response && { member: response.member, json: `${response.json}` };
   try {
-    await inContext(call, ({ dependencyStack }) => dependencyStack.closeBeforeResponse(recorded));
+    await inContext(call, ({ dependencyStack }) => dependencyStack.closeBeforeResponse(response));
   } catch (error) {
     call.fail(error);
     return recordOutcome(call, encodeCallResponse(call));

@@ -1,6 +1,7 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import { BaseError } from '../errors/base-error.js';
 import type { Logger } from '../logging/logger.js';
+import type { EncodedResponse } from '../jsonrpc/encode-response.js';
 import type { RecordedResponse, Recording } from './recording.js';
 
 /** A dependency with a teardown: the code after its `yield`. */
@@ -87,12 +88,12 @@ export class DependencyStack {
    *
    * @throws the error of a failed teardown, after it was thrown into all remaining generators
    */
-  async closeBeforeResponse(response?: RecordedResponse): Promise<void> {
+  async closeBeforeResponse(response?: EncodedResponse): Promise<void> {
     const first = this.#open.filter(({ teardown }) => teardown === 'before-response');
     for (const open of first.toReversed()) {
       this.#open.splice(this.#open.indexOf(open), 1);
       try {
-        await ('recording' in open ? open.recording.record(response) : finish(open));
+        await ('recording' in open ? open.recording.record(toRecorded(response)) : finish(open));
       } catch (error) {
         throw (await this.fail(error)).error;
       }
@@ -151,6 +152,10 @@ export class DependencyStack {
     }
     return { error: current };
   }
+}
+
+function toRecorded(response: EncodedResponse | undefined): RecordedResponse | undefined {
+  return response && { member: response.member, json: `${response.json}` };
 }
 
 async function finish({ generator, name }: OpenGenerator): Promise<void> {
