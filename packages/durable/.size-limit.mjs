@@ -1,3 +1,4 @@
 import { ownCode } from '../../tooling/release/size-budget.mjs';
 
-export default [ownCode('dist/index.js', '4 kB')];
+// A third of it is the SQL and the messages about wrong declarations.
+export default [ownCode('dist/index.js', '4.5 kB')];

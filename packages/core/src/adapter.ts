@@ -34,7 +34,6 @@ export {
 } from './fetch/platform-context.js';
 export { RequestSignal } from './fetch/request-signal.js';
 export { readJson } from './jsonrpc/message.js';
-export { IDEMPOTENCY_KEY } from './jsonrpc/request.js';
 export { parseEncodedJson } from './jsonrpc/encode-response.js';
 export { checkOptions, type OptionKinds } from './options/check-options.js';
 export {

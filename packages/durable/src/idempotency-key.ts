@@ -1,9 +1,10 @@
 import { InvalidRequest } from '@jsonrpc-kit/core';
-import { IDEMPOTENCY_KEY, type RecordableCall } from '@jsonrpc-kit/core/adapter';
+import type { RecordableCall } from '@jsonrpc-kit/core/adapter';
 
 /** The maximum number of characters of a key. */
 export const MAX_KEY_LENGTH = 255;
 
+const MEMBER = 'idempotencyKey';
 const HEADER = 'idempotency-key';
 
 /** Visible ASCII, which every header can carry. */
@@ -16,9 +17,9 @@ const KEY = /^[\x21-\x7e]+$/;
  * @throws InvalidRequest if the key is invalid, the two differ, or a batch has only the header
  */
 export function readKey(call: RecordableCall): string | undefined {
-  const member = (call.rawRequest as Readonly<Record<string, unknown>>)[IDEMPOTENCY_KEY];
+  const { idempotencyKey: member } = call;
   const header = call.httpRequest.header(HEADER);
-  if (member !== undefined) checkKey(member, IDEMPOTENCY_KEY);
+  if (member !== undefined) checkKey(member, MEMBER);
   if (header === undefined || header === '') return member;
   if (call.isBatch) {
     if (member !== undefined) return member;
@@ -31,17 +32,17 @@ export function readKey(call: RecordableCall): string | undefined {
   const key = unquoted(header);
   checkKey(key, HEADER_LOCATION);
   if (member === undefined || member === key) return key;
-  throw invalidKey(IDEMPOTENCY_KEY, 'Must be equal to the header Idempotency-Key', 'header');
+  throw invalidKey(MEMBER, 'Must be equal to the header Idempotency-Key', 'header');
 }
 
 /** @throws InvalidRequest for a call without a key */
 export function missingKey(): InvalidRequest {
-  return invalidKey(IDEMPOTENCY_KEY, 'Missing required idempotency key', 'missing');
+  return invalidKey(MEMBER, 'Missing required idempotency key', 'missing');
 }
 
 const HEADER_LOCATION = ['<header>', HEADER] as const;
 
-type Location = typeof IDEMPOTENCY_KEY | typeof HEADER_LOCATION;
+type Location = typeof MEMBER | typeof HEADER_LOCATION;
 
 function checkKey(key: unknown, location: Location): asserts key is string {
   if (typeof key === 'string' && key.length <= MAX_KEY_LENGTH && KEY.test(key)) return;

@@ -32,7 +32,12 @@ import {
 } from '../jsonrpc/encode-response.js';
 import type { Envelope } from '../jsonrpc/envelope.js';
 import type { ProblemBudget } from '../jsonrpc/problem.js';
-import type { JsonRpcRequest, RequestId, RequestParams } from '../jsonrpc/request.js';
+import {
+  IDEMPOTENCY_KEY,
+  type JsonRpcRequest,
+  type RequestId,
+  type RequestParams,
+} from '../jsonrpc/request.js';
 import type {
   JsonRpcErrorObject,
   JsonRpcErrorResponse,
@@ -108,6 +113,10 @@ export class CallContext implements JsonRpcContext, ResolutionContext, Recordabl
 
   get params(): RequestParams {
     return this.request?.params;
+  }
+
+  get idempotencyKey(): unknown {
+    return (this.rawRequest as Readonly<Record<string, unknown>>)[IDEMPOTENCY_KEY];
   }
 
   get isBatch(): boolean {

@@ -12,6 +12,8 @@ import { isObject } from '../options/describe-value.js';
 /** A call whose response can be recorded. */
 export interface RecordableCall extends JsonRpcContext {
   readonly methodRoute: MethodRoute | undefined;
+  /** The member `idempotencyKey` of the request object, not validated. */
+  readonly idempotencyKey: unknown;
   /** Whether the HTTP request may contain other calls, so that its headers don't belong to this one. */
   readonly isBatch: boolean;
   readonly isNotification: boolean;
