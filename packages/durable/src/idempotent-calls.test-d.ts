@@ -8,7 +8,13 @@ import {
 } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { describe, expectTypeOf, test } from 'vitest';
-import { type CallInProgress, fromPg, type IdempotencyConflict, idempotentCalls } from './index.js';
+import {
+  type CallInProgress,
+  fromPg,
+  type IdempotencyConflict,
+  idempotentCalls,
+  type IdempotentCalls,
+} from './index.js';
 
 interface Client {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
@@ -54,6 +60,7 @@ describe('the type of an idempotent method', () => {
 
 test('idempotentCalls() rejects an executor of another transaction, and a caller that is no id', () => {
   const user = dependency({}, () => ({ name: 'ann' }));
+  expectTypeOf(idempotent).toEqualTypeOf<IdempotentCalls>();
   // @ts-expect-error the executor needs a client
   idempotentCalls({ transaction: dependency({}, () => 1), executor: fromPg, caller });
   // @ts-expect-error a user is no id
