@@ -16,6 +16,7 @@ export interface RecordableCall extends JsonRpcContext {
   readonly idempotencyKey: unknown;
   /** Whether the HTTP request may contain other calls, so that its headers don't belong to this one. */
   readonly isBatch: boolean;
+  /** Whether the request has no id, so that no response is sent. */
   readonly isNotification: boolean;
   /** Logs failures of the call; the number of its lines per HTTP request is limited. */
   readonly failureLogger: Logger;
