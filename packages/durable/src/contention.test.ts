@@ -3,11 +3,14 @@ import { JsonRpcTestClient } from '@jsonrpc-kit/testing';
 import { expect, test } from 'vitest';
 import { idempotentCalls, type SqlExecutor } from './index.js';
 
-type Row = object | Error;
+type Row = object | Error | undefined;
 
-const free = { held: true, claimed: true, fingerprint: null, member: null };
-const inUse = { held: false, claimed: false, fingerprint: null, member: null };
-const invisible = { held: true, claimed: false, fingerprint: null, member: null };
+const claimed = { claimed: true };
+/** No row was inserted. */
+const taken = undefined;
+const nothing = { expired: null, fingerprint: null, member: null };
+const inUse = { held: false, ...nothing };
+const invisible = { held: true, ...nothing };
 const failed = (code: string): Error => Object.assign(new Error(code), { code });
 
 const inProgress = { error: { code: -32009, data: { retryAfterMs: 500 } } };
@@ -19,9 +22,9 @@ async function call(planned: readonly Row[], waitTimeout = 0) {
   const executor: SqlExecutor = {
     executeSql: async (text, values) => {
       statements.push([text.split(/[ (]/, 2).join(' '), values.length === 1 ? values[0] : '']);
-      const row = pending.shift() ?? {};
+      const row = pending.length === 0 ? {} : pending.shift();
       if (row instanceof Error) throw row;
-      return { rows: [row] };
+      return { rows: row === undefined ? [] : [row] };
     },
   };
   const transaction = dependency(
@@ -43,15 +46,16 @@ async function call(planned: readonly Row[], waitTimeout = 0) {
 }
 
 test('a call gets CallInProgress without waiting by default', async () => {
-  const { response, statements } = await call([inUse]);
+  const { response, statements } = await call([taken, inUse]);
   expect(response).toMatchObject(inProgress);
-  expect(statements).toHaveLength(1);
+  expect(statements).toHaveLength(2);
 });
 
 test('a call waits with a time limit for its lock, and restores the limit of the transaction', async () => {
-  const { response, statements } = await call([inUse, { previous: '3s' }, {}, {}, {}, free], 9.5);
+  const planned = [taken, inUse, { previous: '3s' }, {}, {}, {}, claimed];
+  const { response, statements } = await call(planned, 9.5);
   expect(response).toMatchObject({ result: 'paid' });
-  expect(statements.slice(2, 5)).toEqual([
+  expect(statements.slice(3, 6)).toEqual([
     ['select set_config', '10ms'],
     ['select pg_advisory_xact_lock', expect.stringMatching(/^-?\d+$/)],
     ['select set_config', '3s'],
@@ -59,7 +63,7 @@ test('a call waits with a time limit for its lock, and restores the limit of the
 });
 
 test('a call gets CallInProgress if its lock is not available in time', async () => {
-  const { response } = await call([inUse, { previous: '0' }, {}, failed('55P03')], 10);
+  const { response } = await call([taken, inUse, { previous: '0' }, {}, failed('55P03')], 10);
   expect(response).toMatchObject(inProgress);
 });
 
@@ -77,18 +81,31 @@ test('a call fails after any other error of the database', async () => {
   expect(response).toMatchObject({ error: { code: -32603 } });
 });
 
-test('a call asks again for a response that was committed while the statement ran', async () => {
-  const conflicting = { ...invisible, fingerprint: 'other', member: 'none' };
-  const { response, statements } = await call([invisible, conflicting]);
+test('a call gets the response that was committed while it claimed the key', async () => {
+  const committed = { held: true, expired: false, fingerprint: 'other', member: 'none' };
+  const { response, statements } = await call([taken, invisible, taken, committed]);
   expect(response).toMatchObject({ error: { code: -32010 } });
-  expect(statements).toHaveLength(2);
+  expect(statements).toHaveLength(4);
+});
+
+test('a call runs if the other one has rolled back while it claimed the key', async () => {
+  const { response } = await call([taken, invisible, claimed]);
+  expect(response).toMatchObject({ result: 'paid' });
+});
+
+test('a call replaces an expired key', async () => {
+  const expired = { held: true, expired: true, fingerprint: 'other', member: 'result' };
+  const { response, statements } = await call([taken, expired, {}, claimed]);
+  expect(response).toMatchObject({ result: 'paid' });
+  expect(statements[2]?.[0]).toBe('delete from');
 });
 
 test('a call gets CallInProgress if its key stays invisible', async () => {
-  expect((await call([invisible, invisible])).response).toMatchObject(inProgress);
+  const { response } = await call([taken, invisible, taken, invisible]);
+  expect(response).toMatchObject(inProgress);
 });
 
 test('a call gets CallInProgress if its key was committed without a response', async () => {
-  const { response } = await call([{ ...inUse, fingerprint: 'any' }]);
+  const { response } = await call([taken, { ...invisible, expired: false, fingerprint: 'any' }]);
   expect(response).toMatchObject(inProgress);
 });

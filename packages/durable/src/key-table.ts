@@ -28,13 +28,17 @@ export type ClaimOutcome =
       readonly response: RecordedResponse | undefined;
     };
 
-interface ClaimRow {
+/** Without a visible row of the key, all members except `held` are null. */
+interface FoundRow {
   readonly held: boolean;
-  readonly claimed: boolean;
+  readonly expired: boolean | null;
   readonly fingerprint: string | null;
   readonly member: 'result' | 'error' | 'none' | null;
   readonly response: string | null;
 }
+
+/** After the first, the row of a transaction that has just ended is visible, and an expired one deleted. */
+const MAX_ATTEMPTS = 2;
 
 /** The name of the table, with or without a schema. */
 const NAME = /^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/;
@@ -75,48 +79,60 @@ export class KeyTable {
   }
 
   /**
-   * Claims a key for the transaction of the executor. An advisory lock shows at once whether another
-   * transaction has claimed it, while a plain insert would wait for that transaction.
+   * Claims a key for the transaction of the executor. A new key takes one statement. An advisory lock
+   * shows at once whether another transaction has claimed it, while a plain insert would wait for that
+   * transaction.
    */
   async claim(executor: SqlExecutor, claim: Claim): Promise<ClaimOutcome> {
-    let row = await this.#insert(executor, claim);
-    // Another transaction has committed the key after the statement began, so the next one sees it.
-    if (row.held && !row.claimed && row.fingerprint === null) {
-      row = await this.#insert(executor, claim);
-    }
-    const { claimed, fingerprint, member, response } = row;
-    if (claimed) return { kind: 'claimed' };
-    if (fingerprint !== null && member !== null) {
-      return {
-        kind: 'recorded',
-        fingerprint,
-        response: member === 'none' ? undefined : { member, json: response ?? 'null' },
-      };
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      if (await this.#insert(executor, claim)) return { kind: 'claimed' };
+      const { held, expired, fingerprint, member, response } = await this.#find(executor, claim);
+      if (fingerprint !== null && expired !== true && member !== null) {
+        return {
+          kind: 'recorded',
+          fingerprint,
+          response: member === 'none' ? undefined : { member, json: response ?? 'null' },
+        };
+      }
+      if (!held || (fingerprint !== null && expired !== true)) break;
+      if (expired === true) await this.#deleteExpired(executor, claim);
+      // Without a row, the other transaction has ended since the insert.
     }
     return { kind: 'in-progress' };
   }
 
-  async #insert(executor: SqlExecutor, claim: Claim): Promise<ClaimRow> {
+  /** Returns false if the key exists or another transaction has claimed it. */
+  async #insert(executor: SqlExecutor, claim: Claim): Promise<boolean> {
     const { caller, method, key, fingerprint, expiresAfter } = claim;
     const { rows } = await executor.executeSql(
-      `with lock as materialized (
-  select pg_try_advisory_xact_lock($1::bigint) as held
-), claim as (
-  insert into ${this.#name} as entry (caller, method, key, fingerprint, expires_at)
-  select $2::text, $3::text, $4::text, $5::text, now() + $6::double precision * interval '1 millisecond'
-  from lock where held
-  on conflict (caller, method, key) do update
-    set fingerprint = excluded.fingerprint, member = null, response = null,
-      created_at = excluded.created_at, expires_at = excluded.expires_at
-    where entry.expires_at <= now()
-  returning true
-)
-select held, exists (select from claim) as claimed, fingerprint, member, response
-from lock left join ${this.#name} as entry
-  on caller = $2::text and method = $3::text and key = $4::text and expires_at > now()`,
+      `insert into ${this.#name} (caller, method, key, fingerprint, expires_at)
+select $2::text, $3::text, $4::text, $5::text, now() + $6::double precision * interval '1 millisecond'
+where pg_try_advisory_xact_lock($1::bigint)
+on conflict do nothing returning true as claimed`,
       [this.#lock(claim), caller, method, key, fingerprint, expiresAfter],
     );
-    return rows[0] as ClaimRow;
+    return rows.length === 1;
+  }
+
+  /** Returns whether this transaction has the lock, and the row of the key, if it is visible. */
+  async #find(executor: SqlExecutor, scopedKey: ScopedKey): Promise<FoundRow> {
+    const { caller, method, key } = scopedKey;
+    const { rows } = await executor.executeSql(
+      `select pg_try_advisory_xact_lock($1::bigint) as held, expires_at <= now() as expired,
+  fingerprint, member, response
+from (select) as one left join ${this.#name}
+  on caller = $2::text and method = $3::text and key = $4::text`,
+      [this.#lock(scopedKey), caller, method, key],
+    );
+    return rows[0] as FoundRow;
+  }
+
+  async #deleteExpired(executor: SqlExecutor, { caller, method, key }: ScopedKey): Promise<void> {
+    await executor.executeSql(
+      `delete from ${this.#name}
+where caller = $1::text and method = $2::text and key = $3::text and expires_at <= now()`,
+      [caller, method, key],
+    );
   }
 
   /**

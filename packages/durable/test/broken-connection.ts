@@ -8,7 +8,7 @@ export type Step = (typeof steps)[number];
 
 /** Returns the step that a statement belongs to. */
 export function stepOf(text: string): Step | undefined {
-  if (text.startsWith('with lock')) return 'claim';
+  if (text.startsWith('insert into jsonrpc')) return 'claim';
   if (text.startsWith('savepoint')) return 'savepoint';
   if (text.startsWith('insert into movement')) return 'write';
   return text.startsWith('update') ? 'record' : undefined;
