@@ -190,6 +190,7 @@ export function testBankMethods(
         );
         expect(responses[0]).toMatchObject({ result: { balance: 70 } });
         expect(new Set(responses.map(({ result }) => JSON.stringify(result))).size).toBe(1);
+        expect(bank.logger.lines.filter(({ details }) => 'isReplay' in details)).toHaveLength(4);
         expect(await call('withdraw', { ...withdrawal, amount: 31 }, 'rent')).toBeJsonRpcError(
           IdempotencyConflict,
         );

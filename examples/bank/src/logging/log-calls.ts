@@ -13,6 +13,8 @@ export function logCalls(logger: BankLogger): JsonRpcMiddleware {
           method: ctx.methodRoute?.name,
           id: ctx.request?.id,
           errorCode: errorCodeOf(ctx),
+          // A replay is the sign of a client that retries.
+          ...(ctx.isReplay ? { isReplay: true } : {}),
           milliseconds: Math.round(performance.now() - startedAt),
         },
         'Call finished',
