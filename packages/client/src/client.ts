@@ -9,7 +9,7 @@ import type {
   NameOf,
   TypesOf,
 } from './method-types.js';
-import type { CallOptions } from './sending/send-calls.js';
+import type { CallOptions, IdempotentCallOptions, KeyOption } from './sending/send-calls.js';
 
 /** Params without properties accept `{}` only; tuples may be readonly. */
 type ParamsToSend<Params> = Params extends readonly unknown[]
@@ -35,22 +35,33 @@ type MethodFunction<Types extends MethodTypes, Rest extends readonly unknown[], 
     ? (params?: ParamsToSend<Types['params']>, ...rest: Rest) => Returned
     : (params: ParamsToSend<Types['params']>, ...rest: Rest) => Returned;
 
-type Options = [options?: CallOptions | undefined];
+/** The options of a call. Only the methods that are declared as idempotent have a key. */
+type Options<Types extends MethodTypes> = [
+  options?: (true extends Types['idempotent'] ? IdempotentCallOptions : CallOptions) | undefined,
+];
+
+type ItemOptions<Types extends MethodTypes> = true extends Types['idempotent']
+  ? [options?: KeyOption | undefined]
+  : [];
 
 /** The functions of a method: for calls, notifications and their items in a batch. */
 interface FunctionsOf<Types extends MethodTypes, Errors> {
   readonly call: MethodFunction<
     Types,
-    Options,
+    Options<Types>,
     Call<JsonifyResult<Types['result']>, CallError<Types['error'] | Errors>>
   >;
-  readonly notification: MethodFunction<Types, Options, Call<void, CallError>>;
+  readonly notification: MethodFunction<Types, Options<Types>, Call<void, CallError>>;
   readonly batchCall: MethodFunction<
     Types,
-    [],
+    ItemOptions<Types>,
     BatchItem<JsonifyResult<Types['result']>, CallError<Types['error'] | Errors>>
   >;
-  readonly batchNotification: MethodFunction<Types, [], BatchItem<undefined, CallError>>;
+  readonly batchNotification: MethodFunction<
+    Types,
+    ItemOptions<Types>,
+    BatchItem<undefined, CallError>
+  >;
 }
 
 type FunctionKind = keyof FunctionsOf<MethodTypes, unknown>;

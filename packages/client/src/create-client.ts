@@ -1,12 +1,40 @@
 import { createBatch } from './batch.js';
 import { unwrapOutcome } from './call.js';
 import type { Client } from './client.js';
+import { createIdempotencyKey } from './idempotency-key.js';
+import type { CallRequest } from './jsonrpc/messages.js';
 import { createMethodProxy, type InvokeMethod } from './method-proxy.js';
-import type { AnyMethods } from './method-types.js';
-import { createSender, type SendOptions } from './sending/send-calls.js';
+import type { AnyMethods, IdempotentName } from './method-types.js';
+import { createSender, type KeyOption, type SendOptions } from './sending/send-calls.js';
 
 /** Options for `createClient()`. */
 export interface ClientOptions extends SendOptions {}
+
+/**
+ * The option of `createClient()` that lists the idempotent methods, because types don't exist at run
+ * time. The compiler requires exactly the methods that the server declares as idempotent:
+ *
+ * ```ts
+ * const bank = createClient<typeof methods>({
+ *   url: '/api/v1/jsonrpc',
+ *   idempotent: { deposit: true, withdraw: true },
+ * });
+ * ```
+ */
+export type IdempotentMethods<Methods> = string extends keyof Methods
+  ? {
+      /** The methods whose calls get a key and may be sent again. */
+      readonly idempotent?: Readonly<Record<string, true>> | undefined;
+    }
+  : [IdempotentName<Methods>] extends [never]
+    ? {
+        /** The server declares no method as idempotent. */
+        readonly idempotent?: Readonly<Record<string, never>> | undefined;
+      }
+    : {
+        /** The methods whose calls get a key and may be sent again: all that the server declares. */
+        readonly idempotent: { readonly [Name in IdempotentName<Methods>]: true };
+      };
 
 /**
  * Creates a client. It needs only the types of the server's methods: `import type` is erased, so a
@@ -25,23 +53,29 @@ export interface ClientOptions extends SendOptions {}
  * accepts any method name and any params.
  *
  * @throws TypeError if `url` is missing
- * @throws RangeError if `batch.maxSize` or `maxResponseBytes` is not a positive number
+ * @throws RangeError if `batch.maxSize`, `maxResponseBytes` or an option of `retry` is out of range
  */
 export function createClient<Methods = AnyMethods, Errors = never>(
-  options: ClientOptions,
+  options: ClientOptions & IdempotentMethods<NoInfer<Methods>>,
 ): Client<Methods, Errors> {
   // JavaScript callers may pass nothing, or only the address.
   if ((options as Partial<ClientOptions> | undefined)?.url === undefined) {
     throw new TypeError("createClient: url is required. Write createClient({ url: '/rpc' }).");
   }
   const send = createSender(options);
+  const idempotent: object = options.idempotent ?? {};
   const createItem =
-    (isNotification: boolean): InvokeMethod =>
-    (method, params) => ({ method, params, isNotification });
-  const sendOne =
-    (isNotification: boolean): InvokeMethod =>
-    async (method, params, callOptions) =>
-      unwrapOutcome((await send('single', [{ method, params, isNotification }], callOptions))[0]);
+    (isNotification: boolean) =>
+    (method: string, params?: unknown, own?: KeyOption): CallRequest => {
+      const hasKey = Object.hasOwn(idempotent, method);
+      const idempotencyKey = own?.idempotencyKey ?? (hasKey ? createIdempotencyKey() : undefined);
+      return { method, params, isNotification, idempotencyKey };
+    };
+  const sendOne = (isNotification: boolean): InvokeMethod => {
+    const create = createItem(isNotification);
+    return async (method, params, callOptions) =>
+      unwrapOutcome((await send('single', [create(method, params, callOptions)], callOptions))[0]);
+  };
 
   const builder = createMethodProxy(createItem(false), {
     $notify: createMethodProxy(createItem(true)),

@@ -6,7 +6,7 @@
 export type { Batch, BatchItem, BatchResults, SafeBatchResults } from './batch.js';
 export { type Call, type CallError, safe, type SafeResult } from './call.js';
 export type { BatchBuilder, Client, ClientOperations, ResolvedClient } from './client.js';
-export { type ClientOptions, createClient } from './create-client.js';
+export { type ClientOptions, createClient, type IdempotentMethods } from './create-client.js';
 export {
   JsonRpcError,
   type JsonRpcErrorObject,
@@ -31,10 +31,12 @@ export type { Fetch, FetchInit, HeaderFields } from './http/endpoint.js';
 export type {
   AnyMethods,
   AnyParams,
+  IdempotentName,
   Jsonify,
   JsonifyResult,
   MethodTypes,
   RemoteMethod,
   RemoteMethods,
 } from './method-types.js';
-export type { CallOptions } from './sending/send-calls.js';
+export type { RetryOptions } from './sending/retry.js';
+export type { CallOptions, IdempotentCallOptions, KeyOption } from './sending/send-calls.js';

@@ -1,4 +1,4 @@
-import type { CallOptions } from './sending/send-calls.js';
+import type { IdempotentCallOptions } from './sending/send-calls.js';
 
 /**
  * Names that are not methods of a client. Otherwise awaiting a client, printing it or storing it in the
@@ -14,7 +14,11 @@ export type ReservedName =
 const RESERVED_NAME = /^(\$|__|then$|toJSON$)/;
 
 /** Handles a call of a method on a proxy. */
-export type InvokeMethod = (method: string, params?: unknown, options?: CallOptions) => unknown;
+export type InvokeMethod = (
+  method: string,
+  params?: unknown,
+  options?: IdempotentCallOptions,
+) => unknown;
 
 /**
  * Returns an object with a function under every name that is not reserved, and with `$call` and the
@@ -32,7 +36,8 @@ export function createMethodProxy(invoke: InvokeMethod, operations: object = {})
         }
         const existing = functions.get(key);
         if (existing !== undefined) return existing;
-        const method = (params?: unknown, options?: CallOptions) => invoke(key, params, options);
+        const method = (params?: unknown, options?: IdempotentCallOptions) =>
+          invoke(key, params, options);
         functions.set(key, method);
         return method;
       },

@@ -8,6 +8,8 @@ export interface MethodTypes {
   readonly result: unknown;
   /** A union of the errors that the method declares. */
   readonly error: unknown;
+  /** Whether a call has an idempotency key, by which the server recognizes another attempt. */
+  readonly idempotent?: boolean | undefined;
 }
 
 /** The types of an export that is a method. */
@@ -25,6 +27,22 @@ export type NameOf<Methods, Key extends keyof Methods> = Key extends unknown
     ? never
     : NameOfExport<Key, Methods[Key]>
   : never;
+
+/**
+ * The names of the methods that are declared as idempotent. Never if the type of the methods has no
+ * names, such as {@link AnyMethods}.
+ */
+export type IdempotentName<Methods> = {
+  [Key in keyof Methods]-?: IsAny<Methods[Key]> extends true
+    ? never
+    : Methods[Key] extends {
+          readonly '~types'?:
+            | { readonly name: infer Name extends string; readonly idempotent: true }
+            | undefined;
+        }
+      ? KnownName<Key, Name>
+      : never;
+}[keyof Methods];
 
 type NameOfExport<Key, Export> = Export extends {
   readonly '~types'?: { readonly name: infer Name extends string } | undefined;
@@ -66,6 +84,8 @@ export interface RemoteMethod {
   readonly result?: unknown;
   /** An error or a union of errors: `{ code: 6001; data: … }`. Default: any error. */
   readonly error?: unknown;
+  /** Whether the server recognizes repeated calls by their `idempotencyKey`. Default: false. */
+  readonly idempotent?: boolean;
 }
 
 type Member<Types, Name, Default> = Name extends keyof Types ? Types[Name] : Default;
@@ -88,6 +108,7 @@ export type RemoteMethods<Methods extends { readonly [Name in keyof Methods]: Re
       readonly params: Member<Methods[Name], 'params', AnyParams>;
       readonly result: Member<Methods[Name], 'result', unknown>;
       readonly error: Member<Methods[Name], 'error', AnyError>;
+      readonly idempotent: Member<Methods[Name], 'idempotent', false>;
     };
   };
 };
@@ -109,6 +130,7 @@ export interface AnyMethods {
       readonly params: AnyParams;
       readonly result: unknown;
       readonly error: AnyError;
+      readonly idempotent: boolean;
     };
   };
 }

@@ -27,8 +27,9 @@ export class JsonRpcError<const Code extends number = number, Data = unknown> ex
   /** The name of the method that was called. */
   readonly method: string;
 
-  constructor(error: JsonRpcErrorObject<Code, Data>, method: string) {
-    super(error.message);
+  /** @param options `cause`: the HTTP error, if the server rejected the whole HTTP request with one */
+  constructor(error: JsonRpcErrorObject<Code, Data>, method: string, options?: ErrorOptions) {
+    super(error.message, options);
     this.code = error.code;
     // The declared type includes undefined if the server omits the member.
     this.data = error.data as Data;

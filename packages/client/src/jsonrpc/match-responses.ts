@@ -1,6 +1,7 @@
 import type { Outcome } from '../call.js';
 import { JsonRpcError } from '../errors/json-rpc-error.js';
 import {
+  HttpStatusError,
   InvalidResponseError,
   type InvalidResponseReason,
   type RawHttpResponse,
@@ -61,9 +62,16 @@ function outcomeOf(
   if (duplicate !== undefined) {
     return invalid('duplicate-response', `The server sent two responses to ${call}`);
   }
+  const failed = http.status > 299 ? new HttpStatusError(http) : undefined;
   const error = response && errorOf(response);
-  if (error !== undefined) return { ok: false, error: new JsonRpcError(error, method) };
-  if (id === undefined) return { ok: true, result: undefined };
+  if (response !== undefined && error !== undefined) {
+    const cause = failed && isRejection(response) ? { cause: failed } : undefined;
+    return { ok: false, error: new JsonRpcError(error, method, cause) };
+  }
+  if (id === undefined) {
+    // An HTTP error with the responses of other calls doesn't say that the notification was accepted.
+    return failed === undefined ? { ok: true, result: undefined } : { ok: false, error: failed };
+  }
   if (response === undefined) {
     return invalid('missing-response', `The server sent no response to ${call}`);
   }

@@ -14,6 +14,8 @@ export interface CallRequest {
   readonly params: unknown;
   /** Whether to send it without an id, so that the server does not respond. */
   readonly isNotification: boolean;
+  /** By which the server recognizes another attempt. Calls without a key are sent once. */
+  readonly idempotencyKey: string | undefined;
 }
 
 /** An encoded request object (JSON-RPC 2.0, section 4). */
@@ -22,6 +24,8 @@ export interface EncodedCall {
   /** Undefined for a notification. */
   readonly id: number | undefined;
   readonly json: string;
+  /** Whether it has a key, so that it may be sent again. */
+  readonly isIdempotent: boolean;
 }
 
 /**
@@ -29,9 +33,13 @@ export interface EncodedCall {
  *
  * @throws NotSentError if JSON can't encode the params
  */
-export function encodeCall({ method, params }: CallRequest, id: number | undefined): EncodedCall {
+export function encodeCall(
+  { method, params, idempotencyKey }: CallRequest,
+  id: number | undefined,
+): EncodedCall {
   try {
-    return { method, id, json: JSON.stringify({ jsonrpc: '2.0', id, method, params }) };
+    const json = JSON.stringify({ jsonrpc: '2.0', id, method, params, idempotencyKey });
+    return { method, id, json, isIdempotent: idempotencyKey !== undefined };
   } catch (cause) {
     throw new NotSentError(`The params of ${method} can't be encoded as JSON`, { cause });
   }

@@ -7,12 +7,14 @@ export interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds. */
   readonly timeout?: number | undefined;
+  /** Milliseconds of the timeout that earlier attempts have taken. Default: 0. */
+  readonly elapsed?: number | undefined;
 }
 
 /** The longest delay of `setTimeout`. A call with a longer timeout never times out. */
 const LONGEST_DELAY = 2 ** 31 - 1;
 
-/** The calls of one caller until they are settled: a single call, or all calls of a `$batch`. */
+/** The calls of one caller in one attempt, until they are settled: a single call, or those of a `$batch`. */
 export class PendingCalls {
   readonly calls: readonly EncodedCall[];
   /** One outcome for each call. Never rejects. */
@@ -42,7 +44,7 @@ export class PendingCalls {
     this.settle(this.calls.map(() => ({ ok: false, error })));
   }
 
-  #startWaiting({ signal, timeout }: WaitOptions): void {
+  #startWaiting({ signal, timeout = Infinity, elapsed = 0 }: WaitOptions): void {
     const onAbort = (): void =>
       this.fail(new CallAbortedError('The call was aborted', { cause: signal?.reason }));
     if (signal?.aborted === true) {
@@ -52,8 +54,8 @@ export class PendingCalls {
     const onTimeout = (): void =>
       this.fail(new CallTimeoutError(`No response within ${timeout} ms`));
     signal?.addEventListener('abort', onAbort);
-    const hasTimer = timeout !== undefined && timeout <= LONGEST_DELAY;
-    const timer = hasTimer ? setTimeout(onTimeout, timeout) : undefined;
+    const delay = timeout - elapsed;
+    const timer = delay <= LONGEST_DELAY ? setTimeout(onTimeout, delay) : undefined;
     this.#stopWaiting = () => {
       signal?.removeEventListener('abort', onAbort);
       clearTimeout(timer);

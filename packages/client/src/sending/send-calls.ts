@@ -11,6 +11,7 @@ import { matchResponses } from '../jsonrpc/match-responses.js';
 import { type CallRequest, encodeCall } from '../jsonrpc/messages.js';
 import { BatchQueue, type CallGroup } from './batch-queue.js';
 import { PendingCalls } from './pending-calls.js';
+import { resolveRetryOptions, type RetryOptions, type SendOnce, sendWithRetries } from './retry.js';
 
 /** Options of a call or a `$batch`. */
 export interface CallOptions {
@@ -22,6 +23,19 @@ export interface CallOptions {
   readonly headers?: HeaderFields | undefined;
 }
 
+/** The option of a call, or of an item of a batch, whose method is idempotent. */
+export interface KeyOption {
+  /**
+   * The key by which the server recognizes another attempt of this call. A call with a key may be
+   * retried. Pass a key to continue a call of an earlier page or process. Default: the client creates
+   * one for each call of the methods in its option `idempotent`.
+   */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Options of a call of an idempotent method. */
+export interface IdempotentCallOptions extends CallOptions, KeyOption {}
+
 export interface SendOptions extends EndpointOptions {
   /** The timeout of calls that set none, in milliseconds. Default: calls never time out. */
   readonly timeout?: number | undefined;
@@ -30,6 +44,11 @@ export interface SendOptions extends EndpointOptions {
    * of a tick is sent as a single call. Default: false.
    */
   readonly batch?: boolean | { readonly maxSize?: number | undefined } | undefined;
+  /**
+   * How often and for how long to retry calls with an idempotency key. Other calls are never retried.
+   * `false` never retries. Default: up to 5 attempts within 60 seconds.
+   */
+  readonly retry?: RetryOptions | false | undefined;
 }
 
 /** Whether calls are sent as a JSON-RPC batch, even if there is only one. */
@@ -42,10 +61,12 @@ export type SendCalls = (
   options?: CallOptions,
 ) => Promise<readonly Outcome[]>;
 
-/** @throws RangeError if `batch.maxSize` or `maxResponseBytes` is not a positive number */
+/** @throws RangeError if `batch.maxSize`, `maxResponseBytes` or an option of `retry` is out of range */
 export function createSender(options: SendOptions): SendCalls {
   const endpoint = resolveEndpoint(options);
   const queue = createQueue(options, endpoint);
+  const { retry } = options;
+  const policy = resolveRetryOptions(retry === false ? { attempts: 1 } : retry);
   // JSON-RPC requires unique ids within a request only; unique ids within a client help in logs.
   let lastId = 0;
   return async (kind, requests, { signal, timeout = options.timeout, headers } = {}) => {
@@ -55,11 +76,14 @@ export function createSender(options: SendOptions): SendCalls {
         if (!request.isNotification) lastId += 1;
         return encodeCall(request, request.isNotification ? undefined : lastId);
       });
-      const pending = new PendingCalls(calls, { signal, timeout });
-      if (pending.isSettled) return await pending.outcomes;
-      if (kind === 'single' && queue !== undefined) queue.add(pending, callHeaders);
-      else void sendGroup(endpoint, kind, { headers: callHeaders, members: [pending] });
-      return await pending.outcomes;
+      const sendOnce: SendOnce = (open, wait) => {
+        const pending = new PendingCalls(open, wait);
+        if (pending.isSettled) return pending.outcomes;
+        if (kind === 'single' && queue !== undefined) queue.add(pending, callHeaders);
+        else void sendGroup(endpoint, kind, { headers: callHeaders, members: [pending] });
+        return pending.outcomes;
+      };
+      return await sendWithRetries(calls, { signal, timeout }, { policy, sendOnce });
     } catch (error) {
       return requests.map(() => ({ ok: false, error }));
     }
