@@ -33,6 +33,13 @@ export {
   type PlatformContext,
 } from './fetch/platform-context.js';
 export { RequestSignal } from './fetch/request-signal.js';
+export { DEFAULT_SEND_TIMEOUT, type HttpResponse } from './http/http-response.js';
+export type { DependencyOverrides } from './di/dependency-overrides.js';
+export type {
+  DurableNotification,
+  NotificationQueue,
+  NotificationStore,
+} from './method/durable-notifications.js';
 export { readJson } from './jsonrpc/message.js';
 export { parseEncodedJson } from './jsonrpc/encode-response.js';
 export { checkOptions, type OptionKinds } from './options/check-options.js';

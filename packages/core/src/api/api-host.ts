@@ -2,6 +2,7 @@ import type { MaybePromise } from '../async/maybe-promise.js';
 import { isPromise } from '../async/maybe-promise.js';
 import { settlesWithin } from '../async/timers.js';
 import { Endpoint, PendingBytes } from '../call/endpoint.js';
+import { handleRequest } from '../call/handle-request.js';
 import { RunningCalls } from '../call/pending-work.js';
 import { shuttingDownResponse } from '../call/rejections.js';
 import { DependencyOverrides } from '../di/dependency-overrides.js';
@@ -30,6 +31,19 @@ export interface AdapterApi {
   takeMounts(): readonly Mount[];
   /** Handles a request; returns undefined if its path isn't one of the api's. Never rejects. */
   handle(request: HttpRequest): MaybePromise<HttpResponse> | undefined;
+  /**
+   * Runs a durable notification that was stored as a job: a request with one call of a bound entrypoint.
+   * The overrides replace dependencies for this request only. Never rejects.
+   */
+  runJob(
+    entrypoint: AnyEntrypoint,
+    request: HttpRequest,
+    overrides: DependencyOverrides,
+  ): MaybePromise<HttpResponse>;
+  /** Creates overrides that apply in addition to those of the api. */
+  createOverrides(): DependencyOverrides;
+  /** Calls back as soon as the api is closed, before its running work ends. */
+  onClosing(callback: () => void): void;
   /** Sets the framework's logger, which is used unless the application has passed its own. */
   offerLogger(logger: Logger): void;
   /** Adds a page, such as an API schema, which every adapter mounts. */
@@ -61,6 +75,7 @@ export class ApiHost implements AdapterApi {
   readonly pendingBytes: PendingBytes;
   readonly #allowedHosts: AllowedHosts | undefined;
   readonly #router = new Router();
+  readonly #onClosing: (() => void)[] = [];
   readonly #onEntrypoint: ((entrypoint: AnyEntrypoint) => void)[] = [];
 
   constructor({ logger, maxPendingBytes, allowedHosts }: HostOptions) {
@@ -89,6 +104,37 @@ export class ApiHost implements AdapterApi {
   onEntrypoint(callback: (entrypoint: AnyEntrypoint) => void): void {
     this.#onEntrypoint.push(callback);
     for (const entrypoint of this.entrypoints) callback(entrypoint);
+  }
+
+  runJob(
+    entrypoint: AnyEntrypoint,
+    request: HttpRequest,
+    overrides: DependencyOverrides,
+  ): MaybePromise<HttpResponse> {
+    if (this.running.isClosing) return shuttingDownResponse();
+    const endpoint = this.#router.endpointOf(entrypoint);
+    return handleRequest(endpoint, request, { jobOverrides: overrides });
+  }
+
+  createOverrides(): DependencyOverrides {
+    return new DependencyOverrides(this.overrides);
+  }
+
+  onClosing(callback: () => void): void {
+    this.#onClosing.push(callback);
+  }
+
+  /** Stops accepting calls. */
+  startClosing(): void {
+    if (this.running.isClosing) return;
+    this.running.isClosing = true;
+    for (const callback of this.#onClosing) {
+      try {
+        callback();
+      } catch (err) {
+        this.logger.error({ err }, 'onClosing callback failed');
+      }
+    }
   }
 
   addBuiltIn(entrypoint: AnyEntrypoint, name: BuiltInName, handler: () => unknown): void {

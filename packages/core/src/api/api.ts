@@ -199,7 +199,7 @@ export class Api implements AsyncDisposable {
   close(options: CloseOptions = {}): Promise<void> {
     checkOptions('api.close', options, CLOSE_KINDS);
     const { timeout = 10_000, abortTimeout = 1_000 } = options;
-    this.#host.running.isClosing = true;
+    this.#host.startClosing();
     return (this.#closed ??= this.#host
       .drain(timeout, abortTimeout)
       .then(() => this.#runOnClosed()));

@@ -70,7 +70,7 @@ export class Router {
 
   addEntrypoint(endpoint: Endpoint): void {
     const { entrypoint } = endpoint;
-    const route: Route = (request) => handleRequest(endpoint, request, undefined);
+    const route: Route = (request) => handleRequest(endpoint, request);
     this.#add(entrypoint.path, route);
     this.#bound.push({ entrypoint, endpoint, route });
   }
@@ -130,7 +130,7 @@ export class Router {
     if (found === undefined) return undefined;
     const method = decodeMethod(path.slice(prefixOf(found.entrypoint).length));
     if (method === undefined) return undefined;
-    return (request) => handleRequest(found.endpoint, request, method);
+    return (request) => handleRequest(found.endpoint, request, { routeMethod: method });
   }
 }
 

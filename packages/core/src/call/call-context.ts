@@ -63,6 +63,8 @@ export class CallContext implements JsonRpcContext, ResolutionContext, Recordabl
   /** Undefined for an invalid request and for an unknown method. */
   readonly method: CompiledMethod | undefined;
   readonly isNotification: boolean;
+  /** Whether it is a notification that is stored as a job. */
+  readonly isDurable: boolean;
 
   #state: State = 'running';
   /** The result or the exception, as the state says. */
@@ -78,10 +80,13 @@ export class CallContext implements JsonRpcContext, ResolutionContext, Recordabl
     this.envelope = envelope;
     if (envelope.kind === 'invalid') {
       this.method = undefined;
+      this.isDurable = false;
       this.isNotification = envelope.failure?.isNotification === true;
     } else {
-      this.method = exchange.endpoint.findMethod(envelope.request.method, exchange.routeMethod);
+      const found = exchange.endpoint.findMethod(envelope.request.method, exchange.routeMethod);
       this.isNotification = envelope.kind === 'notification';
+      this.isDurable = this.isNotification && found?.acceptance !== undefined;
+      this.method = this.isDurable ? found?.acceptance : found;
     }
   }
 

@@ -13,6 +13,7 @@ const DEFAULT_COST = 1;
  */
 export function chargeRateLimit(exchange: HttpExchange, message: Calls): Promise<void> | undefined {
   const { rateLimiter } = exchange.endpoint;
+  if (exchange.isJob) return undefined;
   return rateLimiter && charge(exchange, rateLimiter, callCosts(exchange, message));
 }
 

@@ -17,7 +17,7 @@ import { reportUnhandled } from './reporting-logger.js';
 export function executeMethod(call: CallContext, method: CompiledMethod): MaybePromise<unknown> {
   let returned: MaybePromise<unknown>;
   try {
-    const plan = method.plan.with(call.exchange.endpoint.overrides);
+    const plan = method.plan.with(call.exchange.overrides);
     const values = createValues(plan);
     const resolving = resolveArguments(plan, call, values);
     returned = isPromise(resolving)

@@ -83,9 +83,24 @@ function httpResponse(exchange: HttpExchange, responses: CallResponses): HttpRes
   const text = joinResponses(responses);
   const response = text === undefined ? NO_CONTENT : jsonResponse(text);
   const head = exchange.usedHttpResponse;
+  if (exchange.notStoredStatus !== undefined) return notStoredResponse(exchange, response);
   if (head === undefined) return response;
   const status = text === undefined ? response.status : (head.status ?? response.status);
   return { ...response, status, headers: head.entries() };
+}
+
+/**
+ * Says by the status that a durable notification was not stored. The body has the responses of the other
+ * calls, or is empty, as a notification has no JSON-RPC response.
+ */
+function notStoredResponse(
+  { notStoredStatus = 503, usedHttpResponse }: HttpExchange,
+  response: HttpResponse,
+): HttpResponse {
+  const headers = [...(usedHttpResponse?.entries() ?? [])];
+  if (notStoredStatus === 503) headers.push(['retry-after', '1']);
+  // Only a 204 has no content-length; clients wait for the body of any other status.
+  return { ...response, status: notStoredStatus, body: response.body ?? '', headers };
 }
 
 /** Adds the headers of the rate limit, and the status 429 if it rejected every call. */

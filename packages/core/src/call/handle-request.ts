@@ -18,23 +18,24 @@ import {
 import { resolveSharedDependencies } from './resolve-shared-dependencies.js';
 import { runCalls } from './run-calls.js';
 
+/** How a request has reached its entrypoint. */
+export type RouteOptions = Partial<Pick<Arrival, 'routeMethod' | 'jobOverrides'>>;
+
 /**
  * Handles one HTTP request to an entrypoint, inside the instrumentation of the process. Never rejects.
- *
- * @param routeMethod the method whose own route received the request
  */
 export function handleRequest(
   endpoint: Endpoint,
   request: HttpRequest,
-  routeMethod: string | undefined,
+  { routeMethod, jobOverrides }: RouteOptions = {},
 ): MaybePromise<HttpResponse> {
-  if (!isInstrumented()) return handle({ endpoint, request, routeMethod });
+  if (!isInstrumented()) return handle({ endpoint, request, routeMethod, jobOverrides });
   const { entrypoint, logger } = endpoint;
   const instrumentedRequest = { httpRequest: request, entrypoint, message: undefined };
   return instrumented(
     logger,
     (hooks, run) => hooks.request?.(instrumentedRequest, run),
-    () => handle({ endpoint, request, routeMethod, instrumentedRequest }),
+    () => handle({ endpoint, request, routeMethod, jobOverrides, instrumentedRequest }),
   );
 }
 

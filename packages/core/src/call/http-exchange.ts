@@ -8,6 +8,7 @@ import type { InstrumentedRequest } from '../context/instrumentation.js';
 import type { JsonRpcContext } from '../context/json-rpc-context.js';
 import type { ResolutionContext } from '../di/argument-source.js';
 import { DependencyStack } from '../di/dependency-stack.js';
+import type { DependencyOverrides } from '../di/dependency-overrides.js';
 import type { ProvidedResources } from '../di/provided-resources.js';
 import type { HttpError } from '../errors/http-error.js';
 import type { HttpRequest } from '../http/http-request.js';
@@ -26,6 +27,8 @@ export interface Arrival {
   readonly request: HttpRequest;
   /** The method whose own route received the request. */
   readonly routeMethod: string | undefined;
+  /** Replacements for this request only, which then is a job and not charged for the rate limit. */
+  readonly jobOverrides?: DependencyOverrides | undefined;
   /** What instrumentation sees of the request; undefined without instrumentation. */
   readonly instrumentedRequest?:
     | { -readonly [Key in keyof InstrumentedRequest]: InstrumentedRequest[Key] }
@@ -50,6 +53,9 @@ export class HttpExchange implements ResolutionContext {
   readonly httpRequest: HttpRequest;
   /** The method whose own route received the request. */
   readonly routeMethod: string | undefined;
+  /** Whether the request is a job: a durable notification that was accepted before. */
+  readonly isJob: boolean;
+  readonly overrides: DependencyOverrides;
   /** Undefined without instrumentation. */
   readonly instrumentedRequest: InstrumentedRequest | undefined;
 
@@ -70,6 +76,8 @@ export class HttpExchange implements ResolutionContext {
   /** Whether any of its calls succeeded, and the exception of the first failed one. */
   hasSucceeded = false;
   hasReportedSharedFailure = false;
+  /** The HTTP status if a durable notification was not stored as a job. */
+  notStoredStatus: number | undefined;
   firstFailure: { readonly error: unknown } | undefined;
 
   /** Whether the body is a batch. */
@@ -89,12 +97,14 @@ export class HttpExchange implements ResolutionContext {
   #onAborted: ((reason: unknown) => void)[] | undefined;
 
   constructor(
-    { endpoint, request, routeMethod, instrumentedRequest }: Arrival,
+    { endpoint, request, routeMethod, jobOverrides, instrumentedRequest }: Arrival,
     { kind, byteLength }: ParsedCalls,
   ) {
     this.endpoint = endpoint;
     this.httpRequest = request;
     this.routeMethod = routeMethod;
+    this.isJob = jobOverrides !== undefined;
+    this.overrides = jobOverrides ?? endpoint.overrides;
     this.instrumentedRequest = instrumentedRequest;
     this.isBatch = kind === 'batch';
     this.#byteLength = byteLength;

@@ -47,7 +47,7 @@ async function resolveInTurn(exchange: HttpExchange, plan: OverridablePlan): Pro
 
 function resolveInTime(exchange: HttpExchange, plan: OverridablePlan): MaybePromise<void> {
   try {
-    const resolved = resolveValues(plan.with(exchange.endpoint.overrides), exchange);
+    const resolved = resolveValues(plan.with(exchange.overrides), exchange);
     if (isPromise(resolved)) return awaitInTime(exchange, resolved);
     exchange.shared = resolved;
     return undefined;

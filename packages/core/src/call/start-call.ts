@@ -1,7 +1,13 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import { currentContext } from '../context/current-context.js';
-import type { BaseError } from '../errors/base-error.js';
-import { InternalError, InvalidRequest, LimitExceeded } from '../errors/standard-errors.js';
+import { BaseError } from '../errors/base-error.js';
+import { HttpError } from '../errors/http-error.js';
+import {
+  InternalError,
+  InvalidRequest,
+  LimitExceeded,
+  RequestTimeout,
+} from '../errors/standard-errors.js';
 import { CountingScheduler } from '../scheduling/scheduler.js';
 import type { CallContext } from './call-context.js';
 import { inInstrumentedContext, instrumentedCall } from './call-flow.js';
@@ -11,6 +17,7 @@ import { runCall } from './run-call.js';
 /** Hands a call to the scheduler. Nothing waits for a notification. Never throws or rejects. */
 export function startCall(call: CallContext): MaybePromise<CallResponse> {
   if (!call.isNotification) return schedule(call);
+  if (call.isDurable) return storeNotification(call);
   startNotification(call);
   return NO_RESPONSE;
 }
@@ -20,7 +27,10 @@ export function rejectOverRateLimit(call: CallContext): MaybePromise<CallRespons
   return instrumentedCall(call, () => {
     if (call.isNotification) logDropped(call, 'its caller is over the rate limit');
     const { rateLimit } = call.exchange;
-    return respondWithError(call, new LimitExceeded({ retryAfterMs: rateLimit?.retryAfterMs }));
+    const error = new LimitExceeded({ retryAfterMs: rateLimit?.retryAfterMs });
+    const response = respondWithError(call, error);
+    if (call.isDurable) reportNotStored(call);
+    return response;
   });
 }
 
@@ -191,6 +201,28 @@ function startNotification(call: CallContext): void {
     pending.delete(ended);
   });
 }
+
+/** Stores a durable notification as a job. The HTTP response waits for it and says if it failed. */
+async function storeNotification(call: CallContext): Promise<CallResponse> {
+  await schedule(call);
+  if (call.hasFailed) reportNotStored(call);
+  await finishNotification(call, NO_RESPONSE);
+  return NO_RESPONSE;
+}
+
+/**
+ * Sets the HTTP status for a durable notification that was not stored: 503 if another attempt may
+ * succeed, otherwise 422 or that of an `HttpError`.
+ */
+function reportNotStored({ exchange, exception }: CallContext): void {
+  const isTemporary =
+    !(exception instanceof BaseError || exception instanceof HttpError) ||
+    TEMPORARY.some((errorClass) => exception instanceof errorClass);
+  if (isTemporary) exchange.notStoredStatus = 503;
+  else exchange.notStoredStatus ??= exception instanceof HttpError ? exception.status : 422;
+}
+
+const TEMPORARY = [InternalError, LimitExceeded, RequestTimeout];
 
 /** Runs teardowns and background tasks right after the call, as a notification has no response. */
 async function finishNotification(

@@ -25,26 +25,32 @@ export type Replacement<Value> =
  */
 export class DependencyOverrides {
   readonly #replacements = new Map<Replaceable, Dependency>();
+  readonly #base: DependencyOverrides | undefined;
   #version = 0;
+
+  /** @internal `base` applies to what these overrides don't replace. */
+  constructor(base?: DependencyOverrides) {
+    this.#base = base;
+  }
 
   /** The number of overrides. */
   get size(): number {
-    return this.#replacements.size;
+    return this.#replacements.size + (this.#base?.size ?? 0);
   }
 
   /** @internal Increases with every change. */
   get version(): number {
-    return this.#version;
+    return this.#version + (this.#base?.version ?? 0);
   }
 
   /** Returns the replacement, or undefined if the dependency isn't replaced. */
   get(dependency: Replaceable): Dependency | undefined {
-    return this.#replacements.get(dependency);
+    return this.#replacements.get(dependency) ?? this.#base?.get(dependency);
   }
 
   /** Whether the dependency is replaced. */
   has(dependency: Replaceable): boolean {
-    return this.#replacements.has(dependency);
+    return this.get(dependency) !== undefined;
   }
 
   /**

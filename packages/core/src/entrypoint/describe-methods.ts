@@ -54,6 +54,8 @@ export interface MethodDescription extends Pick<
   readonly idempotencyKey: CallRecorder['key'] | undefined;
   /** A client has to satisfy one scheme of each entry. */
   readonly security: readonly SecurityAlternatives[];
+  /** The queue of the method's durable notifications; undefined if they run at once. */
+  readonly queue: string | undefined;
 }
 
 /** Describes the methods of an entrypoint in the order of their declaration. Ignores dependency overrides. */
@@ -88,6 +90,7 @@ function describeMethod(
     inputs: inputs.flatMap(toInputDescriptions),
     idempotencyKey: method.idempotent?.key,
     security: uniqueAlternatives(plans.flatMap(listAlternatives)),
+    queue: method.durable?.queue.name,
   };
 }
 
@@ -129,8 +132,9 @@ export function collectResources(
   for (const { resource } of sharedPlan?.with(overrides).resources ?? []) {
     readers.set(resource, `entrypoint "${entrypoint.path}"`);
   }
-  for (const [name, { plan }] of methods) {
-    for (const { resource } of plan.with(overrides).resources) {
+  for (const [name, { plan, acceptance }] of methods) {
+    const plans = [plan, acceptance?.plan].flatMap((one) => one?.with(overrides) ?? []);
+    for (const { resource } of plans.flatMap(({ resources }) => resources)) {
       if (readers.has(resource)) continue;
       readers.set(resource, `method "${name}" of entrypoint "${entrypoint.path}"`);
     }

@@ -4,6 +4,7 @@ import { OverridablePlan } from '../di/overridable-plan.js';
 import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import { compileValidate, type Validate } from '../validation/validate.js';
 import { checkRecordedMethod, claimDependency } from './call-recorder.js';
+import { acceptanceOf } from './acceptance.js';
 import type { Method } from './method.js';
 
 /** Options that a method inherits from its entrypoint. */
@@ -25,7 +26,10 @@ export class CompiledMethod {
   readonly middlewares: readonly JsonRpcMiddleware[];
   readonly timeout: number;
   readonly plan: OverridablePlan;
+  /** Accepts the notifications of a durable method, which run as jobs later. */
+  readonly acceptance: CompiledMethod | undefined;
 
+  /** @throws TypeError under the same conditions as `compilePlan()` */
   constructor(method: Method, inherited: InheritedOptions) {
     this.method = method;
     this.handler = method.handler as (args: Arguments) => unknown;
@@ -48,5 +52,13 @@ export class CompiledMethod {
       shared: inherited.shared,
       scope: 'call',
     });
+    const { durable } = method;
+    // The dependencies of the entrypoint that run per call run with the job.
+    this.acceptance =
+      durable &&
+      new CompiledMethod(
+        { ...acceptanceOf(method, durable, this.plan.declared), durable: undefined },
+        { ...inherited, dependencies: [] },
+      );
   }
 }

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ParamStructure } from '../context/json-rpc-context.js';
-import type { ArgumentSources } from '../di/argument-source.js';
+import type { ArgumentSources, MethodParams } from '../di/argument-source.js';
 import { type Dependency, isDependency } from '../di/dependency.js';
 import type { ErrorClass } from '../errors/base-error.js';
 import { errorClasses } from '../errors/error-classes.js';
@@ -22,6 +22,7 @@ import {
   texts,
 } from '../options/option-kind.js';
 import { type CallRecorder, callRecorder } from './call-recorder.js';
+import type { DurableOptions } from './durable-notifications.js';
 import type { ExampleParams, ExampleResult, MethodExample } from './method-example.js';
 
 /** Options of a method. */
@@ -75,6 +76,11 @@ export interface MethodOptions<
    * `idempotentCalls()` of `@jsonrpc-kit/durable` creates the value.
    */
   readonly idempotent?: Recorder | undefined;
+  /**
+   * Stores notifications of the method as jobs before the client gets 204. Calls are not affected.
+   * Default: notifications run at once, and are lost if the process ends.
+   */
+  readonly durable?: DurableOptions<MethodParams<NoInfer<Sources>>> | undefined;
   /** The points that a call costs if the entrypoint has a `rateLimit`; 0 is free. Default: 1. */
   readonly cost?: number | undefined;
 }
@@ -163,6 +169,8 @@ export const methodKinds: OptionKinds<AnyOptions> = {
   // Checked by checkOptions() with effectKinds.
   effects: object,
   idempotent: callRecorder,
+  // Checked by checkOptions() with durableKinds.
+  durable: object,
   cost: notNegative,
 };
 

@@ -9,6 +9,7 @@ import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import { checkOptions, frozenCopy } from '../options/check-options.js';
 import { describeValue } from '../options/describe-value.js';
 import type { CallRecorder } from './call-recorder.js';
+import { durableKinds, type DurableOptions } from './durable-notifications.js';
 import type { MethodExample } from './method-example.js';
 import {
   type ApiServer,
@@ -56,6 +57,8 @@ export interface Method<
   readonly effects: MethodEffects;
   /** Records the responses of calls with an idempotency key; undefined without the option. */
   readonly idempotent: CallRecorder | undefined;
+  /** How notifications are stored as jobs; undefined if they run at once. */
+  readonly durable: DurableOptions | undefined;
   /** The points that a call costs if the entrypoint has a rate limit. */
   readonly cost: number;
   /** Carries types only; undefined at run time. */
@@ -171,6 +174,14 @@ export function defineMethod<
   }
   if (options.effects !== undefined)
     checkOptions(`${where}: effects`, options.effects, effectKinds);
+  if (options.durable !== undefined) {
+    checkOptions(`${where}: durable`, options.durable, durableKinds);
+    if (options.notification === false) {
+      throw new TypeError(
+        `${where}: durable stores notifications, but notification is false. Remove one of them.`,
+      );
+    }
+  }
   if (options.args !== undefined) checkSources(where, options.args);
   return Object.freeze({
     name,
@@ -193,6 +204,7 @@ export function defineMethod<
     notification: options.notification ?? true,
     effects: Object.freeze({ ...options.effects }),
     idempotent: options.idempotent,
+    durable: options.durable && Object.freeze({ ...options.durable }),
     cost: options.cost ?? 1,
   });
 }

@@ -1,0 +1,307 @@
+import * as v from 'valibot';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { call, postJson, type RequestParts, serve } from '../../test/call.js';
+import { notification, request } from '../../test/in-process.js';
+import {
+  adapterApi,
+  type DurableNotification,
+  type HttpRequest,
+  type NotificationQueue,
+  type NotificationStore,
+} from '../adapter.js';
+import {
+  type Api,
+  defineError,
+  defineMethod,
+  dependency,
+  Entrypoint,
+  type EntrypointOptions,
+  header,
+  HttpError,
+  httpRequest,
+  params,
+  resource,
+} from '../index.js';
+
+class AuthError extends defineError({ code: 7000, message: 'Auth error' }) {}
+
+const store = resource<NotificationStore>('jobs');
+const queue: NotificationQueue = { name: 'emails', store };
+
+const user = dependency({ token: header(v.optional(v.string())) }, ({ token }) => {
+  if (token === undefined) throw new AuthError();
+  if (token === 'expired') throw new HttpError(401);
+  if (token === 'unlucky') throw new Error('The database is down');
+  return { name: token };
+});
+
+let stored: DurableNotification[];
+let add: NotificationStore['add'];
+let ran: unknown[];
+beforeEach(() => {
+  stored = [];
+  ran = [];
+  add = async (one) => {
+    stored.push(one);
+  };
+});
+
+/** Serves the method `email`, whose notifications are durable, and the method `ping`. */
+function serveEmails(options: EntrypointOptions = {}): ReturnType<typeof serve> {
+  const v1 = new Entrypoint('/rpc', options);
+  const server = dependency({ host: v.optional(v.string()) }, ({ host }) => {
+    ran.push('server');
+    return host;
+  });
+  v1.method(
+    'email',
+    {
+      args: { to: v.pipe(v.string(), v.email()), server, user },
+      paramStructure: 'either',
+      durable: { queue, caller: user, orderBy: ({ to }) => to },
+    },
+    ({ to, user: { name } }) => {
+      ran.push([name, to]);
+      return 'sent';
+    },
+  );
+  v1.method('ping', {}, () => 'pong');
+  const served = serve(v1);
+  served.api.provide(store, { add: (one: DurableNotification) => add(one) });
+  return served;
+}
+
+const ann: RequestParts = { headers: { token: 'ann' } };
+const email = (to: string): object => notification('email', { to, host: 'mx' });
+
+describe('a notification of a method with durable', () => {
+  test('gets 204 when it is stored as a job, and does not run', async () => {
+    const { api, log } = serveEmails();
+    const { status, text } = await postJson(api, email('bob@example.org'), ann);
+    expect([status, text]).toEqual([204, '']);
+    expect(stored).toMatchObject([
+      {
+        method: { name: 'email' },
+        queue: { name: 'emails' },
+        params: { to: 'bob@example.org', host: 'mx' },
+        caller: { name: 'ann' },
+        order: 'bob@example.org',
+        context: { entrypoint: { path: '/rpc' } },
+      },
+    ]);
+    expect(ran).toEqual([]);
+    expect(log).toEqual([]);
+  });
+
+  test('is stored before its response', async () => {
+    const { api } = serveEmails();
+    let commit = (): void => undefined;
+    add = () => new Promise((resolve) => (commit = resolve));
+    const states: string[] = [];
+    const response = postJson(api, email('bob@example.org'), ann).then(() => states.push('sent'));
+    await expect.poll(() => commit.name).not.toBe('commit');
+    states.push('committed');
+    commit();
+    await response;
+    expect(states).toEqual(['committed', 'sent']);
+  });
+
+  test('is ordered by named values when its params are sent by position', async () => {
+    const { api } = serveEmails();
+    const sent = { jsonrpc: '2.0', method: 'email', params: ['bob@example.org', 'mx'] };
+    expect((await postJson(api, sent, ann)).status).toBe(204);
+    expect(stored).toMatchObject([{ order: 'bob@example.org', params: sent.params }]);
+  });
+
+  test('runs at once when it is sent as a call', async () => {
+    const { api } = serveEmails();
+    const sent = await call(api, 'email', { to: 'bob@example.org' }, ann);
+    expect(sent.result).toBe('sent');
+    expect(stored).toEqual([]);
+    expect(ran).toEqual(['server', ['ann', 'bob@example.org']]);
+  });
+
+  test.each([
+    [503, 'the store fails', 'ann', 'bob@example.org', 'Call failed'],
+    [503, 'the caller can not be resolved', 'unlucky', 'bob@example.org', 'Call failed'],
+    [422, 'its params are invalid', 'ann', 'nobody', 'Notification failed'],
+    [422, 'its caller is rejected', undefined, 'bob@example.org', 'Notification failed'],
+    [
+      401,
+      'its caller is rejected with an HttpError',
+      'expired',
+      'bob@example.org',
+      'Notification ended with an HTTP error',
+    ],
+  ])('gets %i with an empty body and a log line when %s', async (status, _, token, to, line) => {
+    const { api, log } = serveEmails();
+    add = () => Promise.reject(new Error('The database is down'));
+    const received = await postJson(api, email(to), { headers: { token } });
+    expect([received.status, received.text]).toEqual([status, '']);
+    expect(received.headers.get('retry-after')).toBe(status === 503 ? '1' : null);
+    expect(log.map(({ message }) => message)).toEqual([line]);
+    expect(stored).toEqual([]);
+  });
+
+  test('gets 503 when it is not stored in time', async () => {
+    const { api } = serveEmails({ timeout: 20 });
+    add = () => new Promise(() => undefined);
+    expect((await postJson(api, email('bob@example.org'), ann)).status).toBe(503);
+  });
+
+  test('gets 503 when too many calls are waiting', async () => {
+    const { api } = serveEmails({ schedulerOptions: { concurrency: 1, maxPending: 1 } });
+    let commit = (): void => undefined;
+    add = () => new Promise((resolve) => (commit = resolve));
+    const first = postJson(api, email('bob@example.org'), ann);
+    const waiting = postJson(api, email('bob@example.org'), ann);
+    expect((await postJson(api, email('bob@example.org'), ann)).status).toBe(503);
+    add = async () => undefined;
+    commit();
+    expect([(await first).status, (await waiting).status]).toEqual([204, 204]);
+  });
+
+  test('gets 429 when it is over the rate limit', async () => {
+    const { api } = serveEmails({ rateLimit: { points: 1, duration: 60, key: () => 'ann' } });
+    expect((await postJson(api, email('bob@example.org'), ann)).status).toBe(204);
+    expect((await postJson(api, email('bob@example.org'), ann)).status).toBe(429);
+    expect(stored).toHaveLength(1);
+  });
+
+  test('is rejected with every call of its batch when the shared dependencies fail', async () => {
+    const { api } = serveEmails({ dependencies: [user] });
+    const { status, json } = await postJson(api, [email('bob@example.org'), request('ping')]);
+    expect(status).toBe(422);
+    expect(json).toMatchObject([{ error: { code: 7000 } }]);
+  });
+});
+
+describe('a batch with durable notifications', () => {
+  test('gets its responses with the status 200 when all notifications are stored', async () => {
+    const { api } = serveEmails();
+    const batch = [email('a@example.org'), request('ping'), email('b@example.org')];
+    const { status, json } = await postJson(api, batch, ann);
+    expect(status).toBe(200);
+    expect(json).toMatchObject([{ result: 'pong' }]);
+    expect(stored.map(({ order }) => order)).toEqual(['a@example.org', 'b@example.org']);
+  });
+
+  test('gets its responses with the status 503 when one could not be stored', async () => {
+    const { api } = serveEmails();
+    add = async (one) => {
+      if (one.order === 'a@example.org') throw new Error('The database is down');
+      stored.push(one);
+    };
+    const batch = [email('wrong'), email('a@example.org'), request('ping'), email('b@example.org')];
+    const { status, json, headers } = await postJson(api, batch, ann);
+    expect(status).toBe(503);
+    expect(headers.get('retry-after')).toBe('1');
+    expect(json).toMatchObject([{ result: 'pong' }]);
+    expect(stored.map(({ order }) => order)).toEqual(['b@example.org']);
+  });
+});
+
+describe('a job', () => {
+  /** Runs a call as a job in which the caller is Ann. */
+  async function runJob(api: Api, message: object): Promise<unknown> {
+    const host = adapterApi(api);
+    const overrides = host.createOverrides();
+    overrides.set(
+      user,
+      dependency({ job: httpRequest }, ({ job }) => job.native as { name: string }),
+    );
+    const body = { kind: 'value', value: message } as const;
+    const job: HttpRequest = {
+      verb: 'POST',
+      path: '/rpc',
+      header: (name) => (name === 'content-type' ? 'application/json' : undefined),
+      readBody: () => body,
+      signal: new AbortController().signal,
+      native: { name: 'stored ann' },
+    };
+    const [entrypoint] = api.entrypoints;
+    if (entrypoint === undefined) throw new TypeError('The api has no entrypoint');
+    const response = await host.runJob(entrypoint, job, overrides);
+    return JSON.parse(response.body as string);
+  }
+  const message = request('email', { to: 'bob@example.org' });
+
+  test('runs the method with the stored caller, without the credentials', async () => {
+    const { api } = serveEmails();
+    expect(await runJob(api, message)).toMatchObject({ result: 'sent' });
+    expect(ran).toEqual(['server', ['stored ann', 'bob@example.org']]);
+  });
+
+  test('has the stored caller as a dependency of the entrypoint, too', async () => {
+    const { api } = serveEmails({ dependencies: [user] });
+    expect(await runJob(api, message)).toMatchObject({ result: 'sent' });
+    expect(ran).toEqual(['server', ['stored ann', 'bob@example.org']]);
+  });
+
+  test('uses the overrides of the api for everything else', async () => {
+    const { api } = serveEmails();
+    api.provide(store, { add: (one) => add(one) });
+    api.dependencyOverrides.set(user, () => ({ name: 'test' }));
+    expect(await call(api, 'email', { to: 'bob@example.org' })).toMatchObject({ result: 'sent' });
+    expect(await runJob(api, message)).toMatchObject({ result: 'sent' });
+    expect(ran.filter(Array.isArray)).toEqual([
+      ['test', 'bob@example.org'],
+      ['stored ann', 'bob@example.org'],
+    ]);
+  });
+
+  test('is not charged for the rate limit', async () => {
+    const { api } = serveEmails({ rateLimit: { points: 1, duration: 60, key: () => 'ann' } });
+    await runJob(api, message);
+    expect(await runJob(api, message)).toMatchObject({ result: 'sent' });
+  });
+
+  test('is rejected with 503 by an api that is closed', async () => {
+    const { api } = serveEmails();
+    const closing: string[] = [];
+    adapterApi(api).onClosing(() => closing.push('closing'));
+    await api.close();
+    await api.close();
+    expect(closing).toEqual(['closing']);
+    expect(await runJob(api, message)).toEqual({ detail: 'Service Unavailable' });
+  });
+});
+
+describe('the option durable', () => {
+  test('prevents an api from being mounted when its store is not provided', () => {
+    const v1 = new Entrypoint('/rpc');
+    v1.method('email', { durable: { queue } }, () => undefined);
+    expect(() => adapterApi(serve(v1).api).takeMounts()).toThrow('needs the resource "jobs"');
+  });
+
+  test('works with params() and without a caller', async () => {
+    const v1 = new Entrypoint('/rpc');
+    const all = params(v.object({ a: v.number() }));
+    v1.method('note', { args: { all }, durable: { queue } }, () => undefined);
+    const { api } = serve(v1);
+    api.provide(store, { add: (one) => add(one) });
+    expect((await postJson(api, notification('note', { a: 1 }))).status).toBe(204);
+    expect((await postJson(api, notification('note', { a: '1' }))).status).toBe(422);
+    expect(stored).toMatchObject([{ params: { a: 1 }, caller: undefined, order: undefined }]);
+  });
+
+  test.each([
+    [{ queue: 'emails' }, 'queue must be a queue'],
+    [{ queue, caller: () => 'ann' }, 'caller must be a dependency'],
+    [{ queue, orderBy: 'to' }, 'orderBy must be a function'],
+    [{ queue, retries: 3 }, 'retries'],
+  ])('is rejected at declaration when it is %j', (durable, problem) => {
+    const options = { durable } as never;
+    expect(() => defineMethod('email', options, () => undefined)).toThrow(
+      `method "email": durable`,
+    );
+    expect(() => defineMethod('email', options, () => undefined)).toThrow(problem);
+  });
+
+  test('is rejected with notification: false', () => {
+    const options = { durable: { queue }, notification: false };
+    expect(() => defineMethod('email', options, () => undefined)).toThrow(
+      'method "email": durable stores notifications, but notification is false',
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { JsonRpcContext } from '../context/json-rpc-context.js';
+import { jsonRpcContext } from '../di/context-sources.js';
+import { dependency, type Dependency } from '../di/dependency.js';
+import type { Plan } from '../di/plan.js';
+import { params } from '../di/sources.js';
+import type { RequestParams } from '../jsonrpc/request.js';
+import type { DurableOptions, NotificationStore } from './durable-notifications.js';
+import type { Method } from './method.js';
+
+/**
+ * Returns the method that accepts the notifications of a durable one: it validates the parameters,
+ * resolves the caller and stores the job. Everything else runs with the job.
+ */
+export function acceptanceOf(method: Method, durable: DurableOptions, plan: Plan): Method {
+  const { queue, caller } = durable;
+  const sources = { store: queue.store, context: jsonRpcContext, ...(caller && { caller }) };
+  const accept = dependency(sources, (values) => values, { name: 'accept' });
+  const handler = async (args: { readonly accept: AcceptValues }): Promise<void> => {
+    const { store, context, caller: value } = args.accept;
+    const sent = context.request?.params;
+    const order = durable.orderBy?.(byName(sent, plan) as never);
+    await store.add({ method, queue, params: sent, caller: value, order, context });
+  };
+  return {
+    ...method,
+    handler,
+    args: { accept },
+    dependencies: validatingDependencies(plan),
+    result: undefined,
+    // The job claims the idempotency key.
+    idempotent: undefined,
+  };
+}
+
+interface AcceptValues {
+  readonly store: NotificationStore;
+  readonly context: JsonRpcContext;
+  readonly caller?: unknown;
+}
+
+/** Returns a dependency for each parameter, in the order of their positions. */
+function validatingDependencies({ inputs }: Plan): readonly Dependency[] {
+  return inputs.flatMap(({ in: where, name, schema }) => {
+    if (where !== 'param' && where !== 'params') return [];
+    const source = where === 'param' ? { [name]: schema } : { params: params(schema) };
+    return dependency(source as Readonly<Record<string, StandardSchemaV1>>, () => undefined, {
+      name: 'validate',
+    });
+  });
+}
+
+/** Names params that were sent by position. */
+function byName(sent: RequestParams, { inputs, positions }: Plan): unknown {
+  if (!Array.isArray(sent) || positions === undefined) return sent ?? {};
+  const names = new Set(
+    inputs.filter(({ in: where }) => where === 'param').map(({ name }) => name),
+  );
+  return Object.fromEntries(Array.from(names, (name, index) => [name, sent[index]]));
+}
