@@ -33,7 +33,6 @@ export {
   type PlatformContext,
 } from './fetch/platform-context.js';
 export { RequestSignal } from './fetch/request-signal.js';
-export { DEFAULT_SEND_TIMEOUT, type HttpResponse } from './http/http-response.js';
 export type { DependencyOverrides } from './di/dependency-overrides.js';
 export type {
   DurableNotification,

@@ -5,6 +5,7 @@ import { dependency, type Dependency } from '../di/dependency.js';
 import type { Plan } from '../di/plan.js';
 import { params } from '../di/sources.js';
 import type { RequestParams } from '../jsonrpc/request.js';
+import type { RecordableCall } from './call-recorder.js';
 import type { DurableOptions, NotificationStore } from './durable-notifications.js';
 import type { Method } from './method.js';
 
@@ -17,7 +18,9 @@ export function acceptanceOf(method: Method, durable: DurableOptions, plan: Plan
   const sources = { store: queue.store, context: jsonRpcContext, ...(caller && { caller }) };
   const accept = dependency(sources, (values) => values, { name: 'accept' });
   const handler = async (args: { readonly accept: AcceptValues }): Promise<void> => {
-    const { store, context, caller: value } = args.accept;
+    const { store, caller: value } = args.accept;
+    // The context of a call is the call itself.
+    const context = args.accept.context as RecordableCall;
     const sent = context.request?.params;
     const order = durable.orderBy?.(byName(sent, plan) as never);
     await store.add({ method, queue, params: sent, caller: value, order, context });

@@ -1,10 +1,11 @@
-import type { JsonRpcContext, MethodRoute } from '../context/json-rpc-context.js';
+import type { MethodRoute } from '../context/json-rpc-context.js';
 import { type Dependency, isDependency } from '../di/dependency.js';
 import { isResource, type Resource } from '../di/resource.js';
 import type { RequestParams } from '../jsonrpc/request.js';
 import type { OptionKinds } from '../options/check-options.js';
 import { isObject } from '../options/describe-value.js';
 import { callback } from '../options/option-kind.js';
+import type { RecordableCall } from './call-recorder.js';
 
 /**
  * Stores the notifications of a method as jobs, which run later, even in another process. A notification
@@ -51,7 +52,7 @@ export interface DurableNotification {
   /** What the job is ordered by; undefined for no order. */
   readonly order: string | undefined;
   /** The call of the notification. */
-  readonly context: JsonRpcContext;
+  readonly context: RecordableCall;
 }
 
 export const durableKinds: OptionKinds<DurableOptions> = {

@@ -1,0 +1,92 @@
+import { type Api, dependency, type Dependency, httpRequest, type Method } from '@jsonrpc-kit/core';
+import type { AdapterApi, DependencyOverrides } from '@jsonrpc-kit/core/adapter';
+import type { RunningJob } from './job-request.js';
+import type { Queue } from './queue.js';
+
+/** A bound method whose notifications are jobs. */
+export interface DurableMethod {
+  readonly method: Method;
+  readonly entrypoint: Api['entrypoints'][number];
+  readonly queue: Queue;
+  /** Replace the caller by the stored one. */
+  readonly overrides: DependencyOverrides;
+}
+
+/** The durable methods of an api, and their queues. */
+export class DurableMethods {
+  readonly #methods = new Map<string, DurableMethod>();
+  readonly #queues = new Map<string, Queue>();
+
+  /** @throws TypeError if a method and its queue don't fit together, or two queues have the same name */
+  constructor(api: Api, host: AdapterApi) {
+    for (const entrypoint of api.entrypoints) {
+      for (const method of entrypoint.methods) {
+        const { durable } = method;
+        if (durable === undefined) continue;
+        // The store of the queue is the resource `jobs`, whose queues come from queue().
+        const queue = durable.queue as Queue;
+        this.#addQueue(queue);
+        checkQueue(method, queue, method.timeout ?? entrypoint.settings.timeout);
+        const overrides = host.createOverrides();
+        if (durable.caller !== undefined) overrides.set(durable.caller, storedCaller);
+        this.#methods.set(keyOf(entrypoint.path, method.name), {
+          method,
+          entrypoint,
+          queue,
+          overrides,
+        });
+      }
+    }
+  }
+
+  get queues(): Iterable<Queue> {
+    return this.#queues.values();
+  }
+
+  find(path: string, method: string): DurableMethod | undefined {
+    return this.#methods.get(keyOf(path, method));
+  }
+
+  /** Finds a method by its declaration. */
+  findDeclared(method: Method): DurableMethod | undefined {
+    return [...this.#methods.values()].find((durable) => durable.method === method);
+  }
+
+  #addQueue(queue: Queue): void {
+    const other = this.#queues.get(queue.name);
+    if (other !== undefined && other !== queue) {
+      throw new TypeError(
+        `runJobs(): two queues have the name "${queue.name}". Declare it once, and import it.`,
+      );
+    }
+    this.#queues.set(queue.name, queue);
+  }
+}
+
+/** Resolves to the caller that the job has stored. */
+const storedCaller: Dependency = dependency(
+  { job: httpRequest },
+  ({ job }) => (job.native as RunningJob).caller,
+  { name: 'storedCaller' },
+);
+
+function keyOf(path: string, method: string): string {
+  return `${path}\n${method}`;
+}
+
+function checkQueue({ name, durable }: Method, queue: Queue, timeout: number): void {
+  const { ordered, lostAfter } = queue.settings;
+  const isOrdered = durable?.orderBy !== undefined;
+  if (ordered !== isOrdered) {
+    throw new TypeError(
+      `method "${name}": the queue "${queue.name}" ${ordered ? 'is ordered, but durable has no orderBy' : 'is not ordered, but durable has orderBy'}. ` +
+        `Use both or neither.`,
+    );
+  }
+  if (timeout >= lostAfter) {
+    throw new TypeError(
+      `method "${name}": a job may run for ${timeout} ms, but counts as lost after ${lostAfter} ms. Lower ` +
+        `the timeout of the method, or raise lostAfter of the queue "${queue.name}".`,
+    );
+  }
+}

@@ -1,0 +1,480 @@
+import { setTimeout } from 'node:timers/promises';
+import { PGlite, type Transaction } from '@electric-sql/pglite';
+import {
+  Api,
+  defineError,
+  dependency,
+  Entrypoint,
+  header,
+  httpRequest,
+  type Method,
+  resource,
+  transactionDependency,
+} from '@jsonrpc-kit/core';
+import * as v from 'valibot';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { notification, post } from '../../test/notify.js';
+import {
+  fromPglite,
+  idempotentCalls,
+  type JobEvent,
+  jobs,
+  type PgBossModule,
+  queue,
+  type Queue,
+  type QueueOptions,
+  runJobs,
+  type RunJobsOptions,
+  type SqlExecutor,
+} from '../index.js';
+
+class AuthError extends defineError({ code: 7000, message: 'Auth error' }) {}
+
+let pglite: PGlite;
+beforeAll(async () => {
+  pglite = await PGlite.create();
+  await pglite.exec('create table sent (id serial primary key, job text, what text)');
+}, 60_000);
+afterAll(() => pglite.close());
+
+const database = resource<PGlite>('database');
+const transaction = transactionDependency({ db: database }, ({ db }, run) => db.transaction(run));
+
+const user = dependency({ token: header(v.optional(v.string())) }, ({ token }) => {
+  if (token === undefined) throw new AuthError();
+  return { name: token };
+});
+
+const apis: Api[] = [];
+afterEach(async () => {
+  for (const api of apis.splice(0)) await api.close();
+});
+
+interface LogLine {
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+let names = 0;
+function uniqueQueue(options: QueueOptions = {}): Queue {
+  names += 1;
+  return queue(`queue${names}`, { retryDelay: 0, ...options });
+}
+
+interface Served {
+  readonly api: Api;
+  readonly log: readonly LogLine[];
+  readonly events: readonly JobEvent[];
+  /** Resolves when this many jobs have ended like this. */
+  readonly ended: (kind: JobEvent['kind'], count?: number) => Promise<void>;
+}
+
+/** The newest major where Node can run it. */
+const pgBoss: PgBossModule =
+  Number(process.versions.node.split('.')[0]) >= 22
+    ? await import('pg-boss-12')
+    : await import('pg-boss');
+
+/** Serves an entrypoint with what its methods need. */
+function serve(v1: Entrypoint, options: Partial<RunJobsOptions> = {}): Served {
+  const log: LogLine[] = [];
+  const events: JobEvent[] = [];
+  const write = (details: object, message: string): void =>
+    void log.push({ details: { ...details }, message });
+  const api = new Api({ logger: { error: write, warn: write } }).bindEntrypoint(v1);
+  apis.push(api);
+  api.provide(database, pglite);
+  runJobs(api, {
+    database: pglite,
+    pollInterval: 500,
+    pgBoss,
+    onEvent: (event) => events.push(event),
+    ...options,
+  });
+  const ended = async (kind: JobEvent['kind'], count = 1): Promise<void> => {
+    const all = (): number => events.filter((event) => event.kind === kind).length;
+    await expect.poll(all, { timeout: 20_000 }).toBe(count);
+  };
+  return { api, log, events, ended };
+}
+
+/** What the jobs of a queue have written. */
+async function written({ name }: Queue): Promise<string[]> {
+  const { rows } = await pglite.query<{ what: string }>(
+    'select what from sent where job = $1 order by id',
+    [name],
+  );
+  return rows.map(({ what }) => what);
+}
+
+const write = (tx: Transaction, { name }: Queue, what: string): Promise<unknown> =>
+  tx.query('insert into sent (job, what) values ($1, $2)', [name, what]);
+
+const ann = { token: 'ann' };
+
+describe('a durable notification', () => {
+  test('runs after its response, with the stored caller and without credentials', async () => {
+    const v1 = new Entrypoint('/rpc');
+    const seen: unknown[] = [];
+    const args = {
+      to: v.string(),
+      user,
+      token: header(v.optional(v.string())),
+      trace: header(v.optional(v.string()), { alias: 'traceparent' }),
+      request: httpRequest,
+    };
+    const durable = { queue: uniqueQueue(), caller: user };
+    v1.method('send', { args, durable }, ({ request, ...values }) => {
+      seen.push(values, request.native);
+    });
+    const { api, events, log, ended } = serve(v1);
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const headers = { ...ann, traceparent };
+    expect((await post(api, notification('send', { to: 'bob' }), headers)).status).toBe(204);
+    await ended('completed');
+    const [{ jobId } = { jobId: '' }] = events;
+    expect(seen).toEqual([
+      { to: 'bob', user: { name: 'ann' }, token: undefined, trace: traceparent },
+      { id: jobId, attempt: 1, caller: { name: 'ann' } },
+    ]);
+    const event = { queue: durable.queue.name, method: 'send', jobId };
+    expect(events).toEqual([
+      { ...event, kind: 'added', attempt: 0 },
+      { ...event, kind: 'completed', attempt: 1 },
+    ]);
+    expect(log).toEqual([]);
+  });
+
+  test('runs in another process when this one only adds jobs', async () => {
+    const ran: string[] = [];
+    const own = uniqueQueue();
+    const serverOf = (name: string): Entrypoint => {
+      const v1 = new Entrypoint('/rpc');
+      v1.method('send', { durable: { queue: own } }, () => void ran.push(name));
+      return v1;
+    };
+    const web = serve(serverOf('web'), { work: false });
+    expect((await post(web.api, notification('send', {}))).status).toBe(204);
+    const worker = serve(serverOf('worker'));
+    await worker.api.open();
+    await worker.ended('completed');
+    expect(ran).toEqual(['worker']);
+  });
+
+  test('gets 503 when the database is not available, and is not lost silently', async () => {
+    const v1 = new Entrypoint('/rpc');
+    v1.method('send', { durable: { queue: uniqueQueue() } }, () => undefined);
+    let isDown = false;
+    const flaky: SqlExecutor = {
+      executeSql: async (text, values) => {
+        if (isDown) throw new Error('The database is down');
+        if (((values as unknown[] | undefined)?.length ?? 0) === 0) {
+          const results = await pglite.exec(text);
+          return { rows: results.flatMap(({ rows }) => rows) };
+        }
+        return pglite.query(text, values);
+      },
+    };
+    const { api, log } = serve(v1, { database: flaky });
+    await api.open();
+    isDown = true;
+    const { status, headers } = await post(api, notification('send', {}));
+    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+    expect(log.some(({ message }) => message === 'Call failed')).toBe(true);
+    isDown = false;
+    expect((await post(api, notification('send', {}))).status).toBe(204);
+  });
+
+  test.each<[number, string, object, string]>([
+    [413, 'it is too large', { to: 'x'.repeat(1_000) }, 'ann'],
+    [503, 'its caller is not JSON', { to: 'bob' }, 'date'],
+    [422, 'its caller is unknown', { to: 'bob' }, ''],
+  ])('gets %i when %s', async (status, _, params, token) => {
+    const v1 = new Entrypoint('/rpc');
+    const own = uniqueQueue({ maxJobBytes: 500 });
+    const caller = dependency({ user }, ({ user: { name } }) =>
+      name === 'date' ? new Date(0) : name,
+    );
+    v1.method(
+      'send',
+      { args: { to: v.string() }, durable: { queue: own, caller } },
+      () => undefined,
+    );
+    const { api, events } = serve(v1, { work: false });
+    const headers: Record<string, string> = token === '' ? {} : { token };
+    expect((await post(api, notification('send', params), headers)).status).toBe(status);
+    expect(events).toEqual([]);
+  });
+
+  test('has its effect once when an idempotent method receives it twice', async () => {
+    const v1 = new Entrypoint('/rpc');
+    const own = uniqueQueue();
+    const name = dependency({ user }, ({ user: caller }) => caller.name);
+    const idempotent = idempotentCalls({ transaction, executor: fromPglite, caller: name });
+    await idempotent.createTable(fromPglite(pglite));
+    const args = { what: v.string(), tx: transaction };
+    v1.method('send', { args, idempotent, durable: { queue: own, caller: user } }, ({ tx, what }) =>
+      write(tx, own, what),
+    );
+    const { api, ended } = serve(v1);
+    const twice = notification('send', { what: 'keyed' }, { idempotencyKey: 'k1' });
+    await post(api, [twice, twice, notification('send', { what: 'other' })], ann);
+    await ended('completed', 3);
+    expect((await written(own)).toSorted()).toEqual(['keyed', 'other']);
+  });
+});
+
+describe('a job that fails', () => {
+  test('is retried until it succeeds, with a log line for each failure', async () => {
+    const v1 = new Entrypoint('/rpc');
+    const own = uniqueQueue();
+    let runs = 0;
+    v1.method('send', { durable: { queue: own } }, () => {
+      runs += 1;
+      if (runs < 3) throw new AuthError();
+    });
+    const { api, log, ended } = serve(v1);
+    await post(api, notification('send', {}));
+    await ended('completed');
+    expect(runs).toBe(3);
+    const details = { queue: own.name, method: 'send', jobId: expect.any(String) };
+    const failure = expect.stringContaining('"code":7000');
+    expect(log).toEqual(
+      [1, 2].map((attempt) => ({
+        message: 'Job failed and is retried',
+        details: { ...details, attempt, failure },
+      })),
+    );
+  });
+
+  test('is moved to the dead-letter queue after its last attempt, and can be retried from there', async () => {
+    const v1 = new Entrypoint('/rpc');
+    const own = uniqueQueue({ attempts: 2 });
+    let isBroken = true;
+    v1.method('send', { durable: { queue: own } }, () => {
+      if (isBroken) throw new AuthError();
+    });
+    v1.method('retryDead', { args: { jobs } }, (args) => args.jobs.retryDeadLetters(own));
+    const { api, log, ended } = serve(v1);
+    await post(api, notification('send', {}));
+    await ended('dead');
+    expect(log.map(({ message }) => message)).toEqual([
+      'Job failed and is retried',
+      'Job moved to the dead-letter queue',
+    ]);
+    isBroken = false;
+    const retry = { jsonrpc: '2.0', id: 1, method: 'retryDead' };
+    expect((await post(api, retry)).json).toMatchObject({ result: 1 });
+    await ended('completed');
+    expect((await post(api, retry)).json).toMatchObject({ result: 0 });
+  });
+
+  test('is retried when its process was killed', async () => {
+    const v1 = new Entrypoint('/rpc', { timeout: 900 });
+    const own = uniqueQueue({ lostAfter: 1_000 });
+    v1.method('send', { durable: { queue: own } }, () => undefined);
+    const web = serve(v1, { work: false, recoveryInterval: 1_000 });
+    await post(web.api, notification('send', {}));
+    // What a process leaves behind that was killed while it ran the job.
+    await pglite.query(
+      `update pgboss.job set state = 'active', started_on = now() - interval '2 seconds' where name = $1`,
+      [own.name],
+    );
+    const worker = serve(v1, { recoveryInterval: 1_000 });
+    await worker.api.open();
+    await worker.ended('completed');
+    expect(worker.events.map(({ attempt }) => attempt)).toEqual([2]);
+  });
+});
+
+describe('enqueue()', () => {
+  /** A method that adds a job in its transaction, and fails if the params say so. */
+  function outbox(own: Queue): { v1: Entrypoint; send: Method } {
+    const v1 = new Entrypoint('/rpc');
+    const send = v1.method(
+      'send',
+      { args: { what: v.string(), user, tx: transaction }, durable: { queue: own, caller: user } },
+      ({ tx, what, user: { name } }) => write(tx, own, `${what} of ${name}`),
+    );
+    v1.method(
+      'register',
+      { args: { fails: v.boolean(), user, tx: transaction, jobs } },
+      async (args) => {
+        await write(args.tx, own, 'registered');
+        const options = { executor: fromPglite(args.tx), caller: args.user };
+        await args.jobs.enqueue(send, { what: 'email' }, options);
+        if (args.fails) throw new AuthError();
+      },
+    );
+    return { v1, send };
+  }
+  const register = (fails: boolean): object => ({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'register',
+    params: { fails },
+  });
+
+  test('adds a job that runs after the transaction of the handler has committed', async () => {
+    const own = uniqueQueue();
+    const { api, ended } = serve(outbox(own).v1);
+    await post(api, register(false), ann);
+    await ended('completed');
+    expect(await written(own)).toEqual(['registered', 'email of ann']);
+  });
+
+  test('adds no job when the transaction is rolled back', async () => {
+    const own = uniqueQueue();
+    const { api } = serve(outbox(own).v1, { work: false });
+    await post(api, register(true), ann);
+    const { rows } = await pglite.query('select * from pgboss.job where name = $1', [own.name]);
+    expect([rows, await written(own)]).toEqual([[], []]);
+  });
+
+  test('rejects a job that its method could not run', async () => {
+    const own = uniqueQueue({ maxJobBytes: 200 });
+    const { v1, send } = outbox(own);
+    const problems: unknown[] = [];
+    const plain = v1.method('plain', {}, () => undefined);
+    v1.method('try', { args: { jobs } }, async (args) => {
+      const executor = fromPglite(pglite);
+      const caller = { name: 'ann' };
+      const large = { what: 'x'.repeat(200) };
+      const attempts = [
+        () => args.jobs.enqueue(plain, {}, { executor }),
+        () => args.jobs.enqueue(send, {}, { executor }),
+        () => args.jobs.enqueue(send, large, { executor, caller }),
+        () => args.jobs.enqueue(send, {}, { executor, caller: new Date(0) }),
+      ];
+      for (const attempt of attempts) {
+        await attempt().catch((error: Error) => problems.push(error.message));
+      }
+    });
+    await post(serve(v1, { work: false }).api, { jsonrpc: '2.0', id: 1, method: 'try' });
+    expect(problems).toEqual([
+      'The api has no durable method "plain". Declare it with durable, and bind its entrypoint.',
+      'enqueue(): method "send" has durable.caller. Pass its value as the option caller.',
+      expect.stringContaining('the job of method "send" has more than 200 bytes'),
+      expect.stringContaining('Job of method "send": the caller is not a JSON value'),
+    ]);
+  });
+});
+
+describe('the jobs of a queue', () => {
+  test('run at once up to its concurrency', async () => {
+    const v1 = new Entrypoint('/rpc');
+    const own = uniqueQueue({ concurrency: 2 });
+    let [running, most] = [0, 0];
+    v1.method('send', { durable: { queue: own } }, async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await setTimeout(20);
+      running -= 1;
+    });
+    const { api, ended } = serve(v1);
+    await post(
+      api,
+      Array.from({ length: 6 }, () => notification('send', {})),
+    );
+    await ended('completed', 6);
+    expect(most).toBe(2);
+  });
+
+  test('run one after another, oldest first, when orderBy returns the same value', async () => {
+    const v1 = new Entrypoint('/rpc');
+    const own = uniqueQueue({ concurrency: 3, ordered: true });
+    const running = new Set<string>();
+    const ran: string[] = [];
+    const args = { to: v.string(), what: v.number() };
+    const durable = { queue: own, orderBy: ({ to }: { to: string }) => to };
+    v1.method('send', { args, durable }, async ({ to, what }) => {
+      expect(running.has(to)).toBe(false);
+      running.add(to);
+      await setTimeout(5);
+      running.delete(to);
+      ran.push(`${to}${what}`);
+    });
+    const { api, log, ended } = serve(v1);
+    for (const what of [1, 2, 3]) {
+      for (const to of ['a', 'b']) await post(api, notification('send', { to, what }));
+    }
+    await ended('completed', 6);
+    expect(ran.filter((one) => one.startsWith('a'))).toEqual(['a1', 'a2', 'a3']);
+    expect(ran.filter((one) => one.startsWith('b'))).toEqual(['b1', 'b2', 'b3']);
+    expect(log).toEqual([]);
+  });
+});
+
+describe('close()', () => {
+  test('lets running jobs finish', async () => {
+    const v1 = new Entrypoint('/rpc');
+    let hasStarted = false;
+    v1.method('send', { durable: { queue: uniqueQueue() } }, async () => {
+      hasStarted = true;
+      await setTimeout(50);
+    });
+    const { api, events, log } = serve(v1);
+    await post(api, notification('send', {}));
+    await expect.poll(() => hasStarted).toBe(true);
+    await api.close();
+    expect(events.map(({ kind }) => kind)).toEqual(['added', 'completed']);
+    expect(log).toEqual([]);
+  });
+
+  test('returns jobs that have not finished after its timeout to their queue', async () => {
+    const own = uniqueQueue();
+    const first = new Entrypoint('/rpc');
+    let hasStarted = false;
+    first.method('send', { durable: { queue: own } }, async () => {
+      hasStarted = true;
+      await new Promise(() => undefined);
+    });
+    const stopped = serve(first);
+    await post(stopped.api, notification('send', {}));
+    await expect.poll(() => hasStarted).toBe(true);
+    await stopped.api.close({ timeout: 10, abortTimeout: 10 });
+    expect(stopped.log.map(({ message }) => message)).toContain('Job returned to its queue');
+
+    const second = new Entrypoint('/rpc');
+    second.method('send', { durable: { queue: own } }, () => undefined);
+    const { api, events, ended } = serve(second);
+    await api.open();
+    await ended('completed');
+    expect(events).toMatchObject([{ attempt: 2 }]);
+  });
+});
+
+describe('a wrong declaration of a durable method', () => {
+  test.each<[string, QueueOptions, object, string]>([
+    ['orderBy in a queue without order', {}, { orderBy: () => 'a' }, 'is not ordered'],
+    ['no orderBy in an ordered queue', { ordered: true }, {}, 'is ordered, but durable has no'],
+    ['a timeout beyond lostAfter', { lostAfter: 60_000 }, {}, 'may run for 60000 ms'],
+  ])('prevents the api from opening: %s', async (_, options, durable, problem) => {
+    const v1 = new Entrypoint('/rpc');
+    v1.method('send', { durable: { queue: uniqueQueue(options), ...durable } }, () => undefined);
+    await expect(serve(v1).api.open()).rejects.toMatchObject({
+      cause: { message: expect.stringContaining(problem) },
+    });
+  });
+
+  test('with two queues of one name prevents the api from opening', async () => {
+    const v1 = new Entrypoint('/rpc');
+    v1.method('a', { durable: { queue: queue('same') } }, () => undefined);
+    v1.method('b', { durable: { queue: queue('same') } }, () => undefined);
+    await expect(serve(v1).api.open()).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('two queues have the name "same"') },
+    });
+  });
+
+  test('with a queue that exists with another order prevents the api from opening', async () => {
+    const before = new Entrypoint('/rpc');
+    before.method('send', { durable: { queue: queue('changed') } }, () => undefined);
+    await serve(before).api.open();
+    const after = new Entrypoint('/rpc');
+    const durable = { queue: queue('changed', { ordered: true }), orderBy: () => 'a' };
+    after.method('send', { durable }, () => undefined);
+    await expect(serve(after).api.open()).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('queue "changed": it exists') },
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import type { Method } from '@jsonrpc-kit/core';
+import type { NotificationQueue, NotificationStore } from '@jsonrpc-kit/core/adapter';
+import type { SqlExecutor } from '../sql-executor.js';
+
+/** The params of a method. */
+export type ParamsOf<Declared> = Declared extends {
+  readonly '~types'?: { readonly params: infer Params } | undefined;
+}
+  ? Params
+  : never;
+
+/** Options of {@link Jobs.enqueue}. */
+export interface EnqueueOptions {
+  /** The transaction of the handler, which commits the job with its other writes. */
+  readonly executor: SqlExecutor;
+  /** The value of the method's `durable.caller`. Required if it has one. */
+  readonly caller?: unknown;
+  /** The key of an idempotent method. Default: the id of the job. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** The jobs of an api. Also an argument source: see {@link jobs}. */
+export interface Jobs extends NotificationStore {
+  /**
+   * Adds a job that calls a durable method of the api, in the transaction of a handler. It runs after the
+   * transaction has committed, and never if it is rolled back.
+   *
+   * ```ts
+   * await jobs.enqueue(sendEmail, { to: user.email }, { executor: fromPg(tx) });
+   * ```
+   *
+   * @returns the id of the job
+   * @throws TypeError if the method isn't durable or not bound to the api, or the job isn't JSON; RangeError
+   *   if it is too large
+   */
+  enqueue<Declared extends Method>(
+    method: Declared,
+    params: ParamsOf<Declared>,
+    options: EnqueueOptions,
+  ): Promise<string>;
+  /**
+   * Moves all jobs of a dead-letter queue back to their queue, where they have all attempts again.
+   *
+   * @returns their number
+   */
+  retryDeadLetters(queue: DeadLetterSource): Promise<number>;
+}
+
+/** A queue with a dead-letter queue, as `queue()` returns it. */
+export interface DeadLetterSource extends NotificationQueue {
+  /** The name of the queue that receives jobs after their last attempt. */
+  readonly deadLetters: string;
+}
+
+/** Something that happened to a job. */
+export interface JobEvent {
+  /**
+   * What happened: `'added'`; `'completed'`; `'retried'`: an attempt failed, and another one follows;
+   * `'dead'`: the last attempt failed.
+   */
+  readonly kind: 'added' | 'completed' | 'retried' | 'dead';
+  /** The name of the queue. */
+  readonly queue: string;
+  /** The name of the method. */
+  readonly method: string;
+  /** The id of the job. */
+  readonly jobId: string;
+  /** The number of the attempt, from 1; 0 for `'added'`. */
+  readonly attempt: number;
+}

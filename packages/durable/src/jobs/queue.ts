@@ -1,0 +1,98 @@
+import { resource, type Resource } from '@jsonrpc-kit/core';
+import {
+  checkOptions,
+  flag,
+  type OptionKinds,
+  positive,
+  waitTime,
+} from '@jsonrpc-kit/core/adapter';
+import type { DeadLetterSource, Jobs } from './jobs.js';
+
+/**
+ * Adds jobs. An argument source of methods that call {@link Jobs.enqueue}; {@link runJobs} provides it.
+ *
+ * ```ts
+ * v1.method('register', { args: { tx: transaction, jobs } }, async ({ tx, jobs }) => { … });
+ * ```
+ */
+export const jobs: Resource<Jobs> = resource<Jobs>('jobs');
+
+/** Options of {@link queue}. */
+export interface QueueOptions {
+  /** How many jobs each process runs at once. Default: 5. */
+  readonly concurrency?: number | undefined;
+  /** How often a job is started before it is moved to the dead-letter queue. Default: 10. */
+  readonly attempts?: number | undefined;
+  /**
+   * Milliseconds before the second attempt, in whole seconds. Each further delay is about twice as long,
+   * with a random part. Default: 1,000.
+   */
+  readonly retryDelay?: number | undefined;
+  /**
+   * Milliseconds, in whole seconds, after which a running job counts as lost, because its process has
+   * probably ended, and is retried. It must be longer than the `timeout` of the methods. Default: 120,000.
+   */
+  readonly lostAfter?: number | undefined;
+  /** The maximum size of a job: its params and its caller. Default: 64 KiB. */
+  readonly maxJobBytes?: number | undefined;
+  /** Whether the methods of the queue have `orderBy`. It can't be changed later. Default: false. */
+  readonly ordered?: boolean | undefined;
+}
+
+/** A queue of jobs, for the method option `durable`. */
+export interface Queue extends DeadLetterSource {
+  /** The options with their defaults. */
+  readonly settings: QueueSettings;
+}
+
+/** {@link QueueOptions} with their defaults. */
+export type QueueSettings = {
+  readonly [Name in keyof QueueOptions]-?: NonNullable<QueueOptions[Name]>;
+};
+
+const KINDS: OptionKinds<QueueOptions> = {
+  concurrency: positive,
+  attempts: positive,
+  retryDelay: waitTime,
+  lostAfter: positive,
+  maxJobBytes: positive,
+  ordered: flag,
+};
+
+const NAME = /^[A-Za-z][\w-]{0,49}$/;
+
+/**
+ * Declares a queue. Its jobs are in the database that {@link runJobs} receives.
+ *
+ * ```ts
+ * const emails = queue('emails', { concurrency: 2 });
+ *
+ * v1.method('sendEmail', { args: { to: v.string() }, durable: { queue: emails } }, sendEmail);
+ * ```
+ *
+ * @param name up to 50 letters, digits, hyphens and underscores
+ * @throws TypeError or RangeError if the name or an option is invalid
+ */
+export function queue(name: string, options: QueueOptions = {}): Queue {
+  if (!NAME.test(name)) {
+    throw new TypeError(
+      `queue(): the name ${JSON.stringify(name)} must begin with a letter, and have up to 50 letters, ` +
+        `digits, hyphens and underscores. Write queue('emails').`,
+    );
+  }
+  checkOptions(`queue "${name}"`, options, KINDS);
+  return Object.freeze({
+    name,
+    deadLetters: `${name}_dead`,
+    // Jobs adds notifications, and `jobs` is the only resource of its kind.
+    store: jobs,
+    settings: Object.freeze({
+      concurrency: options.concurrency ?? 5,
+      attempts: options.attempts ?? 10,
+      retryDelay: options.retryDelay ?? 1_000,
+      lostAfter: options.lostAfter ?? 120_000,
+      maxJobBytes: options.maxJobBytes ?? 64 * 1024,
+      ordered: options.ordered ?? false,
+    }),
+  });
+}

@@ -1,0 +1,84 @@
+import type { Api } from '@jsonrpc-kit/core';
+import {
+  adapterApi,
+  anything,
+  callback,
+  checkOptions,
+  flag,
+  object,
+  type OptionKinds,
+  positive,
+  text,
+} from '@jsonrpc-kit/core/adapter';
+import { databaseExecutor, type JobDatabase } from './job-database.js';
+import { JobService } from './job-service.js';
+import type { JobEvent } from './jobs.js';
+import type { PgBossModule } from './pg-boss.js';
+import { jobs } from './queue.js';
+
+/** Options of {@link runJobs}. */
+export interface RunJobsOptions {
+  /**
+   * The database of the jobs: a pool of `pg`, a PGlite database, or anything else that executes SQL. It is
+   * not closed.
+   */
+  readonly database: JobDatabase;
+  /** The schema of the tables, which are created if they don't exist. Default: `'pgboss'`. */
+  readonly schema?: string | undefined;
+  /** Whether this process runs jobs. If false, it only adds them. Default: true. */
+  readonly work?: boolean | undefined;
+  /**
+   * Milliseconds between two looks at an empty queue, at least 500. A job that a notification adds runs at
+   * once if this process has a free place. Default: 1,000.
+   */
+  readonly pollInterval?: number | undefined;
+  /** Milliseconds between two searches for lost jobs, in whole seconds. Default: 30,000. */
+  readonly recoveryInterval?: number | undefined;
+  /** Receives what happens to jobs, for metrics. */
+  readonly onEvent?: ((event: JobEvent) => void) | undefined;
+  /** The module `pg-boss`, if another copy than the installed one is used. */
+  readonly pgBoss?: PgBossModule | undefined;
+}
+
+const KINDS: OptionKinds<RunJobsOptions> = {
+  database: { ...object, isRequired: true, advice: () => 'Write database: pool.' },
+  schema: text,
+  work: flag,
+  pollInterval: positive,
+  recoveryInterval: positive,
+  onEvent: callback,
+  pgBoss: anything,
+};
+
+/**
+ * Provides the resource `jobs`, which stores the durable notifications of an api and runs them. It starts
+ * when the api is mounted, or by `api.open()` in a process without a server. `api.close()` lets running
+ * jobs finish, and returns the rest to their queues after its `timeout`.
+ *
+ * ```ts
+ * runJobs(api, { database: pool });
+ * ```
+ *
+ * @throws TypeError or RangeError if an option is invalid, or the api is mounted already
+ */
+export function runJobs(api: Api, options: RunJobsOptions): void {
+  const host = adapterApi(api, 'runJobs()');
+  checkOptions('runJobs()', options, KINDS);
+  let service: JobService | undefined;
+  const open = async (): Promise<JobService> => {
+    service = await JobService.open({
+      api,
+      host,
+      database: databaseExecutor(options.database),
+      schema: options.schema ?? 'pgboss',
+      work: options.work ?? true,
+      pollInterval: options.pollInterval ?? 1_000,
+      recoveryInterval: options.recoveryInterval ?? 30_000,
+      onEvent: options.onEvent,
+      pgBoss: options.pgBoss,
+    });
+    return service;
+  };
+  api.provide(jobs, open, () => service?.close());
+  host.onClosing(() => service?.stopFetching());
+}
