@@ -1,4 +1,5 @@
 import { Api, type CloseOptions } from '@jsonrpc-kit/core';
+import { type Jobs, jobs, runJobs, type RunJobsOptions } from '@jsonrpc-kit/durable';
 import { serveMcp } from '@jsonrpc-kit/mcp';
 import { serveSchemas } from '@jsonrpc-kit/schema';
 import { createTables } from './database/create-tables.js';
@@ -18,6 +19,11 @@ import { seed } from './seed.js';
 export interface BankOptions {
   /** Default: in memory. */
   readonly database?: DatabaseOptions | undefined;
+  /**
+   * Whether durable notifications are stored and run. Default: if `database` is set, as nothing outlives a
+   * bank in memory.
+   */
+  readonly jobs?: boolean | Pick<RunJobsOptions, 'recoveryInterval'> | undefined;
   /** Default: pino on standard error. */
   readonly logger?: BankLogger | undefined;
 }
@@ -36,7 +42,8 @@ const DESCRIPTION =
 
 /** Opens the bank and its database. Creates the tables and the demo users if they don't exist. */
 export async function createBank(options: BankOptions = {}): Promise<Bank> {
-  const { logger = standardErrorLogger() } = options;
+  const { logger = standardErrorLogger(), jobs: jobOptions = options.database !== undefined } =
+    options;
   const database = await openDatabase(options.database);
   await prepare(database);
 
@@ -46,6 +53,8 @@ export async function createBank(options: BankOptions = {}): Promise<Bank> {
     await stopSweeping();
     await database.close();
   });
+  if (jobOptions === false) api.provide(jobs, withoutJobs);
+  else runJobs(api, { database: database.driver, ...(jobOptions === true ? {} : jobOptions) });
   api.bindEntrypoint(bankEntrypoint(logger));
   api.bindEntrypoint(publicEntrypoint(logger));
   serveSchemas(api);
@@ -53,6 +62,14 @@ export async function createBank(options: BankOptions = {}): Promise<Bank> {
 
   return { api, database, close: (closeOptions) => api.close(closeOptions) };
 }
+
+const unavailable = (): Promise<never> => Promise.reject(new Error('This bank has no jobs'));
+
+const withoutJobs: Jobs = {
+  add: unavailable,
+  enqueue: unavailable,
+  retryDeadLetters: unavailable,
+};
 
 async function prepare(database: Database): Promise<void> {
   try {

@@ -7,6 +7,7 @@
 export { deposit } from './methods/deposit.js';
 export { listAccounts } from './methods/list-accounts.js';
 export { openAccount } from './methods/open-account.js';
+export { sendStatement } from './methods/send-statement.js';
 export { statement } from './methods/statement.js';
 export { transfer } from './methods/transfer.js';
 export { withdraw } from './methods/withdraw.js';

@@ -24,7 +24,7 @@ export interface TestBank extends Bank {
 export async function openTestBank(testDatabase: TestDatabase): Promise<TestBank> {
   const { options, remove } = await testDatabase.create();
   const logger = new MemoryLogger();
-  const bank = await createBank({ database: options, logger });
+  const bank = await createBank({ database: options, jobs: false, logger });
   return {
     ...bank,
     logger,

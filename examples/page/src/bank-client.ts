@@ -14,5 +14,6 @@ export function bankClient(customer: Customer): BankClient {
     url: '/api/v1/jsonrpc',
     headers: () => ({ 'user-auth-token': customer.token }),
     timeout: 10_000,
+    idempotent: { deposit: true, sendStatement: true, transfer: true, withdraw: true },
   });
 }

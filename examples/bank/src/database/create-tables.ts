@@ -26,6 +26,13 @@ const tables = [
     made_at timestamptz not null default now(),
     check (from_account is distinct from to_account)
   )`,
+  `create table if not exists sent_statement (
+    id bigint generated always as identity primary key,
+    account text not null references account,
+    reference text not null,
+    balance bigint not null,
+    sent_at timestamptz not null default now()
+  )`,
   'create index if not exists account_of_user on account (user_id)',
   'create index if not exists movement_from on movement (from_account, id)',
   'create index if not exists movement_to on movement (to_account, id)',

@@ -1,3 +1,5 @@
+import type { JobDatabase } from '@jsonrpc-kit/durable';
+
 /** An unchecked row of the driver, with numbers for `bigint` and dates for `timestamptz`. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -20,6 +22,8 @@ export interface Transaction extends Queries {
 
 /** A PostgreSQL database, embedded or on a server. */
 export interface Database extends Queries {
+  /** The driver's database, for the jobs. */
+  readonly driver: JobDatabase;
   /** Begins a transaction as soon as a connection is free. */
   begin(): Promise<Transaction>;
   /** Waits for the open transactions, then closes the connections. */

@@ -18,6 +18,7 @@ export async function openPglite(folder?: string): Promise<Database> {
 
 function databaseOver(pglite: PGlite, unlock: () => Promise<void>): Database {
   return {
+    driver: pglite,
     query: async (sql, values = []) => (await pglite.query<Row>(sql, [...values])).rows,
     begin: () => begin(pglite),
     close: async () => {

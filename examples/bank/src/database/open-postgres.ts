@@ -14,6 +14,7 @@ export async function openPostgres(url: string): Promise<Database> {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const database: Database = {
+    driver: pool,
     query: async (sql, values = []) => (await pool.query<Row>(sql, [...values])).rows,
     begin: async () => begin(await pool.connect()),
     close: () => pool.end(),

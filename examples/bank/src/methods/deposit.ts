@@ -1,5 +1,6 @@
 import { defineMethod } from '@jsonrpc-kit/core';
 import { Amount } from '../accounts/cents.js';
+import { idempotent } from '../dependencies/idempotent.js';
 import { ownAccount } from '../dependencies/own-account.js';
 import { transaction } from '../dependencies/transaction.js';
 import { AccountNotFound } from '../errors/account-not-found.js';
@@ -15,6 +16,7 @@ export const deposit = defineMethod(
     summary: 'Deposit money, in cents, into one of your accounts',
     tags: ['money'],
     effects: { destructive: false, idempotent: false },
+    idempotent,
   },
   async ({ amount, account, tx }) => {
     const movementId = await moveMoney(tx, { to: account, amount });
