@@ -179,9 +179,7 @@ function createRecorder(recorder: Recorder, options: IdempotentCallOptions): Ide
       checkOptions('idempotent.with()', other, CALL_KINDS);
       return createRecorder(recorder, { ...options, ...other });
     },
-    createTable: async (executor: SqlExecutor) => {
-      for (const statement of table.statements) await executor.executeSql(statement, []);
-    },
+    createTable: (executor: SqlExecutor) => table.create(executor),
     sweep: async (executor: SqlExecutor, sweepOptions: SweepOptions = {}) => {
       checkOptions('idempotent.sweep()', sweepOptions, SWEEP_KINDS);
       return table.sweep(executor, sweepOptions.limit ?? 1_000);

@@ -58,8 +58,19 @@ export class KeyTable {
     this.#name = name;
   }
 
+  /**
+   * Creates the table if it doesn't exist. If it does, no statement locks it: a process that starts while
+   * others handle calls could otherwise deadlock with them.
+   */
+  async create(executor: SqlExecutor): Promise<void> {
+    const text = 'select to_regclass($1) is not null as exists';
+    const { rows } = await executor.executeSql(text, [this.#name]);
+    if ((rows as readonly { readonly exists: boolean }[])[0]?.exists === true) return;
+    for (const statement of this.#statements) await executor.executeSql(statement, []);
+  }
+
   /** The statements that create the table. */
-  get statements(): readonly string[] {
+  get #statements(): readonly string[] {
     const table = this.#name;
     const index = table.slice(table.indexOf('.') + 1);
     return [

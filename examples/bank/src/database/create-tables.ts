@@ -41,5 +41,8 @@ const tables = [
 export async function createTables(tx: Queries): Promise<void> {
   // If several processes start at once, one of them creates the tables while the others wait.
   await tx.query('select pg_advisory_xact_lock(7263201)');
+  // A process that starts while others serve must not lock their tables.
+  const [row] = await tx.query(`select to_regclass('sent_statement') is not null as exists`);
+  if (row?.['exists'] === true) return;
   for (const table of tables) await tx.query(table);
 }

@@ -79,6 +79,7 @@ export async function runKills({
   const audited = await openDatabase(database);
   try {
     problems.push(...(await findProblems(audited, seen)));
+    if (problems.length > 0) console.info(servers.map(({ child }) => child.log.text).join('\n'));
     return {
       kills,
       requests: seen.requests,
