@@ -54,8 +54,8 @@ export interface MethodDescription extends Pick<
   readonly idempotencyKey: CallRecorder['key'] | undefined;
   /** A client has to satisfy one scheme of each entry. */
   readonly security: readonly SecurityAlternatives[];
-  /** The queue of the method's durable notifications; undefined if they run at once. */
-  readonly queue: string | undefined;
+  /** Whether notifications are stored as jobs. */
+  readonly isDurable: boolean;
 }
 
 /** Describes the methods of an entrypoint in the order of their declaration. Ignores dependency overrides. */
@@ -90,7 +90,7 @@ function describeMethod(
     inputs: inputs.flatMap(toInputDescriptions),
     idempotencyKey: method.idempotent?.key,
     security: uniqueAlternatives(plans.flatMap(listAlternatives)),
-    queue: method.durable?.queue.name,
+    isDurable: method.durable !== undefined,
   };
 }
 

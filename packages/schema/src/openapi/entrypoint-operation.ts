@@ -55,6 +55,7 @@ export function entrypointOperation(
       examples: {},
       isSecured: security.length > 0,
       isRateLimited: settings.rateLimit !== undefined,
+      isDurable: methods.some(({ method }) => method.description.isDurable),
     }),
     ...(security.length === 0 ? {} : { security }),
     'x-limits': entrypointLimits(entrypoint),

@@ -77,6 +77,7 @@ export function methodOperation(
     operation: {
       ...annotationsOf(description, entrypoint.name),
       ...idempotentExtension(description),
+      ...(description.isDurable ? { 'x-durable': true } : {}),
       ...(parameters.length === 0 ? {} : { parameters }),
       requestBody: {
         required: true,
@@ -88,6 +89,7 @@ export function methodOperation(
         examples: responseExamples(calls, requests),
         isSecured: description.security.length > 0,
         isRateLimited: entrypoint.settings.rateLimit !== undefined,
+        isDurable: description.isDurable,
       }),
       ...(security.length === 0 ? {} : { security }),
       ...(description.servers.length === 0

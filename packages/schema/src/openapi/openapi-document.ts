@@ -49,6 +49,8 @@ export interface Operation {
   readonly 'x-idempotent'?: IdempotentExtension;
   /** The limits of the requests to this path. */
   readonly 'x-limits': Limits;
+  /** Whether notifications are stored before the response. */
+  readonly 'x-durable'?: true;
 }
 
 /** A header or a cookie. */

@@ -15,6 +15,8 @@ export interface ResponseOptions {
   readonly isSecured: boolean;
   /** Whether the operation can respond with 429. */
   readonly isRateLimited: boolean;
+  /** Whether notifications are stored, so that the operation can respond with 422 and 503. */
+  readonly isDurable: boolean;
 }
 
 /** Returns the responses of an operation by status. JSON-RPC errors also have status 200. */
@@ -24,6 +26,7 @@ export function operationResponses({
   examples,
   isSecured,
   isRateLimited,
+  isDurable,
 }: ResponseOptions): Responses {
   return {
     '200': { description, content: jsonContent(schema, examples) },
@@ -31,9 +34,26 @@ export function operationResponses({
       description: 'The request has only notifications (calls without an `id`): no response body.',
     },
     ...(isSecured ? { '401': UNAUTHORIZED } : {}),
+    ...(isDurable ? { '422': NOT_STORED } : {}),
     ...(isRateLimited ? { '429': { ...TOO_MANY_REQUESTS, content: jsonContent(schema) } } : {}),
+    ...(isDurable ? { '503': NOT_STORED_YET } : {}),
   };
 }
+
+const NOT_STORED: ResponseObject = {
+  description:
+    'A notification was rejected, and would be rejected again. The body has the responses of the other ' +
+    'calls, if any.',
+};
+
+const NOT_STORED_YET: ResponseObject = {
+  description:
+    'A notification could not be stored. Send it again. The body has the responses of the other calls, ' +
+    'if any.',
+  headers: {
+    'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  },
+};
 
 const UNAUTHORIZED: ResponseObject = {
   description: 'The credential is missing or invalid.',

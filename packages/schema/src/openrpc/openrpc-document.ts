@@ -62,6 +62,8 @@ export interface OpenRpcMethod {
   readonly 'x-idempotent'?: IdempotentExtension;
   /** The limits that not all methods share. */
   readonly 'x-limits'?: Limits;
+  /** Whether notifications are stored before the response. */
+  readonly 'x-durable'?: true;
   /** What a call needs beside its params. */
   readonly 'x-http'?: OpenRpcHttp;
 }

@@ -69,6 +69,7 @@ export function openrpcMethod(
         ? {}
         : { 'x-params-schema': descriptors.paramsSchema }),
       ...idempotentExtension(description),
+      ...(description.isDurable ? { 'x-durable': true } : {}),
       ...httpOf(description, inputs),
     },
   };

@@ -1,0 +1,38 @@
+import { Api, Entrypoint, resource } from '@jsonrpc-kit/core';
+import type { NotificationStore } from '@jsonrpc-kit/core/adapter';
+import { expect, test } from 'vitest';
+import { expectLinted, expectValidOpenApi, expectValidOpenRpc } from '../../test/valid.js';
+import { openapi } from '../openapi/openapi.js';
+import { openrpc } from '../openrpc/openrpc.js';
+
+const queue = { name: 'emails', store: resource<NotificationStore>('jobs') };
+
+function createApi(): Api {
+  const mail = new Entrypoint('/mail');
+  mail.method('send', { durable: { queue } }, () => null);
+  const other = new Entrypoint('/other');
+  other.method('ping', {}, () => 'pong');
+  return new Api({ title: 'Mail', version: '1.0.0' }).bindEntrypoint(mail).bindEntrypoint(other);
+}
+
+test('the OpenAPI document marks a durable method, and lists the statuses of its notifications', async () => {
+  const document = openapi(createApi());
+  await expectValidOpenApi(document);
+  await expectLinted(document);
+  const post = (path: string) => document.paths[path]?.post;
+  expect(post('/mail/send')?.['x-durable']).toBe(true);
+  expect(post('/other/ping')).not.toHaveProperty('x-durable');
+  const statuses = (path: string): string[] => Object.keys(post(path)?.responses ?? {});
+  expect(statuses('/mail/send')).toEqual(['200', '204', '422', '503']);
+  expect(statuses('/mail')).toEqual(['200', '204', '422', '503']);
+  expect(statuses('/other')).toEqual(['200', '204']);
+});
+
+test('the OpenRPC document marks a durable method', async () => {
+  const document = openrpc(createApi());
+  await expectValidOpenRpc(document);
+  expect(document.methods.map((method) => [method.name, method['x-durable']])).toEqual([
+    ['send', true],
+    ['ping', undefined],
+  ]);
+});
