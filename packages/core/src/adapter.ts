@@ -39,6 +39,7 @@ export type {
   NotificationQueue,
   NotificationStore,
 } from './method/durable-notifications.js';
+export { traceHeaders } from './context/instrumentation.js';
 export { readJson } from './jsonrpc/message.js';
 export { parseEncodedJson } from './jsonrpc/encode-response.js';
 export { checkOptions, type OptionKinds } from './options/check-options.js';

@@ -104,6 +104,7 @@ export {
   type ErrorReport,
   type Instrumentation,
   type InstrumentedRequest,
+  type TraceHeaders,
 } from './context/instrumentation.js';
 export type {
   AssignedResponse,

@@ -72,6 +72,17 @@ export interface Instrumentation {
    * teardowns and background tasks that failed. Called in the asynchronous flow of the call.
    */
   readonly error?: ((report: ErrorReport) => void) | undefined;
+  /**
+   * Adds the headers by which other work, such as a job, continues the trace of the call that is active.
+   * Called in the asynchronous flow of the call.
+   */
+  readonly propagate?: ((headers: TraceHeaders) => void) | undefined;
+}
+
+/** Headers of a trace, such as `traceparent`, by their lower-case names. */
+export interface TraceHeaders {
+  /** The value of a header. */
+  [name: string]: string;
 }
 
 const KINDS: OptionKinds<Instrumentation> = {
@@ -79,6 +90,7 @@ const KINDS: OptionKinds<Instrumentation> = {
   call: callback,
   afterResponse: callback,
   error: callback,
+  propagate: callback,
 };
 
 // Shared by all apis, as a tracker is set up once per process. Undefined without instrumentation, so
@@ -131,6 +143,19 @@ export function reportError(logger: Logger, report: ErrorReport): void {
       failed(err);
     }
   }
+}
+
+/** Returns the headers by which other work continues the trace of the call that is active. */
+export function traceHeaders(logger: Logger): TraceHeaders {
+  const headers: TraceHeaders = {};
+  for (const { propagate } of added ?? []) {
+    try {
+      propagate?.(headers);
+    } catch (err) {
+      logger.error({ err }, HOOK_FAILED);
+    }
+  }
+  return headers;
 }
 
 const HOOK_FAILED = 'Instrumentation hook failed';

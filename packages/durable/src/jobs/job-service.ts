@@ -3,6 +3,7 @@ import {
   type AdapterApi,
   type DurableNotification,
   settlesWithin,
+  traceHeaders,
 } from '@jsonrpc-kit/core/adapter';
 import { readKey } from '../idempotency-key.js';
 import type { SqlExecutor } from '../sql-executor.js';
@@ -80,7 +81,10 @@ export class JobService implements Jobs {
       ...(params !== undefined && { params }),
       ...(caller !== undefined && { caller }),
       idempotencyKey: isIdempotent ? readKey(context) : undefined,
-      trace: readTrace((name) => context.httpRequest.header(name)),
+      trace: {
+        ...readTrace((name) => context.httpRequest.header(name)),
+        ...traceHeaders(this.#logger),
+      },
     };
     if (isTooLarge(durable.queue, data)) {
       throw new HttpError(
@@ -113,6 +117,7 @@ export class JobService implements Jobs {
       ...(params !== undefined && { params: params as NonNullable<JobData['params']> }),
       ...(caller !== undefined && { caller }),
       idempotencyKey,
+      trace: traceHeaders(this.#logger),
     };
     if (isTooLarge(durable.queue, data)) {
       const { maxJobBytes } = durable.queue.settings;

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { PGlite, type Transaction } from '@electric-sql/pglite';
 import {
+  addInstrumentation,
   Api,
   defineError,
   dependency,
@@ -12,7 +13,7 @@ import {
   transactionDependency,
 } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { notification, post } from '../../test/notify.js';
 import {
   fromPglite,
@@ -143,6 +144,22 @@ describe('a durable notification', () => {
       { ...event, kind: 'completed', attempt: 1 },
     ]);
     expect(log).toEqual([]);
+  });
+
+  test('passes the trace of its call on to the job', async () => {
+    const v1 = new Entrypoint('/rpc');
+    const traces: unknown[] = [];
+    const trace = header(v.optional(v.string()), { alias: 'traceparent' });
+    v1.method('send', { args: { trace }, durable: { queue: uniqueQueue() } }, (args) => {
+      traces.push(args.trace);
+    });
+    onTestFinished(
+      addInstrumentation({ propagate: (headers) => (headers['traceparent'] = 'of the call') }),
+    );
+    const { api, ended } = serve(v1);
+    await post(api, notification('send', {}), { traceparent: 'of the client' });
+    await ended('completed');
+    expect(traces).toEqual(['of the call']);
   });
 
   test('runs in another process when this one only adds jobs', async () => {

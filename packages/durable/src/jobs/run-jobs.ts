@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { Api } from '@jsonrpc-kit/core';
 import {
   adapterApi,
@@ -65,18 +66,23 @@ export function runJobs(api: Api, options: RunJobsOptions): void {
   const host = adapterApi(api, 'runJobs()');
   checkOptions('runJobs()', options, KINDS);
   let service: JobService | undefined;
+  // The first call may open the service, but its trace and its context are not those of the jobs.
+  const outsideOfCalls = AsyncResource.bind(<Result>(work: () => Result): Result => work());
   const open = async (): Promise<JobService> => {
-    service = await JobService.open({
-      api,
-      host,
-      database: databaseExecutor(options.database),
-      schema: options.schema ?? 'pgboss',
-      work: options.work ?? true,
-      pollInterval: options.pollInterval ?? 1_000,
-      recoveryInterval: options.recoveryInterval ?? 30_000,
-      onEvent: options.onEvent,
-      pgBoss: options.pgBoss,
-    });
+    const opening = outsideOfCalls(() =>
+      JobService.open({
+        api,
+        host,
+        database: databaseExecutor(options.database),
+        schema: options.schema ?? 'pgboss',
+        work: options.work ?? true,
+        pollInterval: options.pollInterval ?? 1_000,
+        recoveryInterval: options.recoveryInterval ?? 30_000,
+        onEvent: options.onEvent,
+        pgBoss: options.pgBoss,
+      }),
+    );
+    service = await opening;
     return service;
   };
   api.provide(jobs, open, () => service?.close());

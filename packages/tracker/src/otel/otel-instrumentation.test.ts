@@ -6,6 +6,7 @@ import {
   Entrypoint,
   HttpError,
 } from '@jsonrpc-kit/core';
+import { traceHeaders } from '@jsonrpc-kit/core/adapter';
 import { jsonRpc } from '@jsonrpc-kit/hono';
 import { serveMcp } from '@jsonrpc-kit/mcp';
 import {
@@ -72,6 +73,10 @@ beforeEach(() => {
     await Promise.resolve();
     return [trace.getActiveSpan()?.spanContext().spanId, context.active().getValue(TENANT)];
   });
+  rpc.method('trace', {}, async () => {
+    await Promise.resolve();
+    return traceHeaders(console);
+  });
   rpc.method('task', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
     tasks.add(() => {
       trace.getTracer('task').startSpan('in the task').end();
@@ -101,6 +106,14 @@ const idOf = (span: ReadableSpan | undefined): string | undefined => span?.spanC
 const named = (name: string): ReadableSpan[] => spans().filter((span) => span.name === name);
 
 describe('otelInstrumentation()', () => {
+  test('passes the span of the active call on to jobs', async () => {
+    start();
+    const { json } = await post(call('trace', 1));
+    const [, own] = spans();
+    const traceparent = `00-${own?.spanContext().traceId}-${idOf(own)}-01`;
+    expect(json).toMatchObject({ result: { traceparent } });
+  });
+
   test('creates a span for a call below the span of its HTTP request, both named after the method', async () => {
     start();
     await post(call('ping', 'a-7'));

@@ -3,6 +3,7 @@ import { continueWith } from '@jsonrpc-kit/core/adapter';
 import {
   context,
   type Context,
+  propagation,
   type Span,
   SpanKind,
   SpanStatusCode,
@@ -70,6 +71,7 @@ export function otelInstrumentation({ tracerProvider = trace }: OtelOptions = {}
       const { error } = report;
       span.recordException(error instanceof Error ? error : String(error));
     },
+    propagate: (headers) => propagation.inject(context.active(), headers),
   };
 }
 

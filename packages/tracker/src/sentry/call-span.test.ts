@@ -1,4 +1,5 @@
 import { defineError, Entrypoint, HttpError } from '@jsonrpc-kit/core';
+import { traceHeaders } from '@jsonrpc-kit/core/adapter';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Gate } from '../../test/gate.js';
 import { call, notification, type Post, serve } from '../../test/serve.js';
@@ -26,6 +27,10 @@ beforeEach(() => {
     await Promise.resolve();
     throw new Error('crashed');
   });
+  rpc.method('trace', {}, async () => {
+    await Promise.resolve();
+    return traceHeaders(console);
+  });
   rpc.method('login', {}, () => {
     throw new HttpError(401, 'Not authenticated');
   });
@@ -36,6 +41,16 @@ describe.each(['static', 'stream'] as const)(
   'the span of a call with the trace lifecycle "%s"',
   (lifecycle) => {
     const start = (): Promise<Tracked> => Tracked.start({ traceLifecycle: lifecycle });
+
+    test('is passed on to jobs while the call is active', async () => {
+      const tracked = await start();
+      const { json } = await post(call('trace', 1));
+      const [transaction] = await tracked.transactions();
+      const [span] = transaction?.spans ?? [];
+      const { result } = json as { readonly result: Readonly<Record<string, string>> };
+      expect(result['sentry-trace']).toBe(`${transaction?.trace}-${span?.id}-1`);
+      expect(result['baggage']).toContain('sentry-trace_id');
+    });
 
     test('is a child of the transaction of its HTTP request', async () => {
       const tracked = await start();

@@ -8,6 +8,7 @@ import { continueWith } from '@jsonrpc-kit/core/adapter';
 import {
   type Client,
   getClient,
+  getTraceData,
   type Span,
   SPAN_STATUS_ERROR,
   type SpanStatus,
@@ -63,6 +64,9 @@ export function sentryInstrumentation(client: Client, options: TrackerOptions): 
       const capture = (): void => captureError(report, tracked.entrypointPath, options);
       if (scopes === undefined) tracked.withChildScopes(capture);
       else withScopes(scopes, capture);
+    },
+    propagate: (headers) => {
+      if (getClient() === client) Object.assign(headers, getTraceData());
     },
   };
 }
