@@ -27,6 +27,7 @@ export const guide: SidebarGroup[] = [
       { text: 'Dependencies', link: '/guide/dependencies' },
       { text: 'Databases', link: '/guide/databases' },
       { text: 'Safe retries', link: '/guide/safe-retries' },
+      { text: 'Durable notifications', link: '/guide/durable-notifications' },
       { text: 'Authentication', link: '/guide/authentication' },
       { text: 'Middlewares and context', link: '/guide/middlewares-and-context' },
       { text: 'Batches and notifications', link: '/guide/batches-and-notifications' },

@@ -107,7 +107,7 @@ async function waitForJobs(servers: readonly Server[]): Promise<readonly string[
 
 async function findProblems(database: Database, seen: Observations): Promise<string[]> {
   const problems = [
-    ...seen.unanswered.map((call) => `not answered: ${call}`),
+    ...seen.unanswered.map((call) => `no response: ${call}`),
     ...seen.unexpected.map((error) => `unexpected: ${error}`),
     ...seen.duplicates.map((id) => `movement ${id} was the result of two calls`),
   ];
