@@ -1,5 +1,5 @@
 import { Api, type CloseOptions } from '@jsonrpc-kit/core';
-import { type Jobs, jobs, runJobs, type RunJobsOptions } from '@jsonrpc-kit/durable';
+import { type Jobs, jobs, runJobs, type RunJobsOptions } from '@jsonrpc-kit/durable/jobs';
 import { serveMcp } from '@jsonrpc-kit/mcp';
 import { serveSchemas } from '@jsonrpc-kit/schema';
 import { createTables } from './database/create-tables.js';

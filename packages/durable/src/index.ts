@@ -1,7 +1,6 @@
 /**
  * Calls that are safe to retry: {@link idempotentCalls} records the response of a call in the database
- * transaction of its writes. Notifications that survive the process: {@link runJobs} stores those of
- * methods with the option `durable` in a {@link queue}, and runs them.
+ * transaction of its writes.
  *
  * @module
  */
@@ -28,9 +27,3 @@ export {
   type SqlExecutor,
   type SqlResult,
 } from './sql-executor.js';
-export type { JobDatabase, PgliteDatabase } from './jobs/job-database.js';
-export type { RunningJob } from './jobs/job-request.js';
-export type { DeadLetterSource, EnqueueOptions, JobEvent, Jobs, ParamsOf } from './jobs/jobs.js';
-export type { PgBossModule } from './jobs/pg-boss.js';
-export { jobs, queue, type Queue, type QueueOptions, type QueueSettings } from './jobs/queue.js';
-export { runJobs, type RunJobsOptions } from './jobs/run-jobs.js';

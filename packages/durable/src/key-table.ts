@@ -66,11 +66,11 @@ export class KeyTable {
     const text = 'select to_regclass($1) is not null as exists';
     const { rows } = await executor.executeSql(text, [this.#name]);
     if ((rows as readonly { readonly exists: boolean }[])[0]?.exists === true) return;
-    for (const statement of this.#statements) await executor.executeSql(statement, []);
+    for (const statement of this.statements) await executor.executeSql(statement, []);
   }
 
   /** The statements that create the table. */
-  get #statements(): readonly string[] {
+  get statements(): readonly string[] {
     const table = this.#name;
     const index = table.slice(table.indexOf('.') + 1);
     return [

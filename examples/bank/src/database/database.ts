@@ -1,4 +1,4 @@
-import type { JobDatabase } from '@jsonrpc-kit/durable';
+import type { JobDatabase } from '@jsonrpc-kit/durable/jobs';
 
 /** An unchecked row of the driver, with numbers for `bigint` and dates for `timestamptz`. */
 export type Row = Readonly<Record<string, unknown>>;

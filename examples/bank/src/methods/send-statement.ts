@@ -1,5 +1,5 @@
 import { defineMethod } from '@jsonrpc-kit/core';
-import { queue } from '@jsonrpc-kit/durable';
+import { queue } from '@jsonrpc-kit/durable/jobs';
 import * as v from 'valibot';
 import { currentUser } from '../dependencies/current-user.js';
 import { idempotent } from '../dependencies/idempotent.js';

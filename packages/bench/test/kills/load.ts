@@ -106,7 +106,7 @@ async function sendStatement(bank: Bank, seen: Observations): Promise<void> {
     bank.$notify.sendStatement({ accountId: random(ACCOUNTS), reference }),
   );
   if (outcome.ok) seen.accepted.add(reference);
-  else seen.unanswered.push(`statement ${reference}: ${String(outcome.error)}`);
+  else seen.unanswered.push(`statement ${reference}: ${outcome.error.message}`);
 }
 
 async function sendBatch(bank: Bank, seen: Observations): Promise<void> {
@@ -122,7 +122,7 @@ async function sendBatch(bank: Bank, seen: Observations): Promise<void> {
   record(seen, first, one);
   record(seen, second, two);
   if (notified.ok) seen.accepted.add(reference);
-  else seen.unanswered.push(`statement ${reference}: ${String(notified.error)}`);
+  else seen.unanswered.push(`statement ${reference}: ${notified.error.message}`);
   if (accounts.ok && accounts.result.length !== ACCOUNTS.length) {
     seen.unexpected.push('listAccounts');
   }
@@ -130,10 +130,10 @@ async function sendBatch(bank: Bank, seen: Observations): Promise<void> {
 
 type MoveOutcome =
   | { readonly ok: true; readonly result: { readonly movementId: number } }
-  | { readonly ok: false; readonly error: { readonly code: number | string } };
+  | { readonly ok: false; readonly error: Error & { readonly code: number | string } };
 
 function record(seen: Observations, movement: Movement, outcome: MoveOutcome): void {
   if (outcome.ok) seen.addMovement(outcome.result.movementId, movement);
-  else if (typeof outcome.error.code === 'string') seen.unanswered.push(String(outcome.error));
-  else if (outcome.error.code !== NOT_ENOUGH_MONEY) seen.unexpected.push(String(outcome.error));
+  else if (typeof outcome.error.code === 'string') seen.unanswered.push(outcome.error.message);
+  else if (outcome.error.code !== NOT_ENOUGH_MONEY) seen.unexpected.push(outcome.error.message);
 }

@@ -141,10 +141,10 @@ async function findProblems(database: Database, seen: Observations): Promise<str
   const statements = await database.query(
     'select reference, count(*)::int as count from sent_statement group by reference',
   );
-  const counts = new Map(statements.map(({ reference, count }) => [reference, count]));
+  const counts = new Map(statements.map(({ reference, count }) => [reference, Number(count)]));
   for (const reference of seen.accepted) {
     const count = counts.get(reference);
-    if (count !== 1) problems.push(`statement ${reference} was sent ${String(count ?? 0)} times`);
+    if (count !== 1) problems.push(`statement ${reference} was sent ${count ?? 0} times`);
   }
   if (counts.size !== seen.accepted.size) {
     problems.push(`${counts.size - seen.accepted.size} statements were sent, but not accepted`);

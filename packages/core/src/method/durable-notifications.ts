@@ -12,7 +12,7 @@ import type { RecordableCall } from './call-recorder.js';
  * then gets 204 only after its job is committed.
  */
 export interface DurableOptions<in Params = never> {
-  /** The queue of the jobs, from `queue()` of `@jsonrpc-kit/durable`. */
+  /** The queue of the jobs, from `queue()` of `@jsonrpc-kit/durable/jobs`. */
   readonly queue: NotificationQueue;
   /**
    * The dependency that identifies the caller. It is resolved when the notification arrives; the job
@@ -59,7 +59,7 @@ export const durableKinds: OptionKinds<DurableOptions> = {
   queue: {
     is: (value) => isObject(value) && isResource(value['store']),
     must: 'a queue',
-    advice: () => "Write queue('emails'), with queue() of @jsonrpc-kit/durable.",
+    advice: () => "Write queue('emails'), with queue() of @jsonrpc-kit/durable/jobs.",
   },
   caller: {
     is: isDependency,

@@ -1,6 +1,7 @@
 import { Api } from '@jsonrpc-kit/core';
 import { describe, expect, test } from 'vitest';
-import { queue, runJobs, type SqlExecutor } from '../index.js';
+import type { SqlExecutor } from '../index.js';
+import { queue, runJobs } from '../jobs.js';
 
 describe('queue()', () => {
   test('has documented defaults', () => {

@@ -15,9 +15,8 @@ import {
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { notification, post } from '../../test/notify.js';
+import { fromPglite, idempotentCalls, type SqlExecutor } from '../index.js';
 import {
-  fromPglite,
-  idempotentCalls,
   type JobEvent,
   jobs,
   type PgBossModule,
@@ -26,8 +25,7 @@ import {
   type QueueOptions,
   runJobs,
   type RunJobsOptions,
-  type SqlExecutor,
-} from '../index.js';
+} from '../jobs.js';
 
 class AuthError extends defineError({ code: 7000, message: 'Auth error' }) {}
 
