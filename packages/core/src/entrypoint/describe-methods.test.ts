@@ -58,6 +58,7 @@ test('a description has the options of its method', () => {
     timeout: 60_000,
     params: undefined,
     inputs: [],
+    isDurable: false,
     security: [],
   });
 });
