@@ -6,6 +6,7 @@ import { Cents } from '../accounts/cents.js';
 export class NotEnoughMoney extends defineError({
   code: 6001,
   message: 'Not enough money',
+  description: 'The amount exceeds the `balance` of the account.',
   data: v.object({ balance: Cents }),
   dataRequired: true,
 }) {}

@@ -15,6 +15,8 @@ export abstract class BaseError<Code extends number = number, Data = unknown> ex
   static readonly code: number;
   /** The `error.message` on the wire. */
   static readonly message: string;
+  /** When the error occurs, for the API schemas. */
+  static readonly description: string | undefined;
   /** Validates `error.data`. */
   static readonly dataModel: StandardSchemaV1 | undefined;
   /** Validates each entry of `error.data.errors`. */
@@ -75,6 +77,8 @@ export interface ErrorDescription<Code extends number = number> {
   readonly code: Code;
   /** The `error.message` on the wire: a short, fixed sentence. */
   readonly message: string;
+  /** When the error occurs, in Markdown, for the API schemas. */
+  readonly description?: string | undefined;
   /** Validates `error.data`. */
   readonly dataModel: StandardSchemaV1 | undefined;
   /** Validates each entry of `error.data.errors`. */

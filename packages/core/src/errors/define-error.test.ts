@@ -34,6 +34,13 @@ describe('a typed error', () => {
     });
   });
 
+  test('has a description for the API schemas, which is not sent', () => {
+    const description = 'The token is unknown.';
+    class TokenError extends defineError({ code: 7001, message: 'Token error', description }) {}
+    expect(TokenError.description).toBe(description);
+    expect(new TokenError().getResponse().error).toEqual({ code: 7001, message: 'Token error' });
+  });
+
   test('is an instance of Error, BaseError and its own class', () => {
     const error = new AuthError();
     expect(error).toBeInstanceOf(Error);

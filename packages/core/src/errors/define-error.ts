@@ -16,6 +16,8 @@ export interface ErrorDefinition<
   code: Code;
   /** The `error.message` on the wire: a short, fixed sentence. */
   message: string;
+  /** When the error occurs, in Markdown, for the API schemas. Default: none. */
+  description?: string;
   /** Validates `error.data`. It must be synchronous. */
   data?: Data;
   /** Validates each entry of `error.data.errors`. It must be synchronous. */
@@ -99,11 +101,13 @@ export function defineError<
   definition: ErrorDefinition<Code, Data, Item>,
 ): DefinedErrorClass<Code, ErrorDataInput<Data, Item>, ErrorData<Data, Item>> {
   checkDefinition(definition);
-  const { code, message, data, errors, dataRequired = false, errorsRequired = false } = definition;
+  const { code, message, description, data, errors } = definition;
+  const { dataRequired = false, errorsRequired = false } = definition;
   class Defined extends BaseError<Code, ErrorData<Data, Item>> {
     static override readonly code = code;
     declare readonly code: Code;
     static override readonly message = message;
+    static override readonly description = description;
     static override readonly dataModel = data;
     static override readonly errorModel = errors;
     static override readonly dataRequired = dataRequired;
@@ -118,6 +122,7 @@ const advice: OptionKind['advice'] = () =>
 const DEFINITION: OptionKinds<ErrorDefinition<number>> = {
   code: { is: Number.isSafeInteger, must: 'an integer', advice, isRequired: true },
   message: { ...text, advice, isRequired: true },
+  description: text,
   data: schema,
   errors: schema,
   dataRequired: flag,

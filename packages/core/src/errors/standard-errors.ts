@@ -26,6 +26,7 @@ const ProblemModel: v.GenericSchema<Problem> = v.object({
 const ParseErrorBase: Plain<-32700> = defineError({
   code: ErrorCode.ParseError,
   message: 'Parse error',
+  description: 'The body of the request is not valid JSON.',
 });
 /** -32700, Parse error: the body isn't valid JSON (JSON-RPC 2.0, section 5.1). */
 export class ParseError extends ParseErrorBase {}
@@ -33,6 +34,7 @@ export class ParseError extends ParseErrorBase {}
 const InvalidRequestBase: WithProblems<-32600> = defineError({
   code: ErrorCode.InvalidRequest,
   message: 'Invalid Request',
+  description: 'The request object is invalid, or the batch or the body is too large.',
   errors: ProblemModel,
 });
 /** -32600, Invalid Request: the request object is invalid, or the batch or body is too large. */
@@ -41,6 +43,7 @@ export class InvalidRequest extends InvalidRequestBase {}
 const MethodNotFoundBase: Plain<-32601> = defineError({
   code: ErrorCode.MethodNotFound,
   message: 'Method not found',
+  description: 'The entrypoint has no such method.',
 });
 /** -32601, Method not found: the entrypoint has no such method. */
 export class MethodNotFound extends MethodNotFoundBase {}
@@ -48,6 +51,7 @@ export class MethodNotFound extends MethodNotFoundBase {}
 const InvalidParamsBase: WithProblems<-32602> = defineError({
   code: ErrorCode.InvalidParams,
   message: 'Invalid params',
+  description: 'A parameter, header or cookie is invalid.',
   errors: ProblemModel,
 });
 /**
@@ -63,6 +67,7 @@ export class InvalidParams extends InvalidParamsBase {}
 const InternalErrorBase: Plain<-32603> = defineError({
   code: ErrorCode.InternalError,
   message: 'Internal error',
+  description: 'The server failed unexpectedly.',
 });
 /** -32603, Internal error: the response to a call that throws anything but a typed error. */
 export class InternalError extends InternalErrorBase {}
@@ -70,6 +75,7 @@ export class InternalError extends InternalErrorBase {}
 const RequestTimeoutBase: Plain<-32002> = defineError({
   code: ErrorCode.RequestTimeout,
   message: 'Request timed out',
+  description: 'The call exceeded its time limit.',
 });
 /** -32002, Request timed out: the call exceeded its timeout. */
 export class RequestTimeout extends RequestTimeoutBase {}
@@ -87,6 +93,7 @@ const LimitExceededBase: DefinedErrorClass<
 > = defineError({
   code: ErrorCode.LimitExceeded,
   message: 'Limit exceeded',
+  description: 'The call exceeds a limit of the entrypoint, such as its rate limit.',
   data: v.optional(v.object({ retryAfterMs: v.optional(v.number()) })),
 });
 /** -32005, Limit exceeded: the call exceeds a limit of its entrypoint, such as the rate limit. */

@@ -1,12 +1,14 @@
 import { ExampleGenerator } from '../examples/example-generator.js';
 import type { Dialect } from '../json-schema/json-schema.js';
 import { Components } from './components.js';
+import { SecuritySchemes } from './security-schemes.js';
 import { SchemaConverter } from './schema-converter.js';
 
 /** The schemas of one document while it is being generated. */
 export class DocumentContext {
   readonly components: Components;
   readonly converter: SchemaConverter;
+  readonly security: SecuritySchemes = new SecuritySchemes();
 
   constructor(dialect: Dialect, fineNames: boolean) {
     this.components = new Components(fineNames);

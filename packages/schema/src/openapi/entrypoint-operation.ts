@@ -3,7 +3,8 @@ import type { JsonSchema } from '../json-schema/json-schema.js';
 import { entrypointLimits } from '../methods/limits.js';
 import { uniqueSchemas } from '../methods/method-schemas.js';
 import type { MethodOperation } from './method-operation.js';
-import { type OpenApiContext, uniqueRequirements } from './openapi-context.js';
+import { uniqueRequirements } from '../components/security-schemes.js';
+import type { OpenApiContext } from './openapi-context.js';
 import {
   jsonContent,
   type NamedExamples,

@@ -20,17 +20,22 @@ export interface ErrorResponseOptions {
   readonly title: string;
   readonly code: number;
   readonly message: string;
+  readonly description: string | undefined;
   readonly data: JsonSchema | undefined;
   readonly dataRequired: boolean;
 }
 
 export function errorResponseSchema(options: ErrorResponseOptions): JsonSchema {
-  const { title, code, message, data, dataRequired } = options;
+  const { title, code, message, description, data, dataRequired } = options;
   const members = { code: constant(code), message: constant(message) };
   const error =
     data === undefined
       ? objectSchema(members, ['code', 'message'])
       : objectSchema({ ...members, data }, ['code', 'message', ...(dataRequired ? ['data'] : [])]);
   const envelope = { jsonrpc: JSONRPC, id: ERROR_ID, error };
-  return { title, ...objectSchema(envelope, ['jsonrpc', 'id', 'error']) };
+  return {
+    title,
+    ...(description === undefined ? {} : { description }),
+    ...objectSchema(envelope, ['jsonrpc', 'id', 'error']),
+  };
 }

@@ -66,7 +66,7 @@ export function methodOperation(
   const requests = calls.map((call) => envelope.example(description, paramsOf(call)));
 
   const parameters = headerAndCookieParameters(inputs, description);
-  const security = context.securityRequirements(description.security);
+  const security = context.security.requirements(description.security);
   return {
     method,
     request,

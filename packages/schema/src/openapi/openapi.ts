@@ -60,7 +60,7 @@ export function openapi(api: Api, options: OpenApiOptions = {}): OpenApiDocument
   });
   const { schemas, document: paths } = context.components.finish(pathItems(routes));
   const tags = [...new Set(routes.flatMap(({ operation }) => operation.tags))];
-  const { securitySchemes } = context;
+  const securitySchemes = context.security.all;
   const { title, version, description, servers } = api;
   return {
     openapi: '3.1.0',

@@ -6,6 +6,7 @@ import type { OpenRpcError } from './openrpc-document.js';
 
 interface NamedError extends NamedItem {
   readonly error: OpenRpcError;
+  readonly description: string | undefined;
 }
 
 /** The components of an OpenRPC document while it is being generated. */
@@ -21,25 +22,37 @@ export class OpenRpcContext extends DocumentContext {
   addError(errorClass: ErrorClass, entrypointLabel: string): void {
     if (this.#errors.has(errorClass)) return;
     const names = errorNames(errorClass, entrypointLabel);
-    const { code, message } = errorClass;
+    const { code, message, description } = errorClass;
     const data = errorDataSchema(errorClass, names, this);
     this.#errors.set(errorClass, {
       names,
       isFixed: false,
       where: describeErrorClass(errorClass),
-      error: { code, message, ...(data === undefined ? {} : { data }) },
+      description,
+      error: {
+        code,
+        message,
+        ...(data === undefined ? {} : { data }),
+      },
     });
   }
 
   /** Returns all errors by name, and the name of every class. */
   finishErrors(): {
     readonly errors: Readonly<Record<string, OpenRpcError>>;
+    /** When the errors occur, by name. */
+    readonly descriptions: Readonly<Record<string, string>>;
     readonly nameOf: (errorClass: ErrorClass) => string;
   } {
     const merged = this.#mergeEqualErrors();
     const names = allocateNames([...new Set(merged.values())], this.#fineNames);
     return {
       errors: Object.fromEntries([...names].map(([{ error }, name]) => [name, error])),
+      descriptions: Object.fromEntries(
+        [...names].flatMap(([{ description }, name]) =>
+          description === undefined ? [] : [[name, description]],
+        ),
+      ),
       nameOf: (errorClass) => {
         const named = merged.get(errorClass);
         return (named && names.get(named)) ?? '';
@@ -53,7 +66,7 @@ export class OpenRpcContext extends DocumentContext {
     return new Map(
       [...this.#errors].map(([errorClass, named]) => {
         const name = named.names.at(this.#fineNames ? 0 : -1);
-        const key = JSON.stringify([name, named.error]);
+        const key = JSON.stringify([name, named.error, named.description]);
         const first = firsts.get(key) ?? named;
         firsts.set(key, first);
         return [errorClass, first];

@@ -1,3 +1,4 @@
+import type { SecurityScheme } from '@jsonrpc-kit/core/description';
 import type { Parameter, SecurityRequirementObject } from '../openapi/openapi-document.js';
 import type { JsonSchema } from '../json-schema/json-schema.js';
 import type { IdempotentExtension } from '../methods/idempotency-key.js';
@@ -24,6 +25,10 @@ export interface OpenRpcDocument {
   };
   /** The limits that all methods share. */
   readonly 'x-limits'?: Limits;
+  /** The security schemes that `x-http` of the methods names, as in OpenAPI. */
+  readonly 'x-security-schemes'?: Readonly<Record<string, SecurityScheme>>;
+  /** When the errors of the components occur, in Markdown, by name. */
+  readonly 'x-error-descriptions'?: Readonly<Record<string, string>>;
   /** Links to the document of every entrypoint. */
   readonly 'x-entrypoints'?: readonly EntrypointLink[];
 }

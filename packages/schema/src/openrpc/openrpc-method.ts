@@ -9,7 +9,6 @@ import {
   methodInputs,
   methodResult,
 } from '../methods/method-schemas.js';
-import { combineCredentials } from '../openapi/openapi-context.js';
 import { headerAndCookieParameters } from '../openapi/parameters.js';
 import {
   contentDescriptor,
@@ -70,7 +69,7 @@ export function openrpcMethod(
         : { 'x-params-schema': descriptors.paramsSchema }),
       ...idempotentExtension(description),
       ...(description.isDurable ? { 'x-durable': true } : {}),
-      ...httpOf(description, inputs),
+      ...httpOf(description, inputs, context),
     },
   };
 }
@@ -79,9 +78,10 @@ export function openrpcMethod(
 function httpOf(
   description: MethodDescription,
   inputs: readonly MethodInput[],
+  context: OpenRpcContext,
 ): Pick<OpenRpcMethod, 'x-http'> {
   const headers = headerAndCookieParameters(inputs, description);
-  const security = combineCredentials(description.security, ({ schemeName }) => schemeName);
+  const security = context.security.requirements(description.security);
   if (headers.length === 0 && security.length === 0) return {};
   return {
     'x-http': {

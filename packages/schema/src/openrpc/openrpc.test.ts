@@ -1,4 +1,4 @@
-import { Api, defineError, Entrypoint, header, params } from '@jsonrpc-kit/core';
+import { Api, defineError, Entrypoint, header, httpBearer, params } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { nastyApi } from '../../test/nasty-api.js';
@@ -163,6 +163,19 @@ describe('a method in an OpenRPC document', () => {
     });
   });
 
+  test('names its security schemes, which the document describes', () => {
+    v1.method('a', { args: { token: httpBearer({ description: 'One' }) } }, () => null);
+    v1.method('b', { args: { token: httpBearer({ description: 'Other' }) } }, () => null);
+    expect(methodOf('a')['x-http']).toEqual({ security: [{ httpBearer: [] }] });
+    expect(methodOf('b')['x-http']).toEqual({ security: [{ 'httpBearer-2': [] }] });
+    const document = openrpc(api);
+    expect(document['x-security-schemes']).toEqual({
+      httpBearer: { type: 'http', scheme: 'bearer', description: 'One' },
+      'httpBearer-2': { type: 'http', scheme: 'bearer', description: 'Other' },
+    });
+    expectValidOpenRpc(document);
+  });
+
   test('by position keeps the order, and parameters before a required one are required', () => {
     v1.method(
       'move',
@@ -290,6 +303,15 @@ describe('an error in an OpenRPC document', () => {
       },
     });
     expect(methodOf('pay').errors).toEqual([{ $ref: '#/components/errors/NotEnoughMoney' }]);
+  });
+
+  test('has a description of when it occurs', () => {
+    const description = 'The amount exceeds the balance.';
+    class TooMuch extends defineError({ code: 6002, message: 'Too much', description }) {}
+    v1.method('pay', { errors: [TooMuch, NotEnoughMoney] }, () => null);
+    const document = openrpc(api);
+    expect(document['x-error-descriptions']).toEqual({ TooMuch: description });
+    expectValidOpenRpc(document);
   });
 
   test('has the entrypoint as a prefix only if errors with the same name differ', () => {

@@ -93,7 +93,7 @@ function generate(
     location: locationOf(method, entrypoints, servers),
     limits: extensionOf(limits.own[index]),
   }));
-  const { errors, nameOf } = context.finishErrors();
+  const { errors, descriptions, nameOf } = context.finishErrors();
   const methods = described.map(
     ({ method, errors: classes, location, limits: own }): OpenRpcMethod => ({
       ...method,
@@ -103,6 +103,7 @@ function generate(
     }),
   );
   const { schemas, document } = context.components.finish({ methods, errors });
+  const securitySchemes = context.security.all;
   const [first] = entrypoints;
   const openrpcServers = first === undefined ? [] : serversOf(first, servers);
   return {
@@ -112,6 +113,8 @@ function generate(
     methods: document.methods,
     components: { schemas, errors: document.errors },
     ...extensionOf(limits.shared),
+    ...(Object.keys(descriptions).length === 0 ? {} : { 'x-error-descriptions': descriptions }),
+    ...(securitySchemes === undefined ? {} : { 'x-security-schemes': securitySchemes }),
   };
 }
 
