@@ -7,7 +7,7 @@ const packages = {
   hono: ['node', 'node/adapter', 'core', 'core/adapter'],
   express: ['node', 'node/adapter', 'core', 'core/adapter'],
   fastify: ['node', 'node/adapter', 'core', 'core/adapter'],
-  schema: ['core/description', 'core/adapter'],
+  schema: ['core/description', 'core/adapter', 'explorer'],
   // A tool is described by the same JSON Schemas as a method in the API schemas.
   mcp: ['core/description', 'core/adapter', 'schema/json-schema'],
   testing: ['core', 'core/adapter', 'schema', 'schema/diff'],

@@ -1,5 +1,5 @@
 import { Api, cookie, defineError, Entrypoint, header, httpBasic, params } from '@jsonrpc-kit/core';
-import { serveSchemas } from '@jsonrpc-kit/schema';
+import { type ReferencePage, serveSchemas } from '@jsonrpc-kit/schema';
 import * as v from 'valibot';
 
 class NotEnoughMoney extends defineError({
@@ -18,8 +18,13 @@ export const operations = {
   secret: '/api/v2/secret',
 };
 
+interface DocsApiOptions {
+  readonly title?: string;
+  readonly referencePage?: ReferencePage;
+}
+
 /** An api with methods that are hard to try out, and its docs page. */
-export function docsApi({ title = 'Bank' }: { title?: string } = {}): Api {
+export function docsApi({ title = 'Bank', referencePage }: DocsApiOptions = {}): Api {
   const api = new Api({
     title,
     version: '1.2.3',
@@ -27,7 +32,7 @@ export function docsApi({ title = 'Bank' }: { title?: string } = {}): Api {
     logger: { warn: () => undefined, error: () => undefined },
   });
   api.bindEntrypoint(everyday()).bindEntrypoint(guarded());
-  serveSchemas(api);
+  serveSchemas(api, { referencePage });
   return api;
 }
 

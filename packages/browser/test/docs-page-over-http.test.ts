@@ -3,7 +3,7 @@ import { frameworks } from '../src/servers.js';
 import { docsApi } from './docs-api.js';
 
 describe.each(frameworks)('over HTTP, served by $name,', ({ serve }) => {
-  test.each(['/bank/docs', '/bank/docs/', '/bank/docs/swagger-ui-bundle.js'])(
+  test.each(['/bank/docs', '/bank/docs/', '/bank/docs/explorer.js'])(
     '%s is sent, described and not sent again',
     async (path) => {
       const { origin, close } = await serve(docsApi(), '/bank');

@@ -48,7 +48,7 @@ describe.each(runtimes.slice(0, releaseTarballs === undefined ? 1 : undefined))(
       { path: '/openapi.json', type: 'application/json', part: '"/greetings/greet"' },
       { path: '/openrpc.json', type: 'application/json', part: '"greet"' },
       { path: '/docs', type: 'text/html; charset=utf-8', part: '<title>Greetings 1.0.0</title>' },
-      { path: '/docs/swagger-ui.css', type: 'text/css; charset=utf-8', part: '.swagger-ui' },
+      { path: '/docs/explorer.css', type: 'text/css; charset=utf-8', part: '.sidebar' },
     ])('an edge runtime serves $path', async ({ path, type, part }) => {
       const response = await server.fetch(`http://edge.example${path}`);
       expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);

@@ -10,4 +10,9 @@ export { openapi, type OpenApiOptions } from './openapi/openapi.js';
 export type { OpenApiDocument } from './openapi/openapi-document.js';
 export { openrpc, type OpenRpcOptions } from './openrpc/openrpc.js';
 export type { OpenRpcDocument } from './openrpc/openrpc-document.js';
+export type {
+  ReferencePage,
+  ReferencePageAsset,
+  ReferencePageContent,
+} from './reference-page/reference-page.js';
 export { serveSchemas, type ServeSchemasOptions } from './serve/serve-schemas.js';

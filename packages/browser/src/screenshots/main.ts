@@ -1,4 +1,4 @@
-/** `npm run screenshots` takes the screenshots in the README of packages/schema. */
+/** `npm run screenshots` takes the screenshots in the README of packages/explorer. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,14 +6,14 @@ import { createBank } from '@jsonrpc-kit/example-bank';
 import type { Page } from 'playwright-core';
 import { launchChromium } from '../chromium/chromium.js';
 import { openPage } from '../chromium/open-page.js';
-import { DocsPage } from '../docs-page/docs-page.js';
+import { ExplorerPage } from '../explorer-page/explorer-page.js';
 import { hono } from '../servers.js';
 
-const folder = fileURLToPath(new URL('../../../schema/docs', import.meta.url));
+const folder = fileURLToPath(new URL('../../../explorer/docs', import.meta.url));
 
-const screenshots: Readonly<Record<string, (page: Page, url: string, path: string) => unknown>> = {
-  'reference-page': takeOverview,
-  'try-it-out': takeTryItOut,
+const screenshots: Readonly<Record<string, (page: Page, url: string) => Promise<void>>> = {
+  overview: showOverview,
+  method: showMethod,
 };
 
 await mkdir(folder, { recursive: true });
@@ -22,13 +22,15 @@ const bank = await createBank({ logger: silent });
 const { origin, close } = await hono.serve(bank.api);
 const browser = await launchChromium();
 try {
-  for (const [name, take] of Object.entries(screenshots)) {
+  for (const [name, show] of Object.entries(screenshots)) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const file = join(folder, `${name}-${colorScheme}.png`);
-      const opened = await openPage(browser, origin, { colorScheme });
-      await take(opened.page, `${origin}/docs`, file);
+      const path = join(folder, `${name}-${colorScheme}.png`);
+      const viewport = { width: 1360, height: 800 };
+      const opened = await openPage(browser, origin, { colorScheme, viewport });
+      await show(opened.page, `${origin}/docs`);
+      await opened.page.screenshot({ path });
       await opened.close();
-      console.log(file);
+      console.log(path);
     }
   }
 } finally {
@@ -37,21 +39,14 @@ try {
   await bank.close();
 }
 
-async function takeOverview(page: Page, url: string, path: string): Promise<void> {
-  await page.setViewportSize({ width: 1040, height: 640 });
-  await DocsPage.open(page, url);
-  await page.screenshot({ path });
+async function showOverview(page: Page, url: string): Promise<void> {
+  await ExplorerPage.open(page, url);
 }
 
-/** Shows an open method from its name to its response. */
-async function takeTryItOut(page: Page, url: string, path: string): Promise<void> {
-  await page.setViewportSize({ width: 1040, height: 2400 });
-  const docs = await DocsPage.open(page, url);
-  const withdraw = await docs.operation('/api/v1/jsonrpc/withdraw').open();
-  await withdraw.fillHeader('user-auth-token', 'alice-token');
-  await withdraw.tryOut();
+async function showMethod(page: Page, url: string): Promise<void> {
+  const explorer = await ExplorerPage.open(page, url);
+  await explorer.openMethod('withdraw');
+  await explorer.send();
   // Moves the pointer away from everything that reacts to it.
   await page.mouse.move(0, 0);
-  const clip = await withdraw.areaToResponse();
-  await page.screenshot({ path, clip });
 }

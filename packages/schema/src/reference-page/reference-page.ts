@@ -1,68 +1,104 @@
 import type { PageRoute } from '@jsonrpc-kit/core/adapter';
 import { type Content, contentRoute, textContent } from '../http/content-route.js';
-import { type PageAsset, pageAssets } from './page-assets.js';
-import { referencePageHtml, type ReferencePageHtmlOptions } from './reference-page-html.js';
+import { relativeLink } from '../methods/paths.js';
+
+/** An API reference page, for the option `referencePage` of `serveSchemas()`. */
+export interface ReferencePage {
+  /** The API schema that it reads. */
+  readonly reads: 'openapi' | 'openrpc';
+  /** Its files, which are served below the path of the page. */
+  readonly assets: readonly ReferencePageAsset[];
+  /** Renders its HTML. */
+  readonly render: (options: ReferencePageContent) => string;
+  /** Returns its content security policy. */
+  readonly policy: (origins: readonly string[]) => string;
+}
+
+/** A file that an API reference page loads. */
+export interface ReferencePageAsset {
+  /** The last part of its URL. */
+  readonly name: string;
+  /** The value of the header `content-type`. */
+  readonly contentType: string;
+  /** Imports the module that the build generates from the file. */
+  readonly load: () => Promise<{ readonly text: string; readonly hash: string }>;
+}
+
+/** What an API reference page displays. Its links are relative to the requested path. */
+export interface ReferencePageContent {
+  /** The title of the api. */
+  readonly title: string;
+  /** The version of the api. */
+  readonly version: string;
+  /** The OpenAPI document; null if it is not served. */
+  readonly openapiUrl: string | null;
+  /** The OpenRPC document; null if it is not served. */
+  readonly openrpcUrl: string | null;
+  /** The path of the assets, with a trailing slash. */
+  readonly assetsUrl: string;
+  /** The other origins on which the api says that its methods can be called. */
+  readonly origins: readonly string[];
+}
 
 export interface ReferencePageOptions {
+  readonly page: ReferencePage;
   readonly title: string;
   readonly version: string;
   /** The path of the page, or null for no page. */
   readonly docsUrl: string | null;
-  /** The path of the OpenAPI document. Without one there is no page. */
   readonly openapiUrl: string | null;
-  /** The path of the OpenRPC document, to which the page links. */
   readonly openrpcUrl: string | null;
+  /** Is called on the first request, when all methods are declared. */
+  readonly origins: () => readonly string[];
 }
-
-/**
- * Allows resources and requests of the same origin only, and no inline scripts. Forbids frames, so
- * that no other site can trick a user into calling a method.
- */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 /** Returns the routes of the API reference page and its assets. Loads them on the first request. */
 export function referencePageRoutes(options: ReferencePageOptions): readonly PageRoute[] {
-  const { docsUrl, openapiUrl } = options;
-  if (docsUrl === null || openapiUrl === null) return [];
+  const { docsUrl, page } = options;
+  if (docsUrl === null) return [];
   const assetsPath = docsUrl.endsWith('/') ? docsUrl : `${docsUrl}/`;
   const path = assetsPath === '/' ? '/' : assetsPath.slice(0, -1);
   return [
-    htmlRoute(path, { ...options, openapiUrl, assetsPath }),
-    ...pageAssets.map((asset) => contentRoute(assetsPath + asset.name, () => loadAsset(asset))),
+    htmlRoute(path, assetsPath, options),
+    ...page.assets.map((asset) => contentRoute(assetsPath + asset.name, () => loadAsset(asset))),
   ];
 }
 
 /** Serves the page with and without a trailing slash, on which its relative links depend. */
-function htmlRoute(path: string, options: Omit<ReferencePageHtmlOptions, 'path'>): PageRoute {
-  const { assetsPath } = options;
-  const plain = contentRoute(path, () => loadHtml({ ...options, path }));
-  const withSlash = contentRoute(assetsPath, () => loadHtml({ ...options, path: assetsPath }));
+function htmlRoute(path: string, assetsPath: string, options: ReferencePageOptions): PageRoute {
+  const plain = contentRoute(path, () => loadHtml(path, assetsPath, options));
+  const withSlash = contentRoute(assetsPath, () => loadHtml(assetsPath, assetsPath, options));
   return {
     path,
     handle: (request) => (request.path.endsWith('/') ? withSlash : plain).handle(request),
   };
 }
 
-function loadHtml(options: ReferencePageHtmlOptions): Promise<Content> {
-  return textContent(referencePageHtml(options), {
+function loadHtml(
+  path: string,
+  assetsPath: string,
+  { page, title, version, openapiUrl, openrpcUrl, origins: findOrigins }: ReferencePageOptions,
+): Promise<Content> {
+  const origins = findOrigins();
+  const link = (to: string | null): string | null => (to === null ? null : relativeLink(path, to));
+  const html = page.render({
+    title,
+    version,
+    openapiUrl: link(openapiUrl),
+    openrpcUrl: link(openrpcUrl),
+    assetsUrl: relativeLink(path, assetsPath),
+    origins,
+  });
+  return textContent(html, {
     contentType: 'text/html; charset=utf-8',
     headers: [
-      ['content-security-policy', CONTENT_SECURITY_POLICY],
+      ['content-security-policy', page.policy(origins)],
       ['referrer-policy', 'no-referrer'],
     ],
   });
 }
 
-async function loadAsset({ contentType, load }: PageAsset): Promise<Content> {
+async function loadAsset({ contentType, load }: ReferencePageAsset): Promise<Content> {
   const { text, hash } = await load();
   return { body: new TextEncoder().encode(text), contentType, etag: `"${hash}"` };
 }

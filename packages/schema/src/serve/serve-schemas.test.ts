@@ -5,6 +5,7 @@ import { get, post } from '../../test/http.js';
 import { expectValidOpenApi, expectValidOpenRpc } from '../../test/valid.js';
 import { openapi } from '../openapi/openapi.js';
 import { openrpc } from '../openrpc/openrpc.js';
+import { swaggerUi } from '../swagger-ui.js';
 import { serveSchemas } from './serve-schemas.js';
 
 let logged: { readonly details: object; readonly message: string }[];
@@ -91,7 +92,11 @@ describe('serveSchemas()', () => {
   });
 
   test.each([
-    [{ openapiUrl: null, docsUrl: '/docs' }, 'the API reference page shows the OpenAPI'],
+    [{ openrpcUrl: null, docsUrl: '/docs' }, 'the API reference page shows the OpenRPC'],
+    [
+      { openapiUrl: null, docsUrl: '/docs', referencePage: swaggerUi },
+      'the API reference page shows the OpenAPI',
+    ],
     [
       { openapiUrl: 'openapi.json' },
       'openapiUrl is "openapi.json". Pass a path that starts with "/"',

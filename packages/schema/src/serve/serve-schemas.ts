@@ -3,7 +3,9 @@ import type { AnyEntrypoint, Api } from '@jsonrpc-kit/core/description';
 import { entrypointOpenRpcPath } from '../methods/paths.js';
 import { openapi } from '../openapi/openapi.js';
 import { openrpc, type OpenRpcOptions } from '../openrpc/openrpc.js';
-import { referencePageRoutes } from '../reference-page/reference-page.js';
+import { explorerPage } from '../reference-page/explorer-page.js';
+import { type ReferencePage, referencePageRoutes } from '../reference-page/reference-page.js';
+import { serverOrigins } from '../reference-page/server-origins.js';
 import { SchemaCache, schemaRoute } from './schema-route.js';
 
 /** Options of {@link serveSchemas}. */
@@ -17,9 +19,14 @@ export interface ServeSchemasOptions {
   readonly openrpcUrl?: string | null | undefined;
   /**
    * The path of the API reference page, or null for none. Default: `/docs`. The page needs the
-   * OpenAPI document.
+   * OpenRPC document.
    */
   readonly docsUrl?: string | null | undefined;
+  /**
+   * Another API reference page: `swaggerUi` of `@jsonrpc-kit/schema/swagger-ui`, which needs the
+   * OpenAPI document. Default: the page of `@jsonrpc-kit/explorer`.
+   */
+  readonly referencePage?: ReferencePage | undefined;
   /** Whether `rpc.discover` returns the OpenRPC document of its entrypoint. Default: true. */
   readonly discover?: boolean | undefined;
   /** See {@link OpenApiOptions}. */
@@ -57,7 +64,11 @@ export function serveSchemas(api: Api, options: ServeSchemasOptions = {}): void 
   }
   serveEntrypointSchemas(api, openrpcUrl, options);
   const { title, version } = api;
-  for (const page of referencePageRoutes({ title, version, ...paths })) adapter.addPage(page);
+  const { referencePage: page = explorerPage } = options;
+  const origins = (): readonly string[] => serverOrigins(api);
+  for (const route of referencePageRoutes({ page, title, version, origins, ...paths })) {
+    adapter.addPage(route);
+  }
 }
 
 /** Serves the OpenRPC document of every entrypoint, including those that are bound later. */
@@ -97,18 +108,25 @@ interface Paths {
 function readPaths({
   openapiUrl = '/openapi.json',
   openrpcUrl = '/openrpc.json',
-  docsUrl = openapiUrl === null ? null : '/docs',
+  docsUrl,
+  referencePage: { reads } = explorerPage,
 }: ServeSchemasOptions): Paths {
-  if (docsUrl !== null && openapiUrl === null) {
+  const isMissing = (reads === 'openapi' ? openapiUrl : openrpcUrl) === null;
+  if (isMissing && typeof docsUrl === 'string') {
+    const [option, document] =
+      reads === 'openapi' ? ['openapiUrl', 'OpenAPI'] : ['openrpcUrl', 'OpenRPC'];
     throw new TypeError(
-      'serveSchemas(): docsUrl needs openapiUrl, since the API reference page shows the OpenAPI ' +
-        'document. Set docsUrl to null too, or remove openapiUrl: null.',
+      `serveSchemas(): docsUrl needs ${option}, since the API reference page shows the ${document} ` +
+        `document. Set docsUrl to null too, or remove ${option}: null.`,
     );
   }
   return {
     openapiUrl: checkPath('openapiUrl', openapiUrl),
     openrpcUrl: checkPath('openrpcUrl', openrpcUrl),
-    docsUrl: checkPath('docsUrl', docsUrl),
+    docsUrl: checkPath(
+      'docsUrl',
+      docsUrl === undefined && !isMissing ? '/docs' : (docsUrl ?? null),
+    ),
   };
 }
 

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { explorerAssets } from '../explorer-assets.js';
+import { explorerListener } from './explorer-listener.js';
+import { loadSource, readSource } from './open-rpc-source.js';
+
+const document = JSON.stringify({
+  openrpc: '1.3.2',
+  info: { title: 'Bank', version: '1.0.0' },
+  servers: [{ url: 'https://api.example/rpc' }, { url: '/rpc' }, { url: 'data:,' }, 1],
+  methods: [{ name: 'pay', servers: [{ url: 'http://pay.example:81/rpc' }] }, null],
+});
+
+let server: Server;
+let origin: string;
+beforeAll(async () => {
+  server = createServer(explorerListener(readSource(document, 'bank', 'https://bank.example/a')));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+
+describe('explorerListener()', () => {
+  test('serves the page with a policy that allows the servers of the document', async () => {
+    const response = await fetch(`${origin}/?url=https://evil.example`);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toContain(
+      "connect-src 'self' https://bank.example https://api.example http://pay.example:81;",
+    );
+    const html = await response.text();
+    expect(html).toContain('<title>Bank</title>');
+    expect(html).toContain('data-base="https://bank.example/a"');
+  });
+
+  test('serves the document and all assets', async () => {
+    expect(await (await fetch(`${origin}/openrpc.json`)).text()).toBe(document);
+    for (const { name, contentType } of explorerAssets) {
+      const response = await fetch(`${origin}/${name}`);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, contentType]);
+    }
+  });
+
+  test.each(['/package.json', '/..%2fpackage.json', '/explorer'])('has no %s', async (path) => {
+    expect((await fetch(origin + path)).status).toBe(404);
+  });
+});
+
+describe('loadSource()', () => {
+  test('loads a document from a URL', async () => {
+    expect(await loadSource(`${origin}/openrpc.json`)).toEqual({
+      text: document,
+      title: 'Bank',
+      url: `${origin}/openrpc.json`,
+    });
+  });
+
+  test('loads a document from a file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'explorer-'));
+    const file = join(folder, 'bank.json');
+    await writeFile(file, document);
+    expect(await loadSource(file)).toEqual({ text: document, title: 'Bank', url: undefined });
+    await rm(folder, { recursive: true });
+  });
+
+  test('reports a URL without a document', async () => {
+    await expect(loadSource(`${origin}/nothing`)).rejects.toThrow('responded with status 404');
+    await expect(loadSource(`${origin}/explorer.css`)).rejects.toThrow('is not JSON');
+  });
+
+  test.each(['null', '[]', '{}', '{"methods": {}}'])('rejects the document %s', (text) => {
+    expect(() => readSource(text, 'a.json')).toThrow('a.json is not an OpenRPC document');
+  });
+});
+
+test('the command jsonrpc-explorer explains its usage', () => {
+  const main = fileURLToPath(new URL('../../dist/command/main.js', import.meta.url));
+  const { status, stdout } = spawnSync(process.execPath, [main], { encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stdout).toContain('Usage: jsonrpc-explorer <URL or file of an OpenRPC document>');
+});

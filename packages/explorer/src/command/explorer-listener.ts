@@ -1,0 +1,53 @@
+import type { RequestListener } from 'node:http';
+import { explorerAssets } from '../explorer-assets.js';
+import { explorerHtml, explorerPolicy } from '../explorer-html.js';
+import { documentOrigins, type OpenRpcSource } from './open-rpc-source.js';
+
+/**
+ * Creates a listener for `node:http` that serves the page for one OpenRPC document. The page may call
+ * the servers that the document names.
+ */
+export function explorerListener(source: OpenRpcSource): RequestListener {
+  const origins = documentOrigins(source);
+  const html = explorerHtml({
+    title: source.title,
+    openrpcUrl: './openrpc.json',
+    assetsUrl: './',
+    // The path of a file on this machine is not where its methods are called.
+    baseUrl: source.url ?? 'about:blank',
+    origins,
+  });
+  const policy = explorerPolicy(origins);
+  return (request, response) => {
+    void respond(request.url ?? '/').then(
+      ({ status, contentType, text }) => {
+        response.writeHead(status, {
+          'content-type': contentType,
+          'content-security-policy': policy,
+          'cache-control': 'no-cache',
+          'x-content-type-options': 'nosniff',
+          'referrer-policy': 'no-referrer',
+        });
+        response.end(request.method === 'HEAD' ? undefined : text);
+      },
+      (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
+    );
+  };
+
+  async function respond(url: string): Promise<Served> {
+    const path = url.replace(/[?#].*$/s, '');
+    if (path === '/') return { status: 200, contentType: 'text/html; charset=utf-8', text: html };
+    if (path === '/openrpc.json') {
+      return { status: 200, contentType: 'application/json', text: source.text };
+    }
+    const asset = explorerAssets.find(({ name }) => path === `/${name}`);
+    if (asset === undefined) return { status: 404, contentType: 'text/plain', text: 'Not Found' };
+    return { status: 200, contentType: asset.contentType, text: (await asset.load()).text };
+  }
+}
+
+interface Served {
+  readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
+}

@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+// `jsonrpc-explorer <document>`: serves the page for an OpenRPC document on this machine.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parseArgs } from 'node:util';
+import { explorerListener } from './explorer-listener.js';
+import { loadSource } from './open-rpc-source.js';
+
+const USAGE = `Usage: jsonrpc-explorer <URL or file of an OpenRPC document> [--port <number>]`;
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { port: { type: 'string', default: '0' }, help: { type: 'boolean', short: 'h' } },
+  });
+  const [location] = positionals;
+  if (location === undefined || values.help === true) {
+    console.log(USAGE);
+    process.exitCode = values.help === true ? 0 : 1;
+  } else {
+    const server = createServer(explorerListener(await loadSource(location)));
+    server.listen(Number(values.port), '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      console.log(`http://127.0.0.1:${port}`);
+    });
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  console.error(USAGE);
+  process.exitCode = 1;
+}

@@ -1,0 +1,7 @@
+/**
+ * Serves the page for one OpenRPC document by `node:http`.
+ *
+ * @module
+ */
+export { explorerListener } from './command/explorer-listener.js';
+export { loadSource, type OpenRpcSource, readSource } from './command/open-rpc-source.js';

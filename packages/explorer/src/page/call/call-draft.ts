@@ -1,0 +1,54 @@
+import type { MethodModel } from '../document/api-model.js';
+import { formatJson } from '../document/json.js';
+import { sampleOf } from '../schema/sample.js';
+
+/** A call that the user is writing. */
+export interface CallDraft {
+  readonly method: MethodModel;
+  readonly kind: 'call' | 'notification';
+  /** The JSON text of the params; empty for a request without params. */
+  readonly params: string;
+  /** Undefined for a method that has none. */
+  readonly idempotencyKey: string | undefined;
+  readonly url: string;
+}
+
+/** A JSON-RPC request object. */
+export type RequestObject = Readonly<Record<string, unknown>>;
+
+/** The text that the editor of a method begins with: its first example, or a value that fits. */
+export function initialParams(method: MethodModel): string {
+  const [example] = method.examples;
+  return formatParams(
+    example === undefined ? sampleOf(method.paramsSchema, method.references) : example.params,
+  );
+}
+
+/** More than this is not filled in: it may be from a hostile document. */
+const MAX_LENGTH = 50_000;
+
+/** Formats params for the editor. */
+export function formatParams(params: unknown): string {
+  const text = formatJson(params ?? {});
+  if (text.length <= MAX_LENGTH) return text;
+  return Array.isArray(params) ? '[]' : '{}';
+}
+
+/**
+ * Creates the request object of a draft.
+ *
+ * @throws SyntaxError for params that are not JSON
+ */
+export function requestObject(draft: CallDraft, id: number): RequestObject {
+  const { method, kind, params, idempotencyKey } = draft;
+  const text = params.trim();
+  return {
+    jsonrpc: '2.0',
+    ...(kind === 'call' ? { id } : {}),
+    method: method.name,
+    ...(text === '' ? {} : { params: JSON.parse(text) as unknown }),
+    ...(method.idempotency === undefined || !idempotencyKey
+      ? {}
+      : { [method.idempotency.member]: idempotencyKey }),
+  };
+}

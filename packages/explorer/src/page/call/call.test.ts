@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import type { HttpInput, MethodModel } from '../document/api-model.js';
+import { References } from '../document/references.js';
+import { initialParams, requestObject } from './call-draft.js';
+import { notableHeaders, readBatch, readResponse } from './read-response.js';
+import { combineInputs, requestHeaders } from './request-headers.js';
+import type { HttpOutcome } from './send-request.js';
+import { findUrlProblem } from './server-url.js';
+
+/** A method with the members that these functions read. */
+function methodOf(members: Partial<MethodModel> = {}): MethodModel {
+  const defaults = { name: 'pay', params: [], examples: [], errors: [], paramsSchema: {} };
+  return { ...defaults, references: new References({}), ...members } as unknown as MethodModel;
+}
+
+const method = methodOf({
+  errors: [
+    { name: 'NoMoney', code: 6001, message: 'Not enough money', when: undefined, data: {} },
+    { name: 'Other', code: 6001, message: 'Other', when: undefined, data: {} },
+  ],
+});
+
+function outcomeOf(body: unknown, status = 200): HttpOutcome {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const common = { statusText: '', milliseconds: 1, bytes: 1, isCut: false };
+  return { ...common, status, text, headers: [] };
+}
+
+describe('a request', () => {
+  const draft = { method, params: '{"a": 1}', idempotencyKey: undefined, url: '' };
+
+  test('has an id only if it is a call', () => {
+    const common = { jsonrpc: '2.0', method: 'pay', params: { a: 1 } };
+    expect(requestObject({ ...draft, kind: 'call' }, 7)).toEqual({ ...common, id: 7 });
+    expect(requestObject({ ...draft, kind: 'notification' }, 7)).toEqual(common);
+  });
+
+  test('has no params without a text', () => {
+    const request = requestObject({ ...draft, kind: 'call', params: ' ' }, 1);
+    expect(request).toEqual({ jsonrpc: '2.0', id: 1, method: 'pay' });
+  });
+
+  test('has the idempotency key of a method that accepts one', () => {
+    const idempotency = { member: 'key', required: false };
+    const request = requestObject(
+      { ...draft, method: methodOf({ idempotency }), kind: 'call', idempotencyKey: 'abc' },
+      1,
+    );
+    expect(request).toMatchObject({ key: 'abc' });
+  });
+
+  test('begins with the example of its method, or a value that fits', () => {
+    const example = { name: '', description: undefined, params: { a: 2 }, result: undefined };
+    expect(JSON.parse(initialParams(methodOf({ examples: [example] })))).toEqual({ a: 2 });
+    const paramsSchema = { properties: { a: { type: 'integer' } }, required: ['a'] };
+    expect(JSON.parse(initialParams(methodOf({ paramsSchema })))).toEqual({ a: 1 });
+  });
+
+  test('begins empty if the example is very large', () => {
+    const params = { text: 'x'.repeat(100_000) };
+    const example = { name: '', description: undefined, params, result: undefined };
+    expect(initialParams(methodOf({ examples: [example] }))).toBe('{}');
+  });
+});
+
+describe('a response', () => {
+  test('is a result', () => {
+    const result = readResponse(outcomeOf({ jsonrpc: '2.0', id: 1, result: null }), method);
+    expect(result).toEqual({ kind: 'result', value: null });
+  });
+
+  test('is an error, which is found by its code and message', () => {
+    const error = { code: 6001, message: 'Other', data: 1 };
+    expect(readResponse(outcomeOf({ error }), method)).toMatchObject({
+      kind: 'error',
+      code: 6001,
+      data: 1,
+      declared: { name: 'Other' },
+    });
+    expect(readResponse(outcomeOf({ error: { code: 1 } }), method)).toMatchObject({
+      declared: undefined,
+    });
+  });
+
+  test.each(['<html>', '1', '[]', '{}', ''])('that is %j is explained', (text) => {
+    expect(readResponse(outcomeOf(text), method)).toEqual({
+      kind: 'none',
+      explanation: 'The response is not a JSON-RPC response.',
+    });
+  });
+
+  test('to a notification is empty', () => {
+    expect(readResponse(outcomeOf('', 204), method).kind).toBe('none');
+  });
+
+  test('to a batch is in the order of its calls', () => {
+    const body = [
+      { id: 3, result: 'c' },
+      { id: 1, error: { code: 6001, message: 'Not enough money' } },
+    ];
+    const calls = [1, undefined, 3, 4].map((id) => ({ id, method }));
+    expect(readBatch(outcomeOf(body), calls)).toMatchObject([
+      { kind: 'error', declared: { name: 'NoMoney' } },
+      { kind: 'none', explanation: 'A notification has no response.' },
+      { kind: 'result', value: 'c' },
+      { kind: 'none', explanation: 'The response contains nothing for this call.' },
+    ]);
+    const rejected = readBatch(outcomeOf({ error: { code: -32600, message: 'Invalid' } }), calls);
+    expect(rejected.every(({ kind }) => kind === 'error')).toBe(true);
+  });
+
+  test('has headers that describe limits', () => {
+    const headers = [
+      ['content-type', 'application/json'],
+      ['ratelimit', '"default";r=9;t=30'],
+      ['RateLimit-Policy', '"default";q=10;w=60'],
+      ['x-ratelimit-remaining', '9'],
+      ['retry-after', '3'],
+    ] as const;
+    const notable = notableHeaders({ ...outcomeOf(''), headers });
+    expect(notable).toEqual(headers.slice(1));
+  });
+});
+
+describe('the headers of a request', () => {
+  const input = (
+    kind: HttpInput['kind'],
+    name: string,
+    more: Partial<HttpInput> = {},
+  ): HttpInput => ({
+    key: `${kind} ${name}`,
+    kind,
+    name,
+    required: false,
+    isCredential: false,
+    description: undefined,
+    schema: {},
+    examples: [],
+    ...more,
+  });
+
+  test('contain what was entered, and no cookies', () => {
+    const inputs = [input('header', 'X-Key'), input('cookie', 'sid'), input('bearer', 'token')];
+    const entered = { 'header X-Key': 'a', 'cookie sid': 'b', 'bearer token': 'c' };
+    expect(requestHeaders(inputs, entered)).toEqual({ 'x-key': 'a', authorization: 'Bearer c' });
+  });
+
+  test('contain user and password as UTF-8', () => {
+    const headers = requestHeaders([input('basic', 'b')], { 'basic b': 'žluť:🔑' });
+    const encoded = headers['authorization']?.replace('Basic ', '') ?? '';
+    expect(Buffer.from(encoded, 'base64').toString()).toBe('žluť:🔑');
+  });
+
+  test('contain the first example of a required header or a credential, unless it was removed', () => {
+    const examples = ['alice-token'];
+    const credential = input('header', 'token', { isCredential: true, examples });
+    const optional = input('header', 'lang', { examples: ['en'] });
+    expect(requestHeaders([credential, optional], {})).toEqual({ token: 'alice-token' });
+    expect(requestHeaders([credential], { 'header token': '' })).toEqual({});
+  });
+
+  test('of a batch are those of all its methods', () => {
+    const one = input('header', 'a');
+    const required = { ...one, required: true };
+    expect(combineInputs([[one], [required, input('header', 'b')]])).toEqual([
+      required,
+      input('header', 'b'),
+    ]);
+  });
+});
+
+describe('the URL of a server', () => {
+  const page = 'https://bank.example';
+
+  test.each([
+    ['https://bank.example/rpc', []],
+    ['https://api.example/rpc', ['https://api.example']],
+    ['https://api.example/rpc', undefined],
+  ])('%s may be called with the origins %j', (url, origins) => {
+    expect(findUrlProblem(url, page, origins)).toBeUndefined();
+  });
+
+  test.each([
+    ['', 'names no server'],
+    ['javascript:alert(1)', 'Enter a URL'],
+    ['rpc', 'Enter a URL'],
+    ['https://evil.example', 'may not send calls to https://evil.example'],
+  ])('%j may not be called', (url, problem) => {
+    expect(findUrlProblem(url, page, ['https://api.example'])).toContain(problem);
+  });
+});

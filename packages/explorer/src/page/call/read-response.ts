@@ -1,0 +1,78 @@
+import type { ErrorModel, MethodModel } from '../document/api-model.js';
+import { isObject, parseJson, textOf } from '../document/json.js';
+import type { HttpOutcome } from './send-request.js';
+
+/** The outcome of one call. */
+export type CallOutcome =
+  | { readonly kind: 'result'; readonly value: unknown }
+  | {
+      readonly kind: 'error';
+      readonly code: number | undefined;
+      readonly message: string;
+      readonly data: unknown;
+      readonly hasData: boolean;
+      /** The error as the document declares it. */
+      readonly declared: ErrorModel | undefined;
+    }
+  | { readonly kind: 'none'; readonly explanation: string };
+
+/** Reads the response to a single call or notification. */
+export function readResponse(outcome: HttpOutcome, method: MethodModel): CallOutcome {
+  if (outcome.status === 204) {
+    return { kind: 'none', explanation: 'The server has accepted the message.' };
+  }
+  return readEnvelope(parseJson(outcome.text), method);
+}
+
+/** Reads the responses to a batch, in the order of its calls. */
+export function readBatch(
+  outcome: HttpOutcome,
+  calls: readonly { readonly id: number | undefined; readonly method: MethodModel }[],
+): readonly CallOutcome[] {
+  const json = outcome.status === 204 ? [] : parseJson(outcome.text);
+  if (!Array.isArray(json)) {
+    return calls.map(({ method }) => readEnvelope(json, method));
+  }
+  const byId = new Map(json.filter(isObject).map((one) => [one['id'], one]));
+  return calls.map(({ id, method }) => {
+    if (id === undefined) return { kind: 'none', explanation: 'A notification has no response.' };
+    const response = byId.get(id);
+    if (response !== undefined) return readEnvelope(response, method);
+    return { kind: 'none', explanation: 'The response contains nothing for this call.' };
+  });
+}
+
+function readEnvelope(json: unknown, method: MethodModel): CallOutcome {
+  if (!isObject(json)) {
+    return { kind: 'none', explanation: 'The response is not a JSON-RPC response.' };
+  }
+  const { error } = json;
+  if (isObject(error)) {
+    const code = typeof error['code'] === 'number' ? error['code'] : undefined;
+    return {
+      kind: 'error',
+      code,
+      message: textOf(error['message'], 2000) ?? '',
+      data: error['data'],
+      hasData: 'data' in error,
+      declared: findError(method, code, error['message']),
+    };
+  }
+  if ('result' in json) return { kind: 'result', value: json['result'] };
+  return { kind: 'none', explanation: 'The response is not a JSON-RPC response.' };
+}
+
+/** The error with the code; of several, the one with the message. */
+function findError(
+  { errors }: MethodModel,
+  code: number | undefined,
+  message: unknown,
+): ErrorModel | undefined {
+  const same = errors.filter((error) => error.code === code);
+  return same.find((error) => error.message === message) ?? same[0];
+}
+
+/** The headers that describe limits and repeated calls. */
+export function notableHeaders({ headers }: HttpOutcome): readonly (readonly [string, string])[] {
+  return headers.filter(([name]) => /^(?:x-)?rate-?limit|^retry-after$|idempot/i.test(name));
+}

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import type { MethodModel } from '../document/api-model.js';
+import { type CopySource, toCurl, toFetch, toMcp, toTypedClient } from './copy-call.js';
+
+function sourceOf(name: string, params: unknown, isNotification = false): CopySource {
+  const declared = [{ name: 'accountId' }, { name: 'amount' }];
+  return {
+    // The forms read the name and the names of the params only.
+    method: { name, params: declared } as unknown as MethodModel,
+    isNotification,
+    params,
+    http: {
+      url: 'https://bank.example/rpc',
+      headers: { 'user-auth-token': "it's" },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: name, params }),
+    },
+  };
+}
+
+describe('a call as code', () => {
+  test('is a curl command that a shell reads as it was meant', () => {
+    const { http } = sourceOf('pay', { note: `it's $HOME "quoted" \`x\` \n` });
+    const command = toCurl(http).replace(/^curl/, `printf '%s\\0'`);
+    const { stdout } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+    expect(stdout.split('\0').slice(0, -1)).toEqual([
+      'https://bank.example/rpc',
+      '-H',
+      'content-type: application/json',
+      '-H',
+      "user-auth-token: it's",
+      '-d',
+      http.body,
+    ]);
+  });
+
+  test('is a call of fetch', async () => {
+    const { http } = sourceOf('pay', { amount: 5 });
+    const sent: unknown[] = [];
+    const fetch = (...args: readonly unknown[]): unknown => {
+      sent.push(...args);
+      return { json: () => null };
+    };
+    const console = { log: () => undefined };
+    await runInNewContext(`(async () => { ${toFetch(http)} })()`, { fetch, console });
+    expect(JSON.parse(JSON.stringify(sent))).toEqual([
+      'https://bank.example/rpc',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-auth-token': "it's" },
+        body: http.body,
+      },
+    ]);
+  });
+
+  test.each([
+    ['pay', { amount: 5 }, false, 'const result = await client.pay({\n  amount: 5\n});'],
+    ['pay', undefined, true, 'await client.$notify.pay();'],
+    ['accounts.close', [1], false, 'await client.$call("accounts.close", [\n  1\n]);'],
+    ['accounts.close', undefined, true, 'await client.$notify["accounts.close"]();'],
+  ])('is a call of %s by the typed client', (name, params, isNotification, code) => {
+    const text = toTypedClient(sourceOf(name, params, isNotification));
+    expect(text).toContain(code);
+    expect(text).toContain('url: "https://bank.example/rpc"');
+  });
+
+  test.each([
+    [{ amount: 5 }, { amount: 5 }],
+    [['1.1', 5], { accountId: '1.1', amount: 5 }],
+    [undefined, {}],
+  ])('is an MCP tool call with named arguments for the params %j', (params, args) => {
+    expect(JSON.parse(toMcp(sourceOf('accounts/pay', params)))).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'accounts_pay', arguments: args },
+    });
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import type { MethodModel } from './api-model.js';
+import { readDocument } from './read-document.js';
+
+const url = 'https://bank.example/docs/openrpc.json';
+const entrypoints = [
+  { name: 'bank', path: '/api/v1' },
+  { name: 'public', path: '/api/public' },
+];
+
+function methodsOf(root: object, base = url): readonly MethodModel[] {
+  const document = root as Record<string, unknown>;
+  return readDocument(document, [{ root: document, url: base, entrypoints: [] }]).methods;
+}
+
+function methodOf(method: object, root: object = {}, base = url): MethodModel {
+  const [first] = methodsOf({ ...root, methods: [{ name: 'pay', ...method }] }, base);
+  if (first === undefined) throw new Error('The document has no method');
+  return first;
+}
+
+describe('readDocument()', () => {
+  test('groups methods by entrypoint and tag, and untagged ones by their entrypoint', () => {
+    const root = {
+      methods: [
+        { name: 'ping', 'x-entrypoint': '/api/public' },
+        { name: 'pay', 'x-entrypoint': '/api/v1', tags: [{ name: 'money' }] },
+        { name: 'list', 'x-entrypoint': '/api/v1' },
+        { name: 'take', 'x-entrypoint': '/api/v1', tags: [{ name: 'money' }] },
+      ],
+    };
+    const { groups } = readDocument(root, [{ root, url, entrypoints }]);
+    const described = groups.map(({ title, entrypoint, methods }) => [
+      entrypoint,
+      title,
+      methods.map(({ name }) => name),
+    ]);
+    expect(described).toEqual([
+      ['public', 'public', ['ping']],
+      ['bank', 'money', ['pay', 'take']],
+      ['bank', 'bank', ['list']],
+    ]);
+  });
+
+  test('identifies methods of one name by their entrypoint', () => {
+    const root = { methods: [{ name: 'ping' }] };
+    const [bank, open] = entrypoints.map((entrypoint) => ({
+      root,
+      url,
+      entrypoints: [entrypoint],
+    }));
+    const { methods } = readDocument(
+      root,
+      [bank, open].filter((one) => one !== undefined),
+    );
+    expect(methods.map(({ id }) => id)).toEqual(['ping', 'ping@/api/public']);
+  });
+
+  test('says how many methods it leaves out', () => {
+    const methods = Array.from({ length: 3500 }, (_, index) => ({ name: `m${index}` }));
+    const root = { methods };
+    const api = readDocument(root, [{ root, url, entrypoints: [] }]);
+    expect(api.methods.length).toBe(3000);
+    expect(api.notices).toEqual(['The document has 3500 methods. The page displays 3000 of them.']);
+  });
+
+  test.each([null, 1, 'text', [], {}, { name: 1 }, { name: '' }])(
+    'skips %j, which is not a method',
+    (method) => {
+      expect(methodsOf({ methods: [method, { name: 'pay' }] })).toMatchObject([{ name: 'pay' }]);
+    },
+  );
+});
+
+describe('a method', () => {
+  test('is called at its own servers, or else at those of the document', () => {
+    const servers = [{ url: 'https://other.example/rpc' }];
+    expect(methodOf({ servers }).urls).toEqual(['https://other.example/rpc']);
+    expect(methodOf({}, { servers }).urls).toEqual(['https://other.example/rpc']);
+    expect(methodOf({}, { servers: [{ url: '/rpc' }] }).urls).toEqual(['https://bank.example/rpc']);
+  });
+
+  test('fills in the default values of the variables of a server', () => {
+    const servers = [
+      { url: 'https://${net}.example:{port}', variables: { net: { default: 'main' }, port: {} } },
+    ];
+    expect(methodOf({}, { servers: [servers[0]] }).urls).toEqual([]);
+    const variables = { net: { default: 'main' }, port: { default: '8545' } };
+    expect(methodOf({}, { servers: [{ ...servers[0], variables }] }).urls).toEqual([
+      'https://main.example:8545/',
+    ]);
+  });
+
+  test('is never called at a URL that is not one of HTTP', () => {
+    const servers = [{ url: 'javascript:alert(1)' }, { url: 'data:text/html,1' }, { url: 1 }];
+    expect(methodOf({ servers }, {}, 'https://a.example/schema.json').urls).toEqual([]);
+  });
+
+  test('without servers is called where the document of its entrypoint is', () => {
+    expect(methodOf({}, {}, 'https://a.example/x/api/v1/openrpc.json').urls).toEqual([
+      'https://a.example/x/api/v1',
+    ]);
+    const links = [{ name: 'bank', path: '/api/v1', url: './api/v1/openrpc.json' }];
+    const root = { methods: [{ name: 'pay' }], 'x-entrypoints': links };
+    const source = { root, url: 'https://a.example/x/openrpc.json', entrypoints };
+    expect(readDocument(root, [source]).methods[0]?.urls).toEqual(['https://a.example/x/api/v1']);
+  });
+
+  test('has errors by the names of their components', () => {
+    const errors = [{ $ref: '#/components/errors/NoMoney' }, { code: -32602, message: 'Invalid' }];
+    const components = { errors: { NoMoney: { code: 6001, message: 'Not enough', data: {} } } };
+    const descriptions = { 'x-error-descriptions': { NoMoney: 'Too much.' } };
+    expect(methodOf({ errors }, { components, ...descriptions }).errors).toEqual([
+      { name: 'NoMoney', code: 6001, message: 'Not enough', when: 'Too much.', data: {} },
+      {
+        name: 'Invalid',
+        code: -32602,
+        message: 'Invalid',
+        when: 'A parameter, header or cookie failed validation.',
+        data: undefined,
+      },
+    ]);
+  });
+
+  test('has examples in the form in which it expects its params', () => {
+    const examples = [{ name: 'one', params: [{ name: 'a', value: 1 }], result: { value: 2 } }];
+    const expected = { name: 'one', result: { value: 2 } };
+    expect(methodOf({ examples }).examples).toMatchObject([{ ...expected, params: [1] }]);
+    expect(methodOf({ examples, paramStructure: 'by-name' }).examples).toMatchObject([
+      { ...expected, params: { a: 1 } },
+    ]);
+  });
+
+  test('has credentials with their schemes, which are optional if an alternative lacks them', () => {
+    const http = {
+      headers: [
+        { name: 'lang', in: 'header', required: true, schema: { examples: ['en'] } },
+        { name: 'sid', in: 'cookie', required: false, schema: {} },
+      ],
+      security: [{ key: [] }, { basic: [], key: [] }, { basic: [], unknown: [] }],
+    };
+    const schemes = {
+      key: { type: 'apiKey', in: 'header', name: 'x-key' },
+      basic: { type: 'http', scheme: 'basic' },
+    };
+    const { inputs } = methodOf({ 'x-http': http }, { 'x-security-schemes': schemes });
+    expect(inputs.map(({ key, required, isCredential }) => [key, required, isCredential])).toEqual([
+      ['header x-key', false, true],
+      ['basic basic', false, true],
+      ['header lang', true, false],
+      ['cookie sid', false, false],
+    ]);
+    expect(inputs[2]?.examples).toEqual(['en']);
+  });
+
+  test('has its own limits, and those of the document', () => {
+    const shared = { timeout: 60_000, maxBatchSize: 10 };
+    const rateLimit = { calls: 5, seconds: 60 };
+    expect(
+      methodOf({ 'x-limits': { timeout: 500, rateLimit } }, { 'x-limits': shared }).limits,
+    ).toEqual(['5 calls in 60 s', '0.5 s for a call', '10 calls in a batch']);
+    expect(methodOf({ 'x-limits': { rateLimit: {} } }).limits).toEqual(['a limited rate']);
+  });
+
+  test('names the member of its idempotency key', () => {
+    const member = { member: 'idempotencyKey', required: false };
+    expect(methodOf({ 'x-idempotent': true }).idempotency).toEqual(member);
+    expect(methodOf({ 'x-idempotent': { member: 'key' } }).idempotency).toEqual({
+      ...member,
+      member: 'key',
+    });
+    expect(methodOf({}).idempotency).toBeUndefined();
+  });
+});

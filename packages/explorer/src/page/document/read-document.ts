@@ -1,0 +1,87 @@
+import type { ApiModel, Entrypoint, MethodGroup, MethodModel } from './api-model.js';
+import { isObject, type JsonObject, objectsOf, textOf } from './json.js';
+import { type DocumentSource, MAX_METHODS, readMethods } from './read-methods.js';
+
+/** The entrypoints that a document links to. */
+export function readEntrypoints(root: JsonObject): readonly (Entrypoint & { url: string })[] {
+  return objectsOf(root['x-entrypoints'], 20).flatMap((raw) => {
+    const path = textOf(raw['path'], 500);
+    const url = textOf(raw['url'], 2000);
+    if (path === undefined || url === undefined) return [];
+    return [{ name: textOf(raw['name'], 200) ?? path, path, url }];
+  });
+}
+
+/**
+ * Reads a document, and those of its entrypoints, which also contain the methods that have the
+ * same name on another entrypoint.
+ */
+export function readDocument(main: JsonObject, sources: readonly DocumentSource[]): ApiModel {
+  const info = isObject(main['info']) ? main['info'] : {};
+  const read = sources.flatMap(readMethods);
+  const methods = withIds(read.slice(0, MAX_METHODS));
+  const count = sources.reduce((sum, { root }) => sum + objectsOf(root['methods'], 1e6).length, 0);
+  return {
+    title: textOf(info['title'], 200) ?? 'Untitled API',
+    version: textOf(info['version'], 100) ?? '',
+    description: textOf(info['description']),
+    methods,
+    groups: groupMethods(methods, main),
+    notices:
+      count > methods.length
+        ? [`The document has ${count} methods. The page displays ${methods.length} of them.`]
+        : [],
+  };
+}
+
+/** Uses the name of a method as its id, and adds the entrypoint where several have the name. */
+function withIds(methods: readonly Omit<MethodModel, 'id'>[]): readonly MethodModel[] {
+  const used = new Set<string>();
+  return methods.map((method) => {
+    const { name, entrypoint } = method;
+    let id = used.has(name) ? `${name}@${entrypoint.path}` : name;
+    for (let number = 2; used.has(id); number++) id = `${name}@${number}`;
+    used.add(id);
+    return { ...method, id };
+  });
+}
+
+function groupMethods(methods: readonly MethodModel[], main: JsonObject): readonly MethodGroup[] {
+  const hasSeveral = new Set(methods.map(({ entrypoint }) => entrypoint.path)).size > 1;
+  const descriptions = tagDescriptions(main);
+  const groups = new Map<string, MethodGroup & { readonly methods: MethodModel[] }>();
+  for (const method of methods) {
+    const { entrypoint, tags } = method;
+    const fallback = entrypoint.name || 'Methods';
+    const title = tags[0] ?? (hasSeveral ? fallback : 'Methods');
+    const key = JSON.stringify([entrypoint.path, title]);
+    const known = groups.get(key);
+    if (known !== undefined) known.methods.push(method);
+    else {
+      groups.set(key, {
+        title,
+        entrypoint: hasSeveral ? fallback : undefined,
+        description: descriptions.get(title),
+        methods: [method],
+      });
+    }
+  }
+  // The groups of an entrypoint are neighbors.
+  return [...groups.values()].toSorted(
+    (a, b) =>
+      methods.findIndex((one) => one.entrypoint === a.methods[0]?.entrypoint) -
+      methods.findIndex((one) => one.entrypoint === b.methods[0]?.entrypoint),
+  );
+}
+
+function tagDescriptions(main: JsonObject): ReadonlyMap<string, string> {
+  const components = isObject(main['components']) ? main['components'] : {};
+  const tags = isObject(components['tags']) ? Object.values(components['tags']) : [];
+  return new Map(
+    [...objectsOf(tags, 500), ...objectsOf(main['tags'], 500)].flatMap((tag) => {
+      const name = textOf(tag['name'], 200);
+      const description = textOf(tag['description'], 2000);
+      return name === undefined || description === undefined ? [] : [[name, description]];
+    }),
+  );
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { References } from './references.js';
+
+const references = new References({
+  components: {
+    schemas: {
+      Name: { type: 'string', description: 'A name' },
+      Alias: { $ref: '#/components/schemas/Name' },
+      'a/b~c': { type: 'null' },
+      One: { $ref: '#/components/schemas/Two' },
+      Two: { $ref: '#/components/schemas/One' },
+    },
+  },
+  list: [{ type: 'boolean' }],
+});
+
+describe('References', () => {
+  test('follow references, and name the first component', () => {
+    expect(references.resolve({ $ref: '#/components/schemas/Alias' })).toEqual({
+      value: { type: 'string', description: 'A name' },
+      name: 'Alias',
+    });
+  });
+
+  test('prefer the members beside a reference', () => {
+    const value = { $ref: '#/components/schemas/Name', description: 'The name of a customer' };
+    expect(references.resolve(value).value['description']).toBe('The name of a customer');
+  });
+
+  test('decode pointers, also into arrays', () => {
+    expect(references.resolve({ $ref: '#/components/schemas/a~1b~0c' }).value).toEqual({
+      type: 'null',
+    });
+    expect(references.resolve({ $ref: '#/list/0' }).value).toEqual({ type: 'boolean' });
+  });
+
+  test.each(['#/components/schemas/Missing', 'https://a.example/b.json', '#/__proto__', '#name'])(
+    'report that %s is not in the document',
+    (reference) => {
+      const resolved = references.resolve({ $ref: reference });
+      expect(resolved).toMatchObject({ value: {}, missing: reference });
+    },
+  );
+
+  test('end for a circle of references', () => {
+    expect(references.resolve({ $ref: '#/components/schemas/One' })).toMatchObject({ value: {} });
+  });
+});

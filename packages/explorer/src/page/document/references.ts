@@ -1,0 +1,65 @@
+import { isObject, type JsonObject, memberOf } from './json.js';
+
+/** A value of the document, and the name of the component that it was found under. */
+export interface Resolved {
+  readonly value: JsonObject;
+  readonly name?: string | undefined;
+  /** The target of a reference that doesn't exist or that leads to another document. */
+  readonly missing?: string | undefined;
+}
+
+const MAX_STEPS = 50;
+
+/** Follows the references inside one document. References to other documents are never loaded. */
+export class References {
+  readonly #root: JsonObject;
+
+  constructor(root: JsonObject) {
+    this.#root = root;
+  }
+
+  /** The components, for validators that follow references themselves. */
+  get components(): unknown {
+    return this.#root['components'];
+  }
+
+  /** Returns a value, or what it refers to. Members beside `$ref` take precedence. */
+  resolve(value: unknown): Resolved {
+    let current = value;
+    let name: string | undefined;
+    let siblings: JsonObject = {};
+    for (let step = 0; step < MAX_STEPS; step++) {
+      if (!isObject(current)) return { value: siblings, name };
+      const { $ref: reference, ...rest } = current;
+      if (typeof reference !== 'string') return { value: { ...current, ...siblings }, name };
+      siblings = { ...rest, ...siblings };
+      name ??= reference.slice(reference.lastIndexOf('/') + 1, 200);
+      const target = this.#find(reference);
+      if (target === undefined) return { value: siblings, name, missing: reference };
+      current = target;
+    }
+    return { value: siblings, name, missing: name };
+  }
+
+  #find(reference: string): unknown {
+    if (reference === '#') return this.#root;
+    if (!reference.startsWith('#/')) return undefined;
+    let current: unknown = this.#root;
+    for (const segment of reference.slice(2).split('/')) {
+      const name = decodeSegment(segment);
+      if (Array.isArray(current)) current = current[Number(name)] as unknown;
+      else current = isObject(current) ? memberOf(current, name) : undefined;
+    }
+    return current;
+  }
+}
+
+function decodeSegment(segment: string): string {
+  let text = segment;
+  try {
+    text = decodeURIComponent(segment);
+  } catch {
+    // Not encoded.
+  }
+  return text.replaceAll('~1', '/').replaceAll('~0', '~');
+}

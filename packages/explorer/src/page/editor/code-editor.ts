@@ -1,0 +1,120 @@
+import {
+  acceptCompletion,
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { EditorState } from '@codemirror/state';
+import { drawSelection, EditorView, keymap } from '@codemirror/view';
+import type { References } from '../document/references.js';
+import { jsonCursor } from '../schema/json-cursor.js';
+import { suggest } from '../schema/suggest.js';
+import { colors, editorTheme } from './editor-theme.js';
+
+/** What the editor needs of its component. It is read when it is used, since it changes. */
+export interface EditorSource {
+  readonly current: {
+    readonly label: string;
+    readonly value: string;
+    readonly schema: unknown;
+    readonly references: References;
+    readonly onChange: (text: string) => void;
+    readonly onSubmit: () => void;
+  };
+}
+
+export interface CodeEditor {
+  readonly setText: (text: string) => void;
+  readonly focus: () => void;
+  readonly destroy: () => void;
+}
+
+/**
+ * Creates an editor. It is in a shadow tree, where CodeMirror constructs its style sheets: in the
+ * document it would add `<style>` elements, which the content security policy forbids.
+ */
+export function createCodeEditor(host: HTMLElement, source: EditorSource): CodeEditor {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const view = new EditorView({ root, parent: root, state: createState(source) });
+  return {
+    setText: (text) => {
+      const { length } = view.state.doc;
+      if (view.state.doc.toString() === text) return;
+      view.dispatch({ changes: { from: 0, to: length, insert: text } });
+    },
+    focus: () => view.focus(),
+    destroy: () => view.destroy(),
+  };
+}
+
+function createState(source: EditorSource): EditorState {
+  const submit = (): boolean => {
+    source.current.onSubmit();
+    return true;
+  };
+  return EditorState.create({
+    doc: source.current.value,
+    extensions: [
+      history(),
+      drawSelection(),
+      indentOnInput(),
+      bracketMatching(),
+      closeBrackets(),
+      json(),
+      syntaxHighlighting(colors),
+      editorTheme,
+      EditorView.lineWrapping,
+      autocompletion({ override: [(context) => complete(context, source)], icons: false }),
+      // Tab leaves the editor, so that it can be used without a mouse.
+      keymap.of([
+        { key: 'Mod-Enter', run: submit },
+        { key: 'Tab', run: acceptCompletion },
+        ...closeBracketsKeymap,
+        ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
+        ...historyKeymap,
+      ]),
+      EditorView.contentAttributes.of({ 'aria-label': source.current.label }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) source.current.onChange(update.state.doc.toString());
+      }),
+    ],
+  });
+}
+
+function complete(context: CompletionContext, source: EditorSource): CompletionResult | null {
+  const { schema, references } = source.current;
+  const text = context.state.doc.toString();
+  const cursor = jsonCursor(text, context.pos);
+  if (cursor === undefined) return null;
+  if (!context.explicit && cursor.from === context.pos && cursor.kind === 'value') return null;
+  // The filter of CodeMirror would compare the opening quote with the labels.
+  const typed = withoutQuotes(text.slice(cursor.from, context.pos)).toLowerCase();
+  const suggestions = suggest(schema, cursor, references).filter(({ label }) =>
+    withoutQuotes(label).toLowerCase().includes(typed),
+  );
+  if (suggestions.length === 0) return null;
+  return {
+    from: cursor.from,
+    options: suggestions.map(({ label, text: apply, detail, info = '' }) => ({
+      label,
+      detail,
+      ...(info === '' ? {} : { info }),
+      apply: (view, _, from, to) => {
+        // The closing quote was added with the opening one.
+        const isQuoted = view.state.sliceDoc(to, to + 1) === '"' && apply.startsWith('"');
+        const changes = { from, to: isQuoted ? to + 1 : to, insert: apply };
+        view.dispatch({ changes, selection: { anchor: from + apply.length } });
+      },
+    })),
+    filter: false,
+  };
+}
+
+function withoutQuotes(text: string): string {
+  return text.replace(/^"|"$/g, '');
+}

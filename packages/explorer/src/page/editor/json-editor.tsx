@@ -1,0 +1,63 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { References } from '../document/references.js';
+import type { CodeEditor } from './code-editor.js';
+
+interface JsonEditorProps {
+  readonly label: string;
+  readonly value: string;
+  /** Changes when the value was changed elsewhere than in the editor. Default: it never is. */
+  readonly revision?: number;
+  readonly schema: unknown;
+  readonly references: References;
+  readonly onChange: (text: string) => void;
+  readonly onSubmit: () => void;
+}
+
+/** An editor for JSON. It is a plain text field until the code editor is loaded, and without it. */
+export function JsonEditor(props: JsonEditorProps): VNode {
+  const { label, value, revision, onChange } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const editor = useRef<CodeEditor | undefined>(undefined);
+  const latest = useRef(props);
+  latest.current = props;
+  const [isReady, setReady] = useState(false);
+
+  useEffect(() => {
+    let isGone = false;
+    void import('./code-editor.js').then(
+      ({ createCodeEditor }) => {
+        if (isGone || host.current === null) return;
+        const hadFocus = document.activeElement === field.current;
+        editor.current = createCodeEditor(host.current, latest);
+        setReady(true);
+        if (hadFocus) editor.current.focus();
+      },
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+      editor.current?.destroy();
+      editor.current = undefined;
+    };
+  }, []);
+  // Not after each change of the value: while the user types, it lags behind the editor.
+  useEffect(() => editor.current?.setText(latest.current.value), [revision]);
+
+  return (
+    <div class="editor">
+      <div ref={host} class="editor-host" hidden={!isReady} />
+      {!isReady && (
+        <textarea
+          ref={field}
+          aria-label={label}
+          value={value}
+          rows={Math.min(Math.max(value.split('\n').length, 4), 20)}
+          spellcheck={false}
+          onInput={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </div>
+  );
+}

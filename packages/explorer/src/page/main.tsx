@@ -1,0 +1,30 @@
+import { render } from 'preact';
+import { App } from './app.js';
+import { loadDocument } from './document/load-document.js';
+import { createAppState } from './state/app-state.js';
+import { LoadFailure } from './views/load-failure.js';
+import './style/page.css';
+
+/** Loads the document that the page names, and renders it. */
+async function start(container: HTMLElement): Promise<void> {
+  const { openrpc = './openrpc.json', base, origins } = container.dataset;
+  const url = new URL(openrpc, document.baseURI).href;
+  try {
+    const api = await loadDocument(url, base ?? url);
+    const allowed = origins === '*' ? undefined : (origins ?? '').split(' ').filter(Boolean);
+    const state = createAppState(api, url, allowed);
+    container.replaceChildren();
+    render(<App state={state} />, container);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const retry = (): void => {
+      render(null, container);
+      void start(container);
+    };
+    container.replaceChildren();
+    render(<LoadFailure url={url} reason={reason} onRetry={retry} />, container);
+  }
+}
+
+const container = document.getElementById('explorer');
+if (container !== null) void start(container);

@@ -1,0 +1,40 @@
+import type { RefObject, VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from './icon.js';
+
+interface CopyButtonProps {
+  readonly text: string;
+  readonly label: string;
+  /** Is selected where the browser has no clipboard, as on pages without TLS. */
+  readonly source?: RefObject<HTMLElement | null>;
+  readonly icon?: 'copy' | 'link';
+}
+
+/** Copies a text, and says so for a moment. */
+export function CopyButton({ text, label, source, icon = 'copy' }: CopyButtonProps): VNode {
+  const [state, setState] = useState<'copied' | 'selected' | undefined>();
+  useEffect(() => {
+    if (state === undefined) return undefined;
+    const timer = setTimeout(() => setState(undefined), 2000);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+    } catch {
+      if (source?.current) getSelection()?.selectAllChildren(source.current);
+      setState('selected');
+    }
+  };
+  return (
+    <button type="button" class="icon-button" title={label} onClick={() => void copy()}>
+      <Icon name={state === 'copied' ? 'check' : icon} />
+      <span class="visually-hidden">{label}</span>
+      <span class="visually-hidden" role="status">
+        {state === 'copied' ? 'Copied' : state === 'selected' ? 'Selected' : ''}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,130 @@
+import type { VNode } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { inputValue } from '../call/request-headers.js';
+import type { HttpInput } from '../document/api-model.js';
+import { useApp } from '../state/app-state.js';
+import { useStore } from '../state/store.js';
+
+interface HttpFieldsProps {
+  readonly inputs: readonly HttpInput[];
+}
+
+/** Fields for headers and credentials. All methods share their values, which the tab keeps. */
+export function HttpFields({ inputs }: HttpFieldsProps): VNode {
+  return (
+    <div class="fields">
+      {inputs.map((input) =>
+        input.kind === 'cookie' ? (
+          <p key={input.key} class="note">
+            Cookie <code>{input.name}</code>: the browser sends it if it has it. A page can’t set
+            it.
+          </p>
+        ) : (
+          <HttpField key={input.key} input={input} />
+        ),
+      )}
+    </div>
+  );
+}
+
+function HttpField({ input }: { readonly input: HttpInput }): VNode {
+  const { values } = useApp();
+  const entered = useStore(values);
+  const value = inputValue(input, entered);
+  const id = useId();
+  const update = (text: string): void => values.set({ ...values.get(), [input.key]: text });
+  return (
+    <div class="field">
+      <label for={id}>
+        <code>{input.name}</code>
+        <span class="field-kind">{describeKind(input)}</span>
+      </label>
+      {input.kind === 'basic' ? (
+        <BasicField id={id} value={value} update={update} />
+      ) : (
+        <input
+          id={id}
+          value={value}
+          autocomplete="off"
+          spellcheck={false}
+          onInput={(event) => update(event.currentTarget.value)}
+        />
+      )}
+      <Offers input={input} value={value} update={update} />
+    </div>
+  );
+}
+
+function describeKind({ kind, required }: HttpInput): string {
+  const names = {
+    header: 'header',
+    cookie: 'cookie',
+    basic: 'user and password',
+    bearer: 'bearer token',
+  };
+  return required ? `${names[kind]}, required` : names[kind];
+}
+
+interface OffersProps {
+  readonly input: HttpInput;
+  readonly value: string;
+  readonly update: (text: string) => void;
+}
+
+/** The example values of the document, which are entered by a click. */
+function Offers({ input, value, update }: OffersProps): VNode | null {
+  if (input.examples.length === 0) return null;
+  return (
+    <p class="offers">
+      <span>Try </span>
+      {input.examples.map((example) => (
+        <button
+          key={example}
+          type="button"
+          class="chip"
+          aria-pressed={example === value}
+          onClick={() => update(example)}
+        >
+          {example}
+        </button>
+      ))}
+    </p>
+  );
+}
+
+interface BasicFieldProps {
+  readonly id: string;
+  readonly value: string;
+  readonly update: (text: string) => void;
+}
+
+function BasicField({ id, value, update }: BasicFieldProps): VNode {
+  const split = value.indexOf(':');
+  const [user, setUser] = useState(split === -1 ? value : value.slice(0, split));
+  const [password, setPassword] = useState(split === -1 ? '' : value.slice(split + 1));
+  const change = (nextUser: string, nextPassword: string): void => {
+    setUser(nextUser);
+    setPassword(nextPassword);
+    update(nextUser === '' && nextPassword === '' ? '' : `${nextUser}:${nextPassword}`);
+  };
+  return (
+    <div class="field-pair">
+      <input
+        id={id}
+        value={user}
+        placeholder="user"
+        autocomplete="off"
+        spellcheck={false}
+        onInput={(event) => change(event.currentTarget.value, password)}
+      />
+      <input
+        type="password"
+        aria-label="password"
+        value={password}
+        placeholder="password"
+        autocomplete="off"
+        onInput={(event) => change(user, event.currentTarget.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { CallOutcome } from '../call/read-response.js';
+import { JsonEditor } from '../editor/json-editor.js';
+import { Icon } from '../parts/icon.js';
+import { type BatchItem, useApp } from '../state/app-state.js';
+import { methodHash } from '../state/route.js';
+import { OutcomeView } from './outcome-view.js';
+import { ParamsProblems } from './params-problems.js';
+import type { BatchCall } from './use-batch.js';
+import { useParamsCheck } from './use-params-check.js';
+
+interface BatchItemViewProps {
+  readonly call: BatchCall;
+  readonly outcome: CallOutcome | undefined;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+/** One call of a batch, with its response. */
+export function BatchItemView({ call, outcome, isFirst, isLast }: BatchItemViewProps): VNode {
+  const { item, method } = call;
+  const { batch } = useApp();
+  const [isOpen, setOpen] = useState(false);
+  const check = useParamsCheck(method, item.params);
+  const update = (change: Partial<BatchItem>): void =>
+    batch.set(batch.get().map((one) => (one.key === item.key ? { ...one, ...change } : one)));
+  const name = method.name;
+  return (
+    <li class="batch-item">
+      <div class="batch-head">
+        <button
+          type="button"
+          class="schema-toggle"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="chevron" />
+          <code>{name}</code>
+        </button>
+        {!isOpen && <code class="batch-params">{oneLine(item.params)}</code>}
+        <BatchButtons item={item} name={name} isFirst={isFirst} isLast={isLast} />
+      </div>
+      {isOpen && (
+        <div class="batch-body">
+          <JsonEditor
+            label={`Params of ${name}`}
+            value={item.params}
+            schema={method.paramsSchema}
+            references={method.references}
+            onChange={(params) => update({ params })}
+            onSubmit={() => undefined}
+          />
+          <ParamsProblems check={check} />
+          <label class="checkbox">
+            <input
+              type="checkbox"
+              checked={item.isNotification}
+              onChange={(event) => update({ isNotification: event.currentTarget.checked })}
+            />
+            Send as a notification
+          </label>
+          <a href={methodHash(method.id)}>About {name}</a>
+        </div>
+      )}
+      {!isOpen && check.problems.length + (check.syntax === undefined ? 0 : 1) > 0 && (
+        <ParamsProblems check={check} />
+      )}
+      {outcome !== undefined && <OutcomeView outcome={outcome} references={method.references} />}
+    </li>
+  );
+}
+
+interface BatchButtonsProps {
+  readonly item: BatchItem;
+  readonly name: string;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+function BatchButtons({ item, name, isFirst, isLast }: BatchButtonsProps): VNode {
+  const { batch } = useApp();
+  const move = (by: number): void => {
+    const items = [...batch.get()];
+    const index = items.findIndex(({ key }) => key === item.key);
+    const [moved] = items.splice(index, 1);
+    if (moved !== undefined) items.splice(index + by, 0, moved);
+    batch.set(items);
+  };
+  const remove = (): void => batch.set(batch.get().filter(({ key }) => key !== item.key));
+  return (
+    <span class="batch-buttons">
+      <IconButton
+        icon="up"
+        label={`Move ${name} up`}
+        isDisabled={isFirst}
+        onClick={() => move(-1)}
+      />
+      <IconButton
+        icon="down"
+        label={`Move ${name} down`}
+        isDisabled={isLast}
+        onClick={() => move(1)}
+      />
+      <IconButton icon="close" label={`Remove ${name}`} onClick={remove} />
+    </span>
+  );
+}
+
+interface IconButtonProps {
+  readonly icon: 'up' | 'down' | 'close';
+  readonly label: string;
+  readonly isDisabled?: boolean;
+  readonly onClick: () => void;
+}
+
+function IconButton({ icon, label, isDisabled = false, onClick }: IconButtonProps): VNode {
+  return (
+    <button type="button" class="icon-button" title={label} disabled={isDisabled} onClick={onClick}>
+      <Icon name={icon} />
+      <span class="visually-hidden">{label}</span>
+    </button>
+  );
+}
+
+function oneLine(params: string): string {
+  return params.replace(/\s+/g, ' ').slice(0, 200);
+}

@@ -1,0 +1,178 @@
+import type { VNode } from 'preact';
+import { initialParams, requestObject } from '../call/call-draft.js';
+import { combineInputs, requestHeaders } from '../call/request-headers.js';
+import { findUrlProblem, serverUrl } from '../call/server-url.js';
+import { toCurl } from '../copy/copy-call.js';
+import type { MethodModel } from '../document/api-model.js';
+import { parseJson } from '../document/json.js';
+import { CodeBlock } from '../parts/code-block.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { HttpFields } from '../parts/http-fields.js';
+import { Icon } from '../parts/icon.js';
+import { type BatchItem, newKey, useApp } from '../state/app-state.js';
+import { batchHash } from '../state/route.js';
+import { useStore } from '../state/store.js';
+import { BatchItemView } from './batch-item.js';
+import { HttpDetails, HttpSummary } from './response-view.js';
+import { type BatchCall, useBatch } from './use-batch.js';
+
+/** Collects calls of several methods, which are sent as one request. */
+export function BatchPage(): VNode {
+  const { batch, methods, origins, servers, values } = useApp();
+  const items = useStore(batch);
+  const entered = useStore(values);
+  const chosen = useStore(servers);
+  const { state, send } = useBatch();
+  const calls = items.flatMap((item, index) => toCall(item, index + 1, methods));
+
+  const [first] = calls;
+  const url = first === undefined ? '' : serverUrl(first.method, chosen);
+  const others = calls.filter(({ method }) => serverUrl(method, chosen) !== url);
+  const inputs = combineInputs(calls.map(({ method }) => method.inputs));
+  const problem =
+    first === undefined
+      ? undefined
+      : others.length > 0
+        ? `A batch goes to one server. ${others[0]?.method.name} is not at ${url}.`
+        : findUrlProblem(url, location.origin, origins);
+  const isJson = calls.every(
+    ({ item: { params } }) => params === '' || parseJson(params) !== undefined,
+  );
+  const http =
+    isJson && first !== undefined
+      ? {
+          url,
+          headers: requestHeaders(inputs, entered),
+          body: JSON.stringify(calls.map(({ message }) => message)),
+        }
+      : undefined;
+  const canSend = http !== undefined && problem === undefined && state.step !== 'sending';
+
+  return (
+    <article class="narrow-page">
+      <div class="page-head">
+        <h1 tabIndex={-1}>Batch</h1>
+        {items.length > 0 && (
+          <CopyButton
+            icon="link"
+            label="Copy link to this batch"
+            text={new URL(batchHash(items.map(toLinkedItem)), location.href).href}
+          />
+        )}
+      </div>
+      <p class="note">Several calls in one request. Add them here, or on the page of a method.</p>
+      {items.length === 0 && <p class="empty-note">The batch is empty. Add its first call.</p>}
+      <ol class="batch">
+        {calls.map((call, index) => (
+          <BatchItemView
+            key={call.item.key}
+            call={call}
+            outcome={state.step === 'done' ? state.outcomes.get(call.item.key) : undefined}
+            isFirst={index === 0}
+            isLast={index === calls.length - 1}
+          />
+        ))}
+      </ol>
+      <AddCall />
+      {inputs.length > 0 && <HttpFields inputs={inputs} />}
+      {problem !== undefined && <p class="problem">{problem}</p>}
+      <div class="actions">
+        <button
+          type="button"
+          class="button primary"
+          disabled={!canSend}
+          onClick={() => http !== undefined && void send(http, calls)}
+        >
+          <Icon name="play" />
+          {items.length === 1 ? 'Send 1 call' : `Send ${items.length} calls`}
+        </button>
+        {items.length > 0 && (
+          <button type="button" class="button" onClick={() => batch.set([])}>
+            <Icon name="trash" />
+            Clear
+          </button>
+        )}
+      </div>
+      <div class="response" role="region" aria-label="Response" aria-live="polite">
+        {state.step === 'sending' && <p class="empty-note">Waiting for the response…</p>}
+        {state.step === 'failed' && (
+          <div class="outcome outcome-error">
+            <h3>No response</h3>
+            <p>{state.reason}</p>
+          </div>
+        )}
+        {state.step === 'done' && (
+          <>
+            <HttpSummary http={state.http} />
+            <HttpDetails http={state.http} />
+          </>
+        )}
+      </div>
+      {http !== undefined && (
+        <details class="call-code">
+          <summary>Copy as code</summary>
+          <CodeBlock label="curl command" text={toCurl(http)} />
+        </details>
+      )}
+    </article>
+  );
+}
+
+/** The call of an item; none if the document no longer has its method. */
+function toCall(
+  item: BatchItem,
+  number: number,
+  methods: ReadonlyMap<string, MethodModel>,
+): readonly BatchCall[] {
+  const method = methods.get(item.methodId);
+  if (method === undefined) return [];
+  const kind = item.isNotification ? 'notification' : 'call';
+  const isJson = parseJson(item.params) !== undefined;
+  const params = isJson ? item.params : '';
+  const idempotencyKey = item.key;
+  const message = requestObject({ method, kind, params, idempotencyKey, url: '' }, number);
+  return [{ item, method, message, id: item.isNotification ? undefined : number }];
+}
+
+function toLinkedItem({ methodId, params, isNotification }: BatchItem): {
+  readonly id: string;
+  readonly params: string;
+  readonly isNotification: boolean;
+} {
+  return { id: methodId, params, isNotification };
+}
+
+function AddCall(): VNode {
+  const { api, batch, methods } = useApp();
+  const add = (id: string): void => {
+    const method = methods.get(id);
+    if (method === undefined) return;
+    const item = { key: newKey(), methodId: id, params: initialParams(method) };
+    batch.set([...batch.get(), { ...item, isNotification: false }]);
+  };
+  return (
+    <div class="field">
+      <label>
+        <span class="visually-hidden">Add a call</span>
+        <select
+          value=""
+          onChange={(event) => {
+            add(event.currentTarget.value);
+            event.currentTarget.value = '';
+          }}
+        >
+          <option value="">Add a call…</option>
+          {api.groups.map(({ title, entrypoint, methods: options }) => (
+            <optgroup key={`${entrypoint} ${title}`} label={title}>
+              {options.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { VNode } from 'preact';
+
+interface LoadFailureProps {
+  readonly url: string;
+  readonly reason: string;
+  readonly onRetry: () => void;
+}
+
+/** What the page displays if it can't read the document. */
+export function LoadFailure({ url, reason, onRetry }: LoadFailureProps): VNode {
+  return (
+    <main class="load-failure">
+      <h1>The API schema can’t be loaded</h1>
+      <p>{reason}</p>
+      <p>
+        The page reads <a href={url}>{url}</a>.
+      </p>
+      <button type="button" class="button primary" onClick={onRetry}>
+        Try again
+      </button>
+    </main>
+  );
+}

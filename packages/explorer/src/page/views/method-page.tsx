@@ -1,0 +1,127 @@
+import type { VNode } from 'preact';
+import type { MethodModel } from '../document/api-model.js';
+import { Breakable } from '../parts/breakable.js';
+import { JsonBlock } from '../parts/code-block.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { ErrorTable } from '../parts/error-table.js';
+import { Markdown } from '../parts/markdown.js';
+import { SchemaTree } from '../parts/schema-tree.js';
+import { schemaNode } from '../schema/schema-node.js';
+import { type LinkedCall, methodHash } from '../state/route.js';
+import { MethodInputs, MethodParams } from './method-inputs.js';
+import { Section } from './section.js';
+import { TryIt } from './try-it.js';
+
+interface MethodPageProps {
+  readonly method: MethodModel;
+  readonly call: LinkedCall;
+}
+
+/** Everything about one method, beside the form to call it. */
+export function MethodPage({ method, call }: MethodPageProps): VNode {
+  return (
+    <article class="method-page">
+      <div class="method-docs">
+        <MethodHeader method={method} />
+        <MethodParams method={method} />
+        <MethodInputs method={method} />
+        <MethodResult method={method} />
+        {method.errors.length > 0 && (
+          <Section title="Errors">
+            <ErrorTable errors={method.errors} references={method.references} />
+          </Section>
+        )}
+        <MethodExamples method={method} />
+        {method.limits.length > 0 && (
+          <Section title="Limits">
+            <p class="schema-facts">
+              {method.limits.map((limit) => (
+                <span key={limit}>{limit}</span>
+              ))}
+            </p>
+          </Section>
+        )}
+      </div>
+      <TryIt method={method} call={call} />
+    </article>
+  );
+}
+
+function MethodHeader({ method }: { readonly method: MethodModel }): VNode {
+  const { id, name, summary, description, deprecated, entrypoint, tags, idempotency } = method;
+  const place = [entrypoint.name, ...tags].filter((one) => one !== '').join(' · ');
+  return (
+    <header class="method-header">
+      {place !== '' && <p class="breadcrumb">{place}</p>}
+      <h1 tabIndex={-1}>
+        <code>
+          <Breakable text={name} />
+        </code>
+        <CopyButton
+          text={new URL(methodHash(id), location.href).href}
+          label="Copy link to method"
+          icon="link"
+        />
+      </h1>
+      {summary !== undefined && summary !== name && <p class="summary">{summary}</p>}
+      {deprecated && (
+        <p class="notice notice-warning">
+          <strong>Deprecated.</strong> Don’t use this method in new code. It will be removed.
+        </p>
+      )}
+      {idempotency !== undefined && (
+        <p class="notice">
+          <strong>Safe to retry.</strong> Repeat a call with the same{' '}
+          <code>{idempotency.member}</code> beside its params, and it runs only once.
+        </p>
+      )}
+      {description !== undefined && <Markdown text={description} />}
+      {method.documentation !== undefined && (
+        <p>
+          <a href={method.documentation.url} target="_blank" rel="noopener noreferrer nofollow">
+            {method.documentation.text}
+          </a>
+        </p>
+      )}
+    </header>
+  );
+}
+
+function MethodResult({ method }: { readonly method: MethodModel }): VNode {
+  const { result, references } = method;
+  if (result === undefined) {
+    return (
+      <Section title="Result">
+        <p class="empty-note">The document describes no result.</p>
+      </Section>
+    );
+  }
+  const node = schemaNode('result', result.schema, references, {
+    description: result.description,
+  });
+  return (
+    <Section title="Result" note={node.type}>
+      {node.hasChildren && node.description === undefined && node.facts.length === 0 ? (
+        <SchemaTree nodes={node.children()} isOutput />
+      ) : (
+        <SchemaTree nodes={[node]} isOutput />
+      )}
+    </Section>
+  );
+}
+
+function MethodExamples({ method: { examples } }: { readonly method: MethodModel }): VNode | null {
+  if (examples.length === 0) return null;
+  return (
+    <Section title="Examples">
+      {examples.map(({ name, description, params, result }) => (
+        <div key={name} class="example">
+          <h3>{name}</h3>
+          {description !== undefined && description !== name && <Markdown text={description} />}
+          <JsonBlock label={`Params of ${name}`} value={params} />
+          {result !== undefined && <JsonBlock label={`Result of ${name}`} value={result.value} />}
+        </div>
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,64 @@
+import type { VNode } from 'preact';
+import type { CallOutcome } from '../call/read-response.js';
+import { isObject, objectsOf } from '../document/json.js';
+import type { References } from '../document/references.js';
+import { JsonBlock } from '../parts/code-block.js';
+import { Markdown } from '../parts/markdown.js';
+import { errorTitle } from './describe-outcome.js';
+
+interface OutcomeViewProps {
+  readonly outcome: CallOutcome;
+  readonly references: References;
+}
+
+/** The result, or the error with its name and when it occurs. */
+export function OutcomeView({ outcome }: OutcomeViewProps): VNode {
+  switch (outcome.kind) {
+    case 'result':
+      return (
+        <div class="outcome outcome-result">
+          <h3>Result</h3>
+          <JsonBlock label="Result" value={outcome.value} />
+        </div>
+      );
+    case 'none':
+      return (
+        <div class="outcome">
+          <p>{outcome.explanation}</p>
+        </div>
+      );
+    case 'error':
+      return <ErrorView error={outcome} />;
+  }
+}
+
+function ErrorView({ error }: { readonly error: Extract<CallOutcome, { kind: 'error' }> }): VNode {
+  const { declared, message, data, hasData } = error;
+  const problems = isObject(data) ? readProblems(data['errors']) : [];
+  return (
+    <div class="outcome outcome-error">
+      <h3>{errorTitle(error)}</h3>
+      {declared !== undefined && declared.name !== message && <p>{message}</p>}
+      {declared === undefined && <p class="note">The document doesn’t declare this error.</p>}
+      {declared?.when !== undefined && <Markdown text={declared.when} />}
+      {problems.length > 0 && (
+        <ul class="error-problems">
+          {problems.map(([path, text]) => (
+            <li key={path + text}>
+              {path !== '' && <code>{path}</code>} {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasData && <JsonBlock label="Error data" value={data} />}
+    </div>
+  );
+}
+
+/** The problems of InvalidParams: where each one is, and what is wrong. */
+function readProblems(errors: unknown): readonly (readonly [path: string, text: string])[] {
+  return objectsOf(errors, 20).flatMap(({ loc, msg }) => {
+    if (!Array.isArray(loc) || typeof msg !== 'string') return [];
+    return [[loc.map(String).join('.').slice(0, 200), msg.slice(0, 500)] as const];
+  });
+}

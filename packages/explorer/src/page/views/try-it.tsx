@@ -1,0 +1,177 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { formatParams, initialParams, requestObject } from '../call/call-draft.js';
+import { requestHeaders } from '../call/request-headers.js';
+import { findUrlProblem, serverUrl } from '../call/server-url.js';
+import type { MethodModel } from '../document/api-model.js';
+import { parseJson } from '../document/json.js';
+import { JsonEditor } from '../editor/json-editor.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { HttpFields } from '../parts/http-fields.js';
+import { Icon } from '../parts/icon.js';
+import { newKey, useApp } from '../state/app-state.js';
+import { type LinkedCall, methodHash } from '../state/route.js';
+import { useStore } from '../state/store.js';
+import { CallCode } from './call-code.js';
+import { IdempotencyField } from './idempotency-field.js';
+import { ParamsProblems } from './params-problems.js';
+import { ResponseView } from './response-view.js';
+import { Segments } from './segments.js';
+import { ServerField } from './server-field.js';
+import { useCall } from './use-call.js';
+import { useParamsCheck } from './use-params-check.js';
+
+interface TryItProps {
+  readonly method: MethodModel;
+  readonly call: LinkedCall;
+}
+
+/** The form to call a method, filled in with a valid call, and the response. */
+export function TryIt({ method, call }: TryItProps): VNode {
+  const { batch, origins, servers, values } = useApp();
+  const [params, setParams] = useState(() => call.params ?? initialParams(method));
+  const [kind, setKind] = useState<'call' | 'notification'>(
+    call.isNotification === true ? 'notification' : 'call',
+  );
+  const [idempotencyKey, setIdempotencyKey] = useState(() =>
+    method.idempotency === undefined ? undefined : newKey(),
+  );
+  const [revision, setRevision] = useState(0);
+  const changeParams = (text: string): void => {
+    setParams(text);
+    // Other params with the same key would be a conflict.
+    if (idempotencyKey !== undefined && text !== params) setIdempotencyKey(newKey());
+  };
+  const chooseExample = (value: unknown): void => {
+    changeParams(formatParams(value));
+    setRevision(revision + 1);
+  };
+  const check = useParamsCheck(method, params);
+  const url = serverUrl(method, useStore(servers));
+  const headers = requestHeaders(method.inputs, useStore(values));
+  const urlProblem = findUrlProblem(url, location.origin, origins);
+  const { state, send, cancel } = useCall(method);
+
+  const draft = { method, kind, params, idempotencyKey, url };
+  const isJson = params.trim() === '' || parseJson(params) !== undefined;
+  const canSend = isJson && urlProblem === undefined && state.step !== 'sending';
+  const http = isJson ? { url, headers, body: JSON.stringify(requestObject(draft, 1)) } : undefined;
+
+  const submit = (): void => {
+    if (canSend && http !== undefined) void send({ http, params, kind });
+  };
+  const addToBatch = (): void =>
+    batch.set([
+      ...batch.get(),
+      { key: newKey(), methodId: method.id, params, isNotification: kind === 'notification' },
+    ]);
+
+  return (
+    <section class="try-it" id="try-it" aria-label="Try it">
+      <div class="try-head">
+        <h2>Try it</h2>
+        <Segments
+          label="Kind of request"
+          value={kind}
+          options={[
+            ['call', 'Call'],
+            ['notification', 'Notification'],
+          ]}
+          onChange={setKind}
+        />
+      </div>
+      <ServerField method={method} url={url} problem={urlProblem} />
+      {method.inputs.length > 0 && <HttpFields inputs={method.inputs} />}
+      {idempotencyKey !== undefined && method.idempotency !== undefined && (
+        <IdempotencyField
+          member={method.idempotency.member}
+          value={idempotencyKey}
+          onChange={setIdempotencyKey}
+        />
+      )}
+      <div class="field">
+        <div class="field-head">
+          <span class="field-title">Params</span>
+          <ExampleButtons method={method} onChoose={chooseExample} />
+        </div>
+        <JsonEditor
+          label="Params"
+          value={params}
+          revision={revision}
+          schema={method.paramsSchema}
+          references={method.references}
+          onChange={changeParams}
+          onSubmit={submit}
+        />
+        <ParamsProblems check={check} />
+      </div>
+      <div class="actions">
+        {state.step === 'sending' ? (
+          <button type="button" class="button" onClick={cancel}>
+            Cancel
+          </button>
+        ) : (
+          <button type="button" class="button primary" disabled={!canSend} onClick={submit}>
+            <Icon name="play" />
+            Send
+          </button>
+        )}
+        <button type="button" class="button" disabled={!isJson} onClick={addToBatch}>
+          <Icon name="plus" />
+          Add to batch
+        </button>
+        <BatchLink />
+        <CopyButton
+          icon="link"
+          label="Copy link to this call"
+          text={linkTo(method, { params, isNotification: kind === 'notification' })}
+        />
+      </div>
+      <ResponseView state={state} method={method} isNotification={kind === 'notification'} />
+      {http !== undefined && (
+        <CallCode
+          source={{
+            method,
+            http,
+            isNotification: kind === 'notification',
+            params: params.trim() === '' ? undefined : parseJson(params),
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function linkTo({ id }: MethodModel, call: LinkedCall): string {
+  return new URL(methodHash(id, call), location.href).href;
+}
+
+interface ExampleButtonsProps {
+  readonly method: MethodModel;
+  readonly onChoose: (params: unknown) => void;
+}
+
+function ExampleButtons({ method: { examples }, onChoose }: ExampleButtonsProps): VNode | null {
+  if (examples.length === 0) return null;
+  return (
+    <span class="offers">
+      {examples.map(({ name, params }) => (
+        <button key={name} type="button" class="chip" onClick={() => onChoose(params)}>
+          {name}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+function BatchLink(): VNode | null {
+  const { length } = useStore(useApp().batch);
+  if (length === 0) return null;
+  return (
+    <span role="status">
+      <a href="#/batch" class="batch-link">
+        {length === 1 ? '1 call' : `${length} calls`} in the batch
+      </a>
+    </span>
+  );
+}
