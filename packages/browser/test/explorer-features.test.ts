@@ -1,0 +1,305 @@
+import { createServer } from 'node:http';
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import { explorerListener, readSource } from '@jsonrpc-kit/explorer/node';
+import { serveSchemas } from '@jsonrpc-kit/schema';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchChromium } from '../src/chromium/chromium.js';
+import { openPage, type OpenedPage } from '../src/chromium/open-page.js';
+import { ExplorerPage } from '../src/explorer-page/explorer-page.js';
+import { hono, listen, type RunningServer } from '../src/servers.js';
+import { docsApi } from './docs-api.js';
+
+let browser: Browser;
+let server: RunningServer;
+beforeAll(async () => {
+  browser = await launchChromium();
+  server = await hono.serve(docsApi());
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+let opened: OpenedPage;
+let page: Page;
+let explorer: ExplorerPage;
+beforeEach(async () => {
+  opened = await openPage(browser, server.origin, { viewport: { width: 1360, height: 800 } });
+  ({ page } = opened);
+  explorer = await ExplorerPage.open(page, `${server.origin}/docs`);
+});
+afterEach(async () => {
+  const problems = await opened.problems();
+  await opened.close();
+  expectNone(problems);
+});
+
+function expectNone(problems: readonly string[]): void {
+  expect(problems).toEqual([]);
+}
+
+/** Counts the calls that the page sends from now on. */
+function countCalls(): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST') count += 1;
+  });
+  return () => count;
+}
+
+describe('the sidebar', () => {
+  test('finds a method by the keyboard', async () => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('area');
+    await expect.poll(() => explorer.methodNames()).toEqual(['shapes/area']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await explorer.heading.getByText('shapes/area').waitFor();
+    expect(await page.title()).toBe('shapes/area · Bank 1.2.3');
+    await page.getByRole('searchbox').press('Escape');
+    await expect.poll(async () => (await explorer.methodNames()).length).toBe(11);
+  });
+
+  test('says that no method matches', async () => {
+    await page.getByRole('searchbox').fill('nothing like it');
+    const note = page.getByText('No method matches “nothing like it”.');
+    await expect.poll(() => note.isVisible()).toBe(true);
+  });
+
+  test('is opened and closed by a button on a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const search = page.getByRole('searchbox');
+    expect(await search.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Methods' }).click();
+    await search.fill('ping');
+    await page.locator('[data-method="ping"]').click();
+    await explorer.heading.getByText('ping').waitFor();
+    await expect.poll(() => search.isVisible()).toBe(false);
+  });
+});
+
+describe('a link', () => {
+  test.each(['withdraw', 'categories_add', 'shapes/area', 'žluť 100%?'])(
+    'opens the method %s',
+    async (name) => {
+      await explorer.openMethod(name);
+      const linked = await openPage(browser, server.origin);
+      const other = await ExplorerPage.open(linked.page, page.url());
+      await other.heading.getByText(name, { exact: true }).waitFor();
+      await other.editor.waitFor();
+      expect(await linked.problems()).toEqual([]);
+      await linked.close();
+    },
+  );
+
+  test('fills in a call, and does not send it', async () => {
+    const calls = countCalls();
+    const params = '{"amount": 7}';
+    const query = `params=${encodeURIComponent(params)}&notification=`;
+    await page.goto(`${server.origin}/docs#/methods/withdraw?${query}`);
+    await explorer.editor.waitFor();
+    expect(await explorer.editor.innerText()).toBe(params);
+    expect(await explorer.form.getByRole('radio', { name: 'Notification' }).isChecked()).toBe(true);
+    expect(calls()).toBe(0);
+  });
+
+  test('fills in a batch, and does not send it', async () => {
+    const calls = countCalls();
+    const items = JSON.stringify([
+      ['ping', '{}'],
+      ['withdraw', '{"amount": 7}'],
+      ['removed', ''],
+    ]);
+    await page.goto(`${server.origin}/docs#/batch?calls=${encodeURIComponent(items)}`);
+    await expect.poll(() => page.locator('.batch-item').count()).toBe(2);
+    expect(calls()).toBe(0);
+    const { message } = await explorer.sendBatch();
+    expect(message).toMatchObject([{ method: 'ping' }, { params: { amount: 7 } }]);
+  });
+
+  test('of a method that does not exist leads back to the overview', async () => {
+    await page.goto(`${server.origin}/docs#/methods/removed`);
+    const note = page.getByText('This API has no method removed.');
+    await expect.poll(() => note.isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'All methods' }).click();
+    await explorer.heading.getByText('Bank').waitFor();
+  });
+});
+
+describe('the editor', () => {
+  test('completes names and values by the schema', async () => {
+    await explorer.openMethod('shapes/area');
+    await explorer.editor.fill('');
+    await explorer.editor.pressSequentially('{"shape": {"ki');
+    const option = page.getByRole('option', { name: /^kind/ });
+    await option.waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => explorer.editor.innerText()).toContain('"kind": "circle"');
+  });
+
+  test('says where params do not fit their schema', async () => {
+    await explorer.openMethod('withdraw');
+    await explorer.fillParams({ amount: 0 });
+    const problems = page.locator('.problems');
+    await expect.poll(() => problems.innerText(), { timeout: 20_000 }).toContain('/amount');
+    await explorer.fillParams({ amount: 1 });
+    await expect.poll(() => problems.innerText(), { timeout: 20_000 }).toBe('');
+  });
+
+  test('sends a call with Ctrl+Enter, but not one that is not JSON', async () => {
+    await explorer.openMethod('ping');
+    await explorer.fillParamsText('{');
+    const send = explorer.form.getByRole('button', { name: 'Send', exact: true });
+    await expect.poll(() => send.isDisabled()).toBe(true);
+    await explorer.fillParamsText('{}');
+    const responded = page.waitForResponse((one) => one.request().method() === 'POST');
+    await explorer.editor.press('Control+Enter');
+    expect(await (await responded).json()).toMatchObject({ result: 'pong' });
+    await explorer.response.getByRole('region', { name: 'Result' }).waitFor();
+  });
+});
+
+describe('credentials', () => {
+  test('are entered once, survive a reload, and are not in the history or in links', async () => {
+    await page.getByPlaceholder('user', { exact: true }).fill('alice');
+    await page.getByPlaceholder('password').fill('open sesame');
+    await page.reload();
+    await explorer.openMethod('secret');
+    const { response } = await explorer.send();
+    expect(response).toMatchObject({ result: { username: 'alice', password: 'open sesame' } });
+    const history = await page.evaluate(() =>
+      Object.entries(sessionStorage)
+        .filter(([key]) => key.includes('history'))
+        .join(),
+    );
+    expect(history).toContain('secret');
+    expect(history).not.toContain('sesame');
+    expect(page.url()).not.toContain('sesame');
+    expect(await page.evaluate(() => localStorage.length + document.cookie.length)).toBe(0);
+  });
+
+  test('are not sent by another tab', async () => {
+    await page.getByPlaceholder('user', { exact: true }).fill('alice');
+    const tab = await page.context().newPage();
+    const other = await ExplorerPage.open(tab, `${server.origin}/docs`);
+    await other.openMethod('secret');
+    expect(await tab.getByPlaceholder('user', { exact: true }).inputValue()).toBe('');
+  });
+});
+
+test('the history repeats an earlier call', async () => {
+  await explorer.openMethod('withdraw');
+  await page.getByLabel('user-auth-token').fill('alice-token');
+  await explorer.fillParams({ amount: 500 });
+  await explorer.send();
+  await page.getByRole('link', { name: 'History' }).click();
+  const entry = page.locator('.history a');
+  expect(await entry.innerText()).toMatch(/withdraw[^]*NotEnoughMoney \(6001\)/);
+  await entry.click();
+  await explorer.editor.waitFor();
+  expect(JSON.parse(await explorer.editor.innerText())).toEqual({ amount: 500 });
+});
+
+test('a call is copied as code', async () => {
+  await explorer.openMethod('withdraw');
+  await page.getByLabel('user-auth-token').fill('alice-token');
+  await page.getByText('Copy as code').click();
+  const code = (name: string): Promise<string> =>
+    page.getByRole('region', { name, exact: true }).innerText();
+  expect(await code('curl command')).toContain("-H 'user-auth-token: alice-token'");
+  await page.getByRole('radio', { name: 'fetch' }).check();
+  expect(await code('fetch call')).toContain("method: 'POST'");
+  await page.getByRole('radio', { name: 'Client' }).check();
+  expect(await code('typed client call')).toContain('client.withdraw({');
+  await page.getByRole('radio', { name: 'MCP' }).check();
+  expect(JSON.parse(await code('MCP tool call'))).toMatchObject({
+    method: 'tools/call',
+    params: { name: 'withdraw', arguments: { amount: 5 } },
+  });
+});
+
+test('the rate limit of a method is shown with its response', async () => {
+  const limited = new Entrypoint('/limited', {
+    rateLimit: { points: 10, duration: 60, key: () => 'all' },
+  });
+  limited.method('ping', {}, () => 'pong');
+  const api = new Api({ title: 'Limited' }).bindEntrypoint(limited);
+  serveSchemas(api);
+  const running = await hono.serve(api);
+  const other = await openPage(browser, running.origin);
+  const limitedPage = await ExplorerPage.open(other.page, `${running.origin}/docs`);
+  await limitedPage.openMethod('ping');
+  await limitedPage.send();
+  expect(await other.page.getByLabel('Limits').innerText()).toMatch(/ratelimit[^]*r=9/i);
+  expect(await other.problems()).toEqual([]);
+  await other.close();
+  await running.close();
+});
+
+describe('an idempotent method of a server on another origin', () => {
+  test('is called with a key, which is new for other params', async () => {
+    const document = {
+      info: { title: 'Payments', version: '1' },
+      servers: [{ url: 'http://127.0.0.1:1/rpc' }],
+      methods: [
+        {
+          name: 'pay',
+          paramStructure: 'by-name',
+          params: [{ name: 'amount', required: true, schema: { type: 'integer' } }],
+          'x-idempotent': { member: 'idempotencyKey', required: true },
+        },
+      ],
+    };
+    const source = readSource(JSON.stringify(document), 'payments');
+    const site = await listen(createServer(explorerListener(source)));
+    const context = await browser.newContext();
+    const sent: Record<string, unknown>[] = [];
+    await context.route('http://127.0.0.1:1/rpc', async (route) => {
+      const headers = { 'access-control-allow-origin': site.origin };
+      const message = route.request().postDataJSON() as Record<string, unknown>;
+      sent.push(message);
+      await route.fulfill({ headers, json: { jsonrpc: '2.0', id: 1, result: 'paid' } });
+    });
+    const payments = await ExplorerPage.open(await context.newPage(), site.origin);
+    await payments.openMethod('pay');
+    await payments.page.getByText('Safe to retry.').waitFor();
+    await payments.send();
+    await payments.send();
+    await payments.fillParams({ amount: 2 });
+    await payments.send();
+    const keys = sent.map(({ idempotencyKey }) => idempotencyKey);
+    expect(keys).toEqual([expect.any(String), keys[0], expect.any(String)]);
+    expect(keys[2]).not.toBe(keys[0]);
+    await context.close();
+    await site.close();
+  });
+});
+
+test('a document that can’t be loaded is explained, and can be tried again', async () => {
+  const other = await openPage(browser, server.origin);
+  await other.page.route('**/openrpc.json', (route) => route.fulfill({ status: 200, body: '{}' }), {
+    times: 1,
+  });
+  await other.page.goto(`${server.origin}/docs`);
+  const reason = other.page.getByText('is not an OpenRPC document');
+  await expect.poll(() => reason.isVisible()).toBe(true);
+  await other.page.getByRole('button', { name: 'Try again' }).click();
+  await other.page.getByRole('heading', { name: 'Bank' }).waitFor();
+  await other.close();
+});
+
+test('a server that can’t be reached is explained', async () => {
+  const gone = await hono.serve(docsApi());
+  const context = await browser.newContext();
+  const offline = await ExplorerPage.open(await context.newPage(), `${gone.origin}/docs`);
+  await offline.openMethod('ping');
+  await gone.close();
+  await offline.form.getByRole('button', { name: 'Send', exact: true }).click();
+  const reason = offline.page.getByText('can’t be reached. Is the server running?');
+  await expect.poll(() => reason.isVisible()).toBe(true);
+  await context.close();
+});
