@@ -41,7 +41,7 @@ describe('a request', () => {
   });
 
   test('has the idempotency key of a method that accepts one', () => {
-    const idempotency = { member: 'key', required: false };
+    const idempotency = { member: 'key', header: 'key', required: false };
     const request = requestObject(
       { ...draft, method: methodOf({ idempotency }), kind: 'call', idempotencyKey: 'abc' },
       1,

@@ -99,5 +99,7 @@ export interface HttpInput {
 export interface Idempotency {
   /** The member of the request object that contains the key. */
   readonly member: string;
+  /** The header that may contain it instead. */
+  readonly header: string;
   readonly required: boolean;
 }

@@ -163,12 +163,15 @@ describe('a method', () => {
   });
 
   test('names the member of its idempotency key', () => {
-    const member = { member: 'idempotencyKey', required: false };
+    const header = 'idempotency-key';
+    const member = { member: 'idempotencyKey', header, required: false };
     expect(methodOf({ 'x-idempotent': true }).idempotency).toEqual(member);
     expect(methodOf({ 'x-idempotent': { member: 'key' } }).idempotency).toEqual({
       ...member,
       member: 'key',
     });
     expect(methodOf({}).idempotency).toBeUndefined();
+    const headers = [{ name: header, in: 'header', schema: {} }];
+    expect(methodOf({ 'x-idempotent': {}, 'x-http': { headers } }).inputs).toEqual([]);
   });
 });

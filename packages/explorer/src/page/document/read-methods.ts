@@ -36,6 +36,7 @@ function readMethod(
   source: DocumentSource,
   references: References,
 ): Omit<MethodModel, 'id'> {
+  const idempotency = readIdempotency(raw['x-idempotent']);
   const params = objectsOf(raw['params'], 200).map((param) => readContent(param, references));
   const paramStructure = structureOf(raw['paramStructure']);
   const path = textOf(raw['x-entrypoint'], 500);
@@ -59,8 +60,11 @@ function readMethod(
     errors: objectsOf(raw['errors'], 200).map((error) => readError(error, references, source.root)),
     examples: readExamples(raw['examples'], paramStructure, references),
     urls: endpointUrls(raw, source, entrypoint),
-    inputs: readHttpInputs(raw, source.root, references),
-    idempotency: readIdempotency(raw['x-idempotent']),
+    inputs: readHttpInputs(raw, source.root, references).filter(
+      // The member of the request contains the key, also in a batch.
+      ({ name }) => idempotency === undefined || name !== idempotency.header,
+    ),
+    idempotency,
     limits: readLimits(raw, source.root),
     documentation: readDocumentation(raw['externalDocs']),
     references,
@@ -94,10 +98,12 @@ function descriptionOf(root: JsonObject, name: string | undefined): unknown {
 }
 
 function readIdempotency(value: unknown): MethodModel['idempotency'] {
-  if (value === true) return { member: 'idempotencyKey', required: false };
+  const header = 'idempotency-key';
+  if (value === true) return { member: 'idempotencyKey', header, required: false };
   if (!isObject(value)) return undefined;
   const member = textOf(value['member'], 100) ?? 'idempotencyKey';
-  return { member, required: value['required'] === true };
+  const name = textOf(value['header'], 100) ?? header;
+  return { member, header: name, required: value['required'] === true };
 }
 
 function readDocumentation(value: unknown): MethodModel['documentation'] {
