@@ -43,7 +43,9 @@ export interface NotificationStore {
 
 /** A notification that has been validated, and that becomes a job. */
 export interface DurableNotification {
+  /** The durable method. */
   readonly method: MethodRoute;
+  /** Its queue. */
   readonly queue: NotificationQueue;
   /** As they were sent. */
   readonly params: RequestParams;

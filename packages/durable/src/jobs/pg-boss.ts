@@ -68,7 +68,9 @@ type PgBossClass = new (options: object) => PgBoss;
 
 /** Exports a class as `default` in major 10, and as `PgBoss` in major 12. */
 export interface PgBossModule {
+  /** The class in major 12. */
   readonly PgBoss?: unknown;
+  /** The class in major 10. */
   readonly default?: unknown;
 }
 
