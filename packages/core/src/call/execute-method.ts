@@ -108,7 +108,7 @@ function resultOf({ method: { name, result } }: CompiledMethod, validated: Valid
 function closeAndThrow(call: CallContext, error: unknown): MaybePromise<unknown> {
   const { interruption } = call;
   if (interruption !== undefined && error !== interruption) {
-    reportUnhandled(call, error, 'Call failed after its time was over');
+    reportUnhandled(call, error, 'Call failed after a timeout');
   }
   const reason = interruption ?? error;
   if (reason instanceof Replay) return replay(call, reason);

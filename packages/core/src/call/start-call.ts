@@ -138,7 +138,7 @@ function warnOfNestedCall(call: CallContext): void {
   if (outer.httpRequest === call.httpRequest) return;
   call.failureLogger.warn(
     { outerMethod: outer.methodRoute?.name },
-    'A nested call waits for a place that the outer call may hold; raise concurrency, or call the handler directly',
+    'A nested call waits for a scheduler slot that the outer call may hold; raise concurrency, or call the handler directly',
   );
 }
 

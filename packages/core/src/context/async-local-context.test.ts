@@ -274,7 +274,7 @@ test('logs a nested call that waits for its outer call, which ends with the time
     {
       level: 'warn',
       message:
-        'A nested call waits for a place that the outer call may hold; raise concurrency, or call the handler directly',
+        'A nested call waits for a scheduler slot that the outer call may hold; raise concurrency, or call the handler directly',
       details: { outerMethod: 'outer', method: 'inner', id: 'inner' },
     },
   ]);
