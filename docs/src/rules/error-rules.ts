@@ -26,29 +26,29 @@ export const errorRules: Readonly<Record<Rule, RuleGuide>> = {
     example: methodExample(failing(notEnough, notFound), failing(notEnough)),
   },
   'error-code-changed': {
-    change: 'An error with the same message has another code.',
-    advice: 'Keep the code. Clients recognize an error by it, and not by the message.',
+    change: 'An error with the same message has a different code.',
+    advice: 'Keep the code. Clients recognize an error by its code, not by its message.',
     example: methodExample(failing(notEnough), failing({ ...notEnough, code: 6011 })),
   },
   'error-code-reused': {
-    change: 'An error with the same code has another message.',
+    change: 'An error with the same code has a different message.',
     advice:
       'Use a code that no error has had. If only the words of the message changed, keep the old message, or list the change in the [ignore file](../breaking-changes.md#accept-a-breaking-change).',
     example: methodExample(failing(notEnough), failing({ ...notFound, code: 6001 })),
   },
   'error-data-removed': {
-    change: 'The error had a schema for `data`, and has none now.',
+    change: 'The error no longer has a schema for `data`.',
     advice: 'Keep returning the data.',
     example: methodExample(failing({ ...notEnough, data: balance }), failing(notEnough)),
   },
   'error-data-added': {
-    change: 'The error has a schema for `data`, and had none.',
+    change: 'The error now has a schema for `data`.',
     advice: 'There is nothing to do.',
     example: methodExample(failing(notEnough), failing({ ...notEnough, data: balance })),
   },
   'error-data-widened': {
     change: 'The new schema of `data` accepts values that the old schema rejects.',
-    advice: 'Do not change the old members, and add others.',
+    advice: 'Keep the old members unchanged, and add new ones.',
     example: methodExample(
       failing({ ...notEnough, data: balance }),
       failing({

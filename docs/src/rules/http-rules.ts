@@ -54,7 +54,7 @@ export const httpRules: Readonly<Record<Rule, RuleGuide>> = {
   },
   'header-narrowed': {
     change: 'The new schema of a header or a cookie rejects values that the old schema accepts.',
-    advice: 'Accept the old values as well, and convert them on the server.',
+    advice: 'Keep accepting the old values, and convert them on the server.',
     example: methodExample(
       headers(tenant),
       headers({ ...tenant, schema: { ...text, maxLength: 20 } }),
@@ -81,12 +81,12 @@ export const httpRules: Readonly<Record<Rule, RuleGuide>> = {
     example: methodExample(ping, security(bearer)),
   },
   'credential-scheme-changed': {
-    change: 'No credential that was enough is enough now.',
-    advice: 'Accept the old scheme and the new one, with `anyOfSecurity()` for instance.',
+    change: 'None of the previously accepted credentials is accepted any more.',
+    advice: 'Accept the old scheme and the new one, for example with `anyOfSecurity()`.',
     example: methodExample(security(basic), security(bearer)),
   },
   'credential-widened': {
-    change: 'The method accepts other credentials as well, or needs none any more.',
+    change: 'The method also accepts other credentials, or no longer needs any.',
     advice: 'There is nothing to do.',
     example: methodExample(security(basic), security(basic, bearer)),
   },
@@ -94,7 +94,7 @@ export const httpRules: Readonly<Record<Rule, RuleGuide>> = {
     change:
       'A number in `x-limits` is smaller, or the limit is new: the bytes of a body, the calls of a batch, the time of a call, or the calls of a client per period.',
     advice:
-      'Find out which clients exceed the new limit, and tell them first. Limit a new client or a new method instead of the existing ones.',
+      'Find out which clients exceed the new limit, and inform them first. Limit a new client or a new method instead of the existing ones.',
     example: documentExample(limits({ maxBatchSize: 1000 }), limits({ maxBatchSize: 100 })),
   },
   'limit-raised': {
@@ -106,7 +106,7 @@ export const httpRules: Readonly<Record<Rule, RuleGuide>> = {
     change:
       'A limit in `x-limits` changed from or to one without a number, such as a rate limit whose store does not publish its points.',
     advice:
-      'Set `points` and `duration` of the store, so that the document has them. Or list the change in the [ignore file](../breaking-changes.md#accept-a-breaking-change).',
+      'Set `points` and `duration` of the store, so that the document contains them. Or list the change in the [ignore file](../breaking-changes.md#accept-a-breaking-change).',
     example: documentExample(
       limits({ rateLimit: { calls: 100, seconds: 60 } }),
       limits({ rateLimit: {} }),

@@ -49,7 +49,8 @@ export const methodRules: Readonly<Record<Rule, RuleGuide>> = {
   },
   'method-undeprecated': {
     change: 'The method is no longer marked as deprecated.',
-    advice: 'There is nothing to do. Tell the clients that moved away that they can stay.',
+    advice:
+      'There is nothing to do. Inform the clients that moved away that they can keep using it.',
     example: methodExample({ ...ping, deprecated: true }, ping),
   },
   'deprecated-method-removed': {
@@ -62,9 +63,9 @@ export const methodRules: Readonly<Record<Rule, RuleGuide>> = {
     ),
   },
   'component-removed': {
-    change: 'A schema in `components` is gone. Code generators name a type after each.',
+    change: 'A schema was removed from `components`. Code generators create a type for each one.',
     advice:
-      'Keep the name of a component when its schema changes, with `componentName()` for instance. Clients whose types are inferred do not notice.',
+      'Keep the name of a component when its schema changes, for example with `componentName()`. Clients whose types are inferred are not affected.',
     example: documentExample(
       { methods: [], components: { schemas: { Account: {}, Money: {} } } },
       { methods: [], components: { schemas: { Account: {} } } },

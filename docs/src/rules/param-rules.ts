@@ -45,7 +45,7 @@ export const paramRules: Readonly<Record<Rule, RuleGuide>> = {
   },
   'param-moved': {
     change:
-      'A param has another position, in a method that accepts params by position. A param that was inserted before it has the same effect.',
+      'A param has a different position in a method that accepts params by position. Inserting a param before it has the same effect.',
     advice:
       'Keep the order, and append new params at the end. Or accept params by name only, in a new method.',
     example: methodExample(byPosition(amount, note), byPosition(note, amount)),
@@ -75,7 +75,7 @@ export const paramRules: Readonly<Record<Rule, RuleGuide>> = {
   },
   'param-renamed': {
     change:
-      'The param at this position has another name, in a method that accepts params by position only. By name, it is a param that was removed and one that was added.',
+      'The param at this position has a different name. The rule applies only to methods that do not accept params by name; in other methods, one param was removed and another was added.',
     advice: 'Keep the name, and change the description instead.',
     example: methodExample(byPosition(amount), byPosition({ ...amount, name: 'cents' })),
   },
@@ -91,7 +91,7 @@ export const paramRules: Readonly<Record<Rule, RuleGuide>> = {
   },
   'param-type-narrowed': {
     change: 'The new schema rejects a type of values that the old schema accepts.',
-    advice: 'Accept the old type as well, and convert it on the server.',
+    advice: 'Keep accepting the old type, and convert it on the server.',
     example: methodExample(schema({ type: ['integer', 'string'] }), schema(integer)),
   },
   'param-enum-narrowed': {
@@ -133,7 +133,7 @@ export const paramRules: Readonly<Record<Rule, RuleGuide>> = {
     ),
   },
   'param-default-changed': {
-    change: 'The `default` of an optional param is another one.',
+    change: 'An optional param has a different `default`.',
     advice:
       'Keep the default. Let clients that want the new behavior send the value, or add a method with the new default.',
     example: methodExample(

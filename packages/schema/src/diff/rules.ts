@@ -57,7 +57,7 @@ const all = {
   'deprecated-param-removed': { severity: 'compatible', consequence: 'It had been deprecated' },
   'param-renamed': {
     severity: 'types',
-    consequence: 'Clients send params by position, but generated argument names change',
+    consequence: 'Existing clients keep working, but argument names in generated code change',
   },
   'param-made-required': {
     severity: 'wire',
