@@ -50,11 +50,11 @@ type NameOfExport<Key, Export> = Export extends {
   ? KnownName<Key, Name>
   : never;
 
-/** A name of type `string` means all names only if the key does, too. */
+/** A name of type `string` means all names only if the key also does. */
 type KnownName<Key, Name> = string extends Name ? (string extends Key ? Name : never) : Name;
 
 /**
- * Whether a type is `any`. A type that the compiler could not resolve is `any` as well. The check wraps
+ * Whether a type is `any`. A type that the compiler could not resolve is also `any`. The check wraps
  * it in a tuple, because a conditional type that checks `any` directly is `any` itself.
  */
 type IsAny<T> = [T] extends [never] ? false : [T, T] extends [1, 2] ? true : false;
@@ -91,7 +91,7 @@ export interface RemoteMethod {
 type Member<Types, Name, Default> = Name extends keyof Types ? Types[Name] : Default;
 
 /**
- * Declares the methods of a server that doesn't use this framework, by their names:
+ * Declares the methods of a server that doesn't use jsonrpc-kit, by their names:
  *
  * ```ts
  * type Ethereum = RemoteMethods<{

@@ -22,7 +22,7 @@ export class FastifyHttpRequest extends NodeHttpRequest {
     this.reply = reply;
   }
 
-  /** Fastify's logger of the request, whose lines have its id. */
+  /** Fastify's logger for the request, whose lines contain its id. */
   get logger(): FastifyBaseLogger | undefined {
     return loggerOf(this.native);
   }

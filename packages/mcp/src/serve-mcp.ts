@@ -53,7 +53,7 @@ export interface ServeMcpOptions {
   readonly allowedOrigins?: readonly string[] | '*' | undefined;
   /** Where clients get an access token. Default: no authorization server is named. */
   readonly authorization?: AuthorizationOptions | undefined;
-  /** Bytes of a request body; the limit of the tool's entrypoint holds as well. Default: 1 MiB. */
+  /** Bytes of a request body; the limit of the tool's entrypoint also applies. Default: 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /** Milliseconds for a request body to arrive. Default: 30,000. */
   readonly bodyTimeout?: number | undefined;
@@ -94,7 +94,7 @@ const KINDS: OptionKinds<ServeMcpOptions> = {
  * ```
  *
  * Call it after the methods are declared and before an adapter mounts the api. An entrypoint that is
- * bound later adds its methods as well.
+ * bound later also adds its methods.
  *
  * @throws TypeError if an option is invalid, a listed method belongs to no bound entrypoint, two tools
  *   have one name, a schema has no JSON Schema, or a `requestSchema` requires members that are missing

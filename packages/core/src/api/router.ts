@@ -164,7 +164,7 @@ const UNRESOLVED = /[#\\]|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /**
  * Whether every client, proxy and framework reads the path alike. Any other path has no route: a proxy
- * that guards some paths may resolve it to another one than the api would.
+ * that guards some paths may resolve it to a different one from the api.
  */
 export function isResolvedPath(path: string): boolean {
   return !UNRESOLVED.test(path);

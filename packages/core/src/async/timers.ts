@@ -3,7 +3,7 @@ const LONGEST_DELAY = 2 ** 31 - 1;
 
 /**
  * Returns whether the promise is fulfilled within the given time, and rejects if the promise rejects
- * first. Its timer keeps the process alive meanwhile, also for `Infinity`.
+ * first. Its timer keeps the process alive meanwhile, even for `Infinity`.
  *
  * @param timers the timers to use where a test fakes the global ones. Default: the global ones
  */

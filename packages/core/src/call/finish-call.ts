@@ -38,7 +38,7 @@ function finish(call: CallContext): MaybePromise<CallResponse> {
   return recordOutcome(call, response);
 }
 
-/** Responds with InternalError to an error of the framework itself, or of a deliberately hostile value. */
+/** Responds with InternalError to an error in the framework itself, or from a deliberately hostile value. */
 function guard(call: CallContext, err: unknown): CallResponse {
   const { exchange } = call;
   call.failureLogger.error({ err }, 'Call failed while its response was built');

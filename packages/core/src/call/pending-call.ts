@@ -7,7 +7,7 @@ import type { TimedWork } from './pending-work.js';
 import { reportUnhandled } from './reporting-logger.js';
 
 /**
- * An asynchronous call: its response, or RequestTimeout once its time is over. The call then no longer
+ * An asynchronous call: its response, or RequestTimeout once it times out. The call then no longer
  * counts as running, but as abandoned until it ends.
  */
 export class PendingCall implements TimedWork {

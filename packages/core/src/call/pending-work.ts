@@ -39,7 +39,7 @@ export class PendingWork {
 export interface TimedWork {
   /** Its index in the list of running work; {@link RunningCalls} sets it. */
   runningIndex: number;
-  /** When its time is over, by `performance.now()`; may be `Infinity`. */
+  /** When its time limit elapses, by `performance.now()`; may be `Infinity`. */
   readonly deadline: number;
   /** Called once when the deadline has passed. */
   expire(): void;

@@ -32,7 +32,7 @@ interface Batch {
   readonly responses: MaybePromise<CallResponse>[];
 }
 
-/** Starts items until their time is over; returns the index of the next one. */
+/** Starts items until their time slice has elapsed; returns the index of the next one. */
 function startItems({ exchange, items, start, responses }: Batch, first: number): number {
   const yieldAt = Date.now() + YIELD_AFTER_MS;
   let index = first;

@@ -44,12 +44,12 @@ export interface JsonRpcContext<Request extends JsonRpcRequest = JsonRpcRequest>
   /** Work for after the response. */
   readonly backgroundTasks: BackgroundTasks;
   /**
-   * Fires when the client disconnects, when the call's time is over (its reason is then a
+   * Fires when the client disconnects, when the call times out (its reason is then a
    * `RequestTimeout`) and on a forced shutdown. A notification ignores the disconnect, as its client
    * doesn't wait for it.
    */
   readonly signal: AbortSignal;
-  /** The api's logger; its lines name the method and the id of the call. */
+  /** The api's logger; its entries contain the method and the call's id. */
   readonly logger: Logger;
 }
 

@@ -165,7 +165,7 @@ class CallbackTransaction {
     if (this.#violation !== undefined) throw this.#violation;
   }
 
-  /** Rolls back because of an error. Resolves with the error of the call. */
+  /** Rolls back because of an error. Resolves with the call's error. */
   async rollback(error: unknown): Promise<unknown> {
     this.#state = 'finishing';
     // Nothing handles a rejection any more, and an unhandled one would end the process.

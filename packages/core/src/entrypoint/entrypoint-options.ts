@@ -42,7 +42,7 @@ export interface EntrypointOptions<
   /** The name in the API schemas. Default: `'entrypoint'`. */
   readonly name?: string | undefined;
   /**
-   * The errors that every method may return, in the API schemas and in the types of the client. Default:
+   * The errors that every method may return, in the API schemas and in the client's types. Default:
    * `Entrypoint.defaultErrors`.
    */
   readonly errors?: Errors | undefined;

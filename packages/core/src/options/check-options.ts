@@ -67,7 +67,7 @@ function withAdvice(problem: string, advice: string | undefined): string {
   return advice === undefined ? problem : `${problem}. ${advice}`;
 }
 
-/** A shorter prefix may just as well be another word. */
+/** A shorter prefix could be a different word. */
 const MIN_PREFIX_LENGTH = 6;
 
 /** Returns the first name that starts with the misspelled one, or else the one with the fewest edits. */

@@ -41,7 +41,8 @@ export interface MemoryStoreOptions {
 
 /**
  * Counts in fixed periods, as rate-limiter-flexible does, and keeps a bounded number of keys: with
- * invented keys, a stranger can erase the oldest periods, but not fill the memory. It has no timers.
+ * invented keys, an unauthenticated caller can erase the oldest periods, but not fill the memory. It has
+ * no timers.
  */
 export class MemoryStore implements RateLimitStore {
   readonly points: number;

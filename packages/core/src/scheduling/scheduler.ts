@@ -28,8 +28,8 @@ export interface Scheduler {
   /** How many tasks are waiting. */
   readonly size: number;
   /**
-   * Runs all waiting tasks now. `api.close()` calls it when its timeout is over; the tasks then respond
-   * with an error and don't run their calls.
+   * Runs all waiting tasks now. `api.close()` calls it once its timeout has elapsed; the tasks then
+   * respond with an error and don't run their calls.
    */
   flush?(): void;
 }

@@ -5,7 +5,7 @@ import { isMembers, type McpRequest } from './message.js';
 /** The revision in which every request carries its version and the client's capabilities. */
 const MODERN_VERSION = '2026-07-28';
 
-/** The revisions with a handshake that are served as well, without sessions; the newest first. */
+/** The revisions with a handshake that are also served, without sessions; the newest first. */
 export const LEGACY_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18'];
 
 export const SUPPORTED_VERSIONS: readonly string[] = [MODERN_VERSION, ...LEGACY_VERSIONS];

@@ -54,7 +54,7 @@ export function diff(
   ];
 }
 
-/** Whether a level fails for a change: `types` fails for what breaks on the wire as well. */
+/** Whether a level fails for a change: `types` also fails for changes that break on the wire. */
 export function isBreaking(severity: Severity, level: 'types' | 'wire'): boolean {
   return severity === 'wire' || (level === 'types' && severity === 'types');
 }

@@ -4,7 +4,7 @@ import type { Change } from '@jsonrpc-kit/schema/diff';
 
 /** Options for `toKeepContract()`. */
 export interface ContractOptions {
-  /** `types` fails for changes that break clients at compile time as well. Default: `wire` */
+  /** `types` also fails for changes that break clients at compile time. Default: `wire` */
   readonly failOn?: 'types' | 'wire';
   /** Accepts changes that could not be decided. Default: false */
   readonly allowUnknown?: boolean;

@@ -115,7 +115,7 @@ export class DirectRequests {
 
   /**
    * Waits up to 5 seconds for the requests, and for the notifications, teardowns and background tasks
-   * that they started. Call it when the test is over.
+   * that they started. Call it when the test has ended.
    */
   async settled(): Promise<void> {
     this.#isTestOver = true;

@@ -8,7 +8,7 @@ import { CapturedRequest, type CaptureListener } from './captured-request.js';
 /** The running tests, to which every HTTP request to an api is assigned. */
 const trackers = new Set<CallTracker>();
 
-/** A request keeps its test, also after the response and after the test. */
+/** A request keeps its test, even after the response and after the test. */
 const captures = new WeakMap<HttpRequest, CapturedRequest>();
 
 // Assigns requests that reach the api in the asynchronous flow of a test, such as those of
@@ -49,7 +49,7 @@ export function removeRunningTest(tracker: CallTracker): void {
 
 interface Capture {
   readonly request: CapturedRequest;
-  /** Lets the test wait for the request when it is over; a client waits for its own. */
+  /** Lets the test wait for the request at its end; a client waits for its own. */
   readonly directRequests?: DirectRequests | undefined;
 }
 

@@ -11,7 +11,7 @@ export type Attributes = Record<string, string>;
 /** The value of `rpc.system.name`, and the name of a span without a known method. */
 export const RPC_SYSTEM = 'jsonrpc';
 
-/** Returns the name of a call's span. It never contains text of the client, so names are few. */
+/** Returns the name of a call's span. It never contains client-supplied text, so names are few. */
 export function callName({ methodRoute }: JsonRpcContext): string {
   return methodRoute?.name ?? RPC_SYSTEM;
 }
@@ -96,7 +96,7 @@ export function isHandled({ error, context }: ErrorReport): boolean {
 
 const MAX_LENGTH = 200;
 
-/** Truncates text of the client, which may be as long as a request body. */
+/** Truncates client-supplied text, which may be as long as a request body. */
 export function truncate(text: string): string {
   return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1)}…`;
 }

@@ -4,7 +4,7 @@ import type { HttpRequest, JsonRpcContext, RequestParams } from '@jsonrpc-kit/co
 export interface TrackerOptions {
   /**
    * Names the transaction of an HTTP request. Return undefined for the default: the method of a single
-   * call, `jsonrpc batch`, or `jsonrpc` if there is no known method. Don't include text of the client,
+   * call, `jsonrpc batch`, or `jsonrpc` if there is no known method. Don't include client-supplied text,
    * since it would create an unlimited number of names.
    */
   readonly transactionName?: ((request: TransactionInfo) => string | undefined) | undefined;
@@ -27,6 +27,6 @@ export interface TransactionInfo {
   readonly method: string | undefined;
   /** The path of the entrypoint. */
   readonly entrypoint: string;
-  /** The HTTP request, with the request of the framework as `native`. */
+  /** The HTTP request, with the framework's own request as `native`. */
   readonly httpRequest: HttpRequest;
 }

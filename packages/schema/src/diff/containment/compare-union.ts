@@ -8,7 +8,7 @@ import { breaking, type Mismatch } from './mismatch.js';
 
 /**
  * Compares with `anyOf` or `oneOf`: one member has to contain all values, or of each type all values.
- * A member of `oneOf` has to exclude the others as well.
+ * A member of `oneOf` also has to exclude the others.
  */
 export function compareUnion(
   pair: Pair,
