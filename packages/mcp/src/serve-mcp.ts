@@ -42,7 +42,7 @@ export interface ServeMcpOptions {
    * false, since a client asks for credentials when a call ends with 401.
    */
   readonly hideWithoutCredential?: boolean | undefined;
-  /** How many tools one page of `tools/list` holds. Default: 100. */
+  /** How many tools one page of `tools/list` contains. Default: 100. */
   readonly pageSize?: number | undefined;
   /** Milliseconds for which clients may keep the list of tools. Default: 300,000. */
   readonly cacheTtl?: number | undefined;

@@ -15,14 +15,14 @@ export interface NodeExchange {
   readonly outgoing: ServerResponse;
 }
 
-/** Whether the response has been sent, or never will be because its client is gone. */
+/** Whether the response has been sent, or never will be because its client has disconnected. */
 export function isFinished({ incoming, outgoing }: NodeExchange): boolean {
   return outgoing.writableFinished || outgoing.destroyed || incoming.socket.destroyed;
 }
 
 /**
- * Calls back once, when the operating system has accepted the whole response or the client is gone;
- * immediately if that has happened already. `wasSent` distinguishes the two.
+ * Calls back once, when the operating system has accepted the whole response or the client has
+ * disconnected; immediately if that has happened already. `wasSent` distinguishes the two.
  */
 export function onFinished(exchange: NodeExchange, callback: (wasSent: boolean) => void): void {
   const { incoming, outgoing } = exchange;

@@ -16,7 +16,7 @@ export interface Mount {
   readonly matchSubpaths: boolean;
 }
 
-/** A page beside the entrypoints, such as an API schema, or another protocol's endpoint. */
+/** A page in addition to the entrypoints, such as an API schema, or another protocol's endpoint. */
 export interface PageRoute {
   /** Absolute, relative to where the api is mounted. */
   readonly path: string;

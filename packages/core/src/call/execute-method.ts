@@ -96,7 +96,7 @@ async function completeValidation(
   }
 }
 
-/** @throws TypeError if the schema rejects the result; the text is logged and holds no value */
+/** @throws TypeError if the schema rejects the result; the text is logged and doesn't contain the value */
 function resultOf({ method: { name, result } }: CompiledMethod, validated: Validation): unknown {
   if (validated.issues === undefined) return validated.value;
   const found = result === undefined ? [] : toProblems(result, [], validated);

@@ -46,7 +46,7 @@ function schedule(call: CallContext): MaybePromise<CallResponse> {
 
 /**
  * Returns why a call can't run even if the scheduler has room. A call that has waited still takes the
- * place of an abandoned one, so at most twice `concurrency` handlers run at once.
+ * slot of an abandoned one, so at most twice `concurrency` handlers run at once.
  */
 function reachedLimit(
   { exchange }: CallContext,
@@ -128,8 +128,8 @@ function runWaitingCall(call: CallContext): MaybePromise<CallResponse> {
 }
 
 /**
- * A call that waits inside another call of its entrypoint may wait for ever: the outer one holds a
- * place until the inner one ends. Detected only where `@jsonrpc-kit/core/context` is imported and the
+ * A call that waits inside another call of its entrypoint may wait for ever: the outer one keeps its
+ * slot until the inner one ends. Detected only where `@jsonrpc-kit/core/context` is imported and the
  * call was not sent over a socket.
  */
 function warnOfNestedCall(call: CallContext): void {
@@ -143,7 +143,7 @@ function warnOfNestedCall(call: CallContext): void {
 }
 
 /**
- * Returns a function that runs the work in the current asynchronous flow: the call that frees a place
+ * Returns a function that runs the work in the current asynchronous flow: the call that frees a slot
  * starts a waiting one, and what the application keeps in an `AsyncLocalStorage`, such as the user,
  * must be that of the waiting call.
  */

@@ -54,7 +54,7 @@ export interface Instrumentation {
    * Runs around a call, from before its middlewares to its encoded response, without the time that it
    * waited for its turn. After `run()`, `context.rawResponse` is the response that is sent, unless a
    * teardown of the whole batch fails before the response; a notification's response is never sent.
-   * `run` never throws or rejects; `context.exception` holds the call's error.
+   * `run` never throws or rejects; `context.exception` is the call's error.
    */
   readonly call?:
     | ((

@@ -3,7 +3,7 @@
  * the default: `logger.error({ err, method, id }, 'message')`.
  */
 export interface Logger {
-  /** Logs a failure; `details` holds the error as `err`, and fields such as `method` and `id`. */
+  /** Logs a failure; `details` contains the error as `err`, and fields such as `method` and `id`. */
   error(details: object, message: string): void;
   /** Logs a problem that made nothing fail. */
   warn(details: object, message: string): void;

@@ -16,7 +16,7 @@ import type { JsonRpcRequest } from '../jsonrpc/request.js';
  * };
  * ```
  *
- * If the call fails, `next()` rejects with its exception, and `ctx.rawResponse` holds the error response.
+ * If the call fails, `next()` rejects with its exception, and `ctx.rawResponse` is the error response.
  * Throw another error to replace the response, or assign `ctx.rawResponse`. Catching the exception doesn't
  * change the response.
  *

@@ -12,7 +12,7 @@ interface ChargedCalls {
   readonly available: number;
 }
 
-/** What a rate limit decided about the calls of one HTTP request, and what its response says of it. */
+/** A rate limit's decision about the calls of one HTTP request, and how the response reports it. */
 export class RateLimitCharge {
   /** Milliseconds until the caller has all points again; undefined if that is never. */
   readonly retryAfterMs: number | undefined;

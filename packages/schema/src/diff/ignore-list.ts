@@ -8,7 +8,7 @@ export interface IgnoredChange {
   /** The method, or undefined for a change of the whole document. */
   readonly method: string | undefined;
   readonly reason: string;
-  /** The last day on which the entry holds, as `2027-01-31`. */
+  /** The last day on which the entry applies, as `2027-01-31`. */
   readonly expires: string;
 }
 
