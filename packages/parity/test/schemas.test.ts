@@ -62,7 +62,10 @@ describe('the schemas of the bank', () => {
     expect(Object.keys(paths)).toContain('/api/v1/jsonrpc/transfer');
     expect(paths['/api/v1/jsonrpc/transfer']?.post).toMatchObject({
       tags: ['money'],
-      parameters: [{ name: 'user-auth-token', in: 'header' }],
+      parameters: [
+        { name: 'user-auth-token', in: 'header' },
+        { name: 'idempotency-key', in: 'header' },
+      ],
       requestBody: {
         content: {
           'application/json': {
