@@ -94,7 +94,7 @@ test('every method of the bank works at the first click', { timeout: 180_000 }, 
   const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const bank = await createBank({ logger });
   const responses = await callAll(await hono.serve(bank.api));
-  expect(Object.keys(responses).length).toBe(8);
+  expect(Object.keys(responses).length).toBe(9);
   for (const response of Object.values(responses)) expect(response).toHaveProperty('result');
   await bank.close();
 });
