@@ -18,9 +18,7 @@ const scripts = [
   'unused',
   'prose',
   'units',
-  'docs:build',
-  'packages',
-  ...(isAll ? ['types:typescript-5', 'test:slow', 'test:mcp'] : []),
+  ...(isAll ? ['docs:build', 'packages', 'types:typescript-5', 'test:slow', 'test:mcp'] : []),
 ];
 
 /** The other scripts need these two, so a failure of one of them ends the run. */
@@ -80,7 +78,11 @@ for (const file of reports()) {
 
 console.log('');
 for (const script of failures) console.error(`FAILED: npm run ${script}`);
-if (!isAll) console.log('Left out: slow tests. Run them with `npm test -- --all`.');
+if (!isAll) {
+  console.log(
+    'Left out: the site, the packed packages and slow tests. Run them with `npm test -- --all`.',
+  );
+}
 if (totals.skipped > 0) console.log(`${totals.skipped} skipped`);
 console.log(
   `${totals.passed} passed, ${totals.failed} failed, in ${((Date.now() - started) / 1000).toFixed(0)} s`,

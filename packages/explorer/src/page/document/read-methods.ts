@@ -62,7 +62,7 @@ function readMethod(
     urls: endpointUrls(raw, source, entrypoint),
     inputs: readHttpInputs(raw, source.root, references).filter(
       // The member of the request contains the key, also in a batch.
-      ({ name }) => idempotency === undefined || name !== idempotency.header,
+      (input) => idempotency === undefined || input.name !== idempotency.header,
     ),
     idempotency,
     limits: readLimits(raw, source.root),
