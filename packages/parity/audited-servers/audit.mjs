@@ -51,6 +51,8 @@ async function audit(server) {
   const child = spawn('sh', ['-c', `exec ${start}`], {
     cwd: root,
     detached: true,
+    // Otherwise Express responds with its stack, which names the folders of this machine.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let output = '';

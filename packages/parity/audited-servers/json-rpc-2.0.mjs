@@ -12,7 +12,7 @@ for (const [name, method] of Object.entries(methods(invalidParams))) {
 /** With `text`, the server parses the body, and otherwise Express, as in the README of the library. */
 const isText = process.argv[2] === 'text';
 
-const app = express().set('env', 'test');
+const app = express();
 app.use(isText ? express.text({ type: 'application/json' }) : express.json());
 app.post('/', (request, response, next) => {
   const received = isText ? server.receiveJSON(request.body) : server.receive(request.body);
