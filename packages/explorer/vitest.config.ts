@@ -1,3 +1,19 @@
 import { packageTests } from '../../tooling/vitest/package-tests.ts';
 
-export default packageTests({ isolate: false });
+export default packageTests({
+  isolate: false,
+  inOtherProcesses: [
+    'src/command/main.ts',
+    'src/assets/**',
+    // They need a browser: packages/browser covers them.
+    'src/page/call/send-request.ts',
+    'src/page/document/load-document.ts',
+    'src/page/document/read-content.ts',
+    'src/page/editor/**',
+    'src/page/parts/render-markdown.ts',
+    'src/page/schema/check-value.worker.ts',
+    'src/page/schema/value-checker.ts',
+    'src/page/state/{app-state,store,tab-storage}.ts',
+    'src/page/views/**',
+  ],
+});

@@ -193,7 +193,7 @@ describe('a declaration rejects an unknown option', () => {
     [api({ titel: 'Bank' }), 'Api: unknown option "titel". Did you mean "title"?'],
     [
       error({ code: 6001, message: 'Odd', dataModel: v.string() }),
-      'defineError("Odd"): unknown option "dataModel". The options are code, message, data, errors, dataRequired, errorsRequired',
+      'defineError("Odd"): unknown option "dataModel". The options are code, message, description, data, errors, dataRequired, errorsRequired',
     ],
   ])('with a message that suggests a similar name or lists all options: %#', (declare, message) => {
     expect(declare).toThrow(message);
