@@ -16,6 +16,7 @@ const others = [
   'express',
   'fastify',
   'hono',
+  'pg-boss',
   'typescript',
   'valibot',
   'vitest',

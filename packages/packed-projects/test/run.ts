@@ -18,12 +18,17 @@ export async function outcomeOf(
     cwd: folder,
     env: { ...shellEnvironment(), ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group, because a shell that is killed leaves its children, with the pipes.
+    detached: true,
   });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
   // A registry responds within minutes, or not at all.
-  const timeout = setTimeout(() => child.kill('SIGKILL'), 240_000);
+  const timeout = setTimeout(() => {
+    output += '\nEnded after four minutes';
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  }, 240_000);
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(timeout);
   return { code, output };

@@ -13,7 +13,7 @@ export async function checkService(url: string): Promise<void> {
     /^\{"jsonrpc":"2\.0","id":1,"result":\{"message":"Hello, Ann(?:\. This is visit \d)?"\}\}$/;
   await expectText(greeting, result);
   await expectText(await fetch(`${url}/docs`), /<title>Greetings 1\.0\.0<\/title>/);
-  await expectText(await fetch(`${url}/docs/swagger-ui.css`), /\.swagger-ui/);
+  await expectText(await fetch(`${url}/docs/explorer.css`), /--accent/);
   await expectText(await fetch(`${url}/openapi.json`), /"maxLength":100/);
 }
 
