@@ -65,6 +65,9 @@ export class ExplorerPage {
   }
 
   async fillParamsText(text: string): Promise<void> {
+    // Replacing a selection natively may give Chromium's new elements inline styles, which the policy reports.
+    await this.editor.press('ControlOrMeta+A');
+    await this.editor.press('Delete');
     await this.editor.fill(text);
   }
 
