@@ -81,6 +81,7 @@ describe.each(['modern', 'legacy'])('the command line of the inspector, as a %s 
       'deposit',
       'listAccounts',
       'openAccount',
+      'sendStatement',
       'statement',
       'transfer',
       'withdraw',
