@@ -33,7 +33,7 @@ request.wrong-version (SHOULD): A request of another version is an Invalid Reque
   sent      POST {"jsonrpc":"1.0","method":"get_data","id":1}
   expected  an error with code -32600 and id 1 or null
   received  200 application/json {"jsonrpc":"2.0","id":1,"result":["hello",5]}
-  problem   there is no error object
+  problem   the response has no error object
   see       https://www.jsonrpc.org/specification#request_object
 
 batch.of-notifications (MUST): A batch of notifications gets no response, not an empty array

@@ -57,7 +57,7 @@ test('an audit passes with a warning if a SHOULD is violated', async () => {
   expect(report.results.find(({ status }) => status === 'warn')).toMatchObject({
     id: 'request.wrong-version',
     expected: 'an error with code -32600 and id 1 or null',
-    problem: 'there is no error object',
+    problem: 'the response has no error object',
     received: '200 application/json {"jsonrpc":"2.0","id":1,"result":["hello",5]}',
   });
 });

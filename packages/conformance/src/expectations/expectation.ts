@@ -113,7 +113,7 @@ const checks: { readonly [Name in keyof Expectation]-?: Check<NonNullable<Expect
   contains: {
     describe: (kind) => `at least one ${kind} object`,
     findProblem: (kind, response) =>
-      objectsIn(response, kind).length > 0 ? undefined : `there is no ${kind} object`,
+      objectsIn(response, kind).length > 0 ? undefined : `the body has no ${kind} object`,
   },
   every: {
     describe: (rule) => `in every object, ${responseRules[rule].words}`,
@@ -185,7 +185,7 @@ function findBodyProblem(
   response: ReceivedResponse,
   find: (value: unknown) => string | undefined,
 ): string | undefined {
-  if (response.text === '') return 'there is no body';
+  if (response.text === '') return 'the HTTP response has no body';
   const json = jsonOf(response);
   return json === undefined ? 'the body is not JSON' : find(json.value);
 }

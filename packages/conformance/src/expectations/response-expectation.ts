@@ -105,19 +105,19 @@ function findContentProblem(expected: ResponseExpectation, members: Members): st
     return isSame ? `the result is ${describeValue(result)}` : undefined;
   }
   if ('result' in expected || expected.hasResult) {
-    if (!hasResult) return 'there is no result';
+    if (!hasResult) return 'the response has no result';
     const isSame = !('result' in expected) || isDeepStrictEqual(result, expected.result);
     return isSame ? undefined : `the result is ${describeValue(result)}`;
   }
   const hasEither = hasResult || Object.hasOwn(members, 'error');
-  return hasEither ? undefined : 'there is neither a result nor an error';
+  return hasEither ? undefined : 'the response has neither a result nor an error';
 }
 
 function findErrorProblem(
   { code, message, hasData, problemsAt }: ResponseExpectation,
   error: Members | undefined,
 ): string | undefined {
-  if (error === undefined) return 'there is no error object';
+  if (error === undefined) return 'the response has no error object';
   if (code !== undefined && ![code].flat().includes(error['code'] as number)) {
     return `the error code is ${describeValue(error['code'])}`;
   }

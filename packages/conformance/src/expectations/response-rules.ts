@@ -25,7 +25,7 @@ export const responseRules: Readonly<Record<ResponseRule, Rule>> = {
   },
   'response.id': {
     words: 'the member id is present',
-    findProblem: (members) => (Object.hasOwn(members, 'id') ? undefined : 'there is no id'),
+    findProblem: (members) => (Object.hasOwn(members, 'id') ? undefined : 'the response has no id'),
   },
   'response.either': {
     words: 'there is either a result or an error',
