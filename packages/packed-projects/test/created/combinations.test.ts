@@ -37,11 +37,13 @@ async function manifest(): Promise<object> {
   const { devDependencies } = JSON.parse(packed) as {
     readonly devDependencies: Readonly<Record<string, string>>;
   };
-  const ours = Object.entries(tarballs).filter(([name]) => name in devDependencies);
-  const dependencies = {
-    ...devDependencies,
-    ...Object.fromEntries(ours.map(([name, tarball]) => [name, `file:${tarball}`])),
-    'create-jsonrpc-kit': `file:${command}`,
-  };
-  return { private: true, type: 'module', dependencies };
+  const ours = Object.fromEntries(
+    Object.entries(tarballs).map(([name, tarball]) => [name, `file:${tarball}`]),
+  );
+  const names = [...Object.keys(devDependencies), 'create-jsonrpc-kit'];
+  const dependencies = Object.fromEntries(
+    names.map((name) => [name, ours[name] ?? devDependencies[name]]),
+  );
+  // Our packages depend on each other, and the registry has none of them.
+  return { private: true, type: 'module', dependencies, overrides: ours };
 }
