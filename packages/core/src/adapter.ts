@@ -20,6 +20,7 @@ export type {
 export { checkRequest, type RequestRejection } from './http/check-request.js';
 export { decodeBody, decodeBuffer, readWebBody } from './http/request-body.js';
 export {
+  bodyToSend,
   callOnSent,
   DEFAULT_SEND_TIMEOUT,
   entityHeaders,

@@ -1,4 +1,9 @@
-import { type Api, failureResponse, type HttpResponse } from '@jsonrpc-kit/core/adapter';
+import {
+  type Api,
+  bodyToSend,
+  failureResponse,
+  type HttpResponse,
+} from '@jsonrpc-kit/core/adapter';
 import { allowsHeader, drainRequest, watchResponse } from '@jsonrpc-kit/node/adapter';
 import type { FastifyReply } from 'fastify';
 
@@ -29,7 +34,7 @@ function send({ status, body, contentType, headers }: HttpResponse, reply: Fasti
     reply.type(contentType).header('x-content-type-options', 'nosniff');
   }
   // Without a serializer Fastify would add a charset to the type of a text.
-  reply.serializer(unchanged).send(body);
+  reply.serializer(unchanged).send(bodyToSend(body));
 }
 
 function unchanged(text: string): string {

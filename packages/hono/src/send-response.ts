@@ -1,5 +1,6 @@
 import {
   type Api,
+  bodyToSend,
   callOnSentAfterReturn,
   entityHeaders,
   failureResponse,
@@ -51,7 +52,7 @@ function toWebResponse(
 
 function bodyInit(body: HttpResponse['body']): string | Uint8Array<ArrayBuffer> | null {
   // The memory of a response is not shared with other threads.
-  return (body ?? null) as string | Uint8Array<ArrayBuffer> | null;
+  return (bodyToSend(body) ?? null) as string | Uint8Array<ArrayBuffer> | null;
 }
 
 function setHeaders(

@@ -1,5 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Api, failureResponse, type HttpResponse } from '@jsonrpc-kit/core/adapter';
+import {
+  type Api,
+  bodyToSend,
+  failureResponse,
+  type HttpResponse,
+} from '@jsonrpc-kit/core/adapter';
 import { drainRequest } from './drain-request.js';
 import { type NodeExchange, watchResponse } from './on-finished.js';
 
@@ -36,7 +41,8 @@ function write(
     outgoing.writeHead(status).end();
     return;
   }
-  const length = Buffer.byteLength(body);
+  const sent = bodyToSend(body);
+  const length = Buffer.byteLength(sent);
   const entity =
     contentType === undefined
       ? { 'content-length': length }
@@ -45,7 +51,7 @@ function write(
           'content-length': length,
           'x-content-type-options': 'nosniff',
         };
-  outgoing.writeHead(status, entity).end(body);
+  outgoing.writeHead(status, entity).end(sent);
 }
 
 /** Adds cookies to those of the application's middlewares; other headers replace theirs. */

@@ -91,9 +91,12 @@ rpc.method('throws', {}, () => {
   throw new Error('not for the wire');
 });
 
-/** Accepts larger bodies than the frameworks do by default. */
+/** Accepts larger bodies than the frameworks do by default, and sends long responses. */
 const large = new Entrypoint('/large', { maxBodyBytes: 4 * 1024 * 1024 });
 large.method('length', { args: { text: v.string() } }, ({ text }) => text.length);
+large.method('repeat', { args: { text: v.string(), times: v.number() } }, ({ text, times }) =>
+  text.repeat(times),
+);
 
 const docs: PageRoute = {
   path: '/docs',

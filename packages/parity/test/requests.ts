@@ -71,6 +71,11 @@ const calls: readonly Row[] = [
   ['an unknown method', rpc(call('none')), { status: 200, body: notFound }],
   ['an empty batch', rpc('[]'), { status: 200 }],
   ['a batch over the limit', rpc('[1,2,3,4]'), { status: 200 }],
+  [
+    'a call with a response of 600 KB',
+    at('/large', call('repeat', { text: 'ž🐎', times: 100_000 })),
+    { status: 200, body: responseWith('ž🐎'.repeat(100_000)) },
+  ],
   ['a request of HTTP/1.0', (prefix) => asHttp10(rpc(HI)(prefix)), { status: 200, body: RESPONSE }],
 ];
 

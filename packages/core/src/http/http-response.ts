@@ -53,6 +53,19 @@ export function failureResponse(err: unknown, logger: Logger): HttpResponse {
   return detailResponse(500, 'Internal Server Error');
 }
 
+/** The number of characters up to which a text is cheap to hold twice. */
+const MAX_TEXT_LENGTH = 65_536;
+
+const encoder = new TextEncoder();
+
+/**
+ * Returns the body for the framework. Encodes a long text, because Node would keep both the text and its
+ * bytes until a slow client has received them.
+ */
+export function bodyToSend<Body extends HttpResponse['body']>(body: Body): Body | Uint8Array {
+  return typeof body === 'string' && body.length > MAX_TEXT_LENGTH ? encoder.encode(body) : body;
+}
+
 /** Returns the headers that describe a body. */
 export function entityHeaders(contentType: string | undefined): Record<string, string> {
   return contentType === undefined
