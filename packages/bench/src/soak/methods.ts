@@ -12,6 +12,9 @@ export interface SoakCounter {
   tasksRun: number;
 }
 
+/** The calls share its memory, so that unread results don't count as a growing heap. */
+const longText = 'x'.repeat(8 * 1024 * 1024);
+
 /** Methods that fail in the ways that happen in production, and count what they open. */
 export function soakEntrypoint(counter: SoakCounter): Entrypoint {
   const counted = (name: string, teardown: 'before-response' | 'after-response') =>
@@ -44,10 +47,14 @@ export function soakEntrypoint(counter: SoakCounter): Entrypoint {
     name: 'soak',
     dependencies: [counted('session', 'after-response')],
     timeout: 5_000,
+    sendTimeout: 300,
     schedulerOptions: { concurrency: 50, maxPending: 2_000 },
     middlewares: [async (_, next) => next()],
   });
   rpc.method('echo', { args: { text: v.string() } }, ({ text }) => text);
+  rpc.method('large', { args: { length: v.number(), transaction } }, ({ length }) =>
+    longText.slice(0, length),
+  );
   rpc.method('slow', { args: { milliseconds: v.number(), transaction } }, ({ milliseconds }) =>
     wait(milliseconds),
   );

@@ -49,6 +49,8 @@ const actions: readonly (readonly [name: string, weight: number, action: Action]
   ['disconnect', 5, disconnect],
   ['slow body', 5, (client) => post(soak(client), echo, { slowly: 'complete' })],
   ['cut body', 4, (client) => post(soak(client), echo, { slowly: 'cut' })],
+  ['slow reader', 2, slowReader],
+  ['absent reader', 1, (client) => post(soak(client), large(8 * MIB), { reads: 'nothing' })],
   ['broken JSON', 3, (client) => post(soak(client), '{"jsonrpc": "2.0", "id')],
 ];
 
@@ -89,6 +91,11 @@ async function singleCall(client: Client): Promise<void> {
 async function expectError(client: Client, method: string, code: number): Promise<void> {
   const response = await post(soak(client), call(method, {}, 1));
   check(client, response, ({ error }) => error?.code === code);
+}
+
+async function slowReader(client: Client): Promise<void> {
+  const response = await post(soak(client), large(MIB), { reads: 'slowly' });
+  check(client, response, ({ result }) => String(result).length === MIB);
 }
 
 /** Records a wrong response. A missing response is allowed once the server shuts down. */
@@ -151,6 +158,8 @@ function call(method: string, params: object = {}, id?: number): object {
   return { jsonrpc: '2.0', method, params, ...(id === undefined ? {} : { id }) };
 }
 
+const MIB = 1024 * 1024;
+const large = (length: number): object => call('large', { length }, 1);
 const echo = call('echo', { text: 'hello' }, 1);
 const failingNotifications = ['throws', 'throwsAfterTimeout', 'unknown', 'refused'].map((method) =>
   call(method),

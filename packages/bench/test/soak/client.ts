@@ -12,13 +12,15 @@ interface PostOptions {
   readonly leaveAfter?: number | undefined;
   /** Sends the body in pieces; `cut` disconnects before the last one. */
   readonly slowly?: 'complete' | 'cut' | undefined;
+  /** Reads the response piece by piece, or not at all: then it disconnects after a second. */
+  readonly reads?: 'slowly' | 'nothing' | undefined;
 }
 
 /** Posts a message to a server; undefined if the connection ends without a response. */
 export async function post(
   url: string,
   message: unknown,
-  { token, leaveAfter, slowly }: PostOptions = {},
+  { token, leaveAfter, slowly, reads }: PostOptions = {},
 ): Promise<ClientResponse | undefined> {
   const text = typeof message === 'string' ? message : JSON.stringify(message);
   const abort = new AbortController();
@@ -36,7 +38,12 @@ export async function post(
   };
   try {
     const response = await fetch(url, options);
-    const body = await response.text();
+    if (reads === 'nothing') {
+      await wait(1_000);
+      leave();
+      return undefined;
+    }
+    const body = reads === 'slowly' ? await readSlowly(response) : await response.text();
     return {
       status: response.status,
       json: body === '' ? undefined : (JSON.parse(body) as unknown),
@@ -47,6 +54,16 @@ export async function post(
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function readSlowly({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    await wait(1);
+  }
+  return text;
 }
 
 async function* pieces(

@@ -22,7 +22,7 @@ beforeAll(
 );
 
 test('the soak run sends every kind of request', () => {
-  expect(result.seen.requests.size).toBe(16);
+  expect(result.seen.requests.size).toBe(18);
 });
 
 test('the server under load closes every dependency that it opens', () => {
