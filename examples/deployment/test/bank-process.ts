@@ -31,16 +31,16 @@ export async function untilOk(url: string): Promise<void> {
 /** A process of the server, which can be restarted as a service manager does. */
 export class BankProcess {
   readonly port: number;
-  readonly #drainTime: number;
+  readonly #shutdownDelay: number;
   #child: ChildProcess | undefined;
   /** The ids of the processes so far. */
   readonly ids: number[] = [];
   /** How each process has ended. */
   readonly exits: (number | NodeJS.Signals)[] = [];
 
-  constructor(port: number, drainTime: number) {
+  constructor(port: number, shutdownDelay: number) {
     this.port = port;
-    this.#drainTime = drainTime;
+    this.#shutdownDelay = shutdownDelay;
   }
 
   /** Starts the process and waits until it is ready. */
@@ -49,7 +49,7 @@ export class BankProcess {
       ...process.env,
       HOST: '127.0.0.1',
       PORT: String(this.port),
-      DRAIN_MS: String(this.#drainTime),
+      SHUTDOWN_DELAY_MS: String(this.#shutdownDelay),
     };
     const child = spawn(process.execPath, [SERVER], { env, stdio: 'inherit' });
     child.once('exit', (code, signal) => this.exits.push(code ?? signal ?? NaN));

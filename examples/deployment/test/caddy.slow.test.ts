@@ -14,7 +14,7 @@ const test = testWith('caddy');
 
 /** Starts two processes, and Caddy with the file of the example on other ports. */
 async function startCaddy() {
-  // They drain for longer than two health checks.
+  // They keep serving for longer than two health checks.
   const banks = [
     new BankProcess(await freePort(), 3_000),
     new BankProcess(await freePort(), 3_000),

@@ -32,7 +32,7 @@ test('the commands of the unit start the server, wait for it and stop it', async
   const [, ...args] = expand(valueOf('ExecStart'));
   const child = spawn(process.execPath, args, {
     cwd: FOLDER,
-    env: { PATH: process.env['PATH'], ...Object.fromEntries(environment), DRAIN_MS: '0' },
+    env: { PATH: process.env['PATH'], ...Object.fromEntries(environment), SHUTDOWN_DELAY_MS: '0' },
     stdio: 'inherit',
   });
   const [command = '', ...options] = expand(valueOf('ExecStartPost'));

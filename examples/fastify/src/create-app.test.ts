@@ -11,5 +11,5 @@ test('closing the Fastify app closes the bank', async () => {
   const bank = await createBank({ logger: silent });
   const app = createApp(bank);
   await app.close();
-  expect(bank.api.isClosed).toBe(true);
+  expect(bank.api.isShuttingDown).toBe(true);
 }, 60_000);

@@ -47,6 +47,7 @@ export { checkOptions, type OptionKinds } from './options/check-options.js';
 export {
   anything,
   callback,
+  delay,
   flag,
   notNegative,
   object,

@@ -24,7 +24,10 @@ closeOnSignals(fastify().withTypeProvider<SchemaAsType>());
 closeOnSignals(fastify({ loggerInstance: pino(), http2: true }).withTypeProvider<SchemaAsType>());
 
 // and of a promise that is awaited,
-closeOnSignals(await fastify({ loggerInstance: pino() }), { onClosed: () => undefined });
+closeOnSignals(await fastify({ loggerInstance: pino() }), {
+  shutdownDelay: 5,
+  onClosed: () => undefined,
+});
 
 // but nothing else.
 // @ts-expect-error -- a server is not an application

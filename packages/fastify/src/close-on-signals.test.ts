@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Api } from '@jsonrpc-kit/core';
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import fastify from 'fastify';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { call, post, RawClient } from '../../node/test/raw-client.js';
+import { listen } from '../test/listen.js';
 import { closeOnSignals } from './closing.js';
 import { jsonRpc } from './json-rpc.js';
 
@@ -63,6 +64,33 @@ describe('signals', () => {
     expect(await once(child, 'close')).toEqual([1, null]);
     expect(output()).toContain('The database went away');
   });
+});
+
+test('a signal sets isShuttingDown of all apis, and the application accepts calls for the shutdownDelay', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  // The process of the test must stay connected to that of Vitest.
+  vi.spyOn(process, 'disconnect').mockReturnValue();
+  const apis = ['/one', '/two'].map((path) => new Api().bindEntrypoint(new Entrypoint(path)));
+  const app = fastify();
+  for (const api of apis) {
+    await app.register(async (scope) => scope.register(jsonRpc, { api }));
+  }
+  const port = await listen(app);
+  const closed = new Promise<void>((resolve) => {
+    closeOnSignals(app, { signals: ['SIGUSR2'], shutdownDelay: 5_000, onClosed: resolve });
+  });
+  const before = apis.map((api) => api.isShuttingDown);
+  process.emit('SIGUSR2', 'SIGUSR2');
+  expect([...before, ...apis.map((api) => api.isShuttingDown)]).toEqual([false, false, true, true]);
+  const client = new RawClient(port).send(post('/two', call('ping')));
+  expect(await client.response()).toMatchObject({
+    status: 200,
+    headers: { connection: ['close'] },
+  });
+  await vi.advanceTimersByTimeAsync(5_000);
+  await closed;
+  process.removeAllListeners('SIGUSR2');
 });
 
 test('close() closes the application once when it is called twice', async () => {

@@ -63,7 +63,7 @@ test('app.close() waits for running calls and their background tasks', async () 
   expect((await client.response()).body).toBe('{"jsonrpc":"2.0","id":1,"result":"done"}');
   await closed;
   expect(events).toEqual(['done', 'task', 'onClose']);
-  expect(api.isClosed).toBe(true);
+  expect(api.isShuttingDown).toBe(true);
 });
 
 test('app.close() sends the rest of a response to a slow client before it closes the connection', async () => {

@@ -1,14 +1,21 @@
 import type { CloseOptions } from '@jsonrpc-kit/core';
 import {
+  adapterApi,
   type Api,
   callback,
   checkOptions,
+  delay,
+  type OptionKinds,
   waitTime,
   settlesWithin,
   texts,
 } from '@jsonrpc-kit/core/adapter';
 import type { ClosableServer, CloseOnSignalsOptions } from '@jsonrpc-kit/node';
-import { onSignals, ServerConnections, type UnfinishedResponses } from '@jsonrpc-kit/node/adapter';
+import {
+  ServerConnections,
+  shutDownOnSignals,
+  type UnfinishedResponses,
+} from '@jsonrpc-kit/node/adapter';
 import type { FastifyInstance } from 'fastify';
 import { type AppLogger, loggerOf } from './http-request.js';
 
@@ -18,6 +25,9 @@ export type PluginCloseOptions = Pick<CloseOptions, 'timeout'>;
 /** Milliseconds for aborted calls to roll back, and again for their responses to be sent. */
 const ABORT_TIMEOUT = 1_000;
 const TIME_AFTER_ABORT = 2 * ABORT_TIMEOUT;
+
+/** The apis of an application, by its server, which all its encapsulated parts share. */
+const apisOfServers = new WeakMap<object, Set<Api>>();
 
 /**
  * Closes the api before Fastify closes the server, so that no call is lost and every response is sent.
@@ -39,6 +49,8 @@ export function closeWithApp(
         `Set pluginTimeout to 0, or to close.timeout plus ${TIME_AFTER_ABORT} or more.`,
     );
   }
+  const apis = apisOfServers.get(app.server) ?? new Set();
+  apisOfServers.set(app.server, apis.add(api));
   app.addHook('preClose', async () => {
     const end = performance.now() + timeout + TIME_AFTER_ABORT - 200;
     await api.close({ timeout, abortTimeout: ABORT_TIMEOUT });
@@ -62,49 +74,59 @@ export interface ClosableApp {
   close(): PromiseLike<unknown>;
 }
 
+const KINDS: OptionKinds<Omit<CloseOnSignalsOptions, 'timeout'>> = {
+  signals: texts,
+  shutdownDelay: delay,
+  onClosed: callback,
+};
+
 /**
- * Shuts an application down gracefully on SIGTERM or SIGINT: calls `app.close()`, which lets running
- * calls finish and sends their responses, then `onClosed`. The process exits by itself. The plugin's
- * option `close: { timeout }` limits how long running calls may take.
+ * Shuts an application down gracefully on SIGTERM or SIGINT. After the `shutdownDelay`, calls
+ * `app.close()`, which lets running calls finish and sends their responses, then `onClosed`. The process
+ * exits by itself. The plugin's option `close: { timeout }` limits how long running calls may take.
  *
- * A second signal exits immediately with code 1, unless it comes within a second of the first: then it
- * is taken for a repetition, because a process group and its parent each send one.
+ * A second signal ends the delay. Without a delay, or after it, a further signal exits immediately with
+ * code 1. A signal within a second of the last one is ignored as a repetition, because a process group and
+ * its parent each send one.
  *
  * ```ts
  * await app.listen({ port: 8000 });
  * closeOnSignals(app, { onClosed: () => database.close() });
  * ```
  *
- * @returns a function that does the same without a signal; every call returns the same promise
- * @throws TypeError if an option is invalid; the message names it
+ * @returns a function that shuts down without a signal and without a delay; every call returns the same
+ *   promise
+ * @throws TypeError or RangeError if an option is invalid; the message names it
  */
 export function closeOnSignals(
   app: ClosableApp,
-  options: Pick<CloseOnSignalsOptions, 'signals' | 'onClosed'> = {},
+  options: Omit<CloseOnSignalsOptions, 'timeout'> = {},
 ): () => Promise<void> {
-  checkOptions('closeOnSignals', options, { signals: texts, onClosed: callback });
-  const { signals = ['SIGTERM', 'SIGINT'], onClosed } = options;
+  checkOptions('closeOnSignals', options, KINDS);
+  const { signals, shutdownDelay, onClosed } = options;
   const connections = new ServerConnections(app.server);
-  let closed: Promise<void> | undefined;
-  const close = (): Promise<void> => {
-    closed ??= closeAll(app, connections, onClosed).finally(stopListening);
-    return closed;
-  };
-  const stopListening = onSignals(signals, close, (err) => {
-    const message = 'Shutdown failed';
-    const logger = loggerOf(app);
-    if (logger === undefined) console.error(message, err);
-    else logger.error({ err }, message);
+  return shutDownOnSignals({
+    signals,
+    shutdownDelay,
+    announce: () => {
+      for (const api of apisOfServers.get(app.server) ?? []) adapterApi(api).announceShutdown();
+      connections.endKeepAlive();
+    },
+    closeAll: () => closeApp(app, connections, onClosed),
+    reportFailure: (err) => {
+      const message = 'Shutdown failed';
+      const logger = loggerOf(app);
+      if (logger === undefined) console.error(message, err);
+      else logger.error({ err }, message);
+    },
   });
-  return close;
 }
 
-async function closeAll(
+async function closeApp(
   app: ClosableApp,
   connections: ServerConnections,
   onClosed: (() => unknown) | undefined,
 ): Promise<void> {
-  connections.endKeepAlive();
   await Promise.all([app.close(), connections.closeWhenSent()]);
   await onClosed?.();
 }

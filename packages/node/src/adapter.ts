@@ -4,7 +4,7 @@
  *
  * @module
  */
-export { onSignals } from './close-on-signals.js';
+export { type Shutdown, shutDownOnSignals } from './close-on-signals.js';
 export { drainRequest } from './drain-request.js';
 export { NodeHttpRequest, targetPath } from './http-request.js';
 export {

@@ -16,6 +16,7 @@ closeOnSignals(createSecureServer({ allowHTTP1: true }), api);
 // Each option may be undefined.
 closeOnSignals(createServer(), api, {
   signals: undefined,
+  shutdownDelay: undefined,
   timeout: undefined,
   onClosed: undefined,
 });

@@ -142,6 +142,7 @@ describe('closeOnSignals()', () => {
   test.each<[object, ErrorConstructor, string]>([
     [{ timeout: NaN }, RangeError, 'closeOnSignals: timeout must be a number of milliseconds'],
     [{ timeout: -1 }, RangeError, 'not -1. Write Infinity to wait without a limit.'],
+    [{ shutdownDelay: Infinity }, RangeError, 'shutdownDelay must be from 0 to 2147483647'],
     [{ onclosed: () => 0 }, TypeError, 'Did you mean "onClosed"?'],
   ])('closeOnSignals() throws when the options are %o', async (options, type, message) => {
     const listeners = process.listenerCount('SIGTERM');
@@ -155,7 +156,7 @@ describe('closeOnSignals()', () => {
     const { server, api } = await start();
     server.close();
     await once(server, 'close');
-    expect(api.isClosed).toBe(true);
+    expect(api.isShuttingDown).toBe(true);
   });
 
   test('close() ends HTTP/2 sessions when their responses have been sent', async () => {
@@ -171,6 +172,92 @@ describe('closeOnSignals()', () => {
     const chunks = await stream.toArray();
     expect(Buffer.concat(chunks).toString()).toBe('last words');
     await closed;
+  });
+});
+
+describe('shutdownDelay', () => {
+  const SIGNAL = 'SIGUSR2';
+  const sendSignal = (): boolean => process.emit(SIGNAL, SIGNAL);
+
+  /** Starts a server with a delay of five seconds, and sends it a signal. */
+  async function startAndSignal(): Promise<TestServer & { readonly closed: Promise<void> }> {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    // The process of the test must stay connected to that of Vitest.
+    vi.spyOn(process, 'disconnect').mockReturnValue();
+    let reportClosed = (): void => undefined;
+    const closed = new Promise<void>((resolve) => {
+      reportClosed = resolve;
+    });
+    const listeners = process.listeners(SIGNAL);
+    const server = await start({
+      signals: [SIGNAL],
+      shutdownDelay: 5_000,
+      onClosed: () => reportClosed(),
+    });
+    onTestFinished(() => {
+      const added = process.listeners(SIGNAL).filter((each) => !listeners.includes(each));
+      for (const each of added) process.off(SIGNAL, each);
+    });
+    sendSignal();
+    return { ...server, closed };
+  }
+
+  test('a signal sets isShuttingDown, and the server accepts calls until the delay has ended', async () => {
+    const { api, server, port, closed } = await startAndSignal();
+    expect(api.isShuttingDown).toBe(true);
+    await vi.advanceTimersByTimeAsync(4_999);
+    const client = new RawClient(port).send(post('/rpc', call('ping')));
+    expect(await client.response()).toMatchObject({
+      status: 200,
+      headers: { connection: ['close'] },
+    });
+    expect(server.listening).toBe(true);
+    await vi.advanceTimersByTimeAsync(1);
+    await closed;
+    expect(server.listening).toBe(false);
+  });
+
+  test('a second signal ends the delay, and a third one exits with code 1', async () => {
+    const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+    const { port, waiting, goOn, closed } = await startAndSignal();
+    const running = new RawClient(port).send(post('/rpc', call('wait')));
+    await waiting;
+    await vi.advanceTimersByTimeAsync(1_001);
+    sendSignal();
+    await vi.advanceTimersByTimeAsync(0);
+    const other = new RawClient(port).send(post('/rpc', call('ping')));
+    expect((await other.response()).status).toBe(503);
+    expect(exit).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1_001);
+    sendSignal();
+    expect(exit).toHaveBeenCalledExactlyOnceWith(1);
+    goOn();
+    expect((await running.response()).body).toContain('waited');
+    await closed;
+  });
+
+  test('a signal within a second of the first does not end the delay', async () => {
+    const { api, port, close } = await startAndSignal();
+    await vi.advanceTimersByTimeAsync(1_000);
+    sendSignal();
+    const client = new RawClient(port).send(post('/rpc', call('ping')));
+    expect((await client.response()).status).toBe(200);
+    expect(api.isShuttingDown).toBe(true);
+    await close();
+  });
+
+  test('close() ends the delay', async () => {
+    const { close, closed } = await startAndSignal();
+    await close();
+    await closed;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('close() has no delay', async () => {
+    const { close, server } = await start({ shutdownDelay: 60_000 });
+    await close();
+    expect(server.listening).toBe(false);
   });
 });
 

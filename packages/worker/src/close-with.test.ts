@@ -62,7 +62,7 @@ describe('closeWith()', () => {
     const { api } = open();
     expect(api.close()).toBe(api.close());
     await api.close();
-    expect(api.isClosed).toBe(true);
+    expect(api.isShuttingDown).toBe(true);
   });
 
   test('closes the pool with the last of several apis', async () => {

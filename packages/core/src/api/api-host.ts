@@ -42,6 +42,8 @@ export interface AdapterApi {
   ): MaybePromise<HttpResponse>;
   /** Creates overrides that apply in addition to those of the api. */
   createOverrides(): DependencyOverrides;
+  /** Sets `isShuttingDown` of the api, which still accepts calls. */
+  announceShutdown(): void;
   /** Calls back as soon as the api is closed, before its running work ends. */
   onClosing(callback: () => void): void;
   /** Sets the framework's logger, which is used unless the application has passed its own. */
@@ -72,6 +74,7 @@ export class ApiHost implements AdapterApi {
   readonly overrides: DependencyOverrides = new DependencyOverrides();
   readonly resources: ProvidedResources = new ProvidedResources();
   readonly running: RunningCalls = new RunningCalls();
+  isShuttingDown = false;
   readonly pendingBytes: PendingBytes;
   readonly #allowedHosts: AllowedHosts | undefined;
   readonly #router = new Router();
@@ -124,9 +127,14 @@ export class ApiHost implements AdapterApi {
     this.#onClosing.push(callback);
   }
 
+  announceShutdown(): void {
+    this.isShuttingDown = true;
+  }
+
   /** Stops accepting calls. */
   startClosing(): void {
     if (this.running.isClosing) return;
+    this.announceShutdown();
     this.running.isClosing = true;
     for (const callback of this.#onClosing) {
       try {

@@ -25,7 +25,7 @@ describe('close()', () => {
         events.push('closed');
         started.open();
       });
-      expect(disposed.isClosed).toBe(false);
+      expect(disposed.isShuttingDown).toBe(false);
     }
     await started.promise;
     expect(events).toEqual(['closed']);
@@ -256,7 +256,7 @@ describe('close()', () => {
     [{ timout: 5 }, new TypeError('api.close: unknown option "timout". Did you mean "timeout"?')],
   ])('close() throws for %o and leaves the api open', (options, error) => {
     expect(() => api.close(options)).toThrow(error);
-    expect(api.isClosed).toBe(false);
+    expect(api.isShuttingDown).toBe(false);
   });
 
   test('runs the onClosed() callbacks after the last call, in reverse order', async () => {
@@ -289,10 +289,18 @@ describe('close()', () => {
     expect(logger.entries).toEqual([]);
   });
 
+  test('isShuttingDown is true once an adapter announces the shutdown, and calls still run', async () => {
+    v1.method('ping', {}, () => 'pong');
+    adapterApi(api).announceShutdown();
+    expect(api.isShuttingDown).toBe(true);
+    const { json } = await post(api, '/rpc', request('ping'));
+    expect(json).toMatchObject({ result: 'pong' });
+  });
+
   test('close() may be called twice', async () => {
-    expect(api.isClosed).toBe(false);
+    expect(api.isShuttingDown).toBe(false);
     const first = api.close();
-    expect(api.isClosed).toBe(true);
+    expect(api.isShuttingDown).toBe(true);
     expect(api.close()).toBe(first);
     await first;
   });

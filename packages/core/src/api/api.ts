@@ -126,9 +126,12 @@ export class Api implements AsyncDisposable {
     return this.#host.entrypoints;
   }
 
-  /** Whether {@link close} was called. */
-  get isClosed(): boolean {
-    return this.#host.running.isClosing;
+  /**
+   * Whether the process is about to stop: `closeOnSignals()` has received a signal, or {@link close} was
+   * called. From then on, let the health check of a load balancer fail, so that it sends calls elsewhere.
+   */
+  get isShuttingDown(): boolean {
+    return this.#host.isShuttingDown;
   }
 
   /**

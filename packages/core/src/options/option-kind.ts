@@ -62,14 +62,14 @@ export const positiveOrInfinity: OptionKind = {
   isRange: true,
 };
 
-/** The longest delay of `setTimeout()`. */
-const MAX_TIMER_DELAY = 0x7fff_ffff;
+/** The longest delay of `setTimeout()`. The texts below repeat it, as bundlers keep templates that nothing uses. */
+const MAX_TIMER_DELAY = 2_147_483_647;
 
 /** Accepts the milliseconds that something may take: at least 1, or `Infinity` for no limit. */
 export const timeLimit: OptionKind = {
   is: (value) =>
     value === Infinity || (typeof value === 'number' && value >= 1 && value <= MAX_TIMER_DELAY),
-  must: `from 1 to ${MAX_TIMER_DELAY} milliseconds, or Infinity for no limit`,
+  must: 'from 1 to 2147483647 milliseconds, or Infinity for no limit',
   isRange: true,
 };
 
@@ -78,6 +78,13 @@ export const waitTime: OptionKind = {
   is: (value) => typeof value === 'number' && value >= 0,
   must: 'a number of milliseconds, 0 or more',
   advice: () => 'Write Infinity to wait without a limit.',
+  isRange: true,
+};
+
+/** Accepts the milliseconds until something happens: 0 for at once, or as long as a timer can wait. */
+export const delay: OptionKind = {
+  is: (value) => typeof value === 'number' && value >= 0 && value <= MAX_TIMER_DELAY,
+  must: 'from 0 to 2147483647 milliseconds',
   isRange: true,
 };
 

@@ -3,12 +3,16 @@ import { closeOnSignals, jsonRpc } from '@jsonrpc-kit/express';
 import express from 'express';
 import { createApi } from './api.js';
 
-const { HOST: host = '127.0.0.1', PORT: port = '3000' } = process.env;
+const {
+  HOST: host = '127.0.0.1',
+  PORT: port = '3000',
+  SHUTDOWN_DELAY_MS: delay = '0',
+} = process.env;
 
 const api = createApi();
 const app = express();
 app.get('/ready', (_request, response) => {
-  response.status(api.isClosed ? 503 : 200).end();
+  response.status(api.isShuttingDown ? 503 : 200).end();
 });
 app.use(jsonRpc(api));
 
@@ -17,4 +21,4 @@ const server = app.listen(Number(port), host, (error) => {
   const address = server.address() as AddressInfo;
   console.log(`Listening on http://${host}:${address.port}`);
 });
-closeOnSignals(server, api);
+closeOnSignals(server, api, { shutdownDelay: Number(delay) });

@@ -2,14 +2,18 @@ import { closeOnSignals, jsonRpc } from '@jsonrpc-kit/fastify';
 import fastify from 'fastify';
 import { createApi } from './api.js';
 
-const { HOST: host = '127.0.0.1', PORT: port = '3000' } = process.env;
+const {
+  HOST: host = '127.0.0.1',
+  PORT: port = '3000',
+  SHUTDOWN_DELAY_MS: delay = '0',
+} = process.env;
 
 const api = createApi();
 // Fastify would reject the requests to /ready as well while it closes.
 const app = fastify({ return503OnClosing: false });
-app.get('/ready', async (_request, reply) => reply.code(api.isClosed ? 503 : 200).send());
+app.get('/ready', async (_request, reply) => reply.code(api.isShuttingDown ? 503 : 200).send());
 app.register(jsonRpc, { api });
 
 const address = await app.listen({ host, port: Number(port) });
 console.log(`Listening on ${address}`);
-closeOnSignals(app);
+closeOnSignals(app, { shutdownDelay: Number(delay) });

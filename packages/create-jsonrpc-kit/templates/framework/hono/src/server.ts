@@ -3,14 +3,18 @@ import { closeOnSignals, jsonRpc } from '@jsonrpc-kit/hono';
 import { Hono } from 'hono';
 import { createApi } from './api.js';
 
-const { HOST: hostname = '127.0.0.1', PORT: port = '3000' } = process.env;
+const {
+  HOST: hostname = '127.0.0.1',
+  PORT: port = '3000',
+  SHUTDOWN_DELAY_MS: delay = '0',
+} = process.env;
 
 const api = createApi();
 const app = new Hono();
-app.get('/ready', (c) => c.text('', api.isClosed ? 503 : 200));
+app.get('/ready', (c) => c.text('', api.isShuttingDown ? 503 : 200));
 app.route('/', jsonRpc(api));
 
 const server = serve({ fetch: app.fetch, hostname, port: Number(port) }, (address) => {
   console.log(`Listening on http://${hostname}:${address.port}`);
 });
-closeOnSignals(server, api);
+closeOnSignals(server, api, { shutdownDelay: Number(delay) });
