@@ -23,6 +23,7 @@ export {
   bodyToSend,
   callOnSent,
   DEFAULT_SEND_TIMEOUT,
+  detailResponse,
   entityHeaders,
   failureResponse,
   type HttpResponse,
@@ -33,6 +34,7 @@ export {
   keepRunning,
   type PlatformContext,
 } from './fetch/platform-context.js';
+export { isPlainHost } from './fetch/request-path.js';
 export { RequestSignal } from './fetch/request-signal.js';
 export type { DependencyOverrides } from './di/dependency-overrides.js';
 export type {

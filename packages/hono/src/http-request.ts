@@ -69,6 +69,15 @@ export function nodeExchange({ env }: Context): NodeExchange | undefined {
 }
 
 /**
+ * Returns the `host` header, which the server has joined with the path to a URL. On Node it comes from the
+ * message, because Hono would create `Headers`.
+ */
+export function hostOf(c: Context): string | undefined {
+  const node = nodeExchange(c);
+  return node === undefined ? c.req.header('host') : node.incoming.headers.host;
+}
+
+/**
  * Whether a request is the one that `@hono/node-server` creates around Node's message, without calling
  * the constructor. Middleware that replaces the request constructs another one.
  */

@@ -2,8 +2,10 @@ import {
   adapterApi,
   type AdapterApi,
   type Api,
+  detailResponse,
   failureResponse,
   type HttpResponse,
+  isPlainHost,
   isPromise,
   isResolvedPath,
   keepRunning,
@@ -15,7 +17,7 @@ import { type Context, Hono } from 'hono';
 import { HonoRequest } from 'hono/request';
 import { basePath } from 'hono/route';
 import type { RouterRoute } from 'hono/types';
-import { HonoHttpRequest, nodeExchange } from './http-request.js';
+import { HonoHttpRequest, hostOf, nodeExchange } from './http-request.js';
 import { executionContext, sendResponse } from './send-response.js';
 
 /**
@@ -38,6 +40,7 @@ export function jsonRpc(api: Api): Hono {
         return sendResponse(c, response, logger);
       };
       const fail = (error: unknown): Response => send(failureResponse(error, logger));
+      if (!isPlainHost(hostOf(c))) return send(detailResponse(400, 'Bad Request'));
       let result: ReturnType<AdapterApi['handle']>;
       try {
         const path = subpath(c, mount.path);

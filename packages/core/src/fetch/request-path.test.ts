@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathBelow, prefixSegments, urlPath } from './request-path.js';
+import { isPlainHost, pathBelow, prefixSegments, urlPath } from './request-path.js';
 
 test.each([
   ['http://localhost/rpc', '/rpc'],
@@ -13,6 +13,22 @@ test.each([
   ['/rpc?a=b', '/rpc'],
 ])('urlPath() of %s is %s', (url, path) => {
   expect(urlPath(url)).toBe(path);
+});
+
+test.each([
+  ['localhost', true],
+  ['localhost:8000', true],
+  ['[::1]:80', true],
+  ['', true],
+  [null, true],
+  [undefined, true],
+  ['a/rpc?', false],
+  ['a?', false],
+  ['a#', false],
+  ['user@a', false],
+  ['a\\b', false],
+])('isPlainHost() of %j is %s', (host, isPlain) => {
+  expect(isPlainHost(host)).toBe(isPlain);
 });
 
 test.each([

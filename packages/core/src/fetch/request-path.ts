@@ -14,8 +14,8 @@ export function urlPath(url: string): string {
  * Whether a `host` header can't change which path a URL has. Runtimes join the two, so the host `a/rpc?` would
  * turn any path into `/rpc`, also behind a proxy that guards that path.
  */
-export function isPlainHost(host: string | null): boolean {
-  return host === null || !/[/?#@\\]/.test(host);
+export function isPlainHost(host: string | null | undefined): boolean {
+  return !/[/?#@\\]/.test(host ?? '');
 }
 
 /** Splits a prefix such as `/bank/:tenant` into segments. */

@@ -102,6 +102,13 @@ describe.each(modulesOnRuntimes)('%s on %s', (_adapter, _runtime, runtime, modul
     const unexpected = failures.filter((id) => !known.includes(id));
     expect(unexpected.length === 0 ? '' : formatReport(report)).toBe('');
   });
+
+  test('a host that changes the path of the URL does not reach the api', async () => {
+    const client = new RawClient(serving.port);
+    client.send(post('/elsewhere', call('get_data'), { host: 'a/rpc?' }));
+    // 404 is the response to the path, from node:http and from Bun, which ignores such a host.
+    expect([400, 404]).toContain((await client.response()).status);
+  });
 });
 
 test.each(modulesWithShutdown)(
