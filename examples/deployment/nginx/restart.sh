@@ -2,6 +2,11 @@
 # Restarts the processes of the bank one after another: restart.sh 3001 3002
 set -eu
 
+if [ $# -lt 2 ]; then
+  echo 'Name the ports of all processes, at least two: one of them serves while another restarts.' >&2
+  exit 2
+fi
+
 servers=${SERVERS:-/etc/nginx/bank-servers.conf}
 reload=${RELOAD:-systemctl reload nginx}
 restart=${RESTART:-systemctl restart bank@}
