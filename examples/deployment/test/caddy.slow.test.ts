@@ -3,14 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { BankProcess, freePort, untilOk } from './bank-process.js';
 import { expectProxiedApi } from './expect-proxied-api.js';
 import { loadDuring } from './load.js';
-import { testWith } from './programs.js';
 
 const CADDYFILE = new URL('../caddy/Caddyfile', import.meta.url);
-const test = testWith('caddy');
 
 /** Starts two processes, and Caddy with the file of the example on other ports. */
 async function startCaddy() {

@@ -7,14 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { BankProcess, freePort, untilOk } from './bank-process.js';
 import { expectProxiedApi } from './expect-proxied-api.js';
 import { loadDuring } from './load.js';
-import { testWith } from './programs.js';
 
 const folderOf = (name: string): string => fileURLToPath(new URL(`../${name}/`, import.meta.url));
-const test = testWith('nginx');
 
 /** Starts nginx with the files of the example, on other ports. */
 async function startNginx(banks: readonly BankProcess[]) {

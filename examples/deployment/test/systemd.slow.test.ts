@@ -4,11 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from './bank-process.js';
-import { testWith } from './programs.js';
 
-const test = testWith('systemd-analyze');
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 const UNIT = readFileSync(join(FOLDER, 'systemd/bank@.service'), 'utf8');
 
