@@ -13,7 +13,7 @@ export function layersOf(choices: Choices): readonly string[] {
     'base',
     `package-manager/${packageManager}`,
     `schema/${schema}`,
-    ...(isOnNode ? [`container/${packageManager}`] : []),
+    ...(isOnNode ? [`build-stage/${packageManager}`, 'image'] : []),
     `database/${database}`,
     `framework/${framework}`,
     ...(isOnNode ? ['node'] : []),
