@@ -97,7 +97,7 @@ export const resultRules: Readonly<Record<Rule, RuleGuide>> = {
   'result-narrowed': {
     change: 'The new schema accepts fewer values.',
     advice:
-      'There is nothing to do. The next release can not return the other values again without breaking clients.',
+      "There is nothing to do. The next release can't return the other values again without breaking clients.",
     example: methodExample(returning(integer), returning({ ...integer, minimum: 0 })),
   },
   'result-undecided': {
