@@ -7,6 +7,11 @@ export interface HttpRequest {
   readonly verb: string;
   /** The path of the URL relative to the mount point, not decoded and without the query. */
   readonly path: string;
+  /**
+   * The path that the client requested, if the request was created from one to another path, as the call of
+   * a tool is. Default: `path`.
+   */
+  readonly originalPath?: string | undefined;
   /** Returns a header by its lower-case name. The framework joins multiple values. */
   header(name: string): string | undefined;
   /** Reads the body within the limits. May be called once. Never rejects. */

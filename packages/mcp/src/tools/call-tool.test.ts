@@ -53,7 +53,8 @@ test('a tool call is one instrumented request and one call with the name of the 
   const seen: unknown[] = [];
   const remove = addInstrumentation({
     request: ({ httpRequest, entrypoint }, run) => {
-      seen.push(['request', entrypoint.path, httpRequest.header('traceparent')]);
+      const { path, originalPath } = httpRequest;
+      seen.push([entrypoint.path, path, originalPath, httpRequest.header('traceparent')]);
       return run();
     },
     call: (ctx, run) => {
@@ -69,7 +70,7 @@ test('a tool call is one instrumented request and one call with the name of the 
   });
   remove();
   expect(seen).toEqual([
-    ['request', '/rpc', trace.traceparent],
+    ['/rpc', '/rpc', '/mcp', trace.traceparent],
     ['call', 'stats.count'],
   ]);
 });

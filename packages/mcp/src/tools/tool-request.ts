@@ -30,6 +30,10 @@ export class ToolRequest implements HttpRequest {
     this.#body = { kind: 'value', value: toJsonRpc(parts), byteLength };
   }
 
+  get originalPath(): string {
+    return this.#http.path;
+  }
+
   header(name: string): string | undefined {
     const header = this.#http.header(name);
     if (header !== undefined || !TRACE_HEADERS.has(name)) return header;

@@ -45,11 +45,12 @@ export function callAttributes({ methodRoute, request }: JsonRpcContext): Attrib
 
 /** Returns the attributes of an HTTP request before its body is read. */
 export function requestAttributes({ httpRequest, entrypoint }: InstrumentedRequest): Attributes {
+  const { verb, path, originalPath } = httpRequest;
   return {
     'rpc.system.name': RPC_SYSTEM,
-    'http.request.method': httpRequest.verb,
-    'http.route': entrypoint.path,
-    'url.path': httpRequest.path,
+    'http.request.method': verb,
+    'http.route': originalPath ?? entrypoint.path,
+    'url.path': originalPath ?? path,
   };
 }
 

@@ -240,6 +240,7 @@ test('otelInstrumentation() creates one span for the call of a tool by an agent,
   expect(request).toMatchObject({
     name: 'stats.count',
     parentSpanContext: { traceId: TRACE, spanId: PARENT },
+    attributes: { 'http.route': '/mcp', 'url.path': '/mcp' },
   });
   expect(own).toMatchObject({
     name: 'stats.count',

@@ -1,4 +1,4 @@
-// Serves one api with every framework. Sends the ports to the parent process and exits on its signal.
+// Serves one api with every adapter for Node. Sends the ports to the parent process and exits on its signal.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -8,6 +8,7 @@ import { jsonRpc as expressJsonRpc } from '@jsonrpc-kit/express';
 import { jsonRpc as fastifyJsonRpc } from '@jsonrpc-kit/fastify';
 import { jsonRpc as honoJsonRpc } from '@jsonrpc-kit/hono';
 import { serveMcp } from '@jsonrpc-kit/mcp';
+import { jsonRpc as nodeJsonRpc } from '@jsonrpc-kit/node';
 import * as Sentry from '@sentry/node';
 import express from 'express';
 import fastify from 'fastify';
@@ -56,6 +57,7 @@ const ports = {
   Hono: await listening(createAdaptorServer({ fetch: honoApp.fetch })),
   Express: await listening(createServer(express().use(expressJsonRpc(createApi())))),
   Fastify: fastifyApp.server.address().port,
+  'node:http': await listening(createServer(nodeJsonRpc(createApi()))),
 };
 
 if (instrumentation === 'on, later') init();
