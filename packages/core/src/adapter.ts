@@ -59,8 +59,8 @@ export {
   texts,
   waitTime,
 } from './options/option-kind.js';
-export type { RecordedResponse, Recording } from './di/recording.js';
-export type { CallRecorder, RecordableCall, RecorderValues } from './method/call-recorder.js';
+export type { RecordableCall, RecordedResponse, Recording } from './di/recording.js';
+export type { CallRecorder, RecorderValues } from './method/call-recorder.js';
 export { FairQueue } from './scheduling/fair-queue.js';
 export { continueWith, isPromise, type MaybePromise } from './async/maybe-promise.js';
 export { settlesWithin } from './async/timers.js';

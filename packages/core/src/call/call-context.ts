@@ -12,7 +12,7 @@ import type {
 import type { ResolutionContext } from '../di/argument-source.js';
 import type { DependencyStack } from '../di/dependency-stack.js';
 import type { ProvidedResources } from '../di/provided-resources.js';
-import type { RecordedResponse } from '../di/recording.js';
+import type { RecordableCall, RecordedResponse } from '../di/recording.js';
 import { BaseError } from '../errors/base-error.js';
 import {
   toErrorObject,
@@ -45,7 +45,7 @@ import type {
   JsonRpcSuccessResponse,
 } from '../jsonrpc/response.js';
 import type { Logger } from '../logging/logger.js';
-import type { RecordableCall } from '../method/call-recorder.js';
+import { isObject } from '../options/describe-value.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import { inInstrumentedContext } from './call-flow.js';
@@ -121,7 +121,7 @@ export class CallContext implements JsonRpcContext, ResolutionContext, Recordabl
   }
 
   get idempotencyKey(): unknown {
-    return (this.rawRequest as Readonly<Record<string, unknown>>)[IDEMPOTENCY_KEY];
+    return isObject(this.rawRequest) ? this.rawRequest[IDEMPOTENCY_KEY] : undefined;
   }
 
   get isBatch(): boolean {
@@ -141,7 +141,7 @@ export class CallContext implements JsonRpcContext, ResolutionContext, Recordabl
     return this.exchange.failureLoggerOf(this);
   }
 
-  get jsonRpcContext(): JsonRpcContext {
+  get jsonRpcContext(): RecordableCall {
     return this;
   }
 

@@ -4,6 +4,7 @@ import type { HttpRequest } from '../http/http-request.js';
 import type { HttpResponseHead } from '../http/http-response-head.js';
 import { describeValue } from '../options/describe-value.js';
 import type { ContextReader, ContextSource, SourceContext } from './argument-source.js';
+import type { RecordableCall } from './recording.js';
 
 /**
  * Creates an argument source from the call or its HTTP request.
@@ -49,14 +50,15 @@ export const httpResponse: ContextSource<HttpResponseHead> = contextSource(
 /** A signal that aborts when the client disconnects, the call times out or a shutdown is forced. */
 export const signal: ContextSource<AbortSignal> = contextSource((context) => context.signal);
 
-const callContext: ContextReader<JsonRpcContext> = {
+/** The call itself, with the members that only the framework's own sources use. */
+export const callSource: ContextReader<RecordableCall> = {
   kind: 'context',
   perCall: true,
-  read: ({ jsonRpcContext: context }) => {
-    if (context === undefined) throw new TypeError('jsonRpcContext was read outside a call');
-    return context;
+  read: ({ jsonRpcContext: call }) => {
+    if (call === undefined) throw new TypeError('jsonRpcContext was read outside a call');
+    return call;
   },
 };
 
 /** The context of the call. An entrypoint's `dependencies` run outside of calls and can't use it. */
-export const jsonRpcContext: ContextSource<JsonRpcContext> = callContext;
+export const jsonRpcContext: ContextSource<JsonRpcContext> = { ...callSource };

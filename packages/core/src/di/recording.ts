@@ -1,4 +1,18 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
+import type { JsonRpcContext } from '../context/json-rpc-context.js';
+import type { Logger } from '../logging/logger.js';
+
+/** A call whose response can be recorded, or whose notification can be stored. */
+export interface RecordableCall extends JsonRpcContext {
+  /** The member `idempotencyKey` of the request object, not validated. */
+  readonly idempotencyKey: unknown;
+  /** Whether the HTTP request may contain other calls, so that its headers don't belong to this one. */
+  readonly isBatch: boolean;
+  /** Whether the request has no id, so that no response is sent. */
+  readonly isNotification: boolean;
+  /** Logs failures of the call; the number of its lines per HTTP request is limited. */
+  readonly failureLogger: Logger;
+}
 
 /** A response without its envelope that replays repeat. */
 export interface RecordedResponse {

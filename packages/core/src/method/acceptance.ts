@@ -1,11 +1,10 @@
-import type { StandardSchemaV1 } from '@standard-schema/spec';
-import type { JsonRpcContext } from '../context/json-rpc-context.js';
-import { jsonRpcContext } from '../di/context-sources.js';
+import type { ArgumentSources } from '../di/argument-source.js';
+import { callSource } from '../di/context-sources.js';
 import { dependency, type Dependency } from '../di/dependency.js';
 import type { Plan } from '../di/plan.js';
+import type { RecordableCall } from '../di/recording.js';
 import { params } from '../di/sources.js';
 import type { RequestParams } from '../jsonrpc/request.js';
-import type { RecordableCall } from './call-recorder.js';
 import type { DurableOptions, NotificationStore } from './durable-notifications.js';
 import type { Method } from './method.js';
 
@@ -15,12 +14,7 @@ import type { Method } from './method.js';
  */
 export function acceptanceOf(method: Method, durable: DurableOptions, plan: Plan): Method {
   const { queue, caller } = durable;
-  const sources = { store: queue.store, context: jsonRpcContext, ...(caller && { caller }) };
-  const accept = dependency(sources, (values) => values, { name: 'accept' });
-  const handler = async (args: { readonly accept: AcceptValues }): Promise<void> => {
-    const { store, caller: value } = args.accept;
-    // The context of a call is the call itself.
-    const context = args.accept.context as RecordableCall;
+  const handler = async ({ store, context, caller: value }: AcceptanceValues): Promise<void> => {
     const sent = context.request?.params;
     const order = durable.orderBy?.(byName(sent, plan) as never);
     await store.add({ method, queue, params: sent, caller: value, order, context });
@@ -28,17 +22,18 @@ export function acceptanceOf(method: Method, durable: DurableOptions, plan: Plan
   return {
     ...method,
     handler,
-    args: { accept },
+    args: { store: queue.store, context: callSource, ...(caller && { caller }) },
     dependencies: validatingDependencies(plan),
     result: undefined,
-    // The job claims the idempotency key.
+    // The job claims the idempotency key, and isn't stored again.
     idempotent: undefined,
+    durable: undefined,
   };
 }
 
-interface AcceptValues {
+interface AcceptanceValues {
   readonly store: NotificationStore;
-  readonly context: JsonRpcContext;
+  readonly context: RecordableCall;
   readonly caller?: unknown;
 }
 
@@ -46,10 +41,9 @@ interface AcceptValues {
 function validatingDependencies({ inputs }: Plan): readonly Dependency[] {
   return inputs.flatMap(({ in: where, name, schema }) => {
     if (where !== 'param' && where !== 'params') return [];
-    const source = where === 'param' ? { [name]: schema } : { params: params(schema) };
-    return dependency(source as Readonly<Record<string, StandardSchemaV1>>, () => undefined, {
-      name: 'validate',
-    });
+    const source: ArgumentSources =
+      where === 'param' ? { [name]: schema } : { params: params(schema) };
+    return dependency(source, () => undefined, { name: 'validate' });
   });
 }
 

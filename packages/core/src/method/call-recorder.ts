@@ -1,26 +1,12 @@
 import { continueWith, type MaybePromise } from '../async/maybe-promise.js';
-import type { JsonRpcContext, MethodRoute } from '../context/json-rpc-context.js';
 import type { ArgumentSource, ContextReader } from '../di/argument-source.js';
+import { callSource } from '../di/context-sources.js';
 import { type Dependency, dependency, isDependency } from '../di/dependency.js';
 import type { DependencyStack } from '../di/dependency-stack.js';
-import type { RecordedResponse, Recording } from '../di/recording.js';
+import type { RecordableCall, RecordedResponse, Recording } from '../di/recording.js';
 import type { ErrorClass } from '../errors/base-error.js';
-import type { Logger } from '../logging/logger.js';
 import type { OptionKind } from '../options/option-kind.js';
 import { isObject } from '../options/describe-value.js';
-
-/** A call whose response can be recorded. */
-export interface RecordableCall extends JsonRpcContext {
-  readonly methodRoute: MethodRoute | undefined;
-  /** The member `idempotencyKey` of the request object, not validated. */
-  readonly idempotencyKey: unknown;
-  /** Whether the HTTP request may contain other calls, so that its headers don't belong to this one. */
-  readonly isBatch: boolean;
-  /** Whether the request has no id, so that no response is sent. */
-  readonly isNotification: boolean;
-  /** Logs failures of the call; the number of its lines per HTTP request is limited. */
-  readonly failureLogger: Logger;
-}
 
 /** The values that a recorder needs for a call. */
 export interface RecorderValues {
@@ -82,27 +68,23 @@ export class Replay extends Error {
   }
 }
 
-interface RecordingContext extends RecordableCall {
-  readonly dependencyStack: DependencyStack;
-}
-
-/** Reads the whole call. */
-const call: ContextReader = { kind: 'context', perCall: true, read: (context) => context };
+const dependencyStack: ContextReader<DependencyStack> = {
+  kind: 'context',
+  perCall: true,
+  read: (context) => context.dependencyStack,
+};
 
 /** Returns the dependency that claims the key of a call. It throws {@link Replay} for a recorded one. */
 export function claimDependency(recorder: CallRecorder): Dependency {
   const { transaction, caller } = recorder;
   return dependency(
-    { transaction, caller, call },
-    (values) => {
-      // Only a call reads a source that is `perCall`.
-      const context = values.call as RecordingContext;
-      return continueWith(recorder.claim(values, context), (claimed) => {
+    { transaction, caller, call: callSource, stack: dependencyStack },
+    ({ call, stack, ...values }) =>
+      continueWith(recorder.claim(values, call), (claimed) => {
         if (claimed === undefined) return;
         if ('json' in claimed) throw new Replay(claimed);
-        context.dependencyStack.record(claimed);
-      });
-    },
+        stack.record(claimed);
+      }),
     { name: 'idempotent' },
   );
 }

@@ -56,9 +56,9 @@ export class CompiledMethod {
     // The dependencies of the entrypoint that run per call run with the job.
     this.acceptance =
       durable &&
-      new CompiledMethod(
-        { ...acceptanceOf(method, durable, this.plan.declared), durable: undefined },
-        { ...inherited, dependencies: [] },
-      );
+      new CompiledMethod(acceptanceOf(method, durable, this.plan.declared), {
+        ...inherited,
+        dependencies: [],
+      });
   }
 }

@@ -1,11 +1,11 @@
 import type { MethodRoute } from '../context/json-rpc-context.js';
 import { type Dependency, isDependency } from '../di/dependency.js';
+import type { RecordableCall } from '../di/recording.js';
 import { isResource, type Resource } from '../di/resource.js';
 import type { RequestParams } from '../jsonrpc/request.js';
 import type { OptionKinds } from '../options/check-options.js';
 import { isObject } from '../options/describe-value.js';
 import { callback } from '../options/option-kind.js';
-import type { RecordableCall } from './call-recorder.js';
 
 /**
  * Stores the notifications of a method as jobs, which run later, even in another process. A notification
