@@ -37,10 +37,11 @@ export {
 export { isPlainHost } from './fetch/request-path.js';
 export { RequestSignal } from './fetch/request-signal.js';
 export type { DependencyOverrides } from './di/dependency-overrides.js';
-export type {
-  DurableNotification,
-  NotificationQueue,
-  NotificationStore,
+export {
+  type DurableNotification,
+  jobOrder,
+  type NotificationQueue,
+  type NotificationStore,
 } from './method/durable-notifications.js';
 export { traceHeaders } from './context/instrumentation.js';
 export { readJson } from './jsonrpc/message.js';

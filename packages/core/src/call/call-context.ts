@@ -6,13 +6,12 @@ import {
 import type {
   AssignedResponse,
   EntrypointInfo,
-  JsonRpcContext,
   MethodRoute,
 } from '../context/json-rpc-context.js';
 import type { ResolutionContext } from '../di/argument-source.js';
 import type { DependencyStack } from '../di/dependency-stack.js';
 import type { ProvidedResources } from '../di/provided-resources.js';
-import type { RecordableCall, RecordedResponse } from '../di/recording.js';
+import type { RecordedResponse, StorableCall } from '../di/recording.js';
 import { BaseError } from '../errors/base-error.js';
 import {
   toErrorObject,
@@ -56,7 +55,7 @@ import type { HttpExchange } from './http-exchange.js';
 type State = 'running' | 'result' | 'exception' | 'response';
 
 /** One call. Its lifetime and its response object are created on first access. */
-export class CallContext implements JsonRpcContext, ResolutionContext, RecordableCall {
+export class CallContext implements ResolutionContext, StorableCall {
   readonly exchange: HttpExchange;
   readonly rawRequest: unknown;
   readonly envelope: Envelope;
@@ -78,12 +77,16 @@ export class CallContext implements JsonRpcContext, ResolutionContext, Recordabl
     this.exchange = exchange;
     this.rawRequest = item;
     this.envelope = envelope;
+    const { endpoint, routeMethod } = exchange;
     if (envelope.kind === 'invalid') {
+      const { failure } = envelope;
       this.method = undefined;
-      this.isDurable = false;
-      this.isNotification = envelope.failure?.isNotification === true;
+      this.isNotification = failure?.isNotification === true;
+      this.isDurable =
+        failure?.isNotification === true &&
+        endpoint.findMethod(failure.method, routeMethod)?.acceptance !== undefined;
     } else {
-      const found = exchange.endpoint.findMethod(envelope.request.method, exchange.routeMethod);
+      const found = endpoint.findMethod(envelope.request.method, routeMethod);
       this.isNotification = envelope.kind === 'notification';
       this.isDurable = this.isNotification && found?.acceptance !== undefined;
       this.method = this.isDurable ? found?.acceptance : found;
@@ -132,6 +135,14 @@ export class CallContext implements JsonRpcContext, ResolutionContext, Recordabl
     return this.#lifetime?.isReplay === true;
   }
 
+  get isStored(): boolean {
+    return this.#lifetime?.isStored === true;
+  }
+
+  set isStored(isStored: boolean) {
+    this.lifetime.isStored = isStored;
+  }
+
   get logger(): Logger {
     return this.exchange.loggerOf(this);
   }
@@ -141,7 +152,7 @@ export class CallContext implements JsonRpcContext, ResolutionContext, Recordabl
     return this.exchange.failureLoggerOf(this);
   }
 
-  get jsonRpcContext(): RecordableCall {
+  get jsonRpcContext(): StorableCall {
     return this;
   }
 

@@ -19,6 +19,8 @@ export class CallLifetime {
   interruption: unknown;
   /** Whether the response is that of an earlier call with the same idempotency key. */
   isReplay = false;
+  /** Whether the job of a durable notification is committed. */
+  isStored = false;
   /** Settles when the handler of an interrupted call has ended. */
   released: Promise<unknown> | undefined;
   readonly #call: LifetimeOwner;

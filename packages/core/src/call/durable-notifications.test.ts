@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { call, postJson, type RequestParts, serve } from '../../test/call.js';
-import { notification, request } from '../../test/in-process.js';
+import { gate, notification, request } from '../../test/in-process.js';
 import {
   adapterApi,
   type DurableNotification,
@@ -19,6 +19,8 @@ import {
   header,
   HttpError,
   httpRequest,
+  type JsonRpcMiddleware,
+  JsonRpcRequest,
   params,
   resource,
 } from '../index.js';
@@ -30,7 +32,9 @@ const queue: NotificationQueue = { name: 'emails', store };
 
 const user = dependency({ token: header(v.optional(v.string())) }, ({ token }) => {
   if (token === undefined) throw new AuthError();
-  if (token === 'expired') throw new HttpError(401);
+  if (token === 'expired') {
+    throw new HttpError(401, undefined, { 'www-authenticate': 'Bearer' });
+  }
   if (token === 'unlucky') throw new Error('The database is down');
   return { name: token };
 });
@@ -166,6 +170,122 @@ describe('a notification of a method with durable', () => {
     expect((await postJson(api, email('bob@example.org'), ann)).status).toBe(204);
     expect((await postJson(api, email('bob@example.org'), ann)).status).toBe(429);
     expect(stored).toHaveLength(1);
+  });
+
+  test.each<[string, JsonRpcMiddleware]>([
+    ['does not call next()', async (ctx) => void (ctx.rawResponse = { result: null })],
+    [
+      'handles the error of the store',
+      async (ctx, next) => {
+        add = () => Promise.reject(new Error('The database is down'));
+        await next().catch(() => (ctx.rawResponse = { result: null }));
+      },
+    ],
+    [
+      'handles the timeout',
+      async (ctx, next) => {
+        add = () => new Promise(() => undefined);
+        await next().catch(() => (ctx.rawResponse = { result: null }));
+      },
+    ],
+    [
+      'assigns an error that cannot be read',
+      async (ctx) => {
+        const error = Object.defineProperty({ message: '' }, 'code', {
+          get: () => {
+            throw new Error('No code');
+          },
+        });
+        ctx.rawResponse = { error: error as never };
+      },
+    ],
+  ])('gets 503 when a middleware %s', async (_, middleware) => {
+    const { api } = serveEmails({ middlewares: [middleware], timeout: 20 });
+    expect((await postJson(api, email('bob@example.org'), ann)).status).toBe(503);
+    expect(stored).toEqual([]);
+  });
+
+  test('gets 422 when a middleware replaces its error', async () => {
+    const rename: JsonRpcMiddleware = async (ctx, next) => {
+      await next().catch(() => (ctx.rawResponse = { error: { code: 1, message: 'Invalid' } }));
+    };
+    const { api } = serveEmails({ middlewares: [rename] });
+    expect((await postJson(api, email('wrong'), ann)).status).toBe(422);
+  });
+
+  test('gets 204 when it is stored, even if a middleware fails after that', async () => {
+    const fail: JsonRpcMiddleware = async (_ctx, next) => {
+      await next();
+      throw new AuthError();
+    };
+    const { api, log } = serveEmails({ middlewares: [fail] });
+    expect((await postJson(api, email('bob@example.org'), ann)).status).toBe(204);
+    expect(stored).toHaveLength(1);
+    expect(log.map(({ message }) => message)).toEqual(['Notification failed']);
+  });
+
+  test('gets the headers of the HttpError that rejects its caller', async () => {
+    const { api } = serveEmails();
+    const { status, headers } = await postJson(api, email('bob@example.org'), {
+      headers: { token: 'expired' },
+    });
+    expect(status).toBe(401);
+    expect(headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  test.each([200, NaN])('gets 503 when an HttpError has the status %d', async (status) => {
+    add = () => Promise.reject(Object.assign(new HttpError(400), { status }));
+    const { api } = serveEmails();
+    expect((await postJson(api, email('bob@example.org'), ann)).status).toBe(503);
+  });
+
+  test('gets 503 when the requestSchema fails', async () => {
+    const requestSchema = v.pipeAsync(
+      v.strictObject(JsonRpcRequest.entries),
+      v.checkAsync(() => Promise.reject(new Error('The database is down'))),
+    );
+    const { api } = serveEmails({ requestSchema });
+    expect((await postJson(api, email('bob@example.org'), ann)).status).toBe(503);
+  });
+
+  test('does not wait for the teardown of its caller', async () => {
+    const closing = gate();
+    const session = dependency({}, async function* () {
+      yield 'ann';
+      await closing.promise;
+      ran.push('closed');
+    });
+    const v1 = new Entrypoint('/rpc');
+    v1.method('note', { durable: { queue, caller: session } }, () => undefined);
+    const { api } = serve(v1);
+    api.provide(store, { add: (one) => add(one) });
+    expect((await postJson(api, notification('note'))).status).toBe(204);
+    expect(ran).toEqual([]);
+    closing.open();
+    await api.close();
+    expect(ran).toEqual(['closed']);
+  });
+
+  test.each<[string, () => unknown]>([
+    ['undefined', () => undefined],
+    ['1', () => 1],
+    ['an object', () => Promise.reject(new Error('No order'))],
+  ])('gets 503 when orderBy returns %s', async (value, orderBy) => {
+    const v1 = new Entrypoint('/rpc');
+    v1.method('note', { durable: { queue, orderBy: orderBy as () => string } }, () => undefined);
+    const { api, log } = serve(v1);
+    api.provide(store, { add: (one) => add(one) });
+    expect((await postJson(api, notification('note'))).status).toBe(503);
+    expect(stored).toEqual([]);
+    expect(log).toMatchObject([
+      {
+        details: {
+          err: {
+            message: `method "note": orderBy of durable must return a string, not ${value}.`,
+          },
+        },
+      },
+    ]);
   });
 
   test('is rejected with every call of its batch when the shared dependencies fail', async () => {

@@ -12,7 +12,7 @@ import {
 import { isSendable } from '../http/http-response-head.js';
 import { inInstrumentedContext } from './call-flow.js';
 import { type CallResponses, joinResponses, NO_RESPONSE } from './call-response.js';
-import type { HttpExchange } from './http-exchange.js';
+import type { HttpExchange, NotStored } from './http-exchange.js';
 import { internalErrorResponse } from './rejections.js';
 import {
   closeSharedAfterResponse,
@@ -83,7 +83,8 @@ function httpResponse(exchange: HttpExchange, responses: CallResponses): HttpRes
   const text = joinResponses(responses);
   const response = text === undefined ? NO_CONTENT : jsonResponse(text);
   const head = exchange.usedHttpResponse;
-  if (exchange.notStoredStatus !== undefined) return notStoredResponse(exchange, response);
+  const { notStored } = exchange;
+  if (notStored !== undefined) return notStoredResponse(response, notStored, head?.entries());
   if (head === undefined) return response;
   const status = text === undefined ? response.status : (head.status ?? response.status);
   return { ...response, status, headers: head.entries() };
@@ -94,13 +95,13 @@ function httpResponse(exchange: HttpExchange, responses: CallResponses): HttpRes
  * calls, or is empty, as a notification has no JSON-RPC response.
  */
 function notStoredResponse(
-  { notStoredStatus = 503, usedHttpResponse }: HttpExchange,
   response: HttpResponse,
+  { status, headers }: NotStored,
+  others: HttpResponse['headers'],
 ): HttpResponse {
-  const headers = [...(usedHttpResponse?.entries() ?? [])];
-  if (notStoredStatus === 503) headers.push(['retry-after', '1']);
   // Only a 204 has no content-length; clients wait for the body of any other status.
-  return { ...response, status: notStoredStatus, body: response.body ?? '', headers };
+  const body = response.body ?? '';
+  return { ...response, status, body, headers: [...(others ?? []), ...(headers ?? [])] };
 }
 
 /** Adds the headers of the rate limit, and the status 429 if it rejected every call. */

@@ -12,6 +12,7 @@ import type { DependencyOverrides } from '../di/dependency-overrides.js';
 import type { ProvidedResources } from '../di/provided-resources.js';
 import type { HttpError } from '../errors/http-error.js';
 import type { HttpRequest } from '../http/http-request.js';
+import type { HttpResponse } from '../http/http-response.js';
 import { ExchangeResponseHead, type HttpResponseHead } from '../http/http-response-head.js';
 import type { EncodedResponse } from '../jsonrpc/encode-response.js';
 import type { Calls } from '../jsonrpc/message.js';
@@ -40,6 +41,9 @@ export type ParsedCalls = Calls & {
   /** Bytes that count for `maxPendingBytes` while a call may use the body. */
   readonly byteLength: number;
 };
+
+/** The status and headers of the HTTP response if a durable notification was not stored as a job. */
+export type NotStored = Pick<HttpResponse, 'status' | 'headers'>;
 
 /** A call as its exchange sees it. */
 export interface ExchangeCall extends JsonRpcContext {
@@ -76,8 +80,8 @@ export class HttpExchange implements ResolutionContext {
   /** Whether any of its calls succeeded, and the exception of the first failed one. */
   hasSucceeded = false;
   hasReportedSharedFailure = false;
-  /** The HTTP status if a durable notification was not stored as a job. */
-  notStoredStatus: number | undefined;
+  /** Undefined if all durable notifications were stored. */
+  notStored: NotStored | undefined;
   firstFailure: { readonly error: unknown } | undefined;
 
   /** Whether the body is a batch. */

@@ -1,24 +1,20 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import { currentContext } from '../context/current-context.js';
-import { BaseError } from '../errors/base-error.js';
-import { HttpError } from '../errors/http-error.js';
-import {
-  InternalError,
-  InvalidRequest,
-  LimitExceeded,
-  RequestTimeout,
-} from '../errors/standard-errors.js';
+import type { BaseError } from '../errors/base-error.js';
+import { InternalError, InvalidRequest, LimitExceeded } from '../errors/standard-errors.js';
 import { CountingScheduler } from '../scheduling/scheduler.js';
 import type { CallContext } from './call-context.js';
-import { inInstrumentedContext, instrumentedCall } from './call-flow.js';
+import { instrumentedCall } from './call-flow.js';
 import { type CallResponse, encodeErrorResponse, NO_RESPONSE } from './call-response.js';
+import { awaitStored, finishInBackground, reportNotStored } from './notifications.js';
 import { runCall } from './run-call.js';
 
 /** Hands a call to the scheduler. Nothing waits for a notification. Never throws or rejects. */
 export function startCall(call: CallContext): MaybePromise<CallResponse> {
   if (!call.isNotification) return schedule(call);
-  if (call.isDurable) return storeNotification(call);
-  startNotification(call);
+  if (call.isDurable) return awaitStored(call, schedule(call));
+  if (call.method?.method.notification === false) void instrumentedCall(call, rejectNotification);
+  else finishInBackground(call, schedule(call));
   return NO_RESPONSE;
 }
 
@@ -180,60 +176,4 @@ function respondWithError(call: CallContext, error: BaseError): CallResponse {
 /** The log is the only place that learns of it: a notification has no response. */
 function logDropped(call: CallContext, reason: string): void {
   call.failureLogger.warn({}, `Notification dropped: ${reason}`);
-}
-
-function startNotification(call: CallContext): void {
-  if (call.method?.method.notification === false) {
-    void instrumentedCall(call, rejectNotification);
-    return;
-  }
-  const { notifications, pending, endpoint } = call.exchange;
-  const running = schedule(call);
-  if (!isPromise(running) && !call.hasOpenDependencies && !call.hasTasks) return;
-  const ended = finishNotification(call, running).catch((err: unknown) => {
-    call.failureLogger.error({ err }, 'Notification could not be finished');
-  });
-  notifications.add(ended);
-  pending.add(ended);
-  endpoint.running.work.track(ended);
-  void ended.then(() => {
-    notifications.delete(ended);
-    pending.delete(ended);
-  });
-}
-
-/** Stores a durable notification as a job. The HTTP response waits for it and says if it failed. */
-async function storeNotification(call: CallContext): Promise<CallResponse> {
-  await schedule(call);
-  if (call.hasFailed) reportNotStored(call);
-  await finishNotification(call, NO_RESPONSE);
-  return NO_RESPONSE;
-}
-
-/**
- * Sets the HTTP status for a durable notification that was not stored: 503 if another attempt may
- * succeed, otherwise 422 or that of an `HttpError`.
- */
-function reportNotStored({ exchange, exception }: CallContext): void {
-  const isTemporary =
-    !(exception instanceof BaseError || exception instanceof HttpError) ||
-    TEMPORARY.some((errorClass) => exception instanceof errorClass);
-  if (isTemporary) exchange.notStoredStatus = 503;
-  else exchange.notStoredStatus ??= exception instanceof HttpError ? exception.status : 422;
-}
-
-const TEMPORARY = [InternalError, LimitExceeded, RequestTimeout];
-
-/** Runs teardowns and background tasks right after the call, as a notification has no response. */
-async function finishNotification(
-  call: CallContext,
-  running: MaybePromise<CallResponse>,
-): Promise<void> {
-  await running;
-  if (call.hasOpenDependencies && call.interruption === undefined) {
-    await inInstrumentedContext(call, ({ dependencyStack }) =>
-      dependencyStack.closeAfterResponse(),
-    );
-  }
-  if (call.hasTasks) await call.tasks.run();
 }

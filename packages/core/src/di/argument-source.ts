@@ -7,7 +7,7 @@ import type { ProblemBudget } from '../jsonrpc/problem.js';
 import type { RequestParams } from '../jsonrpc/request.js';
 import type { DependencyStack } from './dependency-stack.js';
 import type { ProvidedResources } from './provided-resources.js';
-import type { RecordableCall } from './recording.js';
+import type { StorableCall } from './recording.js';
 import type { SecurityAlternatives } from './security-scheme.js';
 
 /**
@@ -135,7 +135,7 @@ export interface SourceContext {
 /** The call or HTTP request whose arguments are resolved. */
 export interface ResolutionContext extends SourceContext {
   /** The call; undefined outside of one. */
-  readonly jsonRpcContext: RecordableCall | undefined;
+  readonly jsonRpcContext: StorableCall | undefined;
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly params: RequestParams;
   /** The values of the entrypoint's `dependencies`, which are resolved once per HTTP request. */

@@ -4,7 +4,7 @@ import type { HttpRequest } from '../http/http-request.js';
 import type { HttpResponseHead } from '../http/http-response-head.js';
 import { describeValue } from '../options/describe-value.js';
 import type { ContextReader, ContextSource, SourceContext } from './argument-source.js';
-import type { RecordableCall } from './recording.js';
+import type { StorableCall } from './recording.js';
 
 /**
  * Creates an argument source from the call or its HTTP request.
@@ -51,7 +51,7 @@ export const httpResponse: ContextSource<HttpResponseHead> = contextSource(
 export const signal: ContextSource<AbortSignal> = contextSource((context) => context.signal);
 
 /** The call itself, with the members that only the framework's own sources use. */
-export const callSource: ContextReader<RecordableCall> = {
+export const callSource: ContextReader<StorableCall> = {
   kind: 'context',
   perCall: true,
   read: ({ jsonRpcContext: call }) => {

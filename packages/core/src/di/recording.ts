@@ -2,7 +2,7 @@ import type { MaybePromise } from '../async/maybe-promise.js';
 import type { JsonRpcContext } from '../context/json-rpc-context.js';
 import type { Logger } from '../logging/logger.js';
 
-/** A call whose response can be recorded, or whose notification can be stored. */
+/** A call whose response can be recorded. */
 export interface RecordableCall extends JsonRpcContext {
   /** The member `idempotencyKey` of the request object, not validated. */
   readonly idempotencyKey: unknown;
@@ -12,6 +12,12 @@ export interface RecordableCall extends JsonRpcContext {
   readonly isNotification: boolean;
   /** Logs failures of the call; the number of its lines per HTTP request is limited. */
   readonly failureLogger: Logger;
+}
+
+/** A call whose notification can be stored as a job. */
+export interface StorableCall extends RecordableCall {
+  /** Whether the job is committed. */
+  isStored: boolean;
 }
 
 /** A response without its envelope that replays repeat. */

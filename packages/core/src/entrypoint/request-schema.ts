@@ -53,7 +53,8 @@ function schemaReader(schema: StandardSchemaV1, allows: AllowsMember): ReadEnvel
     };
     const failed = (error: unknown): Envelope => {
       const isNotification = envelope.kind === 'notification';
-      return { kind: 'invalid', id, problems: [], failure: { error, isNotification } };
+      const failure = { error, isNotification, method: request.method };
+      return { kind: 'invalid', id, problems: [], failure };
     };
     try {
       const result = validate(request, context);

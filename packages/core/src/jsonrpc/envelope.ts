@@ -14,8 +14,14 @@ export interface InvalidEnvelope {
   readonly id: RequestId | null;
   /** At most one more than a call reports, since an object may have 100,000 unknown members. */
   readonly problems: readonly Problem[];
-  /** The error of a `requestSchema` that throws. A notification doesn't get a response even then. */
-  readonly failure?: { readonly error: unknown; readonly isNotification: boolean } | undefined;
+  readonly failure?: RequestSchemaFailure | undefined;
+}
+
+/** The failure of a `requestSchema` that throws. A notification doesn't get a response even then. */
+export interface RequestSchemaFailure {
+  readonly error: unknown;
+  readonly isNotification: boolean;
+  readonly method: string;
 }
 
 /** Whether the requests of a method may have a member in addition to those of JSON-RPC. */

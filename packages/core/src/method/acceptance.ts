@@ -2,10 +2,10 @@ import type { ArgumentSources } from '../di/argument-source.js';
 import { callSource } from '../di/context-sources.js';
 import { dependency, type Dependency } from '../di/dependency.js';
 import type { Plan } from '../di/plan.js';
-import type { RecordableCall } from '../di/recording.js';
+import type { StorableCall } from '../di/recording.js';
 import { params } from '../di/sources.js';
 import type { RequestParams } from '../jsonrpc/request.js';
-import type { DurableOptions, NotificationStore } from './durable-notifications.js';
+import { type DurableOptions, jobOrder, type NotificationStore } from './durable-notifications.js';
 import type { Method } from './method.js';
 
 /**
@@ -16,8 +16,9 @@ export function acceptanceOf(method: Method, durable: DurableOptions, plan: Plan
   const { queue, caller } = durable;
   const handler = async ({ store, context, caller: value }: AcceptanceValues): Promise<void> => {
     const sent = context.request?.params;
-    const order = durable.orderBy?.(byName(sent, plan) as never);
+    const order = jobOrder(method, byName(sent, plan));
     await store.add({ method, queue, params: sent, caller: value, order, context });
+    context.isStored = true;
   };
   return {
     ...method,
@@ -33,7 +34,7 @@ export function acceptanceOf(method: Method, durable: DurableOptions, plan: Plan
 
 interface AcceptanceValues {
   readonly store: NotificationStore;
-  readonly context: RecordableCall;
+  readonly context: StorableCall;
   readonly caller?: unknown;
 }
 

@@ -1,10 +1,11 @@
+import { ignoreRejection, isPromise } from '../async/maybe-promise.js';
 import type { MethodRoute } from '../context/json-rpc-context.js';
 import { type Dependency, isDependency } from '../di/dependency.js';
 import type { RecordableCall } from '../di/recording.js';
 import { isResource, type Resource } from '../di/resource.js';
 import type { RequestParams } from '../jsonrpc/request.js';
 import type { OptionKinds } from '../options/check-options.js';
-import { isObject } from '../options/describe-value.js';
+import { describeValue, isObject } from '../options/describe-value.js';
 import { callback } from '../options/option-kind.js';
 
 /**
@@ -21,8 +22,9 @@ export interface DurableOptions<in Params = never> {
    */
   readonly caller?: Dependency | undefined;
   /**
-   * Returns what jobs are ordered by: those of a queue with the same value run one after another. Default:
-   * no order.
+   * Returns what jobs are ordered by: those of a queue with the same value run one after another. The
+   * params are as they were sent. A notification is not stored if this function throws or doesn't return
+   * a string. Default: no order.
    */
   readonly orderBy?: ((params: Params) => string) | undefined;
 }
@@ -55,6 +57,25 @@ export interface DurableNotification {
   readonly order: string | undefined;
   /** The call of the notification. */
   readonly context: RecordableCall;
+}
+
+/**
+ * Returns what the job of a durable method is ordered by; undefined for no order.
+ *
+ * @throws TypeError if `orderBy` of the method doesn't return a string, or the error that it throws
+ */
+export function jobOrder(
+  { name, durable }: { readonly name: string; readonly durable: DurableOptions | undefined },
+  params: unknown,
+): string | undefined {
+  if (durable?.orderBy === undefined) return undefined;
+  // The params have been validated.
+  const order: unknown = durable.orderBy(params as never);
+  if (typeof order === 'string') return order;
+  if (isPromise(order)) void ignoreRejection(Promise.resolve(order));
+  throw new TypeError(
+    `method "${name}": orderBy of durable must return a string, not ${describeValue(order)}.`,
+  );
 }
 
 export const durableKinds: OptionKinds<DurableOptions> = {

@@ -2,6 +2,7 @@ import { type Api, HttpError, type Logger, type Method } from '@jsonrpc-kit/core
 import {
   type AdapterApi,
   type DurableNotification,
+  jobOrder,
   settlesWithin,
   traceHeaders,
 } from '@jsonrpc-kit/core/adapter';
@@ -126,7 +127,7 @@ export class JobService implements Jobs {
           `raise maxJobBytes of the queue "${durable.queue.name}".`,
       );
     }
-    return this.#send(durable, data, { executor, order: options?.orderBy?.(params as never) });
+    return this.#send(durable, data, { executor, order: jobOrder(method, params) });
   }
 
   async retryDeadLetters({ name, deadLetters }: DeadLetterSource): Promise<number> {

@@ -351,6 +351,9 @@ describe('enqueue()', () => {
     const { v1, send } = outbox(own);
     const problems: unknown[] = [];
     const plain = v1.method('plain', {}, () => undefined);
+    const ledger = uniqueQueue({ ordered: true });
+    const durable = { queue: ledger, orderBy: (): string => undefined as never };
+    const book = v1.method('book', { durable }, () => undefined);
     v1.method('try', { args: { jobs } }, async (args) => {
       const executor = fromPglite(pglite);
       const caller = { name: 'ann' };
@@ -360,6 +363,7 @@ describe('enqueue()', () => {
         () => args.jobs.enqueue(send, {}, { executor }),
         () => args.jobs.enqueue(send, large, { executor, caller }),
         () => args.jobs.enqueue(send, {}, { executor, caller: new Date(0) }),
+        () => args.jobs.enqueue(book, {}, { executor }),
       ];
       for (const attempt of attempts) {
         await attempt().catch((error: Error) => problems.push(error.message));
@@ -371,6 +375,7 @@ describe('enqueue()', () => {
       'enqueue(): method "send" has durable.caller. Pass its value as the option caller.',
       expect.stringContaining('the job of method "send" has more than 200 bytes'),
       expect.stringContaining('Job of method "send": the caller is not a JSON value'),
+      'method "book": orderBy of durable must return a string, not undefined.',
     ]);
   });
 });
