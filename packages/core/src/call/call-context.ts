@@ -258,19 +258,32 @@ export class CallContext implements ResolutionContext, StorableCall {
    * @throws the recorded error
    */
   replay({ member, json }: RecordedResponse): unknown {
-    this.lifetime.isReplay = true;
-    if (!this.isNotification && !this.isBatch) {
-      this.httpResponse.headers.set('idempotency-replayed', 'true');
-    }
-    if (member === 'result') return parseEncodedJson(json);
-    throw new RecordedError(JSON.parse(json) as JsonRpcErrorObject);
+    const recorded =
+      member === 'result'
+        ? parseEncodedJson(json)
+        : new RecordedError(JSON.parse(json) as JsonRpcErrorObject);
+    this.#setReplay(true);
+    if (recorded instanceof RecordedError) throw recorded;
+    return recorded;
+  }
+
+  /** A single call also reports a replay in a header. Those of a batch share their headers. */
+  #setReplay(isReplay: boolean): void {
+    this.lifetime.isReplay = isReplay;
+    if (this.isNotification || this.isBatch) return;
+    const { headers } = this.httpResponse;
+    if (isReplay) headers.set('idempotency-replayed', 'true');
+    else headers.delete('idempotency-replayed');
   }
 
   /** Sets the call's exception; the same error again changes nothing. */
   fail(error: unknown): void {
     if (this.hasFailed && this.#outcome === error) return;
+    const exception = inspectable(error);
+    // An error of a middleware, for example, replaces the recorded response.
+    if (this.isReplay && !(exception instanceof RecordedError)) this.#setReplay(false);
     this.#state = 'exception';
-    this.#outcome = inspectable(error);
+    this.#outcome = exception;
     this.#response = undefined;
     this.#failure = undefined;
   }

@@ -107,7 +107,7 @@ function resultOf({ method: { name, result } }: CompiledMethod, validated: Valid
 /** Closes open dependencies after a failure, which may replace the error, and throws it. */
 function closeAndThrow(call: CallContext, error: unknown): MaybePromise<unknown> {
   const { interruption } = call;
-  if (interruption !== undefined && error !== interruption) {
+  if (interruption !== undefined && error !== interruption && !(error instanceof Replay)) {
     reportUnhandled(call, error, 'Call failed after a timeout');
   }
   const reason = interruption ?? error;

@@ -28,14 +28,18 @@ function finish(call: CallContext): MaybePromise<CallResponse> {
   const response = encodeCallResponse(call);
   if (call.hasOpenDependencies) {
     const { dependencyStack } = call;
-    const isRolledBack = call.hasFailed && !dependencyStack.keeps(call.exception);
-    if (interruption === undefined && isRolledBack) return closeAfterFailure(call);
+    if (interruption === undefined && isRolledBack(call)) return closeAfterFailure(call);
     if (interruption === undefined && dependencyStack.hasBeforeResponse) {
       return closeBeforeResponse(call, response);
     }
     deferTeardowns(call);
   }
   return recordOutcome(call, response);
+}
+
+/** Whether the call undoes what it has written: if it failed, unless exactly this error is recorded. */
+function isRolledBack({ hasFailed, dependencyStack, exception, malformed }: CallContext): boolean {
+  return hasFailed && !(dependencyStack.keeps(exception) && malformed === undefined);
 }
 
 /** Responds with InternalError to an error in the framework itself, or from a deliberately hostile value. */

@@ -93,7 +93,7 @@ export class DependencyStack {
     for (const open of first.toReversed()) {
       this.#open.splice(this.#open.indexOf(open), 1);
       try {
-        await ('recording' in open ? open.recording.record(toRecorded(response)) : finish(open));
+        await (isRecording(open) ? open.recording.record(toRecorded(response)) : finish(open));
       } catch (error) {
         throw (await this.fail(error)).error;
       }
@@ -103,7 +103,7 @@ export class DependencyStack {
   /** Runs the remaining teardowns. The response has been sent, so failures are only logged. */
   async closeAfterResponse(): Promise<void> {
     for (let open = this.#open.pop(); open; open = this.#open.pop()) {
-      if ('recording' in open) continue;
+      if (isRecording(open)) continue;
       try {
         await finish(open);
       } catch (err) {
@@ -117,12 +117,14 @@ export class DependencyStack {
    * the generators before it are closed with the response.
    */
   async failMethod(error: unknown): Promise<Thrown> {
-    const index = this.#open.findIndex((open) => 'recording' in open);
-    if (index === -1) return this.fail(error);
+    const index = this.#open.findIndex(isRecording);
     const { error: current } = await this.fail(error, index + 1);
-    const { recording } = this.#open[index] as OpenRecording;
+    const open = this.#open[index];
+    if (open === undefined || !isRecording(open) || !(current instanceof BaseError)) {
+      return this.fail(current);
+    }
     try {
-      if (!(await recording.keep(current))) return await this.fail(current);
+      if (!(await open.recording.keep(current))) return await this.fail(current);
     } catch (thrown) {
       return this.fail(thrown);
     }
@@ -138,7 +140,7 @@ export class DependencyStack {
     let current = error;
     while (this.#open.length > from) {
       const dependency = this.#open.pop();
-      if (dependency === undefined || 'recording' in dependency) continue;
+      if (dependency === undefined || isRecording(dependency)) continue;
       const { error: thrown } = await throwInto(dependency, current, this.#logger);
       if (thrown === current) continue;
       if (!(thrown instanceof BaseError || current instanceof BaseError)) {
@@ -152,6 +154,10 @@ export class DependencyStack {
     }
     return { error: current };
   }
+}
+
+function isRecording(open: OpenGenerator | OpenRecording): open is OpenRecording {
+  return 'recording' in open;
 }
 
 function toRecorded(response: EncodedResponse | undefined): RecordedResponse | undefined {

@@ -1,5 +1,6 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
 import type { JsonRpcContext } from '../context/json-rpc-context.js';
+import type { BaseError } from '../errors/base-error.js';
 import type { Logger } from '../logging/logger.js';
 
 /** A call whose response can be recorded. */
@@ -34,13 +35,15 @@ export interface RecordedResponse {
  */
 export interface Recording {
   /**
-   * Receives the error of a method that has failed, after the dependencies that were opened later than
-   * the recording. Undoes the writes of the method and returns true to record the error response: the
-   * transaction then commits, although the call fails. Returns false to let everything roll back.
+   * Receives the typed error of a method that has failed, after the dependencies that were opened later
+   * than the recording. Undoes the writes of the method and returns true to record the error response:
+   * the transaction then commits, although the call fails. Returns false to let everything roll back.
+   * Everything also rolls back after any other error, and after an error whose response is malformed, so
+   * an InternalError is never recorded instead of them.
    *
    * @throws an error that replaces the one of the method; everything rolls back
    */
-  keep(error: unknown): MaybePromise<boolean>;
+  keep(error: BaseError): MaybePromise<boolean>;
   /**
    * Receives the response that is about to be sent, before the transaction commits; undefined for a
    * notification.

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CallRecorder, RecordableCall, RecordedResponse, Recording } from '../adapter.js';
 import {
   Api,
@@ -13,7 +13,7 @@ import {
   LimitExceeded,
   type MethodOptions,
 } from '../index.js';
-import { memoryLogger, notification, post, request } from '../../test/in-process.js';
+import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
 
 class NotEnough extends defineError({ code: 6001, message: 'Not enough' }) {}
 class Other extends defineError({ code: 6002, message: 'Other' }) {}
@@ -40,7 +40,7 @@ class Database {
       if (this.failsToCommit) throw new Error('commit failed');
       this.events.push('commit');
     } catch (error) {
-      this.events.push(`rollback: ${(error as Error).message}`);
+      this.events.push(`rollback: ${(error as Error | undefined)?.message}`);
       throw error;
     }
   }
@@ -50,10 +50,13 @@ let database: Database;
 
 interface RecorderOptions {
   readonly recording?: Partial<Recording>;
+  readonly claim?: CallRecorder['claim'];
 }
 
 /** Records responses by the key, and keeps {@link NotEnough}. */
-function recorder({ recording = {} }: RecorderOptions = {}): CallRecorder<readonly [typeof Used]> {
+function recorder({ recording = {}, claim }: RecorderOptions = {}): CallRecorder<
+  readonly [typeof Used]
+> {
   const { recorded, events, transaction } = database;
   return {
     kind: 'call-recorder',
@@ -61,7 +64,8 @@ function recorder({ recording = {} }: RecorderOptions = {}): CallRecorder<readon
     caller: dependency({}, () => 'ann', { name: 'caller' }),
     errors: [Used],
     key: { isRequired: false, maxLength: 9 },
-    claim: async (_values, call: RecordableCall) => {
+    claim: async (values, call: RecordableCall) => {
+      if (claim !== undefined) return claim(values, call);
       const { idempotencyKey: key } = call.rawRequest as { readonly idempotencyKey?: string };
       if (key === undefined) return undefined;
       if (key === 'used') throw new Used();
@@ -216,11 +220,58 @@ describe('a recorded call', () => {
     expect(database.events).toEqual(['begin', 'claim', 'run', 'rollback: Limit exceeded']);
   });
 
-  test('rolls back without a recording if it times out', async () => {
-    const never = (): Promise<never> => new Promise(() => undefined);
-    const { send } = serve(never, { method: { timeout: 10 } });
+  const never = (): Promise<never> => new Promise(() => undefined);
+  const fail = (): never => {
+    throw new NotEnough();
+  };
+  test.each<[string, Handler, RecorderOptions]>([
+    ['its handler does not end', never, {}],
+    ['claim() does not end', () => 5, { claim: never }],
+    ['keep() does not end', fail, { recording: { keep: never } }],
+    ['record() does not end', () => 5, { recording: { record: never } }],
+  ])('times out without a recording if %s', async (_, handler, options) => {
+    const { send } = serve(handler, { ...options, method: { timeout: 10 } });
     expect(await send(pay('a'))).toEqual(error(-32002, 'Request timed out'));
     expect(database.recorded.size).toBe(0);
+  });
+
+  // oxlint-disable-next-line unicorn/no-thenable -- this is the value under test
+  const thenable = { then: (resolve: (value: undefined) => void) => resolve(undefined) };
+  test.each<[string, RecorderOptions]>([
+    ['claim() returns null', { claim: () => null as never }],
+    ['claim() returns a text', { claim: () => 'a' as never }],
+    ['claim() returns an object without functions', { claim: () => ({}) as never }],
+    ['claim() throws undefined', { claim: () => Promise.reject(undefined) }],
+    ['claim() throws a thenable', { claim: () => Promise.reject(thenable) }],
+    ['record() throws a thenable', { recording: { record: () => Promise.reject(thenable) } }],
+  ])('is an internal error and rolls back if %s', async (_, options) => {
+    const { send } = serve(() => 5, options);
+    expect(await send(pay('a'))).toEqual(error(-32603, 'Internal error'));
+    expect(database.events.at(-1)).toMatch('rollback');
+  });
+
+  test('closes dependencies in reverse order, those before the transaction after the commit', async () => {
+    const { transaction, events } = database;
+    const open = (name: string, teardown: 'before-response' | 'after-response', args = {}) =>
+      dependency(
+        args,
+        function* () {
+          yield name;
+          events.push(name);
+        },
+        { name, teardown },
+      );
+    const v1 = new Entrypoint('/rpc', { commonDependencies: [open('first', 'before-response')] });
+    const args = {
+      inner: open('inner', 'before-response', { transaction }),
+      late: open('late', 'after-response', { transaction }),
+    };
+    v1.method('pay', { args, idempotent: recorder() }, () => 1);
+    const { response } = await post(new Api().bindEntrypoint(v1), '/rpc', pay('a'));
+    const closed = ['inner', 'record result 1', 'commit', 'first'];
+    expect(events).toEqual(['begin', 'claim', ...closed]);
+    await response.onSent?.();
+    expect(events).toEqual(['begin', 'claim', ...closed, 'late']);
   });
 });
 
@@ -278,6 +329,36 @@ describe('a failed call', () => {
     expect(await send(pay('a'))).toEqual(result('sorry'));
     expect(database.events.slice(-2)).toEqual(['record result "sorry"', 'commit']);
   });
+
+  test('rolls back after a kept error whose response is malformed', async () => {
+    class Malformed extends NotEnough {
+      override getResponse(): never {
+        return {} as never;
+      }
+    }
+    const { send } = serve(() => {
+      throw new Malformed();
+    });
+    expect(await send(pay('a'))).toEqual(error(-32603, 'Internal error'));
+    expect(database.events.slice(3)).toEqual(['undo', 'rollback: Not enough']);
+  });
+
+  test.each([new HttpError(403), new Error('No'), undefined])(
+    'rolls back after %s, which is no typed error, without asking the recorder',
+    async (thrown) => {
+      const keep = vi.fn<Recording['keep']>(() => true);
+      const { send } = serve(
+        () => {
+          throw thrown;
+        },
+        { recording: { keep } },
+      );
+      await send(pay('a'));
+      expect(keep).not.toHaveBeenCalled();
+      expect(database.recorded.size).toBe(0);
+      expect(database.events.at(-1)).toMatch('rollback');
+    },
+  );
 
   test('is an internal error if its writes cannot be undone', async () => {
     const keep = async (): Promise<never> => {
@@ -376,14 +457,58 @@ describe('a replay', () => {
     expect(await send(pay('b'))).toEqual(error(1, 'b'));
   });
 
-  test('fails if a middleware throws', async () => {
-    const reject: JsonRpcMiddleware = async (_ctx, next) => {
-      await next();
-      throw new Other();
+  const reject: JsonRpcMiddleware = async (_ctx, next) => {
+    await next();
+    throw new Other();
+  };
+
+  test('fails if a middleware throws, and is no replay any more', async () => {
+    const seen: boolean[] = [];
+    const watch: JsonRpcMiddleware = async (ctx, next) => {
+      await next().catch(() => undefined);
+      seen.push(ctx.isReplay);
     };
-    const { send } = serve(() => 5, { entrypoint: { middlewares: [reject] } });
+    const { api } = serve(() => 5, { entrypoint: { middlewares: [watch, reject] } });
     database.recorded.set('a', { member: 'result', json: '5' });
-    expect(await send(pay('a'))).toEqual(error(6002, 'Other'));
+    const { json, response } = await post(api, '/rpc', pay('a'));
+    expect(json).toEqual(error(6002, 'Other'));
+    expect([...(response.headers ?? [])]).toEqual([]);
+    expect(seen).toEqual([false]);
+  });
+
+  test('gets the response that a middleware assigns after another one threw', async () => {
+    const recover: JsonRpcMiddleware = async (ctx, next) => {
+      await next().catch(() => undefined);
+      ctx.rawResponse = { result: 'sorry' };
+    };
+    const { send } = serve(() => 5, { entrypoint: { middlewares: [recover, reject] } });
+    database.recorded.set('a', { member: 'result', json: '5' });
+    expect(await send(pay('a'))).toEqual(result('sorry'));
+  });
+
+  test.each<RecordedResponse>([
+    { member: 'result', json: '{' },
+    { member: 'error', json: 'null' },
+    { member: 'error', json: '' },
+  ])('is an internal error if the recorded response is malformed: %j', async (malformed) => {
+    const { api } = serve(() => 5);
+    database.recorded.set('a', malformed);
+    const { json, response } = await post(api, '/rpc', pay('a'));
+    expect(json).toEqual(error(-32603, 'Internal error'));
+    expect([...(response.headers ?? [])]).toEqual([]);
+  });
+
+  test('logs only the timeout if it is found after it', async () => {
+    const claimed = gate<RecordedResponse>();
+    const { send, api, logger } = serve(() => 5, {
+      claim: () => claimed.promise,
+      method: { timeout: 10 },
+    });
+    expect(await send(pay('a'))).toEqual(error(-32002, 'Request timed out'));
+    claimed.open({ member: 'result', json: '5' });
+    await api.close();
+    expect(database.events.at(-1)).toBe('rollback: Request timed out');
+    expect(logger.entries).toEqual([]);
   });
 
   test('returns the recorded response even if the rollback fails, which is logged', async () => {
