@@ -79,6 +79,25 @@ describe('api.dependencyOverrides', () => {
     expect(await result()).toBe('/home/real');
   });
 
+  test.each(['before-response', 'after-response'] as const)(
+    'runs the teardown of a function when that of the replaced dependency would run: %s',
+    async (teardown) => {
+      const session = dependency({}, () => 'real', { teardown });
+      const v1 = new Entrypoint('/rpc');
+      v1.method('session', { args: { session } }, (args) => args.session);
+      api = new Api().bindEntrypoint(v1);
+      let isClosed = false;
+      api.dependencyOverrides.set(session, function* () {
+        yield 'fake';
+        isClosed = true;
+      });
+      const { response } = await post(api, '/rpc', request('session'));
+      expect(isClosed).toBe(teardown === 'before-response');
+      await response.onSent?.();
+      expect(isClosed).toBe(true);
+    },
+  );
+
   test('rejects a replacement that depends on the replaced dependency', () => {
     const loud = dependency({ user: getUser }, ({ user }) => user, { name: 'loud' });
     const louder = dependency({ user: loud }, ({ user }) => user, { name: 'louder' });

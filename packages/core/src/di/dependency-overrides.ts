@@ -1,5 +1,10 @@
 import { describeValue } from '../options/describe-value.js';
-import { dependency as declareDependency, type Dependency, isDependency } from './dependency.js';
+import {
+  dependency as declareDependency,
+  type Dependency,
+  includesSource,
+  isDependency,
+} from './dependency.js';
 import { isResource, type Resource } from './resource.js';
 
 /** A source that {@link DependencyOverrides} can replace. */
@@ -56,7 +61,7 @@ export class DependencyOverrides {
   /**
    * Replaces the dependency or resource wherever it is an argument, in calls that begin from now on. A
    * function runs like that of a dependency without arguments: once per call, and the code after a
-   * generator's `yield` is its teardown.
+   * generator's `yield` is its teardown, which runs when that of the replaced dependency would.
    *
    * @throws TypeError if the first argument is neither a dependency nor a resource, if the second is
    *   neither a dependency nor a function, or if the replacement depends on the replaced dependency
@@ -69,7 +74,7 @@ export class DependencyOverrides {
       );
     }
     const override = toDependency(dependency, replacement);
-    if (dependency !== override && needs(override, dependency)) {
+    if (dependency !== override && includesSource(Object.values(override.args), dependency)) {
       throw new TypeError(
         `dependencyOverrides.set(): "${override.name}" can't replace "${dependency.name}", because it ` +
           `depends on "${dependency.name}". Use the sources of "${dependency.name}" instead.`,
@@ -93,19 +98,15 @@ export class DependencyOverrides {
   }
 }
 
-function toDependency({ name }: Replaceable, replacement: Replacement<unknown>): Dependency {
+function toDependency(replaced: Replaceable, replacement: Replacement<unknown>): Dependency {
   if (isDependency(replacement)) return replacement;
-  if (typeof replacement === 'function') return declareDependency({}, replacement, { name });
+  const { name } = replaced;
+  if (typeof replacement === 'function') {
+    const teardown = isDependency(replaced) ? replaced.teardown : undefined;
+    return declareDependency({}, replacement, { name, teardown });
+  }
   throw new TypeError(
     `dependencyOverrides.set(): the replacement of "${name}" must be a function or a dependency, not ` +
       `${describeValue(replacement)}. Write set(${name}, () => value).`,
-  );
-}
-
-function needs(dependency: Dependency, wanted: Replaceable, seen = new Set<Dependency>()): boolean {
-  if (seen.has(dependency)) return false;
-  seen.add(dependency);
-  return Object.values(dependency.args).some(
-    (source) => source === wanted || (isDependency(source) && needs(source, wanted, seen)),
   );
 }

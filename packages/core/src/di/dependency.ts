@@ -1,4 +1,5 @@
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
+import { isObject } from '../options/describe-value.js';
 import { oneOf, text } from '../options/option-kind.js';
 import type {
   ArgumentSource,
@@ -124,5 +125,19 @@ export function dependency<const Sources extends ArgumentSources, Returned>(
 }
 
 export function isDependency(source: unknown): source is Dependency {
-  return (source as { kind?: unknown } | null | undefined)?.kind === 'dependency';
+  return isObject(source) && source['kind'] === 'dependency';
+}
+
+/** Whether the wanted source is one of the sources, or their dependencies need it. */
+export function includesSource(
+  sources: readonly unknown[],
+  wanted: ArgumentSource,
+  seen: Set<Dependency> = new Set(),
+): boolean {
+  return sources.some((source) => {
+    if (source === wanted) return true;
+    if (!isDependency(source) || seen.has(source)) return false;
+    seen.add(source);
+    return includesSource(Object.values(source.args), wanted, seen);
+  });
 }

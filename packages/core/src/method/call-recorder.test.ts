@@ -273,6 +273,17 @@ describe('a recorded call', () => {
     await response.onSent?.();
     expect(events).toEqual(['begin', 'claim', ...closed, 'late']);
   });
+
+  test('is recorded in the transaction that overrides that of the recorder', async () => {
+    const { api, send } = serve(() => 5);
+    const { transaction, events } = database;
+    api.dependencyOverrides.set(transaction, async function* () {
+      yield {};
+      events.push('commit of the override');
+    });
+    expect(await send(pay('a'))).toEqual(result(5));
+    expect(events).toEqual(['claim', 'run', 'record result 5', 'commit of the override']);
+  });
 });
 
 describe('a failed call', () => {

@@ -1,7 +1,7 @@
 import { continueWith, type MaybePromise } from '../async/maybe-promise.js';
 import type { ArgumentSource, ContextReader } from '../di/argument-source.js';
 import { callSource } from '../di/context-sources.js';
-import { type Dependency, dependency, isDependency } from '../di/dependency.js';
+import { type Dependency, dependency, includesSource } from '../di/dependency.js';
 import type { DependencyStack } from '../di/dependency-stack.js';
 import type { RecordableCall, RecordedResponse, Recording } from '../di/recording.js';
 import type { ErrorClass } from '../errors/base-error.js';
@@ -105,24 +105,17 @@ export function checkRecordedMethod(
   { where, sources, shared }: RecordedMethod,
 ): void {
   const name = `"${transaction.name}"`;
-  if (uses(shared, transaction)) {
+  if (includesSource(shared, transaction)) {
     throw new TypeError(
       `${where}: idempotent needs a transaction for each call, but the entrypoint's dependencies ` +
         `share ${name} between the calls of a batch. Remove it from them, and add tx: ` +
         `${transaction.name} to args.`,
     );
   }
-  if (!uses(sources, transaction)) {
+  if (!includesSource(sources, transaction)) {
     throw new TypeError(
       `${where}: neither its args nor its dependencies use ${name}, the transaction of idempotent, ` +
         `so its writes would not be part of it. Add tx: ${transaction.name} to args.`,
     );
   }
-}
-
-function uses(sources: readonly unknown[], wanted: Dependency): boolean {
-  return sources.some(
-    (source) =>
-      source === wanted || (isDependency(source) && uses(Object.values(source.args), wanted)),
-  );
 }
