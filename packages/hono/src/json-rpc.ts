@@ -51,7 +51,7 @@ export function jsonRpc(api: Api): Hono {
       if (result === undefined) return next();
       if (!isPromise(result)) return send(result);
       const response = result.then(send, fail);
-      if (nodeExchange(c) === undefined) keepRunning(executionContext(c), response);
+      if (nodeExchange(c) === undefined) keepRunning(executionContext(c), response, logger);
       return response;
     });
   }

@@ -307,6 +307,27 @@ describe('work after the response', () => {
     expect(isDone).toBe(true);
   });
 
+  test('a call gets its response when waitUntil() of the context throws', async () => {
+    const events: string[] = [];
+    const waitUntil = vi.fn<() => void>(() => {
+      throw new TypeError('Illegal invocation');
+    });
+    const response = await jsonRpc(recordingApi(events))(post(call('later')), { waitUntil });
+    expect(await response.json()).toMatchObject({ result: 'now' });
+    expect(waitUntil).toHaveBeenCalledTimes(2);
+    await vi.waitFor(() => expect(events).toEqual(['closed', 'task']));
+  });
+
+  test('teardowns run when completed of the context is a thenable', async () => {
+    const events: string[] = [];
+    // oxlint-disable-next-line unicorn/no-thenable -- this is the value under test
+    const completed = { then: (resolve: () => void) => resolve() } as unknown as Promise<void>;
+    const context = { completed, waitUntil: () => undefined };
+    const response = await jsonRpc(recordingApi(events))(post(call('later')), context);
+    expect(await response.json()).toMatchObject({ result: 'now' });
+    await vi.waitFor(() => expect(events).toEqual(['closed', 'task']));
+  });
+
   test('teardowns and background tasks run without a context', async () => {
     const events: string[] = [];
     await jsonRpc(recordingApi(events))(post(call('later')));

@@ -59,9 +59,11 @@ export function jsonRpc(api: Api, options: FetchOptions = {}): FetchHandler {
   host.takeMounts();
   const { logger } = api;
 
-  const respond = async (native: FetchContext): Promise<Response> => {
+  const respond = async (
+    native: FetchContext,
+    context: PlatformContext | undefined,
+  ): Promise<Response> => {
     const { request } = native;
-    const context = native.context as PlatformContext | undefined;
     const signal = new RequestSignal();
     const send = (response: HttpResponse): Response => {
       signal.end();
@@ -84,8 +86,10 @@ export function jsonRpc(api: Api, options: FetchOptions = {}): FetchHandler {
 
   return (request: Request, ...platform: readonly unknown[]): Promise<Response> => {
     const [env, context] = platform.length > 1 ? platform : [undefined, platform[0]];
-    const response = respond({ request, env, context });
-    keepRunning(context as PlatformContext | undefined, response);
+    // All members of the context are optional, and checked before their use.
+    const known = context as PlatformContext | undefined;
+    const response = respond({ request, env, context }, known);
+    keepRunning(known, response, logger);
     return response;
   };
 }

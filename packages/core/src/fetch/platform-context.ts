@@ -23,21 +23,31 @@ export function callOnSentAfterReturn(
 ): void {
   if (onSent === undefined) return;
   const call = (): Promise<void> | undefined => callOnSent(onSent, logger);
-  keepRunning(context, responseSent(context).then(call, call));
+  keepRunning(context, responseSent(context).then(call, call), logger);
 }
 
 /**
  * Keeps the runtime from stopping until the promise has settled. Workers stop a request whose client has
- * disconnected, without its teardowns.
+ * disconnected, without its teardowns. Never throws.
  */
-export function keepRunning(context: PlatformContext | undefined, promise: Promise<unknown>): void {
+export function keepRunning(
+  context: PlatformContext | undefined,
+  promise: Promise<unknown>,
+  logger: Logger,
+): void {
   if (typeof context?.waitUntil !== 'function') return;
   const settled = (): void => undefined;
-  context.waitUntil(promise.then(settled, settled));
+  try {
+    context.waitUntil(promise.then(settled, settled));
+  } catch (err) {
+    // The response doesn't depend on it.
+    logger.warn({ err }, 'waitUntil() of the platform failed');
+  }
 }
 
 function responseSent(context: PlatformContext | undefined): Promise<unknown> {
-  if (isPromise(context?.completed)) return context.completed;
+  // Without `resolve()`, a thenable of a platform might return nothing from `then()`.
+  if (isPromise(context?.completed)) return Promise.resolve(context.completed);
   // The platform receives the response before this timer fires.
   return new Promise((resolve) => void setTimeout(resolve, 0));
 }
