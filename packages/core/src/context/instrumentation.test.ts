@@ -1,4 +1,4 @@
-import { adapterApi } from '../adapter.js';
+import { adapterApi, traceHeaders } from '../adapter.js';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
@@ -374,4 +374,31 @@ describe('several hooks', () => {
     await post(api, '/rpc', request('ok'));
     expect(events).toEqual(['hook', 'ok']);
   });
+});
+
+describe('the headers of a trace', () => {
+  test('come from all propagate hooks', () => {
+    add({ propagate: (headers) => void (headers['traceparent'] = '00') });
+    add({ propagate: (headers) => void (headers['baggage'] = 'a=b') });
+    expect(traceHeaders(logger)).toEqual({ traceparent: '00', baggage: 'a=b' });
+  });
+
+  test.each([
+    ['throws', () => failToPropagate()],
+    // Compilers accept asynchronous functions.
+    ['rejects', (async () => failToPropagate()) as () => never],
+  ])('are those of the other hooks if one %s, which is logged', async (_, propagate) => {
+    add({ propagate });
+    add({ propagate: (headers) => void (headers['traceparent'] = '00') });
+    expect(traceHeaders(logger)).toEqual({ traceparent: '00' });
+    await expect
+      .poll(() => logger.entries)
+      .toMatchObject([
+        { message: 'Instrumentation hook failed', details: { err: { message: 'No tracer' } } },
+      ]);
+  });
+
+  function failToPropagate(): never {
+    throw new Error('No tracer');
+  }
 });

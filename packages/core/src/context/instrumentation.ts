@@ -133,29 +133,25 @@ export function instrumented<T>(
 }
 
 export function reportError(logger: Logger, report: ErrorReport): void {
-  const failed = (err: unknown): void => logger.error({ err }, HOOK_FAILED);
-  for (const { error: hook } of added ?? []) {
-    try {
-      // A hook in JavaScript may return a promise, whatever its type says.
-      const returned: unknown = hook?.(report);
-      if (isPromise(returned)) returned.then(undefined, failed);
-    } catch (err) {
-      failed(err);
-    }
-  }
+  for (const hooks of added ?? []) callHook(logger, () => hooks.error?.(report));
 }
 
 /** Returns the headers by which other work continues the trace of the call that is active. */
 export function traceHeaders(logger: Logger): TraceHeaders {
   const headers: TraceHeaders = {};
-  for (const { propagate } of added ?? []) {
-    try {
-      propagate?.(headers);
-    } catch (err) {
-      logger.error({ err }, HOOK_FAILED);
-    }
-  }
+  for (const hooks of added ?? []) callHook(logger, () => hooks.propagate?.(headers));
   return headers;
+}
+
+function callHook(logger: Logger, hook: () => unknown): void {
+  const failed = (err: unknown): void => logger.error({ err }, HOOK_FAILED);
+  try {
+    // A hook in JavaScript may return a promise, whatever its type says.
+    const returned = hook();
+    if (isPromise(returned)) returned.then(undefined, failed);
+  } catch (err) {
+    failed(err);
+  }
 }
 
 const HOOK_FAILED = 'Instrumentation hook failed';
