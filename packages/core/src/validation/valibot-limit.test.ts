@@ -177,6 +177,29 @@ test('the items of a large list that each replace the config have their first pr
   ]);
 });
 
+test('a copy of the config after a validation does not affect the next one', async () => {
+  const numbers = v.array(v.number());
+  let config: object = {};
+  const keeping: v.GenericSchema = {
+    ...numbers,
+    '~run': (...args) => {
+      [, config] = args;
+      return numbers['~run'](...args);
+    },
+  };
+  const api = apiWith(keeping);
+  const put = async (value: unknown): Promise<unknown> => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'put', params: { value } };
+    return ((await postJson(api, message)).json as Response).error?.data;
+  };
+  await put([1]);
+  void { ...config };
+  const large = [...words(2), ...Array.from({ length: 2_000 }, () => 1)];
+  expect(await put(large)).toMatchObject({
+    errors: [{ loc: ['value', 0] }, { loc: ['value', 1] }],
+  });
+});
+
 test('the global abortEarly of valibot applies without a hint at more problems', async () => {
   v.setGlobalConfig({ abortEarly: true });
   expect(await problemsOf(v.array(v.number()), words(5))).toMatchObject([{ loc: ['value', 0] }]);

@@ -124,11 +124,11 @@ class ValibotLimit {
   }
 
   #mustStop(): boolean {
+    const isCopied = this.#isCopied;
+    this.#isCopied = false;
     if (this.#context === undefined) return true;
     this.#work ??= new ValibotWork(this.#value, this.#context);
-    if (!this.#isCopied) return this.#work.mustStop();
-    this.#isCopied = false;
-    return this.#work.mustCopyStop();
+    return isCopied ? this.#work.mustCopyStop() : this.#work.mustStop();
   }
 }
 
