@@ -283,6 +283,25 @@ describe('the retries of a call', () => {
     expect((await recordTimes(invalid, 0)).slice(0, 2)).toEqual([0, 200]);
   });
 
+  test.each([false, { attempts: 1 }] as const)(
+    'limit no attempt by attemptTimeout when they are off: %j',
+    async (option) => {
+      vi.useFakeTimers({ now: 0 });
+      const respondAfter = 100_000;
+      const { fetch } = recordResponses(
+        ({ body }) =>
+          new Promise((resolve) => {
+            const { id } = body as { readonly id: number };
+            setTimeout(() => resolve({ jsonrpc: '2.0', id, result: 1 }), respondAfter);
+          }),
+      );
+      const client = createClient<Bank>({ url: 'http://bank', fetch, idempotent, retry: option });
+      const call = client.withdraw({ amount: 5 });
+      await vi.advanceTimersByTimeAsync(respondAfter);
+      await expect(call).resolves.toBe(1);
+    },
+  );
+
   test.each<[keyof RetryOptions, number]>([
     ['attempts', 0],
     ['maxTime', -1],

@@ -13,8 +13,8 @@ export interface RetryOptions {
   readonly maxTime?: number | undefined;
   /**
    * Milliseconds after which an attempt is given up. It must be longer than the methods take. Default:
-   * 30,000. It doesn't apply to a `$batch` with a call that has no key; the `timeout` of a call always
-   * applies, to all attempts together.
+   * 30,000. It applies neither without retries, nor to a `$batch` with a call that has no key. The
+   * `timeout` of a call always applies, to all attempts together.
    */
   readonly attemptTimeout?: number | undefined;
   /**
@@ -73,7 +73,10 @@ export async function sendWithRetries(
   let open = calls;
   for (let attempt = 1; ; attempt += 1) {
     const elapsed = Date.now() - start;
-    const isLimited = timeout - elapsed > attemptTimeout && open.every((call) => call.isIdempotent);
+    const isLimited =
+      policy.attempts > 1 &&
+      timeout - elapsed > attemptTimeout &&
+      open.every((call) => call.isIdempotent);
     const wait = isLimited ? { signal, timeout: attemptTimeout } : { signal, timeout, elapsed };
     const received = await sendOnce(open, wait);
     for (const [index, call] of open.entries()) outcomes.set(call, received[index] as Outcome);
