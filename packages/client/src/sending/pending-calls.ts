@@ -12,7 +12,7 @@ export interface WaitOptions {
 }
 
 /** The longest delay of `setTimeout`. A call with a longer timeout never times out. */
-const LONGEST_DELAY = 2 ** 31 - 1;
+export const LONGEST_DELAY: number = 2 ** 31 - 1;
 
 /** The calls of one caller in one attempt, until they are settled: a single call, or those of a `$batch`. */
 export class PendingCalls {

@@ -250,7 +250,11 @@ describe('the retries of a call', () => {
   });
 
   /** Returns when each request was sent, with fake timers. */
-  async function recordTimes(response: () => Response, random: number): Promise<number[]> {
+  async function recordTimes(
+    response: () => unknown,
+    random: number,
+    options: RetryOptions = {},
+  ): Promise<number[]> {
     vi.useFakeTimers({ now: 0 });
     vi.spyOn(Math, 'random').mockReturnValue(random);
     const times: number[] = [];
@@ -258,9 +262,12 @@ describe('the retries of a call', () => {
       times.push(Date.now());
       return response();
     });
-    const client = createClient<Bank>({ url: 'http://bank', fetch, idempotent });
-    const call = client.withdraw({ amount: 5 }).catch(() => undefined);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const client = createClient<Bank>({ url: 'http://bank', fetch, idempotent, retry: options });
+    const call = client.withdraw({ amount: 5 }, { signal }).catch(() => undefined);
     await vi.advanceTimersByTimeAsync(120_000);
+    controller.abort();
     await call;
     return times;
   }
@@ -281,6 +288,30 @@ describe('the retries of a call', () => {
     expect((await recordTimes(date, 0)).slice(0, 3)).toEqual([0, 9_000, 9_400]);
     const invalid = unavailable({ 'retry-after': 'soon' });
     expect((await recordTimes(invalid, 0)).slice(0, 2)).toEqual([0, 200]);
+  });
+
+  const failing =
+    (data: string): (() => Response) =>
+    () =>
+      new Response(`{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"","data":${data}}}`);
+
+  test.each([
+    ['{"retryAfterMs":-1}', failing('{"retryAfterMs":-1}'), [0, 200]],
+    ['{"retryAfterMs":1e-9}', failing('{"retryAfterMs":1e-9}'), [0, 200]],
+    ['{"retryAfterMs":-1e999}', failing('{"retryAfterMs":-1e999}'), [0, 200]],
+    ['{"retryAfterMs":1e999}', failing('{"retryAfterMs":1e999}'), [0]],
+    ['{"retryAfterMs":1e300}', failing('{"retryAfterMs":1e300}'), [0]],
+    ['{"retryAfterMs":"1"}', failing('{"retryAfterMs":"1"}'), [0]],
+    ['"retryAfterMs"', failing('"retryAfterMs"'), [0]],
+    ['Retry-After: 9…9', unavailable({ 'retry-after': '9'.repeat(400) }), [0]],
+    ['Retry-After:', unavailable({ 'retry-after': '' }), [0, 200]],
+  ])('never start earlier or later than the options allow: %s', async (_, response, expected) => {
+    expect((await recordTimes(response, 0)).slice(0, 2)).toEqual(expected);
+  });
+
+  test('start at most once in 24 days when a server asks for more and maxTime is Infinity', async () => {
+    const asks = failing('{"retryAfterMs":1e15}');
+    expect(await recordTimes(asks, 0, { maxTime: Infinity })).toEqual([0]);
   });
 
   test.each([false, { attempts: 1 }] as const)(

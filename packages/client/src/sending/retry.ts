@@ -3,7 +3,7 @@ import { JsonRpcError } from '../errors/json-rpc-error.js';
 import { CallTimeoutError, HttpStatusError, NetworkError } from '../errors/transport-errors.js';
 import { isRedirect } from '../http/post.js';
 import type { EncodedCall } from '../jsonrpc/messages.js';
-import type { WaitOptions } from './pending-calls.js';
+import { LONGEST_DELAY, type WaitOptions } from './pending-calls.js';
 
 /** How often and for how long the client retries calls with an idempotency key. */
 export interface RetryOptions {
@@ -130,7 +130,7 @@ function retryAfter(headers: Headers): number {
   return Number.isNaN(delay) ? 0 : delay;
 }
 
-/** Resolves after the delay, or as soon as the signal is aborted. */
+/** Resolves after the delay, at most 24 days, or as soon as the signal is aborted. */
 function sleep(delay: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {
@@ -138,7 +138,8 @@ function sleep(delay: number, signal: AbortSignal | undefined): Promise<void> {
       signal?.removeEventListener('abort', wake);
       resolve();
     };
-    const timer = setTimeout(wake, delay);
+    // A longer timer would fire immediately.
+    const timer = setTimeout(wake, Math.min(delay, LONGEST_DELAY));
     if (signal?.aborted === true) wake();
     else signal?.addEventListener('abort', wake);
   });
