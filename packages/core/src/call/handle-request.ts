@@ -3,10 +3,11 @@ import { instrumented, isInstrumented } from '../context/instrumentation.js';
 import { checkRequest } from '../http/check-request.js';
 import type { HttpRequest } from '../http/http-request.js';
 import type { HttpResponse } from '../http/http-response.js';
+import type { Arrival, RouteOptions } from './arrival.js';
 import { chargeRateLimit } from './charge-rate-limit.js';
 import type { Endpoint } from './endpoint.js';
 import { failExchange, finishExchange } from './finish-exchange.js';
-import { type Arrival, HttpExchange } from './http-exchange.js';
+import { HttpExchange } from './http-exchange.js';
 import { parseBody } from './parse-body.js';
 import {
   internalErrorResponse,
@@ -18,12 +19,7 @@ import {
 import { resolveSharedDependencies } from './resolve-shared-dependencies.js';
 import { runCalls } from './run-calls.js';
 
-/** How a request has reached its entrypoint. */
-export type RouteOptions = Partial<Pick<Arrival, 'routeMethod' | 'jobOverrides'>>;
-
-/**
- * Handles one HTTP request to an entrypoint, inside the instrumentation of the process. Never rejects.
- */
+/** Handles one HTTP request to an entrypoint, inside the instrumentation of the process. Never rejects. */
 export function handleRequest(
   endpoint: Endpoint,
   request: HttpRequest,

@@ -15,32 +15,13 @@ import type { HttpRequest } from '../http/http-request.js';
 import type { HttpResponse } from '../http/http-response.js';
 import { ExchangeResponseHead, type HttpResponseHead } from '../http/http-response-head.js';
 import type { EncodedResponse } from '../jsonrpc/encode-response.js';
-import type { Calls } from '../jsonrpc/message.js';
 import { ProblemBudget } from '../jsonrpc/problem.js';
 import type { Logger } from '../logging/logger.js';
 import type { RateLimitCharge } from '../rate-limit/rate-limit-charge.js';
+import type { Arrival } from './arrival.js';
 import type { Endpoint } from './endpoint.js';
+import type { ParsedCalls } from './parse-body.js';
 import { FailureLog, ReportingLogger } from './reporting-logger.js';
-
-/** An HTTP request as it arrives at an entrypoint. */
-export interface Arrival {
-  readonly endpoint: Endpoint;
-  readonly request: HttpRequest;
-  /** The method whose own route received the request. */
-  readonly routeMethod: string | undefined;
-  /** Replacements for this request only, which then is a job and not charged for the rate limit. */
-  readonly jobOverrides?: DependencyOverrides | undefined;
-  /** What instrumentation sees of the request; undefined without instrumentation. */
-  readonly instrumentedRequest?:
-    | { -readonly [Key in keyof InstrumentedRequest]: InstrumentedRequest[Key] }
-    | undefined;
-}
-
-/** The calls of a body. */
-export type ParsedCalls = Calls & {
-  /** Bytes that count for `maxPendingBytes` while a call may use the body. */
-  readonly byteLength: number;
-};
 
 /** The status and headers of the HTTP response if a durable notification was not stored as a job. */
 export type NotStored = Pick<HttpResponse, 'status' | 'headers'>;

@@ -1,8 +1,14 @@
 import type { TextBody, ValueBody } from '../http/http-request.js';
 import type { HttpResponse } from '../http/http-response.js';
-import { parseMessage, readJson } from '../jsonrpc/message.js';
-import type { Arrival, ParsedCalls } from './http-exchange.js';
+import { type Calls, parseMessage, readJson } from '../jsonrpc/message.js';
+import type { Arrival } from './arrival.js';
 import { invalidRequestResponse, parseErrorResponse } from './rejections.js';
+
+/** The calls of a body. */
+export type ParsedCalls = Calls & {
+  /** Bytes that count for `maxPendingBytes` while a call may use the body. */
+  readonly byteLength: number;
+};
 
 /** The calls of a body, or the response to a body without any. */
 export type ParsedBody =
