@@ -4,7 +4,8 @@
  *
  * @module
  */
-export { Api, type ApiOptions, type CloseOptions, type ProvidedValue } from './api/api.js';
+export { Api, type ProvidedValue } from './api/api.js';
+export type { ApiOptions, CloseOptions } from './api/api-options.js';
 export type {
   BatchOrder,
   EntrypointOptions,

@@ -3,68 +3,14 @@ import type { DependencyOverrides } from '../di/dependency-overrides.js';
 import { ProvidedResource } from '../di/provided-resources.js';
 import { isResource, type Resource } from '../di/resource.js';
 import type { AnyEntrypoint } from '../entrypoint/entrypoint.js';
-import { allowedHostsKind } from '../http/allowed-hosts.js';
 import type { Logger } from '../logging/logger.js';
-import { type ApiServer, servers } from '../method/method-options.js';
-import { checkOptions, frozenCopy, type OptionKinds } from '../options/check-options.js';
-import { describeValue, isObject } from '../options/describe-value.js';
-import { isFunction, positiveOrInfinity, text, waitTime } from '../options/option-kind.js';
+import type { ApiServer } from '../method/method-options.js';
+import { checkOptions, frozenCopy } from '../options/check-options.js';
+import { describeValue } from '../options/describe-value.js';
+import { isFunction } from '../options/option-kind.js';
 import { ApiHost } from './api-host.js';
+import { apiKinds, type ApiOptions, closeKinds, type CloseOptions } from './api-options.js';
 import { requireEntrypoint } from './require-api.js';
-
-/** Options of an {@link Api}. */
-export interface ApiOptions {
-  /** The title in the API schemas. Default: `'JSON-RPC'`. */
-  readonly title?: string | undefined;
-  /** The version of the application in the API schemas. Default: `'0.1.0'`. */
-  readonly version?: string | undefined;
-  /** The description in the API schemas; may be Markdown. Default: none. */
-  readonly description?: string | undefined;
-  /** The servers in the API schemas. Default: the one that serves the schema. */
-  readonly servers?: readonly ApiServer[] | undefined;
-  /**
-   * Receives the errors that clients don't learn of. Default: the framework's logger where it has one,
-   * as in Fastify, otherwise `console` on standard error.
-   */
-  readonly logger?: Logger | undefined;
-  /**
-   * The most bytes of request bodies that running and waiting calls hold; beyond it, a request gets 503
-   * with LimitExceeded. A parsed body takes about five times its bytes. Default: 256 MiB.
-   */
-  readonly maxPendingBytes?: number | undefined;
-  /**
-   * The hosts under which clients may address the api: `'api.bank.example'` for all of its ports, or
-   * `'localhost:3000'`. Any other `Host` header gets 421, against DNS rebinding. Default: any host.
-   */
-  readonly allowedHosts?: readonly string[] | undefined;
-}
-
-const KINDS: OptionKinds<ApiOptions> = {
-  title: text,
-  version: text,
-  description: text,
-  servers,
-  logger: {
-    is: (value) => isObject(value) && isFunction(value['error']) && isFunction(value['warn']),
-    must: 'an object with the functions error and warn',
-    advice: () => 'Write { error(details, message) { … }, warn(details, message) { … } }.',
-  },
-  maxPendingBytes: positiveOrInfinity,
-  allowedHosts: allowedHostsKind,
-};
-
-/** Options of {@link Api.close}. */
-export interface CloseOptions {
-  /**
-   * Milliseconds for running work to finish before it is aborted; `Infinity` never aborts it.
-   * Default: 10,000.
-   */
-  readonly timeout?: number | undefined;
-  /** Milliseconds for aborted work to roll back. Default: 1,000. */
-  readonly abortTimeout?: number | undefined;
-}
-
-const CLOSE_KINDS: OptionKinds<CloseOptions> = { timeout: waitTime, abortTimeout: waitTime };
 
 /** The value of a resource, or a function that opens it. Wrap a value that is itself a function. */
 export type ProvidedValue<Value> =
@@ -102,7 +48,7 @@ export class Api implements AsyncDisposable {
    * @throws TypeError or RangeError if an option is invalid; the message names it
    */
   constructor(options: ApiOptions = {}) {
-    checkOptions('Api', options, KINDS);
+    checkOptions('Api', options, apiKinds);
     this.title = options.title ?? 'JSON-RPC';
     this.version = options.version ?? '0.1.0';
     this.description = options.description;
@@ -200,7 +146,7 @@ export class Api implements AsyncDisposable {
    * @throws RangeError if a time is negative or NaN; the api stays open
    */
   close(options: CloseOptions = {}): Promise<void> {
-    checkOptions('api.close', options, CLOSE_KINDS);
+    checkOptions('api.close', options, closeKinds);
     const { timeout = 10_000, abortTimeout = 1_000 } = options;
     this.#host.startClosing();
     return (this.#closed ??= this.#host
