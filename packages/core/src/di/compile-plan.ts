@@ -33,6 +33,12 @@ export function compilePlan(options: PlanOptions): Plan {
   return new PlanCompiler(options).compile();
 }
 
+/** The sources that aren't dependencies, as plans read them. */
+type PlainSource = ParamsSource | HeaderSource | CookieSource | ContextReader | Resource;
+
+/** The key of a source, or a dependency, which gets one only after all plain sources. */
+type PendingKey = number | Dependency;
+
 type LocatedInput = Pick<RequestInput, 'in' | 'name' | 'schema'> & { readonly key: number };
 
 class PlanCompiler {
@@ -56,15 +62,15 @@ class PlanCompiler {
   compile(): Plan {
     const { args, dependencies, structure } = this.#options;
     // The method's own parameters come before those of dependencies, so they get the first positions.
-    const ownKeys = this.#addSources(args);
-    for (const dependency of dependencies) this.#addDependency(dependency);
-    const layout = this.#layout(args, ownKeys);
+    const keys = this.#addPlainSources(args);
+    for (const dependency of dependencies) this.#addDependency(this.#overridden(dependency));
+    const layout = this.#layout(args, keys);
     this.#rejectCombinedParams();
     const hasOnlyInputs = this.#hasOnlyInputs(layout);
     return {
       size: this.#size,
       inputs: this.#inputs.map((input, index) => {
-        const key = hasOnlyInputs ? (layout.names[index] as string) : input.key;
+        const key = (hasOnlyInputs ? layout.names[index] : undefined) ?? input.key;
         return compileInput({ ...input, key }, this.#positions.get(input.name) ?? 0);
       }),
       credentials: this.#reads.filter(isCredential),
@@ -78,22 +84,17 @@ class PlanCompiler {
     };
   }
 
-  /** Adds all sources except dependencies. Returns their keys by argument name. */
-  #addSources(sources: ArgumentSources): Map<string, number> {
-    const keys = new Map<string, number>();
-    for (const [name, source] of Object.entries(sources)) {
-      if (!this.#isDependency(source)) keys.set(name, this.#addSource(name, source));
-    }
-    return keys;
+  /** Adds all sources except dependencies, and resources that a dependency overrides. */
+  #addPlainSources(sources: ArgumentSources): readonly PendingKey[] {
+    return Object.entries(sources).map(([name, source]) => {
+      const replaced =
+        isDependency(source) || isResource(source) ? this.#overridden(source) : source;
+      return isDependency(replaced) ? replaced : this.#addSource(name, replaced);
+    });
   }
 
-  /** Whether the source is a dependency, or a resource that a dependency overrides. */
-  #isDependency(source: Source): source is Dependency {
-    return isDependency(source) || (isResource(source) && this.#overrideOf(source) !== undefined);
-  }
-
-  #overrideOf(source: Dependency | Resource): Dependency | undefined {
-    return this.#options.overrides?.get(source);
+  #overridden<Replaced extends Dependency | Resource>(source: Replaced): Replaced | Dependency {
+    return this.#options.overrides?.get(source) ?? source;
   }
 
   #hasOnlyInputs({ keys }: ArgumentLayout): boolean {
@@ -101,40 +102,36 @@ class PlanCompiler {
     return keys.length === this.#size && keys.every(isInput);
   }
 
-  /** Returns the layout of the arguments, and adds the dependencies that have no key yet. */
-  #layout(sources: ArgumentSources, keys: ReadonlyMap<string, number>): ArgumentLayout {
-    const entries = Object.entries(sources);
+  /** Returns the layout of the arguments, and adds their dependencies. */
+  #layout(sources: ArgumentSources, keys: readonly PendingKey[]): ArgumentLayout {
     return {
-      names: entries.map(([name]) => name),
-      keys: entries.map(
-        ([name, source]) => keys.get(name) ?? this.#addDependency(source as Dependency),
-      ),
+      names: Object.keys(sources),
+      keys: keys.map((key) => (typeof key === 'number' ? key : this.#addDependency(key))),
     };
   }
 
-  #addSource(argument: string, source: Exclude<Source, Dependency>): number {
+  #addSource(argument: string, source: Source): number {
     if (isSchema(source)) {
       if (!this.#positions.has(argument)) this.#positions.set(argument, this.#positions.size);
       return this.#addInput(argument, { in: 'param', name: argument, schema: source });
     }
-    switch (source.kind) {
-      case 'params': {
-        const { schema } = source as ParamsSource;
-        return this.#addInput(argument, { in: 'params', name: '', schema });
-      }
+    // checkSources() has accepted it.
+    const plain = source as PlainSource;
+    switch (plain.kind) {
+      case 'params':
+        return this.#addInput(argument, { in: 'params', name: '', schema: plain.schema });
       case 'header': {
-        const { alias, schema } = source as HeaderSource;
-        const name = alias?.toLowerCase() ?? headerName(argument);
-        return this.#addInput(argument, { in: 'header', name, schema });
+        const name = plain.alias?.toLowerCase() ?? headerName(argument);
+        return this.#addInput(argument, { in: 'header', name, schema: plain.schema });
       }
       case 'cookie': {
-        const { alias, schema } = source as CookieSource;
-        return this.#addInput(argument, { in: 'cookie', name: alias ?? argument, schema });
+        const name = plain.alias ?? argument;
+        return this.#addInput(argument, { in: 'cookie', name, schema: plain.schema });
       }
       case 'resource':
-        return this.#addResource(source as Resource);
-      default:
-        return this.#addRead(argument, source as ContextReader);
+        return this.#addResource(plain);
+      case 'context':
+        return this.#addRead(argument, plain);
     }
   }
 
@@ -176,8 +173,7 @@ class PlanCompiler {
     return key;
   }
 
-  #addDependency(declared: Dependency): number {
-    const dependency = this.#overrideOf(declared) ?? declared;
+  #addDependency(dependency: Dependency): number {
     const known = this.#keys.get(dependency);
     if (known !== undefined) return known;
     if (this.#shared.has(dependency)) return this.#addSharedValue(dependency);
@@ -188,7 +184,7 @@ class PlanCompiler {
       );
     }
     this.#path.push(dependency);
-    const args = this.#layout(dependency.args, this.#addSources(dependency.args));
+    const args = this.#layout(dependency.args, this.#addPlainSources(dependency.args));
     this.#path.pop();
     const key = this.#newKey();
     this.#keys.set(dependency, key);
