@@ -1,11 +1,11 @@
 import { isSchema, isObject, describeValue } from '../options/describe-value.js';
-import type { ArgumentSource, ArgumentSources } from './argument-source.js';
-import { type CookieSource, headerName, type HeaderSource } from './sources.js';
+import type { ArgumentSources } from './argument-source.js';
+import { headerName } from './sources.js';
 
 /** The kinds of sources whose value a schema validates. */
-const WITH_SCHEMA = ['params', 'header', 'cookie'];
+const WITH_SCHEMA: readonly unknown[] = ['params', 'header', 'cookie'];
 
-const KINDS = [...WITH_SCHEMA, 'context', 'resource', 'dependency'];
+const KINDS: readonly unknown[] = [...WITH_SCHEMA, 'context', 'resource', 'dependency'];
 
 /** @throws TypeError if `sources` isn't a record of sources or a header's or cookie's name is invalid */
 export function checkSources(where: string, sources: ArgumentSources): void {
@@ -16,10 +16,12 @@ export function checkSources(where: string, sources: ArgumentSources): void {
     }
     if (isSchema(source)) continue;
     // Callers without types may pass anything.
-    const kind: unknown = (source as { kind?: unknown } | null | undefined)?.kind;
+    const { kind, schema, alias }: Readonly<Record<string, unknown>> = isObject(source)
+      ? source
+      : {};
     if (typeof kind === 'string' && KINDS.includes(kind)) {
-      if (!WITH_SCHEMA.includes(kind) || isSchema((source as { schema?: unknown }).schema)) {
-        checkWireName(where, name, source);
+      if (!WITH_SCHEMA.includes(kind) || isSchema(schema)) {
+        checkWireName(where, name, { kind, alias });
         continue;
       }
       throw new TypeError(
@@ -38,7 +40,7 @@ export function checkSources(where: string, sources: ArgumentSources): void {
 
 /** Rejects `args: schema` and `args: source` where `args: { name: source }` was meant. */
 function checkRecord(where: string, sources: unknown): void {
-  const isSource = isObject(sources) && KINDS.includes(sources['kind'] as string);
+  const isSource = isObject(sources) && KINDS.includes(sources['kind']);
   if (isSource || isSchema(sources)) {
     throw new TypeError(
       `${where}: args must be an object of sources, not ${isSource ? 'a source' : 'a schema'}. ` +
@@ -53,11 +55,14 @@ function checkRecord(where: string, sources: unknown): void {
 }
 
 /** Rejects names that no client can send, since such a header or cookie would always be absent. */
-function checkWireName(where: string, argument: string, source: ArgumentSource): void {
-  const { kind } = source;
+function checkWireName(
+  where: string,
+  argument: string,
+  { kind, alias }: { readonly kind: string; readonly alias: unknown },
+): void {
   if (kind !== 'header' && kind !== 'cookie') return;
-  const { alias } = source as HeaderSource | CookieSource;
-  const name = alias ?? (kind === 'header' ? headerName(argument) : argument);
+  const ownName = kind === 'header' ? headerName(argument) : argument;
+  const name = typeof alias === 'string' ? alias : ownName;
   if (isToken(name)) return;
   throw new TypeError(
     `${where}: argument "${argument}" reads a ${kind} named ${JSON.stringify(name)}, which HTTP ` +

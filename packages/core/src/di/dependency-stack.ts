@@ -1,6 +1,7 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import { BaseError } from '../errors/base-error.js';
 import type { Logger } from '../logging/logger.js';
+import { isObject } from '../options/describe-value.js';
 import type { EncodedResponse } from '../jsonrpc/encode-response.js';
 import type { RecordedResponse, Recording } from './recording.js';
 
@@ -28,13 +29,11 @@ export interface Thrown {
 }
 
 export function isGenerator(value: unknown): value is DependencyGenerator {
-  const generator = value as Partial<DependencyGenerator> | null | undefined;
   return (
-    typeof generator === 'object' &&
-    generator !== null &&
-    typeof generator.next === 'function' &&
-    typeof generator.throw === 'function' &&
-    typeof generator.return === 'function'
+    isObject(value) &&
+    typeof value['next'] === 'function' &&
+    typeof value['throw'] === 'function' &&
+    typeof value['return'] === 'function'
   );
 }
 

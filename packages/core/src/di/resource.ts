@@ -1,4 +1,4 @@
-import { describeValue } from '../options/describe-value.js';
+import { describeValue, isObject } from '../options/describe-value.js';
 import type { ArgumentSource } from './argument-source.js';
 
 /** A value that lives as long as the application. Declare one with {@link resource}. */
@@ -40,5 +40,5 @@ export function resource<Value>(name: string): Resource<Value> {
 }
 
 export function isResource(source: unknown): source is Resource {
-  return (source as { kind?: unknown } | null | undefined)?.kind === 'resource';
+  return isObject(source) && source['kind'] === 'resource';
 }

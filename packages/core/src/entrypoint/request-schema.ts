@@ -161,8 +161,8 @@ function parseWithZod(schema: StandardSchemaV1): void {
  * about it is conclusive. Some libraries list all unknown members of a value in one issue, in `keys`.
  */
 function rejectsJsonRpc(issue: StandardSchemaV1.Issue): boolean {
-  const { keys } = issue as { readonly keys?: unknown };
-  const unknown: readonly unknown[] = Array.isArray(keys) ? keys : [];
+  const unknown: readonly unknown[] =
+    'keys' in issue && Array.isArray(issue.keys) ? issue.keys : [];
   return (
     issuePath(issue)[0] === 'jsonrpc' || unknown.includes('jsonrpc') || unknown.includes('method')
   );

@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { JsonRpcErrorObject, JsonRpcErrorResponse } from '../jsonrpc/response.js';
 import type { RequestId } from '../jsonrpc/request.js';
 import { isPromise } from '../async/maybe-promise.js';
-import { describeValue } from '../options/describe-value.js';
+import { describeValue, isObject } from '../options/describe-value.js';
 import { ProblemBudget } from '../jsonrpc/problem.js';
 import { toProblems, formatProblems } from '../validation/to-problems.js';
 
@@ -108,7 +108,7 @@ function validateData(models: Models, data: unknown): unknown {
     );
   }
   const valid = dataModel === undefined ? data : validate(dataModel, data, `${name}: data`);
-  const errors = errorModel && (data as { errors?: unknown } | undefined)?.errors;
+  const errors = isObject(data) ? data['errors'] : undefined;
   if (errorModel === undefined || errors === undefined) return valid;
   if (!Array.isArray(errors))
     throw new TypeError(`${name}: data.errors must be an array, not ${describeValue(errors)}`);

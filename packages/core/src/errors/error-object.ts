@@ -1,6 +1,6 @@
 import type { JsonRpcErrorObject } from '../jsonrpc/response.js';
 import type { RequestId } from '../jsonrpc/request.js';
-import { describeValue } from '../options/describe-value.js';
+import { describeValue, isObject } from '../options/describe-value.js';
 import { BaseError } from './base-error.js';
 import { InternalError } from './standard-errors.js';
 
@@ -32,18 +32,15 @@ export function toErrorObject(error: unknown, id: RequestId | null): ErrorOutcom
 }
 
 function findResponseProblem(response: unknown): string | undefined {
-  if (typeof response !== 'object' || response === null) {
-    return `getResponse() must return an object, not ${describeValue(response)}`;
-  }
-  return findErrorObjectProblem((response as { readonly error?: unknown }).error);
+  return isObject(response)
+    ? findErrorObjectProblem(response['error'])
+    : `getResponse() must return an object, not ${describeValue(response)}`;
 }
 
 /** Returns the first problem of a response's `error` member (JSON-RPC 2.0, section 5.1). */
 export function findErrorObjectProblem(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null) {
-    return `error must be an object, not ${describeValue(error)}`;
-  }
-  const { code, message } = error as Partial<JsonRpcErrorObject>;
+  if (!isObject(error)) return `error must be an object, not ${describeValue(error)}`;
+  const { code, message } = error;
   if (!Number.isSafeInteger(code))
     return `error.code must be an integer, not ${describeValue(code)}`;
   if (typeof message === 'string') return undefined;

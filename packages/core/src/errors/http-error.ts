@@ -54,7 +54,7 @@ export class HttpError extends Error {
 }
 
 export function isErrorStatus(status: unknown): boolean {
-  return Number.isInteger(status) && (status as number) >= 400 && (status as number) <= 599;
+  return Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
 }
 
 /** @param headers of any type, from callers without types */

@@ -13,7 +13,7 @@ const hosts: OptionKind = listOf({
 
 export const allowedHostsKind: OptionKind = {
   ...hosts,
-  is: (value) => hosts.is(value) && (value as readonly unknown[]).length > 0,
+  is: (value) => Array.isArray(value) && value.length > 0,
   must: 'an array of at least one host name',
 };
 

@@ -7,7 +7,7 @@ import type { ErrorClass } from '../errors/base-error.js';
 import { mergeErrorClasses } from '../errors/error-classes.js';
 import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import { checkOptions, frozenCopy } from '../options/check-options.js';
-import { describeValue } from '../options/describe-value.js';
+import { describeValue, isObject } from '../options/describe-value.js';
 import type { CallRecorder } from './call-recorder.js';
 import { durableKinds, type DurableOptions } from './durable-notifications.js';
 import type { MethodExample } from './method-example.js';
@@ -224,13 +224,11 @@ function checkName(name: unknown): void {
 }
 
 export function isMethod(value: unknown): value is Method {
-  const method = value as Partial<Method> | null | undefined;
   return (
-    typeof method === 'object' &&
-    method !== null &&
-    typeof method.name === 'string' &&
-    typeof method.handler === 'function' &&
-    Array.isArray(method.dependencies)
+    isObject(value) &&
+    typeof value['name'] === 'string' &&
+    typeof value['handler'] === 'function' &&
+    Array.isArray(value['dependencies'])
   );
 }
 

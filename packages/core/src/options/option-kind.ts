@@ -46,13 +46,13 @@ export const schema: OptionKind = {
 };
 /** A positive integer. */
 export const positive: OptionKind = {
-  is: (value) => Number.isSafeInteger(value) && (value as number) > 0,
+  is: (value) => Number.isSafeInteger(value) && Number(value) > 0,
   must: 'a positive integer',
   isRange: true,
 };
 /** 0 or a positive integer. */
 export const notNegative: OptionKind = {
-  is: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+  is: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   must: '0 or a positive integer',
   isRange: true,
 };
@@ -91,7 +91,7 @@ export const delay: OptionKind = {
 export function oneOf(...values: readonly [string, string, ...string[]]): OptionKind {
   const quoted = values.map((value) => `'${value}'`);
   const must = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
-  return { is: (value) => (values as readonly unknown[]).includes(value), must };
+  return { is: (value) => values.some((accepted) => accepted === value), must };
 }
 
 export function listOf(items: ItemKind): OptionKind {
