@@ -376,6 +376,22 @@ describe('a job', () => {
     expect(await runJob(api, message)).toMatchObject({ result: 'sent' });
   });
 
+  test('ends before close() does, which rejects other jobs with 503', async () => {
+    const work = gate<string>();
+    const v1 = new Entrypoint('/rpc');
+    v1.method('work', { durable: { queue } }, () => work.promise);
+    const { api } = serve(v1);
+    api.provide(store, { add: (one) => add(one) });
+    const running = runJob(api, request('work'));
+    let isClosed = false;
+    const closing = api.close().then(() => (isClosed = true));
+    expect(await runJob(api, request('work'))).toEqual({ detail: 'Service Unavailable' });
+    expect(isClosed).toBe(false);
+    work.open('done');
+    expect(await running).toMatchObject({ result: 'done' });
+    await closing;
+  });
+
   test('is rejected with 503 by an api that is closed', async () => {
     const { api } = serveEmails();
     const closing: string[] = [];

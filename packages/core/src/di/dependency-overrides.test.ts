@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { post, request } from '../../test/in-process.js';
 import { Api, dependency, Entrypoint } from '../index.js';
+import { DependencyOverrides } from './dependency-overrides.js';
 
 const getName = dependency({}, () => 'real', { name: 'getName' });
 const getUser = dependency({ name: getName }, ({ name }) => ({ name }), { name: 'getUser' });
@@ -112,4 +113,17 @@ describe('api.dependencyOverrides', () => {
     api.dependencyOverrides.set(getUser, five);
     expect(api.dependencyOverrides.size).toBe(1);
   });
+});
+
+test('overrides with a base apply in addition to it, even if it changes later', () => {
+  const base = new DependencyOverrides();
+  const own = new DependencyOverrides(base);
+  own.set(getUser, () => ({ name: 'own' }));
+  base.set(getUser, () => ({ name: 'base' })).set(getName, () => 'base');
+  expect(own.get(getUser)?.resolve({})).toEqual({ name: 'own' });
+  expect(own.get(getName)).toBe(base.get(getName));
+  const { version } = own;
+  base.clear();
+  expect(own.version).toBeGreaterThan(version);
+  expect([own.has(getUser), own.has(getName), own.size]).toEqual([true, false, 1]);
 });

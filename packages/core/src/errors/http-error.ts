@@ -8,7 +8,7 @@ import { isObject, describeValue } from '../options/describe-value.js';
  * throw new HttpError(401, 'Not authenticated', { 'www-authenticate': 'Basic realm="bank"' });
  * ```
  *
- * In a notification, which has no response, it is only logged.
+ * In a notification, which has no response, it is only logged, unless the notification is durable.
  */
 export class HttpError extends Error {
   /** The name in logs. */
