@@ -297,6 +297,25 @@ describe('close()', () => {
     expect(json).toMatchObject({ result: 'pong' });
   });
 
+  test('runs the onClosing() callbacks once, before running calls end, even if one throws', async () => {
+    const work = gate<string>();
+    v1.method('run', {}, () => work.promise);
+    const host = adapterApi(api);
+    host.onClosing(() => {
+      throw new Error('closing failed');
+    });
+    host.onClosing(() => events.push('closing'));
+    const running = post(api, '/rpc', request('run'));
+    const closed = Promise.all([api.close(), api.close()]);
+    expect(events).toEqual(['closing']);
+    expect(logger.entries).toMatchObject([
+      { message: 'onClosing callback failed', details: { err: { message: 'closing failed' } } },
+    ]);
+    work.open('done');
+    await Promise.all([running, closed]);
+    expect(events).toEqual(['closing']);
+  });
+
   test('close() may be called twice', async () => {
     expect(api.isShuttingDown).toBe(false);
     const first = api.close();

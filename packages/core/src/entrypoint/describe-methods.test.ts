@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import type { CallRecorder, NotificationStore } from '../adapter.js';
 import { describeMethods, type MethodDescription } from '../description.js';
 import {
   anyOfSecurity,
@@ -14,6 +15,7 @@ import {
   httpBearer,
   jsonRpcContext,
   params,
+  resource,
 } from '../index.js';
 
 class AuthError extends defineError({ code: 7000, message: 'Auth error' }) {}
@@ -29,6 +31,25 @@ function described(
   if (description === undefined) throw new Error('no method was declared');
   return description;
 }
+
+test('a description has the key of an idempotent method, and whether notifications are durable', () => {
+  const transaction = dependency({}, () => null);
+  const key = { isRequired: true, maxLength: 9 };
+  const idempotent: CallRecorder = {
+    kind: 'call-recorder',
+    transaction,
+    caller: dependency({}, () => 'ann'),
+    errors: [NotEnoughMoney],
+    key,
+    claim: () => undefined,
+  };
+  const durable = { queue: { name: 'jobs', store: resource<NotificationStore>('jobs') } };
+  const description = described((v1) =>
+    v1.method('pay', { args: { tx: transaction }, idempotent, durable }, () => null),
+  );
+  expect(description).toMatchObject({ idempotencyKey: key, isDurable: true });
+  expect(description.errors).toEqual([AuthError, NotEnoughMoney]);
+});
 
 test('a description has the options of its method', () => {
   const result = v.null();

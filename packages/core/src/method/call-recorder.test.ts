@@ -440,6 +440,14 @@ describe('a replay', () => {
     }
   });
 
+  test('has no header in a batch, whose calls share their headers', async () => {
+    const { api } = serve(() => 5);
+    database.recorded.set('a', { member: 'result', json: '1' });
+    const { json, response } = await post(api, '/rpc', [pay('a'), pay('b')]);
+    expect(json).toEqual([result(1), result(5)]);
+    expect([...(response.headers ?? [])]).toEqual([]);
+  });
+
   test('repeats a recorded error, which middlewares see as a typed error', async () => {
     const seen: unknown[] = [];
     const watch: JsonRpcMiddleware = async (ctx, next) => {
