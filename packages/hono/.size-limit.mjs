@@ -5,7 +5,7 @@ export default [
   ownCode('dist/index.js', '1.8 kB'),
   // All that an edge runtime loads at a cold start, Hono included.
   {
-    ...budget('hono, core and Hono for an edge runtime', 'dist/index.js', '50.5 kB', {
+    ...budget('hono, core and Hono for an edge runtime', 'dist/index.js', '51 kB', {
       conditions: ['worker', 'browser'],
       external: [],
     }),
