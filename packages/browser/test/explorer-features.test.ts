@@ -182,6 +182,48 @@ describe('credentials', () => {
     expect(await page.evaluate(() => localStorage.length + document.cookie.length)).toBe(0);
   });
 
+  test('are sent only to the server that they were entered for', async () => {
+    const servers = ['http://127.0.0.1:1/bank', 'http://127.0.0.1:2/other'];
+    const headers = [{ name: 'token', in: 'header', schema: { type: 'string' } }];
+    const methods = servers.map((url, index) => ({
+      name: `method${index}`,
+      params: [],
+      servers: [{ url }],
+      'x-http': { headers },
+    }));
+    const source = readSource(JSON.stringify({ info: { title: 'Two' }, methods }), 'two');
+    const site = await listen(createServer(explorerListener(source)));
+    const context = await browser.newContext();
+    const sent: unknown[] = [];
+    await context.route(/^http:\/\/127\.0\.0\.1:[12]\//, async (route) => {
+      const { token } = await route.request().allHeaders();
+      if (route.request().method() === 'POST') sent.push([route.request().url(), token]);
+      const allowed = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+      await route.fulfill({ headers: allowed, json: { jsonrpc: '2.0', id: 1, result: null } });
+    });
+    const two = await ExplorerPage.open(await context.newPage(), site.origin);
+    await two.openMethod('method0');
+    await two.page.getByLabel('token').fill('secret');
+    await two.send();
+    await two.openMethod('method1');
+    expect(await two.page.getByLabel('token').inputValue()).toBe('');
+    await two.send();
+    // The server of a call may also be another one than its document says.
+    await two.openMethod('method0');
+    expect(await two.page.getByLabel('token').inputValue()).toBe('secret');
+    await two.form.getByRole('button', { name: 'Change server' }).click();
+    await two.page.getByLabel('Server').fill('http://127.0.0.1:1/elsewhere');
+    expect(await two.page.getByLabel('token').inputValue()).toBe('');
+    await two.send();
+    expect(sent).toEqual([
+      ['http://127.0.0.1:1/bank', 'secret'],
+      ['http://127.0.0.1:2/other', undefined],
+      ['http://127.0.0.1:1/elsewhere', undefined],
+    ]);
+    await context.close();
+    await site.close();
+  });
+
   test('are not sent by another tab', async () => {
     await page.getByPlaceholder('user', { exact: true }).fill('alice');
     const tab = await page.context().newPage();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { explorerAssets } from '../explorer-assets.js';
 import { explorerHtml, explorerPolicy } from '../explorer-html.js';
@@ -11,7 +12,7 @@ export function explorerListener(source: OpenRpcSource): RequestListener {
   const origins = documentOrigins(source);
   const html = explorerHtml({
     title: source.title,
-    openrpcUrl: './openrpc.json',
+    openrpcUrl: documentUrl(source),
     assetsUrl: './',
     // The path of a file on this machine is not where its methods are called.
     baseUrl: source.url ?? 'about:blank',
@@ -44,6 +45,15 @@ export function explorerListener(source: OpenRpcSource): RequestListener {
     if (asset === undefined) return { status: 404, contentType: 'text/plain', text: 'Not Found' };
     return { status: 200, contentType: asset.contentType, text: (await asset.load()).text };
   }
+}
+
+/**
+ * The tab keeps credentials, the history and chosen servers by the URL of the document. Another document
+ * on the same port must not get them.
+ */
+function documentUrl({ text, url }: OpenRpcSource): string {
+  const hash = createHash('sha256').update(url ?? text);
+  return `./openrpc.json?source=${hash.digest('base64url')}`;
 }
 
 interface Served {

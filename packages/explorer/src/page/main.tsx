@@ -7,12 +7,11 @@ import './style/page.css';
 
 /** Loads the document that the page names, and renders it. */
 async function start(container: HTMLElement): Promise<void> {
-  const { openrpc = './openrpc.json', base, origins } = container.dataset;
+  const { openrpc = './openrpc.json', base, origins = '' } = container.dataset;
   const url = new URL(openrpc, document.baseURI).href;
   try {
     const api = await loadDocument(url, base ?? url);
-    const allowed = origins === '*' ? undefined : (origins ?? '').split(' ').filter(Boolean);
-    const state = createAppState(api, url, allowed);
+    const state = createAppState(api, url, origins.split(' ').filter(Boolean));
     container.replaceChildren();
     render(<App state={state} />, container);
   } catch (error) {

@@ -3,9 +3,9 @@ import type { HttpInput, MethodModel } from '../document/api-model.js';
 import { References } from '../document/references.js';
 import { initialParams, requestObject } from './call-draft.js';
 import { notableHeaders, readBatch, readResponse } from './read-response.js';
-import { combineInputs, requestHeaders } from './request-headers.js';
+import { combineInputs, credentialsByServer, requestHeaders } from './request-headers.js';
 import type { HttpOutcome } from './send-request.js';
-import { findUrlProblem } from './server-url.js';
+import { findUrlProblem, serverOf, serverUrl } from './server-url.js';
 
 /** A method with the members that these functions read. */
 function methodOf(members: Partial<MethodModel> = {}): MethodModel {
@@ -159,6 +159,32 @@ describe('the headers of a request', () => {
     expect(requestHeaders([credential], { 'header token': '' })).toEqual({});
   });
 
+  test('contain a very long password', () => {
+    const password = 'x'.repeat(300_000);
+    const { authorization = '' } = requestHeaders([input('basic', 'b')], { 'basic b': password });
+    expect(authorization).toBe(`Basic ${btoa(password)}`);
+  });
+
+  test('are listed once for each server that needs credentials', () => {
+    const token = input('header', 'token', { isCredential: true });
+    const other = input('bearer', 'other', { isCredential: true });
+    const method = (url: string, inputs: readonly HttpInput[]): MethodModel =>
+      methodOf({ urls: [url], inputs });
+    const methods = [
+      method('https://bank.example/a', [token]),
+      method('https://bank.example/b', [token, input('header', 'lang')]),
+      method('https://api.example/rpc', [other]),
+      method('https://api.example/v2', [token]),
+      method('https://open.example/rpc', []),
+      method('', [token]),
+    ];
+    const chosen = { 'https://api.example/v2': 'https://api.example/rpc?a=1' };
+    expect(credentialsByServer(methods, chosen, 'https://bank.example')).toEqual([
+      { url: 'https://bank.example', inputs: [token] },
+      { url: 'https://api.example/rpc', inputs: [other, token] },
+    ]);
+  });
+
   test('of a batch are those of all its methods', () => {
     const one = input('header', 'a');
     const required = { ...one, required: true };
@@ -172,10 +198,30 @@ describe('the headers of a request', () => {
 describe('the URL of a server', () => {
   const page = 'https://bank.example';
 
+  test('is chosen for the methods that have the same default', () => {
+    const chosen = { 'https://a.example/': 'https://b.example/' };
+    expect(serverUrl(methodOf({ urls: ['https://a.example/'] }), chosen)).toBe(
+      'https://b.example/',
+    );
+    expect(serverUrl(methodOf({ urls: ['https://c.example/'] }), chosen)).toBe(
+      'https://c.example/',
+    );
+    expect(serverUrl(methodOf({ urls: [] }), chosen)).toBe('');
+  });
+
+  test.each([
+    ['https://bank.example/a?b#c', 'https://bank.example'],
+    ['https://api.example/rpc?key=1', 'https://api.example/rpc'],
+    ['https://api.example/~other/rpc', 'https://api.example/~other/rpc'],
+    ['javascript:alert(1)', ''],
+    ['', ''],
+  ])('%j belongs to the server %j, which gets what was entered for it', (url, server) => {
+    expect(serverOf(url, page)).toBe(server);
+  });
+
   test.each([
     ['https://bank.example/rpc', []],
     ['https://api.example/rpc', ['https://api.example']],
-    ['https://api.example/rpc', undefined],
   ])('%s may be called with the origins %j', (url, origins) => {
     expect(findUrlProblem(url, page, origins)).toBeUndefined();
   });
@@ -185,6 +231,7 @@ describe('the URL of a server', () => {
     ['javascript:alert(1)', 'Enter a URL'],
     ['rpc', 'Enter a URL'],
     ['https://evil.example', 'may not send calls to https://evil.example'],
+    ['https://me:secret@api.example', 'without user and password'],
   ])('%j may not be called', (url, problem) => {
     expect(findUrlProblem(url, page, ['https://api.example'])).toContain(problem);
   });

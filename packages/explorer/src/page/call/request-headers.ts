@@ -1,6 +1,7 @@
-import type { HttpInput } from '../document/api-model.js';
+import type { HttpInput, MethodModel } from '../document/api-model.js';
+import { type ChosenServers, serverOf, serverUrl } from './server-url.js';
 
-/** What the user has entered, by the key of the input. */
+/** What the user has entered for a server, by the key of the input. */
 export type EnteredValues = Readonly<Record<string, string>>;
 
 /** The value of an input: what was entered, or else the first example of a required or credential one. */
@@ -27,7 +28,8 @@ export function requestHeaders(
 
 /** Encodes `user:password` as UTF-8 (RFC 7617). */
 function encodeBasic(value: string): string {
-  return btoa(String.fromCodePoint(...new TextEncoder().encode(value)));
+  const bytes = new TextEncoder().encode(value);
+  return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
 }
 
 /** Returns the inputs of several methods once. One is required if any method requires it. */
@@ -41,4 +43,29 @@ export function combineInputs(lists: readonly (readonly HttpInput[])[]): readonl
     });
   }
   return [...inputs.values()];
+}
+
+/** The credentials that the methods of a server need. */
+export interface ServerInputs {
+  readonly url: string;
+  readonly inputs: readonly HttpInput[];
+}
+
+/** Returns the credentials that methods need, by the server that gets them. */
+export function credentialsByServer(
+  methods: readonly MethodModel[],
+  chosen: ChosenServers,
+  pageOrigin: string,
+): readonly ServerInputs[] {
+  const servers = new Map<string, { readonly url: string; readonly lists: HttpInput[][] }>();
+  for (const method of methods) {
+    const inputs = method.inputs.filter(({ isCredential }) => isCredential);
+    const url = serverUrl(method, chosen);
+    const server = serverOf(url, pageOrigin);
+    if (inputs.length === 0 || server === '') continue;
+    const known = servers.get(server) ?? { url: server, lists: [] };
+    known.lists.push(inputs);
+    servers.set(server, known);
+  }
+  return Array.from(servers.values(), ({ url, lists }) => ({ url, inputs: combineInputs(lists) }));
 }

@@ -1,17 +1,36 @@
-import type { EnteredValues } from '../call/request-headers.js';
 import type { MethodModel } from '../document/api-model.js';
 import { httpUrl } from '../document/safe-url.js';
 
-/** The URL of a method: the one that the user has chosen for its entrypoint, or the default. */
-export function serverUrl({ urls, entrypoint }: MethodModel, chosen: EnteredValues): string {
-  return chosen[entrypoint.path] ?? urls[0] ?? '';
+/** The URLs that the user has chosen, by the default that each one replaces. */
+export type ChosenServers = Readonly<Record<string, string>>;
+
+/** The URL of a method in the document; empty without one. */
+export function defaultUrl({ urls }: MethodModel): string {
+  return urls[0] ?? '';
+}
+
+/** The URL of a method: the one that the user has chosen instead of its default, or the default. */
+export function serverUrl(method: MethodModel, chosen: ChosenServers): string {
+  const url = defaultUrl(method);
+  return chosen[url] ?? url;
+}
+
+/**
+ * Returns the server that headers and credentials are entered for: an origin with a path. No other server
+ * gets them. The methods on the page's own origin share theirs, whatever their paths are.
+ */
+export function serverOf(url: string, pageOrigin: string): string {
+  const href = httpUrl(url);
+  if (href === undefined) return '';
+  const { origin, pathname } = new URL(href);
+  return origin === pageOrigin ? origin : origin + pathname;
 }
 
 /** Returns why a URL can't be called from the page; undefined if it can. */
 export function findUrlProblem(
   url: string,
   pageOrigin: string,
-  origins: readonly string[] | undefined,
+  origins: readonly string[],
 ): string | undefined {
   const href = httpUrl(url);
   if (href === undefined) {
@@ -19,7 +38,8 @@ export function findUrlProblem(
       ? 'The document names no server. Enter the URL of one.'
       : 'Enter a URL that starts with http:// or https://.';
   }
-  const { origin } = new URL(href);
-  if (origin === pageOrigin || origins === undefined || origins.includes(origin)) return undefined;
+  const { origin, username, password } = new URL(href);
+  if (username !== '' || password !== '') return 'Enter a URL without user and password.';
+  if (origin === pageOrigin || origins.includes(origin)) return undefined;
   return `This page may not send calls to ${origin}. Its content security policy allows ${[pageOrigin, ...origins].join(', ')}.`;
 }

@@ -2,15 +2,16 @@ import type { VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { inputValue } from '../call/request-headers.js';
 import type { HttpInput } from '../document/api-model.js';
-import { useApp } from '../state/app-state.js';
-import { useStore } from '../state/store.js';
+import { useServerValues } from '../state/app-state.js';
 
 interface HttpFieldsProps {
+  /** The server that gets the values. */
+  readonly url: string;
   readonly inputs: readonly HttpInput[];
 }
 
-/** Fields for headers and credentials. All methods share their values, which the tab keeps. */
-export function HttpFields({ inputs }: HttpFieldsProps): VNode {
+/** Fields for headers and credentials. The methods of a server share their values, which the tab keeps. */
+export function HttpFields({ url, inputs }: HttpFieldsProps): VNode {
   return (
     <div class="fields">
       {inputs.map((input) =>
@@ -20,19 +21,23 @@ export function HttpFields({ inputs }: HttpFieldsProps): VNode {
             it.
           </p>
         ) : (
-          <HttpField key={input.key} input={input} />
+          <HttpField key={`${url} ${input.key}`} url={url} input={input} />
         ),
       )}
     </div>
   );
 }
 
-function HttpField({ input }: { readonly input: HttpInput }): VNode {
-  const { values } = useApp();
-  const entered = useStore(values);
+interface HttpFieldProps {
+  readonly url: string;
+  readonly input: HttpInput;
+}
+
+function HttpField({ url, input }: HttpFieldProps): VNode {
+  const { entered, enter } = useServerValues(url);
   const value = inputValue(input, entered);
   const id = useId();
-  const update = (text: string): void => values.set({ ...values.get(), [input.key]: text });
+  const update = (text: string): void => enter(input.key, text);
   return (
     <div class="field">
       <label for={id}>

@@ -1,12 +1,13 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { EnteredValues } from '../call/request-headers.js';
+import { type ChosenServers, serverOf } from '../call/server-url.js';
 import type { ApiModel, MethodModel } from '../document/api-model.js';
 import { isObject } from '../document/json.js';
 import { ValueChecker } from '../schema/value-checker.js';
 import { type HistoryEntry, isHistory } from './history.js';
 import { parseRoute, type Route } from './route.js';
-import { createStore, type Store } from './store.js';
+import { createStore, type Store, useStore } from './store.js';
 import { createTabStore, tabStorage } from './tab-storage.js';
 
 /** A call that waits in the batch builder. */
@@ -21,15 +22,14 @@ export interface BatchItem {
 export interface AppState {
   readonly api: ApiModel;
   readonly methods: ReadonlyMap<string, MethodModel>;
-  /** Origins that the page may call, or undefined for all. */
-  readonly origins: readonly string[] | undefined;
+  /** The other origins that the page may call. */
+  readonly origins: readonly string[];
   readonly route: Store<Route>;
-  /** The headers and credentials that the user has entered. */
-  readonly values: Store<EnteredValues>;
+  /** The headers and credentials that the user has entered, by the server that gets them. */
+  readonly values: Store<Readonly<Record<string, EnteredValues>>>;
   readonly history: Store<readonly HistoryEntry[]>;
   readonly batch: Store<readonly BatchItem[]>;
-  /** The URL that the user has chosen for an entrypoint. */
-  readonly servers: Store<EnteredValues>;
+  readonly servers: Store<ChosenServers>;
   readonly checker: ValueChecker;
 }
 
@@ -37,7 +37,7 @@ export interface AppState {
 export function createAppState(
   api: ApiModel,
   documentUrl: string,
-  origins: readonly string[] | undefined,
+  origins: readonly string[],
 ): AppState {
   const storage = tabStorage();
   const key = (name: string): string => `jsonrpc-explorer ${name} ${documentUrl}`;
@@ -46,7 +46,7 @@ export function createAppState(
     methods: new Map(api.methods.map((method) => [method.id, method])),
     origins,
     route: createRouteStore(),
-    values: createTabStore(storage, key('values'), {}, isTexts),
+    values: createTabStore(storage, key('values'), {}, isTextsByServer),
     history: createTabStore(storage, key('history'), [], isHistory),
     batch: createTabStore(storage, key('batch'), [], isBatch),
     servers: createTabStore(storage, key('servers'), {}, isTexts),
@@ -63,8 +63,12 @@ function createRouteStore(): Store<Route> {
   return store;
 }
 
-function isTexts(value: unknown): value is EnteredValues {
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
   return isObject(value) && Object.values(value).every((one) => typeof one === 'string');
+}
+
+function isTextsByServer(value: unknown): value is Readonly<Record<string, EnteredValues>> {
+  return isObject(value) && Object.values(value).every(isTexts);
 }
 
 function isBatch(value: unknown): value is readonly BatchItem[] {
@@ -87,6 +91,26 @@ export function useApp(): AppState {
   const state = useContext(AppContext);
   if (state === undefined) throw new Error('The component is outside of the app.');
   return state;
+}
+
+/** The headers and credentials for one server. */
+interface ServerValues {
+  readonly entered: EnteredValues;
+  readonly enter: (key: string, text: string) => void;
+}
+
+/** Returns what the user has entered for the server of a URL. No other server gets it. */
+export function useServerValues(url: string): ServerValues {
+  const { values } = useApp();
+  const server = serverOf(url, location.origin);
+  const entered = useStore(values)[server] ?? {};
+  return {
+    entered,
+    enter: (key, text) => {
+      const all = values.get();
+      values.set({ ...all, [server]: { ...all[server], [key]: text } });
+    },
+  };
 }
 
 /** Returns a text that identifies a call. */

@@ -9,7 +9,7 @@ import { CodeBlock } from '../parts/code-block.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { HttpFields } from '../parts/http-fields.js';
 import { Icon } from '../parts/icon.js';
-import { type BatchItem, newKey, useApp } from '../state/app-state.js';
+import { type BatchItem, newKey, useApp, useServerValues } from '../state/app-state.js';
 import { batchHash } from '../state/route.js';
 import { useStore } from '../state/store.js';
 import { BatchItemView } from './batch-item.js';
@@ -18,15 +18,15 @@ import { type BatchCall, useBatch } from './use-batch.js';
 
 /** Collects calls of several methods, which are sent as one request. */
 export function BatchPage(): VNode {
-  const { batch, methods, origins, servers, values } = useApp();
+  const { batch, methods, origins, servers } = useApp();
   const items = useStore(batch);
-  const entered = useStore(values);
   const chosen = useStore(servers);
   const { state, send } = useBatch();
   const calls = items.flatMap((item, index) => toCall(item, index + 1, methods));
 
   const [first] = calls;
   const url = first === undefined ? '' : serverUrl(first.method, chosen);
+  const { entered } = useServerValues(url);
   const others = calls.filter(({ method }) => serverUrl(method, chosen) !== url);
   const inputs = combineInputs(calls.map(({ method }) => method.inputs));
   const problem =
@@ -74,7 +74,7 @@ export function BatchPage(): VNode {
         ))}
       </ol>
       <AddCall />
-      {inputs.length > 0 && <HttpFields inputs={inputs} />}
+      {inputs.length > 0 && <HttpFields url={url} inputs={inputs} />}
       {problem !== undefined && <p class="problem">{problem}</p>}
       <div class="actions">
         <button

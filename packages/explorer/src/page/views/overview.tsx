@@ -1,18 +1,16 @@
 import type { VNode } from 'preact';
-import { combineInputs } from '../call/request-headers.js';
+import { credentialsByServer } from '../call/request-headers.js';
 import type { MethodGroup } from '../document/api-model.js';
 import { Breakable } from '../parts/breakable.js';
 import { HttpFields } from '../parts/http-fields.js';
 import { Markdown } from '../parts/markdown.js';
 import { useApp } from '../state/app-state.js';
 import { methodHash } from '../state/route.js';
+import { useStore } from '../state/store.js';
 
 /** The first view: what the API is, how to authenticate, and all methods with their summaries. */
 export function Overview(): VNode {
   const { api } = useApp();
-  const credentials = combineInputs(api.methods.map(({ inputs }) => inputs)).filter(
-    ({ isCredential }) => isCredential,
-  );
   return (
     <article class="overview">
       <h1 tabIndex={-1}>
@@ -24,17 +22,38 @@ export function Overview(): VNode {
           {notice}
         </p>
       ))}
-      {credentials.length > 0 && (
-        <section class="panel">
-          <h2>Credentials</h2>
-          <p class="note">Enter them once. They stay in this tab, and every call sends them.</p>
-          <HttpFields inputs={credentials} />
-        </section>
-      )}
+      <Credentials />
       {api.groups.map((group) => (
         <GroupOverview key={`${group.entrypoint} ${group.title}`} group={group} />
       ))}
     </article>
+  );
+}
+
+/** Servers beyond this are left to the pages of their methods, and so are their credentials. */
+const MAX_SERVERS = 10;
+const MAX_CREDENTIALS = 10;
+
+function Credentials(): VNode | null {
+  const { api, servers } = useApp();
+  const chosen = useStore(servers);
+  const all = credentialsByServer(api.methods, chosen, location.origin).slice(0, MAX_SERVERS);
+  if (all.length === 0) return null;
+  return (
+    <section class="panel">
+      <h2>Credentials</h2>
+      <p class="note">Enter them once. They stay in this tab, and only their server gets them.</p>
+      {all.map(({ url, inputs }) => (
+        <div key={url}>
+          {(all.length > 1 || url !== location.origin) && (
+            <h3 class="panel-server">
+              <code>{url}</code>
+            </h3>
+          )}
+          <HttpFields url={url} inputs={inputs.slice(0, MAX_CREDENTIALS)} />
+        </div>
+      ))}
+    </section>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { defaultUrl } from '../call/server-url.js';
 import type { MethodModel } from '../document/api-model.js';
 import { useApp } from '../state/app-state.js';
 
@@ -9,15 +10,15 @@ interface ServerFieldProps {
   readonly problem: string | undefined;
 }
 
-/** Where the call goes. The URL can be changed for all methods of the entrypoint. */
+/** Where the call goes. The URL can be changed for all methods with the same default. */
 export function ServerField({ method, url, problem }: ServerFieldProps): VNode {
   const { servers } = useApp();
   const [isEditing, setEditing] = useState(false);
   const id = useId();
   const choose = (next: string): void => {
-    const { [method.entrypoint.path]: _, ...others } = servers.get();
+    const { [defaultUrl(method)]: _, ...others } = servers.get();
     // Without a choice, the default of the document applies again.
-    servers.set(next === '' ? others : { ...others, [method.entrypoint.path]: next });
+    servers.set(next === '' ? others : { ...others, [defaultUrl(method)]: next });
   };
   if (!isEditing && problem === undefined) {
     return (

@@ -9,7 +9,7 @@ import { JsonEditor } from '../editor/json-editor.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { HttpFields } from '../parts/http-fields.js';
 import { Icon } from '../parts/icon.js';
-import { newKey, useApp } from '../state/app-state.js';
+import { newKey, useApp, useServerValues } from '../state/app-state.js';
 import { type LinkedCall, methodHash } from '../state/route.js';
 import { useStore } from '../state/store.js';
 import { CallCode } from './call-code.js';
@@ -28,7 +28,7 @@ interface TryItProps {
 
 /** The form to call a method, filled in with a valid call, and the response. */
 export function TryIt({ method, call }: TryItProps): VNode {
-  const { batch, origins, servers, values } = useApp();
+  const { batch, origins, servers } = useApp();
   const [params, setParams] = useState(() => call.params ?? initialParams(method));
   const [kind, setKind] = useState<'call' | 'notification'>(
     call.isNotification === true ? 'notification' : 'call',
@@ -48,7 +48,7 @@ export function TryIt({ method, call }: TryItProps): VNode {
   };
   const check = useParamsCheck(method, params);
   const url = serverUrl(method, useStore(servers));
-  const headers = requestHeaders(method.inputs, useStore(values));
+  const headers = requestHeaders(method.inputs, useServerValues(url).entered);
   const urlProblem = findUrlProblem(url, location.origin, origins);
   const { state, send, cancel } = useCall(method);
 
@@ -81,7 +81,7 @@ export function TryIt({ method, call }: TryItProps): VNode {
         />
       </div>
       <ServerField method={method} url={url} problem={urlProblem} />
-      {method.inputs.length > 0 && <HttpFields inputs={method.inputs} />}
+      {method.inputs.length > 0 && <HttpFields url={url} inputs={method.inputs} />}
       {idempotencyKey !== undefined && method.idempotency !== undefined && (
         <IdempotencyField
           member={method.idempotency.member}
