@@ -62,7 +62,7 @@ export function explorerHtml(options: ExplorerHtmlOptions): string {
  */
 export function explorerPolicy(origins: readonly string[] = []): string {
   for (const origin of origins) {
-    if (!/^https?:\/\/[\w.\-:[\]]+$/.test(origin)) {
+    if (!isOrigin(origin)) {
       throw new TypeError(
         `explorerPolicy(): ${JSON.stringify(origin)} is not an origin. Pass one such as ` +
           '"https://api.example.com", without a path.',
@@ -80,6 +80,11 @@ export function explorerPolicy(origins: readonly string[] = []): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+/** Whether a text is an origin of HTTP that a content security policy can contain. */
+export function isOrigin(text: string): boolean {
+  return /^https?:\/\/[\w.\-:[\]]+$/.test(text);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

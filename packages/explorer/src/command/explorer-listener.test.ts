@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { explorerAssets } from '../explorer-assets.js';
 import { explorerListener } from './explorer-listener.js';
-import { loadSource, readSource } from './open-rpc-source.js';
+import { documentOrigins, loadSource, type OpenRpcSource, readSource } from './open-rpc-source.js';
 
 const document = JSON.stringify({
   openrpc: '1.3.2',
@@ -38,6 +38,34 @@ describe('explorerListener()', () => {
     const html = await response.text();
     expect(html).toContain('<title>Bank</title>');
     expect(html).toContain('data-base="https://bank.example/a"');
+  });
+
+  test('allows the default server of a document, and no host that contains a variable', () => {
+    const servers = [
+      { url: 'https://{net}.a.example/v3', variables: { net: { default: 'main' } } },
+      { url: 'https://${net}.b.example' },
+      { url: 'https://c.example;script-src' },
+    ];
+    const source = readSource(JSON.stringify({ methods: [], servers }), 'bank');
+    expect(documentOrigins(source)).toEqual(['https://main.a.example']);
+    expect(() => explorerListener(source)).not.toThrow();
+  });
+
+  test('gives documents of other locations other URLs, since the tab keeps credentials by URL', async () => {
+    const urlOf = async (source: OpenRpcSource): Promise<string | undefined> => {
+      const other = createServer(explorerListener(source));
+      other.listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      const html = await (await fetch(`http://127.0.0.1:${port}`)).text();
+      other.close();
+      return /data-openrpc="([^"]*)"/.exec(html)?.[1];
+    };
+    const own = await urlOf(readSource(document, 'bank', 'https://bank.example/a'));
+    expect(own).toBe(await urlOf(readSource('{"methods":[]}', 'b', 'https://bank.example/a')));
+    expect(own).not.toBe(await urlOf(readSource(document, 'bank', 'https://evil.example/a')));
+    expect(own).not.toBe(await urlOf(readSource(document, 'bank')));
+    expect(await (await fetch(new URL(own ?? '', origin))).text()).toBe(document);
   });
 
   test('serves the document and all assets', async () => {
@@ -80,8 +108,20 @@ describe('loadSource()', () => {
   });
 });
 
+const main = fileURLToPath(new URL('../../dist/command/main.js', import.meta.url));
+
+test('the command jsonrpc-explorer says that its port is in use', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'explorer-'));
+  const file = join(folder, 'bank.json');
+  await writeFile(file, document);
+  const args = [main, file, '--port', new URL(origin).port];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^listen EADDRINUSE/);
+  await rm(folder, { recursive: true });
+});
+
 test('the command jsonrpc-explorer explains its usage', () => {
-  const main = fileURLToPath(new URL('../../dist/command/main.js', import.meta.url));
   const { status, stdout } = spawnSync(process.execPath, [main], { encoding: 'utf8' });
   expect(status).toBe(1);
   expect(stdout).toContain('Usage: jsonrpc-explorer <URL or file of an OpenRPC document>');

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // `jsonrpc-explorer <document>`: serves the page for an OpenRPC document on this machine.
 
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
@@ -20,10 +21,11 @@ try {
     process.exitCode = values.help === true ? 0 : 1;
   } else {
     const server = createServer(explorerListener(await loadSource(location)));
-    server.listen(Number(values.port), '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      console.log(`http://127.0.0.1:${port}`);
-    });
+    server.listen(Number(values.port), '127.0.0.1');
+    // Rejects if the port is in use.
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    console.log(`http://127.0.0.1:${port}`);
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

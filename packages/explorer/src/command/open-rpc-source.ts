@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { isOrigin } from '../explorer-html.js';
+import { fillVariables } from '../server-variables.js';
 
 /** An OpenRPC document and where it is from. */
 export interface OpenRpcSource {
@@ -50,17 +52,22 @@ export function documentOrigins({ text, url }: OpenRpcSource): readonly string[]
   const servers = owners.flatMap((owner) =>
     Array.isArray(owner['servers']) ? (owner['servers'] as readonly unknown[]) : [],
   );
-  const urls = servers.filter(isRecord).map((server) => server['url']);
+  const urls = servers
+    .filter(isRecord)
+    .map(({ url: template, variables }) =>
+      typeof template === 'string' ? fillVariables(template, variables) : undefined,
+    );
   return [...new Set([url, ...urls].flatMap((one) => originOf(one, url)))].slice(0, MAX_ORIGINS);
 }
 
 /** More would be a header that servers reject. */
 const MAX_ORIGINS = 50;
 
-function originOf(url: unknown, base: string | undefined): readonly string[] {
-  if (typeof url !== 'string' || !URL.canParse(url, base)) return [];
-  const { origin, protocol } = new URL(url, base);
-  return protocol === 'http:' || protocol === 'https:' ? [origin] : [];
+/** None for a URL that no policy can name, such as one with a variable in its host. */
+function originOf(url: string | undefined, base: string | undefined): readonly string[] {
+  if (url === undefined || !URL.canParse(url, base)) return [];
+  const { origin } = new URL(url, base);
+  return isOrigin(origin) ? [origin] : [];
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

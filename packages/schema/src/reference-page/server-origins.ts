@@ -8,9 +8,12 @@ export function serverOrigins(api: Api): readonly string[] {
   return [...new Set(servers.flatMap(originOf))];
 }
 
-/** A relative URL has the origin of the page. */
+/**
+ * None for a relative URL, which has the origin of the page, and for a host that no content security
+ * policy can contain, such as `{region}.example`.
+ */
 function originOf({ url }: ApiServer): readonly string[] {
   if (!URL.canParse(url)) return [];
-  const { origin, protocol } = new URL(url);
-  return protocol === 'https:' || protocol === 'http:' ? [origin] : [];
+  const { origin } = new URL(url);
+  return /^https?:\/\/[\w.\-:[\]]+$/.test(origin) ? [origin] : [];
 }

@@ -1,5 +1,6 @@
+import { fillVariables } from '../../server-variables.js';
 import type { Entrypoint } from './api-model.js';
-import { isObject, type JsonObject, memberOf, objectsOf, textOf } from './json.js';
+import { type JsonObject, objectsOf, textOf } from './json.js';
 import { httpUrl } from './safe-url.js';
 
 interface ServerSource {
@@ -47,15 +48,4 @@ function serverUrls(servers: unknown, base: string): readonly string[] {
     return httpUrl(fillVariables(template, server['variables']), base) ?? [];
   });
   return [...new Set(urls)];
-}
-
-/** Replaces `${name}` and `{name}` by the default value of a variable. */
-function fillVariables(template: string, variables: unknown): string {
-  if (!isObject(variables)) return template;
-  return template.replace(/\$?\{+(\w{1,100})\}+/g, (all, name: string) => {
-    const variable = memberOf(variables, name);
-    return isObject(variable) && typeof variable['default'] === 'string'
-      ? variable['default']
-      : all;
-  });
 }
