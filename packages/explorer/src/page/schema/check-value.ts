@@ -42,5 +42,6 @@ export function checkValue(
 
 function toProblem({ instanceLocation, keyword, error }: OutputUnit): Problem {
   const message = keyword === 'false' ? 'Is not allowed.' : error.slice(0, 300);
-  return { path: instanceLocation.replace(/^#/, ''), message };
+  // The pointer is in the form of a fragment, with percent-encoding.
+  return { path: decodeURIComponent(instanceLocation).replace(/^#/, ''), message };
 }

@@ -4,28 +4,31 @@ import { checkValue, type Problem } from './check-value.js';
 
 /** What the page sends. */
 export interface CheckRequest {
-  readonly id: number;
   readonly schema: unknown;
-  readonly components: unknown;
   readonly value: unknown;
+  /** Absent if they are those of the last request. */
+  readonly components?: unknown;
 }
 
 /** What the worker responds. */
 export interface CheckResponse {
-  readonly id: number;
   readonly problems: readonly Problem[];
   readonly failure?: string;
 }
 
-addEventListener('message', ({ data }: MessageEvent<CheckRequest>) => {
-  const { id, schema, components, value } = data;
-  postMessage(check(id, schema, components, value));
-});
+let components: unknown;
 
-function check(id: number, schema: unknown, components: unknown, value: unknown): CheckResponse {
+addEventListener('message', ({ data }: MessageEvent<CheckRequest>) => {
+  if ('components' in data) ({ components } = data);
+  postMessage(check(data));
+});
+// The worker is loaded.
+postMessage(undefined);
+
+function check({ schema, value }: CheckRequest): CheckResponse {
   try {
-    return { id, problems: checkValue(schema, value, components) };
+    return { problems: checkValue(schema, value, components) };
   } catch (error) {
-    return { id, problems: [], failure: String(error).slice(0, 300) };
+    return { problems: [], failure: String(error).slice(0, 300) };
   }
 }

@@ -9,45 +9,89 @@ export interface CheckOutcome {
   readonly skipped?: string | undefined;
 }
 
-/** Validates values in a worker, which it replaces if a validation takes too long. */
-export class ValueChecker {
-  readonly #createWorker: () => Worker;
-  #worker: Worker | undefined;
-  #id = 0;
+/** A value, its schema, and the components that the schema refers to. */
+export interface ValueCheck {
+  readonly schema: unknown;
+  readonly components: unknown;
+  readonly value: unknown;
+}
 
-  constructor(createWorker: () => Worker) {
+/** The part of `Worker` that tests can replace. */
+export type CheckWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
+
+/** Validates values in a worker, one after another. Replaces the worker if a value takes too long. */
+export class ValueChecker {
+  readonly #createWorker: () => CheckWorker;
+  #worker: CheckWorker | undefined;
+  /** The components that the worker has. Sending those of a large document takes a while. */
+  #sent: unknown;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(createWorker: () => CheckWorker) {
     this.#createWorker = createWorker;
   }
 
-  check(request: Omit<CheckRequest, 'id'>): Promise<CheckOutcome> {
-    const worker = (this.#worker ??= this.#createWorker());
-    const id = (this.#id += 1);
-    return new Promise((resolve) => {
-      const finish = (outcome: CheckOutcome): void => {
-        clearTimeout(timer);
-        worker.removeEventListener('message', receive);
-        worker.removeEventListener('error', fail);
-        resolve(outcome);
-      };
-      const stop = (skipped: string): void => {
-        worker.terminate();
-        if (this.#worker === worker) this.#worker = undefined;
-        finish({ problems: [], skipped });
-      };
-      const receive = ({ data }: MessageEvent<CheckResponse>): void => {
-        if (data.id === id) finish({ problems: data.problems, skipped: data.failure });
-      };
-      const fail = (): void => stop('The validator failed.');
-      const timer = setTimeout(() => stop('The schema takes too long to validate.'), MAX_WAIT_MS);
-      worker.addEventListener('message', receive);
-      worker.addEventListener('error', fail);
-      try {
-        // A worker has no origin to name.
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin
-        worker.postMessage({ ...request, id });
-      } catch {
-        finish({ problems: [], skipped: 'The schema is nested too deeply.' });
-      }
-    });
+  /** Validates a value when the earlier ones are done, unless it is no longer of interest. */
+  check(value: ValueCheck, signal: AbortSignal): Promise<CheckOutcome> {
+    const outcome = this.#last.then(() =>
+      signal.aborted
+        ? { problems: [] }
+        : this.#run(value).catch(() => this.#stop('The validator failed.')),
+    );
+    this.#last = outcome;
+    return outcome;
   }
+
+  #stop(skipped: string): CheckOutcome {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    return { problems: [], skipped };
+  }
+
+  async #run({ schema, components, value }: ValueCheck): Promise<CheckOutcome> {
+    const worker = this.#worker ?? (await this.#start());
+    const request: CheckRequest =
+      components === this.#sent ? { schema, value } : { schema, value, components };
+    try {
+      // A worker has no origin to name.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      worker.postMessage(request);
+    } catch {
+      return { problems: [], skipped: 'The schema is nested too deeply.' };
+    }
+    this.#sent = components;
+    const response = await nextMessage(worker, MAX_WAIT_MS);
+    return response === undefined
+      ? this.#stop('The schema takes too long to validate.')
+      : { problems: response.problems, skipped: response.failure };
+  }
+
+  /** Its loading doesn't count as the time of a validation. */
+  async #start(): Promise<CheckWorker> {
+    const worker = this.#createWorker();
+    this.#worker = worker;
+    this.#sent = undefined;
+    await nextMessage(worker);
+    return worker;
+  }
+}
+
+/** Resolves with undefined after a timeout, and for the first message of a worker, which is empty. */
+function nextMessage(worker: CheckWorker, timeout?: number): Promise<CheckResponse | undefined> {
+  const settled = new AbortController();
+  const { signal } = settled;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const received = new Promise<CheckResponse | undefined>((resolve, reject) => {
+    worker.addEventListener(
+      'message',
+      ({ data }: MessageEvent<CheckResponse | undefined>) => resolve(data),
+      { signal },
+    );
+    worker.addEventListener('error', ({ message }) => reject(new Error(message)), { signal });
+    if (timeout !== undefined) timer = setTimeout(() => resolve(undefined), timeout);
+  });
+  return received.finally(() => {
+    clearTimeout(timer);
+    settled.abort();
+  });
 }

@@ -20,14 +20,15 @@ export function useParamsCheck(method: MethodModel, text: string): ParamsCheck {
   const { checker } = useApp();
   const [check, setCheck] = useState<ParamsCheck>({ problems: [] });
   useEffect(() => {
-    let isCurrent = true;
+    const controller = new AbortController();
+    const { signal } = controller;
     const timer = setTimeout(() => {
       void runCheck().then((next) => {
-        if (isCurrent) setCheck(next);
+        if (!signal.aborted) setCheck(next);
       });
     }, DELAY_MS);
     return () => {
-      isCurrent = false;
+      controller.abort();
       clearTimeout(timer);
     };
 
@@ -43,11 +44,8 @@ export function useParamsCheck(method: MethodModel, text: string): ParamsCheck {
         return { problems: [], syntax: 'Params are an object or an array.' };
       }
       const { references } = method;
-      return checker.check({
-        schema: schemaFor(method, value),
-        value,
-        components: references.components,
-      });
+      const schema = schemaFor(method, value);
+      return checker.check({ schema, value, components: references.components }, signal);
     }
   }, [method, text, checker]);
   return check;
