@@ -109,6 +109,7 @@ describe('the page with a hostile document', () => {
     'deep example',
     'wide',
     'union',
+    'explosive',
     'expensive pattern',
     'large pattern',
     'elsewhere',

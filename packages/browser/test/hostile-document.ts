@@ -31,6 +31,7 @@ export function hostileDocument(): object {
       method('deep example', { examples: [deep(2000)] }),
       method('wide', wide(20_000)),
       method('union', union(12)),
+      method('explosive', { $ref: '#/components/schemas/Explosive' }),
       method('expensive pattern', {
         type: 'string',
         pattern: '^(a+)+$',
@@ -58,6 +59,12 @@ export function hostileDocument(): object {
         },
         Itself: { $ref: '#/components/schemas/Other' },
         Other: { allOf: [{ $ref: '#/components/schemas/Itself' }] },
+        Explosive: {
+          allOf: Array.from({ length: 50 }, () => ({ $ref: '#/components/schemas/Explosive' })),
+          type: ['array', 'array', 'array', 'object', 'object'],
+          items: Array.from({ length: 50 }, () => ({ $ref: '#/components/schemas/Explosive' })),
+          additionalProperties: { $ref: '#/components/schemas/Explosive' },
+        },
       },
     },
   };
@@ -139,6 +146,7 @@ const malformed: readonly unknown[] = [
   [],
   {},
   { name: 1 },
+  { name: 'half a pair \ud800' },
   { name: 'malformed', params: {}, result: 'text', errors: 1, tags: 2, examples: 3, servers: 4 },
   { name: 'malformed2', params: [null, 1, { schema: 1 }, { schema: { properties: [1] } }] },
   {

@@ -56,6 +56,14 @@ describe('readDocument()', () => {
     expect(methods.map(({ id }) => id)).toEqual(['ping', 'ping@/api/public']);
   });
 
+  test('identifies methods by a text that a link can contain', () => {
+    const methods = methodsOf({ methods: [{ name: 'pay\ud800' }, { name: 'pay\udfff' }] });
+    expect(methods.map(({ id, name }) => [id, name])).toEqual([
+      ['pay\ufffd', 'pay\ud800'],
+      ['pay\ufffd@', 'pay\udfff'],
+    ]);
+  });
+
   test('says how many methods it leaves out', () => {
     const methods = Array.from({ length: 3500 }, (_, index) => ({ name: `m${index}` }));
     const root = { methods };

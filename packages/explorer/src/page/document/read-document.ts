@@ -39,11 +39,17 @@ function withIds(methods: readonly Omit<MethodModel, 'id'>[]): readonly MethodMo
   const used = new Set<string>();
   return methods.map((method) => {
     const { name, entrypoint } = method;
-    let id = used.has(name) ? `${name}@${entrypoint.path}` : name;
-    for (let number = 2; used.has(id); number++) id = `${name}@${number}`;
+    const base = wellFormed(name);
+    let id = used.has(base) ? `${base}@${wellFormed(entrypoint.path)}` : base;
+    for (let number = 2; used.has(id); number++) id = `${base}@${number}`;
     used.add(id);
     return { ...method, id };
   });
+}
+
+/** Replaces halves of surrogate pairs, which no link can contain. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
 function groupMethods(methods: readonly MethodModel[], main: JsonObject): readonly MethodGroup[] {
@@ -67,11 +73,10 @@ function groupMethods(methods: readonly MethodModel[], main: JsonObject): readon
     }
   }
   // The groups of an entrypoint are neighbors.
-  return [...groups.values()].toSorted(
-    (a, b) =>
-      methods.findIndex((one) => one.entrypoint === a.methods[0]?.entrypoint) -
-      methods.findIndex((one) => one.entrypoint === b.methods[0]?.entrypoint),
-  );
+  const order = [...new Set(methods.map(({ entrypoint }) => entrypoint))];
+  const positionOf = ({ methods: [first] }: MethodGroup): number =>
+    first === undefined ? -1 : order.indexOf(first.entrypoint);
+  return [...groups.values()].toSorted((a, b) => positionOf(a) - positionOf(b));
 }
 
 function tagDescriptions(main: JsonObject): ReadonlyMap<string, string> {

@@ -9,6 +9,7 @@ export interface Resolved {
 }
 
 const MAX_STEPS = 50;
+const MAX_LENGTH = 2000;
 
 /** Follows the references inside one document. References to other documents are never loaded. */
 export class References {
@@ -30,10 +31,11 @@ export class References {
     let siblings: JsonObject = {};
     for (let step = 0; step < MAX_STEPS; step++) {
       if (!isObject(current)) return { value: siblings, name };
-      const { $ref: reference, ...rest } = current;
-      if (typeof reference !== 'string') return { value: { ...current, ...siblings }, name };
+      const reference = current['$ref'];
+      if (typeof reference !== 'string') return { value: merge(current, siblings), name };
+      const { $ref: _, ...rest } = current;
       siblings = { ...rest, ...siblings };
-      name ??= reference.slice(reference.lastIndexOf('/') + 1, 200);
+      name ??= decodeSegment(reference.slice(reference.lastIndexOf('/') + 1)).slice(0, 200);
       const target = this.#find(reference);
       if (target === undefined) return { value: siblings, name, missing: reference };
       current = target;
@@ -43,7 +45,7 @@ export class References {
 
   #find(reference: string): unknown {
     if (reference === '#') return this.#root;
-    if (!reference.startsWith('#/')) return undefined;
+    if (!reference.startsWith('#/') || reference.length > MAX_LENGTH) return undefined;
     let current: unknown = this.#root;
     for (const segment of reference.slice(2).split('/')) {
       const name = decodeSegment(segment);
@@ -52,6 +54,11 @@ export class References {
     }
     return current;
   }
+}
+
+/** Copies nothing if there are no siblings, since a component may be huge and referred to often. */
+function merge(target: JsonObject, siblings: JsonObject): JsonObject {
+  return Object.keys(siblings).length === 0 ? target : { ...target, ...siblings };
 }
 
 function decodeSegment(segment: string): string {

@@ -9,18 +9,50 @@ export interface FlatSchema {
   readonly missing?: string | undefined;
 }
 
-const MAX_DEPTH = 8;
-const MAX_PARTS = 50;
+/** More parts of `allOf` are left out, since a part may contain itself, even several times. */
+const MAX_PARTS = 100;
+const MAX_PROPERTIES = 5000;
+
+/** The page flattens the same schema many times: for its type, its children and its sample. */
+const known = new WeakMap<References, WeakMap<object, FlatSchema>>();
 
 /** Resolves a reference and merges the parts of `allOf`. `true` allows every value, `false` none. */
-export function flattenSchema(schema: unknown, references: References, depth = 0): FlatSchema {
-  if (schema === false) return { value: { not: {} } };
+export function flattenSchema(schema: unknown, references: References): FlatSchema {
+  if (schema === false) return { value: NEVER };
+  if (!isObject(schema)) return { value: {} };
+  const ofReferences = known.get(references) ?? new WeakMap<object, FlatSchema>();
+  known.set(references, ofReferences);
+  const flat = ofReferences.get(schema) ?? flatten(schema, references);
+  ofReferences.set(schema, flat);
+  return flat;
+}
+
+function flatten(schema: JsonObject, references: References): FlatSchema {
   const resolved = references.resolve(schema);
-  const parts = listOf(resolved.value['allOf'], MAX_PARTS);
-  if (parts.length === 0 || depth >= MAX_DEPTH) return resolved;
-  const { allOf: _, ...rest } = resolved.value;
-  const flat = parts.map((part) => flattenSchema(part, references, depth + 1).value);
-  return { ...resolved, value: flat.reduce(merge, rest) };
+  const pending = [...partsOf(resolved.value)];
+  let value = withoutParts(resolved.value);
+  let properties = 0;
+  for (let count = 0; pending.length > 0 && count < MAX_PARTS; count++) {
+    const part = pending.shift();
+    const next = part === false ? NEVER : references.resolve(part).value;
+    properties += Object.keys(isObject(next['properties']) ? next['properties'] : {}).length;
+    if (properties > MAX_PROPERTIES) break;
+    pending.unshift(...partsOf(next));
+    value = merge(value, withoutParts(next));
+  }
+  return { ...resolved, value };
+}
+
+const NEVER: JsonObject = { not: {} };
+
+function partsOf(schema: JsonObject): readonly unknown[] {
+  return listOf(schema['allOf'], MAX_PARTS);
+}
+
+function withoutParts(schema: JsonObject): JsonObject {
+  if (!('allOf' in schema)) return schema;
+  const { allOf: _, ...others } = schema;
+  return others;
 }
 
 /** Merges two schemas that both apply. Where they differ, the first one is displayed. */
@@ -48,7 +80,9 @@ export function variantsOf(schema: JsonObject): readonly unknown[] {
 export function typesOf(schema: JsonObject): readonly string[] {
   const { type } = schema;
   if (typeof type === 'string') return [type];
-  if (Array.isArray(type)) return listOf(type, 7).filter((one) => typeof one === 'string');
+  if (Array.isArray(type)) {
+    return [...new Set(listOf(type, 7))].filter((one) => typeof one === 'string');
+  }
   if (isObject(schema['properties']) || isObject(schema['additionalProperties'])) return ['object'];
   if (schema['items'] !== undefined || schema['prefixItems'] !== undefined) return ['array'];
   return [];

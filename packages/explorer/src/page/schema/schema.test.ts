@@ -86,6 +86,32 @@ describe('schemaNode()', () => {
   });
 });
 
+test('a schema of many parts that are the schema itself is displayed', () => {
+  const parts = Array.from({ length: 50 }, () => ref('Bomb'));
+  const bomb = { allOf: parts, properties: { a: { type: 'string' } }, required: ['a'] };
+  const many = new References({ components: { schemas: { Bomb: bomb } } });
+  const node = schemaNode('x', ref('Bomb'), many);
+  expect(node.children().map(({ name }) => name)).toEqual(['a']);
+  expect(sampleOf(ref('Bomb'), many)).toEqual({ a: 'string' });
+});
+
+test('a part with more properties than a page can display is left out', () => {
+  const names = Array.from({ length: 5001 }, (_, index) => `property${index}`);
+  const Wide = { properties: Object.fromEntries(names.map((name) => [name, {}])) };
+  const parts = [{ properties: { a: {} } }, ...names.map(() => ref('Wide'))];
+  const node = schemaNode(
+    'x',
+    { allOf: parts },
+    new References({ components: { schemas: { Wide } } }),
+  );
+  expect(node.children().map(({ name }) => name)).toEqual(['a']);
+});
+
+test('types that a schema repeats are displayed once', () => {
+  const list = { type: ['array', 'array', 'null'], items: { type: 'string' } };
+  expect(typeLabel(list, references)).toBe('string[] | null');
+});
+
 describe('sampleOf()', () => {
   test.each<[unknown, unknown]>([
     [{ type: 'integer', minimum: -9007199254740991 }, 1],
@@ -145,5 +171,11 @@ describe('checkValue()', () => {
     expect(checkValue(schema, {}, components)).toMatchObject([
       { path: '', message: expect.stringContaining('amount') as string },
     ]);
+  });
+
+  test('reports the names that lead to a problem without encoding them', () => {
+    const named = { additionalProperties: { type: 'string' } };
+    const problems = checkValue(named, { 'a b#c': 1, 'ž/%23': 1 }, {});
+    expect(problems.map(({ path }) => path)).toEqual(['/a b#c', '/ž~1%23']);
   });
 });

@@ -23,15 +23,17 @@ export function suggest(
   cursor: JsonCursor,
   references: References,
 ): readonly Suggestion[] {
-  const schemas = schemasAt(schema, cursor.path, references);
-  const all = schemas.flatMap((one) =>
-    cursor.kind === 'name' ? names(one, cursor.names, references) : values(one),
-  );
-  // Of the same name in several alternatives, the first one.
-  const first = new Map(all.toReversed().map((one) => [one.label, one]));
-  return [...new Set(all.map(({ label }) => label))]
-    .flatMap((label) => first.get(label) ?? [])
-    .slice(0, MAX_SUGGESTIONS);
+  const suggestions = new Map<string, Suggestion>();
+  for (const one of schemasAt(schema, cursor.path, references)) {
+    // Of the same name in several alternatives, the first one.
+    const used = new Set([...cursor.names, ...suggestions.keys()]);
+    const own = cursor.kind === 'name' ? names(one, used, references) : values(one);
+    for (const suggestion of own) {
+      if (!suggestions.has(suggestion.label)) suggestions.set(suggestion.label, suggestion);
+    }
+    if (suggestions.size >= MAX_SUGGESTIONS) break;
+  }
+  return [...suggestions.values()].slice(0, MAX_SUGGESTIONS);
 }
 
 /** The schemas that apply to the value at a path: several if there are alternatives. */
@@ -74,13 +76,13 @@ function child(schema: JsonObject, step: string | number): readonly unknown[] {
 
 function names(
   schema: JsonObject,
-  used: readonly string[],
+  used: ReadonlySet<string>,
   references: References,
 ): readonly Suggestion[] {
   if (!isObject(schema['properties'])) return [];
   const required = new Set(listOf(schema['required']));
   return Object.entries(schema['properties'])
-    .filter(([name]) => !used.includes(name))
+    .filter(([name]) => !used.has(name))
     .slice(0, MAX_SUGGESTIONS)
     .map(([name, property]) => ({
       label: name,
