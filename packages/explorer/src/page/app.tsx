@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './parts/icon.js';
-import { AppContext, type AppState, newKey, useApp } from './state/app-state.js';
+import { AppContext, type AppState, useApp } from './state/app-state.js';
+import { createBatchItem } from './state/batch-item.js';
 import { methodHash, type Route } from './state/route.js';
 import { useStore } from './state/store.js';
 import { BatchPage } from './views/batch-page.js';
@@ -84,12 +85,9 @@ function useNavigation(
     document.title = titleOf(route, state);
     if (route.view === 'batch' && route.calls !== undefined) {
       state.batch.set(
-        route.calls.map(({ id, params = '', isNotification = false }) => ({
-          key: newKey(),
-          methodId: id,
-          params,
-          isNotification,
-        })),
+        route.calls.map(({ id, params = '', isNotification = false }) =>
+          createBatchItem({ methodId: id, params, isNotification }),
+        ),
       );
       // A reload would undo later changes of the batch.
       globalThis.history.replaceState(null, '', '#/batch');

@@ -5,18 +5,11 @@ import { type ChosenServers, serverOf } from '../call/server-url.js';
 import type { ApiModel, MethodModel } from '../document/api-model.js';
 import { isObject } from '../document/json.js';
 import { ValueChecker } from '../schema/value-checker.js';
+import { type BatchItem, isBatch } from './batch-item.js';
 import { type HistoryEntry, isHistory } from './history.js';
 import { parseRoute, type Route } from './route.js';
 import { createStore, type Store, useStore } from './store.js';
 import { createTabStore, tabStorage } from './tab-storage.js';
-
-/** A call that waits in the batch builder. */
-export interface BatchItem {
-  readonly key: string;
-  readonly methodId: string;
-  readonly params: string;
-  readonly isNotification: boolean;
-}
 
 /** What all views share. */
 export interface AppState {
@@ -71,19 +64,6 @@ function isTextsByServer(value: unknown): value is Readonly<Record<string, Enter
   return isObject(value) && Object.values(value).every(isTexts);
 }
 
-function isBatch(value: unknown): value is readonly BatchItem[] {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (one) =>
-        isObject(one) &&
-        typeof one['key'] === 'string' &&
-        typeof one['methodId'] === 'string' &&
-        typeof one['params'] === 'string',
-    )
-  );
-}
-
 export const AppContext = createContext<AppState | undefined>(undefined);
 
 /** Returns the state of the page. */
@@ -111,10 +91,4 @@ export function useServerValues(url: string): ServerValues {
       values.set({ ...all, [server]: { ...all[server], [key]: text } });
     },
   };
-}
-
-/** Returns a text that identifies a call. */
-export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MethodGroup, MethodModel } from '../document/api-model.js';
+import { changeBatchItem, createBatchItem, isBatch } from './batch-item.js';
 import { addEntry, type HistoryEntry, isHistory } from './history.js';
 import { batchHash, methodHash, parseRoute } from './route.js';
 import { searchMethods } from './search-methods.js';
@@ -33,6 +34,25 @@ describe('the history', () => {
 
   test.each([null, {}, [1], [{}], [{ ...entry, params: 1 }]])('is not read from %j', (value) => {
     expect(isHistory(value)).toBe(false);
+  });
+});
+
+describe('a call of a batch', () => {
+  const item = createBatchItem({ methodId: 'pay', params: '{}', isNotification: false });
+
+  test('gets another idempotency key when it changes, and stays the same item', () => {
+    for (const change of [{ params: '[]' }, { isNotification: true }]) {
+      const changed = changeBatchItem(item, change);
+      expect(changed).toMatchObject({ ...change, key: item.key, methodId: 'pay' });
+      expect(changed.idempotencyKey).not.toBe(item.idempotencyKey);
+    }
+  });
+
+  test('is read from the storage only if it is complete', () => {
+    expect(isBatch(JSON.parse(JSON.stringify([item])))).toBe(true);
+    for (const value of [{}, [1], [{ ...item, idempotencyKey: undefined }]]) {
+      expect(isBatch(value)).toBe(false);
+    }
   });
 });
 

@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import type { CallOutcome } from '../call/read-response.js';
 import { JsonEditor } from '../editor/json-editor.js';
 import { Icon } from '../parts/icon.js';
-import { type BatchItem, useApp } from '../state/app-state.js';
+import { useApp } from '../state/app-state.js';
+import { type BatchItem, changeBatchItem } from '../state/batch-item.js';
 import { methodHash } from '../state/route.js';
 import { OutcomeView } from './outcome-view.js';
 import { ParamsProblems } from './params-problems.js';
@@ -23,8 +24,10 @@ export function BatchItemView({ call, outcome, isFirst, isLast }: BatchItemViewP
   const { batch } = useApp();
   const [isOpen, setOpen] = useState(false);
   const check = useParamsCheck(method, item.params);
-  const update = (change: Partial<BatchItem>): void =>
-    batch.set(batch.get().map((one) => (one.key === item.key ? { ...one, ...change } : one)));
+  const update = (change: Parameters<typeof changeBatchItem>[1]): void =>
+    batch.set(
+      batch.get().map((one) => (one.key === item.key ? changeBatchItem(one, change) : one)),
+    );
   const name = method.name;
   return (
     <li class="batch-item">

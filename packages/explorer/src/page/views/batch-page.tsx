@@ -9,7 +9,8 @@ import { CodeBlock } from '../parts/code-block.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { HttpFields } from '../parts/http-fields.js';
 import { Icon } from '../parts/icon.js';
-import { type BatchItem, newKey, useApp, useServerValues } from '../state/app-state.js';
+import { useApp, useServerValues } from '../state/app-state.js';
+import { type BatchItem, createBatchItem } from '../state/batch-item.js';
 import { batchHash } from '../state/route.js';
 import { useStore } from '../state/store.js';
 import { BatchItemView } from './batch-item.js';
@@ -129,7 +130,7 @@ function toCall(
   const kind = item.isNotification ? 'notification' : 'call';
   const isJson = parseJson(item.params) !== undefined;
   const params = isJson ? item.params : '';
-  const idempotencyKey = item.key;
+  const { idempotencyKey } = item;
   const message = requestObject({ method, kind, params, idempotencyKey, url: '' }, number);
   return [{ item, method, message, id: item.isNotification ? undefined : number }];
 }
@@ -147,8 +148,8 @@ function AddCall(): VNode {
   const add = (id: string): void => {
     const method = methods.get(id);
     if (method === undefined) return;
-    const item = { key: newKey(), methodId: id, params: initialParams(method) };
-    batch.set([...batch.get(), { ...item, isNotification: false }]);
+    const call = { methodId: id, params: initialParams(method), isNotification: false };
+    batch.set([...batch.get(), createBatchItem(call)]);
   };
   return (
     <div class="field">

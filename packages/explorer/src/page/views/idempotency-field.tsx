@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
 import { Icon } from '../parts/icon.js';
-import { newKey } from '../state/app-state.js';
+import { newKey } from '../state/batch-item.js';
 
 interface IdempotencyFieldProps {
   readonly member: string;

@@ -9,7 +9,8 @@ import { JsonEditor } from '../editor/json-editor.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { HttpFields } from '../parts/http-fields.js';
 import { Icon } from '../parts/icon.js';
-import { newKey, useApp, useServerValues } from '../state/app-state.js';
+import { useApp, useServerValues } from '../state/app-state.js';
+import { createBatchItem, newKey } from '../state/batch-item.js';
 import { type LinkedCall, methodHash } from '../state/route.js';
 import { useStore } from '../state/store.js';
 import { CallCode } from './call-code.js';
@@ -37,10 +38,15 @@ export function TryIt({ method, call }: TryItProps): VNode {
     method.idempotency === undefined ? undefined : newKey(),
   );
   const [revision, setRevision] = useState(0);
+  /** Another call with the same key would be a conflict. */
+  const renewKey = (): void => setIdempotencyKey((key) => (key === undefined ? key : newKey()));
   const changeParams = (text: string): void => {
     setParams(text);
-    // Other params with the same key would be a conflict.
-    if (idempotencyKey !== undefined && text !== params) setIdempotencyKey(newKey());
+    if (text !== params) renewKey();
+  };
+  const changeKind = (next: 'call' | 'notification'): void => {
+    setKind(next);
+    renewKey();
   };
   const chooseExample = (value: unknown): void => {
     changeParams(formatParams(value));
@@ -63,7 +69,7 @@ export function TryIt({ method, call }: TryItProps): VNode {
   const addToBatch = (): void =>
     batch.set([
       ...batch.get(),
-      { key: newKey(), methodId: method.id, params, isNotification: kind === 'notification' },
+      createBatchItem({ methodId: method.id, params, isNotification: kind === 'notification' }),
     ]);
 
   return (
@@ -77,7 +83,7 @@ export function TryIt({ method, call }: TryItProps): VNode {
             ['call', 'Call'],
             ['notification', 'Notification'],
           ]}
-          onChange={setKind}
+          onChange={changeKind}
         />
       </div>
       <ServerField method={method} url={url} problem={urlProblem} />

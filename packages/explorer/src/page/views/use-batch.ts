@@ -3,7 +3,8 @@ import type { RequestObject } from '../call/call-draft.js';
 import { type CallOutcome, readBatch } from '../call/read-response.js';
 import { type HttpCall, type HttpOutcome, sendRequest } from '../call/send-request.js';
 import type { MethodModel } from '../document/api-model.js';
-import { type BatchItem, useApp } from '../state/app-state.js';
+import { useApp } from '../state/app-state.js';
+import type { BatchItem } from '../state/batch-item.js';
 import { addEntry } from '../state/history.js';
 import { batchHash } from '../state/route.js';
 
