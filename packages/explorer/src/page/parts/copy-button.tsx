@@ -1,5 +1,6 @@
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { MAX_HASH_LENGTH } from '../state/route.js';
 import { Icon } from './icon.js';
 
 interface CopyButtonProps {
@@ -37,4 +38,16 @@ export function CopyButton({ text, label, source, icon = 'copy' }: CopyButtonPro
       </span>
     </button>
   );
+}
+
+interface CopyLinkProps {
+  readonly label: string;
+  /** The fragment of a view. */
+  readonly hash: string;
+}
+
+/** Copies a link to a view, unless it is too long to be read. */
+export function CopyLink({ label, hash }: CopyLinkProps): VNode | null {
+  if (hash.length > MAX_HASH_LENGTH) return null;
+  return <CopyButton icon="link" label={label} text={new URL(hash, location.href).href} />;
 }

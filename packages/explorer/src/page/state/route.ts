@@ -14,10 +14,11 @@ export interface LinkedItem extends LinkedCall {
   readonly id: string;
 }
 
-const MAX_LENGTH = 30_000;
+/** The page doesn't read longer fragments to their end. */
+export const MAX_HASH_LENGTH = 30_000;
 
 export function parseRoute(hash: string): Route {
-  const [path = '', query = ''] = splitOnce(hash.replace(/^#\/?/, '').slice(0, MAX_LENGTH));
+  const [path = '', query = ''] = splitOnce(hash.slice(0, MAX_HASH_LENGTH).replace(/^#\/?/, ''));
   const [view, ...rest] = path.split('/');
   const search = new URLSearchParams(query);
   if (view === 'methods' && rest.length > 0) {

@@ -6,7 +6,7 @@ import { toCurl } from '../copy/copy-call.js';
 import type { MethodModel } from '../document/api-model.js';
 import { parseJson } from '../document/json.js';
 import { CodeBlock } from '../parts/code-block.js';
-import { CopyButton } from '../parts/copy-button.js';
+import { CopyLink } from '../parts/copy-button.js';
 import { HttpFields } from '../parts/http-fields.js';
 import { Icon } from '../parts/icon.js';
 import { useApp, useServerValues } from '../state/app-state.js';
@@ -54,11 +54,7 @@ export function BatchPage(): VNode {
       <div class="page-head">
         <h1 tabIndex={-1}>Batch</h1>
         {items.length > 0 && (
-          <CopyButton
-            icon="link"
-            label="Copy link to this batch"
-            text={new URL(batchHash(items.map(toLinkedItem)), location.href).href}
-          />
+          <CopyLink label="Copy link to this batch" hash={batchHash(items.map(toLinkedItem))} />
         )}
       </div>
       <p class="note">Several calls in one request. Add them here, or on the page of a method.</p>

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { MethodModel } from '../document/api-model.js';
 import { Breakable } from '../parts/breakable.js';
 import { JsonBlock } from '../parts/code-block.js';
-import { CopyButton } from '../parts/copy-button.js';
+import { CopyLink } from '../parts/copy-button.js';
 import { ErrorTable } from '../parts/error-table.js';
 import { Markdown } from '../parts/markdown.js';
 import { SchemaTree } from '../parts/schema-tree.js';
@@ -57,11 +57,7 @@ function MethodHeader({ method }: { readonly method: MethodModel }): VNode {
         <code>
           <Breakable text={name} />
         </code>
-        <CopyButton
-          text={new URL(methodHash(id), location.href).href}
-          label="Copy link to method"
-          icon="link"
-        />
+        <CopyLink label="Copy link to method" hash={methodHash(id)} />
       </h1>
       {summary !== undefined && summary !== name && <p class="summary">{summary}</p>}
       {deprecated && (

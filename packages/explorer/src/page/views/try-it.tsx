@@ -6,7 +6,7 @@ import { findUrlProblem, serverUrl } from '../call/server-url.js';
 import type { MethodModel } from '../document/api-model.js';
 import { parseJson } from '../document/json.js';
 import { JsonEditor } from '../editor/json-editor.js';
-import { CopyButton } from '../parts/copy-button.js';
+import { CopyLink } from '../parts/copy-button.js';
 import { HttpFields } from '../parts/http-fields.js';
 import { Icon } from '../parts/icon.js';
 import { useApp, useServerValues } from '../state/app-state.js';
@@ -127,10 +127,9 @@ export function TryIt({ method, call }: TryItProps): VNode {
           Add to batch
         </button>
         <BatchLink />
-        <CopyButton
-          icon="link"
+        <CopyLink
           label="Copy link to this call"
-          text={linkTo(method, { params, isNotification: kind === 'notification' })}
+          hash={methodHash(method.id, { params, isNotification: kind === 'notification' })}
         />
       </div>
       <ResponseView state={state} method={method} isNotification={kind === 'notification'} />
@@ -146,10 +145,6 @@ export function TryIt({ method, call }: TryItProps): VNode {
       )}
     </section>
   );
-}
-
-function linkTo({ id }: MethodModel, call: LinkedCall): string {
-  return new URL(methodHash(id, call), location.href).href;
 }
 
 interface ExampleButtonsProps {
