@@ -1,6 +1,8 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import type { RequestObject } from '../call/call-draft.js';
 import type { CallOutcome } from '../call/read-response.js';
+import type { MethodModel } from '../document/api-model.js';
 import { JsonEditor } from '../editor/json-editor.js';
 import { Icon } from '../parts/icon.js';
 import { useApp } from '../state/app-state.js';
@@ -8,8 +10,16 @@ import { type BatchItem, changeBatchItem } from '../state/batch-item.js';
 import { methodHash } from '../state/route.js';
 import { OutcomeView } from './outcome-view.js';
 import { ParamsProblems } from './params-problems.js';
-import type { BatchCall } from './use-batch.js';
 import { useParamsCheck } from './use-params-check.js';
+
+/** A call of a batch, ready to be sent. */
+export interface BatchCall {
+  readonly item: BatchItem;
+  readonly method: MethodModel;
+  readonly message: RequestObject;
+  /** Undefined for a notification. */
+  readonly id: number | undefined;
+}
 
 interface BatchItemViewProps {
   readonly call: BatchCall;
@@ -69,7 +79,7 @@ export function BatchItemView({ call, outcome, isFirst, isLast }: BatchItemViewP
       {!isOpen && check.problems.length + (check.syntax === undefined ? 0 : 1) > 0 && (
         <ParamsProblems check={check} />
       )}
-      {outcome !== undefined && <OutcomeView outcome={outcome} references={method.references} />}
+      {outcome !== undefined && <OutcomeView outcome={outcome} />}
     </li>
   );
 }

@@ -1,6 +1,8 @@
 import type { VNode } from 'preact';
 import { initialParams, requestObject } from '../call/call-draft.js';
 import { combineInputs, requestHeaders } from '../call/request-headers.js';
+import { type CallOutcome, readBatch } from '../call/read-response.js';
+import type { HttpCall, HttpOutcome } from '../call/send-request.js';
 import { findUrlProblem, serverUrl } from '../call/server-url.js';
 import { toCurl } from '../copy/copy-call.js';
 import type { MethodModel } from '../document/api-model.js';
@@ -13,16 +15,16 @@ import { useApp, useServerValues } from '../state/app-state.js';
 import { type BatchItem, createBatchItem } from '../state/batch-item.js';
 import { batchHash } from '../state/route.js';
 import { useStore } from '../state/store.js';
-import { BatchItemView } from './batch-item.js';
-import { HttpDetails, HttpSummary } from './response-view.js';
-import { type BatchCall, useBatch } from './use-batch.js';
+import { type BatchCall, BatchItemView } from './batch-item.js';
+import { HttpDetails, HttpSummary, ResponseRegion } from './response-view.js';
+import { type Received, useSend } from './use-send.js';
 
 /** Collects calls of several methods, which are sent as one request. */
 export function BatchPage(): VNode {
   const { batch, methods, origins, servers } = useApp();
   const items = useStore(batch);
   const chosen = useStore(servers);
-  const { state, send } = useBatch();
+  const { state, send, cancel } = useSend<BatchOutcomes>();
   const calls = items.flatMap((item, index) => toCall(item, index + 1, methods));
 
   const [first] = calls;
@@ -47,7 +49,13 @@ export function BatchPage(): VNode {
           body: JSON.stringify(calls.map(({ message }) => message)),
         }
       : undefined;
-  const canSend = http !== undefined && problem === undefined && state.step !== 'sending';
+  const canSend = http !== undefined && problem === undefined;
+  const submit = (call: HttpCall): void =>
+    void send({
+      http: call,
+      entry: { kind: 'batch', methodId: namesOf(calls), params: batchHash(items.map(toLinkedItem)) },
+      read: (response) => readOutcomes(response, calls),
+    });
 
   return (
     <article class="narrow-page">
@@ -64,7 +72,7 @@ export function BatchPage(): VNode {
           <BatchItemView
             key={call.item.key}
             call={call}
-            outcome={state.step === 'done' ? state.outcomes.get(call.item.key) : undefined}
+            outcome={state.step === 'done' ? state.value.get(call.item.key) : undefined}
             isFirst={index === 0}
             isLast={index === calls.length - 1}
           />
@@ -74,15 +82,21 @@ export function BatchPage(): VNode {
       {inputs.length > 0 && <HttpFields url={url} inputs={inputs} />}
       {problem !== undefined && <p class="problem">{problem}</p>}
       <div class="actions">
-        <button
-          type="button"
-          class="button primary"
-          disabled={!canSend}
-          onClick={() => http !== undefined && void send(http, calls)}
-        >
-          <Icon name="play" />
-          {items.length === 1 ? 'Send 1 call' : `Send ${items.length} calls`}
-        </button>
+        {state.step === 'sending' ? (
+          <button type="button" class="button" onClick={cancel}>
+            Cancel
+          </button>
+        ) : (
+          <button
+            type="button"
+            class="button primary"
+            disabled={!canSend}
+            onClick={() => http !== undefined && submit(http)}
+          >
+            <Icon name="play" />
+            {calls.length === 1 ? 'Send 1 call' : `Send ${calls.length} calls`}
+          </button>
+        )}
         {items.length > 0 && (
           <button type="button" class="button" onClick={() => batch.set([])}>
             <Icon name="trash" />
@@ -90,21 +104,14 @@ export function BatchPage(): VNode {
           </button>
         )}
       </div>
-      <div class="response" role="region" aria-label="Response" aria-live="polite">
-        {state.step === 'sending' && <p class="empty-note">Waiting for the response…</p>}
-        {state.step === 'failed' && (
-          <div class="outcome outcome-error">
-            <h3>No response</h3>
-            <p>{state.reason}</p>
-          </div>
-        )}
+      <ResponseRegion state={state}>
         {state.step === 'done' && (
           <>
             <HttpSummary http={state.http} />
             <HttpDetails http={state.http} />
           </>
         )}
-      </div>
+      </ResponseRegion>
       {http !== undefined && (
         <details class="call-code">
           <summary>Copy as code</summary>
@@ -129,6 +136,25 @@ function toCall(
   const { idempotencyKey } = item;
   const message = requestObject({ method, kind, params, idempotencyKey, url: '' }, number);
   return [{ item, method, message, id: item.isNotification ? undefined : number }];
+}
+
+/** The outcomes by the key of the item. */
+type BatchOutcomes = ReadonlyMap<string, CallOutcome>;
+
+function readOutcomes(http: HttpOutcome, calls: readonly BatchCall[]): Received<BatchOutcomes> {
+  const outcomes = readBatch(http, calls);
+  const keys = calls.map(({ item }) => item.key);
+  const failed = outcomes.filter(({ kind }) => kind === 'error').length;
+  return {
+    value: new Map(outcomes.map((one, index) => [keys[index] ?? '', one])),
+    outcome: failed === 0 ? 'Done' : `${failed} of ${calls.length} failed`,
+    isError: failed > 0 || http.status >= 400,
+  };
+}
+
+function namesOf(calls: readonly BatchCall[]): string {
+  const names = calls.map(({ method }) => method.name).join(', ');
+  return names.slice(0, 200);
 }
 
 function toLinkedItem({ methodId, params, isNotification }: BatchItem): {

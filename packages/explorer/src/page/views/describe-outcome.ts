@@ -1,17 +1,19 @@
 import type { CallOutcome } from '../call/read-response.js';
+import type { Received } from './use-send.js';
 
-/** Describes an outcome in a few words, for a list. */
-export function describeOutcome(outcome: CallOutcome): {
-  readonly outcome: string;
-  readonly isError: boolean;
-} {
-  switch (outcome.kind) {
+/** Describes the outcome of one call in a few words, for the history and for screen readers. */
+export function describeOutcome(
+  value: CallOutcome,
+  status: number,
+): Omit<Received<CallOutcome>, 'value'> {
+  switch (value.kind) {
     case 'result':
       return { outcome: 'Result', isError: false };
     case 'none':
-      return { outcome: outcome.explanation, isError: false };
+      // Only the empty response to a notification is none.
+      return { outcome: value.explanation, isError: status !== 204 };
     case 'error':
-      return { outcome: errorTitle(outcome), isError: true };
+      return { outcome: errorTitle(value), isError: true };
   }
 }
 

@@ -56,7 +56,8 @@ function HistoryRow({ entry }: { readonly entry: HistoryEntry }): VNode {
 }
 
 function linkOf({ kind, methodId, params }: HistoryEntry): string {
-  if (kind === 'batch') return params;
+  // The calls of a large batch are not kept.
+  if (kind === 'batch') return params.startsWith('#/batch?') ? params : '#/batch';
   const text = params === '' ? undefined : params;
   return methodHash(methodId, { params: text, isNotification: kind === 'notification' });
 }

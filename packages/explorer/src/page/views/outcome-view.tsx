@@ -1,18 +1,17 @@
 import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { CallOutcome } from '../call/read-response.js';
 import { isObject, objectsOf } from '../document/json.js';
-import type { References } from '../document/references.js';
 import { JsonBlock } from '../parts/code-block.js';
 import { Markdown } from '../parts/markdown.js';
 import { errorTitle } from './describe-outcome.js';
 
-interface OutcomeViewProps {
-  readonly outcome: CallOutcome;
-  readonly references: References;
+/** The result, or the error with its name and when it occurs. Renders a large one once. */
+export function OutcomeView({ outcome }: { readonly outcome: CallOutcome }): VNode {
+  return useMemo(() => renderOutcome(outcome), [outcome]);
 }
 
-/** The result, or the error with its name and when it occurs. */
-export function OutcomeView({ outcome }: OutcomeViewProps): VNode {
+function renderOutcome(outcome: CallOutcome): VNode {
   switch (outcome.kind) {
     case 'result':
       return (

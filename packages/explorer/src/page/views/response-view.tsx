@@ -1,60 +1,63 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { type CallOutcome, notableHeaders } from '../call/read-response.js';
 import type { HttpOutcome } from '../call/send-request.js';
-import type { MethodModel } from '../document/api-model.js';
 import { formatJson, parseJson } from '../document/json.js';
 import { CodeBlock } from '../parts/code-block.js';
-import { OutcomeView } from './outcome-view.js';
 import { formatBytes, formatDuration } from './describe-outcome.js';
-import type { CallState } from './use-call.js';
+import { OutcomeView } from './outcome-view.js';
+import type { SendState } from './use-send.js';
 
-interface ResponseViewProps {
-  readonly state: CallState;
-  readonly method: MethodModel;
-  readonly isNotification: boolean;
+interface ResponseRegionProps<T> {
+  readonly state: SendState<T>;
+  readonly children: ComponentChildren;
 }
 
-/** The response to a call: status, time, size, and the result or the error by its name. */
-export function ResponseView({ state, method, isNotification }: ResponseViewProps): VNode {
+/** Where a response is displayed. Screen readers say how it ended, and not all of its text. */
+export function ResponseRegion<T>({ state, children }: ResponseRegionProps<T>): VNode {
   return (
-    <div class="response" role="region" aria-label="Response" aria-live="polite">
-      {state.step === 'idle' && (
-        <p class="empty-note">
-          {isNotification
-            ? 'A notification is sent without an id and has no response.'
-            : 'The response will be here. Send the call with Ctrl+Enter.'}
-        </p>
-      )}
-      {state.step === 'sending' && <p class="empty-note">Waiting for the response…</p>}
-      {state.step === 'failed' && (
-        <div class="outcome outcome-error">
-          <h3>No response</h3>
-          <p>{state.reason}</p>
-        </div>
-      )}
-      {state.step === 'done' && (
-        <Response http={state.http} outcome={state.outcome} method={method} />
-      )}
+    <div class="response" role="region" aria-label="Response">
+      <div role="status">
+        {state.step === 'sending' && <p class="empty-note">Waiting for the response…</p>}
+        {state.step === 'failed' && (
+          <div class="outcome outcome-error">
+            <h3>No response</h3>
+            <p>{state.reason}</p>
+          </div>
+        )}
+        {state.step === 'done' && (
+          <p class="visually-hidden">
+            Status {state.http.status}, {state.outcome}
+          </p>
+        )}
+      </div>
+      {children}
     </div>
   );
 }
 
-interface ResponseProps {
-  readonly http: HttpOutcome;
-  readonly outcome: CallOutcome;
-  readonly method: MethodModel;
+interface ResponseViewProps {
+  readonly state: SendState<CallOutcome>;
+  /** What is displayed before the first call. */
+  readonly hint: string;
 }
 
-function Response({ http, outcome, method }: ResponseProps): VNode {
+/** The response to a call: status, time, size, and the result or the error by its name. */
+export function ResponseView({ state, hint }: ResponseViewProps): VNode {
   return (
-    <>
-      <HttpSummary http={http} />
-      <OutcomeView outcome={outcome} references={method.references} />
-      {outcome.kind === 'none' && http.text !== '' && (
-        <CodeBlock label="Response body" text={http.text} />
+    <ResponseRegion state={state}>
+      {state.step === 'idle' && <p class="empty-note">{hint}</p>}
+      {state.step === 'done' && (
+        <>
+          <HttpSummary http={state.http} />
+          <OutcomeView outcome={state.value} />
+          {state.value.kind === 'none' && state.http.text !== '' && (
+            <CodeBlock label="Response body" text={state.http.text} />
+          )}
+          <HttpDetails http={state.http} />
+        </>
       )}
-      <HttpDetails http={http} />
-    </>
+    </ResponseRegion>
   );
 }
 
@@ -86,14 +89,23 @@ export function HttpSummary({ http }: { readonly http: HttpOutcome }): VNode {
 
 /** The whole HTTP response, for those who want to see it. */
 export function HttpDetails({ http }: { readonly http: HttpOutcome }): VNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="raw-response" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>HTTP response</summary>
+      {isOpen && <HttpText http={http} />}
+    </details>
+  );
+}
+
+function HttpText({ http }: { readonly http: HttpOutcome }): VNode {
   const json = parseJson(http.text);
   const headers = http.headers.map(([name, value]) => `${name}: ${value}`).join('\n');
   const body = json === undefined ? http.text : formatJson(json);
   return (
-    <details class="raw-response">
-      <summary>HTTP response</summary>
+    <>
       <CodeBlock label="Response headers" text={headers} />
       {body !== '' && <CodeBlock label="Response body" text={body} isJson={json !== undefined} />}
-    </details>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatParams, initialParams, requestObject } from '../call/call-draft.js';
+import { type CallOutcome, readResponse } from '../call/read-response.js';
 import { requestHeaders } from '../call/request-headers.js';
 import { findUrlProblem, serverUrl } from '../call/server-url.js';
 import type { MethodModel } from '../document/api-model.js';
@@ -14,13 +15,14 @@ import { createBatchItem, newKey } from '../state/batch-item.js';
 import { type LinkedCall, methodHash } from '../state/route.js';
 import { useStore } from '../state/store.js';
 import { CallCode } from './call-code.js';
+import { describeOutcome } from './describe-outcome.js';
 import { IdempotencyField } from './idempotency-field.js';
 import { ParamsProblems } from './params-problems.js';
 import { ResponseView } from './response-view.js';
 import { Segments } from './segments.js';
 import { ServerField } from './server-field.js';
-import { useCall } from './use-call.js';
 import { useParamsCheck } from './use-params-check.js';
+import { useSend } from './use-send.js';
 
 interface TryItProps {
   readonly method: MethodModel;
@@ -56,7 +58,7 @@ export function TryIt({ method, call }: TryItProps): VNode {
   const url = serverUrl(method, useStore(servers));
   const headers = requestHeaders(method.inputs, useServerValues(url).entered);
   const urlProblem = findUrlProblem(url, location.origin, origins);
-  const { state, send, cancel } = useCall(method);
+  const { state, send, cancel } = useSend<CallOutcome>();
 
   const draft = { method, kind, params, idempotencyKey, url };
   const isJson = params.trim() === '' || parseJson(params) !== undefined;
@@ -64,7 +66,15 @@ export function TryIt({ method, call }: TryItProps): VNode {
   const http = isJson ? { url, headers, body: JSON.stringify(requestObject(draft, 1)) } : undefined;
 
   const submit = (): void => {
-    if (canSend && http !== undefined) void send({ http, params, kind });
+    if (!canSend || http === undefined) return;
+    void send({
+      http,
+      entry: { methodId: method.id, kind, params },
+      read: (response) => {
+        const value = readResponse(response, method);
+        return { value, ...describeOutcome(value, response.status) };
+      },
+    });
   };
   const addToBatch = (): void =>
     batch.set([
@@ -132,7 +142,14 @@ export function TryIt({ method, call }: TryItProps): VNode {
           hash={methodHash(method.id, { params, isNotification: kind === 'notification' })}
         />
       </div>
-      <ResponseView state={state} method={method} isNotification={kind === 'notification'} />
+      <ResponseView
+        state={state}
+        hint={
+          kind === 'notification'
+            ? 'A notification is sent without an id and has no response.'
+            : 'The response will be here. Send the call with Ctrl+Enter.'
+        }
+      />
       {http !== undefined && (
         <CallCode
           source={{
