@@ -75,6 +75,9 @@ describe('the sidebar', () => {
     const search = page.getByRole('searchbox');
     expect(await search.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Methods' }).click();
+    await search.press('Escape');
+    await expect.poll(() => search.isVisible()).toBe(false);
+    await page.keyboard.press('Enter');
     await search.fill('ping');
     await page.locator('[data-method="ping"]').click();
     await explorer.heading.getByText('ping').waitFor();
@@ -117,6 +120,7 @@ describe('a link', () => {
     await page.goto(`${server.origin}/docs#/batch?calls=${encodeURIComponent(items)}`);
     await expect.poll(() => page.locator('.batch-item').count()).toBe(2);
     expect(calls()).toBe(0);
+    await page.getByRole('button', { name: 'Send 2 calls' }).waitFor();
     const { message } = await explorer.sendBatch();
     expect(message).toMatchObject([{ method: 'ping' }, { params: { amount: 7 } }]);
   });
@@ -332,6 +336,33 @@ test('a document that can’t be loaded is explained, and can be tried again', a
   await other.page.getByRole('button', { name: 'Try again' }).click();
   await other.page.getByRole('heading', { name: 'Bank' }).waitFor();
   await other.close();
+});
+
+test('a header that HTTP doesn’t allow is explained', async () => {
+  await explorer.openMethod('withdraw');
+  await page.getByLabel('user-auth-token').fill('žeton');
+  await explorer.form.getByRole('button', { name: 'Send', exact: true }).click();
+  const reason = page.getByText('The header user-auth-token has a name or a value');
+  await expect.poll(() => reason.isVisible()).toBe(true);
+});
+
+test('a batch without a response is explained, and is in the history', async () => {
+  const gone = await hono.serve(docsApi());
+  const context = await browser.newContext();
+  const offline = await ExplorerPage.open(await context.newPage(), `${gone.origin}/docs`);
+  await offline.openMethod('ping');
+  await offline.page.getByRole('button', { name: 'Add to batch' }).click();
+  await offline.page.getByRole('link', { name: '1 call in the batch' }).click();
+  await gone.close();
+  await offline.page.getByRole('button', { name: 'Send 1 call' }).click();
+  const reason = offline.page.getByText('can’t be reached. Is the server running?');
+  await expect.poll(() => reason.isVisible()).toBe(true);
+  await offline.page.getByRole('link', { name: 'History' }).click();
+  const entry = offline.page.locator('.history a');
+  expect(await entry.innerText()).toMatch(/ping[^]*batch[^]*No response/);
+  await entry.click();
+  await expect.poll(() => offline.page.locator('.batch-item').count()).toBe(1);
+  await context.close();
 });
 
 test('a server that can’t be reached is explained', async () => {

@@ -18,6 +18,11 @@ export function App({ state }: { readonly state: AppState }): VNode {
   const route = useStore(state.route);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
+  const menu = useRef<HTMLButtonElement>(null);
+  const closeMenu = (): void => {
+    setMenuOpen(false);
+    if (isMenuOpen) menu.current?.focus();
+  };
   useEffect(() => {
     const open = (): void => setMenuOpen(true);
     addEventListener('open-sidebar', open);
@@ -32,6 +37,7 @@ export function App({ state }: { readonly state: AppState }): VNode {
       </a>
       <header class="top-bar">
         <button
+          ref={menu}
           type="button"
           class="icon-button menu-button"
           aria-expanded={isMenuOpen}
@@ -56,7 +62,7 @@ export function App({ state }: { readonly state: AppState }): VNode {
         )}
       </header>
       <aside id="sidebar" class={isMenuOpen ? 'sidebar open' : 'sidebar'} aria-label="Sidebar">
-        <Sidebar />
+        <Sidebar onClose={closeMenu} />
       </aside>
       <main ref={main} id="main">
         <ErrorBoundary key={JSON.stringify(route)}>

@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { App } from './app.js';
 import { loadDocument } from './document/load-document.js';
 import { createAppState } from './state/app-state.js';
+import { ErrorBoundary } from './views/error-boundary.js';
 import { LoadFailure } from './views/load-failure.js';
 import './style/page.css';
 
@@ -13,7 +14,12 @@ async function start(container: HTMLElement): Promise<void> {
     const api = await loadDocument(url, base ?? url);
     const state = createAppState(api, url, origins.split(' ').filter(Boolean));
     container.replaceChildren();
-    render(<App state={state} />, container);
+    const app = (
+      <ErrorBoundary>
+        <App state={state} />
+      </ErrorBoundary>
+    );
+    render(app, container);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const retry = (): void => {

@@ -1,3 +1,5 @@
+import { readText } from './read-text.js';
+
 /** An HTTP request with one JSON-RPC message. */
 export interface HttpCall {
   readonly url: string;
@@ -27,7 +29,7 @@ const MAX_BYTES = 10_000_000;
 export async function sendRequest(call: HttpCall, signal: AbortSignal): Promise<HttpOutcome> {
   const started = performance.now();
   const response = await request(call, signal);
-  const { text, bytes, isCut } = await readText(response);
+  const { text, bytes, isCut } = await readText(response, MAX_BYTES);
   return {
     status: response.status,
     statusText: response.statusText,
@@ -41,6 +43,7 @@ export async function sendRequest(call: HttpCall, signal: AbortSignal): Promise<
 
 async function request({ url, headers, body }: HttpCall, signal: AbortSignal): Promise<Response> {
   const isSameOrigin = new URL(url).origin === location.origin;
+  checkHeaders(headers);
   try {
     return await fetch(url, {
       method: 'POST',
@@ -58,6 +61,19 @@ async function request({ url, headers, body }: HttpCall, signal: AbortSignal): P
   }
 }
 
+/** `fetch()` would fail as if the server couldn't be reached. */
+function checkHeaders(headers: HttpCall['headers']): void {
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      new Headers().set(name, value);
+    } catch (cause) {
+      throw new Error(`The header ${name} has a name or a value that HTTP doesn’t allow.`, {
+        cause,
+      });
+    }
+  }
+}
+
 function explainFailure(url: string, isSameOrigin: boolean, error: unknown): string {
   if (isSameOrigin) return `${url} can’t be reached. Is the server running? (${String(error)})`;
   const { origin } = new URL(url);
@@ -65,27 +81,4 @@ function explainFailure(url: string, isSameOrigin: boolean, error: unknown): str
     `${origin} can’t be reached, or doesn’t allow calls from this page. A server on another origin ` +
     `has to allow ${location.origin} by CORS. (${String(error)})`
   );
-}
-
-interface ReadText {
-  readonly text: string;
-  readonly bytes: number;
-  readonly isCut: boolean;
-}
-
-async function readText({ body }: Response): Promise<ReadText> {
-  if (body === null) return { text: '', bytes: 0, isCut: false };
-  const decoder = new TextDecoder();
-  const reader = body.getReader();
-  let text = '';
-  let bytes = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return { text: text + decoder.decode(), bytes, isCut: false };
-    bytes += value.byteLength;
-    text += decoder.decode(value, { stream: true });
-    if (bytes <= MAX_BYTES) continue;
-    await reader.cancel();
-    return { text, bytes, isCut: true };
-  }
 }

@@ -1,3 +1,4 @@
+import { readText } from '../call/read-text.js';
 import type { ApiModel } from './api-model.js';
 import { isObject, type JsonObject } from './json.js';
 import { readDocument, readEntrypoints } from './read-document.js';
@@ -51,8 +52,8 @@ function onlyOf(root: JsonObject, path: string): JsonObject {
 async function loadJson(url: string): Promise<JsonObject> {
   const response = await fetch(url, { redirect: 'error', headers: { accept: 'application/json' } });
   if (!response.ok) throw new Error(`${url} responded with status ${response.status}.`);
-  const text = await response.text();
-  if (text.length > MAX_BYTES) throw new Error(`${url} is larger than 30 MB.`);
+  const { text, isCut } = await readText(response, MAX_BYTES);
+  if (isCut) throw new Error(`${url} is larger than 30 MB.`);
   let json: unknown;
   try {
     json = JSON.parse(text);

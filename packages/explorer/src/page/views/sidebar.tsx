@@ -9,8 +9,8 @@ import { searchMethods } from '../state/search-methods.js';
 import { useStore } from '../state/store.js';
 import { moveFocus } from './move-focus.js';
 
-/** The list of all methods, by entrypoint and tag, with a search. */
-export function Sidebar(): VNode {
+/** The list of all methods, by entrypoint and tag, with a search. Escape clears the search, then closes. */
+export function Sidebar({ onClose }: { readonly onClose: () => void }): VNode {
   const { api, batch, history, route } = useApp();
   const [query, setQuery] = useState('');
   const list = useRef<HTMLElement>(null);
@@ -22,8 +22,10 @@ export function Sidebar(): VNode {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (list.current === null || search.current === null) return;
-    if (event.key === 'Escape' && query !== '') setQuery('');
-    else if (event.key === 'Enter' && event.target === search.current) {
+    if (event.key === 'Escape') {
+      if (query === '') onClose();
+      setQuery('');
+    } else if (event.key === 'Enter' && event.target === search.current) {
       list.current.querySelector<HTMLElement>('a.method-link')?.click();
     } else if (!moveFocus(event, search.current, list.current)) return;
     event.preventDefault();
