@@ -325,6 +325,37 @@ describe('an idempotent method of a server on another origin', () => {
   });
 });
 
+test('a durable method is sent as a notification, and says that it was stored', async () => {
+  const document = {
+    info: { title: 'Letters', version: '1' },
+    servers: [{ url: 'http://127.0.0.1:1/rpc' }],
+    methods: [{ name: 'sendLetter', params: [], 'x-durable': true }],
+  };
+  const source = readSource(JSON.stringify(document), 'letters');
+  const site = await listen(createServer(explorerListener(source)));
+  const context = await browser.newContext();
+  const statuses = [204, 503];
+  await context.route('http://127.0.0.1:1/rpc', (route) =>
+    route.fulfill({
+      status: statuses.shift() ?? 500,
+      headers: { 'access-control-allow-origin': site.origin },
+    }),
+  );
+  const letters = await ExplorerPage.open(await context.newPage(), site.origin);
+  await letters.openMethod('sendLetter');
+  await letters.page.getByText('Durable notifications.').waitFor();
+  expect(await letters.form.getByRole('radio', { name: 'Notification' }).isChecked()).toBe(true);
+  const send = letters.form.getByRole('button', { name: 'Send', exact: true });
+  await send.click();
+  await letters.response.getByText('The server has stored the notification').first().waitFor();
+  await send.click();
+  await letters.response.getByText('could not store the notification').first().waitFor();
+  await letters.page.goto(`${site.origin}/#/methods/sendLetter?notification=false`);
+  await expect.poll(() => letters.form.getByRole('radio', { name: 'Call' }).isChecked()).toBe(true);
+  await context.close();
+  await site.close();
+});
+
 test('a document that can’t be loaded is explained, and can be tried again', async () => {
   const other = await openPage(browser, server.origin);
   await other.page.route('**/openrpc.json', (route) => route.fulfill({ status: 200, body: '{}' }), {

@@ -92,10 +92,13 @@ test('the docs page fills in a valid call of each method', { timeout: 180_000 },
 
 test('every method of the bank works at the first click', { timeout: 180_000 }, async () => {
   const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const bank = await createBank({ logger });
+  const bank = await createBank({ logger, jobs: true });
   const responses = await callAll(await hono.serve(bank.api));
   expect(Object.keys(responses).length).toBe(9);
-  for (const response of Object.values(responses)) expect(response).toHaveProperty('result');
+  // The page sends it as a notification, which has no response.
+  const { sendStatement, ...others } = responses;
+  expect(sendStatement).toBeUndefined();
+  for (const response of Object.values(others)) expect(response).toHaveProperty('result');
   await bank.close();
 });
 
@@ -117,7 +120,7 @@ async function callAll(
     if ((await token.count()) > 0 && (await token.inputValue()) === '') await token.fill('a');
     const { response } = await explorer.send();
     responses[name] = response;
-    const { error } = response as { readonly error?: { readonly code: number } };
+    const { error } = (response ?? {}) as { readonly error?: { readonly code: number } };
     const rejection = error !== undefined && rejections.includes(error.code) ? error : undefined;
     expect({ name, rejection }).toEqual({ name, rejection: undefined });
   }

@@ -18,7 +18,7 @@ const screenshots: Readonly<Record<string, (page: Page, url: string) => Promise<
 
 await mkdir(folder, { recursive: true });
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const bank = await createBank({ logger: silent });
+const bank = await createBank({ logger: silent, jobs: true });
 const { origin, close } = await hono.serve(bank.api);
 const browser = await launchChromium();
 try {

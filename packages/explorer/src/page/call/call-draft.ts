@@ -2,10 +2,17 @@ import type { MethodModel } from '../document/api-model.js';
 import { formatJson } from '../document/json.js';
 import { sampleOf } from '../schema/sample.js';
 
+export type CallKind = 'call' | 'notification';
+
+/** How a method is called unless a link or the user says otherwise. */
+export function defaultKind({ isDurable }: MethodModel): CallKind {
+  return isDurable ? 'notification' : 'call';
+}
+
 /** A call that the user is writing. */
 export interface CallDraft {
   readonly method: MethodModel;
-  readonly kind: 'call' | 'notification';
+  readonly kind: CallKind;
   /** The JSON text of the params; empty for a request without params. */
   readonly params: string;
   /** Undefined for a method that has none. */

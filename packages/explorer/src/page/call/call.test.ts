@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpInput, MethodModel } from '../document/api-model.js';
 import { References } from '../document/references.js';
-import { initialParams, requestObject } from './call-draft.js';
+import { defaultKind, initialParams, requestObject } from './call-draft.js';
 import { notableHeaders, readBatch, readResponse } from './read-response.js';
 import { combineInputs, credentialsByServer, requestHeaders } from './request-headers.js';
 import type { HttpOutcome } from './send-request.js';
@@ -56,6 +56,11 @@ describe('a request', () => {
     expect(JSON.parse(initialParams(methodOf({ paramsSchema })))).toEqual({ a: 1 });
   });
 
+  test('is a notification by default if the server stores notifications', () => {
+    expect(defaultKind(method)).toBe('call');
+    expect(defaultKind(methodOf({ isDurable: true }))).toBe('notification');
+  });
+
   test('begins empty if the example is very large', () => {
     const params = { text: 'x'.repeat(100_000) };
     const example = { name: '', description: undefined, params, result: undefined };
@@ -91,6 +96,35 @@ describe('a response', () => {
 
   test('to a notification is empty', () => {
     expect(readResponse(outcomeOf('', 204), method).kind).toBe('none');
+  });
+
+  const durable = methodOf({ isDurable: true });
+
+  test.each([
+    [204, durable, 'has stored the notification'],
+    [503, durable, 'could not store the notification'],
+    [422, durable, 'would reject it again'],
+    [413, durable, 'rejected the notification'],
+    [204, method, 'has accepted the message'],
+    [503, method, 'rejected the notification'],
+  ])('with status %i to a notification is explained', (status, { isDurable }, explanation) => {
+    const read = readResponse(outcomeOf('', status), methodOf({ isDurable }), 'notification');
+    expect(read).toEqual({ kind: 'none', explanation: expect.stringContaining(explanation) as string });
+  });
+
+  test('to a durable notification may be an error of the whole request', () => {
+    const rejected = outcomeOf({ error: { code: -32600, message: 'Invalid' } }, 400);
+    expect(readResponse(rejected, durable, 'notification')).toMatchObject({ code: -32600 });
+  });
+
+  test.each([
+    ['', 204, 'has stored'],
+    ['', 503, 'may not have stored the notification: the status of the batch is 503'],
+  ])('%j with status %i to a batch of durable notifications is explained', (text, status, words) => {
+    const calls = [{ id: undefined, method: durable }];
+    expect(readBatch(outcomeOf(text, status), calls)).toEqual([
+      { kind: 'none', explanation: expect.stringContaining(words) as string },
+    ]);
   });
 
   test('to a batch is in the order of its calls', () => {

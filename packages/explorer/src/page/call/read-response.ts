@@ -1,5 +1,6 @@
 import type { ErrorModel, MethodModel } from '../document/api-model.js';
 import { isObject, parseJson, textOf } from '../document/json.js';
+import type { CallKind } from './call-draft.js';
 import type { HttpOutcome } from './send-request.js';
 
 /** The outcome of one call. */
@@ -16,12 +17,34 @@ export type CallOutcome =
     }
   | { readonly kind: 'none'; readonly explanation: string };
 
+const STORED = 'The server has stored the notification, and runs it even after a restart.';
+
 /** Reads the response to a single call or notification. */
-export function readResponse(outcome: HttpOutcome, method: MethodModel): CallOutcome {
-  if (outcome.status === 204) {
-    return { kind: 'none', explanation: 'The server has accepted the message.' };
+export function readResponse(
+  outcome: HttpOutcome,
+  method: MethodModel,
+  kind: CallKind = 'call',
+): CallOutcome {
+  const { status, text } = outcome;
+  const isEmpty = kind === 'notification' && text === '';
+  if (status === 204 || isEmpty) {
+    return { kind: 'none', explanation: explainStatus(status, kind, method) };
   }
-  return readEnvelope(parseJson(outcome.text), method);
+  return readEnvelope(parseJson(text), method);
+}
+
+/** A notification has no JSON-RPC response. The HTTP status says whether the server has accepted it. */
+function explainStatus(status: number, kind: CallKind, { isDurable }: MethodModel): string {
+  const isStored = isDurable && kind === 'notification';
+  if (status < 400) {
+    return isStored ? STORED : 'The server has accepted the message.';
+  }
+  if (isStored && status === 503) {
+    return 'The server could not store the notification, or doesn’t know whether it did. Send it again.';
+  }
+  return isStored && status === 422
+    ? 'The server rejected the notification, and would reject it again. Its log contains the reason.'
+    : 'The server rejected the notification.';
 }
 
 /** Reads the responses to a batch, in the order of its calls. */
@@ -29,17 +52,27 @@ export function readBatch(
   outcome: HttpOutcome,
   calls: readonly { readonly id: number | undefined; readonly method: MethodModel }[],
 ): readonly CallOutcome[] {
-  const json = outcome.status === 204 ? [] : parseJson(outcome.text);
+  const { status, text } = outcome;
+  const isEmpty = text === '' && calls.every(({ id }) => id === undefined);
+  const json = status === 204 || isEmpty ? [] : parseJson(text);
   if (!Array.isArray(json)) {
     return calls.map(({ method }) => readEnvelope(json, method));
   }
   const byId = new Map(json.filter(isObject).map((one) => [one['id'], one]));
   return calls.map(({ id, method }) => {
-    if (id === undefined) return { kind: 'none', explanation: 'A notification has no response.' };
+    if (id === undefined) return { kind: 'none', explanation: explainInBatch(status, method) };
     const response = byId.get(id);
     if (response !== undefined) return readEnvelope(response, method);
     return { kind: 'none', explanation: 'The response contains nothing for this call.' };
   });
+}
+
+/** The status of a batch is that of its notifications: of the first one that was not stored. */
+function explainInBatch(status: number, { isDurable }: MethodModel): string {
+  if (!isDurable) return 'A notification has no response.';
+  return status < 400
+    ? STORED
+    : `The server may not have stored the notification: the status of the batch is ${status}.`;
 }
 
 function readEnvelope(json: unknown, method: MethodModel): CallOutcome {

@@ -43,6 +43,8 @@ export interface MethodModel {
   readonly urls: readonly string[];
   readonly inputs: readonly HttpInput[];
   readonly idempotency: Idempotency | undefined;
+  /** Whether the server stores a notification as a job before it responds. */
+  readonly isDurable: boolean;
   /** What the server limits, such as `100 calls in 60 s`. */
   readonly limits: readonly string[];
   readonly documentation: { readonly url: string; readonly text: string } | undefined;

@@ -170,6 +170,14 @@ describe('a method', () => {
     expect(methodOf({ 'x-limits': { rateLimit: {} } }).limits).toEqual(['a limited rate']);
   });
 
+  test('is durable if its notifications are stored', () => {
+    expect(methodOf({ 'x-durable': true }).isDurable).toBe(true);
+    expect([methodOf({}), methodOf({ 'x-durable': 'true' })]).toMatchObject([
+      { isDurable: false },
+      { isDurable: false },
+    ]);
+  });
+
   test('names the member of its idempotency key', () => {
     const header = 'idempotency-key';
     const member = { member: 'idempotencyKey', header, required: false };

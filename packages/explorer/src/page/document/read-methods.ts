@@ -65,6 +65,7 @@ function readMethod(
       (input) => idempotency === undefined || input.name !== idempotency.header,
     ),
     idempotency,
+    isDurable: raw['x-durable'] === true,
     limits: readLimits(raw, source.root),
     documentation: readDocumentation(raw['externalDocs']),
     references,

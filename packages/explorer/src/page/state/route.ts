@@ -7,6 +7,7 @@ export type Route =
 /** A call in a link. It never contains headers, and is never sent without a click. */
 export interface LinkedCall {
   readonly params?: string | undefined;
+  /** Default: as the method is usually called. */
   readonly isNotification?: boolean | undefined;
 }
 
@@ -45,7 +46,7 @@ function decode(text: string): string {
 function readCall(search: URLSearchParams): LinkedCall {
   return {
     params: search.get('params') ?? undefined,
-    isNotification: search.has('notification'),
+    isNotification: search.has('notification') ? search.get('notification') !== 'false' : undefined,
   };
 }
 
@@ -69,7 +70,9 @@ function readItems(text: string | null): readonly LinkedItem[] | undefined {
 export function methodHash(id: string, call: LinkedCall = {}): string {
   const search = new URLSearchParams();
   if (call.params !== undefined) search.set('params', call.params);
-  if (call.isNotification === true) search.set('notification', '');
+  if (call.isNotification !== undefined) {
+    search.set('notification', call.isNotification ? '' : 'false');
+  }
   const query = search.toString();
   return `#/methods/${encodeURIComponent(id)}${query === '' ? '' : `?${query}`}`;
 }

@@ -73,6 +73,10 @@ describe('a route', () => {
     );
   });
 
+  test('of a method says nothing about the kind of call without a filled-in call', () => {
+    expect(parseRoute(methodHash('pay'))).toEqual({ view: 'method', id: 'pay', call: {} });
+  });
+
   test('of a batch contains its calls', () => {
     const calls = [
       { id: 'pay', params: '{"amount": 1}', isNotification: false },

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { initialParams, requestObject } from '../call/call-draft.js';
+import { defaultKind, initialParams, requestObject } from '../call/call-draft.js';
 import { combineInputs, requestHeaders } from '../call/request-headers.js';
 import { type CallOutcome, readBatch } from '../call/read-response.js';
 import type { HttpCall, HttpOutcome } from '../call/send-request.js';
@@ -53,7 +53,11 @@ export function BatchPage(): VNode {
   const submit = (call: HttpCall): void =>
     void send({
       http: call,
-      entry: { kind: 'batch', methodId: namesOf(calls), params: batchHash(items.map(toLinkedItem)) },
+      entry: {
+        kind: 'batch',
+        methodId: namesOf(calls),
+        params: batchHash(items.map(toLinkedItem)),
+      },
       read: (response) => readOutcomes(response, calls),
     });
 
@@ -170,7 +174,8 @@ function AddCall(): VNode {
   const add = (id: string): void => {
     const method = methods.get(id);
     if (method === undefined) return;
-    const call = { methodId: id, params: initialParams(method), isNotification: false };
+    const isNotification = defaultKind(method) === 'notification';
+    const call = { methodId: id, params: initialParams(method), isNotification };
     batch.set([...batch.get(), createBatchItem(call)]);
   };
   return (

@@ -1,17 +1,22 @@
+import type { CallKind } from '../call/call-draft.js';
 import type { CallOutcome } from '../call/read-response.js';
+import type { HttpOutcome } from '../call/send-request.js';
 import type { Received } from './use-send.js';
 
 /** Describes the outcome of one call in a few words, for the history and for screen readers. */
 export function describeOutcome(
   value: CallOutcome,
-  status: number,
+  kind: CallKind,
+  { status, text }: HttpOutcome,
 ): Omit<Received<CallOutcome>, 'value'> {
   switch (value.kind) {
     case 'result':
       return { outcome: 'Result', isError: false };
     case 'none':
-      // Only the empty response to a notification is none.
-      return { outcome: value.explanation, isError: status !== 204 };
+      return {
+        outcome: value.explanation,
+        isError: kind === 'call' ? status !== 204 : status >= 400 || text !== '',
+      };
     case 'error':
       return { outcome: errorTitle(value), isError: true };
   }

@@ -71,6 +71,12 @@ function MethodHeader({ method }: { readonly method: MethodModel }): VNode {
           <code>{idempotency.member}</code> beside its params, and it runs only once.
         </p>
       )}
+      {method.isDurable && (
+        <p class="notice">
+          <strong>Durable notifications.</strong> Send it as a notification, and the server stores
+          it before it responds. It runs later, even after a restart. A call runs at once.
+        </p>
+      )}
       {description !== undefined && <Markdown text={description} />}
       {method.documentation !== undefined && (
         <p>

@@ -1,6 +1,12 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { formatParams, initialParams, requestObject } from '../call/call-draft.js';
+import {
+  type CallKind,
+  defaultKind,
+  formatParams,
+  initialParams,
+  requestObject,
+} from '../call/call-draft.js';
 import { type CallOutcome, readResponse } from '../call/read-response.js';
 import { requestHeaders } from '../call/request-headers.js';
 import { findUrlProblem, serverUrl } from '../call/server-url.js';
@@ -33,9 +39,7 @@ interface TryItProps {
 export function TryIt({ method, call }: TryItProps): VNode {
   const { batch, origins, servers } = useApp();
   const [params, setParams] = useState(() => call.params ?? initialParams(method));
-  const [kind, setKind] = useState<'call' | 'notification'>(
-    call.isNotification === true ? 'notification' : 'call',
-  );
+  const [kind, setKind] = useState(() => linkedKind(call) ?? defaultKind(method));
   const [idempotencyKey, setIdempotencyKey] = useState(() =>
     method.idempotency === undefined ? undefined : newKey(),
   );
@@ -46,7 +50,7 @@ export function TryIt({ method, call }: TryItProps): VNode {
     setParams(text);
     if (text !== params) renewKey();
   };
-  const changeKind = (next: 'call' | 'notification'): void => {
+  const changeKind = (next: CallKind): void => {
     setKind(next);
     renewKey();
   };
@@ -71,8 +75,8 @@ export function TryIt({ method, call }: TryItProps): VNode {
       http,
       entry: { methodId: method.id, kind, params },
       read: (response) => {
-        const value = readResponse(response, method);
-        return { value, ...describeOutcome(value, response.status) };
+        const value = readResponse(response, method, kind);
+        return { value, ...describeOutcome(value, kind, response) };
       },
     });
   };
@@ -144,11 +148,7 @@ export function TryIt({ method, call }: TryItProps): VNode {
       </div>
       <ResponseView
         state={state}
-        hint={
-          kind === 'notification'
-            ? 'A notification is sent without an id and has no response.'
-            : 'The response will be here. Send the call with Ctrl+Enter.'
-        }
+        hint={hintOf(kind, method)}
       />
       {http !== undefined && (
         <CallCode
@@ -162,6 +162,18 @@ export function TryIt({ method, call }: TryItProps): VNode {
       )}
     </section>
   );
+}
+
+function linkedKind({ isNotification }: LinkedCall): CallKind | undefined {
+  if (isNotification === undefined) return undefined;
+  return isNotification ? 'notification' : 'call';
+}
+
+function hintOf(kind: CallKind, { isDurable }: MethodModel): string {
+  if (kind === 'call') return 'The response will be here. Send the call with Ctrl+Enter.';
+  return isDurable
+    ? 'A notification has no response. The status says whether the server has stored it.'
+    : 'A notification is sent without an id and has no response.';
 }
 
 interface ExampleButtonsProps {
