@@ -320,6 +320,16 @@ describe('an idempotent method of a server on another origin', () => {
     const keys = sent.map(({ idempotencyKey }) => idempotencyKey);
     expect(keys).toEqual([expect.any(String), keys[0], expect.any(String)]);
     expect(keys[2]).not.toBe(keys[0]);
+
+    await payments.page.getByText('Copy as code').click();
+    const key = JSON.stringify(keys[2]);
+    const code = (name: string): Promise<string> =>
+      payments.page.getByRole('region', { name, exact: true }).innerText();
+    expect(await code('curl command')).toContain(`"idempotencyKey":${key}`);
+    await payments.page.getByRole('radio', { name: 'fetch' }).check();
+    expect(await code('fetch call')).toContain(`idempotencyKey: ${key}`);
+    await payments.page.getByRole('radio', { name: 'Client' }).check();
+    expect(await code('typed client call')).toContain(`{ idempotencyKey: ${key} });`);
     await context.close();
     await site.close();
   });

@@ -4,13 +4,20 @@ import { describe, expect, test } from 'vitest';
 import type { MethodModel } from '../document/api-model.js';
 import { type CopySource, toCurl, toFetch, toMcp, toTypedClient } from './copy-call.js';
 
-function sourceOf(name: string, params: unknown, isNotification = false): CopySource {
+function sourceOf(
+  name: string,
+  params: unknown,
+  isNotification = false,
+  idempotencyKey?: string,
+): CopySource {
   const declared = [{ name: 'accountId' }, { name: 'amount' }];
   return {
     // The forms read the name and the names of the params only.
     method: { name, params: declared } as unknown as MethodModel,
     isNotification,
     params,
+    idempotencyKey,
+    idempotentMethods: idempotencyKey === undefined ? [] : ['deposit', name],
     http: {
       url: 'https://bank.example/rpc',
       headers: { 'user-auth-token': "it's" },
@@ -64,6 +71,29 @@ describe('a call as code', () => {
     expect(text).toContain(code);
     expect(text).toContain('url: "https://bank.example/rpc"');
   });
+
+  test.each([
+    ['pay', { amount: 5 }, false, 'client.pay({\n  amount: 5\n}, { idempotencyKey: "k1" });'],
+    ['pay', undefined, true, 'client.$notify.pay(undefined, { idempotencyKey: "k1" });'],
+    ['a.b', [1], false, 'client.$call("a.b", [\n  1\n], { idempotencyKey: "k1" });'],
+  ])(
+    'of %s by the typed client has the key of an idempotent method',
+    (name, params, isNotification, code) => {
+      const text = toTypedClient(sourceOf(name, params, isNotification, 'k1'));
+      expect(text).toContain(code);
+      // Its types require the names of all idempotent methods.
+      expect(text).toContain('  idempotent: {\n    deposit: true,\n');
+    },
+  );
+
+  test.each(['then', 'toString', '__proto__'])(
+    'of %s, a name that the typed client reserves, names the method as a text',
+    (name) => {
+      const code = `.$call(${JSON.stringify(name)})`;
+      expect(toTypedClient(sourceOf(name, undefined))).toContain(`client${code}`);
+      expect(toTypedClient(sourceOf(name, undefined, true))).toContain(`client.$notify${code}`);
+    },
+  );
 
   test.each([
     [{ amount: 5 }, { amount: 5 }],

@@ -8,6 +8,10 @@ export interface CopySource {
   readonly isNotification: boolean;
   readonly params: unknown;
   readonly http: HttpCall;
+  /** Empty or undefined without one. */
+  readonly idempotencyKey: string | undefined;
+  /** The names of the idempotent methods of the server, which the typed client requires. */
+  readonly idempotentMethods: readonly string[];
 }
 
 /** Returns a command for a POSIX shell. */
@@ -38,26 +42,43 @@ export function toFetch({ url, headers, body }: HttpCall): string {
 }
 
 /** Returns a call by the typed client of jsonrpc-kit. */
-export function toTypedClient({ method, isNotification, params, http }: CopySource): string {
-  const { name } = method;
-  const isMember = /^[A-Za-z_]\w*$/.test(name);
-  const prefix = isNotification ? 'client.$notify' : 'client';
-  const args = params === undefined ? '' : toSource(params);
-  const named = isMember ? `${prefix}.${name}(${args})` : dynamicCall(prefix, name, args);
-  const headers = Object.keys(http.headers).length > 0 ? { headers: http.headers } : {};
-  const options = toSource({ url: http.url, ...headers });
+export function toTypedClient(source: CopySource): string {
+  const { method, isNotification, http, idempotentMethods } = source;
+  const invoke = `${isNotification ? 'client.$notify' : 'client'}${memberOf(method.name, source)}`;
+  const names = Object.fromEntries(idempotentMethods.map((name) => [name, true]));
+  const options = toSource({
+    url: http.url,
+    ...(Object.keys(http.headers).length > 0 ? { headers: http.headers } : {}),
+    ...(idempotentMethods.length > 0 ? { idempotent: names } : {}),
+  });
   return [
     `import { createClient } from '@jsonrpc-kit/client';`,
     `import type * as methods from './methods.js';`,
     '',
     `const client = createClient<typeof methods>(${options});`,
-    isNotification ? `await ${named};` : `const result = await ${named};`,
+    isNotification ? `await ${invoke};` : `const result = await ${invoke};`,
   ].join('\n');
 }
 
-function dynamicCall(prefix: string, name: string, args: string): string {
-  if (prefix !== 'client') return `${prefix}[${JSON.stringify(name)}](${args})`;
-  return `client.$call(${[JSON.stringify(name), args].filter((one) => one !== '').join(', ')})`;
+/** Whether the name is that of a member of the client or of every object. */
+function isReserved(name: string): boolean {
+  return name in {} || /^(?:\$|__|then$|toJSON$)/.test(name);
+}
+
+function memberOf(name: string, source: CopySource): string {
+  const args = argumentsOf(source);
+  if (isReserved(name)) return `.$call(${[JSON.stringify(name), ...args].join(', ')})`;
+  if (/^[A-Za-z_]\w*$/.test(name)) return `.${name}(${args.join(', ')})`;
+  return source.isNotification
+    ? `[${JSON.stringify(name)}](${args.join(', ')})`
+    : `.$call(${[JSON.stringify(name), ...args].join(', ')})`;
+}
+
+/** The params, and the options of the call. */
+function argumentsOf({ params, idempotencyKey }: CopySource): readonly string[] {
+  const key = idempotencyKey ? [`{ idempotencyKey: ${JSON.stringify(idempotencyKey)} }`] : [];
+  if (params !== undefined) return [toSource(params), ...key];
+  return key.length === 0 ? [] : ['undefined', ...key];
 }
 
 /** Returns the message by which an agent calls the method as a tool. */

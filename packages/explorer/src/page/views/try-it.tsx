@@ -10,7 +10,7 @@ import {
 import { type CallOutcome, readResponse } from '../call/read-response.js';
 import { requestHeaders } from '../call/request-headers.js';
 import { findUrlProblem, serverUrl } from '../call/server-url.js';
-import type { MethodModel } from '../document/api-model.js';
+import type { ApiModel, MethodModel } from '../document/api-model.js';
 import { parseJson } from '../document/json.js';
 import { JsonEditor } from '../editor/json-editor.js';
 import { CopyLink } from '../parts/copy-button.js';
@@ -37,7 +37,7 @@ interface TryItProps {
 
 /** The form to call a method, filled in with a valid call, and the response. */
 export function TryIt({ method, call }: TryItProps): VNode {
-  const { batch, origins, servers } = useApp();
+  const { api, batch, origins, servers } = useApp();
   const [params, setParams] = useState(() => call.params ?? initialParams(method));
   const [kind, setKind] = useState(() => linkedKind(call) ?? defaultKind(method));
   const [idempotencyKey, setIdempotencyKey] = useState(() =>
@@ -157,11 +157,20 @@ export function TryIt({ method, call }: TryItProps): VNode {
             http,
             isNotification: kind === 'notification',
             params: params.trim() === '' ? undefined : parseJson(params),
+            idempotencyKey,
+            idempotentMethods: idempotentNames(api, method),
           }}
         />
       )}
     </section>
   );
+}
+
+/** The methods that the client of the same entrypoint has to name. */
+function idempotentNames({ methods }: ApiModel, { entrypoint }: MethodModel): readonly string[] {
+  return methods
+    .filter((one) => one.idempotency !== undefined && one.entrypoint.path === entrypoint.path)
+    .map(({ name }) => name);
 }
 
 function linkedKind({ isNotification }: LinkedCall): CallKind | undefined {
