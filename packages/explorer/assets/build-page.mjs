@@ -25,7 +25,9 @@ const inputs = [
   join(root, '../../pnpm-lock.yaml'),
   join(root, 'vite.config.ts'),
   ...filesIn(join(root, 'assets')),
-  ...filesIn(join(root, 'src/page')).filter((file) => !file.endsWith('.test.ts')),
+  ...filesIn(join(root, 'src')).filter(
+    (file) => !file.startsWith(modules) && !file.endsWith('.test.ts'),
+  ),
 ];
 const outputs = [...names.map(moduleFile), join(licenses, 'explorer.LICENSE.md')];
 

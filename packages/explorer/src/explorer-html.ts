@@ -1,3 +1,5 @@
+import { escapeHtml } from './escape-html.js';
+
 /** Options of {@link explorerHtml}. */
 export interface ExplorerHtmlOptions {
   /** The title of the page while it loads. */
@@ -85,17 +87,4 @@ export function explorerPolicy(origins: readonly string[] = []): string {
 /** Whether a text is an origin of HTTP that a content security policy can contain. */
 export function isOrigin(text: string): boolean {
   return /^https?:\/\/[\w.\-:[\]]+$/.test(text);
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes a text for an HTML element or a quoted attribute. */
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify';
 import { Marked } from 'marked';
+import { escapeHtml } from '../../escape-html.js';
 import { safeUrl } from '../document/safe-url.js';
 
 const MAX_LENGTH = 50_000;
@@ -46,11 +47,4 @@ function toHtml(source: string): string {
     // Nested too deeply.
     return `<p>${escapeHtml(source)}</p>`;
   }
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(
-    /[&<>"']/g,
-    (character) => `&#${character.codePointAt(0)?.toString() ?? ''};`,
-  );
 }
