@@ -5,7 +5,7 @@ export default [
   ownCode('dist/assets/explorer-js.js', '66 kB'),
   ownCode('dist/assets/explorer-css.js', '6 kB'),
   // Loaded after it.
-  ownCode('dist/assets/code-editor-js.js', '120 kB'),
+  ownCode('dist/assets/code-editor-js.js', '125 kB'),
   ownCode('dist/assets/check-value-worker-js.js', '7 kB'),
   // All files and the code of the server.
   ownCode('dist/index.js', '210 kB'),

@@ -154,6 +154,27 @@ describe('the editor', () => {
     await expect.poll(() => problems.innerText(), { timeout: 20_000 }).toBe('');
   });
 
+  test('underlines values with problems, also those that the server reports', async () => {
+    const underlined = page.locator('.editor .cm-lintRange-error');
+    await explorer.openMethod('withdraw');
+    await explorer.fillParams({ amount: 0 });
+    await expect.poll(() => underlined.allInnerTexts(), { timeout: 20_000 }).toEqual(['0']);
+    await explorer.fillParams({ amount: 1 });
+    await expect.poll(() => underlined.count(), { timeout: 20_000 }).toBe(0);
+
+    await page.route('**/api/v1/jsonrpc', (route) => {
+      const errors = [{ loc: ['amount'], msg: 'Reserved', type: 'reserved' }];
+      const error = { code: -32602, message: 'Invalid params', data: { errors } };
+      return route.fulfill({ json: { jsonrpc: '2.0', id: 1, error } });
+    });
+    await explorer.send();
+    await expect.poll(() => underlined.allInnerTexts()).toEqual(['1']);
+    await explorer.editor.press('F8');
+    await page.locator('.cm-tooltip').getByText('Reserved').waitFor();
+    await explorer.fillParams({ amount: 2 });
+    await expect.poll(() => underlined.count()).toBe(0);
+  });
+
   test('sends a call with Ctrl+Enter, but not one that is not JSON', async () => {
     await explorer.openMethod('ping');
     await explorer.fillParamsText('{"a":');

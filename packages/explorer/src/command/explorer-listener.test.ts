@@ -51,7 +51,7 @@ describe('explorerListener()', () => {
     expect(() => explorerListener(source)).not.toThrow();
   });
 
-  test('gives documents of other locations other URLs, since the tab keeps credentials by URL', async () => {
+  test('serves documents of other locations at other URLs, by which the tab keeps credentials', async () => {
     const urlOf = async (source: OpenRpcSource): Promise<string | undefined> => {
       const other = createServer(explorerListener(source));
       other.listen(0, '127.0.0.1');
@@ -59,6 +59,7 @@ describe('explorerListener()', () => {
       const { port } = other.address() as AddressInfo;
       const html = await (await fetch(`http://127.0.0.1:${port}`)).text();
       other.close();
+      other.closeAllConnections();
       return /data-openrpc="([^"]*)"/.exec(html)?.[1];
     };
     const own = await urlOf(readSource(document, 'bank', 'https://bank.example/a'));

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HttpInput, MethodModel } from '../document/api-model.js';
 import { References } from '../document/references.js';
 import { defaultKind, initialParams, requestObject } from './call-draft.js';
+import { readPointer, readProblems } from './read-problems.js';
 import { notableHeaders, readBatch, readResponse } from './read-response.js';
 import { combineInputs, credentialsByServer, requestHeaders } from './request-headers.js';
 import type { HttpOutcome } from './send-request.js';
@@ -109,7 +110,10 @@ describe('a response', () => {
     [503, method, 'rejected the notification'],
   ])('with status %i to a notification is explained', (status, { isDurable }, explanation) => {
     const read = readResponse(outcomeOf('', status), methodOf({ isDurable }), 'notification');
-    expect(read).toEqual({ kind: 'none', explanation: expect.stringContaining(explanation) as string });
+    expect(read).toEqual({
+      kind: 'none',
+      explanation: expect.stringContaining(explanation) as string,
+    });
   });
 
   test('to a durable notification may be an error of the whole request', () => {
@@ -120,12 +124,15 @@ describe('a response', () => {
   test.each([
     ['', 204, 'has stored'],
     ['', 503, 'may not have stored the notification: the status of the batch is 503'],
-  ])('%j with status %i to a batch of durable notifications is explained', (text, status, words) => {
-    const calls = [{ id: undefined, method: durable }];
-    expect(readBatch(outcomeOf(text, status), calls)).toEqual([
-      { kind: 'none', explanation: expect.stringContaining(words) as string },
-    ]);
-  });
+  ])(
+    '%j with status %i to a batch of durable notifications is explained',
+    (text, status, words) => {
+      const calls = [{ id: undefined, method: durable }];
+      expect(readBatch(outcomeOf(text, status), calls)).toEqual([
+        { kind: 'none', explanation: expect.stringContaining(words) as string },
+      ]);
+    },
+  );
 
   test('to a batch is in the order of its calls', () => {
     const body = [
@@ -143,6 +150,23 @@ describe('a response', () => {
     expect(rejected.every(({ kind }) => kind === 'error')).toBe(true);
   });
 
+  test('has problems of the params, by their place', () => {
+    const errors = [
+      { loc: ['items', 0, 'sku'], msg: 'Too short', type: 'x' },
+      { loc: [], msg: 'Send an object' },
+      { loc: 'amount', msg: 'No list' },
+      { loc: [] },
+      null,
+    ];
+    expect(readProblems({ errors })).toEqual([
+      { loc: ['items', 0, 'sku'], message: 'Too short' },
+      { loc: [], message: 'Send an object' },
+    ]);
+    for (const data of [undefined, null, 1, {}, { errors: {} }]) {
+      expect(readProblems(data)).toEqual([]);
+    }
+  });
+
   test('has headers that describe limits', () => {
     const headers = [
       ['content-type', 'application/json'],
@@ -154,6 +178,14 @@ describe('a response', () => {
     const notable = notableHeaders({ ...outcomeOf(''), headers });
     expect(notable).toEqual(headers.slice(1));
   });
+});
+
+test.each([
+  ['', []],
+  ['/items/0/sku', ['items', '0', 'sku']],
+  ['/a~1b/~01', ['a/b', '~1']],
+])('the pointer %j leads to %j', (pointer, loc) => {
+  expect(readPointer(pointer)).toEqual(loc);
 });
 
 describe('the headers of a request', () => {
@@ -202,15 +234,15 @@ describe('the headers of a request', () => {
   test('are listed once for each server that needs credentials', () => {
     const token = input('header', 'token', { isCredential: true });
     const other = input('bearer', 'other', { isCredential: true });
-    const method = (url: string, inputs: readonly HttpInput[]): MethodModel =>
+    const at = (url: string, inputs: readonly HttpInput[]): MethodModel =>
       methodOf({ urls: [url], inputs });
     const methods = [
-      method('https://bank.example/a', [token]),
-      method('https://bank.example/b', [token, input('header', 'lang')]),
-      method('https://api.example/rpc', [other]),
-      method('https://api.example/v2', [token]),
-      method('https://open.example/rpc', []),
-      method('', [token]),
+      at('https://bank.example/a', [token]),
+      at('https://bank.example/b', [token, input('header', 'lang')]),
+      at('https://api.example/rpc', [other]),
+      at('https://api.example/v2', [token]),
+      at('https://open.example/rpc', []),
+      at('', [token]),
     ];
     const chosen = { 'https://api.example/v2': 'https://api.example/rpc?a=1' };
     expect(credentialsByServer(methods, chosen, 'https://bank.example')).toEqual([

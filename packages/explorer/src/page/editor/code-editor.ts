@@ -9,12 +9,15 @@ import {
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { nextDiagnostic, setDiagnostics } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
+import type { ParamsProblem } from '../call/read-problems.js';
 import type { References } from '../document/references.js';
 import { jsonCursor } from '../schema/json-cursor.js';
 import { suggest } from '../schema/suggest.js';
 import { colors, editorTheme } from './editor-theme.js';
+import { valueRange } from './value-range.js';
 
 /** What the editor needs of its component. It is read when it is used, since it changes. */
 export interface EditorSource {
@@ -23,6 +26,8 @@ export interface EditorSource {
     readonly value: string;
     readonly schema: unknown;
     readonly references: References;
+    /** The names of params by position. */
+    readonly names: readonly string[];
     readonly onChange: (text: string) => void;
     readonly onSubmit: () => void;
   };
@@ -30,6 +35,8 @@ export interface EditorSource {
 
 export interface CodeEditor {
   readonly setText: (text: string) => void;
+  /** Underlines the values that have problems. */
+  readonly setProblems: (problems: readonly ParamsProblem[]) => void;
   readonly focus: () => void;
   readonly destroy: () => void;
 }
@@ -46,6 +53,15 @@ export function createCodeEditor(host: HTMLElement, source: EditorSource): CodeE
       const { length } = view.state.doc;
       if (view.state.doc.toString() === text) return;
       view.dispatch({ changes: { from: 0, to: length, insert: text } });
+    },
+    setProblems: (problems) => {
+      const { state } = view;
+      const diagnostics = problems.map(({ loc, message }) => ({
+        ...valueRange(state, loc, source.current.names),
+        severity: 'error' as const,
+        message,
+      }));
+      view.dispatch(setDiagnostics(state, diagnostics));
     },
     focus: () => view.focus(),
     destroy: () => view.destroy(),
@@ -74,6 +90,7 @@ function createState(source: EditorSource): EditorState {
       keymap.of([
         { key: 'Mod-Enter', run: submit },
         { key: 'Tab', run: acceptCompletion },
+        { key: 'F8', run: nextDiagnostic },
         ...closeBracketsKeymap,
         ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
         ...historyKeymap,

@@ -47,6 +47,14 @@ export const editorTheme: ReturnType<typeof EditorView.theme> = EditorView.theme
     backgroundColor: 'var(--wash)',
     color: 'var(--text)',
   },
+  '.cm-lintRange-error': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--danger)',
+    textUnderlineOffset: '0.2em',
+  },
+  '.cm-lintPoint-error::after': { borderBottomColor: 'var(--danger)' },
+  '.cm-diagnostic': { padding: '0.375rem 0.625rem', maxWidth: '24rem' },
+  '.cm-diagnostic-error': { borderLeftColor: 'var(--danger)' },
   '.cm-completionDetail': { color: 'var(--muted)', fontStyle: 'normal' },
   '.cm-completionInfo': { padding: '0.5rem 0.75rem', maxWidth: '20rem', font: 'inherit' },
 });

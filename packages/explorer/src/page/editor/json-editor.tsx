@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ParamsProblem } from '../call/read-problems.js';
 import type { References } from '../document/references.js';
 import type { CodeEditor } from './code-editor.js';
 
@@ -10,13 +11,16 @@ interface JsonEditorProps {
   readonly revision?: number;
   readonly schema: unknown;
   readonly references: References;
+  readonly problems: readonly ParamsProblem[];
+  /** The names of params by position. */
+  readonly names: readonly string[];
   readonly onChange: (text: string) => void;
   readonly onSubmit: () => void;
 }
 
 /** An editor for JSON. It is a plain text field until the code editor is loaded, and without it. */
 export function JsonEditor(props: JsonEditorProps): VNode {
-  const { label, value, revision, onChange } = props;
+  const { label, value, revision, problems, onChange } = props;
   const host = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const editor = useRef<CodeEditor | undefined>(undefined);
@@ -44,6 +48,7 @@ export function JsonEditor(props: JsonEditorProps): VNode {
   }, []);
   // Not after each change of the value: while the user types, it lags behind the editor.
   useEffect(() => editor.current?.setText(latest.current.value), [revision]);
+  useEffect(() => editor.current?.setProblems(problems), [problems, isReady]);
 
   return (
     <div class="editor">

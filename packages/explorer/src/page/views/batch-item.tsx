@@ -10,6 +10,7 @@ import { type BatchItem, changeBatchItem } from '../state/batch-item.js';
 import { methodHash } from '../state/route.js';
 import { OutcomeView } from './outcome-view.js';
 import { ParamsProblems } from './params-problems.js';
+import { useEditorProblems } from './use-editor-problems.js';
 import { useParamsCheck } from './use-params-check.js';
 
 /** A call of a batch, ready to be sent. */
@@ -34,6 +35,7 @@ export function BatchItemView({ call, outcome, isFirst, isLast }: BatchItemViewP
   const { batch } = useApp();
   const [isOpen, setOpen] = useState(false);
   const check = useParamsCheck(method, item.params);
+  const problems = useEditorProblems(check);
   const update = (change: Parameters<typeof changeBatchItem>[1]): void =>
     batch.set(
       batch.get().map((one) => (one.key === item.key ? changeBatchItem(one, change) : one)),
@@ -61,6 +63,8 @@ export function BatchItemView({ call, outcome, isFirst, isLast }: BatchItemViewP
             value={item.params}
             schema={method.paramsSchema}
             references={method.references}
+            problems={problems}
+            names={method.params.map(({ name: param }) => param)}
             onChange={(params) => update({ params })}
             onSubmit={() => undefined}
           />

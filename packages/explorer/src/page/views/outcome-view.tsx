@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { readProblems } from '../call/read-problems.js';
 import type { CallOutcome } from '../call/read-response.js';
-import { isObject, objectsOf } from '../document/json.js';
 import { JsonBlock } from '../parts/code-block.js';
 import { Markdown } from '../parts/markdown.js';
 import { errorTitle } from './describe-outcome.js';
@@ -33,7 +33,7 @@ function renderOutcome(outcome: CallOutcome): VNode {
 
 function ErrorView({ error }: { readonly error: Extract<CallOutcome, { kind: 'error' }> }): VNode {
   const { declared, message, data, hasData } = error;
-  const problems = isObject(data) ? readProblems(data['errors']) : [];
+  const problems = readProblems(data);
   return (
     <div class="outcome outcome-error">
       <h3>{errorTitle(error)}</h3>
@@ -42,9 +42,9 @@ function ErrorView({ error }: { readonly error: Extract<CallOutcome, { kind: 'er
       {declared?.when !== undefined && <Markdown text={declared.when} />}
       {problems.length > 0 && (
         <ul class="error-problems">
-          {problems.map(([path, text]) => (
-            <li key={path + text}>
-              {path !== '' && <code>{path}</code>} {text}
+          {problems.map(({ loc, message: text }) => (
+            <li key={loc.join('.') + text}>
+              {loc.length > 0 && <code>{loc.join('.').slice(0, 200)}</code>} {text}
             </li>
           ))}
         </ul>
@@ -52,12 +52,4 @@ function ErrorView({ error }: { readonly error: Extract<CallOutcome, { kind: 'er
       {hasData && <JsonBlock label="Error data" value={data} />}
     </div>
   );
-}
-
-/** The problems of InvalidParams: where each one is, and what is wrong. */
-function readProblems(errors: unknown): readonly (readonly [path: string, text: string])[] {
-  return objectsOf(errors, 20).flatMap(({ loc, msg }) => {
-    if (!Array.isArray(loc) || typeof msg !== 'string') return [];
-    return [[loc.map(String).join('.').slice(0, 200), msg.slice(0, 500)] as const];
-  });
 }

@@ -27,6 +27,7 @@ import { ParamsProblems } from './params-problems.js';
 import { ResponseView } from './response-view.js';
 import { Segments } from './segments.js';
 import { ServerField } from './server-field.js';
+import { useEditorProblems } from './use-editor-problems.js';
 import { useParamsCheck } from './use-params-check.js';
 import { useSend } from './use-send.js';
 
@@ -63,6 +64,9 @@ export function TryIt({ method, call }: TryItProps): VNode {
   const headers = requestHeaders(method.inputs, useServerValues(url).entered);
   const urlProblem = findUrlProblem(url, location.origin, origins);
   const { state, send, cancel } = useSend<CallOutcome>();
+  const [sentParams, setSentParams] = useState<string>();
+  const isSent = state.step === 'done' && sentParams === params;
+  const problems = useEditorProblems(check, isSent ? state.value : undefined);
 
   const draft = { method, kind, params, idempotencyKey, url };
   const isJson = params.trim() === '' || parseJson(params) !== undefined;
@@ -71,6 +75,7 @@ export function TryIt({ method, call }: TryItProps): VNode {
 
   const submit = (): void => {
     if (!canSend || http === undefined) return;
+    setSentParams(params);
     void send({
       http,
       entry: { methodId: method.id, kind, params },
@@ -120,6 +125,8 @@ export function TryIt({ method, call }: TryItProps): VNode {
           revision={revision}
           schema={method.paramsSchema}
           references={method.references}
+          problems={problems}
+          names={method.params.map(({ name }) => name)}
           onChange={changeParams}
           onSubmit={submit}
         />
@@ -146,10 +153,7 @@ export function TryIt({ method, call }: TryItProps): VNode {
           hash={methodHash(method.id, { params, isNotification: kind === 'notification' })}
         />
       </div>
-      <ResponseView
-        state={state}
-        hint={hintOf(kind, method)}
-      />
+      <ResponseView state={state} hint={hintOf(kind, method)} />
       {http !== undefined && (
         <CallCode
           source={{

@@ -1,0 +1,28 @@
+import { isObject, objectsOf } from '../document/json.js';
+
+/** Something wrong with the params of a call, and where. */
+export interface ParamsProblem {
+  /** The names and indexes that lead to the value, such as `['items', 0, 'sku']`. */
+  readonly loc: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** Reads the problems in the data of InvalidParams. */
+export function readProblems(data: unknown): readonly ParamsProblem[] {
+  if (!isObject(data)) return [];
+  return objectsOf(data['errors'], 20).flatMap(({ loc, msg }) => {
+    if (!Array.isArray(loc) || typeof msg !== 'string') return [];
+    const steps = loc
+      .slice(0, 100)
+      .map((step: unknown) => (typeof step === 'number' ? step : String(step)));
+    return [{ loc: steps, message: msg.slice(0, 500) }];
+  });
+}
+
+/** Reads a JSON pointer, such as `/items/0/sku`. */
+export function readPointer(pointer: string): ParamsProblem['loc'] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

@@ -1,0 +1,23 @@
+import { useMemo } from 'preact/hooks';
+import { type ParamsProblem, readPointer, readProblems } from '../call/read-problems.js';
+import type { CallOutcome } from '../call/read-response.js';
+import type { ParamsCheck } from './use-params-check.js';
+
+/** Where the problems of headers, cookies and bodies are. */
+const NOT_PARAMS = new Set<unknown>(['<header>', '<cookie>', '<body>']);
+
+/**
+ * Returns the problems of the params that the page found, and those that the server reported.
+ *
+ * @param outcome the outcome of a call with the same params
+ */
+export function useEditorProblems(
+  check: ParamsCheck,
+  outcome?: CallOutcome,
+): readonly ParamsProblem[] {
+  return useMemo(() => {
+    const found = check.problems.map(({ path, message }) => ({ loc: readPointer(path), message }));
+    const reported = outcome?.kind === 'error' ? readProblems(outcome.data) : [];
+    return [...found, ...reported.filter(({ loc }) => !NOT_PARAMS.has(loc[0]))];
+  }, [check, outcome]);
+}
