@@ -1,9 +1,9 @@
-import { render } from 'preact';
+import { render, type VNode } from 'preact';
 import { App } from './app.js';
 import { loadDocument } from './document/load-document.js';
 import { createAppState } from './state/app-state.js';
 import { ErrorBoundary } from './views/error-boundary.js';
-import { LoadFailure } from './views/load-failure.js';
+import { LoadFailure, Loading } from './views/load-failure.js';
 import './style/page.css';
 
 /** Loads the document that the page names, and renders it. */
@@ -13,22 +13,27 @@ async function start(container: HTMLElement): Promise<void> {
   try {
     const api = await loadDocument(url, base ?? url);
     const state = createAppState(api, url, origins.split(' ').filter(Boolean));
-    container.replaceChildren();
-    const app = (
+    show(
+      container,
       <ErrorBoundary>
         <App state={state} />
-      </ErrorBoundary>
+      </ErrorBoundary>,
     );
-    render(app, container);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const retry = (): void => {
-      render(null, container);
+      show(container, <Loading />);
       void start(container);
     };
-    container.replaceChildren();
-    render(<LoadFailure url={url} reason={reason} onRetry={retry} />, container);
+    show(container, <LoadFailure url={url} reason={reason} onRetry={retry} />);
   }
+}
+
+/** Replaces what the container displays, which the server has rendered at first. */
+function show(container: HTMLElement, view: VNode): void {
+  render(null, container);
+  container.replaceChildren();
+  render(view, container);
 }
 
 const container = document.getElementById('explorer');

@@ -11,13 +11,22 @@ export function LoadFailure({ url, reason, onRetry }: LoadFailureProps): VNode {
   return (
     <main class="load-failure">
       <h1>The API schema can’t be loaded</h1>
-      <p>{reason}</p>
+      <p role="alert">{reason}</p>
       <p>
         The page reads <a href={url}>{url}</a>.
       </p>
       <button type="button" class="button primary" onClick={onRetry}>
         Try again
       </button>
+    </main>
+  );
+}
+
+/** What the page displays while it reads the document again. */
+export function Loading(): VNode {
+  return (
+    <main class="loading">
+      <p role="status">Loading the API schema…</p>
     </main>
   );
 }
