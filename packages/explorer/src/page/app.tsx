@@ -33,7 +33,7 @@ export function App({ state }: { readonly state: AppState }): VNode {
   return (
     <AppContext.Provider value={state}>
       <a class="skip-link" href="#main" onClick={(event) => focusMain(event, main.current)}>
-        Skip to the method
+        Skip to the content
       </a>
       <header class="top-bar">
         <button
