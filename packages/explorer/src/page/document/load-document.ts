@@ -31,7 +31,7 @@ async function loadSources(root: JsonObject, url: string): Promise<readonly Docu
         const entrypoints = [{ name, path }];
         // An entrypoint at the root has no own document.
         if (own === url) return { root: onlyOf(root, path), url, entrypoints };
-        if (new URL(own).origin !== location.origin) throw new Error('On another origin');
+        if (!isEntrypointDocument(own)) throw new Error('Not a document of this server');
         const ownRoot = await loadJson(own);
         return { root: ownRoot, url: own, entrypoints };
       }),
@@ -40,6 +40,12 @@ async function loadSources(root: JsonObject, url: string): Promise<readonly Docu
     // The whole document has all methods, except those with the name of another.
     return [whole];
   }
+}
+
+/** No other address of this server is requested, whatever a document links to. */
+function isEntrypointDocument(url: string): boolean {
+  const { origin, pathname } = new URL(url);
+  return origin === location.origin && pathname.endsWith('/openrpc.json');
 }
 
 function onlyOf(root: JsonObject, path: string): JsonObject {
