@@ -110,6 +110,7 @@ describe('the page with a hostile document', () => {
     'wide',
     'union',
     'explosive',
+    'slow texts',
     'expensive pattern',
     'large pattern',
     'elsewhere',

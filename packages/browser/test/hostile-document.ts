@@ -43,6 +43,7 @@ export function hostileDocument(): object {
         properties: { ['__proto__']: { type: 'string' }, constructor: {} },
         required: ['__proto__', 'constructor'],
       }),
+      slowTexts(),
       ...malformed,
       ...Array.from({ length: 4000 }, (_, index) => method(`method${index}`, {})),
     ],
@@ -105,6 +106,16 @@ function everyText(): object {
       security: [{ [SCRIPT]: [] }],
     },
   };
+}
+
+/** Emphasis that never ends takes Markdown a time that grows with the square of its length. */
+function slowTexts(): object {
+  const params = Array.from({ length: 12 }, (_, index) => ({
+    name: `param${index}`,
+    description: 'a_b_'.repeat(5000),
+    schema: {},
+  }));
+  return { name: 'slow texts', params };
 }
 
 function method(name: string, schema: object): object {

@@ -40,11 +40,21 @@ export function renderMarkdown(text: string): string {
   });
 }
 
+/** A view renders all its texts at once. After this time, the page displays the source of the others. */
+const MAX_MS = 500;
+let spent = 0;
+
 function toHtml(source: string): string {
+  const plain = `<p>${escapeHtml(source)}</p>`;
+  if (spent > MAX_MS) return plain;
+  if (spent === 0) setTimeout(() => (spent = 0));
+  const started = performance.now();
   try {
     return marked.parse(source, { async: false });
   } catch {
     // Nested too deeply.
-    return `<p>${escapeHtml(source)}</p>`;
+    return plain;
+  } finally {
+    spent += performance.now() - started;
   }
 }
