@@ -53,6 +53,7 @@ export function BatchItemView({ call, outcome, isFirst, isLast }: BatchItemViewP
           <Icon name="chevron" />
           <code>{name}</code>
         </button>
+        {!isOpen && item.isNotification && <span class="badge">notification</span>}
         {!isOpen && <code class="batch-params">{oneLine(item.params)}</code>}
         <BatchButtons item={item} name={name} isFirst={isFirst} isLast={isLast} />
       </div>

@@ -1,25 +1,41 @@
 import type { CallKind } from '../call/call-draft.js';
 import type { CallOutcome } from '../call/read-response.js';
 import type { HttpOutcome } from '../call/send-request.js';
+import type { MethodModel } from '../document/api-model.js';
 import type { Received } from './use-send.js';
+
+interface DescribedCall {
+  readonly kind: CallKind;
+  readonly method: MethodModel;
+  readonly http: HttpOutcome;
+}
 
 /** Describes the outcome of one call in a few words, for the history and for screen readers. */
 export function describeOutcome(
   value: CallOutcome,
-  kind: CallKind,
-  { status, text }: HttpOutcome,
+  { kind, method, http }: DescribedCall,
 ): Omit<Received<CallOutcome>, 'value'> {
   switch (value.kind) {
     case 'result':
       return { outcome: 'Result', isError: false };
     case 'none':
-      return {
-        outcome: value.explanation,
-        isError: kind === 'call' ? status !== 204 : status >= 400 || text !== '',
-      };
+      return describeNone(kind, method, http);
     case 'error':
       return { outcome: errorTitle(value), isError: true };
   }
+}
+
+/** What a response without result and error says about a notification. For a call, it is malformed. */
+function describeNone(
+  kind: CallKind,
+  { isDurable }: MethodModel,
+  { status, text }: HttpOutcome,
+): Omit<Received<CallOutcome>, 'value'> {
+  if (status === 204 || (kind === 'notification' && status < 400 && text === '')) {
+    return { outcome: kind === 'notification' && isDurable ? 'Stored' : 'Accepted', isError: false };
+  }
+  const isRejected = kind === 'notification' && text === '';
+  return { outcome: isRejected ? 'Rejected' : 'Not a JSON-RPC response', isError: true };
 }
 
 /** The name of a declared error, or the message of another one, with its code. */

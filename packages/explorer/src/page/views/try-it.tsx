@@ -81,7 +81,7 @@ export function TryIt({ method, call }: TryItProps): VNode {
       entry: { methodId: method.id, kind, params },
       read: (response) => {
         const value = readResponse(response, method, kind);
-        return { value, ...describeOutcome(value, kind, response) };
+        return { value, ...describeOutcome(value, { kind, method, http: response }) };
       },
     });
   };

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { CallKind } from '../call/call-draft.js';
+import { readResponse } from '../call/read-response.js';
+import type { HttpOutcome } from '../call/send-request.js';
+import type { MethodModel } from '../document/api-model.js';
+import { describeOutcome } from './describe-outcome.js';
+
+const result = '{"result":1}';
+const error = '{"error":{"code":7,"message":"No money"}}';
+
+test.each<[CallKind, isDurable: boolean, status: number, text: string, string, isError: boolean]>([
+  ['call', false, 200, result, 'Result', false],
+  ['call', false, 200, error, 'No money (7)', true],
+  ['call', false, 200, '<html>', 'Not a JSON-RPC response', true],
+  ['call', false, 502, '', 'Not a JSON-RPC response', true],
+  ['call', true, 204, '', 'Accepted', false],
+  ['notification', false, 204, '', 'Accepted', false],
+  ['notification', false, 200, '', 'Accepted', false],
+  ['notification', true, 204, '', 'Stored', false],
+  ['notification', true, 503, '', 'Rejected', true],
+  ['notification', true, 200, '<html>', 'Not a JSON-RPC response', true],
+])('a %s (durable: %j) with status %i and %j is described as "%s"', (...given) => {
+  const [kind, isDurable, status, text, outcome, isError] = given;
+  const headers: HttpOutcome['headers'] = [];
+  const http = { status, text, headers, statusText: '', milliseconds: 1, bytes: 1, isCut: false };
+  // These functions read nothing else of the method.
+  const method = { errors: [], isDurable } as unknown as MethodModel;
+  const value = readResponse(http, method, kind);
+  expect(describeOutcome(value, { kind, method, http })).toEqual({ outcome, isError });
+});
