@@ -33,6 +33,8 @@ describe.each(frameworks)('the docs page served by $name', ({ serve }) => {
   test('calls a method with a header, and shows its result', async () => {
     await explorer.openMethod('withdraw');
     await explorer.page.getByLabel('user-auth-token').fill('alice-token');
+    const example = explorer.response.getByRole('region', { name: 'Example', exact: true });
+    expect(JSON.parse(await example.innerText())).toEqual({ balance: 1, token: 'string' });
     const { url, headers, message, status } = await explorer.send();
     expect(url).toBe(`${server.origin}/some/prefix/api/v1/jsonrpc`);
     expect(headers).toMatchObject({

@@ -1,5 +1,6 @@
 import type { MethodModel } from '../document/api-model.js';
 import { formatJson } from '../document/json.js';
+import { flattenSchema } from '../schema/flatten-schema.js';
 import { sampleOf } from '../schema/sample.js';
 
 export type CallKind = 'call' | 'notification';
@@ -29,6 +30,15 @@ export function initialParams(method: MethodModel): string {
   return formatParams(
     example === undefined ? sampleOf(method.paramsSchema, method.references) : example.params,
   );
+}
+
+/** Returns the result of the first example, or a value that fits; undefined if nothing is known of it. */
+export function exampleResult({ examples, result, references }: MethodModel): unknown {
+  const declared = examples.find((example) => example.result !== undefined)?.result;
+  if (declared !== undefined) return declared.value;
+  if (result === undefined) return undefined;
+  const { value } = flattenSchema(result.schema, references);
+  return Object.keys(value).length === 0 ? undefined : sampleOf(value, references);
 }
 
 /** More than this is not filled in: it may be from a hostile document. */

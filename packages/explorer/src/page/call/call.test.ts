@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpInput, MethodModel } from '../document/api-model.js';
 import { References } from '../document/references.js';
-import { defaultKind, initialParams, requestObject } from './call-draft.js';
+import { defaultKind, exampleResult, initialParams, requestObject } from './call-draft.js';
 import { readPointer, readProblems } from './read-problems.js';
 import { notableHeaders, readBatch, readResponse } from './read-response.js';
 import { combineInputs, credentialsByServer, requestHeaders } from './request-headers.js';
@@ -60,6 +60,17 @@ describe('a request', () => {
   test('is a notification by default if the server stores notifications', () => {
     expect(defaultKind(method)).toBe('call');
     expect(defaultKind(methodOf({ isDurable: true }))).toBe('notification');
+  });
+
+  test('has the result of an example beside it, or a value that fits', () => {
+    const result = (schema: unknown): MethodModel =>
+      methodOf({ result: { schema } as MethodModel['result'] });
+    const schema = { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] };
+    expect(exampleResult(result(schema))).toEqual({ a: 1 });
+    expect(exampleResult(result({}))).toBeUndefined();
+    expect(exampleResult(methodOf())).toBeUndefined();
+    const example = { name: '', description: undefined, params: {}, result: { value: null } };
+    expect(exampleResult({ ...result(schema), examples: [example] })).toBeNull();
   });
 
   test('begins empty if the example is very large', () => {

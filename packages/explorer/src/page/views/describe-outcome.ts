@@ -32,7 +32,10 @@ function describeNone(
   { status, text }: HttpOutcome,
 ): Omit<Received<CallOutcome>, 'value'> {
   if (status === 204 || (kind === 'notification' && status < 400 && text === '')) {
-    return { outcome: kind === 'notification' && isDurable ? 'Stored' : 'Accepted', isError: false };
+    return {
+      outcome: kind === 'notification' && isDurable ? 'Stored' : 'Accepted',
+      isError: false,
+    };
   }
   const isRejected = kind === 'notification' && text === '';
   return { outcome: isRejected ? 'Rejected' : 'Not a JSON-RPC response', isError: true };

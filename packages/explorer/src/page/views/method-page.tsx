@@ -120,8 +120,14 @@ function MethodExamples({ method: { examples } }: { readonly method: MethodModel
         <div key={name} class="example">
           <h3>{name}</h3>
           {description !== undefined && description !== name && <Markdown text={description} />}
+          <p class="note">Params</p>
           <JsonBlock label={`Params of ${name}`} value={params} />
-          {result !== undefined && <JsonBlock label={`Result of ${name}`} value={result.value} />}
+          {result !== undefined && (
+            <>
+              <p class="note">Result</p>
+              <JsonBlock label={`Result of ${name}`} value={result.value} />
+            </>
+          )}
         </div>
       ))}
     </Section>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { type CallOutcome, notableHeaders } from '../call/read-response.js';
 import type { HttpOutcome } from '../call/send-request.js';
 import { formatJson, parseJson } from '../document/json.js';
-import { CodeBlock } from '../parts/code-block.js';
+import { CodeBlock, JsonBlock } from '../parts/code-block.js';
 import { formatBytes, formatDuration } from './describe-outcome.js';
 import { OutcomeView } from './outcome-view.js';
 import type { SendState } from './use-send.js';
@@ -40,13 +40,21 @@ interface ResponseViewProps {
   readonly state: SendState<CallOutcome>;
   /** What is displayed before the first call. */
   readonly hint: string;
+  /** A result of the method; undefined without one. */
+  readonly example: unknown;
 }
 
 /** The response to a call: status, time, size, and the result or the error by its name. */
-export function ResponseView({ state, hint }: ResponseViewProps): VNode {
+export function ResponseView({ state, hint, example }: ResponseViewProps): VNode {
   return (
     <ResponseRegion state={state}>
       {state.step === 'idle' && <p class="empty-note">{hint}</p>}
+      {state.step === 'idle' && example !== undefined && (
+        <div class="outcome">
+          <p class="note">Example of a result</p>
+          <JsonBlock label="Example" value={example} />
+        </div>
+      )}
       {state.step === 'done' && (
         <>
           <HttpSummary http={state.http} />

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import {
   type CallKind,
   defaultKind,
+  exampleResult,
   formatParams,
   initialParams,
   requestObject,
@@ -64,6 +65,7 @@ export function TryIt({ method, call }: TryItProps): VNode {
   const headers = requestHeaders(method.inputs, useServerValues(url).entered);
   const urlProblem = findUrlProblem(url, location.origin, origins);
   const { state, send, cancel } = useSend<CallOutcome>();
+  const example = useMemo(() => exampleResult(method), [method]);
   const [sentParams, setSentParams] = useState<string>();
   const isSent = state.step === 'done' && sentParams === params;
   const problems = useEditorProblems(check, isSent ? state.value : undefined);
@@ -153,7 +155,11 @@ export function TryIt({ method, call }: TryItProps): VNode {
           hash={methodHash(method.id, { params, isNotification: kind === 'notification' })}
         />
       </div>
-      <ResponseView state={state} hint={hintOf(kind, method)} />
+      <ResponseView
+        state={state}
+        hint={hintOf(kind, method)}
+        example={kind === 'call' ? example : undefined}
+      />
       {http !== undefined && (
         <CallCode
           source={{
