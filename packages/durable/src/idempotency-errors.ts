@@ -4,6 +4,7 @@ import * as v from 'valibot';
 const ConflictBase: DefinedErrorClass<-32010, undefined, undefined> = defineError({
   code: -32010,
   message: 'Idempotency key was used for another call',
+  description: 'The idempotency key was used with other params, or for a call of another kind.',
 });
 /**
  * -32010, Idempotency key was used for another call: the caller has sent the key with other params, to
@@ -21,6 +22,7 @@ const InProgressBase: DefinedErrorClass<-32009, CallInProgressData, CallInProgre
   defineError({
     code: -32009,
     message: 'Call is in progress',
+    description: 'A call with the same idempotency key is still running.',
     data: v.object({ retryAfterMs: v.number() }),
     dataRequired: true,
   });

@@ -170,6 +170,16 @@ describe('a method', () => {
     expect(methodOf({ 'x-limits': { rateLimit: {} } }).limits).toEqual(['a limited rate']);
   });
 
+  test('says when an error occurs only if the document or JSON-RPC defines it', () => {
+    const errors = [-32601, -32002, -32005, 1].map((code) => ({ code, message: 'm' }));
+    expect(methodOf({ errors }).errors.map(({ when }) => when)).toEqual([
+      'The entrypoint has no such method.',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('is durable if its notifications are stored', () => {
     expect(methodOf({ 'x-durable': true }).isDurable).toBe(true);
     expect([methodOf({}), methodOf({ 'x-durable': 'true' })]).toMatchObject([
