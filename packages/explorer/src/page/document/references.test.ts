@@ -27,6 +27,12 @@ describe('References', () => {
     expect(references.resolve(value).value['description']).toBe('The name of a customer');
   });
 
+  test('do not copy a target that is larger than any schema', () => {
+    const large = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`a${index}`, 1]));
+    const { value } = new References({ large }).resolve({ $ref: '#/large', description: 'x' });
+    expect(value).toBe(large);
+  });
+
   test('decode pointers, also into arrays', () => {
     expect(references.resolve({ $ref: '#/components/schemas/a~1b~0c' }).value).toEqual({
       type: 'null',

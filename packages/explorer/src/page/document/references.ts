@@ -10,10 +10,12 @@ export interface Resolved {
 
 const MAX_STEPS = 50;
 const MAX_LENGTH = 2000;
+const MAX_MEMBERS = 500;
 
 /** Follows the references inside one document. References to other documents are never loaded. */
 export class References {
   readonly #root: JsonObject;
+  readonly #isLarge = new WeakMap<JsonObject, boolean>();
 
   constructor(root: JsonObject) {
     this.#root = root;
@@ -32,7 +34,7 @@ export class References {
     for (let step = 0; step < MAX_STEPS; step++) {
       if (!isObject(current)) return { value: siblings, name };
       const reference = current['$ref'];
-      if (typeof reference !== 'string') return { value: merge(current, siblings), name };
+      if (typeof reference !== 'string') return { value: this.#merge(current, siblings), name };
       const { $ref: _, ...rest } = current;
       siblings = { ...rest, ...siblings };
       name ??= decodeSegment(reference.slice(reference.lastIndexOf('/') + 1)).slice(0, 200);
@@ -41,6 +43,14 @@ export class References {
       current = target;
     }
     return { value: siblings, name, missing: name };
+  }
+
+  /** Doesn't copy a target that is larger than any schema, as references to it may be many. */
+  #merge(target: JsonObject, siblings: JsonObject): JsonObject {
+    if (Object.keys(siblings).length === 0) return target;
+    const isLarge = this.#isLarge.get(target) ?? Object.keys(target).length > MAX_MEMBERS;
+    this.#isLarge.set(target, isLarge);
+    return isLarge ? target : { ...target, ...siblings };
   }
 
   #find(reference: string): unknown {
@@ -54,11 +64,6 @@ export class References {
     }
     return current;
   }
-}
-
-/** Copies nothing if there are no siblings, since a component may be huge and referred to often. */
-function merge(target: JsonObject, siblings: JsonObject): JsonObject {
-  return Object.keys(siblings).length === 0 ? target : { ...target, ...siblings };
 }
 
 function decodeSegment(segment: string): string {
