@@ -258,6 +258,14 @@ describe('credentials', () => {
   });
 });
 
+test('the button "Try it" on a phone moves the focus to the form', async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${server.origin}/docs#/methods/withdraw`);
+  await page.getByRole('button', { name: 'Try it' }).click();
+  await page.keyboard.press('Tab');
+  expect(await explorer.form.locator(':focus').count()).toBe(1);
+});
+
 test('the history repeats an earlier call', async () => {
   await explorer.openMethod('withdraw');
   await page.getByLabel('user-auth-token').fill('alice-token');

@@ -52,11 +52,7 @@ export function App({ state }: { readonly state: AppState }): VNode {
           {api.version !== '' && <span class="version">{api.version}</span>}
         </a>
         {route.view === 'method' && (
-          <button
-            type="button"
-            class="button try-link"
-            onClick={() => document.getElementById('try-it')?.scrollIntoView()}
-          >
+          <button type="button" class="button try-link" onClick={focusForm}>
             Try it
           </button>
         )}
@@ -77,6 +73,13 @@ function focusMain(event: Event, main: HTMLElement | null): void {
   // The fragment of the URL is the link of the view.
   event.preventDefault();
   main?.querySelector<HTMLElement>('h1')?.focus();
+}
+
+/** Also moves the focus, for those who don't see that the page scrolls. */
+function focusForm(): void {
+  const form = document.getElementById('try-it');
+  form?.scrollIntoView();
+  form?.focus({ preventScroll: true });
 }
 
 /** After a link was followed: adds a linked batch, scrolls up, and names the view. */

@@ -94,7 +94,7 @@ export function TryIt({ method, call }: TryItProps): VNode {
     ]);
 
   return (
-    <section class="try-it" id="try-it" aria-label="Try it">
+    <section class="try-it" id="try-it" aria-label="Try it" tabIndex={-1}>
       <div class="try-head">
         <h2>Try it</h2>
         <Segments
