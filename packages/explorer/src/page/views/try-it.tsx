@@ -188,8 +188,11 @@ function linkedKind({ isNotification }: LinkedCall): CallKind | undefined {
   return isNotification ? 'notification' : 'call';
 }
 
+/** The key to which CodeMirror binds `Mod-Enter`. */
+const SEND_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘+Enter' : 'Ctrl+Enter';
+
 function hintOf(kind: CallKind, { isDurable }: MethodModel): string {
-  if (kind === 'call') return 'The response will be here. Send the call with Ctrl+Enter.';
+  if (kind === 'call') return `The response will be here. Send the call with ${SEND_KEY}.`;
   return isDurable
     ? 'A notification has no response. The status says whether the server has stored it.'
     : 'A notification is sent without an id and has no response.';
