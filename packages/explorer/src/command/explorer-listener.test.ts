@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +38,20 @@ describe('explorerListener()', () => {
     const html = await response.text();
     expect(html).toContain('<title>Bank</title>');
     expect(html).toContain('data-base="https://bank.example/a"');
+  });
+
+  test.each([
+    ['localhost:80', 200],
+    ['LOCALHOST', 200],
+    ['[::1]:80', 200],
+    ['evil.example', 421],
+    ['127.0.0.1.evil.example', 421],
+    ['localhost:80@evil.example', 421],
+  ])('responds to a request to the host %s with %i', async (host, status) => {
+    const sent = request(`${origin}/openrpc.json`, { headers: { host } }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(status);
+    response.resume();
   });
 
   test('allows the default server of a document, and no host that contains a variable', () => {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { explorerAssets } from '../explorer-assets.js';
 import { explorerHtml, explorerPolicy } from '../explorer-html.js';
 import { documentOrigins, type OpenRpcSource } from './open-rpc-source.js';
 
 /**
- * Creates a listener for `node:http` that serves the page for one OpenRPC document. The page may call
- * the servers that the document names.
+ * Creates a listener for `node:http` that serves the page for one OpenRPC document on this machine. The
+ * page may call the servers that the document names. A request to any other host gets 421: a foreign site
+ * whose name leads here (DNS rebinding) could read the document otherwise.
  */
 export function explorerListener(source: OpenRpcSource): RequestListener {
   const origins = documentOrigins(source);
@@ -20,7 +21,7 @@ export function explorerListener(source: OpenRpcSource): RequestListener {
   });
   const policy = explorerPolicy(origins);
   return (request, response) => {
-    void respond(request.url ?? '/').then(
+    void respond(request).then(
       ({ status, contentType, text }) => {
         response.writeHead(status, {
           'content-type': contentType,
@@ -35,7 +36,10 @@ export function explorerListener(source: OpenRpcSource): RequestListener {
     );
   };
 
-  async function respond(url: string): Promise<Served> {
+  async function respond({ headers, url = '/' }: IncomingMessage): Promise<Served> {
+    if (!LOCAL_HOST.test(headers.host ?? '')) {
+      return { status: 421, contentType: 'text/plain', text: 'Misdirected Request' };
+    }
     const path = url.replace(/[?#].*$/s, '');
     if (path === '/') return { status: 200, contentType: 'text/html; charset=utf-8', text: html };
     if (path === '/openrpc.json') {
@@ -46,6 +50,8 @@ export function explorerListener(source: OpenRpcSource): RequestListener {
     return { status: 200, contentType: asset.contentType, text: (await asset.load()).text };
   }
 }
+
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
 /**
  * The tab keeps credentials, the history and chosen servers by the URL of the document. Another document
