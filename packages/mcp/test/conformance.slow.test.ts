@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveMcp } from '../src/index.js';
 import { optionalScenarios, requiredScenarios } from './conformance-scenarios.js';
 import { CONFORMANCE_SUITE, runSuite } from './conformance-suite.js';
-import { type InstalledPrograms, installPrograms } from './installed-programs.js';
+import {
+  type InstalledPrograms,
+  installPrograms,
+} from '../../packed-projects/test/installed-programs.js';
 import { servers } from './servers.js';
 
 function conformanceApi(): Api {
