@@ -62,6 +62,13 @@ test('a call waits with a time limit for its lock, and restores the limit of the
   ]);
 });
 
+test('a call that waits without a limit has the longest one of PostgreSQL', async () => {
+  const planned = [taken, inUse, { previous: '0' }, {}, {}, {}, claimed];
+  const { response, statements } = await call(planned, Infinity);
+  expect(response).toMatchObject({ result: 'paid' });
+  expect(statements[3]).toEqual(['select set_config', '2147483647ms']);
+});
+
 test('a call gets CallInProgress if its lock is not available in time', async () => {
   const { response } = await call([taken, inUse, { previous: '0' }, {}, failed('55P03')], 10);
   expect(response).toMatchObject(inProgress);

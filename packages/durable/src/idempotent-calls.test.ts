@@ -3,6 +3,7 @@ import { dependency, transactionDependency } from '@jsonrpc-kit/core';
 import { type TestDatabase, testDatabases } from '../test/databases.js';
 import { type LedgerOptions, NotEnoughMoney, openLedger } from '../test/ledger.js';
 import { fromPg, idempotentCalls } from './index.js';
+import { KeyTable } from './key-table.js';
 
 /** A call with a key. */
 const add = (amount: number, idempotencyKey: unknown = 'key'): object => ({
@@ -286,8 +287,34 @@ describe.each(testDatabases())('on $name', ({ open, isServer }) => {
     });
   });
 
+  test('the table may be in a schema', async () => {
+    const schema = `app_${process.pid}`;
+    await database.executeSql(`create schema ${schema}`, []);
+    const table = new KeyTable(`${schema}.calls`);
+    await table.create(database);
+    await table.create(database);
+    const key = { caller: 'ann', method: 'add', key: 'a' };
+    const claim = { ...key, fingerprint: 'f', expiresAfter: 60_000 };
+    const response = { member: 'result', json: '1' } as const;
+    expect(await table.claim(database, claim)).toEqual({ kind: 'claimed' });
+    await table.record(database, key, response);
+    const recorded = { kind: 'recorded', fingerprint: 'f', response };
+    expect(await table.claim(database, claim)).toEqual(recorded);
+    expect(await table.sweep(database, 1)).toBe(0);
+    await database.executeSql(`drop schema ${schema} cascade`, []);
+  });
+
   // PGlite has one connection, so its transactions never overlap.
   if (!isServer) return;
+  test('createTable() may run in several processes at once', async () => {
+    const { idempotent } = await openWith();
+    for (let round = 0; round < 5; round += 1) {
+      await database.executeSql('drop table jsonrpc_idempotent_calls', []);
+      const creating = Array.from({ length: 8 }, () => idempotent.createTable(database));
+      await expect(Promise.all(creating)).resolves.toHaveLength(8);
+    }
+  });
+
   describe('a call whose key is in use', () => {
     /** Sends a call that stops in its handler, and the same call again. */
     async function sendTwice(options: LedgerOptions, end?: 'fail') {

@@ -40,6 +40,9 @@ interface FoundRow {
 /** After the first, the row of a transaction that has just ended is visible, and an expired one deleted. */
 const MAX_ATTEMPTS = 2;
 
+/** Milliseconds: the maximum of PostgreSQL's `lock_timeout`. */
+const MAX_LOCK_TIMEOUT = 0x7fff_ffff;
+
 /** The name of the table, with or without a schema. */
 const NAME = /^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/;
 
@@ -66,7 +69,10 @@ export class KeyTable {
     const text = 'select to_regclass($1) is not null as exists';
     const { rows } = await executor.executeSql(text, [this.#name]);
     if ((rows as readonly { readonly exists: boolean }[])[0]?.exists === true) return;
-    for (const statement of this.statements) await executor.executeSql(statement, []);
+    // `if not exists` doesn't keep processes that start at once from creating the table twice.
+    const lock = `perform pg_advisory_xact_lock(${lockNumber(this.#name)}::bigint)`;
+    const all = [lock, ...this.statements].join(';\n');
+    await executor.executeSql(`do $create$ begin ${all}; end $create$`, []);
   }
 
   /** The statements that create the table. */
@@ -149,7 +155,7 @@ where caller = $1::text and method = $2::text and key = $3::text and expires_at 
   /**
    * Waits until no other transaction has claimed the key. Fails the transaction after the time.
    *
-   * @param milliseconds more than 0
+   * @param milliseconds more than 0; the longest limit of PostgreSQL is 24 days
    */
   async wait(executor: SqlExecutor, key: ScopedKey, milliseconds: number): Promise<void> {
     const { rows } = await executor.executeSql(
@@ -158,7 +164,8 @@ where caller = $1::text and method = $2::text and key = $3::text and expires_at 
     );
     const { previous } = rows[0] as { readonly previous: string };
     const setTimeout = `select set_config('lock_timeout', $1::text, true)`;
-    await executor.executeSql(setTimeout, [`${Math.ceil(milliseconds)}ms`]);
+    const limit = Math.min(Math.ceil(milliseconds), MAX_LOCK_TIMEOUT);
+    await executor.executeSql(setTimeout, [`${limit}ms`]);
     await executor.executeSql('select pg_advisory_xact_lock($1::bigint)', [this.#lock(key)]);
     await executor.executeSql(setTimeout, [previous]);
   }
