@@ -16,7 +16,7 @@ const failed = (code: string): Error => Object.assign(new Error(code), { code })
 const inProgress = { error: { code: -32009, data: { retryAfterMs: 500 } } };
 
 /** Sends a call with a key to a database that responds to its statements as planned. */
-async function call(planned: readonly Row[], waitTimeout = 0) {
+async function call(planned: readonly Row[], waitTimeout = 0, id: string | number = 1) {
   const statements: (readonly [string, unknown])[] = [];
   const pending = [...planned];
   const executor: SqlExecutor = {
@@ -34,7 +34,7 @@ async function call(planned: readonly Row[], waitTimeout = 0) {
     },
     { teardown: 'before-response' },
   );
-  const caller = dependency({}, () => 1);
+  const caller = dependency({}, () => id);
   const idempotent = idempotentCalls({ transaction, executor: (tx) => tx, caller, waitTimeout });
   const v1 = new Entrypoint('/rpc');
   v1.method('pay', { args: { tx: transaction }, idempotent }, () => 'paid');
@@ -68,6 +68,15 @@ test('a call that waits without a limit has the longest one of PostgreSQL', asyn
   expect(response).toMatchObject({ result: 'paid' });
   expect(statements[3]).toEqual(['select set_config', '2147483647ms']);
 });
+
+test.each(['\0', 'ann\ud83d', '\ude00'])(
+  'a call fails if its caller is a text that PostgreSQL would not store unchanged: %j',
+  async (id) => {
+    const { response, statements } = await call([claimed], 0, id);
+    expect(response).toMatchObject({ error: { code: -32603 } });
+    expect(statements).toEqual([]);
+  },
+);
 
 test('a call gets CallInProgress if its lock is not available in time', async () => {
   const { response } = await call([taken, inUse, { previous: '0' }, {}, failed('55P03')], 10);

@@ -31,3 +31,5 @@ export class CallInProgress extends InProgressBase {}
 
 /** The errors of every idempotent method. */
 export type IdempotencyErrors = readonly [typeof IdempotencyConflict, typeof CallInProgress];
+
+export const IDEMPOTENCY_ERRORS: IdempotencyErrors = [IdempotencyConflict, CallInProgress];

@@ -4,10 +4,10 @@
  *
  * @module
  */
+export type { IdempotentCallOptions } from './call-options.js';
 export {
   idempotentCalls,
   type CallerId,
-  type IdempotentCallOptions,
   type IdempotentCalls,
   type IdempotentCallsOptions,
   type SweepOptions,

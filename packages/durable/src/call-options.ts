@@ -1,0 +1,45 @@
+import {
+  flag,
+  type OptionKind,
+  type OptionKinds,
+  positive,
+  waitTime,
+} from '@jsonrpc-kit/core/adapter';
+import type { TypedError } from './call-recording.js';
+
+/** Options of the calls of one or all methods. */
+export interface IdempotentCallOptions {
+  /** Whether a call without a key is rejected instead of being executed. Default: false. */
+  readonly keyRequired?: boolean | undefined;
+  /** Milliseconds until a key may be used again, as if it were new. Default: 24 hours. */
+  readonly expiresAfter?: number | undefined;
+  /**
+   * Milliseconds that a call waits for a running call with the same key, before it gets
+   * `CallInProgress`. It holds a connection meanwhile. Default: 0.
+   */
+  readonly waitTimeout?: number | undefined;
+  /**
+   * The typed errors whose responses are recorded, so that a retry gets the same error. The method's
+   * writes are undone. Default: the errors that the method itself declares.
+   *
+   * After any other error nothing is recorded, and a retry executes the method again. InternalError,
+   * RequestTimeout and LimitExceeded are never recorded.
+   */
+  readonly recordedErrors?: readonly TypedError[] | undefined;
+  /** The maximum size of a recorded response. A larger one fails the call. Default: 1 MiB. */
+  readonly maxResponseBytes?: number | undefined;
+}
+
+const errorsKind: OptionKind = {
+  is: (value) => Array.isArray(value) && value.every((item) => typeof item === 'function'),
+  must: 'an array of classes of typed errors',
+  advice: () => 'Write recordedErrors: [NotEnoughMoney], or [] for none.',
+};
+
+export const CALL_KINDS: OptionKinds<IdempotentCallOptions> = {
+  keyRequired: flag,
+  expiresAfter: positive,
+  waitTimeout: waitTime,
+  recordedErrors: errorsKind,
+  maxResponseBytes: positive,
+};

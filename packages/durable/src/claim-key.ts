@@ -1,0 +1,129 @@
+import type { ArgumentSource, Dependency } from '@jsonrpc-kit/core';
+import type {
+  RecordableCall,
+  RecordedResponse,
+  RecorderValues,
+  Recording,
+} from '@jsonrpc-kit/core/adapter';
+import type { IdempotentCallOptions } from './call-options.js';
+import { beginRecording, type TypedError } from './call-recording.js';
+import { isContention } from './contention.js';
+import { fingerprintOf } from './fingerprint.js';
+import { CallInProgress, IDEMPOTENCY_ERRORS, IdempotencyConflict } from './idempotency-errors.js';
+import { JobRequest } from './jobs/job-request.js';
+import type { Claim, ClaimOutcome, KeyTable, ScopedKey } from './key-table.js';
+import type { SqlExecutor } from './sql-executor.js';
+
+/** What the calls of all methods with one `idempotentCalls()` share. */
+export interface Recorder {
+  readonly transaction: Dependency;
+  readonly executor: (transaction: unknown) => SqlExecutor;
+  readonly caller: ArgumentSource;
+  readonly table: KeyTable;
+}
+
+/** A call with an idempotency key. */
+export interface KeyedCall {
+  readonly recorder: Recorder;
+  readonly options: IdempotentCallOptions;
+  readonly values: RecorderValues;
+  readonly call: RecordableCall;
+  readonly key: string;
+}
+
+const DAY = 24 * 60 * 60 * 1_000;
+const DEFAULT_MAX_RESPONSE_BYTES = 1024 * 1024;
+
+/** Claims the key of a call; returns the response of an earlier call, or records this one. */
+export async function claimKey(keyed: KeyedCall): Promise<Recording | RecordedResponse> {
+  const { recorder, options, values, call } = keyed;
+  const executor = recorder.executor(values.transaction);
+  const scoped = scopedKey(keyed);
+  const fingerprint = fingerprintOf({
+    path: call.entrypoint.path,
+    isNotification: call.isNotification,
+    params: call.request?.params,
+  });
+  const { expiresAfter = DAY, waitTimeout = 0 } = options;
+  const outcome = await tryClaim(
+    { ...scoped, fingerprint, expiresAfter },
+    { recorder, executor, waitTimeout },
+  );
+  switch (outcome.kind) {
+    case 'claimed':
+      return beginRecording({
+        call,
+        key: scoped,
+        table: recorder.table,
+        executor,
+        recordedErrors: recordedErrors(keyed),
+        maxResponseBytes: options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES,
+      });
+    case 'in-progress':
+      call.failureLogger.warn({ idempotencyKey: scoped.key }, 'Idempotency key is in use');
+      throw new CallInProgress({ retryAfterMs: RETRY_AFTER_MS });
+    case 'recorded':
+      if (outcome.fingerprint === fingerprint) return outcome.response ?? NOTHING;
+      call.failureLogger.warn({ idempotencyKey: scoped.key }, 'Idempotency key conflict');
+      throw new IdempotencyConflict();
+  }
+}
+
+/** What a replayed notification returns. It isn't sent. */
+const NOTHING: RecordedResponse = { member: 'result', json: 'null' };
+
+/** Long enough for most calls to end. */
+const RETRY_AFTER_MS = 500;
+
+function scopedKey({ values, call, key }: KeyedCall): ScopedKey {
+  return { caller: callerText(values.caller, call), method: call.methodRoute?.name ?? '', key };
+}
+
+const MAX_CALLER_LENGTH = 255;
+
+/** Text that PostgreSQL stores unchanged: drivers replace half of a surrogate pair, so that ids may collide. */
+const STORABLE = /^[^\0\p{Surrogate}]+$/u;
+
+/** @throws TypeError if the value doesn't identify a caller */
+function callerText(caller: unknown, { methodRoute }: RecordableCall): string {
+  const isId = ['string', 'number', 'bigint'].includes(typeof caller);
+  const id = isId ? String(caller) : '';
+  if (STORABLE.test(id) && id.length <= MAX_CALLER_LENGTH) return id;
+  throw new TypeError(
+    `method "${methodRoute?.name}": the caller of idempotent must be a number or a text of 1 to ` +
+      `${MAX_CALLER_LENGTH} characters. Return an id from its source.`,
+  );
+}
+
+/**
+ * The errors whose responses are recorded. A job is retried after an error, so its errors are not final.
+ * By default, they are the errors that the method declares in addition to those of idempotent calls.
+ */
+function recordedErrors({ call, options }: KeyedCall): readonly TypedError[] {
+  if (call.httpRequest instanceof JobRequest) return [];
+  if (options.recordedErrors !== undefined) return options.recordedErrors;
+  const own: readonly TypedError[] = IDEMPOTENCY_ERRORS;
+  return call.methodRoute?.errors.filter((error) => !own.includes(error)) ?? [];
+}
+
+interface ClaimContext {
+  readonly recorder: Recorder;
+  readonly executor: SqlExecutor;
+  readonly waitTimeout: number;
+}
+
+async function tryClaim(
+  wanted: Claim,
+  { recorder, executor, waitTimeout }: ClaimContext,
+): Promise<ClaimOutcome> {
+  const { table } = recorder;
+  try {
+    const outcome = await table.claim(executor, wanted);
+    if (outcome.kind !== 'in-progress' || waitTimeout === 0) return outcome;
+    await table.wait(executor, wanted, waitTimeout);
+    return await table.claim(executor, wanted);
+  } catch (error) {
+    if (isContention(error)) return { kind: 'in-progress' };
+    throw error;
+  }
+}
