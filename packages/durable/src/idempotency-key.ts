@@ -45,9 +45,14 @@ const HEADER_LOCATION = ['<header>', HEADER] as const;
 type Location = typeof MEMBER | typeof HEADER_LOCATION;
 
 function checkKey(key: unknown, location: Location): asserts key is string {
-  if (typeof key === 'string' && key.length <= MAX_KEY_LENGTH && KEY.test(key)) return;
-  const msg = `Must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters`;
-  throw invalidKey(location, msg, 'idempotency_key');
+  if (!isKey(key)) throw invalidKey(location, `Must be ${KEY_RULE}`, 'idempotency_key');
+}
+
+/** What a key must be. */
+export const KEY_RULE: string = `1 to ${MAX_KEY_LENGTH} visible ASCII characters`;
+
+export function isKey(key: unknown): key is string {
+  return typeof key === 'string' && key.length <= MAX_KEY_LENGTH && KEY.test(key);
 }
 
 /** The header is a string in quotes in the draft standard, and has none in most APIs. */

@@ -2,6 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { randomBytes } from 'node:crypto';
 import { Pool } from 'pg';
 import type { SqlExecutor } from '../src/index.js';
+import { databaseExecutor } from '../src/jobs/job-database.js';
 
 /** A transaction that its creator has to end. */
 export interface TestTransaction extends SqlExecutor {
@@ -11,6 +12,8 @@ export interface TestTransaction extends SqlExecutor {
 
 /** An empty database. */
 export interface TestDatabase extends SqlExecutor {
+  /** Runs several statements at once, as pg-boss needs it. */
+  readonly queueExecutor: SqlExecutor;
   begin(): Promise<TestTransaction>;
   close(): Promise<void>;
 }
@@ -30,6 +33,7 @@ const embedded: TestDatabaseKind = {
     const pglite = await PGlite.create();
     return {
       executeSql: (text, values) => pglite.query(text, values),
+      queueExecutor: databaseExecutor(pglite),
       begin: () => beginEmbedded(pglite),
       close: () => pglite.close(),
     };
@@ -69,6 +73,7 @@ function onServer(url: string): TestDatabaseKind {
       await pool.query(`create schema ${schema}`);
       return {
         executeSql: (text, values) => pool.query(text, values),
+        queueExecutor: databaseExecutor(pool),
         begin: () => beginOnServer(pool),
         close: async () => {
           await pool.query(`drop schema ${schema} cascade`);

@@ -70,6 +70,13 @@ const storedCaller: Dependency = dependency(
   { name: 'storedCaller' },
 );
 
+/** The error of a job whose method this process doesn't have. */
+export function unboundMethod(method: string): TypeError {
+  return new TypeError(
+    `The api has no durable method "${method}". Declare it with durable, and bind its entrypoint.`,
+  );
+}
+
 function keyOf(path: string, method: string): string {
   return `${path}\n${method}`;
 }

@@ -1,5 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { RequestParams } from '@jsonrpc-kit/core';
+import { createHash } from 'node:crypto';
+import type { BossJob } from './pg-boss.js';
 
 /** A durable notification in the database. */
 export interface JobData {
@@ -8,6 +9,7 @@ export interface JobData {
   readonly method: string;
   readonly params?: RequestParams;
   readonly caller?: unknown;
+  /** Stays the same when the job is retried from the dead-letter queue; its id doesn't. */
   readonly idempotencyKey?: string | undefined;
   /** What the job is ordered by. */
   readonly order?: string;
@@ -15,21 +17,73 @@ export interface JobData {
   readonly trace?: Readonly<Record<string, string>>;
 }
 
+/** Returns the data of a job. Another program may have added the job without any. */
+export function dataOf({ data }: Pick<BossJob, 'data'>): Partial<JobData> {
+  return data ?? {};
+}
+
 /**
  * Returns the size of a job.
  *
- * @throws TypeError if the caller or the params aren't JSON
+ * @throws TypeError if its params or its caller can't be stored
  */
 export function measureJob(data: JobData): number {
-  const json = JSON.stringify(data);
-  const { caller, params } = JSON.parse(json) as JobData;
-  if (!isDeepStrictEqual([caller, params], [data.caller, data.params])) {
+  for (const part of ['params', 'caller'] as const) {
+    const problem = storageProblem(data[part]);
+    if (problem === undefined) continue;
     throw new TypeError(
-      `Job of method "${data.method}": the ${isDeepStrictEqual(caller, data.caller) ? 'params are' : 'caller is'} ` +
-        `not a JSON value. Let durable.caller return a plain object, such as { id, name }.`,
+      `Job of method "${data.method}": the ${part === 'caller' ? 'caller is' : 'params are'} ${problem}. ` +
+        `${part === 'caller' ? 'Let durable.caller return' : 'Pass'} a plain object, such as { id, name }.`,
     );
   }
-  return Buffer.byteLength(json);
+  return Buffer.byteLength(JSON.stringify(data));
+}
+
+/** What `jsonb` rejects, as JSON.stringify() writes it: U+0000, and half of a surrogate pair. */
+const REJECTED_TEXT = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f]..)/;
+
+/** Returns what is wrong with a value that can't be stored as JSON; undefined if it can. */
+export function storageProblem(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  let json: string;
+  try {
+    json = JSON.stringify([value], requireJson);
+  } catch {
+    // Also a value that contains itself, or is nested too deeply.
+    return 'not a JSON value';
+  }
+  return REJECTED_TEXT.test(json)
+    ? 'not JSON that PostgreSQL can store: it rejects U+0000 and half of a surrogate pair'
+    : undefined;
+}
+
+/** A replacer for JSON.stringify(), which would replace or omit what JSON doesn't have. */
+function requireJson(
+  this: Readonly<Record<string, unknown>>,
+  name: string,
+  json: unknown,
+): unknown {
+  // The two differ if the value has toJSON().
+  if (this[name] !== json || !isJson(json)) throw new TypeError('not JSON');
+  return json;
+}
+
+function isJson(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object') return ['string', 'boolean'].includes(typeof value);
+  return (
+    value === null ||
+    [Object.prototype, Array.prototype, null].includes(Object.getPrototypeOf(value) as null)
+  );
+}
+
+/** The longest value that is stored unchanged. The indexes of PostgreSQL limit the size of their entries. */
+const MAX_ORDER_LENGTH = 64;
+
+/** Returns the value that the database orders jobs by. */
+export function orderKey(order: string): string {
+  const isShort = order !== '' && order.length <= MAX_ORDER_LENGTH;
+  return isShort ? order : createHash('sha256').update(order).digest('hex');
 }
 
 /** The headers by which tracers continue a trace. */

@@ -1,115 +1,30 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { PGlite, type Transaction } from '@electric-sql/pglite';
 import {
   addInstrumentation,
-  Api,
-  defineError,
   dependency,
   Entrypoint,
   header,
   httpRequest,
   type Method,
-  resource,
-  transactionDependency,
 } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { notification, post } from '../../test/notify.js';
-import { fromPglite, idempotentCalls, type SqlExecutor } from '../index.js';
 import {
-  type JobEvent,
-  jobs,
-  type PgBossModule,
-  queue,
-  type Queue,
-  type QueueOptions,
-  runJobs,
-  type RunJobsOptions,
-} from '../jobs.js';
-
-class AuthError extends defineError({ code: 7000, message: 'Auth error' }) {}
-
-let pglite: PGlite;
-beforeAll(async () => {
-  pglite = await PGlite.create();
-  await pglite.exec('create table sent (id serial primary key, job text, what text)');
-}, 60_000);
-afterAll(() => pglite.close());
-
-const database = resource<PGlite>('database');
-const transaction = transactionDependency({ db: database }, ({ db }, run) => db.transaction(run));
-
-const user = dependency({ token: header(v.optional(v.string())) }, ({ token }) => {
-  if (token === undefined) throw new AuthError();
-  return { name: token };
-});
-
-const apis: Api[] = [];
-afterEach(async () => {
-  for (const api of apis.splice(0)) await api.close();
-});
-
-interface LogLine {
-  readonly details: Readonly<Record<string, unknown>>;
-  readonly message: string;
-}
-
-let names = 0;
-function uniqueQueue(options: QueueOptions = {}): Queue {
-  names += 1;
-  return queue(`queue${names}`, { retryDelay: 0, ...options });
-}
-
-interface Served {
-  readonly api: Api;
-  readonly log: readonly LogLine[];
-  readonly events: readonly JobEvent[];
-  /** Resolves when this many jobs have ended like this. */
-  readonly ended: (kind: JobEvent['kind'], count?: number) => Promise<void>;
-}
-
-/** The newest major where Node can run it. */
-const pgBoss: PgBossModule =
-  Number(process.versions.node.split('.')[0]) >= 22
-    ? await import('pg-boss-12')
-    : await import('pg-boss');
-
-/** Serves an entrypoint with what its methods need. */
-function serve(v1: Entrypoint, options: Partial<RunJobsOptions> = {}): Served {
-  const log: LogLine[] = [];
-  const events: JobEvent[] = [];
-  const write = (details: object, message: string): void =>
-    void log.push({ details: { ...details }, message });
-  const api = new Api({ logger: { error: write, warn: write } }).bindEntrypoint(v1);
-  apis.push(api);
-  api.provide(database, pglite);
-  runJobs(api, {
-    database: pglite,
-    pollInterval: 500,
-    pgBoss,
-    onEvent: (event) => events.push(event),
-    ...options,
-  });
-  const ended = async (kind: JobEvent['kind'], count = 1): Promise<void> => {
-    const all = (): number => events.filter((event) => event.kind === kind).length;
-    await expect.poll(all, { timeout: 20_000 }).toBe(count);
-  };
-  return { api, log, events, ended };
-}
-
-/** What the jobs of a queue have written. */
-async function written({ name }: Queue): Promise<string[]> {
-  const { rows } = await pglite.query<{ what: string }>(
-    'select what from sent where job = $1 order by id',
-    [name],
-  );
-  return rows.map(({ what }) => what);
-}
-
-const write = (tx: Transaction, { name }: Queue, what: string): Promise<unknown> =>
-  tx.query('insert into sent (job, what) values ($1, $2)', [name, what]);
-
-const ann = { token: 'ann' };
+  ann,
+  AuthError,
+  idempotent,
+  pglite,
+  serve,
+  transaction,
+  uniqueQueue,
+  user,
+  write,
+  written,
+} from '../../test/serve-jobs.js';
+import { fromPglite, type SqlExecutor } from '../index.js';
+import { jobs, queue, type Queue, type QueueOptions } from '../jobs.js';
 
 describe('a durable notification', () => {
   test('runs after its response, with the stored caller and without credentials', async () => {
@@ -202,6 +117,8 @@ describe('a durable notification', () => {
 
   test.each<[number, string, object, string]>([
     [413, 'it is too large', { to: 'x'.repeat(1_000) }, 'ann'],
+    [422, 'the database rejects a character of it', { to: 'a\u0000b' }, 'ann'],
+    [422, 'it has half of a surrogate pair', { to: '\ud83d' }, 'ann'],
     [503, 'its caller is not JSON', { to: 'bob' }, 'date'],
     [422, 'its caller is unknown', { to: 'bob' }, ''],
   ])('gets %i when %s', async (status, _, params, token) => {
@@ -221,11 +138,21 @@ describe('a durable notification', () => {
     expect(events).toEqual([]);
   });
 
+  test('gets 422 without the idempotency key that its method requires', async () => {
+    const v1 = new Entrypoint('/rpc');
+    const args = { tx: transaction };
+    const durable = { queue: uniqueQueue(), caller: user };
+    const keyed = idempotent.with({ keyRequired: true });
+    v1.method('send', { args, idempotent: keyed, durable }, () => undefined);
+    const { api } = serve(v1, { work: false });
+    expect((await post(api, notification('send', {}), ann)).status).toBe(422);
+    const withKey = notification('send', {}, { idempotencyKey: 'k' });
+    expect((await post(api, withKey, ann)).status).toBe(204);
+  });
+
   test('has its effect once when an idempotent method receives it twice', async () => {
     const v1 = new Entrypoint('/rpc');
     const own = uniqueQueue();
-    const name = dependency({ user }, ({ user: caller }) => caller.name);
-    const idempotent = idempotentCalls({ transaction, executor: fromPglite, caller: name });
     await idempotent.createTable(fromPglite(pglite));
     const args = { what: v.string(), tx: transaction };
     v1.method('send', { args, idempotent, durable: { queue: own, caller: user } }, ({ tx, what }) =>
@@ -236,69 +163,6 @@ describe('a durable notification', () => {
     await post(api, [twice, twice, notification('send', { what: 'other' })], ann);
     await ended('completed', 3);
     expect((await written(own)).toSorted()).toEqual(['keyed', 'other']);
-  });
-});
-
-describe('a job that fails', () => {
-  test('is retried until it succeeds, with a log line for each failure', async () => {
-    const v1 = new Entrypoint('/rpc');
-    const own = uniqueQueue();
-    let runs = 0;
-    v1.method('send', { durable: { queue: own } }, () => {
-      runs += 1;
-      if (runs < 3) throw new AuthError();
-    });
-    const { api, log, ended } = serve(v1);
-    await post(api, notification('send', {}));
-    await ended('completed');
-    expect(runs).toBe(3);
-    const details = { queue: own.name, method: 'send', jobId: expect.any(String) };
-    const failure = expect.stringContaining('"code":7000');
-    expect(log).toEqual(
-      [1, 2].map((attempt) => ({
-        message: 'Job failed and is retried',
-        details: { ...details, attempt, failure },
-      })),
-    );
-  });
-
-  test('is moved to the dead-letter queue after its last attempt, and can be retried from there', async () => {
-    const v1 = new Entrypoint('/rpc');
-    const own = uniqueQueue({ attempts: 2 });
-    let isBroken = true;
-    v1.method('send', { durable: { queue: own } }, () => {
-      if (isBroken) throw new AuthError();
-    });
-    v1.method('retryDead', { args: { jobs } }, (args) => args.jobs.retryDeadLetters(own));
-    const { api, log, ended } = serve(v1);
-    await post(api, notification('send', {}));
-    await ended('dead');
-    expect(log.map(({ message }) => message)).toEqual([
-      'Job failed and is retried',
-      'Job moved to the dead-letter queue',
-    ]);
-    isBroken = false;
-    const retry = { jsonrpc: '2.0', id: 1, method: 'retryDead' };
-    expect((await post(api, retry)).json).toMatchObject({ result: 1 });
-    await ended('completed');
-    expect((await post(api, retry)).json).toMatchObject({ result: 0 });
-  });
-
-  test('is retried when its process was killed', async () => {
-    const v1 = new Entrypoint('/rpc', { timeout: 900 });
-    const own = uniqueQueue({ lostAfter: 1_000 });
-    v1.method('send', { durable: { queue: own } }, () => undefined);
-    const web = serve(v1, { work: false, recoveryInterval: 1_000 });
-    await post(web.api, notification('send', {}));
-    // What a process leaves behind that was killed while it ran the job.
-    await pglite.query(
-      `update pgboss.job set state = 'active', started_on = now() - interval '2 seconds' where name = $1`,
-      [own.name],
-    );
-    const worker = serve(v1, { recoveryInterval: 1_000 });
-    await worker.api.open();
-    await worker.ended('completed');
-    expect(worker.events.map(({ attempt }) => attempt)).toEqual([2]);
   });
 });
 
@@ -354,6 +218,11 @@ describe('enqueue()', () => {
     const ledger = uniqueQueue({ ordered: true });
     const durable = { queue: ledger, orderBy: (): string => undefined as never };
     const book = v1.method('book', { durable }, () => undefined);
+    const keyed = v1.method(
+      'keyed',
+      { args: { tx: transaction }, idempotent, durable: { queue: own } },
+      () => undefined,
+    );
     v1.method('try', { args: { jobs } }, async (args) => {
       const executor = fromPglite(pglite);
       const caller = { name: 'ann' };
@@ -364,6 +233,9 @@ describe('enqueue()', () => {
         () => args.jobs.enqueue(send, large, { executor, caller }),
         () => args.jobs.enqueue(send, {}, { executor, caller: new Date(0) }),
         () => args.jobs.enqueue(book, {}, { executor }),
+        () => args.jobs.enqueue(send, { what: '\u0000' }, { executor, caller }),
+        () => args.jobs.enqueue(send, {}, { executor, caller, idempotencyKey: 'k' }),
+        () => args.jobs.enqueue(keyed, {}, { executor, idempotencyKey: 'a b' }),
       ];
       for (const attempt of attempts) {
         await attempt().catch((error: Error) => problems.push(error.message));
@@ -376,6 +248,9 @@ describe('enqueue()', () => {
       expect.stringContaining('the job of method "send" has more than 200 bytes'),
       expect.stringContaining('Job of method "send": the caller is not a JSON value'),
       'method "book": orderBy of durable must return a string, not undefined.',
+      expect.stringContaining('Job of method "send": the params are not JSON that PostgreSQL can'),
+      'enqueue(): method "send" is not idempotent. Remove the option idempotencyKey.',
+      'enqueue(): idempotencyKey must be 1 to 255 visible ASCII characters',
     ]);
   });
 });
@@ -423,44 +298,19 @@ describe('the jobs of a queue', () => {
     expect(ran.filter((one) => one.startsWith('b'))).toEqual(['b1', 'b2', 'b3']);
     expect(log).toEqual([]);
   });
-});
 
-describe('close()', () => {
-  test('lets running jobs finish', async () => {
+  test('may be ordered by long texts', async () => {
     const v1 = new Entrypoint('/rpc');
-    let hasStarted = false;
-    v1.method('send', { durable: { queue: uniqueQueue() } }, async () => {
-      hasStarted = true;
-      await setTimeout(50);
-    });
-    const { api, events, log } = serve(v1);
-    await post(api, notification('send', {}));
-    await expect.poll(() => hasStarted).toBe(true);
-    await api.close();
-    expect(events.map(({ kind }) => kind)).toEqual(['added', 'completed']);
-    expect(log).toEqual([]);
-  });
-
-  test('returns jobs that have not finished after its timeout to their queue', async () => {
-    const own = uniqueQueue();
-    const first = new Entrypoint('/rpc');
-    let hasStarted = false;
-    first.method('send', { durable: { queue: own } }, async () => {
-      hasStarted = true;
-      await new Promise(() => undefined);
-    });
-    const stopped = serve(first);
-    await post(stopped.api, notification('send', {}));
-    await expect.poll(() => hasStarted).toBe(true);
-    await stopped.api.close({ timeout: 10, abortTimeout: 10 });
-    expect(stopped.log.map(({ message }) => message)).toContain('Job returned to its queue');
-
-    const second = new Entrypoint('/rpc');
-    second.method('send', { durable: { queue: own } }, () => undefined);
-    const { api, events, ended } = serve(second);
-    await api.open();
-    await ended('completed');
-    expect(events).toMatchObject([{ attempt: 2 }]);
+    const own = uniqueQueue({ ordered: true, concurrency: 1 });
+    const ran: string[] = [];
+    const durable = { queue: own, orderBy: ({ to }: { to: string }) => to };
+    v1.method('send', { args: { to: v.string() }, durable }, ({ to }) => void ran.push(to));
+    const { api, ended } = serve(v1);
+    // Random, so that the database can't compress it to fit into an index.
+    const long = randomBytes(8_000).toString('base64');
+    for (const to of [long, '', 'short']) await post(api, notification('send', { to }));
+    await ended('completed', 3);
+    expect(ran).toEqual([long, '', 'short']);
   });
 });
 

@@ -15,7 +15,7 @@ export interface EnqueueOptions {
   readonly executor: SqlExecutor;
   /** The value of the method's `durable.caller`. Required if it has one. */
   readonly caller?: unknown;
-  /** The key of an idempotent method. Default: the id of the job. */
+  /** The key of an idempotent method. Default: a new one, which is unique. */
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -30,8 +30,8 @@ export interface Jobs extends NotificationStore {
    * ```
    *
    * @returns the id of the job
-   * @throws TypeError if the method isn't durable or not bound to the api, or the job isn't JSON; RangeError
-   *   if it is too large
+   * @throws TypeError if the method isn't durable or not bound to the api, the job isn't JSON, or the key
+   *   is invalid; RangeError if the job is too large
    */
   enqueue<Declared extends Method>(
     method: Declared,
@@ -39,7 +39,8 @@ export interface Jobs extends NotificationStore {
     options: EnqueueOptions,
   ): Promise<string>;
   /**
-   * Moves all jobs of a dead-letter queue back to their queue, where they have all attempts again.
+   * Moves all jobs of a dead-letter queue back to their queue, where they have all attempts again. In an
+   * ordered queue of pg-boss 12, they keep their place and have one more attempt.
    *
    * @returns their number
    */
@@ -55,8 +56,8 @@ export interface DeadLetterSource extends NotificationQueue {
 /** Something that happened to a job. */
 export interface JobEvent {
   /**
-   * What happened: `'added'`; `'completed'`; `'retried'`: an attempt failed, and another one follows;
-   * `'dead'`: the last attempt failed.
+   * What happened: `'added'`; `'completed'`; `'retried'`: an attempt failed or was interrupted by a
+   * shutdown, and another one follows; `'dead'`: so did the last attempt.
    */
   readonly kind: 'added' | 'completed' | 'retried' | 'dead';
   /** The name of the queue. */

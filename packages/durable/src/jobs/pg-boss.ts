@@ -1,4 +1,6 @@
+import { isContention } from '../contention.js';
 import type { SqlExecutor } from '../sql-executor.js';
+import type { Queue } from './queue.js';
 
 /** What the majors 10 and 12 of pg-boss have in common. */
 export interface PgBoss {
@@ -9,12 +11,26 @@ export interface PgBoss {
   updateQueue(name: string, options: BossQueueOptions): Promise<unknown>;
   getQueue(name: string): Promise<{ readonly policy: string } | null>;
   send(name: string, data: object, options: SendOptions): Promise<string | null>;
-  fetch(name: string, options: { batchSize: number }): Promise<readonly BossJob[] | null>;
-  complete(name: string, id: string, data: object, options: WithExecutor): Promise<unknown>;
-  fail(name: string, id: string, data: object, options: WithExecutor): Promise<unknown>;
+  fetch(name: string, options: FetchOptions): Promise<readonly BossJob[] | null>;
+  complete(name: string, claim: Claim, data: object, options: WithExecutor): Promise<Settled>;
+  fail(name: string, claim: Claim, data: object, options: WithExecutor): Promise<Settled>;
+  retry(name: string, id: string, options: WithExecutor): Promise<Settled>;
   work(name: string, options: WorkOptions, handler: JobHandler): Promise<string>;
   offWork(name: string): Promise<void>;
   notifyWorker(id: string): void;
+}
+
+/** Identifies a job, and in major 12 the attempt that was fetched. */
+type Claim = string | { readonly id: string; readonly retryCount: number };
+
+interface Settled {
+  /** 0 if the job was not in the expected state, as another process has settled it. */
+  readonly affected: number;
+}
+
+interface FetchOptions {
+  readonly batchSize: number;
+  readonly includeMetadata: true;
 }
 
 interface WithExecutor {
@@ -34,9 +50,7 @@ interface BossQueueOptions {
   deadLetter?: string;
 }
 
-interface WorkOptions {
-  readonly batchSize: 1;
-  readonly includeMetadata: true;
+interface WorkOptions extends FetchOptions {
   readonly pollingIntervalSeconds: number;
 }
 
@@ -48,6 +62,8 @@ export interface BossJob {
   readonly data: unknown;
   readonly retryCount: number;
   readonly retryLimit: number;
+  /** In a dead-letter queue of major 12, the id of the failed job. */
+  readonly sourceId?: unknown;
 }
 
 /** Options of the constructor. */
@@ -62,6 +78,8 @@ export interface BossOptions {
 export interface Engine {
   readonly boss: PgBoss;
   readonly orderedPolicy: 'singleton' | 'key_strict_fifo';
+  /** Returns what settles a job. Major 12 then leaves it unchanged if another attempt has begun. */
+  readonly claimOf: (job: BossJob) => Claim;
 }
 
 type PgBossClass = new (options: object) => PgBoss;
@@ -77,19 +95,66 @@ export interface PgBossModule {
 /** Creates an instance of the installed pg-boss, or of another copy of it. */
 export async function createEngine(options: BossOptions, module?: PgBossModule): Promise<Engine> {
   const loaded: PgBossModule = module ?? (await import('pg-boss'));
+  const isMajor12 = loaded.PgBoss !== undefined;
   const boss = new ((loaded.PgBoss ?? loaded.default) as PgBossClass)({
     db: options.db,
     schema: options.schema,
     schedule: false,
     // Major 10 searches for lost jobs in its maintenance, major 12 in its monitor.
     maintenanceIntervalSeconds: options.recoverySeconds,
-    ...(loaded.PgBoss !== undefined && {
+    ...(isMajor12 && {
       superviseIntervalSeconds: options.recoverySeconds,
       monitorIntervalSeconds: options.recoverySeconds,
+      // Its span around a job would begin a new trace, but the job continues the trace of its call.
+      openTelemetry: { enabled: false },
     }),
   });
   return {
     boss,
-    orderedPolicy: loaded.PgBoss === undefined ? 'singleton' : 'key_strict_fifo',
+    orderedPolicy: isMajor12 ? 'key_strict_fifo' : 'singleton',
+    claimOf: ({ id, retryCount }) => (isMajor12 ? { id, retryCount } : id),
   };
+}
+
+/**
+ * Creates a queue and its dead-letter queue, or updates their options.
+ *
+ * @throws TypeError if the queue exists with another order
+ */
+export async function createQueue(
+  { boss, orderedPolicy }: Engine,
+  { name, deadLetters, settings }: Queue,
+): Promise<void> {
+  const options = {
+    retryLimit: settings.attempts - 1,
+    retryDelay: Math.round(settings.retryDelay / 1_000),
+    retryBackoff: true,
+    expireInSeconds: Math.max(1, Math.round(settings.lostAfter / 1_000)),
+    deadLetter: deadLetters,
+  };
+  const policyOption = { policy: settings.ordered ? orderedPolicy : 'standard' };
+  await createOnce(boss, deadLetters, {});
+  await createOnce(boss, name, { ...options, ...policyOption });
+  // The queue may exist with other options.
+  const { policy = 'standard' } = (await boss.getQueue(name)) ?? {};
+  if ((policy !== 'standard') !== settings.ordered) {
+    throw new TypeError(
+      `queue "${name}": it exists in the database as ${settings.ordered ? 'one without' : 'an ordered one, with'} ` +
+        `orderBy, which can't be changed. Use another name.`,
+    );
+  }
+  await boss.updateQueue(name, orderedPolicy === 'singleton' ? { ...options, policy } : options);
+}
+
+/** Processes that start at once may deadlock here with major 10; one of them then has to try again. */
+const MAX_ATTEMPTS = 10;
+
+async function createOnce(boss: PgBoss, name: string, options: BossQueueOptions): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await boss.createQueue(name, options);
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isContention(error)) throw error;
+    }
+  }
 }

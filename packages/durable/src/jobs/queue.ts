@@ -2,9 +2,9 @@ import { resource, type Resource } from '@jsonrpc-kit/core';
 import {
   checkOptions,
   flag,
+  notNegative,
   type OptionKinds,
   positive,
-  waitTime,
 } from '@jsonrpc-kit/core/adapter';
 import type { DeadLetterSource, Jobs } from './jobs.js';
 
@@ -33,7 +33,7 @@ export interface QueueOptions {
    * probably ended, and is retried. It must be longer than the `timeout` of the methods. Default: 120,000.
    */
   readonly lostAfter?: number | undefined;
-  /** The maximum size of a job: its params and its caller. Default: 64 KiB. */
+  /** The maximum size of a job: its params, its caller and its trace. Default: 64 KiB. */
   readonly maxJobBytes?: number | undefined;
   /** Whether the methods of the queue have `orderBy`. It can't be changed later. Default: false. */
   readonly ordered?: boolean | undefined;
@@ -53,7 +53,7 @@ export type QueueSettings = {
 const KINDS: OptionKinds<QueueOptions> = {
   concurrency: positive,
   attempts: positive,
-  retryDelay: waitTime,
+  retryDelay: notNegative,
   lostAfter: positive,
   maxJobBytes: positive,
   ordered: flag,

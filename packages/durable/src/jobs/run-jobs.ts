@@ -13,7 +13,7 @@ import {
 } from '@jsonrpc-kit/core/adapter';
 import { databaseExecutor, type JobDatabase } from './job-database.js';
 import { JobService } from './job-service.js';
-import type { JobEvent } from './jobs.js';
+import type { JobEvent, Jobs } from './jobs.js';
 import type { PgBossModule } from './pg-boss.js';
 import { jobs } from './queue.js';
 
@@ -68,7 +68,7 @@ export function runJobs(api: Api, options: RunJobsOptions): void {
   let service: JobService | undefined;
   // The first call may open the service, but its trace and its context are not those of the jobs.
   const outsideOfCalls = AsyncResource.bind(<Result>(work: () => Result): Result => work());
-  const open = async (): Promise<JobService> => {
+  const open = async (): Promise<Jobs> => {
     const opening = outsideOfCalls(() =>
       JobService.open({
         api,
@@ -83,8 +83,8 @@ export function runJobs(api: Api, options: RunJobsOptions): void {
       }),
     );
     service = await opening;
-    return service;
+    return service.jobs;
   };
   api.provide(jobs, open, () => service?.close());
-  host.onClosing(() => service?.stopFetching());
+  host.onClosing(() => void service?.stopFetching());
 }

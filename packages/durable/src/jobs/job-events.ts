@@ -1,0 +1,21 @@
+import type { Logger } from '@jsonrpc-kit/core';
+import type { JobEvent } from './jobs.js';
+
+/** Passes events to the application, whose errors change nothing. */
+export class JobEvents {
+  readonly #onEvent: ((event: JobEvent) => void) | undefined;
+  readonly #logger: Logger;
+
+  constructor(onEvent: ((event: JobEvent) => void) | undefined, logger: Logger) {
+    this.#onEvent = onEvent;
+    this.#logger = logger;
+  }
+
+  report(event: JobEvent): void {
+    try {
+      this.#onEvent?.(event);
+    } catch (err) {
+      this.#logger.error({ err }, 'onEvent of runJobs() failed');
+    }
+  }
+}
