@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { MemoryLogger } from '../../test/memory-logger.js';
+import type { Row } from './database.js';
 import { sweepKeys } from './sweep-keys.js';
 
 afterEach(() => {
@@ -24,4 +25,21 @@ test('deletes expired keys every minute until it is stopped, and logs a failure'
     'Expired keys could not be deleted',
     'Expired keys could not be deleted',
   ]);
+});
+
+test('deletes more expired keys than one transaction does', async () => {
+  vi.useFakeTimers();
+  let left = 2_500;
+  const query = async (
+    _: string,
+    [limit = 0]: readonly unknown[] = [],
+  ): Promise<readonly Row[]> => {
+    const deleted = Math.min(left, Number(limit));
+    left -= deleted;
+    return Array.from({ length: deleted }, () => ({ deleted: true }));
+  };
+  const stop = sweepKeys({ query }, new MemoryLogger());
+  await vi.advanceTimersByTimeAsync(60_000);
+  await stop();
+  expect(left).toBe(0);
 });

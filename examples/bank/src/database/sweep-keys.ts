@@ -5,17 +5,32 @@ import { sqlExecutor } from './sql-executor.js';
 
 const MINUTE = 60_000;
 
-/** Deletes expired idempotency keys every minute. Returns a function that stops it. */
+/** The keys that one transaction deletes. */
+const LIMIT = 1_000;
+
+/** Deletes all expired idempotency keys every minute. Returns a function that stops it. */
 export function sweepKeys(database: Queries, logger: BankLogger): () => Promise<void> {
-  let sweeping: Promise<unknown> = Promise.resolve();
+  const executor = sqlExecutor(database);
+  const stopping = new AbortController();
+  let sweeping: Promise<void> | undefined;
+  const sweep = async (): Promise<void> => {
+    try {
+      while (
+        !stopping.signal.aborted &&
+        (await idempotent.sweep(executor, { limit: LIMIT })) === LIMIT
+      );
+    } catch (err) {
+      logger.error({ err }, 'Expired keys could not be deleted');
+    }
+    sweeping = undefined;
+  };
   const timer = setInterval(() => {
-    sweeping = idempotent
-      .sweep(sqlExecutor(database))
-      .catch((err: unknown) => logger.error({ err }, 'Expired keys could not be deleted'));
+    sweeping ??= sweep();
   }, MINUTE);
   // A server without connections may exit.
   timer.unref();
   return async () => {
+    stopping.abort();
     clearInterval(timer);
     await sweeping;
   };
