@@ -23,7 +23,7 @@ export interface BankOptions {
    * Whether durable notifications are stored and run. Default: if `database` is set, as nothing outlives a
    * bank in memory.
    */
-  readonly jobs?: boolean | Pick<RunJobsOptions, 'recoveryInterval'> | undefined;
+  readonly jobs?: boolean | Pick<RunJobsOptions, 'pgBoss' | 'recoveryInterval'> | undefined;
   /** Default: pino on standard error. */
   readonly logger?: BankLogger | undefined;
 }

@@ -11,9 +11,10 @@ const logger = {
   error: (details: object, message: string) => console.error(message, details),
 };
 const { url, folder } = databaseFromEnvironment(process.env);
+const pgBoss = process.env['KILL_PG_BOSS'] === '12' ? await import('pg-boss-12') : undefined;
 const bank = await createBank({
   database: url === undefined ? { folder } : { url },
-  jobs: { recoveryInterval: 2_000 },
+  jobs: { recoveryInterval: 2_000, pgBoss },
   logger,
 });
 const serve = await serveApi.node();

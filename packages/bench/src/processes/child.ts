@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 interface StartOptions extends Pick<ForkOptions, 'env' | 'execArgv'> {
   readonly args?: readonly string[];
+  /** The binary of Node. Default: that of this process. */
+  readonly node?: string | undefined;
 }
 
 /**
@@ -30,10 +32,11 @@ export class Child<Ready = { readonly port: number }> {
    */
   static async start<Ready = { readonly port: number }>(
     script: string,
-    { args = [], env, execArgv = [] }: StartOptions = {},
+    { args = [], env, execArgv = [], node = process.execPath }: StartOptions = {},
   ): Promise<Child<Ready>> {
     const path = fileURLToPath(new URL(`../../dist/${script}`, import.meta.url));
     const child = fork(path, args, {
+      execPath: node,
       execArgv: ['--expose-gc', ...execArgv],
       env: { ...process.env, NODE_ENV: 'production', ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
