@@ -87,6 +87,24 @@ export function failureAttributes({ type, code }: CallFailure): Attributes {
   return attributes;
 }
 
+/** The attribute of a call that has repeated an idempotency key. */
+export const IDEMPOTENCY_OUTCOME = 'jsonrpc.idempotency.outcome';
+
+/** The error codes of `IdempotencyConflict` and `CallInProgress` of `@jsonrpc-kit/durable`. */
+const IDEMPOTENCY_ERRORS: Readonly<Record<number, string>> = {
+  [-32010]: 'conflict',
+  [-32009]: 'in_progress',
+};
+
+/** Returns what a finished call with a repeated idempotency key got; undefined for other calls. */
+export function idempotencyOutcome(
+  { isReplay }: JsonRpcContext,
+  failure: CallFailure | undefined,
+): string | undefined {
+  if (isReplay) return 'replay';
+  return failure?.code === undefined ? undefined : IDEMPOTENCY_ERRORS[failure.code];
+}
+
 /**
  * Returns whether a reported error is the intended outcome of its call. The core also reports an
  * `HttpError` that ends a notification, since no response contains it.

@@ -16,20 +16,25 @@ import {
   callFailure,
   callName,
   failureAttributes,
+  IDEMPOTENCY_OUTCOME,
+  idempotencyOutcome,
   isHandled,
 } from '../conventions/semantic-conventions.js';
+import { type CounterProvider, OtelCounter, SCOPE } from './otel-counter.js';
 import { OtelRequest } from './otel-request.js';
 
 /** Options of {@link otelInstrumentation}. */
 export interface OtelOptions {
   /** The provider of the tracer. Default: the global one, which may be registered later. */
   readonly tracerProvider?: Pick<TracerProvider, 'getTracer'> | undefined;
+  /** The provider of the meter. Default: the global one, which may be registered later. */
+  readonly meterProvider?: CounterProvider | undefined;
 }
 
 /**
  * Creates a span for every call, by the semantic conventions of OpenTelemetry for JSON-RPC, below the
  * span of the HTTP request. If HTTP is not instrumented, also creates a span for every HTTP request,
- * which continues the trace of the client.
+ * which continues the trace of the client. Counts calls that repeat an idempotency key.
  *
  * ```ts
  * import { addInstrumentation } from '@jsonrpc-kit/core';
@@ -37,8 +42,17 @@ export interface OtelOptions {
  * addInstrumentation(otelInstrumentation());
  * ```
  */
-export function otelInstrumentation({ tracerProvider = trace }: OtelOptions = {}): Instrumentation {
-  const tracer = tracerProvider.getTracer('@jsonrpc-kit/tracker');
+export function otelInstrumentation({
+  tracerProvider = trace,
+  meterProvider,
+}: OtelOptions = {}): Instrumentation {
+  const tracer = tracerProvider.getTracer(SCOPE);
+  const description = 'Calls that have repeated an idempotency key.';
+  const counter = new OtelCounter(
+    'jsonrpc.idempotency.repeated_calls',
+    { description, unit: '{call}' },
+    meterProvider,
+  );
   const requests = new WeakMap<HttpRequest, OtelRequest>();
   // Kept for the work after the response, which runs in the asynchronous context of the request.
   const callContexts = new WeakMap<JsonRpcContext, Context>();
@@ -59,7 +73,7 @@ export function otelInstrumentation({ tracerProvider = trace }: OtelOptions = {}
       const callContext = trace.setSpan(tracked.context, span);
       callContexts.set(call, callContext);
       return context.with(callContext, () =>
-        continueWith(run(), () => tracked.endCall(endSpan(span, call))),
+        continueWith(run(), () => tracked.endCall(endCall(call, span, counter))),
       );
     },
     afterResponse: (call, run) => context.with(callContexts.get(call) ?? context.active(), run),
@@ -75,8 +89,13 @@ export function otelInstrumentation({ tracerProvider = trace }: OtelOptions = {}
   };
 }
 
-function endSpan(span: Span, call: JsonRpcContext): CallFailure | undefined {
+function endCall(call: JsonRpcContext, span: Span, counter: OtelCounter): CallFailure | undefined {
   const failure = callFailure(call);
+  const outcome = idempotencyOutcome(call, failure);
+  if (outcome !== undefined) {
+    span.setAttribute(IDEMPOTENCY_OUTCOME, outcome);
+    counter.count({ [IDEMPOTENCY_OUTCOME]: outcome, 'rpc.method': callName(call) });
+  }
   if (failure !== undefined) {
     span.setAttributes(failureAttributes(failure));
     span.setStatus({ code: SpanStatusCode.ERROR, message: failure.message });
