@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dependency, transactionDependency } from '@jsonrpc-kit/core';
 import { type TestDatabase, testDatabases } from '../test/databases.js';
 import { type LedgerOptions, NotEnoughMoney, openLedger } from '../test/ledger.js';
+import { lockNumber } from './fingerprint.js';
 import { fromPg, idempotentCalls } from './index.js';
 import { KeyTable } from './key-table.js';
 
@@ -313,6 +314,31 @@ describe.each(testDatabases())('on $name', ({ open, isServer }) => {
       const creating = Array.from({ length: 8 }, () => idempotent.createTable(database));
       await expect(Promise.all(creating)).resolves.toHaveLength(8);
     }
+  });
+
+  test('a call gets CallInProgress while something else holds the lock of its key', async () => {
+    const { send } = await openWith();
+    const other = await database.begin();
+    const lock = lockNumber('jsonrpc_idempotent_calls', 'ann', 'add', 'key');
+    await other.executeSql('select pg_advisory_xact_lock($1::bigint)', [lock]);
+    expect(await send(add(5))).toBe(inProgress);
+    await other.rollback();
+    expect(await send(add(5))).toBe(balance(5));
+  });
+
+  test('calls whose keys expire and are swept meanwhile are executed once for each response', async () => {
+    const { send, idempotent, amounts } = await openWith({ expiresAfter: 20 });
+    const responses = new Set<string>();
+    for (let round = 0; round < 30; round += 1) {
+      const sending = [send(add(5)), idempotent.sweep(database), send(add(5))];
+      for (const response of await Promise.all(sending)) {
+        if (typeof response === 'string') responses.add(response);
+      }
+    }
+    responses.delete(inProgress);
+    const written = await amounts();
+    expect(written.length).toBeGreaterThan(1);
+    expect(responses).toEqual(new Set(written.map((_, index) => balance(5 * (index + 1)))));
   });
 
   describe('a call whose key is in use', () => {
