@@ -203,6 +203,25 @@ describe('a job that fails', () => {
     expect(ran).toEqual(isMajor12 ? [1, 2] : [2, 1]);
   });
 
+  test('is left by major 12 to the process that has taken it over', async () => {
+    const v1 = new Entrypoint('/rpc');
+    const own = uniqueQueue();
+    v1.method('send', { durable: { queue: own } }, async () => {
+      // What another process does when it fetches the lost job.
+      const take = 'update pgboss.job set retry_count = retry_count + 1 where name = $1';
+      await pglite.query(take, [own.name]);
+    });
+    const { api, events, log } = serve(v1);
+    await post(api, notification('send', {}));
+    // The event that it was added, and either another event or a line of the log.
+    await expect.poll(() => events.length + log.length).toBe(2);
+    const isMajor12 = newestPgBoss.PgBoss !== undefined;
+    const kinds = events.map(({ kind }) => kind);
+    expect(kinds).toEqual(isMajor12 ? ['added'] : ['added', 'completed']);
+    const messages = log.map(({ message }) => message);
+    expect(messages).toEqual(isMajor12 ? ['Job ended after it had counted as lost'] : []);
+  });
+
   test('is not reported if it ended after it had counted as lost', async () => {
     const v1 = new Entrypoint('/rpc');
     const own = uniqueQueue({ concurrency: 1 });

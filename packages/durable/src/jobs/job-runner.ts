@@ -26,13 +26,14 @@ export interface RunnerParts {
   readonly owned: OwnedJobs;
   readonly events: JobEvents;
   readonly logger: Logger;
+  /** Whether the api is closed, so that it runs nothing. */
+  readonly isClosing: () => boolean;
 }
 
 /** Runs the jobs that this process has fetched, and settles them. */
 export class JobRunner {
   readonly #parts: RunnerParts;
   readonly #running = new Map<Attempt, Promise<void>>();
-  #isStopping = false;
   #isClosed = false;
 
   constructor(parts: RunnerParts) {
@@ -57,11 +58,6 @@ export class JobRunner {
     owned.releaseLater(job.id);
   }
 
-  /** Returns jobs that are fetched from now on to their queues. */
-  stop(): void {
-    this.#isStopping = true;
-  }
-
   /**
    * Returns the jobs that have not ended to their queues.
    *
@@ -76,7 +72,8 @@ export class JobRunner {
   }
 
   async #run(attempt: Attempt): Promise<void> {
-    if (this.#isStopping) return this.#giveBack(attempt);
+    // Fetched in the last moment.
+    if (this.#parts.isClosing()) return this.#giveBack(attempt);
     try {
       const failure = await this.#call(attempt.job);
       // Given back already.

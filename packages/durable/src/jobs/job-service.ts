@@ -20,6 +20,8 @@ export interface ServiceOptions {
   readonly work: boolean;
   readonly onEvent: ((event: JobEvent) => void) | undefined;
   readonly pgBoss: PgBossModule | undefined;
+  /** Whether the api is closed. */
+  readonly isClosing: () => boolean;
 }
 
 /** Milliseconds for jobs to be settled in the database when the api has ended its work. */
@@ -48,7 +50,7 @@ export class JobService {
     const { boss } = engine;
     const events = new JobEvents(options.onEvent, logger);
     const shared = { methods, engine, database, events, logger };
-    const runner = new JobRunner({ ...shared, host, owned });
+    const runner = new JobRunner({ ...shared, host, owned, isClosing: options.isClosing });
     const workers = new Workers({ boss, runner, logger, pollInterval });
     const store = new JobStore({ ...shared, wake: (queue) => workers.wake(queue) });
 
@@ -81,7 +83,6 @@ export class JobService {
 
   /** Stops fetching jobs. */
   stopFetching(): Promise<unknown> {
-    this.#runner.stop();
     return this.#workers.stop();
   }
 

@@ -56,8 +56,9 @@ export interface DeadLetterSource extends NotificationQueue {
 /** Something that happened to a job. */
 export interface JobEvent {
   /**
-   * What happened: `'added'`; `'completed'`; `'retried'`: an attempt failed or was interrupted by a
-   * shutdown, and another one follows; `'dead'`: so did the last attempt.
+   * What happened: `'added'`, by `enqueue()` before its transaction commits; `'completed'`; `'retried'`:
+   * an attempt failed or was interrupted by a shutdown, and another one follows; `'dead'`: so did the last
+   * attempt.
    */
   readonly kind: 'added' | 'completed' | 'retried' | 'dead';
   /** The name of the queue. */

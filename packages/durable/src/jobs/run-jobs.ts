@@ -66,6 +66,7 @@ export function runJobs(api: Api, options: RunJobsOptions): void {
   const host = adapterApi(api, 'runJobs()');
   checkOptions('runJobs()', options, KINDS);
   let service: JobService | undefined;
+  let isClosing = false;
   // The first call may open the service, but its trace and its context are not those of the jobs.
   const outsideOfCalls = AsyncResource.bind(<Result>(work: () => Result): Result => work());
   const open = async (): Promise<Jobs> => {
@@ -80,11 +81,15 @@ export function runJobs(api: Api, options: RunJobsOptions): void {
         recoveryInterval: options.recoveryInterval ?? 30_000,
         onEvent: options.onEvent,
         pgBoss: options.pgBoss,
+        isClosing: () => isClosing,
       }),
     );
     service = await opening;
     return service.jobs;
   };
   api.provide(jobs, open, () => service?.close());
-  host.onClosing(() => void service?.stopFetching());
+  host.onClosing(() => {
+    isClosing = true;
+    void service?.stopFetching();
+  });
 }
