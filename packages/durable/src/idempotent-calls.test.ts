@@ -288,6 +288,27 @@ describe.each(testDatabases())('on $name', ({ open, isServer }) => {
     });
   });
 
+  test('a call with a key needs two more statements, and a third one if errors are recorded', async () => {
+    const statements: string[] = [];
+    const { send } = await openWith({
+      wrap: (tx) => ({
+        ...tx,
+        executeSql: (text, values) => {
+          statements.push(text);
+          return tx.executeSql(text, values);
+        },
+      }),
+    });
+    const countOf = async (call: object): Promise<number> => {
+      const before = statements.length;
+      await send(call);
+      return statements.length - before;
+    };
+    const without = await countOf(plain(5));
+    expect(await countOf({ ...add(5, 'a'), method: 'addUnlessPoor' })).toBe(without + 2);
+    expect(await countOf(add(5, 'b'))).toBe(without + 3);
+  });
+
   test('the table may be in a schema', async () => {
     const schema = `app_${process.pid}`;
     await database.executeSql(`create schema ${schema}`, []);

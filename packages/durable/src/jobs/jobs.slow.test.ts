@@ -75,6 +75,19 @@ describe('a durable notification', () => {
     expect(traces).toEqual(['of the call']);
   });
 
+  test('runs even if onEvent throws, which is logged', async () => {
+    const v1 = new Entrypoint('/rpc');
+    v1.method('send', { durable: { queue: uniqueQueue() } }, () => undefined);
+    const onEvent = (): never => {
+      throw new Error('No metrics');
+    };
+    const { api, log, ended } = serve(v1, { onEvent });
+    expect((await post(api, notification('send', {}))).status).toBe(204);
+    await ended('completed');
+    const message = 'onEvent of runJobs() failed';
+    expect(log).toMatchObject([{ message }, { message }]);
+  });
+
   test('runs in another process when this one only adds jobs', async () => {
     const ran: string[] = [];
     const own = uniqueQueue();
