@@ -146,6 +146,15 @@ describe.each(testDatabases())('on $name', ({ open, isServer }) => {
     expect(await amounts()).toEqual([]);
   });
 
+  test('a result that JSON can not carry is not recorded, and the writes of its call are undone', async () => {
+    const { send, runs, amounts } = await openWith();
+    const call = { ...add(5), method: 'addBigint' };
+    expect(await send(call)).toBe(internalError);
+    expect(await send(call)).toBe(internalError);
+    expect(runs()).toBe(2);
+    expect(await amounts()).toEqual([]);
+  });
+
   test('a response that is too large to be recorded fails the call, which is logged', async () => {
     const { send, amounts, log } = await openWith({ maxResponseBytes: 13 });
     expect(await send(add(5))).toBe(balance(5));

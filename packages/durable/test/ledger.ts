@@ -96,6 +96,11 @@ export async function openLedger(
   };
   v1.method('add', { args, errors: [NotEnoughMoney], idempotent }, add);
   v1.method('addNow', { args, errors: [NotEnoughMoney], idempotent }, add);
+  const addBigint = async (values: Parameters<typeof add>[0]): Promise<bigint> => {
+    await add(values);
+    return 1n;
+  };
+  v1.method('addBigint', { args, idempotent }, addBigint);
   v1.method('addUnlessPoor', { args, idempotent: idempotent.with({ recordedErrors: [] }) }, add);
   v1.method('addKeyed', { args, idempotent: idempotent.with({ keyRequired: true }) }, add);
 

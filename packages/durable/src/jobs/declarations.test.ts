@@ -37,43 +37,71 @@ test('runJobs() rejects wrong options', () => {
   expect(() => runJobs({} as never, { database })).toThrow('runJobs()');
 });
 
-describe('runJobs() with an engine whose queues fail', () => {
-  /** Opens an api; `failures` are the errors of the first attempts to create a queue. */
-  async function open(failures: readonly Error[]) {
-    const events: string[] = [];
-    const pending = [...failures];
-    class PgBoss {
-      on = (): void => undefined;
-      start = async () => void events.push('started');
-      createQueue = async (name: string): Promise<void> => {
-        const failure = pending.shift();
-        if (failure !== undefined) throw failure;
-        events.push(`created ${name}`);
-      };
-      getQueue = async (): Promise<object> => ({ policy: 'standard' });
-      updateQueue = async (): Promise<void> => undefined;
-      stop = async () => void events.push('stopped');
-    }
-    const v1 = new Entrypoint('/rpc');
-    v1.method('send', { durable: { queue: queue('emails') } }, () => undefined);
-    const logger = { error: () => undefined, warn: () => undefined };
-    const api = new Api({ logger }).bindEntrypoint(v1);
-    const database: SqlExecutor = { executeSql: async () => ({ rows: [] }) };
-    runJobs(api, { database, work: false, pgBoss: { default: PgBoss } });
-    return { events, api, opening: api.open() };
-  }
+type Handler = (jobs: readonly object[]) => Promise<void>;
 
-  test('stops the engine, so that it can be opened again', async () => {
-    const { events, opening } = await open([new Error('The queue is broken')]);
+/** Opens an api with an engine that creates its queue after these failures. */
+function openWith(failures: readonly Error[]) {
+  const events: string[] = [];
+  const handlers: Handler[] = [];
+  const pending = [...failures];
+  class PgBoss {
+    on = (): void => undefined;
+    start = async () => void events.push('started');
+    createQueue = async (name: string): Promise<void> => {
+      const failure = pending.shift();
+      if (failure !== undefined) throw failure;
+      events.push(`created ${name}`);
+    };
+    getQueue = async (): Promise<object> => ({ policy: 'standard' });
+    updateQueue = async (): Promise<void> => undefined;
+    work = async (_: string, __: object, handler: Handler): Promise<string> => {
+      handlers.push(handler);
+      return `worker ${handlers.length}`;
+    };
+    offWork = async () => void events.push('stopped fetching');
+    notifyWorker = (): void => undefined;
+    fail = async (_: string, id: string, { message }: Error): Promise<object> => {
+      events.push(`failed ${id}: ${message}`);
+      return { affected: 1 };
+    };
+    stop = async () => void events.push('stopped');
+  }
+  const v1 = new Entrypoint('/rpc');
+  const durable = { queue: queue('emails', { concurrency: 1 }) };
+  v1.method('send', { durable }, () => void events.push('ran'));
+  const logger = { error: () => undefined, warn: () => undefined };
+  const api = new Api({ logger }).bindEntrypoint(v1);
+  const database: SqlExecutor = { executeSql: async () => ({ rows: [] }) };
+  runJobs(api, { database, pgBoss: { default: PgBoss } });
+  return { api, events, handlers, opening: api.open() };
+}
+
+describe('runJobs()', () => {
+  test('stops an engine whose queues can not be created, so that it can be opened again', async () => {
+    const { events, opening } = openWith([new Error('The queue is broken')]);
     await expect(opening).rejects.toMatchObject({ cause: { message: 'The queue is broken' } });
     expect(events).toEqual(['started', 'stopped']);
   });
 
-  test('tries again after a deadlock with another process', async () => {
+  test('tries again to create a queue after a deadlock with another process', async () => {
     const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
-    const { events, api, opening } = await open([deadlock, deadlock]);
+    const { events, api, opening } = openWith([deadlock, deadlock]);
     await opening;
     expect(events).toEqual(['started', 'created emails_dead', 'created emails']);
     await api.close();
+  });
+
+  test('returns a job to its queue that was fetched while the api closes', async () => {
+    const { events, api, handlers, opening } = openWith([]);
+    await opening;
+    const closed = api.close();
+    const data = { path: '/rpc', method: 'send' };
+    await handlers[0]?.([{ id: 'a', data, retryCount: 0, retryLimit: 9 }]);
+    await closed;
+    expect(events.slice(3)).toEqual([
+      'stopped fetching',
+      'failed a: The server is shutting down',
+      'stopped',
+    ]);
   });
 });
