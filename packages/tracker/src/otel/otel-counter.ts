@@ -9,18 +9,17 @@ import {
 /** The name of the meter and of the tracer. */
 export const SCOPE = '@jsonrpc-kit/tracker';
 
-/** What creates the meter of a counter. */
-export type CounterProvider = Pick<MeterProvider, 'getMeter'>;
+type Provider = Pick<MeterProvider, 'getMeter'>;
 
 /** A counter of a given provider, or of the global one, which may be registered later. */
 export class OtelCounter {
   readonly #name: string;
   readonly #options: MetricOptions;
-  readonly #given: CounterProvider | undefined;
-  #provider: CounterProvider | undefined;
+  readonly #given: Provider | undefined;
+  #provider: Provider | undefined;
   #counter: Counter | undefined;
 
-  constructor(name: string, options: MetricOptions, provider: CounterProvider | undefined) {
+  constructor(name: string, options: MetricOptions, provider: Provider | undefined) {
     this.#name = name;
     this.#options = options;
     this.#given = provider;

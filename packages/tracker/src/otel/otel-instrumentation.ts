@@ -3,6 +3,7 @@ import { continueWith } from '@jsonrpc-kit/core/adapter';
 import {
   context,
   type Context,
+  type MeterProvider,
   propagation,
   type Span,
   SpanKind,
@@ -20,7 +21,7 @@ import {
   idempotencyOutcome,
   isHandled,
 } from '../conventions/semantic-conventions.js';
-import { type CounterProvider, OtelCounter, SCOPE } from './otel-counter.js';
+import { OtelCounter, SCOPE } from './otel-counter.js';
 import { OtelRequest } from './otel-request.js';
 
 /** Options of {@link otelInstrumentation}. */
@@ -28,7 +29,7 @@ export interface OtelOptions {
   /** The provider of the tracer. Default: the global one, which may be registered later. */
   readonly tracerProvider?: Pick<TracerProvider, 'getTracer'> | undefined;
   /** The provider of the meter. Default: the global one, which may be registered later. */
-  readonly meterProvider?: CounterProvider | undefined;
+  readonly meterProvider?: Pick<MeterProvider, 'getMeter'> | undefined;
 }
 
 /**

@@ -1,9 +1,10 @@
-import { type CounterProvider, OtelCounter } from './otel-counter.js';
+import type { MeterProvider } from '@opentelemetry/api';
+import { OtelCounter } from './otel-counter.js';
 
 /** Options of {@link otelJobEvents}. */
 export interface OtelJobOptions {
   /** The provider of the meter. Default: the global one, which may be registered later. */
-  readonly meterProvider?: CounterProvider | undefined;
+  readonly meterProvider?: Pick<MeterProvider, 'getMeter'> | undefined;
 }
 
 /** The parts of a `JobEvent` of `@jsonrpc-kit/durable/jobs` that are counted. */
