@@ -1,4 +1,5 @@
 import type { Logger } from '@jsonrpc-kit/core';
+import { isPromise } from '@jsonrpc-kit/core/adapter';
 import type { JobEvent } from './jobs.js';
 
 /** Passes events to the application, whose errors change nothing. */
@@ -12,10 +13,13 @@ export class JobEvents {
   }
 
   report(event: JobEvent): void {
-    try {
-      this.#onEvent?.(event);
-    } catch (err) {
+    const logFailure = (err: unknown): void =>
       this.#logger.error({ err }, 'onEvent of runJobs() failed');
+    try {
+      const returned: unknown = this.#onEvent?.(event);
+      if (isPromise(returned)) returned.then(undefined, logFailure);
+    } catch (error) {
+      logFailure(error);
     }
   }
 }
