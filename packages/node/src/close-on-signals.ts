@@ -102,6 +102,7 @@ const REPEAT_INTERVAL = 1_000;
 export interface Shutdown extends Pick<CloseOnSignalsOptions, 'signals' | 'shutdownDelay'> {
   /** Called before the delay, and again before `closeAll`. */
   readonly announce: () => void;
+  /** Closes everything. Called once. */
   readonly closeAll: () => Promise<void>;
   /** Receives the error if `closeAll` rejects after a signal. */
   readonly reportFailure: (error: unknown) => void;
