@@ -1,15 +1,30 @@
 /** PostgreSQL's codes for a lock that was not available in time, a serialization failure and a deadlock. */
 const CONTENTION = ['55P03', '40001', '40P01'];
 
+/** PostgreSQL's codes for a schema, a table, a row and any other object that exists already. */
+const DUPLICATES = ['42P06', '42P07', '23505', '42710'];
+
+/**
+ * Whether processes that start at once have hindered each other in creating the same objects. `if not
+ * exists` doesn't prevent that.
+ */
+export function isCreationRace(error: unknown): boolean {
+  return isContention(error) || hasCode(error, DUPLICATES);
+}
+
 /**
  * Whether a statement has failed because of another transaction. Its own transaction has failed too, but a
  * new one may succeed.
  */
 export function isContention(error: unknown): boolean {
+  return hasCode(error, CONTENTION);
+}
+
+function hasCode(error: unknown, codes: readonly string[]): boolean {
   // Some libraries wrap the errors of their driver.
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { readonly code?: unknown };
-    if (typeof code === 'string' && CONTENTION.includes(code)) return true;
+    if (typeof code === 'string' && codes.includes(code)) return true;
   }
   return false;
 }

@@ -39,19 +39,23 @@ test('runJobs() rejects wrong options', () => {
 
 type Handler = (jobs: readonly object[]) => Promise<void>;
 
-/** Opens an api with an engine that creates its queue after these failures. */
-function openWith(failures: readonly Error[]) {
+/** Opens an api with an engine that starts, and creates its queues, after these failures. */
+function openWith(failures: Readonly<Partial<Record<'start' | 'createQueue', readonly Error[]>>>) {
   const events: string[] = [];
   const handlers: Handler[] = [];
-  const pending = [...failures];
+  const pending = {
+    start: [...(failures.start ?? [])],
+    createQueue: [...(failures.createQueue ?? [])],
+  };
+  const failOr = (step: keyof typeof pending, event: string): void => {
+    const failure = pending[step].shift();
+    if (failure !== undefined) throw failure;
+    events.push(event);
+  };
   class PgBoss {
     on = (): void => undefined;
-    start = async () => void events.push('started');
-    createQueue = async (name: string): Promise<void> => {
-      const failure = pending.shift();
-      if (failure !== undefined) throw failure;
-      events.push(`created ${name}`);
-    };
+    start = async () => failOr('start', 'started');
+    createQueue = async (name: string) => failOr('createQueue', `created ${name}`);
     getQueue = async (): Promise<object> => ({ policy: 'standard' });
     updateQueue = async (): Promise<void> => undefined;
     work = async (_: string, __: object, handler: Handler): Promise<string> => {
@@ -78,21 +82,40 @@ function openWith(failures: readonly Error[]) {
 
 describe('runJobs()', () => {
   test('stops an engine whose queues can not be created, so that it can be opened again', async () => {
-    const { events, opening } = openWith([new Error('The queue is broken')]);
+    const { events, opening } = openWith({ createQueue: [new Error('The queue is broken')] });
     await expect(opening).rejects.toMatchObject({ cause: { message: 'The queue is broken' } });
     expect(events).toEqual(['started', 'stopped']);
   });
 
-  test('tries again to create a queue after a deadlock with another process', async () => {
-    const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
-    const { events, api, opening } = openWith([deadlock, deadlock]);
-    await opening;
-    expect(events).toEqual(['started', 'created emails_dead', 'created emails']);
-    await api.close();
+  test.each([
+    [
+      'start',
+      '23505',
+      'duplicate key value violates unique constraint "pg_namespace_nspname_index"',
+    ],
+    ['start', '42P07', 'relation "version" already exists'],
+    ['createQueue', '40P01', 'deadlock detected'],
+  ] as const)(
+    'begins again if another process that starts at once lets %s() fail with %s',
+    async (step, code, message) => {
+      const failure = Object.assign(new Error(message), { code });
+      const { events, api, opening } = openWith({ [step]: [failure, failure] });
+      await opening;
+      expect(events.slice(-3)).toEqual(['started', 'created emails_dead', 'created emails']);
+      expect(events.filter((event) => event === 'stopped')).toHaveLength(2);
+      await api.close();
+    },
+  );
+
+  test('gives up after ten such failures', async () => {
+    const failure = Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    const { events, opening } = openWith({ start: new Array<Error>(10).fill(failure) });
+    await expect(opening).rejects.toMatchObject({ cause: failure });
+    expect(events).toEqual(new Array(10).fill('stopped'));
   });
 
   test('returns a job to its queue that was fetched while the api closes', async () => {
-    const { events, api, handlers, opening } = openWith([]);
+    const { events, api, handlers, opening } = openWith({});
     await opening;
     const closed = api.close();
     const data = { path: '/rpc', method: 'send' };

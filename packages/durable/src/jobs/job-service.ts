@@ -1,5 +1,6 @@
 import type { Api } from '@jsonrpc-kit/core';
 import type { AdapterApi } from '@jsonrpc-kit/core/adapter';
+import { isCreationRace } from '../contention.js';
 import type { SqlExecutor } from '../sql-executor.js';
 import { DurableMethods } from './durable-methods.js';
 import { JobEvents } from './job-events.js';
@@ -27,6 +28,9 @@ export interface ServiceOptions {
 /** Milliseconds for jobs to be settled in the database when the api has ended its work. */
 const SETTLE_TIMEOUT = 1_000;
 
+/** Of several processes that start at once, one may have to try again for each of the others. */
+const MAX_ATTEMPTS = 10;
+
 /** Stores and runs the jobs of an api. */
 export class JobService {
   readonly jobs: Jobs;
@@ -40,6 +44,16 @@ export class JobService {
    * @throws TypeError if a method and its queue don't fit together, or the error of the database
    */
   static async open(options: ServiceOptions): Promise<JobService> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await JobService.#open(options);
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !isCreationRace(error)) throw error;
+      }
+    }
+  }
+
+  static async #open(options: ServiceOptions): Promise<JobService> {
     const { api, host, database, schema, pollInterval, recoveryInterval, pgBoss } = options;
     const { logger } = api;
     const methods = new DurableMethods(api, host);
@@ -63,7 +77,7 @@ export class JobService {
       for (const queue of methods.queues) await createQueue(engine, queue);
       if (options.work) for (const queue of methods.queues) await workers.start(queue);
     } catch (error) {
-      // The api opens the service again later, and the timers of this one would remain.
+      // Another attempt creates another service, and the timers of this one would remain.
       await service.close().catch((err: unknown) => logger.error({ err }, 'Job queue failed'));
       throw error;
     }

@@ -1,4 +1,3 @@
-import { isContention } from '../contention.js';
 import type { SqlExecutor } from '../sql-executor.js';
 import type { Queue } from './queue.js';
 
@@ -133,8 +132,8 @@ export async function createQueue(
     deadLetter: deadLetters,
   };
   const policyOption = { policy: settings.ordered ? orderedPolicy : 'standard' };
-  await createOnce(boss, deadLetters, {});
-  await createOnce(boss, name, { ...options, ...policyOption });
+  await boss.createQueue(deadLetters, {});
+  await boss.createQueue(name, { ...options, ...policyOption });
   // The queue may exist with other options.
   const { policy = 'standard' } = (await boss.getQueue(name)) ?? {};
   if ((policy !== 'standard') !== settings.ordered) {
@@ -144,17 +143,4 @@ export async function createQueue(
     );
   }
   await boss.updateQueue(name, orderedPolicy === 'singleton' ? { ...options, policy } : options);
-}
-
-/** Processes that start at once may deadlock here with major 10; one of them then has to try again. */
-const MAX_ATTEMPTS = 10;
-
-async function createOnce(boss: PgBoss, name: string, options: BossQueueOptions): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await boss.createQueue(name, options);
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !isContention(error)) throw error;
-    }
-  }
 }
