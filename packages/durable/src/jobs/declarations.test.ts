@@ -107,7 +107,7 @@ describe('runJobs()', () => {
     },
   );
 
-  test('gives up after ten such failures', async () => {
+  test('fails after ten such failures', async () => {
     const failure = Object.assign(new Error('deadlock detected'), { code: '40P01' });
     const { events, opening } = openWith({ start: new Array<Error>(10).fill(failure) });
     await expect(opening).rejects.toMatchObject({ cause: failure });
