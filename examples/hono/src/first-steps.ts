@@ -7,8 +7,8 @@ export function firstSteps(origin: string): string {
   return `
 The bank is running at ${origin}
 
-  Open ${origin} in a browser, choose a method, press "Try it out",
-  and enter ${token} as the user-auth-token.
+  Open ${origin} in a browser, choose a method and press "Send".
+  The token of a customer, ${token}, is filled in.
 
   Or call a method from another terminal:
 
