@@ -62,6 +62,7 @@ export {
 } from './options/option-kind.js';
 export type { RecordableCall, RecordedResponse, Recording } from './di/recording.js';
 export type { CallRecorder, RecorderValues } from './method/call-recorder.js';
+export { callGuarded } from './logging/call-guarded.js';
 export { FairQueue } from './scheduling/fair-queue.js';
 export { continueWith, isPromise, type MaybePromise } from './async/maybe-promise.js';
 export { settlesWithin } from './async/timers.js';

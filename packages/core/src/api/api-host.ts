@@ -13,6 +13,7 @@ import type { AnyEntrypoint } from '../entrypoint/entrypoint.js';
 import { AllowedHosts, misdirectedResponse } from '../http/allowed-hosts.js';
 import type { HttpRequest } from '../http/http-request.js';
 import type { HttpResponse } from '../http/http-response.js';
+import { callGuarded } from '../logging/call-guarded.js';
 import { ApiLogger } from '../logging/api-logger.js';
 import type { Logger } from '../logging/logger.js';
 import { builtIn, type BuiltInName } from '../method/method.js';
@@ -137,11 +138,7 @@ export class ApiHost implements AdapterApi {
     this.announceShutdown();
     this.running.isClosing = true;
     for (const callback of this.#onClosing) {
-      try {
-        callback();
-      } catch (err) {
-        this.logger.error({ err }, 'onClosing callback failed');
-      }
+      callGuarded(this.logger, 'onClosing callback failed', callback);
     }
   }
 

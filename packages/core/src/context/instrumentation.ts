@@ -1,5 +1,6 @@
 import type { HttpResponse } from '../http/http-response.js';
 import type { HttpRequest } from '../http/http-request.js';
+import { callGuarded } from '../logging/call-guarded.js';
 import type { Logger } from '../logging/logger.js';
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
@@ -133,25 +134,15 @@ export function instrumented<T>(
 }
 
 export function reportError(logger: Logger, report: ErrorReport): void {
-  for (const hooks of added ?? []) callHook(logger, () => hooks.error?.(report));
+  for (const hooks of added ?? []) callGuarded(logger, HOOK_FAILED, () => hooks.error?.(report));
 }
 
 /** Returns the headers by which other work continues the trace of the call that is active. */
 export function traceHeaders(logger: Logger): TraceHeaders {
   const headers: TraceHeaders = {};
-  for (const hooks of added ?? []) callHook(logger, () => hooks.propagate?.(headers));
+  for (const hooks of added ?? [])
+    callGuarded(logger, HOOK_FAILED, () => hooks.propagate?.(headers));
   return headers;
-}
-
-function callHook(logger: Logger, hook: () => unknown): void {
-  const failed = (err: unknown): void => logger.error({ err }, HOOK_FAILED);
-  try {
-    // A hook in JavaScript may return a promise, whatever its type says.
-    const returned = hook();
-    if (isPromise(returned)) returned.then(undefined, failed);
-  } catch (err) {
-    failed(err);
-  }
 }
 
 const HOOK_FAILED = 'Instrumentation hook failed';

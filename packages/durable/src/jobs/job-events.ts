@@ -1,5 +1,5 @@
 import type { Logger } from '@jsonrpc-kit/core';
-import { isPromise } from '@jsonrpc-kit/core/adapter';
+import { callGuarded } from '@jsonrpc-kit/core/adapter';
 import type { JobEvent } from './jobs.js';
 
 /** Passes events to the application, whose errors change nothing. */
@@ -13,13 +13,6 @@ export class JobEvents {
   }
 
   report(event: JobEvent): void {
-    const logFailure = (err: unknown): void =>
-      this.#logger.error({ err }, 'onEvent of runJobs() failed');
-    try {
-      const returned: unknown = this.#onEvent?.(event);
-      if (isPromise(returned)) returned.then(undefined, logFailure);
-    } catch (error) {
-      logFailure(error);
-    }
+    callGuarded(this.#logger, 'onEvent of runJobs() failed', () => this.#onEvent?.(event));
   }
 }
