@@ -19,7 +19,7 @@ const server = createServer((request, response) => {
 server.keepAliveTimeout = 65_000;
 
 closeOnSignals(server, api, {
-  // How long the process keeps serving while the proxy learns that it is no longer ready.
+  // Milliseconds to keep serving after SIGTERM, until the proxy has stopped sending calls here.
   shutdownDelay: Number(process.env['SHUTDOWN_DELAY_MS'] ?? 0),
   timeout: 10_000,
 });

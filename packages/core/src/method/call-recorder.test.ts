@@ -355,7 +355,7 @@ describe('a failed call', () => {
   });
 
   test.each([new HttpError(403), new Error('No'), undefined])(
-    'rolls back after %s, which is no typed error, without asking the recorder',
+    'rolls back after %s, which is not a typed error, and does not call keep()',
     async (thrown) => {
       const keep = vi.fn<Recording['keep']>(() => true);
       const { send } = serve(
@@ -481,7 +481,7 @@ describe('a replay', () => {
     throw new Other();
   };
 
-  test('fails if a middleware throws, and is no replay any more', async () => {
+  test('fails, and stops being a replay, if a middleware throws', async () => {
     const seen: boolean[] = [];
     const watch: JsonRpcMiddleware = async (ctx, next) => {
       await next().catch(() => undefined);

@@ -72,11 +72,11 @@ export class JobRunner {
   }
 
   async #run(attempt: Attempt): Promise<void> {
-    // Fetched in the last moment.
+    // pg-boss fetched the job just before the api was closed.
     if (this.#parts.isClosing()) return this.#giveBack(attempt);
     try {
       const failure = await this.#call(attempt.job);
-      // Given back already.
+      // close() has already returned the job to its queue.
       if (this.#isClosed) return;
       await (failure === undefined ? this.#complete(attempt) : this.#fail(attempt, failure));
     } catch (err) {

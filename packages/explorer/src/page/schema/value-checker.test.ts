@@ -47,7 +47,7 @@ const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 async function load(index = 0): Promise<FakeWorker> {
   await settle();
   const worker = workers[index];
-  if (worker === undefined) throw new Error(`There is no worker ${index}`);
+  if (worker === undefined) throw new Error(`Worker ${index} was not created`);
   worker.send(undefined);
   await settle();
   return worker;
@@ -94,7 +94,7 @@ describe('a value checker', () => {
     expect(await outcome).toEqual({ problems: [], skipped: undefined });
   });
 
-  test('skips a value that is no longer of interest', async () => {
+  test('does not validate a value whose signal was aborted while it waited', async () => {
     const controller = new AbortController();
     const first = checker.check(request, signal);
     const second = checker.check({ ...request, value: 2 }, controller.signal);

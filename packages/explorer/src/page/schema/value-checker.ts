@@ -31,7 +31,7 @@ export class ValueChecker {
     this.#createWorker = createWorker;
   }
 
-  /** Validates a value when the earlier ones are done, unless it is no longer of interest. */
+  /** Validates a value after the earlier ones, unless its signal has been aborted by then. */
   check(value: ValueCheck, signal: AbortSignal): Promise<CheckOutcome> {
     const outcome = this.#last.then(() =>
       signal.aborted
