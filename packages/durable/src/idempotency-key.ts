@@ -48,7 +48,7 @@ function checkKey(key: unknown, location: Location): asserts key is string {
   if (!isKey(key)) throw invalidKey(location, `Must be ${KEY_RULE}`, 'idempotency_key');
 }
 
-/** What a key must be. */
+/** The rule for keys, as messages state it. */
 export const KEY_RULE: string = `1 to ${MAX_KEY_LENGTH} visible ASCII characters`;
 
 export function isKey(key: unknown): key is string {

@@ -49,7 +49,7 @@ export function storageProblem(value: unknown): string | undefined {
   try {
     json = JSON.stringify([value], requireJson);
   } catch {
-    // Also a value that contains itself, or is nested too deeply.
+    // JSON.stringify() also throws if the value contains itself or is nested too deeply.
     return 'not a JSON value';
   }
   return REJECTED_TEXT.test(json)

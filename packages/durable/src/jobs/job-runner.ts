@@ -17,7 +17,7 @@ interface Attempt {
   readonly event: Omit<JobEvent, 'kind'>;
 }
 
-/** What a {@link JobRunner} uses. */
+/** The parts of a service that a {@link JobRunner} uses. */
 export interface RunnerParts {
   readonly host: AdapterApi;
   readonly methods: DurableMethods;
@@ -59,7 +59,7 @@ export class JobRunner {
   }
 
   /**
-   * Returns the jobs that have not ended to their queues.
+   * Waits for running jobs, and then moves those that still run back to their queues.
    *
    * @param fetched resolves when the last job has been fetched
    * @param timeout milliseconds for jobs to be settled

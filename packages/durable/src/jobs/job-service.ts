@@ -28,7 +28,7 @@ export interface ServiceOptions {
 /** Milliseconds for jobs to be settled in the database when the api has ended its work. */
 const SETTLE_TIMEOUT = 1_000;
 
-/** Of several processes that start at once, one may have to try again for each of the others. */
+/** If several processes start at once, each of the others may make one attempt fail. */
 const MAX_ATTEMPTS = 10;
 
 /** Stores and runs the jobs of an api. */

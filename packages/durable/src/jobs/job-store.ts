@@ -17,7 +17,7 @@ import type { DeadLetterSource, EnqueueOptions, Jobs, ParamsOf } from './jobs.js
 import type { BossJob, Engine } from './pg-boss.js';
 import type { Queue } from './queue.js';
 
-/** What a {@link JobStore} uses. */
+/** The parts of a service that a {@link JobStore} uses. */
 export interface StoreParts {
   readonly methods: DurableMethods;
   readonly engine: Engine;

@@ -3,7 +3,7 @@ import type { JobRunner } from './job-runner.js';
 import type { PgBoss } from './pg-boss.js';
 import type { Queue } from './queue.js';
 
-/** What {@link Workers} use. */
+/** The parts of a service that {@link Workers} use. */
 export interface WorkersParts {
   readonly boss: PgBoss;
   readonly runner: JobRunner;

@@ -63,7 +63,7 @@ export function documentOrigins({ text, url }: OpenRpcSource): readonly string[]
 /** More would be a header that servers reject. */
 const MAX_ORIGINS = 50;
 
-/** None for a URL that no policy can name, such as one with a variable in its host. */
+/** Returns no origin for a URL that a policy can't contain, such as one with a variable in its host. */
 function originOf(url: string | undefined, base: string | undefined): readonly string[] {
   if (url === undefined || !URL.canParse(url, base)) return [];
   const { origin } = new URL(url, base);

@@ -75,7 +75,7 @@ function focusMain(event: Event, main: HTMLElement | null): void {
   main?.querySelector<HTMLElement>('h1')?.focus();
 }
 
-/** Also moves the focus, for those who don't see that the page scrolls. */
+/** Scrolls to the form and focuses it, so that screen readers follow. */
 function focusForm(): void {
   const form = document.getElementById('try-it');
   form?.scrollIntoView();

@@ -61,7 +61,7 @@ async function request({ url, headers, body }: HttpCall, signal: AbortSignal): P
   }
 }
 
-/** `fetch()` would fail as if the server couldn't be reached. */
+/** @throws Error if HTTP doesn't allow a header. `fetch()` would fail as if the server were unreachable. */
 function checkHeaders(headers: HttpCall['headers']): void {
   for (const [name, value] of Object.entries(headers)) {
     try {

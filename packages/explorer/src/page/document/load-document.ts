@@ -42,7 +42,7 @@ async function loadSources(root: JsonObject, url: string): Promise<readonly Docu
   }
 }
 
-/** No other address of this server is requested, whatever a document links to. */
+/** Whether a link leads to a document of this server. The page loads no other address. */
 function isEntrypointDocument(url: string): boolean {
   const { origin, pathname } = new URL(url);
   return origin === location.origin && pathname.endsWith('/openrpc.json');

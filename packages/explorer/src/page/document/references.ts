@@ -45,7 +45,7 @@ export class References {
     return { value: siblings, name, missing: name };
   }
 
-  /** Doesn't copy a target that is larger than any schema, as references to it may be many. */
+  /** Ignores the siblings of a very large target: a document may refer to it often, and copies take time. */
   #merge(target: JsonObject, siblings: JsonObject): JsonObject {
     if (Object.keys(siblings).length === 0) return target;
     const isLarge = this.#isLarge.get(target) ?? Object.keys(target).length > MAX_MEMBERS;

@@ -6,7 +6,7 @@ import { checkValue, type Problem } from './check-value.js';
 export interface CheckRequest {
   readonly schema: unknown;
   readonly value: unknown;
-  /** Absent if they are those of the last request. */
+  /** Omitted if they are the same as in the last request. */
   readonly components?: unknown;
 }
 

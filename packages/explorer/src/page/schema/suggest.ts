@@ -25,7 +25,7 @@ export function suggest(
 ): readonly Suggestion[] {
   const suggestions = new Map<string, Suggestion>();
   for (const one of schemasAt(schema, cursor.path, references)) {
-    // Of the same name in several alternatives, the first one.
+    // If several alternatives suggest the same name, the first one is used.
     const used = new Set([...cursor.names, ...suggestions.keys()]);
     const own = cursor.kind === 'name' ? names(one, used, references) : values(one);
     for (const suggestion of own) {

@@ -66,7 +66,7 @@ export class ValueChecker {
       : { problems: response.problems, skipped: response.failure };
   }
 
-  /** Its loading doesn't count as the time of a validation. */
+  /** Loads a worker, before the time limit of the first validation begins. */
   async #start(): Promise<CheckWorker> {
     const worker = this.#createWorker();
     this.#worker = worker;

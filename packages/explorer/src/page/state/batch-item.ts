@@ -6,7 +6,7 @@ export interface BatchItem {
   readonly methodId: string;
   readonly params: string;
   readonly isNotification: boolean;
-  /** Is sent for a method that is idempotent. */
+  /** Sent only if the method is idempotent. */
   readonly idempotencyKey: string;
 }
 

@@ -3,7 +3,7 @@ import { type ParamsProblem, readPointer, readProblems } from '../call/read-prob
 import type { CallOutcome } from '../call/read-response.js';
 import type { ParamsCheck } from './use-params-check.js';
 
-/** Where the problems of headers, cookies and bodies are. */
+/** The first part of the `loc` of a problem that is not in the params. */
 const NOT_PARAMS = new Set<unknown>(['<header>', '<cookie>', '<body>']);
 
 /**

@@ -3,7 +3,7 @@ import { type HttpCall, type HttpOutcome, sendRequest } from '../call/send-reque
 import { useApp } from '../state/app-state.js';
 import { addEntry, type HistoryEntry } from '../state/history.js';
 
-/** How far a request is. */
+/** The progress of a request. */
 export type SendState<T> =
   | { readonly step: 'idle' | 'sending' }
   | { readonly step: 'failed'; readonly reason: string }
