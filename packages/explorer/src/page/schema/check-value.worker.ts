@@ -22,8 +22,8 @@ addEventListener('message', ({ data }: MessageEvent<CheckRequest>) => {
   if ('components' in data) ({ components } = data);
   postMessage(check(data));
 });
-// The worker is loaded.
-postMessage(undefined);
+// The first message says that the worker is loaded.
+postMessage({ problems: [] } satisfies CheckResponse);
 
 function check({ schema, value }: CheckRequest): CheckResponse {
   try {

@@ -15,7 +15,7 @@ class FakeWorker extends EventTarget {
     this.isTerminated = true;
   }
 
-  send(data: CheckResponse | undefined): void {
+  send(data: CheckResponse): void {
     this.dispatchEvent(new MessageEvent('message', { data }));
   }
 
@@ -48,7 +48,7 @@ async function load(index = 0): Promise<FakeWorker> {
   await settle();
   const worker = workers[index];
   if (worker === undefined) throw new Error(`Worker ${index} was not created`);
-  worker.send(undefined);
+  worker.send({ problems: [] });
   await settle();
   return worker;
 }
@@ -89,9 +89,22 @@ describe('a value checker', () => {
 
   test('does not count the time in which the worker loads', async () => {
     const outcome = checker.check(request, signal);
-    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.advanceTimersByTimeAsync(10_000);
     (await load()).send({ problems: [] });
     expect(await outcome).toEqual({ problems: [], skipped: undefined });
+  });
+
+  test('gives up a worker that takes too long to load, and creates another one', async () => {
+    const skipped = checker.check(request, signal);
+    const next = checker.check(request, signal);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await skipped).toEqual({
+      problems: [],
+      skipped: 'The validator takes too long to load.',
+    });
+    expect(workers[0]?.isTerminated).toBe(true);
+    (await load(1)).send({ problems: [problem] });
+    expect(await next).toMatchObject({ problems: [problem] });
   });
 
   test('does not validate a value whose signal was aborted while it waited', async () => {

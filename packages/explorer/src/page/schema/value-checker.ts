@@ -1,7 +1,8 @@
 import type { Problem } from './check-value.js';
 import type { CheckRequest, CheckResponse } from './check-value.worker.js';
 
-const MAX_WAIT_MS = 1500;
+const MAX_CHECK_MS = 1500;
+const MAX_LOAD_MS = 20_000;
 
 /** The problems of a value, or why it wasn't checked. */
 export interface CheckOutcome {
@@ -50,6 +51,7 @@ export class ValueChecker {
 
   async #run({ schema, components, value }: ValueCheck): Promise<CheckOutcome> {
     const worker = this.#worker ?? (await this.#start());
+    if (worker === undefined) return this.#stop('The validator takes too long to load.');
     const request: CheckRequest =
       components === this.#sent ? { schema, value } : { schema, value, components };
     try {
@@ -60,31 +62,36 @@ export class ValueChecker {
       return { problems: [], skipped: 'The schema is nested too deeply.' };
     }
     this.#sent = components;
-    const response = await nextMessage(worker, MAX_WAIT_MS);
+    const response = await nextMessage(worker, MAX_CHECK_MS);
     return response === undefined
       ? this.#stop('The schema takes too long to validate.')
       : { problems: response.problems, skipped: response.failure };
   }
 
-  /** Loads a worker, before the time limit of the first validation begins. */
-  async #start(): Promise<CheckWorker> {
+  /**
+   * Loads a worker, before the time limit of the first validation begins. Returns undefined if loading
+   * takes too long.
+   */
+  async #start(): Promise<CheckWorker | undefined> {
     const worker = this.#createWorker();
     this.#worker = worker;
     this.#sent = undefined;
-    await nextMessage(worker);
-    return worker;
+    return (await nextMessage(worker, MAX_LOAD_MS)) === undefined ? undefined : worker;
   }
 }
 
-/** Resolves with undefined after a timeout, and for the first message of a worker, which is empty. */
-function nextMessage(worker: CheckWorker, timeout?: number): Promise<CheckResponse | undefined> {
+/** Returns the next message of a worker, or undefined after a timeout in milliseconds. */
+function nextMessage(
+  worker: CheckWorker,
+  timeout: number,
+): Promise<CheckResponse | undefined> {
   const settled = new AbortController();
   const { signal } = settled;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const received = new Promise<CheckResponse | undefined>((resolve, reject) => {
     worker.addEventListener(
       'message',
-      ({ data }: MessageEvent<CheckResponse | undefined>) => resolve(data),
+      ({ data }: MessageEvent<CheckResponse>) => resolve(data),
       { signal },
     );
     worker.addEventListener('error', ({ message }) => reject(new Error(message)), { signal });
