@@ -63,7 +63,7 @@ describe.each([
     await open('#/methods/transfer');
     await explorer.editor.waitFor();
     await explorer.send();
-    await opened.page.getByText('Copy as code').click();
+    await explorer.openCode();
     await expectAccessible();
   });
 

@@ -96,7 +96,7 @@ describe('the page with a hostile document', () => {
     for (const toggle of await opened.page.locator('main [aria-expanded="false"]').all()) {
       await toggle.click();
     }
-    await opened.page.getByText('Copy as code').click();
+    await explorer.openCode();
     await expectNothingRan();
     const fine = opened.page.getByRole('link', { name: 'f', exact: true }).first();
     expect(await fine.getAttribute('rel')).toContain('noopener');

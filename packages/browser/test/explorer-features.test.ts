@@ -279,15 +279,16 @@ test('the history repeats an earlier call', async () => {
   expect(JSON.parse(await explorer.editor.innerText())).toEqual({ amount: 500 });
 });
 
-test('a call is copied as code', async () => {
+test('shows the call as code to copy', async () => {
   await explorer.openMethod('withdraw');
   await page.getByLabel('user-auth-token').fill('alice-token');
-  await page.getByText('Copy as code').click();
   const code = (name: string): Promise<string> =>
     page.getByRole('region', { name, exact: true }).innerText();
   expect(await code('curl command')).toContain("-H 'user-auth-token: alice-token'");
   await page.getByRole('radio', { name: 'fetch' }).check();
   expect(await code('fetch call')).toContain("method: 'POST'");
+  await page.getByRole('radio', { name: 'Python' }).check();
+  expect(await code('Python call')).toContain('"user-auth-token": "alice-token"');
   await page.getByRole('radio', { name: 'Client' }).check();
   expect(await code('typed client call')).toContain('client.withdraw({');
   await page.getByRole('radio', { name: 'MCP' }).check();
@@ -350,11 +351,11 @@ describe('an idempotent method of a server on another origin', () => {
     expect(keys).toEqual([expect.any(String), keys[0], expect.any(String)]);
     expect(keys[2]).not.toBe(keys[0]);
 
-    await payments.page.getByText('Copy as code').click();
+    await payments.openCode();
     const key = JSON.stringify(keys[2]);
     const code = (name: string): Promise<string> =>
       payments.page.getByRole('region', { name, exact: true }).innerText();
-    expect(await code('curl command')).toContain(`"idempotencyKey":${key}`);
+    expect(await code('curl command')).toContain(`"idempotencyKey": ${key}`);
     await payments.page.getByRole('radio', { name: 'fetch' }).check();
     expect(await code('fetch call')).toContain(`idempotencyKey: ${key}`);
     await payments.page.getByRole('radio', { name: 'Client' }).check();

@@ -60,6 +60,12 @@ export class ExplorerPage {
     );
   }
 
+  /** Opens the code of the call, which is open at first where the page has a column for it. */
+  async openCode(): Promise<void> {
+    const code = this.page.locator('details.call-code');
+    if ((await code.getAttribute('open')) === null) await code.locator('summary').click();
+  }
+
   async fillParams(params: unknown): Promise<void> {
     await this.fillParamsText(JSON.stringify(params));
   }

@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import type { MethodModel } from '../document/api-model.js';
-import { type CopySource, toCurl, toFetch, toMcp, toTypedClient } from './copy-call.js';
+import { type CopySource, toMcp, toTypedClient } from './copy-call.js';
 
 function sourceOf(
   name: string,
@@ -27,40 +25,6 @@ function sourceOf(
 }
 
 describe('a call as code', () => {
-  test('is a curl command that a shell reads as it was meant', () => {
-    const { http } = sourceOf('pay', { note: `it's $HOME "quoted" \`x\` \n` });
-    const command = toCurl(http).replace(/^curl/, `printf '%s\\0'`);
-    const { stdout } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
-    expect(stdout.split('\0').slice(0, -1)).toEqual([
-      'https://bank.example/rpc',
-      '-H',
-      'content-type: application/json',
-      '-H',
-      "user-auth-token: it's",
-      '-d',
-      http.body,
-    ]);
-  });
-
-  test('is a call of fetch', async () => {
-    const { http } = sourceOf('pay', { amount: 5 });
-    const sent: unknown[] = [];
-    const fetch = (...args: readonly unknown[]): unknown => {
-      sent.push(...args);
-      return { json: () => null };
-    };
-    const console = { log: () => undefined };
-    await runInNewContext(`(async () => { ${toFetch(http)} })()`, { fetch, console });
-    expect(JSON.parse(JSON.stringify(sent))).toEqual([
-      'https://bank.example/rpc',
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'user-auth-token': "it's" },
-        body: http.body,
-      },
-    ]);
-  });
-
   test.each([
     ['pay', { amount: 5 }, false, 'const result = await client.pay({\n  amount: 5\n});'],
     ['pay', undefined, true, 'await client.$notify.pay();'],

@@ -1,8 +1,9 @@
 import type { MethodModel } from '../document/api-model.js';
-import { formatJson, isObject } from '../document/json.js';
+import { isObject } from '../document/json.js';
 import type { HttpCall } from '../call/send-request.js';
+import { toSource } from './copy-request.js';
 
-/** A call in the forms that it can be copied in. */
+/** A call of a method, to be copied as code. */
 export interface CopySource {
   readonly method: MethodModel;
   readonly isNotification: boolean;
@@ -12,33 +13,6 @@ export interface CopySource {
   readonly idempotencyKey: string | undefined;
   /** The names of the idempotent methods of the server, which the typed client requires. */
   readonly idempotentMethods: readonly string[];
-}
-
-/** Returns a command for a POSIX shell. */
-export function toCurl({ url, headers, body }: HttpCall): string {
-  const all = { 'content-type': 'application/json', ...headers };
-  return [
-    `curl ${quote(url)}`,
-    ...Object.entries(all).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    `-d ${quote(body)}`,
-  ].join(' \\\n  ');
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-/** Returns a call of `fetch()`. */
-export function toFetch({ url, headers, body }: HttpCall): string {
-  const all = { 'content-type': 'application/json', ...headers };
-  return [
-    `const response = await fetch(${JSON.stringify(url)}, {`,
-    `  method: 'POST',`,
-    `  headers: ${indent(toSource(all))},`,
-    `  body: JSON.stringify(${indent(toSource(JSON.parse(body)))}),`,
-    `});`,
-    `console.log(await response.json());`,
-  ].join('\n');
 }
 
 /** Returns a call by the typed client of jsonrpc-kit. */
@@ -104,13 +78,4 @@ function namedArguments({ params: declared }: MethodModel, params: unknown): unk
   return Object.fromEntries(
     params.map((value: unknown, index) => [declared[index]?.name ?? String(index), value]),
   );
-}
-
-/** Formats a value as JavaScript, without quotes around the names that need none. */
-function toSource(value: unknown): string {
-  return formatJson(value).replace(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:');
-}
-
-function indent(text: string): string {
-  return text.replaceAll('\n', '\n  ');
 }

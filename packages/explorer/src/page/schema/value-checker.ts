@@ -81,19 +81,14 @@ export class ValueChecker {
 }
 
 /** Returns the next message of a worker, or undefined after a timeout in milliseconds. */
-function nextMessage(
-  worker: CheckWorker,
-  timeout: number,
-): Promise<CheckResponse | undefined> {
+function nextMessage(worker: CheckWorker, timeout: number): Promise<CheckResponse | undefined> {
   const settled = new AbortController();
   const { signal } = settled;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const received = new Promise<CheckResponse | undefined>((resolve, reject) => {
-    worker.addEventListener(
-      'message',
-      ({ data }: MessageEvent<CheckResponse>) => resolve(data),
-      { signal },
-    );
+    worker.addEventListener('message', ({ data }: MessageEvent<CheckResponse>) => resolve(data), {
+      signal,
+    });
     worker.addEventListener('error', ({ message }) => reject(new Error(message)), { signal });
     if (timeout !== undefined) timer = setTimeout(() => resolve(undefined), timeout);
   });

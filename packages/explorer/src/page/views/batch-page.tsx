@@ -4,10 +4,8 @@ import { combineInputs, requestHeaders } from '../call/request-headers.js';
 import { type CallOutcome, readBatch } from '../call/read-response.js';
 import type { HttpCall, HttpOutcome } from '../call/send-request.js';
 import { findUrlProblem, serverUrl } from '../call/server-url.js';
-import { toCurl } from '../copy/copy-call.js';
 import type { MethodModel } from '../document/api-model.js';
 import { parseJson } from '../document/json.js';
-import { CodeBlock } from '../parts/code-block.js';
 import { CopyLink } from '../parts/copy-button.js';
 import { HttpFields } from '../parts/http-fields.js';
 import { Icon } from '../parts/icon.js';
@@ -16,6 +14,7 @@ import { type BatchItem, createBatchItem } from '../state/batch-item.js';
 import { batchHash } from '../state/route.js';
 import { useStore } from '../state/store.js';
 import { type BatchCall, BatchItemView } from './batch-item.js';
+import { RequestCode } from './call-code.js';
 import { HttpDetails, HttpSummary, ResponseRegion } from './response-view.js';
 import { type Received, useSend } from './use-send.js';
 
@@ -116,12 +115,7 @@ export function BatchPage(): VNode {
           </>
         )}
       </ResponseRegion>
-      {http !== undefined && (
-        <details class="call-code">
-          <summary>Copy as code</summary>
-          <CodeBlock label="curl command" text={toCurl(http)} />
-        </details>
-      )}
+      {http !== undefined && <RequestCode http={http} />}
     </article>
   );
 }

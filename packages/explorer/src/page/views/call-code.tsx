@@ -1,51 +1,70 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { type CopySource, toCurl, toFetch, toMcp, toTypedClient } from '../copy/copy-call.js';
+import type { HttpCall } from '../call/send-request.js';
+import { type CopySource, toMcp, toTypedClient } from '../copy/copy-call.js';
+import { toCurl, toFetch, toPython } from '../copy/copy-request.js';
 import { CodeBlock } from '../parts/code-block.js';
 import { Segments } from './segments.js';
 
-const FORMS = [
-  ['curl', 'curl'],
-  ['fetch', 'fetch'],
-  ['client', 'Client'],
-  ['mcp', 'MCP'],
-] as const;
+/** A form that a request can be copied in. */
+interface CodeForm {
+  /** The text of the choice. */
+  readonly title: string;
+  /** The name of the code for screen readers. */
+  readonly label: string;
+  readonly write: () => string;
+  readonly isJson?: boolean;
+}
 
-type Form = (typeof FORMS)[number][0];
+/** A request in the forms that fit any JSON-RPC server. */
+export function RequestCode({ http }: { readonly http: HttpCall }): VNode {
+  return <CodeForms forms={requestForms(http)} />;
+}
 
-const NAMES: Readonly<Record<Form, string>> = {
-  curl: 'curl command',
-  fetch: 'fetch call',
-  client: 'typed client call',
-  mcp: 'MCP tool call',
-};
-
-/** The call as code, to copy it into a program. */
+/** A call of one method as code, to copy it into a program. */
 export function CallCode({ source }: { readonly source: CopySource }): VNode {
-  const [form, setForm] = useState<Form>('curl');
-  const [isOpen, setOpen] = useState(false);
   return (
-    <details class="call-code" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <CodeForms
+      forms={[
+        ...requestForms(source.http),
+        { title: 'Client', label: 'typed client call', write: () => toTypedClient(source) },
+        { title: 'MCP', label: 'MCP tool call', write: () => toMcp(source), isJson: true },
+      ]}
+    />
+  );
+}
+
+function requestForms(http: HttpCall): readonly CodeForm[] {
+  return [
+    { title: 'curl', label: 'curl command', write: () => toCurl(http) },
+    { title: 'fetch', label: 'fetch call', write: () => toFetch(http) },
+    { title: 'Python', label: 'Python call', write: () => toPython(http) },
+  ];
+}
+
+/** Open at first where the page has a column for it. */
+function CodeForms({ forms }: { readonly forms: readonly CodeForm[] }): VNode {
+  const [title, setTitle] = useState(forms[0]?.title ?? '');
+  const [isOpen, setOpen] = useState(() => matchMedia('(width >= 75rem)').matches);
+  const form = forms.find((one) => one.title === title);
+  return (
+    <details
+      class="call-code"
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>Copy as code</summary>
-      {isOpen && (
+      {isOpen && form !== undefined && (
         <>
-          <Segments label="Form of the code" value={form} options={FORMS} onChange={setForm} />
-          <CodeBlock label={NAMES[form]} text={write(form, source)} isJson={form === 'mcp'} />
+          <Segments
+            label="Form of the code"
+            value={title}
+            options={forms.map((one) => [one.title, one.title])}
+            onChange={setTitle}
+          />
+          <CodeBlock label={form.label} text={form.write()} isJson={form.isJson ?? false} />
         </>
       )}
     </details>
   );
-}
-
-function write(form: Form, source: CopySource): string {
-  switch (form) {
-    case 'curl':
-      return toCurl(source.http);
-    case 'fetch':
-      return toFetch(source.http);
-    case 'client':
-      return toTypedClient(source);
-    case 'mcp':
-      return toMcp(source);
-  }
 }
