@@ -25,7 +25,7 @@ try {
   for (const [name, show] of Object.entries(screenshots)) {
     for (const colorScheme of ['light', 'dark'] as const) {
       const path = join(folder, `${name}-${colorScheme}.png`);
-      const viewport = { width: 1360, height: 800 };
+      const viewport = { width: 1360, height: 1000 };
       const opened = await openPage(browser, origin, { colorScheme, viewport });
       await show(opened.page, `${origin}/docs`);
       await opened.page.screenshot({ path });

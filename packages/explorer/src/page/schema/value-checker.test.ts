@@ -94,7 +94,7 @@ describe('a value checker', () => {
     expect(await outcome).toEqual({ problems: [], skipped: undefined });
   });
 
-  test('gives up a worker that takes too long to load, and creates another one', async () => {
+  test('replaces a worker that takes too long to load', async () => {
     const skipped = checker.check(request, signal);
     const next = checker.check(request, signal);
     await vi.advanceTimersByTimeAsync(20_000);
