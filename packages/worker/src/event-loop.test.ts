@@ -13,7 +13,9 @@ import { send, serve } from '../test/serve.js';
 /** The approximate duration of the computation, in milliseconds. */
 const BLOCKING = 1_000;
 
-/** Returns the number whose computation takes that long here. Each next one takes 1.618 times longer. */
+/**
+ * Returns the number whose computation takes that long here. Each next one takes 1.618 times longer.
+ */
 function slowNumber(): number {
   // The first run compiles the function.
   fibonacci(30);

@@ -17,8 +17,8 @@ const SOURCE_EXTENSIONS: readonly (readonly [built: RegExp, source: string])[] =
 ];
 
 /**
- * Returns the file at a URL. If `math.worker.js` doesn't exist, as before a build, returns
- * `math.worker.ts` beside it, so that one URL works in development and after the build.
+ * Returns the file at a URL. If `math.worker.js` doesn't exist, for example before a build, returns
+ * `math.worker.ts` in the same folder, so that the same URL works in development and after the build.
  *
  * @throws TypeError if neither exists
  */

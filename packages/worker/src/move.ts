@@ -1,6 +1,6 @@
 /**
- * Moves memory between the event loop and the threads. A separate entry point, so that a module on a
- * thread loads nothing else of the package.
+ * Moves memory between the event loop and the threads. A separate entry point, so that modules on
+ * threads don't load the rest of the package.
  *
  * @module
  */

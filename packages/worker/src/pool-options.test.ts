@@ -28,7 +28,7 @@ describe('resolvePoolOptions()', () => {
     ],
     [
       { minThreads: 3, maxThreads: 2 },
-      'WorkerPool: minThreads (3) must not be more than maxThreads (2)',
+      'WorkerPool: minThreads (3) must not be greater than maxThreads (2)',
     ],
   ])('throws a RangeError that names the option for %o', (options, message) => {
     expect(() => resolvePoolOptions(options)).toThrow(new RangeError(message));

@@ -11,40 +11,46 @@ import {
   texts,
 } from '@jsonrpc-kit/core/adapter';
 
-/** Options for a {@link WorkerPool}. */
+/** Options of a {@link WorkerPool}. */
 export interface WorkerPoolOptions {
   /**
-   * Threads that start with the pool and stay alive, so that the first calls don't wait for a thread to
-   * start. Default: 0, so that a process that only imports your modules starts no threads.
+   * The number of threads that start with the pool and stay alive, so that the first calls don't wait
+   * for a thread to start. Default: 0, so that a process that only imports your modules doesn't start
+   * threads.
    */
   readonly minThreads?: number | undefined;
   /**
-   * The largest number of threads. Default: one less than `os.availableParallelism()`, but at least 1
+   * The maximum number of threads. Default: one less than `os.availableParallelism()`, but at least 1
    * and at least `minThreads`.
    */
   readonly maxThreads?: number | undefined;
-  /** Milliseconds until an idle thread beyond `minThreads` ends. Default: 60,000. */
+  /**
+   * Milliseconds after which an idle thread ends if there are more than `minThreads`. Default: 60,000.
+   */
   readonly idleTimeout?: number | undefined;
   /**
-   * Tasks that can wait for a thread; further ones fail with LimitExceeded. Keep the sum of `maxThreads`
-   * and `maxQueue` below the `concurrency` of your entrypoints (100), so that methods on the event loop
-   * always have room. Default: 50.
+   * The maximum number of tasks that wait for a thread; beyond it, tasks fail with LimitExceeded. Keep
+   * the sum of `maxThreads` and `maxQueue` below the `concurrency` of your entrypoints (100 by
+   * default), so that methods on the event loop can always run. Default: 50.
    */
   readonly maxQueue?: number | undefined;
-  /** Memory limits of each thread, in megabytes. A thread beyond them ends. Default: Node's. */
+  /**
+   * Memory limits of each thread, in megabytes. A thread that exceeds them ends. Default: the limits of
+   * Node.
+   */
   readonly resourceLimits?: ResourceLimits | undefined;
-  /** Environment variables of the threads. Default: a copy of `process.env`. */
+  /** The environment variables of the threads. Default: a copy of `process.env`. */
   readonly env?: NodeJS.ProcessEnv | undefined;
-  /** Node flags of the threads, such as `['--import', 'tsx']`. Default: those of the process. */
+  /** The Node flags of the threads, such as `['--import', 'tsx']`. Default: those of the process. */
   readonly execArgv?: readonly string[] | undefined;
   /**
-   * Logs failures outside of tasks, such as an idle thread that crashes. Default: the logger of the api
-   * that the pool closes with, otherwise `console`.
+   * Logs failures outside tasks, such as the crash of an idle thread. Default: the logger of the api
+   * that was passed to `pool.closeWith()`, otherwise `console`.
    */
   readonly logger?: Logger | undefined;
 }
 
-/** The options with defaults for the numbers. */
+/** The options with defaults applied to the numbers. */
 export interface ResolvedPoolOptions extends WorkerPoolOptions {
   readonly minThreads: number;
   readonly maxThreads: number;
@@ -52,7 +58,7 @@ export interface ResolvedPoolOptions extends WorkerPoolOptions {
   readonly maxQueue: number;
 }
 
-/** Node's timers can't hold longer times. */
+/** The longest delay that Node's timers support. */
 const MAX_IDLE_TIMEOUT = 2 ** 31 - 1;
 
 const idleTime: OptionKind = {
@@ -72,14 +78,14 @@ const KINDS: OptionKinds<WorkerPoolOptions> = {
   logger: object,
 };
 
-/** @throws TypeError or RangeError that names the option */
+/** @throws TypeError or RangeError if an option is invalid; the message names it */
 export function resolvePoolOptions(options: WorkerPoolOptions): ResolvedPoolOptions {
   checkOptions('WorkerPool', options, KINDS);
   const { minThreads = 0, maxThreads = Math.max(availableParallelism() - 1, minThreads, 1) } =
     options;
   if (minThreads > maxThreads) {
     throw new RangeError(
-      `WorkerPool: minThreads (${minThreads}) must not be more than maxThreads (${maxThreads})`,
+      `WorkerPool: minThreads (${minThreads}) must not be greater than maxThreads (${maxThreads})`,
     );
   }
   const { idleTimeout = 60_000, maxQueue = 50 } = options;

@@ -81,7 +81,8 @@ describe('a thread that fails to start', () => {
   });
 
   test('because Node cannot create it fails the task, and the pool can be closed', async () => {
-    // Node throws for an invalid environment when it creates the thread, as it does for too many threads.
+    // Node throws for an invalid environment when it creates the thread, as it does for too many
+    // threads.
     const { pool, math } = openPool({ env: { KEY: Symbol('not a string') } as never });
     const error = await rejectionOf(math.run('add', [1, 2]));
     expect(error.message).toBe(

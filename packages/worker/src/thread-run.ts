@@ -5,11 +5,11 @@ import {
   type Worker,
 } from 'node:worker_threads';
 import { type Piscina, queueOptionsSymbol } from 'piscina';
-import type { JobOutcome, ThreadJob } from './thread/run-job.js';
+import type { TaskOutcome, ThreadTask } from './thread/run-task.js';
 import { transferListOf } from './transfer-list.js';
 
-/** A function to run on a thread. */
-export interface Job {
+/** A function to run on a thread, with its arguments. */
+export interface TaskSpec {
   /** The URL of its module. */
   readonly href: string;
   /** The file name of its module, for messages. */
@@ -18,19 +18,19 @@ export interface Job {
   readonly args: readonly unknown[];
 }
 
-/** A job that has a thread or is about to get one. */
+/** A task that has a thread or is about to get one. */
 export class ThreadRun {
   thread: Worker | undefined;
-  /** Rejects if the job was stopped, its thread ended or no thread could start. */
-  readonly outcome: Promise<JobOutcome>;
-  /** Resolves when the thread is free or has ended, which native code can delay. */
+  /** Rejects if the task is stopped, its thread ends or no thread can start. */
+  readonly outcome: Promise<TaskOutcome>;
+  /** Resolves when the thread is free or has ended. Native code can delay the end of a thread. */
   readonly released: Promise<void>;
-  readonly #job: Job;
+  readonly #spec: TaskSpec;
   readonly #controller = new AbortController();
   #startError: Error | undefined;
 
-  constructor(job: Job, piscina: Piscina) {
-    this.#job = job;
+  constructor(spec: TaskSpec, piscina: Piscina) {
+    this.#spec = spec;
     this.outcome = this.#run(piscina);
     this.released = this.outcome.then(
       () => undefined,
@@ -38,7 +38,7 @@ export class ThreadRun {
     );
   }
 
-  /** Ends the thread, or keeps the job from getting one. */
+  /** Ends the thread, or prevents the task from getting one. */
   stop(): void {
     this.#controller.abort();
   }
@@ -48,16 +48,16 @@ export class ThreadRun {
     this.stop();
   }
 
-  async #run(piscina: Piscina): Promise<JobOutcome> {
-    // With a channel for each job, the sender learns that a value can't be cloned. On piscina's own
-    // channel that ends the thread.
+  async #run(piscina: Piscina): Promise<TaskOutcome> {
+    // Each task has its own channel, so that the sender gets an error if a value can't be cloned. On
+    // the channel of piscina, such a value would end the thread.
     const { port1: port, port2: threadPort } = new MessageChannel();
     this.#sendArguments(port);
     const ended = this.#submit(piscina, threadPort);
     try {
       await ended;
-      // The thread sends the outcome before it reports the end of the job.
-      return (receiveMessageOnPort(port) as { message: JobOutcome }).message;
+      // The thread sends the outcome before it reports the end of the task.
+      return (receiveMessageOnPort(port) as { message: TaskOutcome }).message;
     } catch (error) {
       throw this.#startError ?? this.#error('The worker thread ended while running', error);
     } finally {
@@ -66,7 +66,7 @@ export class ThreadRun {
   }
 
   #sendArguments(port: MessagePort): void {
-    const { args, file, name } = this.#job;
+    const { args, file, name } = this.#spec;
     try {
       port.postMessage(args, transferListOf(args));
     } catch (cause) {
@@ -80,20 +80,21 @@ export class ThreadRun {
   }
 
   #submit(piscina: Piscina, port: MessagePort): Promise<unknown> {
-    const { href, file, name } = this.#job;
-    const job: ThreadJob = { href, file, name, port };
-    const task = { ...job, [queueOptionsSymbol]: this };
+    const { href, file, name } = this.#spec;
+    const threadTask: ThreadTask = { href, file, name, port };
+    const task = { ...threadTask, [queueOptionsSymbol]: this };
     try {
       return piscina.run(task, { signal: this.#controller.signal, transferList: [port] });
     } catch (cause) {
-      // Piscina passes the job to the next thread, which skips a job without a message.
+      // Piscina still passes the task to the next thread, which skips a task whose message was
+      // withdrawn.
       receiveMessageOnPort(port);
       throw this.#error('Failed to start a worker thread for', cause);
     }
   }
 
   #error(event: string, cause: unknown): Error {
-    const { file, name } = this.#job;
+    const { file, name } = this.#spec;
     const reason = cause instanceof Error ? cause.message : 'the thread exited';
     return new Error(`${event} ${name} of ${file}: ${reason}`, { cause });
   }

@@ -2,24 +2,27 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { Piscina, queueOptionsSymbol } from 'piscina';
 import type { ResolvedPoolOptions } from './pool-options.js';
-import { type Job, ThreadRun } from './thread-run.js';
-
-/** The module that the threads run. The tests of this package, which import the sources, run the build. */
-const RUN_JOB = fileURLToPath(new URL('../dist/thread/run-job.js', import.meta.url));
+import { type TaskSpec, ThreadRun } from './thread-run.js';
 
 /**
- * The threads, which piscina starts, ends and replaces. Piscina never gets more jobs than there can be
- * threads, because its own queue has no limit and no fairness for jobs with a signal.
+ * The module that the threads run. The tests of this package import the sources, but their threads run
+ * the build.
+ */
+const RUN_TASK = fileURLToPath(new URL('../dist/thread/run-task.js', import.meta.url));
+
+/**
+ * The threads, which piscina starts, ends and replaces. Piscina never gets more tasks than there can be
+ * threads, because its own queue has no limit, and isn't fair to tasks with a signal.
  */
 export class Threads {
   readonly #piscina: Piscina;
   readonly #runs = new Set<ThreadRun>();
-  /** Errors of threads without a job, until it is clear whether a thread was starting for a job. */
+  /** Errors of threads without a task, until it is clear whether the thread was starting for a task. */
   readonly #errors: unknown[] = [];
   readonly #onIdleCrash: (error: unknown) => void;
 
   /**
-   * @param onIdleCrash called when a thread crashes that runs no job
+   * @param onIdleCrash called when a thread without a task crashes
    * @throws Error if Node doesn't accept a flag in `execArgv` for threads
    */
   constructor(options: ResolvedPoolOptions, onIdleCrash: (error: unknown) => void) {
@@ -28,32 +31,33 @@ export class Threads {
     this.#piscina = this.#open(options);
   }
 
-  run(job: Job): ThreadRun {
-    const run = new ThreadRun(job, this.#piscina);
+  run(spec: TaskSpec): ThreadRun {
+    const run = new ThreadRun(spec, this.#piscina);
     this.#runs.add(run);
     const remove = (): boolean => this.#runs.delete(run);
     run.outcome.then(remove, remove);
     return run;
   }
 
-  /** Ends all threads, even those that run jobs. Resolves when they have ended. */
+  /** Ends all threads, even those that run tasks. Resolves when they have ended. */
   async end(): Promise<void> {
-    // Without threads, only jobs are left whose thread could not start, and they have failed already.
+    // Without threads, the only remaining tasks are those whose thread could not start. They have
+    // already failed.
     if (this.#piscina.threads.length > 0) await this.#piscina.destroy();
   }
 
   #open({ minThreads, maxThreads, idleTimeout, ...options }: ResolvedPoolOptions): Piscina {
     const { resourceLimits, env, execArgv } = options;
     const piscina = new Piscina({
-      filename: RUN_JOB,
-      name: 'runJob',
+      filename: RUN_TASK,
+      name: 'runTask',
       minThreads,
       maxThreads,
       idleTimeout,
       ...(resourceLimits && { resourceLimits }),
       ...(env && { env }),
       ...(execArgv && { execArgv: [...execArgv] }),
-      // Keeps the event loop of an idle thread running, with its timers and connections.
+      // Otherwise idle threads would block their event loop, with its timers and connections.
       atomics: 'disabled',
       recordTiming: false,
       loadBalancer: (task, workers) => {
@@ -65,12 +69,12 @@ export class Threads {
       },
     });
     piscina.on('error', (error) => this.#errors.push(error));
-    // Piscina emits this event before 'error', and before it fails the job of the thread.
+    // Piscina emits this event before 'error', and before it fails the task of the thread.
     piscina.on('workerDestroy', () => setImmediate(() => this.#failStranded()));
     return piscina;
   }
 
-  /** Fails jobs whose thread crashed before it was ready. Piscina would keep them forever. */
+  /** Fails tasks whose thread crashed before it was ready. Piscina would keep them forever. */
   #failStranded(): void {
     const runs = [...this.#runs];
     const busy = new Set<Worker | undefined>(runs.map(({ thread }) => thread));
@@ -83,11 +87,14 @@ export class Threads {
   }
 }
 
-/** Lets Node check the flags now, because otherwise the first task would fail for a wrong flag. */
+/**
+ * Starts a thread so that Node checks the flags now. Otherwise an invalid flag would only fail the
+ * first task.
+ */
 function checkFlags({ execArgv }: ResolvedPoolOptions): void {
   if (execArgv === undefined) return;
   const probe = new Worker('', { eval: true, execArgv: [...execArgv] });
-  // An error in a preloaded module is reported by the calls that it fails.
+  // An error in a preloaded module is ignored here, because it will fail the tasks.
   probe.on('error', () => undefined);
   void probe.terminate();
 }

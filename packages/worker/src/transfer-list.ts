@@ -3,9 +3,9 @@ import type { TransferListItem } from 'node:worker_threads';
 const transferLists = new WeakMap<object, readonly TransferListItem[]>();
 
 /**
- * Marks an argument or a result to be moved to the other thread instead of copied. Moving a large buffer
- * takes no time; afterwards the buffer is empty on this side. For an object that contains buffers, pass
- * the buffers to move.
+ * Marks an argument or a result to be moved to the other thread instead of copied. Moving takes no
+ * time, even for a large buffer. Afterwards, the buffer is empty on this side. For an object that
+ * contains buffers, pass the buffers to move as the second argument.
  *
  * ```ts
  * const thumbnail = await shrink(move(pixels));
@@ -28,7 +28,7 @@ export function move<Value extends object>(
 
 function bufferOf(value: object): readonly TransferListItem[] {
   const memory = ArrayBuffer.isView(value) ? value.buffer : value;
-  // A SharedArrayBuffer can't be moved, and both sides have it anyway.
+  // A SharedArrayBuffer can't be moved, and doesn't need to be, because both sides share it.
   return memory instanceof ArrayBuffer ? [memory] : [];
 }
 

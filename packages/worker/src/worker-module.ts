@@ -1,21 +1,25 @@
 import { contextSource, type ContextSource, type ErrorClass } from '@jsonrpc-kit/core';
 import { declaredErrors, deserializeError } from './errors/deserialize-error.js';
 import type { ModuleFile } from './module-file.js';
-import type { JobOutcome } from './thread/run-job.js';
-import type { Job } from './thread-run.js';
+import type { TaskOutcome } from './thread/run-task.js';
+import type { TaskSpec } from './thread-run.js';
 
-/** Options for `pool.module()`. */
+/** Options of `pool.module()`. */
 export interface WorkerModuleOptions {
   /**
    * Classes of typed errors that the functions throw, in addition to those that the methods, their
-   * entrypoints and the framework declare. Your code can then recognize them with `instanceof`.
+   * entrypoints and the framework declare. Errors from a thread are then instances of these classes, so
+   * `instanceof` works.
    */
   readonly errors?: readonly ErrorClass[] | undefined;
 }
 
-/** Options for `run()`. */
+/** Options of `run()`. */
 export interface RunOptions {
-  /** Stops the task, or keeps it from starting; the promise rejects with the signal's reason. */
+  /**
+   * Stops the task, or prevents it from starting. The promise then rejects with the reason of the
+   * signal.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -25,7 +29,7 @@ export type TaskName<Module> = {
 }[keyof Module] &
   string;
 
-/** A function of the module as called from the event loop: it returns a promise. */
+/** A function of the module as you call it on the event loop: it returns a promise. */
 export type Task<Fn> = Fn extends (...args: infer Args) => infer Returned
   ? (...args: Args) => Promise<Awaited<Returned>>
   : never;
@@ -33,14 +37,14 @@ export type Task<Fn> = Fn extends (...args: infer Args) => infer Returned
 type TaskArguments<Fn> = Fn extends (...args: infer Args) => unknown ? Args : never;
 type TaskResult<Fn> = Fn extends (...args: never) => infer Returned ? Awaited<Returned> : never;
 
-/** A job with its lane in the queue and the signal that stops it. */
+/** A task to submit, with its lane in the queue and the signal that stops it. */
 export interface Submission {
-  readonly job: Job;
+  readonly spec: TaskSpec;
   readonly lane: object;
   readonly signal: AbortSignal | undefined;
 }
 
-type Submit = (submission: Submission) => Promise<JobOutcome>;
+type Submit = (submission: Submission) => Promise<TaskOutcome>;
 
 /** A module whose functions run on the threads of a pool. Created by `pool.module()`. */
 export class WorkerModule<Module> {
@@ -56,9 +60,9 @@ export class WorkerModule<Module> {
   }
 
   /**
-   * Returns an argument source for a function of the module. A handler or dependency that calls the
-   * function runs it on a thread, until the call times out, its client disconnects or a forced shutdown
-   * stops it.
+   * Returns an argument source for a function of the module. When a handler or dependency calls the
+   * function, it runs on a thread. It is stopped if the call times out, the client disconnects or a
+   * shutdown is forced.
    *
    * ```ts
    * v1.method(
@@ -72,8 +76,8 @@ export class WorkerModule<Module> {
     return contextSource((context) => {
       const run = async (...args: readonly unknown[]): Promise<unknown> => {
         const { httpRequest, signal, jsonRpcContext } = context;
-        const job = this.#job(name, args);
-        const outcome = await this.#submit({ job, lane: httpRequest, signal });
+        const spec = this.#spec(name, args);
+        const outcome = await this.#submit({ spec, lane: httpRequest, signal });
         return unwrapOutcome(outcome, () => declaredErrors(jsonRpcContext, this.#errors));
       };
       // The arguments and the result have the types of the module's function.
@@ -82,31 +86,32 @@ export class WorkerModule<Module> {
   }
 
   /**
-   * Runs a function of the module outside of a call.
+   * Runs a function of the module outside a call.
    *
    * ```ts
    * const result = await math.run('fibonacci', [30], { signal });
    * ```
    *
-   * @throws LimitExceeded if `maxQueue` tasks are waiting
+   * @throws LimitExceeded if `maxQueue` tasks are waiting, the reason of the signal if it stops the
+   *   task, or the error that the function throws
    */
   async run<const Name extends TaskName<Module>>(
     name: Name,
     args: TaskArguments<Module[Name]>,
     { signal }: RunOptions = {},
   ): Promise<TaskResult<Module[Name]>> {
-    const outcome = await this.#submit({ job: this.#job(name, args), lane: this, signal });
+    const outcome = await this.#submit({ spec: this.#spec(name, args), lane: this, signal });
     const result = unwrapOutcome(outcome, () => declaredErrors(undefined, this.#errors));
     // The result has the type of the module's function.
     return result as TaskResult<Module[Name]>;
   }
 
-  #job(name: string, args: readonly unknown[]): Job {
+  #spec(name: string, args: readonly unknown[]): TaskSpec {
     return { href: this.#file.href, file: this.#file.name, name, args };
   }
 }
 
-function unwrapOutcome(outcome: JobOutcome, declared: () => readonly ErrorClass[]): unknown {
+function unwrapOutcome(outcome: TaskOutcome, declared: () => readonly ErrorClass[]): unknown {
   if (outcome.kind === 'returned') return outcome.value;
   throw deserializeError(outcome.error, declared());
 }

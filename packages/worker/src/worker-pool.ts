@@ -13,26 +13,26 @@ import {
   type WorkerPoolOptions,
 } from './pool-options.js';
 import { PoolTask } from './pool-task.js';
-import type { JobOutcome } from './thread/run-job.js';
+import type { TaskOutcome } from './thread/run-task.js';
 import { Threads } from './threads.js';
 import { type Submission, WorkerModule, type WorkerModuleOptions } from './worker-module.js';
 
 /** Options of {@link WorkerPool.close}. */
 export interface WorkerCloseOptions {
   /**
-   * Milliseconds for running and waiting tasks to finish before they are aborted; `Infinity` never
-   * aborts them. Default: 10,000.
+   * Milliseconds that running and waiting tasks have to finish before they are aborted; `Infinity`
+   * never aborts them. Default: 10,000.
    */
   readonly timeout?: number | undefined;
-  /** Milliseconds for the threads to end, which native code can delay. Default: 5,000. */
+  /** Milliseconds to wait for the threads to end, which native code can delay. Default: 5,000. */
   readonly abortTimeout?: number | undefined;
 }
 
 const CLOSE_KINDS: OptionKinds<WorkerCloseOptions> = { timeout: waitTime, abortTimeout: waitTime };
 
 /**
- * A pool of worker threads for functions that would block the event loop. A process needs one pool, for
- * any number of modules.
+ * A pool of worker threads for functions that would block the event loop. A process needs only one pool
+ * for any number of modules.
  *
  * ```ts
  * export const pool = new WorkerPool({ maxThreads: 4 });
@@ -59,7 +59,7 @@ export class WorkerPool {
   /**
    * Creates a pool. Starts `minThreads` threads.
    *
-   * @throws TypeError or RangeError that names the wrong option
+   * @throws TypeError or RangeError if an option is invalid; the message names it
    */
   constructor(options: WorkerPoolOptions = {}) {
     this.#options = resolvePoolOptions(options);
@@ -80,21 +80,21 @@ export class WorkerPool {
   }
 
   /**
-   * Declares a module whose functions run on the threads, with its type. Each thread imports the module
-   * when it first runs one of its functions.
+   * Declares a module whose functions run on the threads. Pass the type of the module as the type
+   * argument. Each thread imports the module when it first runs one of its functions.
    *
    * @param url the URL of the built module. If the file doesn't exist, the TypeScript source beside it
-   *   is used
-   * @throws TypeError if neither exists
+   *   is used.
+   * @throws TypeError if neither the file nor its source exists
    */
   module<Module>(url: URL, options: WorkerModuleOptions = {}): WorkerModule<Module> {
-    const submit = async (submission: Submission): Promise<JobOutcome> => this.#submit(submission);
+    const submit = async (submission: Submission): Promise<TaskOutcome> => this.#submit(submission);
     return new WorkerModule(findModuleFile(url), options, submit);
   }
 
   /**
-   * Closes the pool after an api, as the last part of `api.close()`. With several apis, the pool closes
-   * after the last one.
+   * Registers the pool with an api: `api.close()` closes the pool after all calls have ended. If you
+   * call this method with several apis, the pool is closed with the last one.
    */
   closeWith(api: Api): this {
     this.#apis.add(api);
@@ -108,10 +108,10 @@ export class WorkerPool {
 
   /**
    * Stops accepting tasks, lets running and waiting tasks finish, aborts the rest after `timeout`, and
-   * ends all threads. A second call returns the same promise. Never rejects; threads that did not end
-   * are logged.
+   * ends all threads. A second call returns the same promise. The promise never rejects; threads that
+   * don't end in time are logged.
    *
-   * @throws RangeError if a time is negative or NaN; the pool stays open
+   * @throws RangeError if `timeout` or `abortTimeout` is negative or NaN; the pool then stays open
    */
   close(options: WorkerCloseOptions = {}): Promise<void> {
     checkOptions('pool.close', options, CLOSE_KINDS);
@@ -137,15 +137,15 @@ export class WorkerPool {
     );
   }
 
-  #submit({ job, lane, signal }: Submission): Promise<JobOutcome> {
+  #submit({ spec, lane, signal }: Submission): Promise<TaskOutcome> {
     signal?.throwIfAborted();
     if (this.#closed !== undefined) {
-      throw new Error(`Can't run ${job.name} of ${job.file}: the worker pool is closed`);
+      throw new Error(`Can't run ${spec.name} of ${spec.file}: the worker pool is closed`);
     }
     const { maxThreads, maxQueue } = this.#options;
     const hasRoom = this.#running.size < maxThreads;
     if (!hasRoom && this.#queue.size >= maxQueue) throw new LimitExceeded();
-    const task = new PoolTask(job, lane);
+    const task = new PoolTask(spec, lane);
     this.#tasks.add(task);
     void task.released.then(() => this.#tasks.delete(task));
     if (signal !== undefined) this.#abortOn(signal, task);

@@ -29,8 +29,8 @@ const STANDARD_ERRORS: readonly ErrorClass[] = [
 ];
 
 /**
- * The classes to look up typed errors in: first those of the method, then those of its entrypoint, of
- * the worker module and of the framework.
+ * Returns the classes of typed errors in the order of lookup: those of the method, of its entrypoint,
+ * of the worker module and of the framework.
  */
 export function declaredErrors(
   context: JsonRpcContext | undefined,
@@ -42,8 +42,8 @@ export function declaredErrors(
 }
 
 /**
- * Returns the value that a function threw on a thread, with the stack of that thread. A typed error is
- * an instance of the class among `declared` with its code, or otherwise a `BaseError` that
+ * Returns the value that a function threw on a thread, with the stack of that thread. A typed error
+ * becomes an instance of the class in `declared` that has its code, or otherwise a `BaseError` that
  * results in the same response.
  */
 export function deserializeError(
@@ -79,7 +79,7 @@ function createError(
   }
 }
 
-/** An instance has everything that the constructor of a `BaseError` sets, and needs no data. */
+/** Provides instances with all members that the constructor of `BaseError` sets, without data. */
 class EmptyError extends defineError({ code: 0, message: '' }) {}
 
 function typedError(

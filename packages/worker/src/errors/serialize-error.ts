@@ -55,15 +55,15 @@ export function serializeError(thrown: unknown): SerializedError {
   try {
     return serialize(thrown, []);
   } catch (cause) {
-    // A getter of the value threw.
+    // A getter of the thrown value has thrown an error.
     return serialize(new TypeError("The thrown value can't be read", { cause }), []);
   }
 }
 
-/** Longer chains of causes are cut. */
+/** The maximum length of a chain of causes. Longer chains are truncated. */
 const MAX_DEPTH = 10;
 
-/** @param path the errors from the thrown one to the one with this cause */
+/** @param path the thrown error and its causes, down to the error whose cause this is */
 function serialize(thrown: unknown, path: readonly Error[]): SerializedError {
   if (!(thrown instanceof Error)) {
     return { kind: 'value', value: isCloneable(thrown) ? thrown : inspect(thrown) };
@@ -140,7 +140,7 @@ function isTypedError(error: Error): error is TypedError {
   return typeof getResponse === 'function' && Number.isSafeInteger(code);
 }
 
-/** Checks the shape for the same reason. */
+/** Checks the shape instead of the class, like {@link isTypedError}. */
 function isHttpError(error: Error): error is HttpError {
   const { status, headers } = error as Partial<Record<'status' | 'headers', unknown>>;
   return error.name === 'HttpError' && Number.isSafeInteger(status) && typeof headers === 'object';

@@ -1,10 +1,10 @@
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { runJob } from './run-job.js';
+import { runTask } from './run-task.js';
 
-test('runJob() does not run a job without its message, which was withdrawn', async () => {
+test('runTask() does not run a task whose message was withdrawn', async () => {
   const { port1, port2 } = new MessageChannel();
-  await runJob({ href: 'file:///none.js', file: 'none.js', name: 'none', port: port2 });
+  await runTask({ href: 'file:///none.js', file: 'none.js', name: 'none', port: port2 });
   expect(receiveMessageOnPort(port1)).toBeUndefined();
   port1.close();
 });

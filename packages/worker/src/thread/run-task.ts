@@ -1,16 +1,16 @@
-// Runs on the threads, so it imports only what they need.
+// Runs on the threads, so it doesn't import the rest of the package.
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { type SerializedError, serializeError } from '../errors/serialize-error.js';
 import { transferListOf } from '../transfer-list.js';
 import { importModule } from './import-module.js';
 
-/** The outcome of a function, as the thread sends it to the event loop. */
-export type JobOutcome =
+/** The outcome of a task, as the thread sends it to the event loop. */
+export type TaskOutcome =
   | { readonly kind: 'returned'; readonly value: unknown }
   | { readonly kind: 'thrown'; readonly error: SerializedError };
 
-/** A job as the thread receives it. */
-export interface ThreadJob {
+/** A task as the thread receives it. */
+export interface ThreadTask {
   /** The URL of the module. */
   readonly href: string;
   /** The file name of the module, for messages. */
@@ -21,27 +21,27 @@ export interface ThreadJob {
 }
 
 /**
- * Runs the function of a job and sends its outcome. Never throws: a result that can't be cloned becomes
- * an error of the job, and the thread lives on.
+ * Runs the function of a task and sends the outcome. Never throws: if the result can't be cloned, the
+ * outcome is an error, and the thread continues to run.
  */
-export async function runJob(job: ThreadJob): Promise<void> {
-  const { port } = job;
+export async function runTask(task: ThreadTask): Promise<void> {
+  const { port } = task;
   const received = receiveMessageOnPort(port);
-  // The event loop has withdrawn the job.
+  // The event loop has withdrawn the task.
   if (received === undefined) return;
-  const outcome = await runFunction(job, received.message as unknown[]);
+  const outcome = await runFunction(task, received.message as unknown[]);
   try {
     const value = outcome.kind === 'returned' ? outcome.value : undefined;
     port.postMessage(outcome, transferListOf([value]));
   } catch (cause) {
-    port.postMessage(uncloneableResult(job, cause));
+    port.postMessage(uncloneableResult(task, cause));
   }
   port.close();
 }
 
-async function runFunction(job: ThreadJob, args: unknown[]): Promise<JobOutcome> {
+async function runFunction(task: ThreadTask, args: unknown[]): Promise<TaskOutcome> {
   try {
-    const run = await importFunction(job);
+    const run = await importFunction(task);
     return { kind: 'returned', value: await run(...args) };
   } catch (error) {
     return { kind: 'thrown', error: serializeError(error) };
@@ -50,9 +50,10 @@ async function runFunction(job: ThreadJob, args: unknown[]): Promise<JobOutcome>
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-async function importFunction({ href, file, name }: ThreadJob): Promise<AnyFunction> {
+async function importFunction({ href, file, name }: ThreadTask): Promise<AnyFunction> {
   const imported = await importModule(href, file);
-  // Node doesn't detect every named export of a CommonJS module; the default export has all of them.
+  // Node doesn't detect every named export of a CommonJS module, but the default export has all of
+  // them.
   const exports = { ...(imported['default'] as object | undefined), ...imported };
   const functions = Object.entries(exports).filter(isFunction);
   const found = functions.find(([key]) => key === name);
@@ -65,7 +66,7 @@ function isFunction(entry: readonly [string, unknown]): entry is [string, AnyFun
   return typeof entry[1] === 'function';
 }
 
-function uncloneableResult({ file, name }: ThreadJob, cause: unknown): JobOutcome {
+function uncloneableResult({ file, name }: ThreadTask, cause: unknown): TaskOutcome {
   const error = new TypeError(
     `The result of ${name} of ${file} can't be sent from the worker thread; return plain data: ` +
       (cause as Error).message,
