@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { App, type AppOptions } from './app.js';
-import { type SentSpan, type SentTransaction, transactionsOf } from './sent.js';
+import { type SentSpan, type SentTransaction, transactionsOf } from './sent-transactions.js';
 import { call, notification, toolCall, toolHeaders } from './serve.js';
-import type { SentEvent } from './track.js';
+import type { SentEvent } from './tracked-sdk.js';
 
 const apps: readonly AppOptions[] = [
   { sentry: 10, lifecycle: 'static', instrumentation: 'on' },

@@ -5,27 +5,30 @@ import {
   type JsonRpcContext,
 } from '@jsonrpc-kit/core';
 
-/** Attributes of a span, by the names of OpenTelemetry. */
+/** The attributes of a span, by their names in OpenTelemetry. */
 export type Attributes = Record<string, string>;
 
 /** The value of `rpc.system.name`, and the name of a span without a known method. */
 export const RPC_SYSTEM = 'jsonrpc';
 
-/** Returns the name of a call's span. It never contains client-supplied text, so names are few. */
+/**
+ * Returns the span name of a call. It never contains client-supplied text, so the number of names is
+ * limited.
+ */
 export function callName({ methodRoute }: JsonRpcContext): string {
   return methodRoute?.name ?? RPC_SYSTEM;
 }
 
 /**
- * Returns the name of an HTTP request: the method of a single call, or a fixed name for batches and
- * for requests without a known method.
+ * Returns the span name of an HTTP request: the method of a single call, or a fixed name for batches
+ * and for requests without a known method.
  */
 export function requestName({ message }: InstrumentedRequest, method: string | undefined): string {
   return message === 'batch' ? `${RPC_SYSTEM} batch` : (method ?? RPC_SYSTEM);
 }
 
 /**
- * Returns the attributes of a call at its start.
+ * Returns the attributes of a call that are known when it starts.
  *
  * @see https://opentelemetry.io/docs/specs/semconv/rpc/json-rpc/
  */
@@ -43,7 +46,7 @@ export function callAttributes({ methodRoute, request }: JsonRpcContext): Attrib
   return attributes;
 }
 
-/** Returns the attributes of an HTTP request before its body is read. */
+/** Returns the attributes of an HTTP request that are known before its body is read. */
 export function requestAttributes({ httpRequest, entrypoint }: InstrumentedRequest): Attributes {
   const { verb, path, originalPath } = httpRequest;
   return {
@@ -76,18 +79,18 @@ export function callFailure({ rawResponse, exception }: JsonRpcContext): CallFai
   return undefined;
 }
 
-/** Returns the attributes that a failed call has in addition. */
+/** Returns the additional attributes of a failed call. */
 export function failureAttributes({ type, code }: CallFailure): Attributes {
   const attributes: Attributes = { 'error.type': type };
   if (code !== undefined) {
     attributes['rpc.status_code'] = String(code);
-    // The name in version 1.44 of the conventions and before, which most tools still expect.
+    // The name up to version 1.44 of the conventions, which most tools still expect.
     attributes['rpc.response.status_code'] = String(code);
   }
   return attributes;
 }
 
-/** The attribute of a call that has repeated an idempotency key. */
+/** The attribute that says what a call with a repeated idempotency key got. */
 export const IDEMPOTENCY_OUTCOME = 'jsonrpc.idempotency.outcome';
 
 /** The error codes of `IdempotencyConflict` and `CallInProgress` of `@jsonrpc-kit/durable`. */
@@ -106,8 +109,8 @@ export function idempotencyOutcome(
 }
 
 /**
- * Returns whether a reported error is the intended outcome of its call. The core also reports an
- * `HttpError` that ends a notification, since no response contains it.
+ * Whether a reported error is the intended outcome of its call. For example, the core also reports an
+ * `HttpError` that ends a notification, because no response contains the error.
  */
 export function isHandled({ error, context }: ErrorReport): boolean {
   return context !== undefined && context.exception === error && !context.isUnhandledException;

@@ -11,7 +11,7 @@ export const SCOPE = '@jsonrpc-kit/tracker';
 
 type Provider = Pick<MeterProvider, 'getMeter'>;
 
-/** A counter of a given provider, or of the global one, which may be registered later. */
+/** A counter of the given meter provider, or of the global one, which may be registered later. */
 export class OtelCounter {
   readonly #name: string;
   readonly #options: MetricOptions;
@@ -26,7 +26,7 @@ export class OtelCounter {
   }
 
   count(attributes: Attributes): void {
-    // Unlike a global tracer, a global meter never passes on to a provider that is registered later.
+    // Unlike a global tracer, a global meter doesn't switch to a provider that is registered later.
     const provider = this.#given ?? metrics.getMeterProvider();
     if (provider !== this.#provider || this.#counter === undefined) {
       this.#provider = provider;

@@ -33,9 +33,10 @@ export interface OtelOptions {
 }
 
 /**
- * Creates a span for every call, by the semantic conventions of OpenTelemetry for JSON-RPC, below the
- * span of the HTTP request. If HTTP is not instrumented, also creates a span for every HTTP request,
- * which continues the trace of the client. Counts calls that repeat an idempotency key.
+ * Returns hooks that create a span for every call, as a child of the span of its HTTP request. The
+ * spans follow OpenTelemetry's semantic conventions for JSON-RPC. If HTTP is not instrumented, the
+ * hooks also create a span for every HTTP request, which continues the trace of the client. They count
+ * calls that repeat an idempotency key in the counter `jsonrpc.idempotency.repeated_calls`.
  *
  * ```ts
  * import { addInstrumentation } from '@jsonrpc-kit/core';
@@ -55,7 +56,7 @@ export function otelInstrumentation({
     meterProvider,
   );
   const requests = new WeakMap<HttpRequest, OtelRequest>();
-  // Kept for the work after the response, which runs in the asynchronous context of the request.
+  // Kept for work after the response, which runs in the asynchronous context of the HTTP request.
   const callContexts = new WeakMap<JsonRpcContext, Context>();
   return {
     request: (request, run) => {
@@ -81,7 +82,7 @@ export function otelInstrumentation({
     error: (report) => {
       const callContext = report.context && callContexts.get(report.context);
       const span = callContext && trace.getSpan(callContext);
-      // The span of a call has ended before the work after its response fails.
+      // If work after the response fails, the span of the call has already ended.
       if (span === undefined || !span.isRecording() || isHandled(report)) return;
       const { error } = report;
       span.recordException(error instanceof Error ? error : String(error));

@@ -18,8 +18,8 @@ export interface CountedJobEvent {
 }
 
 /**
- * Returns a function that counts what happens to jobs, in the counter `jsonrpc.job.events` of
- * OpenTelemetry.
+ * Returns a function that counts the events of jobs in the OpenTelemetry counter `jsonrpc.job.events`.
+ * Pass it to `runJobs()` as `onEvent`.
  *
  * ```ts
  * runJobs(api, { database: pool, onEvent: otelJobEvents() });

@@ -19,7 +19,10 @@ import {
 
 /** An HTTP request and its span. */
 export class OtelRequest {
-  /** The context of its calls, which may start in the asynchronous context of another request. */
+  /**
+   * The parent context of the calls. Kept because a call may start in the asynchronous context of
+   * another request.
+   */
   readonly context: Context;
   readonly #request: InstrumentedRequest;
   /** Undefined if HTTP is instrumented, so that the request already has a span. */
@@ -49,7 +52,7 @@ export class OtelRequest {
   }
 
   endCall(failure: CallFailure | undefined): void {
-    // The failure of one call is not the failure of a whole batch.
+    // In a batch, the failure of one call isn't a failure of the HTTP request.
     if (failure === undefined || this.#request.message !== 'single') return;
     this.#fail(failure.message);
   }
@@ -71,6 +74,6 @@ export class OtelRequest {
 
 const HEADER_GETTER: TextMapGetter<HttpRequest> = {
   get: (request, name) => request.header(name.toLowerCase()),
-  // The names of headers can't be listed; trace propagators don't need them.
+  // HttpRequest can't list the names of headers, but trace propagators don't need them.
   keys: () => [],
 };

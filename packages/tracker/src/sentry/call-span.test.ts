@@ -3,7 +3,7 @@ import { traceHeaders } from '@jsonrpc-kit/core/adapter';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Gate } from '../../test/gate.js';
 import { call, notification, type Post, serve } from '../../test/serve.js';
-import { Tracked } from '../../test/track.js';
+import { Tracked } from '../../test/tracked-sdk.js';
 
 class Conflict extends defineError({ code: 6002, message: 'Conflict' }) {}
 

@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Gate } from '../../test/gate.js';
 import { call, notification, type Post, serve } from '../../test/serve.js';
-import { type SentEvent, Tracked } from '../../test/track.js';
+import { type SentEvent, Tracked } from '../../test/tracked-sdk.js';
 
 class Conflict extends defineError({ code: 6002, message: 'Conflict' }) {}
 

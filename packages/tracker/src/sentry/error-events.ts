@@ -6,7 +6,10 @@ import type { TrackerOptions } from './tracker-options.js';
 /** The name of the context in which events describe their call. */
 export const CONTEXT_NAME = 'jsonrpc';
 
-/** Describes the call on its scope, so that events of the application include it too. */
+/**
+ * Describes the call on its scope, so that events that the application captures include the description
+ * too.
+ */
 export function setCallContext(isolationScope: Scope, context: JsonRpcContext): void {
   isolationScope.setContext(CONTEXT_NAME, describeCall(context));
   // Unlike contexts, tags are searchable in Sentry.
@@ -27,7 +30,7 @@ function describeCall({
   return description;
 }
 
-/** Sends an error that the api has logged, in the current scopes. */
+/** Captures an error that the api has logged as an event in the current scopes. */
 export function captureError(
   { error, message, context }: ErrorReport,
   entrypointPath: string,
@@ -45,7 +48,7 @@ export function captureError(
   });
 }
 
-/** Sends the event without params if the option throws. */
+/** Returns undefined if the option throws, so that the event is sent without params. */
 function selectedParams(context: JsonRpcContext, select: TrackerOptions['params']): unknown {
   try {
     return select?.(context.request?.params, context);

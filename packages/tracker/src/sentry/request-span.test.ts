@@ -2,7 +2,7 @@ import { Entrypoint, jsonRpcContext } from '@jsonrpc-kit/core';
 import * as Sentry from '@sentry/node';
 import { describe, expect, test } from 'vitest';
 import { call, serve } from '../../test/serve.js';
-import { Tracked } from '../../test/track.js';
+import { Tracked } from '../../test/tracked-sdk.js';
 
 const TRACE = '12345678901234567890123456789012';
 const PARENT = '1234567890123456';

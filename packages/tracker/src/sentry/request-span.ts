@@ -59,7 +59,10 @@ function hasDefaultScope(): boolean {
   return getIsolationScope() === getDefaultIsolationScope();
 }
 
-/** Whether Sentry's HTTP instrumentation has isolated the request without starting a span. */
+/**
+ * Whether Sentry's HTTP instrumentation has opened an isolation scope for the request without starting
+ * a span.
+ */
 function isIsolatedByHttp(): boolean {
   const { sdkProcessingMetadata } = getIsolationScope().getScopeData();
   return !hasDefaultScope() && sdkProcessingMetadata.normalizedRequest !== undefined;
@@ -76,8 +79,8 @@ function withRequestScope<T>(httpRequest: HttpRequest, work: () => T): T {
 const HEADERS = ['host', 'user-agent', 'content-type', 'content-length'];
 
 /**
- * Describes an HTTP request for events if Sentry's HTTP instrumentation does not. Omits the URL, which
- * the tracker can't know, since an api may be mounted under any prefix.
+ * Describes an HTTP request for events if Sentry's HTTP instrumentation doesn't. Omits the URL, which
+ * the tracker doesn't know, because an api may be mounted under any prefix.
  */
 function describeRequest(httpRequest: HttpRequest): RequestEventData {
   const headers: Record<string, string> = {};

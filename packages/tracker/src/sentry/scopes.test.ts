@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { Gate } from '../../test/gate.js';
 import { call, notification, serve } from '../../test/serve.js';
-import { Tracked } from '../../test/track.js';
+import { Tracked } from '../../test/tracked-sdk.js';
 
 /**
  * A method that sets a tag, waits for all other calls, and throws. A scope that two calls share would

@@ -13,7 +13,7 @@ import {
 export interface Scopes {
   readonly isolationScope: Scope;
   readonly scope: Scope;
-  /** In Sentry 10 this may be the remote span of the client, of which only the ids are known. */
+  /** In Sentry 10, this may be the remote span of the client, of which only the ids are known. */
   readonly span: Span | undefined;
 }
 
@@ -26,8 +26,9 @@ export function currentScopes(): Scopes {
 }
 
 /**
- * Runs `work` in these scopes instead of those of the asynchronous context: a call that has waited
- * starts in the context of another call, and work after the response runs in that of the request.
+ * Runs `work` in these scopes instead of those of the current asynchronous context. The current context
+ * may be wrong: a call that has waited starts in the context of another call, and work after the
+ * response runs in that of the request.
  */
 export function withScopes<T>({ isolationScope, scope, span }: Scopes, work: () => T): T {
   return withIsolationScope(isolationScope, () =>
@@ -38,7 +39,8 @@ export function withScopes<T>({ isolationScope, scope, span }: Scopes, work: () 
 /** Runs `work` in a copy of these scopes. */
 export function withCopyOfScopes<T>(scopes: Scopes, work: () => T): T {
   const workInCopy = (): T => withIsolationScope(scopes.isolationScope.clone(), work);
-  // Entering a scope copies it, which is expensive, so scopes that are current are not entered again.
+  // Entering a scope copies it, which is expensive, so scopes that are already current are not entered
+  // again.
   return getIsolationScope() === scopes.isolationScope
     ? workInCopy()
     : withScopes(scopes, workInCopy);

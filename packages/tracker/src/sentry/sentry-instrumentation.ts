@@ -30,7 +30,7 @@ import { TrackedRequest } from './tracked-request.js';
 import type { TrackerOptions } from './tracker-options.js';
 import { Transactions } from './transactions.js';
 
-/** Creates the hooks of one client. They do nothing while another client is the current one. */
+/** Creates the hooks of a Sentry client. They do nothing while another client is the current one. */
 export function sentryInstrumentation(client: Client, options: TrackerOptions): Instrumentation {
   const transactions = new Transactions(client);
   const requests = new WeakMap<HttpRequest, TrackedRequest>();
@@ -71,7 +71,7 @@ export function sentryInstrumentation(client: Client, options: TrackerOptions): 
   };
 }
 
-/** Runs a call with its own scopes and span, below those of its HTTP request. */
+/** Runs a call in its own scopes and span, which are children of those of its HTTP request. */
 function withCallSpan(
   context: JsonRpcContext,
   tracked: TrackedRequest,
@@ -105,7 +105,9 @@ function endCall(span: Span | undefined, context: JsonRpcContext, tracked: Track
   tracked.endCall(status);
 }
 
-/** Sentry's names for the standard error codes. It has none for the codes of an application. */
+/**
+ * Sentry's status names for the standard error codes. It has no names for the codes of an application.
+ */
 const STATUS_NAMES: ReadonlyMap<number | undefined, string> = new Map([
   [ErrorCode.ParseError, 'invalid_argument'],
   [ErrorCode.InvalidRequest, 'invalid_argument'],

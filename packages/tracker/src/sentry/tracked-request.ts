@@ -33,7 +33,7 @@ export class TrackedRequest {
   #status: SpanStatus | undefined;
   #response: { readonly status: number; readonly time: number } | undefined;
 
-  /** Create it in the scopes of the request. */
+  /** Keeps the current scopes, so call it in the scopes of the request. */
   constructor(options: TrackedRequestOptions) {
     const { requestSpan, request } = options;
     this.#options = options;
@@ -68,10 +68,10 @@ export class TrackedRequest {
     this.#setName(method);
   }
 
-  /** @param failure the status of a failed call */
+  /** @param failure the span status of a failed call; undefined if the call has succeeded */
   endCall(failure: SpanStatus | undefined): void {
     this.#runningCalls -= 1;
-    // The failure of one call is not the failure of a whole batch.
+    // In a batch, the failure of one call isn't a failure of the HTTP request.
     if (failure !== undefined && this.#options.request.message === 'single') {
       this.#status = failure;
       if (this.#rootSpan !== undefined) {
@@ -94,7 +94,7 @@ export class TrackedRequest {
     if (this.#rootSpan !== undefined) transactions.setName(this.#rootSpan, this.#name);
   }
 
-  /** Returns undefined, for the default name, if the option throws. */
+  /** Returns the name from the option; undefined for the default name, also if the option throws. */
   #customName(method: string | undefined): string | undefined {
     const { request, transactionName } = this.#options;
     const { message, entrypoint, httpRequest } = request;
@@ -113,8 +113,8 @@ export class TrackedRequest {
   }
 
   /**
-   * Ends the span after the last notification, since a transaction omits spans that are open when it
-   * ends. Its end time is still the time of the response.
+   * Ends the span after the last notification has ended, because a transaction omits spans that are
+   * open when it ends. The end time of the span is still the time of the response.
    */
   #endOwnSpan(): void {
     const { span, isOwn } = this.#options.requestSpan;
@@ -124,7 +124,7 @@ export class TrackedRequest {
     span.setAttribute('http.response.status_code', status);
     span.setStatus(this.#status ?? getSpanStatusFromHttpCode(status));
     const seconds = Math.floor(time);
-    // All kinds of spans interpret only this form of a time in the same way.
+    // Only this representation of a time is interpreted in the same way by all kinds of spans.
     span.end([seconds, Math.round((time - seconds) * 1e9)]);
   }
 }

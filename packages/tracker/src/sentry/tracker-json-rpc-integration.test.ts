@@ -3,7 +3,7 @@ import * as core from '@sentry/core';
 import * as Sentry from '@sentry/node';
 import { expect, test, vi } from 'vitest';
 import { call, serve } from '../../test/serve.js';
-import { Tracked } from '../../test/track.js';
+import { Tracked } from '../../test/tracked-sdk.js';
 import { TrackerJsonRpcIntegration, trackerJsonRpcIntegration } from '../index.js';
 
 const rpc = new Entrypoint('/rpc');

@@ -4,9 +4,11 @@ import { CONTEXT_NAME } from './error-events.js';
 import { sentryInstrumentation } from './sentry-instrumentation.js';
 import type { TrackerOptions } from './tracker-options.js';
 
-/** See {@link trackerJsonRpcIntegration}. */
+/** The integration that {@link trackerJsonRpcIntegration} creates. */
 export class TrackerJsonRpcIntegration implements Integration {
-  /** The name by which Sentry identifies the integration. Sentry keeps the last one of a name. */
+  /**
+   * The name of the integration. If several integrations have the same name, Sentry uses the last one.
+   */
   readonly name = 'JsonRpcKit';
   readonly #options: TrackerOptions;
 
@@ -23,7 +25,7 @@ export class TrackerJsonRpcIntegration implements Integration {
 }
 
 /**
- * Creates an integration for `Sentry.init()`. It adds a transaction for every HTTP request, named
+ * Creates an integration for `Sentry.init()`. It creates a transaction for every HTTP request, named
  * after the method, a span for every call, and an event for every unhandled exception. Every call has
  * its own scopes.
  *
@@ -31,15 +33,15 @@ export class TrackerJsonRpcIntegration implements Integration {
  * Sentry.init({ dsn, tracesSampleRate: 1, integrations: [trackerJsonRpcIntegration()] });
  * ```
  *
- * It applies to all apis of the process, no matter when they are created.
+ * The integration applies to all apis of the process, no matter when they are created.
  */
 export function trackerJsonRpcIntegration(options: TrackerOptions = {}): TrackerJsonRpcIntegration {
   return new TrackerJsonRpcIntegration(options);
 }
 
 /**
- * Versions of `@sentry/core` share no state, so with two versions nothing would be tracked. Package
- * managers that isolate packages can install two versions.
+ * Warns if the application and this package use different versions of `@sentry/core`. They share no
+ * state, so nothing would be tracked. Package managers that isolate packages can install two versions.
  */
 function warnIfVersionsDiffer(client: Client): void {
   const version = client.getSdkMetadata()?.sdk?.version;
@@ -52,7 +54,7 @@ function warnIfVersionsDiffer(client: Client): void {
 
 /**
  * Removes request bodies, which Sentry's HTTP instrumentation sends by default. A body contains the
- * params of its calls, which only the option `params` may send.
+ * params of its calls, which may only be sent by the option `params`.
  */
 function removeBodies(client: Client): void {
   client.on('postprocessEvent', (event) => {

@@ -4,13 +4,13 @@ import type { HttpRequest, JsonRpcContext, RequestParams } from '@jsonrpc-kit/co
 export interface TrackerOptions {
   /**
    * Names the transaction of an HTTP request. Return undefined for the default: the method of a single
-   * call, `jsonrpc batch`, or `jsonrpc` if there is no known method. Don't include client-supplied text,
-   * since it would create an unlimited number of names.
+   * call, `jsonrpc batch`, or `jsonrpc` if there is no known method. Don't include client-supplied
+   * text, because it would create an unlimited number of names.
    */
   readonly transactionName?: ((request: TransactionInfo) => string | undefined) | undefined;
   /**
-   * Selects what an error event contains of a call's params; undefined for nothing. Default: events
-   * contain no params.
+   * Selects the part of a call's params that an error event contains. Return undefined for no params.
+   * Default: events contain no params.
    *
    * ```ts
    * trackerJsonRpcIntegration({ params: (params) => ({ ...params, password: '[filtered]' }) })

@@ -3,7 +3,7 @@ import * as Sentry from '@sentry/node';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { call, notification, serve } from '../../test/serve.js';
-import { Tracked } from '../../test/track.js';
+import { Tracked } from '../../test/tracked-sdk.js';
 import type { TransactionInfo } from './tracker-options.js';
 
 class NotEnough extends defineError({ code: 6001, message: 'Not enough' }) {}

@@ -10,8 +10,8 @@ interface Transaction {
 }
 
 /**
- * Names transactions after their methods. HTTP and framework instrumentation overwrite the name and
- * the status until a span ends, so both are set again at its end.
+ * Names transactions after their methods. HTTP and framework instrumentation may overwrite the name and
+ * the status until a span ends, so both are set again when it ends.
  */
 export class Transactions {
   readonly #transactions = new WeakMap<Span, Transaction>();
@@ -23,7 +23,10 @@ export class Transactions {
     });
   }
 
-  /** Keeps the first name: a request of the application to itself belongs to the outer request. */
+  /**
+   * Sets the name unless there is one. A request of the application to itself belongs to the outer
+   * request.
+   */
   setName(root: Span, name: string): void {
     if (this.#transactions.has(root)) return;
     const transaction = { name, status: undefined };
@@ -45,8 +48,8 @@ function apply(root: Span, { name, status }: Transaction): void {
 }
 
 /**
- * Returns whether a root span represents an HTTP request, by HTTP or framework instrumentation. A span
- * of the application itself does not.
+ * Whether a root span represents an HTTP request and was created by HTTP or framework instrumentation.
+ * A span that the application itself has started isn't one.
  */
 export function isHttpSpan(root: Span): boolean {
   // Sentry 10 has `data`, Sentry 11 has `attributes`.

@@ -3,7 +3,7 @@ import * as Sentry from '@sentry/node';
 import { onTestFinished } from 'vitest';
 import { trackerJsonRpcIntegration, type TrackerOptions } from '../src/index.js';
 import { Ingest } from './ingest.js';
-import { type SentTransaction, transactionsOf } from './sent.js';
+import { type SentTransaction, transactionsOf } from './sent-transactions.js';
 
 export interface TrackOptions extends TrackerOptions {
   /** Default: `static` in Sentry 10, `stream` in Sentry 11. */
@@ -15,8 +15,11 @@ export interface TrackOptions extends TrackerOptions {
   readonly tracesSampler?: Sentry.NodeOptions['tracesSampler'];
 }
 
-/** Integrations that instrument HTTP and frameworks, or change the process. */
-const LEFT_OUT = new Set(
+/**
+ * Default integrations that instrument HTTP and frameworks, or change the process. The tests remove
+ * them.
+ */
+const REMOVED_INTEGRATIONS = new Set(
   'Http NodeFetch Hono Express Fastify Console OnUncaughtException OnUnhandledRejection ProcessSession'.split(
     ' ',
   ),
@@ -40,7 +43,7 @@ export class Tracked {
       ...(tracesSampler === undefined ? {} : { tracesSampler }),
       ...(traceLifecycle === undefined ? {} : { traceLifecycle }),
       integrations: (defaults) => [
-        ...defaults.filter(({ name }) => !LEFT_OUT.has(name)),
+        ...defaults.filter(({ name }) => !REMOVED_INTEGRATIONS.has(name)),
         trackerJsonRpcIntegration({ params, transactionName }),
       ],
     });
