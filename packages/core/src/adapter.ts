@@ -1,7 +1,7 @@
 /**
- * For packages that connect an `Api` to an HTTP framework, or add pages to it. {@link adapterApi}
- * returns what they need: an adapter mounts `mounts`, converts the framework's request to an
- * {@link HttpRequest}, passes it to `handle()` and sends the {@link HttpResponse}.
+ * For adapters, which connect an `Api` to an HTTP framework, and for plugins, which add pages to it. An
+ * adapter calls {@link adapterApi}, mounts the paths from `takeMounts()`, converts each request of the
+ * framework to an {@link HttpRequest}, passes it to `handle()` and sends the {@link HttpResponse}.
  *
  * @module
  */

@@ -1,8 +1,10 @@
 /**
- * Returns the current call anywhere in its asynchronous flow. Importing this module enables
- * `AsyncLocalStorage` for the process, so that every promise on Node 20 costs slightly more;
- * the `jsonRpcContext` argument source returns the same object at no cost. Each call also gets its own
- * asynchronous context, so that calls of a batch don't see each other's `enterWith()`.
+ * Functions that return the current call anywhere in its asynchronous flow. Importing this module
+ * enables `AsyncLocalStorage` for the process, which slightly slows down every promise on Node 20.
+ * The `jsonRpcContext` argument source returns the same object at no cost.
+ *
+ * The module also runs each call in its own asynchronous context, so that `enterWith()` in one call of
+ * a batch doesn't affect the others.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * For packages that describe an `Api`, as API schemas do: its entrypoints and methods, with the
- * parameters, headers, cookies and credentials that they and their dependencies read.
+ * For packages that describe an `Api`, for example as an API schema. Lists its entrypoints and methods,
+ * with the parameters, headers, cookies and credentials that they and their dependencies read.
  *
  * @module
  */

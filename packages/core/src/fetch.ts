@@ -1,6 +1,6 @@
 /**
- * JSON-RPC for every runtime that serves with `Request` and `Response`, without a framework: Bun, Deno,
- * Cloudflare Workers, and frameworks whose routes are fetch handlers.
+ * JSON-RPC for every runtime that serves with `Request` and `Response`: Bun, Deno, Cloudflare Workers,
+ * and frameworks whose routes are fetch handlers.
  *
  * @module
  */

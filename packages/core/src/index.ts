@@ -1,6 +1,6 @@
 /**
- * A JSON-RPC 2.0 server framework: entrypoints, methods, errors, dependencies and middlewares, over
- * an abstract HTTP exchange. An adapter package puts an {@link Api} behind a framework.
+ * A JSON-RPC 2.0 server framework: entrypoints, methods, errors, dependencies and middlewares. Adapter
+ * packages such as `@jsonrpc-kit/hono` serve an {@link Api} with a web framework.
  *
  * @module
  */

@@ -59,6 +59,6 @@ test('binding an entrypoint after jsonRpc() throws', () => {
   const mounted = api();
   jsonRpc(mounted);
   expect(() => mounted.bindEntrypoint(new Entrypoint('/late'))).toThrow(
-    'Api: /late comes too late: the api is mounted already',
+    "Api: can't add /late, because the api is already mounted",
   );
 });

@@ -291,6 +291,6 @@ test('binding an entrypoint after jsonRpc() throws', () => {
   const api = new Api();
   jsonRpc(api);
   expect(() => api.bindEntrypoint(new Entrypoint('/late'))).toThrow(
-    'Api: /late comes too late: the api is mounted already',
+    "Api: can't add /late, because the api is already mounted",
   );
 });

@@ -73,7 +73,7 @@ describe.each(adapters)('the log of $name', ({ serve }) => {
       expect(logger.entries).toEqual([
         {
           details: { header: name },
-          message: 'Response replaced: HTTP can not carry one of its headers',
+          message: 'Response replaced: one of its headers is not allowed',
         },
       ]);
     },

@@ -3,15 +3,15 @@ import type { Api } from './api.js';
 import { requireApi } from './require-api.js';
 
 /**
- * Returns what adapters and plugins use of an api.
+ * Returns the part of an api that adapters and plugins use.
  *
  * ```ts
  * const host = adapterApi(api, 'jsonRpc()');
  * for (const { path } of host.takeMounts()) router.all(path, (request) => host.handle(request));
  * ```
  *
- * @param caller the function that the application called, for the message. Default: this one
- * @throws TypeError if the value isn't an `Api`; the message says what it is and what to write
+ * @param caller the function that the application called, for error messages. Default: `'adapterApi()'`
+ * @throws TypeError if the value isn't an `Api`; the message describes the value and suggests a fix
  */
 export function adapterApi(api: Api, caller = 'adapterApi()'): AdapterApi {
   requireApi(caller, api);

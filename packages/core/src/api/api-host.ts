@@ -19,22 +19,23 @@ import type { Logger } from '../logging/logger.js';
 import { builtIn, type BuiltInName } from '../method/method.js';
 import { type Mount, type PageRoute, Router } from './router.js';
 
-/** What adapters and plugins use of an `Api`. */
+/** The part of an `Api` that adapters and plugins use. */
 export interface AdapterApi {
   /** The paths that an adapter mounts, with all their verbs. */
   readonly mounts: readonly Mount[];
   /**
-   * Returns the mounts and closes the list: from then on it is an error to bind an entrypoint, to add a
-   * page or to provide a resource. Starts to open the resources. Each adapter calls it once.
+   * Returns the mounts, marks the api as mounted and starts to open the resources. Each adapter calls
+   * it once. Afterwards, binding an entrypoint, adding a page or providing a resource throws an error.
    *
-   * @throws TypeError if a resource isn't provided; the message names it and what needs it
+   * @throws TypeError if a resource isn't provided; the message names the resource and a method that
+   *   needs it
    */
   takeMounts(): readonly Mount[];
-  /** Handles a request; returns undefined if its path isn't one of the api's. Never rejects. */
+  /** Handles a request. Returns undefined if the path doesn't belong to the api. Never rejects. */
   handle(request: HttpRequest): MaybePromise<HttpResponse> | undefined;
   /**
-   * Runs a durable notification that was stored as a job: a request with one call of a bound entrypoint.
-   * The overrides replace dependencies for this request only. Never rejects.
+   * Runs a durable notification that was stored as a job. The request contains one call to the
+   * entrypoint, which must be bound. The overrides apply to this request only. Never rejects.
    */
   runJob(
     entrypoint: AnyEntrypoint,
@@ -43,26 +44,26 @@ export interface AdapterApi {
   ): MaybePromise<HttpResponse>;
   /** Creates overrides that apply in addition to those of the api. */
   createOverrides(): DependencyOverrides;
-  /** Sets `isShuttingDown` of the api, which still accepts calls. */
+  /** Sets `api.isShuttingDown` to true. The api still accepts calls. */
   announceShutdown(): void;
-  /** Calls back as soon as the api is closed, before its running work ends. */
+  /** Registers a function to call when `api.close()` starts, before running work ends. */
   onClosing(callback: () => void): void;
-  /** Sets the framework's logger, which is used unless the application has passed its own. */
+  /** Sets the logger of the framework, which the api uses unless the application has passed its own. */
   offerLogger(logger: Logger): void;
   /** Adds a page, such as an API schema, which every adapter mounts. */
   addPage(page: PageRoute): void;
   /**
-   * Adds a method without parameters under a name that JSON-RPC reserves. It runs inside the
+   * Adds a method without parameters whose name is reserved by JSON-RPC. It runs inside the
    * entrypoint's middlewares and after its `dependencies`.
    *
-   * @throws TypeError if the entrypoint isn't bound, or the name is registered already
+   * @throws TypeError if the entrypoint isn't bound, or the name is already registered
    */
   addBuiltIn(entrypoint: AnyEntrypoint, name: BuiltInName, handler: () => unknown): void;
-  /** Calls back for every bound entrypoint, and for each that is bound later. */
+  /** Calls a function for every bound entrypoint, and later for each newly bound one. */
   onEntrypoint(callback: (entrypoint: AnyEntrypoint) => void): void;
 }
 
-/** Options of an `Api` that concern its requests. */
+/** The options of an `Api` that apply to requests. */
 interface HostOptions {
   readonly logger: Logger | undefined;
   readonly maxPendingBytes: number;
@@ -132,7 +133,7 @@ export class ApiHost implements AdapterApi {
     this.isShuttingDown = true;
   }
 
-  /** Stops accepting calls. */
+  /** Stops accepting calls, and calls the functions that {@link onClosing} registered. */
   startClosing(): void {
     if (this.running.isClosing) return;
     this.announceShutdown();
@@ -189,7 +190,10 @@ export class ApiHost implements AdapterApi {
     return needed;
   }
 
-  /** Waits for running work; aborts the rest after `timeout`, and waits `abortTimeout` for it. */
+  /**
+   * Waits for running work. Aborts the calls that remain after `timeout`, and waits `abortTimeout` for
+   * them.
+   */
   async drain(timeout: number, abortTimeout: number): Promise<void> {
     const { work } = this.running;
     if (await settlesWithin(work.whenIdle(), timeout)) return;
@@ -201,7 +205,7 @@ export class ApiHost implements AdapterApi {
     this.logger.warn({ unfinished: work.count }, 'Closed while some work was still running');
   }
 
-  /** Ends the waiting of calls that a scheduler holds back, which then respond with an error. */
+  /** Ends the wait of all calls in the schedulers. They respond with an error. */
   #flushSchedulers(): void {
     for (const { scheduler } of this.#router.endpoints) {
       try {

@@ -13,21 +13,23 @@ export interface ApiOptions {
   readonly version?: string | undefined;
   /** The description in the API schemas; may be Markdown. Default: none. */
   readonly description?: string | undefined;
-  /** The servers in the API schemas. Default: the one that serves the schema. */
+  /** The servers in the API schemas. Default: the server that serves the schema. */
   readonly servers?: readonly ApiServer[] | undefined;
   /**
-   * Receives the errors that clients don't learn of. Default: the framework's logger where it has one,
-   * as in Fastify, otherwise `console` on standard error.
+   * Receives the errors that aren't sent to clients. Default: the logger of a framework that has one,
+   * such as Fastify, otherwise `console`, which writes to standard error.
    */
   readonly logger?: Logger | undefined;
   /**
-   * The most bytes of request bodies that running and waiting calls hold; beyond it, a request gets 503
-   * with LimitExceeded. A parsed body takes about five times its bytes. Default: 256 MiB.
+   * The maximum number of bytes in the request bodies of all running and waiting calls; beyond it, a
+   * request gets 503 with LimitExceeded. A parsed body uses about five times as much memory.
+   * Default: 256 MiB.
    */
   readonly maxPendingBytes?: number | undefined;
   /**
-   * The hosts under which clients may address the api: `'api.bank.example'` for all of its ports, or
-   * `'localhost:3000'`. Any other `Host` header gets 421, against DNS rebinding. Default: any host.
+   * The accepted values of the `Host` header, as a protection against DNS rebinding:
+   * `'api.bank.example'` for any port, or `'localhost:3000'`. Any other value gets 421. Default: any
+   * host.
    */
   readonly allowedHosts?: readonly string[] | undefined;
 }
@@ -49,11 +51,11 @@ export const apiKinds: OptionKinds<ApiOptions> = {
 /** Options of `api.close()`. */
 export interface CloseOptions {
   /**
-   * Milliseconds for running work to finish before it is aborted; `Infinity` never aborts it.
+   * Milliseconds that running work has to finish before it is aborted; `Infinity` never aborts it.
    * Default: 10,000.
    */
   readonly timeout?: number | undefined;
-  /** Milliseconds for aborted work to roll back. Default: 1,000. */
+  /** Milliseconds that aborted work has to roll back. Default: 1,000. */
   readonly abortTimeout?: number | undefined;
 }
 

@@ -12,13 +12,16 @@ import { ApiHost } from './api-host.js';
 import { apiKinds, type ApiOptions, closeKinds, type CloseOptions } from './api-options.js';
 import { requireEntrypoint } from './require-api.js';
 
-/** The value of a resource, or a function that opens it. Wrap a value that is itself a function. */
+/**
+ * The value of a resource, or a function that opens the resource. To provide a value that is itself a
+ * function, return it from a function.
+ */
 export type ProvidedValue<Value> =
   | (() => MaybePromise<Value>)
   | (Value extends (...args: never) => unknown ? never : Value);
 
 /**
- * The application: its entrypoints, and what they share.
+ * The entrypoints of an application, with the options and resources that they share.
  *
  * ```ts
  * const api = new Api({ title: 'Bank', version: '1.0.0' });
@@ -34,9 +37,9 @@ export class Api implements AsyncDisposable {
   readonly description: string | undefined;
   /** The servers in the API schemas; empty if none were passed. */
   readonly servers: readonly ApiServer[];
-  /** Replacements for dependencies and resources in tests. */
+  /** Replaces dependencies and resources in tests. */
   readonly dependencyOverrides: DependencyOverrides;
-  /** For adapters and plugins, through `adapterApi()` of `@jsonrpc-kit/core/adapter`. */
+  /** For adapters and plugins, which read it with `adapterApi()` from `@jsonrpc-kit/core/adapter`. */
   readonly '~adapter': unknown;
   readonly #host: ApiHost;
   readonly #onClosed: (() => MaybePromise<unknown>)[] = [];
@@ -62,19 +65,23 @@ export class Api implements AsyncDisposable {
     this.dependencyOverrides = this.#host.overrides;
   }
 
-  /** The api's logger. It never throws: if the application's logger does, it writes to standard error. */
+  /**
+   * The api's logger. It never throws: if the logger of the application throws, the entry is written to
+   * standard error.
+   */
   get logger(): Logger {
     return this.#host.logger;
   }
 
-  /** The bound entrypoints, in the order of their binding. */
+  /** The entrypoints in the order in which they were bound. */
   get entrypoints(): readonly AnyEntrypoint[] {
     return this.#host.entrypoints;
   }
 
   /**
-   * Whether the process is about to stop: `closeOnSignals()` has received a signal, or {@link close} was
-   * called. From then on, let the health check of a load balancer fail, so that it sends calls elsewhere.
+   * Whether the process is about to stop, because `closeOnSignals()` has received a signal or
+   * {@link close} was called. Make your health check fail while it is true, so that load balancers send
+   * calls to other processes.
    */
   get isShuttingDown(): boolean {
     return this.#host.isShuttingDown;
@@ -83,7 +90,8 @@ export class Api implements AsyncDisposable {
   /**
    * Serves the entrypoint at its path. Bind all entrypoints before an adapter mounts the api.
    *
-   * @throws TypeError if it isn't an `Entrypoint`, or another entrypoint or page has its path
+   * @throws TypeError if the value isn't an `Entrypoint`, its path is already in use, or the api is
+   *   mounted
    */
   bindEntrypoint(entrypoint: AnyEntrypoint): this {
     requireEntrypoint('Api: bindEntrypoint()', entrypoint);
@@ -92,23 +100,25 @@ export class Api implements AsyncDisposable {
   }
 
   /**
-   * Supplies a resource: a value, or a function that opens it, synchronous or not. {@link close} calls
-   * the third argument with the value after all work has ended, the last provided resource first.
+   * Supplies the value of a resource, or a synchronous or asynchronous function that opens it.
+   * {@link close} calls the third argument with the value after all work has ended, in reverse order of
+   * the `provide()` calls.
    *
-   * The function is called once: when the api is mounted, or earlier by {@link open} or by the first
-   * call that needs the value. Calls wait for it. A failure is logged, the calls that need the value get
-   * InternalError, and the next one tries again. Await {@link open} to make a failure end the start.
+   * The function is called once: when the api is mounted, or earlier by {@link open} or the first call
+   * that needs the value. Calls wait for the value. If the function fails, the error is logged, calls
+   * that need the value get InternalError, and the next call tries again. To stop the start of the
+   * server instead, await {@link open}.
    *
-   * A function always opens the value. Provide a value that is itself a function as
-   * `provide(hash, () => hashPassword)`. To replace a value, as a test does, provide it again before the
-   * api is mounted.
+   * A function is always called to open the resource. If the value is itself a function, return it from
+   * another one: `provide(hash, () => hashPassword)`. To replace a value, for example in a test,
+   * provide it again before the api is mounted.
    *
    * ```ts
    * api.provide(database, () => openDatabase(), (db) => db.close());
    * ```
    *
    * @throws TypeError if the first argument isn't a resource, the second is a promise, the third isn't
-   *   a function, or the api is mounted or the resource is in use
+   *   a function, the api is already mounted, or the resource is already in use
    */
   provide<Value>(
     resource: Resource<Value>,
@@ -116,15 +126,16 @@ export class Api implements AsyncDisposable {
     close?: (value: NoInfer<Value>) => unknown,
   ): this {
     this.#checkProvided(resource, value, close);
-    // A resource's close function takes its value.
+    // The types of the parameters guarantee that `close` accepts the value.
     const provided = new ProvidedResource(resource, value, close as (value: unknown) => unknown);
     this.#host.resources.set(resource, provided);
     return this.onClosed(() => provided.close());
   }
 
   /**
-   * Opens the resources that bound methods and dependencies need. Adapters start this when they mount
-   * the api; await it before the server listens to make a failure end the start.
+   * Opens the resources that the bound methods and dependencies need. Adapters call it when they mount
+   * the api, without waiting. Await it before the server listens, so that the server doesn't start if a
+   * resource can't be opened.
    *
    * ```ts
    * await api.open();
@@ -132,7 +143,7 @@ export class Api implements AsyncDisposable {
    * ```
    *
    * @throws TypeError if a resource isn't provided, and Error if one can't be opened; the message names
-   *   it
+   *   the resource
    */
   async open(): Promise<void> {
     await Promise.all(Array.from(this.#host.neededResources(), async (one) => one.open()));
@@ -140,10 +151,10 @@ export class Api implements AsyncDisposable {
 
   /**
    * Stops accepting calls (new ones get 503), lets running calls, notifications, background tasks and
-   * teardowns finish, and aborts the rest after `timeout`. A second call returns the same promise. Never
-   * rejects; work that did not end is logged.
+   * teardowns finish, and aborts the rest after `timeout`. A second call returns the same promise. The
+   * promise never rejects; work that doesn't end in time is logged.
    *
-   * @throws RangeError if a time is negative or NaN; the api stays open
+   * @throws RangeError if `timeout` or `abortTimeout` is negative or NaN; the api then stays open
    */
   close(options: CloseOptions = {}): Promise<void> {
     checkOptions('api.close', options, closeKinds);
@@ -161,10 +172,10 @@ export class Api implements AsyncDisposable {
 
   /**
    * Registers a function that {@link close} calls and awaits after all work has ended, for example to
-   * close a thread pool. Functions run one after another, the last registered first. A failure is
-   * logged. A function that is registered after the end runs immediately.
+   * close a thread pool. The functions run one after another, in reverse order of registration.
+   * Failures are logged. If the api is already closed, the function runs immediately.
    *
-   * @throws TypeError if it isn't a function
+   * @throws TypeError if the argument isn't a function
    */
   onClosed(callback: () => MaybePromise<unknown>): this {
     if (!isFunction(callback)) {
@@ -210,8 +221,8 @@ export class Api implements AsyncDisposable {
     }
     if (this.#host.isMounted || this.#host.resources.get(resource)?.isInUse === true) {
       throw new TypeError(
-        `${where} comes too late: ${this.#host.isMounted ? 'the api is mounted' : 'it is in use'} ` +
-          `already. Provide it before, or replace it with api.dependencyOverrides.set(${name}, …).`,
+        `${where}: ${this.#host.isMounted ? 'the api is already mounted' : 'the resource is already in use'}. ` +
+          `Provide it earlier, or replace it with api.dependencyOverrides.set(${name}, …).`,
       );
     }
   }

@@ -70,7 +70,7 @@ describe('a built-in method', () => {
     api.bindEntrypoint(v1);
     adapterApi(api).addBuiltIn(v1, 'rpc.discover', () => 1);
     expect(() => adapterApi(api).addBuiltIn(v1, 'rpc.discover', () => 1)).toThrow(
-      'entrypoint "/rpc": rpc.discover is registered already. Add it once.',
+      'entrypoint "/rpc": rpc.discover is already registered. Add it only once.',
     );
   });
 });

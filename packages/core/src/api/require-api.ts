@@ -3,10 +3,10 @@ import { isFunction } from '../options/option-kind.js';
 import { isObject, describeValue } from '../options/describe-value.js';
 
 /**
- * Checks the api that a caller without types passes to an adapter or a plugin.
+ * Checks at run time that an adapter or a plugin has received an `Api`.
  *
- * @param caller the function that the application called, for the message
- * @throws TypeError if the value isn't an `Api`; the message says what it is and what to write
+ * @param caller the function that the application called, for the error message
+ * @throws TypeError if the value isn't an `Api`; the message describes the value and suggests a fix
  */
 export function requireApi(caller: string, value: unknown): void {
   if (isApi(value)) return;
@@ -14,7 +14,10 @@ export function requireApi(caller: string, value: unknown): void {
   throw new TypeError(`${caller} needs an Api, not ${describeArgument(value)}. ${hint}`);
 }
 
-/** @throws TypeError if it isn't an `Entrypoint`; the message says what it is, and what to write */
+/**
+ * @throws TypeError if the value isn't an `Entrypoint`; the message describes the value and suggests a
+ * fix
+ */
 export function requireEntrypoint(where: string, value: unknown): void {
   if (isEntrypoint(value)) return;
   const hint = isMethod(value)
@@ -35,7 +38,7 @@ function describeArgument(value: unknown): string {
   return isMethod(value) ? `the method "${value.name}"` : describeValue(value);
 }
 
-// By their members: an application may have two copies of this package.
+// Checks members instead of the class, because an application may contain two copies of this package.
 function isApi(value: unknown): boolean {
   return isObject(value) && '~adapter' in value;
 }

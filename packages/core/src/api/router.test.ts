@@ -300,13 +300,11 @@ test('rejects entrypoints and pages once an adapter has mounted the api', () => 
   const { api } = serve(entrypointAt('/rpc'));
   expect(adapterApi(api).takeMounts()).toEqual(adapterApi(api).mounts);
   expect(() => api.bindEntrypoint(entrypointAt('/late'))).toThrow(
-    'Api: /late comes too late: the api is mounted already. Bind entrypoints and add pages ' +
-      "before the framework's jsonRpc()",
+    "Api: can't add /late, because the api is already mounted. Bind entrypoints and add pages " +
+      "before you call the framework's jsonRpc().",
   );
   const handle = (): never => expect.unreachable();
-  expect(() => adapterApi(api).addPage({ path: '/docs', handle })).toThrow(
-    'Api: /docs comes too late',
-  );
+  expect(() => adapterApi(api).addPage({ path: '/docs', handle })).toThrow("Api: can't add /docs");
 });
 
 test('a page responds to the verbs that it names, and to others with 405', async () => {

@@ -8,7 +8,7 @@ import type { HttpRequest } from '../http/http-request.js';
 import type { Logger } from '../logging/logger.js';
 import type { MaybePromise } from '../async/maybe-promise.js';
 
-/** A path that an adapter mounts for all verbs, so that every adapter responds alike. */
+/** A path that an adapter mounts for all verbs, so that all adapters respond in the same way. */
 export interface Mount {
   /** Absolute, relative to where the api is mounted; without a trailing slash. */
   readonly path: string;
@@ -16,13 +16,15 @@ export interface Mount {
   readonly matchSubpaths: boolean;
 }
 
-/** A page in addition to the entrypoints, such as an API schema, or another protocol's endpoint. */
+/** A route in addition to the entrypoints, for example for an API schema or another protocol. */
 export interface PageRoute {
   /** Absolute, relative to where the api is mounted. */
   readonly path: string;
   /** The HTTP methods that `handle` responds to; others get 405. Default: GET and HEAD. */
   readonly verbs?: readonly string[] | undefined;
-  /** Responds to a request. An `HttpError` is sent; any other error is logged, and the client gets 500. */
+  /**
+   * Responds to a request. An `HttpError` is sent; any other error is logged, and the client gets 500.
+   */
   readonly handle: (request: HttpRequest) => MaybePromise<HttpResponse>;
 }
 
@@ -62,7 +64,7 @@ export class Router {
     return this.#isMounted;
   }
 
-  /** Returns the mounts and closes the list. */
+  /** Returns the mounts, and rejects entrypoints and pages from now on. */
   takeMounts(): readonly Mount[] {
     this.#isMounted = true;
     return this.mounts;
@@ -106,8 +108,8 @@ export class Router {
   #add(path: string, route: Route): void {
     if (this.#isMounted) {
       throw new TypeError(
-        `Api: ${path} comes too late: the api is mounted already. Bind entrypoints and add pages ` +
-          "before the framework's jsonRpc().",
+        `Api: can't add ${path}, because the api is already mounted. Bind entrypoints and add pages ` +
+          "before you call the framework's jsonRpc().",
       );
     }
     if (this.#exact.has(path)) {
@@ -150,7 +152,7 @@ function prefixOf({ path }: AnyEntrypoint): string {
   return path === '/' ? path : `${path}/`;
 }
 
-/** Returns undefined for a malformed escape, which can't name a method. */
+/** Decodes the name of a method. Returns undefined if a percent-escape is malformed. */
 function decodeMethod(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -163,8 +165,8 @@ function decodeMethod(text: string): string | undefined {
 const UNRESOLVED = /[#\\]|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /**
- * Whether every client, proxy and framework reads the path alike. Any other path has no route: a proxy
- * that guards some paths may resolve it to a different one from the api.
+ * Whether all clients, proxies and frameworks interpret the path in the same way. Other paths have no
+ * route, because a proxy that protects some paths might resolve them differently from the api.
  */
 export function isResolvedPath(path: string): boolean {
   return !UNRESOLVED.test(path);

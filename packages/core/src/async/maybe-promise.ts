@@ -1,4 +1,4 @@
-/** A value, or a promise of it. Code that receives one awaits only promises. */
+/** A value, or a promise of it. The framework avoids awaiting a plain value, which would cost time. */
 export type MaybePromise<T> = T | Promise<T>;
 
 /** Whether a value is a promise, or anything else with a `then`. */

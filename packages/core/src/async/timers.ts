@@ -1,11 +1,11 @@
-/** The longest delay that `setTimeout` can hold; it fires at once for a longer one. */
+/** The longest delay that `setTimeout` supports; with a longer one, it fires immediately. */
 const LONGEST_DELAY = 2 ** 31 - 1;
 
 /**
- * Returns whether the promise is fulfilled within the given time, and rejects if the promise rejects
- * first. Its timer keeps the process alive meanwhile, even for `Infinity`.
+ * Returns whether the promise is fulfilled within the given time. Rejects if the promise rejects before
+ * that. Until then, a timer keeps the process alive, even if the time is `Infinity`.
  *
- * @param timers the timers to use where a test fakes the global ones. Default: the global ones
+ * @param timers timer functions to use instead of the global ones, which tests may have faked
  */
 export async function settlesWithin(
   promise: Promise<unknown>,
@@ -28,10 +28,10 @@ export async function settlesWithin(
   }
 }
 
-/** Missing in some runtimes, where a timer replaces it and costs a millisecond more. */
+/** Some runtimes lack `setImmediate`. A timer, which takes a millisecond longer, replaces it there. */
 const { setImmediate } = globalThis as { setImmediate?: (callback: () => void) => unknown };
 
-/** Resolves after the event loop has handled waiting events, such as other clients' requests. */
+/** Resolves after the event loop has handled pending events, such as the requests of other clients. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     if (setImmediate === undefined) setTimeout(resolve, 0);

@@ -2,36 +2,38 @@ import type { Logger } from '../logging/logger.js';
 import type { MaybePromise } from '../async/maybe-promise.js';
 import PQueue from 'p-queue';
 
-/** Work for after the response. Its return value is awaited and ignored. */
+/**
+ * Work to do after the response has been sent. A returned promise is awaited, and its value ignored.
+ */
 export type BackgroundTask = () => MaybePromise<unknown>;
 
 /**
- * Collects work for after the response: `tasks.add(() => notify(account))`.
+ * Collects work to do after the response has been sent: `tasks.add(() => notify(account))`.
  *
- * The tasks of an HTTP request run one after another, in the order of their addition, once its response
- * was sent. They also run if the call that added them fails afterwards, so add a task after the steps
- * that can fail. A task that fails is logged, and the rest still run. Tasks live in memory: keep work
- * that must survive the process in a database.
+ * The tasks of an HTTP request run one after another, in the order in which they were added. They also
+ * run if the call that added them fails afterwards, so add a task after the steps that can fail. If a
+ * task fails, the error is logged, and the remaining tasks still run. Tasks are kept in memory: store
+ * work that must survive the process in a database.
  */
 export interface BackgroundTasks {
   /**
-   * Adds a task; a running task may add more. A task that is added after those of its HTTP request have
-   * ended is dropped, which is logged.
+   * Adds a task. A running task may add more. A task that is added after all tasks of the HTTP request
+   * have ended is dropped with a warning in the log.
    *
    * @throws TypeError if the task isn't a function
    */
   add(task: BackgroundTask): void;
 }
 
-/** The tasks of one call, in the list of its HTTP request. */
+/** Adds the tasks of one call to the list of its HTTP request. */
 export class CallBackgroundTasks implements BackgroundTasks {
   readonly #list: TaskList;
-  readonly #around: AroundTask;
+  readonly #withHooks: RunWithHooks;
   readonly #logger: Logger;
 
-  constructor(list: TaskList, around: AroundTask, logger: Logger) {
+  constructor(list: TaskList, withHooks: RunWithHooks, logger: Logger) {
     this.#list = list;
-    this.#around = around;
+    this.#withHooks = withHooks;
     this.#logger = logger;
   }
 
@@ -41,7 +43,7 @@ export class CallBackgroundTasks implements BackgroundTasks {
         'backgroundTasks.add() needs a function. Write add(() => notify(account)).',
       );
     }
-    if (this.#list.add(() => this.#around(() => this.#run(task)))) return;
+    if (this.#list.add(() => this.#withHooks(() => this.#run(task)))) return;
     this.#logger.warn({}, 'Background task dropped: its HTTP request has ended');
   }
 
@@ -58,7 +60,7 @@ export class CallBackgroundTasks implements BackgroundTasks {
   }
 }
 
-type AroundTask = (run: () => MaybePromise<void>) => MaybePromise<void>;
+type RunWithHooks = (run: () => MaybePromise<void>) => MaybePromise<void>;
 
 /** The background tasks of one HTTP request, or of one notification, in their order. */
 export class TaskList {
@@ -74,12 +76,12 @@ export class TaskList {
     return this.#tasks.length === 0;
   }
 
-  /** Whether the shutdown is forced, so that tasks that haven't begun are dropped. */
+  /** Whether the shutdown is forced. Tasks that haven't started are then dropped. */
   get isAborted(): boolean {
     return this.#queue.isAborted;
   }
 
-  /** Returns whether the task will run: not if the others have already ended. */
+  /** Returns whether the task was added. It isn't if the list is closed. */
   add(task: () => MaybePromise<void>): boolean {
     if (this.#hasEnded) return false;
     this.#tasks.push(task);
@@ -93,7 +95,7 @@ export class TaskList {
     this.close();
   }
 
-  /** From now on no task is added. */
+  /** Rejects further tasks. */
   close(): void {
     this.#hasEnded = true;
   }
@@ -113,15 +115,15 @@ export interface BackgroundQueueOptions {
   readonly maxPending: number;
 }
 
-/** Runs the background tasks of an entrypoint, those of each HTTP request in their order. */
+/** Runs the background tasks of an entrypoint. The tasks of one HTTP request run in order. */
 export class BackgroundQueue {
   readonly #options: BackgroundQueueOptions;
   readonly #shutdown: { readonly isAborted: boolean };
   #queue: PQueue | undefined;
-  /** Tasks that were added and haven't begun; kept by the task lists. */
+  /** The number of tasks that haven't started. The task lists update it. */
   waiting = 0;
 
-  /** @param shutdown says whether the shutdown is forced */
+  /** @param shutdown its `isAborted` becomes true when the shutdown is forced */
   constructor(options: BackgroundQueueOptions, shutdown: { readonly isAborted: boolean }) {
     this.#options = options;
     this.#shutdown = shutdown;
@@ -136,8 +138,8 @@ export class BackgroundQueue {
     return this.waiting >= this.#options.maxPending;
   }
 
-  run(job: () => Promise<void>): Promise<void> {
+  run(runTasks: () => Promise<void>): Promise<void> {
     this.#queue ??= new PQueue({ concurrency: this.#options.concurrency });
-    return this.#queue.add(job);
+    return this.#queue.add(runTasks);
   }
 }

@@ -3,11 +3,16 @@ import type { DependencyOverrides } from '../di/dependency-overrides.js';
 import type { HttpRequest } from '../http/http-request.js';
 import type { Endpoint } from './endpoint.js';
 
-/** How a request has reached its entrypoint. */
+/** How a request reached its entrypoint. */
 export interface RouteOptions {
-  /** The method whose own route received the request. */
+  /**
+   * The method name in the path `{path}/{method}`; undefined for a request to the entrypoint's own
+   * path.
+   */
   readonly routeMethod?: string | undefined;
-  /** Replacements for this request only, which then is a job and not charged for the rate limit. */
+  /**
+   * The overrides of a job, which isn't charged for the rate limit; undefined for any other request.
+   */
   readonly jobOverrides?: DependencyOverrides | undefined;
 }
 
@@ -15,7 +20,7 @@ export interface RouteOptions {
 export interface Arrival extends RouteOptions {
   readonly endpoint: Endpoint;
   readonly request: HttpRequest;
-  /** What instrumentation sees of the request; undefined without instrumentation. */
+  /** The view of the request for instrumentation; undefined without instrumentation. */
   readonly instrumentedRequest?:
     | { -readonly [Key in keyof InstrumentedRequest]: InstrumentedRequest[Key] }
     | undefined;

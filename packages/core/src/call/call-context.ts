@@ -22,12 +22,12 @@ import type { Logger } from '../logging/logger.js';
 import { isObject } from '../options/describe-value.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import type { JsonRpcMiddleware } from '../middleware/middleware.js';
-import { inInstrumentedContext } from './call-flow.js';
+import { withAfterResponseHooks } from './call-hooks.js';
 import { CallLifetime } from './call-lifetime.js';
 import { CallOutcome } from './call-outcome.js';
 import type { HttpExchange } from './http-exchange.js';
 
-/** One call. Its lifetime and its response object are created on first access. */
+/** The state of one call. The lifetime and the response object are created on first access. */
 export class CallContext extends CallOutcome implements ResolutionContext, StorableCall {
   readonly exchange: HttpExchange;
   readonly rawRequest: unknown;
@@ -35,12 +35,12 @@ export class CallContext extends CallOutcome implements ResolutionContext, Stora
   /** Undefined for an invalid request and for an unknown method. */
   readonly method: CompiledMethod | undefined;
   readonly isNotification: boolean;
-  /** Whether it is a notification that is stored as a job. */
+  /** Whether the call is a notification that is stored as a job. */
   readonly isDurable: boolean;
 
   #lifetime: CallLifetime | undefined;
 
-  /** @param item as it was parsed, not validated */
+  /** @param item the parsed item of the message, not validated */
   constructor(exchange: HttpExchange, item: unknown, envelope: Envelope) {
     super();
     this.exchange = exchange;
@@ -53,12 +53,12 @@ export class CallContext extends CallOutcome implements ResolutionContext, Stora
       this.isNotification = failure?.isNotification === true;
       this.isDurable =
         failure?.isNotification === true &&
-        endpoint.findMethod(failure.method, routeMethod)?.acceptance !== undefined;
+        endpoint.findMethod(failure.method, routeMethod)?.enqueueMethod !== undefined;
     } else {
       const found = endpoint.findMethod(envelope.request.method, routeMethod);
       this.isNotification = envelope.kind === 'notification';
-      this.isDurable = this.isNotification && found?.acceptance !== undefined;
-      this.method = this.isDurable ? found?.acceptance : found;
+      this.isDurable = this.isNotification && found?.enqueueMethod !== undefined;
+      this.method = this.isDurable ? found?.enqueueMethod : found;
     }
   }
 
@@ -66,7 +66,7 @@ export class CallContext extends CallOutcome implements ResolutionContext, Stora
     return this.method?.method;
   }
 
-  /** Only the entrypoint's if the call reaches no method, or its batch has failed as a whole. */
+  /** Without those of the method if the call reaches no method, or its whole batch has failed. */
   get middlewares(): readonly JsonRpcMiddleware[] {
     const { sharedFailure, endpoint } = this.exchange;
     const { method } = this;
@@ -75,7 +75,7 @@ export class CallContext extends CallOutcome implements ResolutionContext, Stora
       : method.middlewares;
   }
 
-  /** Milliseconds that the call may take; may be `Infinity`. */
+  /** The time limit of the call in milliseconds; may be `Infinity`. */
   get timeout(): number {
     return this.method?.timeout ?? this.exchange.endpoint.timeout;
   }
@@ -104,7 +104,7 @@ export class CallContext extends CallOutcome implements ResolutionContext, Stora
     return this.#lifetime?.isReplay === true;
   }
 
-  /** A single call also reports a replay in a header. The calls of a batch share their headers. */
+  /** Also sets a header, except in a batch, whose calls share their headers. */
   set isReplay(isReplay: boolean) {
     this.lifetime.isReplay = isReplay;
     if (this.isNotification || this.isBatch) return;
@@ -125,7 +125,7 @@ export class CallContext extends CallOutcome implements ResolutionContext, Stora
     return this.exchange.loggerOf(this);
   }
 
-  /** Logs failures of the call; the number of its lines per HTTP request is limited. */
+  /** Logs failures of the call. The number of log lines per HTTP request is limited. */
   get failureLogger(): Logger {
     return this.exchange.failureLoggerOf(this);
   }
@@ -160,10 +160,16 @@ export class CallContext extends CallOutcome implements ResolutionContext, Stora
 
   get backgroundTasks(): BackgroundTasks {
     const { tasks, failureLogger } = this;
-    return new CallBackgroundTasks(tasks, (run) => inInstrumentedContext(this, run), failureLogger);
+    return new CallBackgroundTasks(
+      tasks,
+      (run) => withAfterResponseHooks(this, run),
+      failureLogger,
+    );
   }
 
-  /** The tasks of the HTTP request, or the notification's own, as it has no response. */
+  /**
+   * The tasks of the HTTP request. A notification has its own list, because no response is sent for it.
+   */
   get tasks(): TaskList {
     return this.isNotification ? this.lifetime.ownTasks : this.exchange.tasks;
   }
@@ -197,7 +203,7 @@ export class CallContext extends CallOutcome implements ResolutionContext, Stora
     return this.lifetime.signal;
   }
 
-  /** Whether the call's signal has fired. Never creates the signal. */
+  /** Whether the signal of the call has fired. Never creates the signal. */
   get isAborted(): boolean {
     return this.#lifetime?.isAborted === true;
   }

@@ -11,18 +11,23 @@ export interface LifetimeOwner {
 }
 
 /**
- * The parts of a call that can outlive its response: its signal, its interruption, its dependencies and
- * its tasks. Created on first access, since most synchronous calls need none of them.
+ * The parts of a call that can outlive its response: its signal, interruption, dependencies and tasks.
+ * Created on first access, because most synchronous calls don't need it.
  */
 export class CallLifetime {
-  /** Why the call was interrupted. Its response has been sent, whatever its handler still does. */
+  /**
+   * Why the call was interrupted; undefined if it wasn't. Its response doesn't wait for the handler.
+   */
   interruption: unknown;
   /** Whether the response is that of an earlier call with the same idempotency key. */
   isReplay = false;
   /** Whether the job of a durable notification is committed. */
   isStored = false;
-  /** Settles when the handler of an interrupted call has ended. */
-  released: Promise<unknown> | undefined;
+  /**
+   * Settles when the handler of an interrupted call has ended; undefined if the call wasn't
+   * interrupted.
+   */
+  handlerEnded: Promise<unknown> | undefined;
   readonly #call: LifetimeOwner;
   #controller: AbortController | undefined;
   #dependencyStack: DependencyStack | undefined;
@@ -50,13 +55,13 @@ export class CallLifetime {
     return this.#controller?.signal.aborted === true;
   }
 
-  /** Fires the call's signal; the handler decides how to react. */
+  /** Fires the signal of the call. The handler decides how to react. */
   abort(reason: unknown): void {
     void this.signal;
     this.#controller?.abort(reason);
   }
 
-  /** Fires the call's signal and ends the waiting for its response. */
+  /** Fires the signal of the call, and stops waiting for the handler. */
   interrupt(reason: unknown): void {
     this.interruption = reason;
     this.#controller?.abort(reason);

@@ -4,7 +4,7 @@ import { BaseError } from '../errors/base-error.js';
 import {
   type ErrorOutcome,
   findErrorObjectProblem,
-  inspectable,
+  toInspectable,
   toErrorObject,
 } from '../errors/error-object.js';
 import { HttpError } from '../errors/http-error.js';
@@ -27,8 +27,8 @@ import type {
 type State = 'running' | 'result' | 'exception' | 'response';
 
 /**
- * The outcome of a call and the response to it, which middlewares may replace. A base class, because each
- * call would have to allocate a member.
+ * The outcome of a call and its response, which middlewares may replace. A base class instead of a
+ * member, which would cost every call an allocation.
  */
 export abstract class CallOutcome {
   abstract readonly id: RequestId | null;
@@ -36,7 +36,7 @@ export abstract class CallOutcome {
   abstract isReplay: boolean;
 
   #state: State = 'running';
-  /** The result or the exception, as the state says. */
+  /** The result or the exception, depending on the state. */
   #outcome: unknown;
   #response: JsonRpcResponse | undefined;
   #failure: ErrorOutcome | undefined;
@@ -49,12 +49,14 @@ export abstract class CallOutcome {
   /** Whether `exception` isn't a typed error, so that the client gets an InternalError. */
   get isUnhandledException(): boolean {
     if (!this.hasFailed || this.#outcome instanceof HttpError) return false;
-    return !(this.#outcome instanceof BaseError) || this.malformed !== undefined;
+    return !(this.#outcome instanceof BaseError) || this.malformedReason !== undefined;
   }
 
-  /** Why the call's typed error can't be sent; undefined if it can. */
-  get malformed(): Error | undefined {
-    return this.hasFailed ? this.#errorOutcome.malformed : undefined;
+  /**
+   * Why the typed error of the call can't be sent; undefined if it can, or if there is no such error.
+   */
+  get malformedReason(): Error | undefined {
+    return this.hasFailed ? this.#errorOutcome.malformedReason : undefined;
   }
 
   /** Whether the call has failed with an exception. */
@@ -88,10 +90,10 @@ export abstract class CallOutcome {
     return recorded;
   }
 
-  /** Sets the call's exception; the same error again changes nothing. */
+  /** Sets the exception of the call. Setting the same error again has no effect. */
   fail(error: unknown): void {
     if (this.hasFailed && this.#outcome === error) return;
-    const exception = inspectable(error);
+    const exception = toInspectable(error);
     // An error of a middleware, for example, replaces the recorded response.
     if (this.isReplay && !(exception instanceof RecordedError)) this.isReplay = false;
     this.#state = 'exception';
@@ -100,7 +102,10 @@ export abstract class CallOutcome {
     this.#failure = undefined;
   }
 
-  /** The response object, created on first access; undefined before the handler has ended, and after an `HttpError`. */
+  /**
+   * The response object, created on first access; undefined before the handler has ended, and after an
+   * `HttpError`.
+   */
   get rawResponse(): JsonRpcResponse | undefined {
     if (this.#state === 'running' || this.exception instanceof HttpError) return undefined;
     return (this.#response ??= this.hasFailed
@@ -110,7 +115,7 @@ export abstract class CallOutcome {
 
   set rawResponse(assigned: AssignedResponse) {
     if (this.isReplay) return;
-    // Checked when the call ends, as it may be changed until then.
+    // Checked when the call ends, because middlewares can modify the response until then.
     const members = { jsonrpc: '2.0', id: this.id, ...assigned } as JsonRpcResponse;
     members.jsonrpc = '2.0';
     members.id = this.id;
@@ -119,7 +124,9 @@ export abstract class CallOutcome {
     this.#state = 'response';
   }
 
-  /** @throws TypeError if JSON can't carry the response, or a middleware left a malformed one */
+  /**
+   * @throws TypeError if the response can't be encoded, or a middleware has assigned a malformed one
+   */
   encode(): EncodedResponse {
     const response = this.#response;
     if (response === undefined || this.isReplay) {
@@ -150,7 +157,10 @@ export abstract class CallOutcome {
   }
 }
 
-/** Returns the problem of a response that a middleware assigned or changed. */
+/**
+ * Returns what is wrong with a response that a middleware assigned or modified; undefined if it is
+ * valid.
+ */
 function responseProblem(
   response: Partial<JsonRpcSuccessResponse & JsonRpcErrorResponse>,
 ): string | undefined {
@@ -160,7 +170,7 @@ function responseProblem(
   return hasError ? findErrorObjectProblem(response.error) : 'it has neither result nor error';
 }
 
-/** JSON has no undefined, and a success response always has a `result`. */
+/** Replaces undefined, which JSON can't represent: a success response always has a `result`. */
 function jsonOf(result: unknown): unknown {
   return result === undefined ? null : result;
 }

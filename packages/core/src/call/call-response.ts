@@ -33,8 +33,8 @@ export function encodeErrorResponse(call: CallContext, error: BaseError): CallRe
 }
 
 /**
- * Encodes the call's response. A result that JSON can't carry fails the call, an error loses its data,
- * and a response beyond a limit becomes LimitExceeded.
+ * Encodes the response of the call. A result that can't be encoded fails the call, error data that
+ * can't be encoded is left out, and a response that exceeds a limit becomes LimitExceeded.
  */
 export function encodeCallResponse(call: CallContext): CallResponse {
   if (call.isNotification) return NO_RESPONSE;
@@ -62,7 +62,7 @@ function encodeOrFail(call: CallContext): EncodedResponse {
   }
 }
 
-/** Returns the option whose limit the response exceeds; the limit of a batch covers all responses. */
+/** Returns the name of the option whose limit the response exceeds; undefined if it exceeds none. */
 function exceededLimit({ exchange }: CallContext, encoded: EncodedResponse): string | undefined {
   const { maxResultBytes, maxResponseBytes } = exchange.endpoint;
   const bytes = measureResponse(encoded);

@@ -246,7 +246,7 @@ describe('key()', () => {
       {
         level: 'error',
         details: {
-          err: { message: 'key() of the rate limit failed', cause: { message: 'secret' } },
+          err: { message: 'rateLimit: key() failed', cause: { message: 'secret' } },
         },
       },
     ]);
@@ -259,9 +259,7 @@ test('responds to every call with InternalError, logged once, when the store fai
   const { api, log } = apiOf({ store: { consume }, key });
   const { json } = await postJson(api, [request('plain'), request('plain')]);
   expect(json).toMatchObject([{ error: { code: -32603 } }, { error: { code: -32603 } }]);
-  expect(log).toMatchObject([
-    { details: { err: { message: 'The store of the rate limit failed' } } },
-  ]);
+  expect(log).toMatchObject([{ details: { err: { message: 'rateLimit: the store failed' } } }]);
   expect(ran).toEqual([]);
 });
 

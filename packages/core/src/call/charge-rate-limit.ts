@@ -4,12 +4,12 @@ import type { Calls } from '../jsonrpc/message.js';
 import type { RateLimiter } from '../rate-limit/rate-limiter.js';
 import type { HttpExchange } from './http-exchange.js';
 
-/** Points for an invalid request or an unknown method. */
+/** The points that an invalid request or a call of an unknown method costs. */
 const DEFAULT_COST = 1;
 
 /**
- * Charges the calls of an HTTP request before any of them runs. Stores on the exchange which calls are
- * rejected, or the error that keeps all of them from running. Never rejects.
+ * Charges the calls of an HTTP request before any of them runs. Stores on the exchange which calls to
+ * reject, or the error that prevents all of them from running. Never rejects.
  */
 export function chargeRateLimit(exchange: HttpExchange, message: Calls): Promise<void> | undefined {
   const { rateLimiter } = exchange.endpoint;

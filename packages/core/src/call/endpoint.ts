@@ -17,7 +17,7 @@ import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import type { Scheduler } from '../scheduling/scheduler.js';
 import type { RunningCalls } from './pending-work.js';
 
-/** What the entrypoints of an api share. */
+/** The parts of an api that its entrypoints share. */
 export interface ApiServices {
   readonly logger: ApiLogger;
   readonly overrides: DependencyOverrides;
@@ -26,7 +26,7 @@ export interface ApiServices {
   readonly pendingBytes: PendingBytes;
 }
 
-/** An entrypoint bound to an api: its methods, and what its HTTP requests share. */
+/** An entrypoint bound to an api: its methods, and the state that its HTTP requests share. */
 export class Endpoint {
   readonly entrypoint: AnyEntrypoint;
   readonly settings: EntrypointSettings;
@@ -37,7 +37,10 @@ export class Endpoint {
   readonly pendingBytes: PendingBytes;
   readonly scheduler: Scheduler;
   readonly maxPending: number;
-  /** Handlers that run past their time limit; new calls are rejected at `maxAbandoned`. */
+  /**
+   * The number of handlers that still run after their time limit. At `maxAbandoned`, new calls are
+   * rejected.
+   */
   abandoned = 0;
   readonly maxAbandoned: number;
   readonly bodyLimits: BodyLimits;
@@ -46,7 +49,7 @@ export class Endpoint {
   readonly middlewares: readonly JsonRpcMiddleware[];
   /** Milliseconds for calls that reach no method, and for the shared dependencies. */
   readonly timeout: number;
-  /** Milliseconds for a client to receive the response. */
+  /** Milliseconds that a client has to receive the response. */
   readonly sendTimeout: number;
   readonly maxResultBytes: number;
   readonly maxResponseBytes: number;
@@ -84,14 +87,14 @@ export class Endpoint {
   }
 
   /**
-   * Adds a method whose name begins with `rpc.`, inside the entrypoint's middlewares.
+   * Adds a method whose name begins with `rpc.`. It runs inside the entrypoint's middlewares.
    *
-   * @throws TypeError if a method of this name is registered already
+   * @throws TypeError if a method with this name is already registered
    */
   addBuiltIn(method: Method): void {
     if (this.#builtIns.has(method.name)) {
       throw new TypeError(
-        `entrypoint "${this.entrypoint.path}": ${method.name} is registered already. Add it once.`,
+        `entrypoint "${this.entrypoint.path}": ${method.name} is already registered. Add it only once.`,
       );
     }
     const { middlewares, timeout } = this;
@@ -105,12 +108,15 @@ export class Endpoint {
     this.#builtIns.set(method.name, compiled);
   }
 
-  /** Only the calls of idempotent methods may have a key: others would ignore it. */
+  /**
+   * Accepts idempotency keys only in calls of idempotent methods, because other methods would ignore
+   * them.
+   */
   readonly allowsMember: AllowsMember = (member, method) =>
     member === IDEMPOTENCY_KEY &&
     this.findMethod(method, undefined)?.method.idempotent !== undefined;
 
-  /** Returns the method of a call. A method's own route accepts no other name. */
+  /** Returns the method of a call. The route of a method accepts no other name. */
   findMethod(name: string, routeMethod: string | undefined): CompiledMethod | undefined {
     if (routeMethod !== undefined && name !== routeMethod) return undefined;
     return this.#methods.get(name) ?? this.#builtIns.get(name);
@@ -126,7 +132,7 @@ export class PendingBytes {
     this.#max = max;
   }
 
-  /** Reserves room for a body; returns whether there is any. A single body always fits. */
+  /** Reserves room for a body. Returns false if there isn't enough. The first body always fits. */
   reserve(bytes: number): boolean {
     if (this.#held > 0 && this.#held + bytes > this.#max) return false;
     this.#held += bytes;

@@ -11,8 +11,8 @@ import type { CallContext } from './call-context.js';
 import { reportUnhandled } from './reporting-logger.js';
 
 /**
- * Runs the method: resolves its arguments, calls the handler and validates the result. After a failure
- * it closes all dependencies of the call before it throws.
+ * Executes a method: resolves its arguments, calls the handler and validates the result. If the call
+ * fails, closes its dependencies before throwing the error.
  */
 export function executeMethod(call: CallContext, method: CompiledMethod): MaybePromise<unknown> {
   let returned: MaybePromise<unknown>;
@@ -65,7 +65,7 @@ async function completeAfter(
   return complete(call, method, result);
 }
 
-/** Validates what the handler returned. */
+/** Validates the result of the handler. */
 function complete(
   call: CallContext,
   method: CompiledMethod,
@@ -96,7 +96,10 @@ async function completeValidation(
   }
 }
 
-/** @throws TypeError if the schema rejects the result; the text is logged and doesn't contain the value */
+/**
+ * @throws TypeError if the schema rejects the result; the message is logged and doesn't contain the
+ * value
+ */
 function resultOf({ method: { name, result } }: CompiledMethod, validated: Validation): unknown {
   if (validated.issues === undefined) return validated.value;
   const found = result === undefined ? [] : toProblems(result, [], validated);
@@ -104,7 +107,9 @@ function resultOf({ method: { name, result } }: CompiledMethod, validated: Valid
   throw new TypeError(`The result of ${name} does not match its schema: ${problems}`);
 }
 
-/** Closes open dependencies after a failure, which may replace the error, and throws it. */
+/**
+ * Throws the error into the open dependencies, which may replace it, and then throws the final error.
+ */
 function closeAndThrow(call: CallContext, error: unknown): MaybePromise<unknown> {
   const { interruption } = call;
   if (interruption !== undefined && error !== interruption && !(error instanceof Replay)) {
@@ -121,7 +126,10 @@ function closeAndThrow(call: CallContext, error: unknown): MaybePromise<unknown>
   });
 }
 
-/** Rolls back what the call has written, and responds as the earlier call with its key did. */
+/**
+ * Rolls back the writes of the call, and returns the recorded response of the earlier call with its
+ * key.
+ */
 async function replay(call: CallContext, reason: Replay): Promise<unknown> {
   if (call.hasOpenDependencies) {
     const { error } = await call.dependencyStack.fail(reason);

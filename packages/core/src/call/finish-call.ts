@@ -9,16 +9,16 @@ import { reportUnhandled } from './reporting-logger.js';
 
 /**
  * Finishes a call after its middlewares have ended: checks and encodes the response, runs the teardowns
- * that come before it, and logs a failure. Never throws or rejects.
+ * that precede the response, and logs a failure. Never throws or rejects.
  */
 export function finishCall(call: CallContext): MaybePromise<CallResponse> {
   try {
     const response = finish(call);
     return response instanceof Promise
-      ? response.catch((error: unknown) => guard(call, error))
+      ? response.catch((error: unknown) => finishWithInternalError(call, error))
       : response;
   } catch (error) {
-    return guard(call, error);
+    return finishWithInternalError(call, error);
   }
 }
 
@@ -37,13 +37,23 @@ function finish(call: CallContext): MaybePromise<CallResponse> {
   return recordOutcome(call, response);
 }
 
-/** Whether the call undoes what it has written: if it failed, unless exactly this error is recorded. */
-function isRolledBack({ hasFailed, dependencyStack, exception, malformed }: CallContext): boolean {
-  return hasFailed && !(dependencyStack.keeps(exception) && malformed === undefined);
+/**
+ * Whether the writes of the call are rolled back: it has failed, and its error response isn't recorded.
+ */
+function isRolledBack({
+  hasFailed,
+  dependencyStack,
+  exception,
+  malformedReason,
+}: CallContext): boolean {
+  return hasFailed && !(dependencyStack.keeps(exception) && malformedReason === undefined);
 }
 
-/** Responds with InternalError to an error in the framework itself, or from a deliberately hostile value. */
-function guard(call: CallContext, err: unknown): CallResponse {
+/**
+ * Responds with InternalError after an unexpected error while the response was built: a bug in the
+ * framework, or a value of the application whose members throw.
+ */
+function finishWithInternalError(call: CallContext, err: unknown): CallResponse {
   const { exchange } = call;
   call.failureLogger.error({ err }, 'Call failed while its response was built');
   exchange.firstFailure ??= { error: err };
@@ -61,14 +71,14 @@ function recordOutcome(call: CallContext, response: CallResponse): CallResponse 
   if (!call.hasFailed) exchange.hasSucceeded = true;
   else exchange.firstFailure ??= { error: exception };
   if (exception instanceof HttpError) endExchange(call, exception);
-  // The log is the only place that learns of a notification's typed error.
+  // Typed errors of notifications are logged too, because no response reports them.
   else if (call.isUnhandledException || (call.hasFailed && call.isNotification)) logFailure(call);
   return call.isNotification || exception instanceof HttpError ? NO_RESPONSE : response;
 }
 
 /**
- * Runs the teardowns that come before the response, such as a commit, once the response is encoded and
- * can be recorded. One that fails replaces the response.
+ * Runs the teardowns that precede the response, such as a commit. The response is already encoded, so
+ * that it can be recorded. The error of a failing teardown replaces it.
  */
 async function closeBeforeResponse(
   call: CallContext,
@@ -84,14 +94,14 @@ async function closeBeforeResponse(
   return recordOutcome(call, response);
 }
 
-/** Leaves the teardowns for after the response; a notification runs its own. */
+/** Schedules the remaining teardowns to run after the response. A notification runs them itself. */
 function deferTeardowns(call: CallContext): void {
   const { exchange, interruption } = call;
-  if (interruption !== undefined) exchange.endpoint.running.work.track(closeWhenReleased(call));
-  else if (!call.isNotification) exchange.toClose.push(call);
+  if (interruption !== undefined) exchange.endpoint.running.work.track(closeWhenHandlerEnds(call));
+  else if (!call.isNotification) exchange.callsToClose.push(call);
 }
 
-/** Closes dependencies that were still open when a middleware, or the encoding, failed the call. */
+/** Closes the dependencies that were still open when a middleware or the encoding failed the call. */
 async function closeAfterFailure(call: CallContext): Promise<CallResponse> {
   const { error } = await inContext(call, ({ dependencyStack, exception }) =>
     dependencyStack.fail(exception),
@@ -100,9 +110,9 @@ async function closeAfterFailure(call: CallContext): Promise<CallResponse> {
   return recordOutcome(call, encodeCallResponse(call));
 }
 
-/** Closes the dependencies of an interrupted call once its handler, which may use them, has ended. */
-async function closeWhenReleased(call: CallContext): Promise<void> {
-  await call.lifetime.released;
+/** Closes the dependencies of an interrupted call after its handler, which may use them, has ended. */
+async function closeWhenHandlerEnds(call: CallContext): Promise<void> {
+  await call.lifetime.handlerEnded;
   const { error } = await inContext(call, ({ dependencyStack, interruption }) =>
     dependencyStack.fail(interruption),
   );
@@ -111,12 +121,12 @@ async function closeWhenReleased(call: CallContext): Promise<void> {
 
 function logFailure(call: CallContext): void {
   const { sharedFailure } = call.exchange;
-  // A failure of a whole batch is logged once.
+  // A failure of the whole batch is logged only once.
   if (sharedFailure !== undefined && sharedFailure.error === call.exception) {
     if (call.exchange.hasReportedSharedFailure) return;
     call.exchange.hasReportedSharedFailure = true;
   }
-  const err = call.malformed ?? call.exception;
+  const err = call.malformedReason ?? call.exception;
   if (call.isUnhandledException) reportUnhandled(call, err, 'Call failed');
   else call.failureLogger.warn({ err }, 'Notification failed');
 }

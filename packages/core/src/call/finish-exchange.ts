@@ -10,7 +10,7 @@ import {
   NO_CONTENT,
 } from '../http/http-response.js';
 import { isSendable } from '../http/http-response-head.js';
-import { inInstrumentedContext } from './call-flow.js';
+import { withAfterResponseHooks } from './call-hooks.js';
 import { type CallResponses, joinResponses, NO_RESPONSE } from './call-response.js';
 import type { HttpExchange, NotStored } from './http-exchange.js';
 import { internalErrorResponse } from './rejections.js';
@@ -19,7 +19,7 @@ import {
   closeSharedBeforeResponse,
 } from './resolve-shared-dependencies.js';
 
-/** Builds the HTTP response from the responses of the calls, with what follows once it was sent. */
+/** Builds the HTTP response from the responses of the calls, and schedules the work that follows it. */
 export function finishExchange(
   exchange: HttpExchange,
   responses: CallResponses,
@@ -34,7 +34,7 @@ export function finishExchange(
 }
 
 /**
- * Ends an exchange that failed outside of its calls: closes open dependencies and responds with
+ * Ends an exchange that has failed outside its calls: closes the open dependencies and responds with
  * InternalError. Never rejects.
  */
 export async function failExchange(exchange: HttpExchange, error: unknown): Promise<HttpResponse> {
@@ -43,11 +43,11 @@ export async function failExchange(exchange: HttpExchange, error: unknown): Prom
   exchange.hasSucceeded = false;
   const response = internalErrorResponse();
   if (!exchange.hasWorkAfterResponse) return response;
-  for (const call of exchange.toClose) await call.dependencyStack.fail(error);
+  for (const call of exchange.callsToClose) await call.dependencyStack.fail(error);
   return { ...response, onSent: afterResponse(exchange) };
 }
 
-/** Replaces the responses of all calls by the error of a failed shared teardown. */
+/** Replaces the responses of all calls with the error of a failed shared teardown. */
 function failResponses(
   exchange: HttpExchange,
   responses: CallResponses,
@@ -91,17 +91,17 @@ function httpResponse(exchange: HttpExchange, responses: CallResponses): HttpRes
 }
 
 /**
- * Says by the status that a durable notification was not stored. The body has the responses of the other
- * calls, or is empty, as a notification has no JSON-RPC response.
+ * Returns a response whose status reports that a durable notification was not stored. The body contains
+ * the responses of the other calls, or is empty.
  */
 function notStoredResponse(
   response: HttpResponse,
   { status, headers }: NotStored,
-  others: HttpResponse['headers'],
+  otherHeaders: HttpResponse['headers'],
 ): HttpResponse {
-  // Only a 204 has no content-length; clients wait for the body of any other status.
+  // With any status but 204, clients expect a body, so the response needs a content-length of 0.
   const body = response.body ?? '';
-  return { ...response, status, body, headers: [...(others ?? []), ...(headers ?? [])] };
+  return { ...response, status, body, headers: [...(otherHeaders ?? []), ...(headers ?? [])] };
 }
 
 /** Adds the headers of the rate limit, and the status 429 if it rejected every call. */
@@ -109,7 +109,7 @@ function withRateLimit({ rateLimit }: HttpExchange, response: HttpResponse): Htt
   if (rateLimit === undefined) return response;
   const headers = [...(response.headers ?? []), ...rateLimit.headers];
   if (!rateLimit.rejectsAll) return { ...response, headers };
-  // Only a 204 has no content-length; clients wait for the body of any other status.
+  // With any status but 204, clients expect a body, so the response needs a content-length of 0.
   return { ...response, status: 429, body: response.body ?? '', headers };
 }
 
@@ -118,12 +118,15 @@ function withSendableHeaders(exchange: HttpExchange, response: HttpResponse): Ht
   if (unsendable === undefined) return response;
   exchange.logger.error(
     { header: unsendable[0] },
-    'Response replaced: HTTP can not carry one of its headers',
+    'Response replaced: one of its headers is not allowed',
   );
   return detailResponse(500, 'Internal Server Error');
 }
 
-/** Returns the function that an adapter calls once the response was sent; `close()` waits for its end. */
+/**
+ * Returns the function that the adapter calls when the response has been sent. `api.close()` waits for
+ * the work that it starts.
+ */
 function afterResponse(exchange: HttpExchange): () => Promise<void> {
   let onSent = (): void => undefined;
   const sent = new Promise<void>((resolve) => {
@@ -142,12 +145,12 @@ function afterResponse(exchange: HttpExchange): () => Promise<void> {
 }
 
 /**
- * Runs the teardowns before the background tasks, which may take long. Shared teardowns wait for
- * notifications; tasks don't.
+ * Runs the teardowns, and then the background tasks, which may take a long time. Shared teardowns wait
+ * for notifications, but background tasks don't.
  */
 async function closeAndRunTasks(exchange: HttpExchange): Promise<void> {
-  for (const call of exchange.toClose) {
-    await inInstrumentedContext(call, ({ dependencyStack }) =>
+  for (const call of exchange.callsToClose) {
+    await withAfterResponseHooks(call, ({ dependencyStack }) =>
       dependencyStack.closeAfterResponse(),
     );
   }

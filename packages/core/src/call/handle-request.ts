@@ -1,5 +1,5 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
-import { instrumented, isInstrumented } from '../context/instrumentation.js';
+import { withHooks, isInstrumented } from '../context/instrumentation.js';
 import { checkRequest } from '../http/check-request.js';
 import type { HttpRequest } from '../http/http-request.js';
 import type { HttpResponse } from '../http/http-response.js';
@@ -19,7 +19,9 @@ import {
 import { resolveSharedDependencies } from './resolve-shared-dependencies.js';
 import { runCalls } from './run-calls.js';
 
-/** Handles one HTTP request to an entrypoint, inside the instrumentation of the process. Never rejects. */
+/**
+ * Handles one HTTP request to an entrypoint, inside the instrumentation of the process. Never rejects.
+ */
 export function handleRequest(
   endpoint: Endpoint,
   request: HttpRequest,
@@ -28,7 +30,7 @@ export function handleRequest(
   if (!isInstrumented()) return handle({ endpoint, request, routeMethod, jobOverrides });
   const { entrypoint, logger } = endpoint;
   const instrumentedRequest = { httpRequest: request, entrypoint, message: undefined };
-  return instrumented(
+  return withHooks(
     logger,
     (hooks, run) => hooks.request?.(instrumentedRequest, run),
     () => handle({ endpoint, request, routeMethod, jobOverrides, instrumentedRequest }),
@@ -36,8 +38,8 @@ export function handleRequest(
 }
 
 /**
- * The stages of an HTTP request. A value that is available is not awaited, so that calls start before
- * an `api.close()` that follows at once.
+ * The stages of an HTTP request. Only promises are awaited, so that calls start before an `api.close()`
+ * in the same turn of the event loop.
  */
 async function handle(arrival: Arrival): Promise<HttpResponse> {
   const { endpoint, request } = arrival;

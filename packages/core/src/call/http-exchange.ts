@@ -26,17 +26,23 @@ import { FailureLog, ReportingLogger } from './reporting-logger.js';
 /** The status and headers of the HTTP response if a durable notification was not stored as a job. */
 export type NotStored = Pick<HttpResponse, 'status' | 'headers'>;
 
-/** A call as its exchange sees it. */
+/** The members of a call that its exchange uses. */
 export interface ExchangeCall extends JsonRpcContext {
   readonly exchange: HttpExchange;
   readonly dependencyStack: DependencyStack;
 }
 
-/** One HTTP request to an entrypoint, with what its calls share. Rarely used parts are lazy. */
+/**
+ * One HTTP request to an entrypoint, with the state that its calls share. Creates rarely used parts
+ * lazily.
+ */
 export class HttpExchange implements ResolutionContext {
   readonly endpoint: Endpoint;
   readonly httpRequest: HttpRequest;
-  /** The method whose own route received the request. */
+  /**
+   * The method name in the path `{path}/{method}`; undefined for a request to the entrypoint's own
+   * path.
+   */
   readonly routeMethod: string | undefined;
   /** Whether the request is a job: a durable notification that was accepted before. */
   readonly isJob: boolean;
@@ -46,31 +52,32 @@ export class HttpExchange implements ResolutionContext {
 
   /** The values of the entrypoint's `dependencies`; undefined until they are resolved. */
   shared: Map<object, unknown> | undefined;
-  /** Why the shared dependencies could not be resolved: the response to every call. */
+  /** Why the shared dependencies could not be resolved. Every call responds with this error. */
   sharedFailure: { readonly error: unknown } | undefined;
   /** The decision of the rate limit; undefined if nothing was charged. */
   rateLimit: RateLimitCharge | undefined;
-  /** Ends the exchange instead of any JSON-RPC response. */
+  /** The error that replaces the whole HTTP response; undefined if no call has thrown one. */
   httpError: HttpError | undefined;
-  /** Why the resolution of the shared dependencies was given up. */
+  /** Why the exchange stopped waiting for the shared dependencies; undefined if it didn't. */
   interruption: unknown;
-  /** Bytes of the responses so far, for `maxResponseBytes`. */
+  /** The size of all responses so far, for `maxResponseBytes`. */
   responseBytes = 0;
   /** Whether the responses have reached `maxResponseBytes`. */
   isFull = false;
-  /** Whether any of its calls succeeded, and the exception of the first failed one. */
+  /** Whether at least one call has succeeded. */
   hasSucceeded = false;
+  /** The error of the first call that has failed. */
+  firstFailure: { readonly error: unknown } | undefined;
   hasReportedSharedFailure = false;
   /** Undefined if all durable notifications were stored. */
   notStored: NotStored | undefined;
-  firstFailure: { readonly error: unknown } | undefined;
 
   /** Whether the body is a batch. */
   readonly isBatch: boolean;
   readonly #byteLength: number;
   #failures: FailureLog | undefined;
   #responders: ((error: unknown) => EncodedResponse | undefined)[] | undefined;
-  #toClose: ExchangeCall[] | undefined;
+  #callsToClose: ExchangeCall[] | undefined;
   #tasks: TaskList | undefined;
   #notifications: Set<Promise<unknown>> | undefined;
   #pending: Set<Promise<unknown>> | undefined;
@@ -96,7 +103,7 @@ export class HttpExchange implements ResolutionContext {
     endpoint.running.work.begin();
   }
 
-  /** Ends the exchange, and releases its body when no call is left that may use it. */
+  /** Ends the exchange. Releases its body when no call can use it any more. */
   release(): void {
     const { running, pendingBytes } = this.endpoint;
     const released = (): void => {
@@ -122,26 +129,26 @@ export class HttpExchange implements ResolutionContext {
   }
 
   /**
-   * Functions that respond to each call with the error of a failed shared teardown, by the call's place
-   * in the batch. Empty without shared dependencies.
+   * A function for each call, by its index in the batch, that encodes the error of a failed shared
+   * teardown as the response. Empty without shared dependencies.
    */
   get responders(): ((error: unknown) => EncodedResponse | undefined)[] {
     return (this.#responders ??= []);
   }
 
-  /** Calls with dependencies to close once the response was sent. */
-  get toClose(): ExchangeCall[] {
-    return (this.#toClose ??= []);
+  /** Calls whose dependencies must be closed after the response has been sent. */
+  get callsToClose(): ExchangeCall[] {
+    return (this.#callsToClose ??= []);
   }
 
-  /** The background tasks of all calls, in the order of their addition. */
+  /** The background tasks of all calls, in the order in which they were added. */
   get tasks(): TaskList {
     return (this.#tasks ??= new TaskList(this.endpoint.backgroundQueue));
   }
 
   /** Whether teardowns or background tasks follow the response. */
   get hasWorkAfterResponse(): boolean {
-    return this.#toClose !== undefined || this.hasTasks || this.hasOpenDependencies;
+    return this.#callsToClose !== undefined || this.hasTasks || this.hasOpenDependencies;
   }
 
   get hasTasks(): boolean {
@@ -162,22 +169,25 @@ export class HttpExchange implements ResolutionContext {
     return this.#pending !== undefined && this.#pending.size > 0;
   }
 
-  /** Waits again after each round: a notification that times out leaves its handler running. */
+  /**
+   * Resolves when nothing is pending. Checks again each time, because a notification that times out
+   * adds its handler.
+   */
   async whenNothingIsPending(): Promise<void> {
     while (this.hasPending) await Promise.all(this.pending);
   }
 
-  /** The logger for what concerns the whole HTTP request. */
+  /** Logs what belongs to the whole HTTP request and not to one call. */
   get logger(): Logger {
     return new ReportingLogger(this.endpoint.logger, { httpRequest: this.httpRequest });
   }
 
-  /** The application's logger of one call. */
+  /** Returns the logger of one call, for the application. */
   loggerOf(context: JsonRpcContext): Logger {
     return new ReportingLogger(this.endpoint.logger, { httpRequest: this.httpRequest, context });
   }
 
-  /** The framework's own logger of one call. */
+  /** Returns the logger of one call for the framework's own log lines, whose number is limited. */
   failureLoggerOf(context: JsonRpcContext): Logger {
     const failures = (this.#failures ??= new FailureLog());
     const scope = { httpRequest: this.httpRequest, context, failures };
@@ -188,7 +198,7 @@ export class HttpExchange implements ResolutionContext {
     return (this.#httpResponse ??= new ExchangeResponseHead());
   }
 
-  /** The response head, if a call has accessed it. */
+  /** The response head; undefined if no call has accessed it. */
   get usedHttpResponse(): ExchangeResponseHead | undefined {
     return this.#httpResponse;
   }
@@ -213,7 +223,7 @@ export class HttpExchange implements ResolutionContext {
     return this.#dependencyStack !== undefined && !this.#dependencyStack.isEmpty;
   }
 
-  /** Fires on the client's disconnect, and when the exchange is ended by an {@link HttpError}. */
+  /** Fires when the client disconnects, and when an {@link HttpError} ends the exchange. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       const controller = new AbortController();
@@ -224,8 +234,9 @@ export class HttpExchange implements ResolutionContext {
   }
 
   /**
-   * Calls back when {@link signal} fires, or immediately if it has. All calls of a batch share one
-   * listener, as Node warns of a leak beyond ten listeners.
+   * Registers a function to call when {@link signal} fires, or calls it immediately if the signal has
+   * fired. All calls of a batch share one listener, because Node warns about a leak beyond ten
+   * listeners.
    */
   whenAborted(callback: (reason: unknown) => void): void {
     const { signal } = this.httpRequest;
@@ -246,8 +257,8 @@ export class HttpExchange implements ResolutionContext {
     return this.httpError !== undefined || this.httpRequest.signal.aborted;
   }
 
-  /** Whether no method of the request will run. */
-  get runsNothing(): boolean {
+  /** Whether none of the calls will run its method. */
+  get runsNoMethod(): boolean {
     return this.sharedFailure !== undefined || this.rateLimit?.rejectsAll === true;
   }
 
@@ -256,13 +267,13 @@ export class HttpExchange implements ResolutionContext {
     this.abort(error);
   }
 
-  /** Ends the wait for the shared dependencies. */
+  /** Stops waiting for the shared dependencies. */
   interrupt(reason: unknown): void {
     this.interruption = reason;
     this.abort(reason);
   }
 
-  /** Fires {@link signal} and those of the calls. */
+  /** Fires {@link signal} and the signals of the calls. */
   abort(reason: unknown): void {
     for (const callback of this.#onAborted?.splice(0) ?? []) callback(reason);
   }

@@ -3,11 +3,11 @@ import { HttpError } from '../errors/http-error.js';
 import { httpErrorResponse } from '../errors/http-error-response.js';
 import { ErrorCode } from '../jsonrpc/response.js';
 import type { CallContext } from './call-context.js';
-import { inInstrumentedContext } from './call-flow.js';
+import { withAfterResponseHooks } from './call-hooks.js';
 import { type CallResponse, NO_RESPONSE } from './call-response.js';
 import type { NotStored } from './http-exchange.js';
 
-/** Finishes a notification that has started. The response to its HTTP request doesn't wait for it. */
+/** Finishes a running notification in the background. The HTTP response doesn't wait for it. */
 export function finishInBackground(call: CallContext, running: MaybePromise<CallResponse>): void {
   if (!isPromise(running) && !call.hasOpenDependencies && !call.hasTasks) return;
   const { notifications, pending, endpoint } = call.exchange;
@@ -23,14 +23,17 @@ export function finishInBackground(call: CallContext, running: MaybePromise<Call
   });
 }
 
-/** Runs teardowns and background tasks right after the call, as a notification has no response. */
+/**
+ * Runs the teardowns and background tasks as soon as the notification has ended, without waiting for a
+ * response.
+ */
 async function finishNotification(
   call: CallContext,
   running: MaybePromise<CallResponse>,
 ): Promise<void> {
   await running;
   if (call.hasOpenDependencies && call.interruption === undefined) {
-    await inInstrumentedContext(call, ({ dependencyStack }) =>
+    await withAfterResponseHooks(call, ({ dependencyStack }) =>
       dependencyStack.closeAfterResponse(),
     );
   }
@@ -38,8 +41,8 @@ async function finishNotification(
 }
 
 /**
- * Waits until a durable notification is stored as a job, or can't be. The response to its HTTP request
- * waits for that and reports it. Never rejects.
+ * Waits until a durable notification has been stored as a job or could not be stored, so that the
+ * status of the HTTP response can report it. Never rejects.
  */
 export async function awaitStored(
   call: CallContext,
@@ -52,8 +55,8 @@ export async function awaitStored(
 }
 
 /**
- * Sets the HTTP response for a durable notification that was not stored: 503 if a retry may succeed,
- * otherwise 422 or that of an `HttpError`. In a batch, 503 replaces the others.
+ * Sets the HTTP status for a durable notification that was not stored: 503 if a retry may succeed,
+ * otherwise 422 or the status of an `HttpError`. In a batch, 503 takes precedence.
  */
 export function reportNotStored(call: CallContext): void {
   const { exchange } = call;
@@ -71,7 +74,10 @@ const TEMPORARY: readonly number[] = [
   ErrorCode.RequestTimeout,
 ];
 
-/** Without an error, a middleware has assigned a response instead of calling `next()`, for example. */
+/**
+ * Without an error, the notification wasn't stored because a middleware assigned a response, for
+ * example.
+ */
 function whyNotStored(call: CallContext): NotStored {
   try {
     if (call.exception instanceof HttpError) return httpErrorResponse(call.exception);

@@ -6,16 +6,16 @@ import { invalidRequestResponse, parseErrorResponse } from './rejections.js';
 
 /** The calls of a body. */
 export type ParsedCalls = Calls & {
-  /** Bytes that count for `maxPendingBytes` while a call may use the body. */
+  /** The size of the body, which counts towards `maxPendingBytes` while a call may use it. */
   readonly byteLength: number;
 };
 
-/** The calls of a body, or the response to a body without any. */
+/** The calls of a body, or the error response to a body that doesn't contain calls. */
 export type ParsedBody =
   | ParsedCalls
   | { readonly kind: 'rejected'; readonly response: HttpResponse };
 
-/** Parses a body into its calls, which aren't validated yet. */
+/** Parses a body into its calls, without validating them. */
 export function parseBody(
   { endpoint, routeMethod, instrumentedRequest }: Arrival,
   body: TextBody | ValueBody,

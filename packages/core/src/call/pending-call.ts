@@ -7,8 +7,8 @@ import type { TimedWork } from './pending-work.js';
 import { reportUnhandled } from './reporting-logger.js';
 
 /**
- * An asynchronous call: its response, or RequestTimeout once it times out. The call then no longer
- * counts as running, but as abandoned until it ends.
+ * An asynchronous call with its time limit. After a timeout, its response is RequestTimeout, and the
+ * call counts as abandoned instead of running until it ends.
  */
 export class PendingCall implements TimedWork {
   /** The response to the call. Never rejects. */
@@ -16,35 +16,40 @@ export class PendingCall implements TimedWork {
   runningIndex = -1;
   deadline: number;
   readonly #call: CallContext;
-  readonly #room: CountingScheduler | undefined;
+  readonly #scheduler: CountingScheduler | undefined;
   #resolveResponse!: (response: CallResponse) => void;
   #hasResponded = false;
-  /** Resolves the end of an abandoned call. */
+  /** Called when an abandoned call has ended. */
   #onEnded: (() => void) | undefined;
 
-  /** @param room the scheduler that counts the call until it has its response */
-  constructor(call: CallContext, room: CountingScheduler | undefined) {
+  /**
+   * @param scheduler counts the call until it has a response; undefined if the call is already counted
+   */
+  constructor(call: CallContext, scheduler: CountingScheduler | undefined) {
     const now = performance.now();
     this.deadline = now + call.timeout;
     this.#call = call;
-    this.#room = room;
+    this.#scheduler = scheduler;
     this.response = new Promise((resolve) => {
       this.#resolveResponse = resolve;
     });
-    room?.hold();
+    scheduler?.takeSlot();
     call.exchange.endpoint.running.begin(this, now);
   }
 
-  /** Finishes the call after its middlewares have ended; bound, so that `then()` takes it. */
+  /**
+   * Finishes the call after its middlewares have ended. A bound function, so that it can be passed to
+   * `then()`.
+   */
   readonly finish = (): void => {
-    // A busy event loop may let a call end before the timer of its deadline fires.
+    // If the event loop is busy, a call may end late but before the timer of its deadline fires.
     if (this.deadline !== Infinity && performance.now() > this.deadline) this.expire();
     const response = finishCall(this.#call);
     if (response instanceof Promise) void response.then((ready) => this.end(ready));
     else this.end(response);
   };
 
-  /** Called when no part of the call runs any more. */
+  /** Sends the response, and removes the call from the running work. No part of it may still run. */
   end(response: CallResponse): void {
     this.#call.exchange.endpoint.running.end(this);
     this.#respond(response);
@@ -59,7 +64,7 @@ export class PendingCall implements TimedWork {
     this.#abandon();
     call.exchange.firstFailure ??= { error };
     call.lifetime.interrupt(error);
-    // Middlewares see the timeout first, but a slow one doesn't delay the response.
+    // Lets middlewares see the timeout before the response is sent, without waiting for slow ones.
     setTimeout(() => {
       if (!call.hasResponse) call.fail(error);
       this.#respond(encodeErrorResponse(call, error));
@@ -73,18 +78,18 @@ export class PendingCall implements TimedWork {
   #respond(response: CallResponse): void {
     if (this.#hasResponded) return;
     this.#hasResponded = true;
-    this.#room?.release();
+    this.#scheduler?.freeSlot();
     this.#resolveResponse(response);
   }
 
-  /** Counts the call as abandoned until it ends, and keeps open what its handler may use. */
+  /** Counts the call as abandoned until it ends. Shared dependencies stay open until then. */
   #abandon(): void {
     const { exchange, lifetime } = this.#call;
     const { endpoint, pending } = exchange;
     endpoint.abandoned += 1;
     const ended = new Promise<void>((resolve) => {
       this.#onEnded = resolve;
-    }).then(() => lifetime.released);
+    }).then(() => lifetime.handlerEnded);
     pending.add(ended);
     void ended.then(() => {
       endpoint.abandoned -= 1;
@@ -94,19 +99,19 @@ export class PendingCall implements TimedWork {
 }
 
 /**
- * Settles as the handler does, or rejects when the call is interrupted. A failure of the handler after
- * that is logged.
+ * Returns a promise that settles like that of the handler, or rejects as soon as the call is
+ * interrupted. A later failure of the handler is logged.
  */
 export function untilInterrupted(call: CallContext, outcome: Promise<unknown>): Promise<unknown> {
   const { lifetime, exchange } = call;
   return new Promise((resolve, reject) => {
     lifetime.onInterruption((reason) => {
-      const released = outcome.catch((error: unknown) => {
+      const handlerEnded = outcome.catch((error: unknown) => {
         if (error !== reason) reportUnhandled(call, error, 'Teardown failed after a timeout');
       });
-      lifetime.released = released;
-      // Tracked as work, not as a call: its signal has fired already.
-      exchange.endpoint.running.work.track(released);
+      lifetime.handlerEnded = handlerEnded;
+      // Tracked as work instead of a call, because its signal has already fired.
+      exchange.endpoint.running.work.track(handlerEnded);
       reject(reason);
     });
     outcome.then(resolve, reject);

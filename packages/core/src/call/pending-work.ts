@@ -1,4 +1,4 @@
-/** Counts unfinished work, so that a shutdown can wait for its end. */
+/** Counts unfinished work, so that a shutdown can wait for it. */
 export class PendingWork {
   #count = 0;
   #onIdle: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class PendingWork {
     return this.#count;
   }
 
-  /** Counts work that calls {@link end} itself, which saves a promise. */
+  /** Counts work that calls {@link end} when it has ended. Unlike {@link track}, needs no promise. */
   begin(): void {
     this.#count += 1;
   }
@@ -18,7 +18,7 @@ export class PendingWork {
     for (const resolve of this.#onIdle.splice(0)) resolve();
   }
 
-  /** Counts the promise until it is settled. Its owner handles a rejection. */
+  /** Counts a promise until it is settled. The caller handles a rejection. */
   track(promise: Promise<unknown>): void {
     this.begin();
     const ended = (): void => this.end();
@@ -35,11 +35,11 @@ export class PendingWork {
   }
 }
 
-/** Running work that a deadline or a forced shutdown can interrupt. */
+/** Running work that its deadline or a forced shutdown can interrupt. */
 export interface TimedWork {
-  /** Its index in the list of running work; {@link RunningCalls} sets it. */
+  /** The index in the list of running work. Only {@link RunningCalls} sets it. */
   runningIndex: number;
-  /** When its time limit elapses, by `performance.now()`; may be `Infinity`. */
+  /** The end of the time limit on the clock of `performance.now()`; may be `Infinity`. */
   readonly deadline: number;
   /** Called once when the deadline has passed. */
   expire(): void;
@@ -47,16 +47,16 @@ export interface TimedWork {
   abort(reason: unknown): void;
 }
 
-/** Milliseconds that the timer may be late before it counts as lost. */
+/** Milliseconds by which the timer may be late before it counts as lost. */
 const LOST_AFTER_MS = 1_000;
 
 /**
  * The asynchronous work of an api that can be interrupted: its calls, and the resolution of shared
- * dependencies. All deadlines share one timer, so a time limit costs no timer per call.
+ * dependencies. All deadlines share one timer, because a timer for each call would be expensive.
  */
 export class RunningCalls {
   readonly work: PendingWork = new PendingWork();
-  /** Whether the api accepts no new calls any more. */
+  /** Whether the api has stopped accepting calls. */
   isClosing = false;
   /** An array: V8 reallocates a `Set` whenever its last member leaves. */
   readonly #running: TimedWork[] = [];
@@ -64,7 +64,7 @@ export class RunningCalls {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wakesAt = Infinity;
 
-  /** Registers work for a shutdown to wait for, and for its deadline. */
+  /** Registers work, so that a shutdown waits for it and its deadline applies. */
   begin(work: TimedWork, now: number): void {
     work.runningIndex = this.#running.push(work) - 1;
     this.work.begin();
@@ -74,7 +74,7 @@ export class RunningCalls {
     if (this.#abortReason !== undefined) work.abort(this.#abortReason);
   }
 
-  /** Called when no part of the work runs any more. */
+  /** Removes work that has ended. */
   end(work: TimedWork): void {
     const last = this.#running.pop();
     if (last !== undefined && last !== work) {
@@ -88,7 +88,7 @@ export class RunningCalls {
     return this.#abortReason !== undefined;
   }
 
-  /** Aborts all work, and work that begins later; returns how much was running. */
+  /** Aborts all running work and all work that begins later. Returns how much was running. */
   abortAll(reason: unknown): number {
     this.#abortReason = reason;
     const running = [...this.#running];
@@ -101,7 +101,7 @@ export class RunningCalls {
     this.#wakesAt = time;
     if (time === Infinity) return;
     this.#timer = setTimeout(() => this.#expireOverdue(), Math.max(time - performance.now(), 0));
-    // Running work keeps the process alive itself: by a socket, or by what it waits for.
+    // The process stays alive because of the sockets and other handles that running work waits for.
     (this.#timer as { unref?: () => void }).unref?.();
   }
 

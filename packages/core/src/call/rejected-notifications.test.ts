@@ -35,7 +35,7 @@ test('logs a notification of a method with notification: false as a warning, wit
     {
       level: 'warn',
       details: { method: 'pay' },
-      message: 'Notification dropped: its method does not run as one',
+      message: 'Notification dropped: its method does not accept notifications',
     },
   ]);
 });

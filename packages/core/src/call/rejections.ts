@@ -25,7 +25,7 @@ export function rejectBody(
   { settings: { maxBodyBytes, bodyTimeout } }: Endpoint,
 ): HttpResponse {
   if (kind === 'not-utf-8') return parseErrorResponse();
-  if (kind === 'aborted') return detailResponse(400, 'The body is not complete');
+  if (kind === 'aborted') return detailResponse(400, 'The body is incomplete');
   if (kind === 'timed-out') {
     const timedOut = `The body did not arrive within ${bodyTimeout} ms`;
     return {
@@ -37,7 +37,9 @@ export function rejectBody(
   return invalidRequestResponse({ loc: ['<body>'], msg, type: 'body_too_large' }, 413);
 }
 
-/** Responds to new requests during a shutdown; another process may serve them. */
+/**
+ * Responds to new requests during a shutdown, so that a client or proxy retries with another process.
+ */
 export function shuttingDownResponse(): HttpResponse {
   return detailResponse(503, 'Service Unavailable', [
     ['connection', 'close'],
@@ -45,7 +47,7 @@ export function shuttingDownResponse(): HttpResponse {
   ]);
 }
 
-/** Responds to requests whose bodies exceed `maxPendingBytes`. */
+/** Responds to a request whose body would exceed `maxPendingBytes`. */
 export function overloadedResponse(): HttpResponse {
   const { error } = new LimitExceeded().getResponse();
   return {

@@ -7,25 +7,25 @@ import type { ApiLogger } from '../logging/api-logger.js';
 import { escapeText } from '../logging/escape-text.js';
 import type { Logger } from '../logging/logger.js';
 
-/** What a {@link ReportingLogger} writes about. */
+/** The request or call that a {@link ReportingLogger} writes about. */
 export interface ReportingScope {
   readonly httpRequest: HttpRequest;
-  /** The call; undefined for what belongs to the whole HTTP request. */
+  /** The call; undefined if the entries belong to the whole HTTP request. */
   readonly context?: JsonRpcContext | undefined;
-  /** Limits the lines; undefined for those of the application itself. */
+  /** Limits the number of lines; undefined for the application's own entries, which aren't limited. */
   readonly failures?: FailureLog | undefined;
 }
 
 /**
- * The api's log, for what happens in one HTTP request or in one call of it: the entries name the
- * call, and errors are reported to the instrumentation too.
+ * Logs what happens in one HTTP request or in one of its calls. Adds the method and id of the call to
+ * each entry, and reports errors to the instrumentation.
  */
 export class ReportingLogger implements Logger {
   readonly #logger: Logger;
   readonly #scope: ReportingScope;
 
   constructor(logger: ApiLogger, scope: ReportingScope) {
-    this.#logger = logger.of(scope.httpRequest.logger);
+    this.#logger = logger.forRequest(scope.httpRequest.logger);
     this.#scope = scope;
   }
 
@@ -46,7 +46,7 @@ export class ReportingLogger implements Logger {
     this.#logger[level](named, message);
   }
 
-  /** Adds the method's name as registered, and the id. */
+  /** Adds the name of the registered method, and the id of the call. */
   #withCall(details: object): object {
     const { context } = this.#scope;
     if (context === undefined) return details;
@@ -59,10 +59,13 @@ export class ReportingLogger implements Logger {
   }
 }
 
-/** Lines about failed calls that one HTTP request may write before they are only counted. */
+/**
+ * The number of lines about failed calls that one HTTP request may write. Further failures are only
+ * counted.
+ */
 const MAX_LINES = 10;
 
-/** What the calls of one HTTP request have in common in the summary. */
+/** Failures with the same message, method and code, for the summary. */
 interface FailureCount {
   readonly message: string;
   readonly method: string | undefined;
@@ -70,12 +73,12 @@ interface FailureCount {
   count: number;
 }
 
-/** Limits the log lines that one HTTP request causes: ten, and then one with counts. */
+/** Limits the log lines of one HTTP request: the first ten, and a summary of the others. */
 export class FailureLog {
   #lines = 0;
   readonly #counts = new Map<string, FailureCount>();
 
-  /** Whether the line may be written; otherwise it is counted by method and code. */
+  /** Whether the line may be written. A line that may not is counted for the summary. */
   admit(
     message: string,
     { err, method }: { readonly err?: unknown; readonly method?: unknown },
@@ -91,7 +94,7 @@ export class FailureLog {
     return false;
   }
 
-  /** Writes one line with the counts of the failures that were not written, if there are any. */
+  /** Writes one line with the numbers of failures that were not written, if there are any. */
   summarize(logger: Logger): void {
     if (this.#counts.size === 0) return;
     const failures = [...this.#counts.values()];
@@ -107,7 +110,9 @@ interface AbortableCall {
   readonly failureLogger: Logger;
 }
 
-/** Logs a failure that the client doesn't learn of, unless it is a reaction to the call's own abort. */
+/**
+ * Logs an error that isn't sent to the client, unless the error is a reaction to the abort of its call.
+ */
 export function reportUnhandled(call: AbortableCall, err: unknown, message: string): void {
   if (isReactionToAbort(call, err)) return;
   call.failureLogger.error({ err }, message);

@@ -2,7 +2,7 @@ import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { OverridablePlan } from '../di/overridable-plan.js';
 import type { Plan } from '../di/plan.js';
 import { createValues, resolveArguments } from '../di/resolve-arguments.js';
-import { inspectable } from '../errors/error-object.js';
+import { toInspectable } from '../errors/error-object.js';
 import { HttpError } from '../errors/http-error.js';
 import { InternalError, LimitExceeded, RequestTimeout } from '../errors/standard-errors.js';
 import { CountingScheduler } from '../scheduling/scheduler.js';
@@ -15,13 +15,13 @@ import type { TimedWork } from './pending-work.js';
  */
 export function resolveSharedDependencies(exchange: HttpExchange): MaybePromise<void> {
   const { scheduler, sharedPlan } = exchange.endpoint;
-  if (sharedPlan === undefined || exchange.runsNothing) return undefined;
+  if (sharedPlan === undefined || exchange.runsNoMethod) return undefined;
   return scheduler instanceof CountingScheduler && scheduler.hasRoom
     ? scheduler.count(resolveInTime(exchange, sharedPlan))
     : resolveInTurn(exchange, sharedPlan);
 }
 
-/** Used where the scheduler lets the resolution wait, or isn't ours. */
+/** Adds the resolution to a full scheduler, or to one that the application supplies. */
 async function resolveInTurn(exchange: HttpExchange, plan: OverridablePlan): Promise<void> {
   const { scheduler, maxPending, running } = exchange.endpoint;
   let resolution = Promise.resolve();
@@ -56,7 +56,10 @@ function resolveInTime(exchange: HttpExchange, plan: OverridablePlan): MaybeProm
   }
 }
 
-/** Waits for the values, or for the time limit; dependencies that open after that are closed later. */
+/**
+ * Waits for the values until the time limit. Dependencies that open later are closed as soon as they
+ * are open.
+ */
 function awaitInTime(
   exchange: HttpExchange,
   resolved: Promise<Map<object, unknown>>,
@@ -107,7 +110,10 @@ function resolveValues(plan: Plan, exchange: HttpExchange): MaybePromise<Map<obj
   return isPromise(resolving) ? resolving.then(collect) : collect();
 }
 
-/** Closes what was opened before the failure, which may replace the error. */
+/**
+ * Throws the error into the dependencies that are already open, which may replace it, and fails every
+ * call.
+ */
 function closeAndFail(exchange: HttpExchange, error: unknown): MaybePromise<void> {
   if (!exchange.hasOpenDependencies) return failAll(exchange, error);
   return exchange.dependencyStack.fail(error).then((final) => failAll(exchange, final.error));
@@ -115,19 +121,19 @@ function closeAndFail(exchange: HttpExchange, error: unknown): MaybePromise<void
 
 /** Fails every call of the HTTP request. */
 function failAll(exchange: HttpExchange, thrown: unknown): void {
-  const error = inspectable(thrown);
+  const error = toInspectable(thrown);
   exchange.shared = new Map();
   exchange.sharedFailure = { error };
   if (error instanceof HttpError) exchange.endWith(error);
 }
 
 /**
- * Closes the shared dependencies that come before the response. Returns the error of a failed teardown,
- * which then is the response to every call.
+ * Runs the teardowns of shared dependencies that precede the response. Returns the error of a failed
+ * teardown, which then becomes the response to every call.
  *
- * They are failed if no call of the request succeeded. While a notification or an abandoned handler may
- * use them, they stay open; only a teardown that has to come before a successful response waits for the
- * notifications of its batch.
+ * If no call has succeeded, the error of the first call is thrown into the dependencies. They stay open
+ * while a notification or an abandoned handler may use them. Before a successful response, teardowns
+ * with `'before-response'` wait for the notifications of the batch instead.
  */
 export async function closeSharedBeforeResponse(
   exchange: HttpExchange,
@@ -140,12 +146,12 @@ export async function closeSharedBeforeResponse(
   const failure = failureOf(exchange);
   if (failure !== undefined) {
     const { error } = await dependencyStack.fail(failure.error);
-    return error === failure.error ? undefined : { error: inspectable(error) };
+    return error === failure.error ? undefined : { error: toInspectable(error) };
   }
   try {
     await dependencyStack.closeBeforeResponse();
   } catch (error) {
-    return { error: inspectable(error) };
+    return { error: toInspectable(error) };
   }
   return undefined;
 }

@@ -3,17 +3,19 @@ import { yieldToEventLoop } from '../async/timers.js';
 import type { CallResponse } from './call-response.js';
 import type { HttpExchange } from './http-exchange.js';
 
-/** Starts the call of one item; returns its response, now or later. Never throws or rejects. */
+/**
+ * Starts the call of one item, and returns its response or a promise of it. Never throws or rejects.
+ */
 export type StartItem = (
   exchange: HttpExchange,
   item: unknown,
   index: number,
 ) => MaybePromise<CallResponse>;
 
-/** Milliseconds that a batch of synchronous calls may hold the event loop. */
+/** Milliseconds for which a batch of synchronous calls may block the event loop. */
 const YIELD_AFTER_MS = 20;
 
-/** Starts every item of a batch; returns the responses in request order. */
+/** Starts the calls of a batch. Returns the responses in request order. */
 export function runBatch(
   exchange: HttpExchange,
   items: readonly unknown[],
@@ -32,7 +34,7 @@ interface Batch {
   readonly responses: MaybePromise<CallResponse>[];
 }
 
-/** Starts items until their time slice has elapsed; returns the index of the next one. */
+/** Starts items until the time slice has elapsed. Returns the index of the next item. */
 function startItems({ exchange, items, start, responses }: Batch, first: number): number {
   const yieldAt = Date.now() + YIELD_AFTER_MS;
   let index = first;
@@ -58,7 +60,7 @@ function whenAllReady(
     : (responses as readonly CallResponse[]);
 }
 
-/** Starts each item when the one before it has ended, notifications included. */
+/** Starts each item after the previous one has ended, notifications included. */
 async function runInOrder({
   exchange,
   items,

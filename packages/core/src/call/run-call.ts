@@ -12,28 +12,28 @@ import { PendingCall, untilInterrupted } from './pending-call.js';
 /**
  * Runs one call, from the opening of its context to its encoded response. Never throws or rejects.
  *
- * @param room the scheduler that counts the call while it is asynchronous; undefined if it is counted
- *   already
+ * @param scheduler counts the call while it runs asynchronously; undefined if the call is already
+ *   counted
  */
 export function runCall(
   call: CallContext,
-  room: CountingScheduler | undefined,
+  scheduler: CountingScheduler | undefined,
 ): MaybePromise<CallResponse> {
   const running = inContext(call, runMiddlewares);
   if (isPromise(running)) {
-    const pending = new PendingCall(call, room);
+    const pending = new PendingCall(call, scheduler);
     running.then(pending.finish, pending.finish);
     return pending.response;
   }
   const response = finishCall(call);
   if (!(response instanceof Promise)) return response;
   // A teardown before the response, such as a commit, is asynchronous.
-  const pending = new PendingCall(call, room);
+  const pending = new PendingCall(call, scheduler);
   void response.then((ready) => pending.end(ready));
   return pending.response;
 }
 
-/** Leaves the outcome on the call. Never throws; it may reject with the call's exception. */
+/** Stores the outcome on the call. Never throws, but may reject with the exception of the call. */
 function runMiddlewares(call: CallContext): MaybePromise<void> {
   const { middlewares } = call;
   return middlewares.length === 0
@@ -41,7 +41,9 @@ function runMiddlewares(call: CallContext): MaybePromise<void> {
     : composeMiddlewares(middlewares, call, runInterruptibly);
 }
 
-/** Ends when the call is interrupted, even if the handler goes on, so that middlewares can end too. */
+/**
+ * Rejects when the call is interrupted, even if the handler continues, so that the middlewares can end.
+ */
 function runInterruptibly(call: CallContext): MaybePromise<unknown> {
   const result = runMethod(call);
   return isPromise(result) ? untilInterrupted(call, result) : result;
@@ -57,7 +59,7 @@ function runWithoutMiddlewares(call: CallContext): MaybePromise<void> {
   }
 }
 
-/** Separate from its caller: a closure there would cost synchronous calls an allocation. */
+/** A separate function, because closures in its caller would cost synchronous calls an allocation. */
 function settle(call: CallContext, result: Promise<unknown>): Promise<void> {
   return result.then(
     (value) => call.succeed(value),

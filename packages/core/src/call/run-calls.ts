@@ -11,7 +11,7 @@ import type { HttpExchange } from './http-exchange.js';
 import { runBatch } from './run-batch.js';
 import { rejectOverRateLimit, startCall } from './start-call.js';
 
-/** Runs the calls of a message; returns their responses. Never throws or rejects. */
+/** Runs the calls of a message, and returns their responses. Never throws or rejects. */
 export function runCalls(exchange: HttpExchange, message: Calls): MaybePromise<CallResponses> {
   if (exchange.httpError !== undefined) return NO_RESPONSE;
   return message.kind === 'single'
@@ -19,7 +19,7 @@ export function runCalls(exchange: HttpExchange, message: Calls): MaybePromise<C
     : runBatch(exchange, message.items, readAndStart);
 }
 
-/** Starts the call of one item; `index` is its place in the batch. */
+/** @param index the index of the item in its batch */
 function readAndStart(
   exchange: HttpExchange,
   item: unknown,
@@ -43,7 +43,7 @@ function start(call: CallContext, index: number): MaybePromise<CallResponse> {
 function respondWith(call: CallContext, error: unknown): CallResponse {
   call.fail(error);
   const response = encodeCallResponse(call);
-  const { malformed: err } = call;
+  const { malformedReason: err } = call;
   if (err !== undefined) call.failureLogger.error({ err }, 'Call failed');
   return response;
 }

@@ -9,9 +9,9 @@ const storage = new asyncHooks.AsyncLocalStorage<JsonRpcContext>();
 const { AsyncResource } = asyncHooks as Partial<typeof asyncHooks>;
 
 /**
- * Runs the work in its own asynchronous context. With `storage.run()` only, an `enterWith()` on another
- * storage, by a tracer or the application, would reach the calls of the batch that start later. On Node
- * 20, a snapshot costs ten times as much as a resource.
+ * Runs the work in its own asynchronous context. With only `storage.run()`, calls of the batch that
+ * start later would see what a tracer or the application sets with `enterWith()` on another storage. An
+ * `AsyncResource` is preferred because on Node 20, a snapshot is ten times as expensive.
  */
 const runIsolated: <Result>(work: () => Result) => Result =
   AsyncResource === undefined
@@ -23,7 +23,17 @@ setContextStore({
   getStore: () => storage.getStore(),
 });
 
-/** Returns the context of the current call; undefined outside of a call. */
+/**
+ * Returns the context of the current call; undefined outside a call.
+ *
+ * ```ts
+ * import { getJsonRpcContext } from '@jsonrpc-kit/core/context';
+ *
+ * function audit(action: string): void {
+ *   getJsonRpcContext()?.logger.warn({ action }, 'Audited');
+ * }
+ * ```
+ */
 export function getJsonRpcContext(): JsonRpcContext | undefined {
   return storage.getStore();
 }
@@ -36,7 +46,10 @@ export function getJsonRpcMethod(): string | undefined {
   return storage.getStore()?.methodRoute?.name;
 }
 
-/** Returns the `id` of the current call; undefined outside of one, in a notification, and without a valid id. */
+/**
+ * Returns the `id` of the current call; undefined outside a call, in a notification, and without a
+ * valid id.
+ */
 export function getJsonRpcRequestId(): RequestId | undefined {
   return storage.getStore()?.request?.id;
 }

@@ -10,8 +10,8 @@ export interface ContextStore {
   getStore(): JsonRpcContext | undefined;
 }
 
-// On Node 20, every promise of the process costs more with a store, so it exists only after
-// `@jsonrpc-kit/core/context` was imported.
+// Undefined until `@jsonrpc-kit/core/context` is imported, because on Node 20, a store slows down every
+// promise of the process.
 let store: ContextStore | undefined;
 
 export function setContextStore(newStore: ContextStore): void {

@@ -8,31 +8,33 @@ import { callback } from '../options/option-kind.js';
 import type { EntrypointInfo } from './json-rpc-context.js';
 import type { JsonRpcContext } from './json-rpc-context.js';
 
-/** An HTTP request to an entrypoint, as instrumentation sees it. */
+/** An HTTP request to an entrypoint, as hooks receive it. */
 export interface InstrumentedRequest {
   /** The HTTP request, with the framework's own request as `native`. */
   readonly httpRequest: HttpRequest;
-  /** The entrypoint that received it. */
+  /** The entrypoint that received the request. */
   readonly entrypoint: EntrypointInfo;
-  /** Undefined until the body is parsed, and if it isn't JSON. */
+  /**
+   * Whether the body is a batch. Undefined until the body is parsed, and for a body that isn't JSON.
+   */
   readonly message: 'single' | 'batch' | undefined;
 }
 
-/** An error that the client doesn't learn of. */
+/** An error that isn't sent to the client. */
 export interface ErrorReport {
   /** The thrown value, unchanged. */
   readonly error: unknown;
   /** The message in the log. */
   readonly message: string;
-  /** The call; undefined if the error belongs to the whole HTTP request, as a shared teardown does. */
+  /** The call; undefined for an error of the whole HTTP request, such as that of a shared teardown. */
   readonly context: JsonRpcContext | undefined;
-  /** The HTTP request of the call. */
+  /** The HTTP request. */
   readonly httpRequest: HttpRequest;
 }
 
 /**
- * Hooks for tracers, error trackers and metrics. A hook receives the work as `run` and calls it; its
- * return value is ignored, so it can be as short as this:
+ * Hooks for tracers, error trackers and metrics. A hook that runs around some work receives the work as
+ * `run` and calls it. The return value of the hook is ignored:
  *
  * ```ts
  * addInstrumentation({
@@ -40,22 +42,23 @@ export interface ErrorReport {
  * });
  * ```
  *
- * A hook can't change an outcome: if it throws, rejects or doesn't call `run`, the work runs anyway.
- * Use a middleware to change outcomes.
+ * A hook can't change the outcome of a call: if it throws, rejects or doesn't call `run`, the work runs
+ * anyway. To change outcomes, use a middleware.
  */
 export interface Instrumentation {
   /**
-   * Runs around an HTTP request to an entrypoint, from before its body is read to its response. `run`
-   * never throws or rejects.
+   * Runs around an HTTP request to an entrypoint. Starts before the body is read, and `run()` resolves
+   * with the response. `run` never throws or rejects.
    */
   readonly request?:
     | ((request: InstrumentedRequest, run: () => MaybePromise<HttpResponse>) => unknown)
     | undefined;
   /**
-   * Runs around a call, from before its middlewares to its encoded response, without the time that it
-   * waited for its turn. After `run()`, `context.rawResponse` is the response that is sent, unless a
-   * teardown of the whole batch fails before the response; a notification's response is never sent.
-   * `run` never throws or rejects; `context.exception` is the call's error.
+   * Runs around a call, from before its middlewares to its encoded response. Doesn't include the time
+   * that the call waits for the scheduler. After `run()`, `context.rawResponse` is the final response,
+   * unless a teardown of the whole batch fails before the response is sent. The response of a
+   * notification is never sent. `run` never throws or rejects; read the error of the call from
+   * `context.exception`.
    */
   readonly call?:
     | ((
@@ -64,18 +67,18 @@ export interface Instrumentation {
         request: InstrumentedRequest,
       ) => unknown)
     | undefined;
-  /** Runs around work of a call after its response: a background task, or its teardowns. */
+  /** Runs around work that follows the response of a call: each background task, and the teardowns. */
   readonly afterResponse?:
     | ((context: JsonRpcContext, run: () => MaybePromise<unknown>) => unknown)
     | undefined;
   /**
-   * Receives every error that the api logs because no client learns of it: unhandled exceptions, and
-   * teardowns and background tasks that failed. Called in the asynchronous flow of the call.
+   * Receives every error that the api logs because it isn't sent to the client: unhandled exceptions,
+   * and failures of teardowns and background tasks. Called in the asynchronous flow of the call.
    */
   readonly error?: ((report: ErrorReport) => void) | undefined;
   /**
-   * Adds the headers by which other work, such as a job, continues the trace of the call that is active.
-   * Called in the asynchronous flow of the call.
+   * Adds headers to `headers` with which later work, such as a job, can continue the trace of the
+   * current call. Called in the asynchronous flow of the call.
    */
   readonly propagate?: ((headers: TraceHeaders) => void) | undefined;
 }
@@ -94,19 +97,20 @@ const KINDS: OptionKinds<Instrumentation> = {
   propagate: callback,
 };
 
-// Shared by all apis, as a tracker is set up once per process. Undefined without instrumentation, so
-// that the check of a request is cheap.
+// Shared by all apis, because a tracker is set up once per process. Undefined without instrumentation,
+// so that checking for it is cheap.
 let added: readonly Instrumentation[] | undefined;
 
 /**
- * Adds hooks around all HTTP requests and calls of this process. The first one added is the outermost.
+ * Adds hooks to all HTTP requests and calls of this process. Hooks that were added first are the
+ * outermost.
  *
  * @returns a function that removes the hooks
  * @throws TypeError if a hook is unknown or isn't a function
  */
 export function addInstrumentation(instrumentation: Instrumentation): () => void {
   checkOptions('addInstrumentation()', instrumentation, KINDS);
-  // One object may be added twice; each copy is removed separately.
+  // Copied, because the same object may be added twice and is removed once for each.
   const own = { ...instrumentation };
   added = [...(added ?? []), own];
   return () => {
@@ -119,8 +123,10 @@ export function isInstrumented(): boolean {
   return added !== undefined;
 }
 
-/** Runs the work inside the hooks that `hookOf` picks. Hooks that don't call it don't stop it. */
-export function instrumented<T>(
+/**
+ * Runs the work inside the hooks that `hookOf` selects. The work runs even if a hook doesn't call it.
+ */
+export function withHooks<T>(
   logger: Logger,
   hookOf: (instrumentation: Instrumentation, run: () => MaybePromise<T>) => unknown,
   run: () => MaybePromise<T>,
@@ -137,7 +143,7 @@ export function reportError(logger: Logger, report: ErrorReport): void {
   for (const hooks of added ?? []) callGuarded(logger, HOOK_FAILED, () => hooks.error?.(report));
 }
 
-/** Returns the headers by which other work continues the trace of the call that is active. */
+/** Returns headers with which later work, such as a job, can continue the trace of the current call. */
 export function traceHeaders(logger: Logger): TraceHeaders {
   const headers: TraceHeaders = {};
   for (const hooks of added ?? [])
@@ -149,7 +155,7 @@ const HOOK_FAILED = 'Instrumentation hook failed';
 
 type Outcome<T> = { readonly value: MaybePromise<T> } | { readonly error: unknown };
 
-/** Returns the outcome of `run`, which runs once, whatever the hook does. */
+/** Calls a hook, and returns the outcome of `run`, which runs exactly once, whatever the hook does. */
 function guarded<T>(
   logger: Logger,
   hook: (run: () => MaybePromise<T>) => unknown,
@@ -168,7 +174,8 @@ function guarded<T>(
   };
   try {
     const returned = hook(once);
-    // A hook that passes on the rejection of `run` hasn't failed itself.
+    // A hook that returns the promise of `run` rejects with its error, which isn't a failure of the
+    // hook.
     if (isPromise(returned))
       returned.then(undefined, (err: unknown) => failedUnlessOwn(once, err, failed));
   } catch (err) {
@@ -185,7 +192,7 @@ function outcomeOf<T>(run: () => MaybePromise<T>): Outcome<T> {
   }
 }
 
-/** Reports the hook's rejection, unless it is that of the work. */
+/** Reports the rejection of a hook, unless the work rejects with the same error. */
 async function failedUnlessOwn(
   once: () => unknown,
   err: unknown,

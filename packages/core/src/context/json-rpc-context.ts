@@ -7,20 +7,20 @@ import type { JsonRpcRequest } from '../jsonrpc/request.js';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ErrorClass } from '../errors/base-error.js';
 
-/** A response that a middleware assigns; `jsonrpc` and `id` remain the call's own. */
+/** A response that a middleware assigns. The framework adds `jsonrpc` and the `id` of the call. */
 export type AssignedResponse =
   | { readonly result: unknown }
   | { readonly error: JsonRpcErrorObject };
 
 /** The current call, as middlewares and the `jsonRpcContext` source receive it. */
 export interface JsonRpcContext<Request extends JsonRpcRequest = JsonRpcRequest> {
-  /** The request as it was parsed, not validated; may have any JSON type. */
+  /** The parsed request, not validated. May have any JSON type. */
   readonly rawRequest: unknown;
   /** The validated request; undefined if the request is invalid. */
   readonly request: Request | undefined;
   /**
-   * The response; undefined until the handler has ended. It can be mutated and assigned. Assigning it
-   * clears `exception`. Changes to the response of a replay are ignored.
+   * The response; undefined until the handler has ended. Middlewares can modify or replace it.
+   * Assigning a response clears `exception`. Changes to the response of a replay are ignored.
    */
   get rawResponse(): JsonRpcResponse | undefined;
   set rawResponse(response: AssignedResponse);
@@ -29,27 +29,26 @@ export interface JsonRpcContext<Request extends JsonRpcRequest = JsonRpcRequest>
   /** Whether `exception` isn't a typed error, so that the client gets an InternalError. */
   readonly isUnhandledException: boolean;
   /**
-   * Whether the response is the recorded one of an earlier call with the same idempotency key, so that
-   * the handler did not run.
+   * Whether the response was recorded by an earlier call with the same idempotency key. The handler
+   * then didn't run.
    */
   readonly isReplay: boolean;
   /** The HTTP request, with the framework's own request as `native`; calls of a batch share it. */
   readonly httpRequest: HttpRequest;
-  /** Status, headers and cookies of the HTTP response; calls of a batch share it. */
+  /** Status, headers and cookies of the HTTP response; calls of a batch share them. */
   readonly httpResponse: HttpResponseHead;
   /** The method; undefined for an invalid request and for an unknown method. */
   readonly methodRoute: MethodRoute | undefined;
   /** The entrypoint that received the call. */
   readonly entrypoint: EntrypointInfo;
-  /** Work for after the response. */
+  /** Background tasks, which run after the response has been sent. */
   readonly backgroundTasks: BackgroundTasks;
   /**
-   * Fires when the client disconnects, when the call times out (its reason is then a
-   * `RequestTimeout`) and on a forced shutdown. A notification ignores the disconnect, as its client
-   * doesn't wait for it.
+   * Fires when the client disconnects, when the call times out (the reason is then a `RequestTimeout`),
+   * and when a shutdown is forced. In a notification, it doesn't fire when the client disconnects.
    */
   readonly signal: AbortSignal;
-  /** The api's logger; its entries contain the method and the call's id. */
+  /** The logger of the api. Adds the method and the id of the call to each entry. */
   readonly logger: Logger;
 }
 
@@ -72,11 +71,11 @@ export interface MethodRoute {
   readonly summary: string | undefined;
   /** The description in the API schemas; may be Markdown. */
   readonly description: string | undefined;
-  /** The method's own tags; API schemas put the entrypoint's before them. */
+  /** The tags of the method, without those of the entrypoint. */
   readonly tags: readonly string[];
   /** Whether the API schemas mark the method as deprecated. */
   readonly deprecated: boolean;
-  /** The errors that the method declares itself, without its entrypoint's. */
+  /** The errors of the method, without those of the entrypoint. */
   readonly errors: readonly ErrorClass[];
   /** The schema of the result; undefined if the result isn't validated. */
   readonly result: StandardSchemaV1 | undefined;
@@ -84,6 +83,6 @@ export interface MethodRoute {
   readonly timeout: number | undefined;
   /** Undefined if the entrypoint's `paramStructure` applies. */
   readonly paramStructure: ParamStructure | undefined;
-  /** Whether the method runs as a notification. */
+  /** Whether the method can be called as a notification. */
   readonly notification: boolean;
 }

@@ -11,11 +11,11 @@ import type { StorableCall } from './recording.js';
 import type { SecurityAlternatives } from './security-scheme.js';
 
 /**
- * The source of one argument of a handler. `Value` is the type of the argument, `Params` the type of
+ * The source of one argument of a handler. `Value` is the type of the argument. `Params` is the type of
  * the JSON-RPC parameters that a caller has to send for it.
  */
 export interface ArgumentSource<out Value = unknown, out Params = unknown> {
-  /** What the source reads. */
+  /** The kind of value that the source reads. */
   readonly kind: 'params' | 'header' | 'cookie' | 'context' | 'resource' | 'dependency';
   /** Carries types only; undefined at run time. */
   readonly '~types'?: { readonly value: Value; readonly params: Params } | undefined;
@@ -29,14 +29,16 @@ export interface ContextSource<out Value = unknown> extends ArgumentSource<Value
 
 /** A {@link ContextSource} with the members that plans use. */
 export interface ContextReader<out Value = unknown> extends ContextSource<Value> {
-  /** Whether the source needs a call. An entrypoint's `dependencies` can't use it then. */
+  /** Whether the source needs a call. If so, an entrypoint's `dependencies` can't use it. */
   readonly perCall: boolean;
   /** The schemes of a credential; undefined for other sources. */
   readonly security?: SecurityAlternatives | undefined;
   readonly read: (context: ResolutionContext) => Value;
 }
 
-/** A declared source. A Standard Schema reads the member of `params` with the argument's name. */
+/**
+ * A source as applications declare it. A Standard Schema reads the parameter with the argument's name.
+ */
 export type Source = StandardSchemaV1 | ArgumentSource;
 
 /** The sources of a handler's arguments. */
@@ -52,7 +54,7 @@ export type ArgumentValue<S> = S extends StandardSchemaV1
     ? Value
     : never;
 
-/** The arguments that a handler is called with. */
+/** The type of the object with all arguments of a handler. */
 export type ArgumentValues<Sources> = {
   -readonly [Name in keyof Sources]: ArgumentValue<Sources[Name]>;
 } & {};
@@ -75,7 +77,7 @@ type OptionalNames<Sources> = {
     : never;
 }[keyof Sources];
 
-/** Wraps the params of one source, so that the params of a source may be a union themselves. */
+/** Wraps the params of one source, which may themselves be a union. */
 interface SourceParam<Params> {
   readonly params: Params;
 }
@@ -116,8 +118,8 @@ export type MethodParams<Sources> = [RequiredNames<Sources> | OptionalNames<Sour
     >;
 
 /**
- * What {@link contextSource} can read: the call, or the HTTP request if an entrypoint's `dependencies`
- * use the source.
+ * The argument of a {@link contextSource} function: the call, or the HTTP request if an entrypoint's
+ * `dependencies` use the source.
  */
 export interface SourceContext {
   /** The HTTP request, with the framework's own request as `native`. */
@@ -128,13 +130,13 @@ export interface SourceContext {
   readonly backgroundTasks: BackgroundTasks;
   /** Aborts when the client disconnects, the call times out or a shutdown is forced. */
   readonly signal: AbortSignal;
-  /** The context of the call; undefined outside of one. */
+  /** The context of the call; undefined in an entrypoint's `dependencies`. */
   readonly jsonRpcContext: JsonRpcContext | undefined;
 }
 
-/** The call or HTTP request whose arguments are resolved. */
+/** The call or HTTP request for which arguments are resolved. */
 export interface ResolutionContext extends SourceContext {
-  /** The call; undefined outside of one. */
+  /** The call; undefined in an entrypoint's `dependencies`. */
   readonly jsonRpcContext: StorableCall | undefined;
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly params: RequestParams;

@@ -1,4 +1,4 @@
-/** The arguments that a handler or a dependency is called with, by name. */
+/** The arguments of a handler or a dependency, by name. */
 export type Arguments = Record<string, unknown>;
 
 /** Maps the names of arguments to the keys of their values. */

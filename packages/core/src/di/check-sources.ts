@@ -2,12 +2,15 @@ import { isSchema, isObject, describeValue } from '../options/describe-value.js'
 import type { ArgumentSources } from './argument-source.js';
 import { headerName } from './sources.js';
 
-/** The kinds of sources whose value a schema validates. */
+/** The kinds of sources that have a schema. */
 const WITH_SCHEMA: readonly unknown[] = ['params', 'header', 'cookie'];
 
 const KINDS: readonly unknown[] = [...WITH_SCHEMA, 'context', 'resource', 'dependency'];
 
-/** @throws TypeError if `sources` isn't a record of sources or a header's or cookie's name is invalid */
+/**
+ * @throws TypeError if `sources` isn't a record of sources, or the name of a header or cookie is
+ * invalid
+ */
 export function checkSources(where: string, sources: ArgumentSources): void {
   checkRecord(where, sources);
   for (const [name, source] of Object.entries(sources)) {
@@ -54,7 +57,7 @@ function checkRecord(where: string, sources: unknown): void {
   );
 }
 
-/** Rejects names that no client can send, since such a header or cookie would always be absent. */
+/** Rejects the name of a header or cookie that HTTP doesn't allow, because no client could send it. */
 function checkWireName(
   where: string,
   argument: string,

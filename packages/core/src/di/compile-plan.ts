@@ -10,13 +10,16 @@ import { isResource, type Resource } from './resource.js';
 import { type CookieSource, headerName, type HeaderSource, type ParamsSource } from './sources.js';
 
 export interface PlanOptions {
-  /** Where the plan is declared, for messages: `method "withdraw"`. */
+  /** The declaration that the plan belongs to, for error messages: `method "withdraw"`. */
   readonly where: string;
   readonly args: ArgumentSources;
   /** Run for their side effects, before the dependencies of the arguments. */
   readonly dependencies: readonly Dependency[];
   readonly structure: ParamStructure;
-  /** The dependencies of the HTTP request. The plan reads their values instead of running them. */
+  /**
+   * The dependencies that run once per HTTP request. The plan reads their values instead of running
+   * them.
+   */
   readonly shared: readonly Dependency[];
   readonly overrides: DependencyOverrides | undefined;
   /** A plan of an HTTP request has neither JSON-RPC parameters nor the context of a call. */
@@ -36,7 +39,7 @@ export function compilePlan(options: PlanOptions): Plan {
 /** The sources that aren't dependencies, as plans read them. */
 type PlainSource = ParamsSource | HeaderSource | CookieSource | ContextReader | Resource;
 
-/** The key of a source, or a dependency, which gets one only after all plain sources. */
+/** The key of a plain source, or a dependency, which gets its key later. */
 type PendingKey = number | Dependency;
 
 type LocatedInput = Pick<RequestInput, 'in' | 'name' | 'schema'> & { readonly key: number };
@@ -50,7 +53,7 @@ class PlanCompiler {
   readonly #keys = new Map<Dependency, number>();
   readonly #shared: ReadonlySet<Dependency>;
   readonly #positions = new Map<string, number>();
-  /** The dependencies that are being compiled, the outermost first. */
+  /** The nested dependencies that are currently being compiled, the outermost first. */
   readonly #path: Dependency[] = [];
   #size = 0;
 
@@ -79,12 +82,15 @@ class PlanCompiler {
       steps: this.#steps,
       args: layout,
       hasOnlyInputs,
-      positions: this.#inputs.some(isWholeParams) ? undefined : this.#positions.size,
+      positionCount: this.#inputs.some(isWholeParams) ? undefined : this.#positions.size,
       structure,
     };
   }
 
-  /** Adds all sources except dependencies, and resources that a dependency overrides. */
+  /**
+   * Adds all sources except dependencies and resources that a dependency overrides. Returns those
+   * unchanged.
+   */
   #addPlainSources(sources: ArgumentSources): readonly PendingKey[] {
     return Object.entries(sources).map(([name, source]) => {
       const replaced =
@@ -235,7 +241,7 @@ function isWholeParams({ in: where }: LocatedInput): boolean {
   return where === 'params';
 }
 
-/** Returns the dependencies and everything that they need, with overrides applied. */
+/** Returns the dependencies and all dependencies that they need, with overrides applied. */
 function collectDependencies(
   dependencies: readonly Dependency[],
   overrides: DependencyOverrides | undefined,

@@ -7,7 +7,7 @@ import type { ContextReader, ContextSource, SourceContext } from './argument-sou
 import type { StorableCall } from './recording.js';
 
 /**
- * Creates an argument source from the call or its HTTP request.
+ * Creates an argument source that reads the call or its HTTP request.
  *
  * ```ts
  * const userAgent = contextSource(({ httpRequest }) => httpRequest.header('user-agent'));
@@ -15,8 +15,8 @@ import type { StorableCall } from './recording.js';
  * v1.method('audit', { args: { userAgent } }, ({ userAgent }) => log(userAgent));
  * ```
  *
- * @param read returns the argument. Runs once per call, or once per HTTP request if an entrypoint's
- *   `dependencies` use the source. An error that it throws fails the call.
+ * @param read returns the value of the argument. Runs once per call, or once per HTTP request if an
+ *   entrypoint's `dependencies` use the source. If it throws, the call fails with the error.
  * @throws TypeError if `read` isn't a function
  */
 export function contextSource<Value>(
@@ -50,7 +50,7 @@ export const httpResponse: ContextSource<HttpResponseHead> = contextSource(
 /** A signal that aborts when the client disconnects, the call times out or a shutdown is forced. */
 export const signal: ContextSource<AbortSignal> = contextSource((context) => context.signal);
 
-/** The call itself, with the members that only the framework's own sources use. */
+/** Reads the call with members that only sources of the framework use. */
 export const callSource: ContextReader<StorableCall> = {
   kind: 'context',
   perCall: true,

@@ -20,20 +20,20 @@ export type Replacement<Value> =
       | AsyncGenerator<Value, unknown, unknown>);
 
 /**
- * Replacements for dependencies and resources in tests, wherever they are used.
+ * Replaces dependencies and resources in tests, wherever they are used.
  *
  * ```ts
  * api.dependencyOverrides.set(getUser, () => ({ name: 'ann' }));
  * ```
  *
- * Overrides apply to calls that begin after a change. An api without overrides pays nothing for them.
+ * A change applies to calls that begin afterwards. Without overrides, there is no cost at run time.
  */
 export class DependencyOverrides {
   readonly #replacements = new Map<Replaceable, Dependency>();
   readonly #base: DependencyOverrides | undefined;
   #version = 0;
 
-  /** @internal `base` applies to what these overrides don't replace. */
+  /** @internal `base` contains overrides for everything that these overrides don't replace. */
   constructor(base?: DependencyOverrides) {
     this.#base = base;
   }
@@ -59,9 +59,10 @@ export class DependencyOverrides {
   }
 
   /**
-   * Replaces the dependency or resource wherever it is an argument, in calls that begin from now on. A
-   * function runs like that of a dependency without arguments: once per call, and the code after a
-   * generator's `yield` is its teardown, which runs when that of the replaced dependency would.
+   * Replaces a dependency or resource wherever it is an argument, in all calls that begin afterwards.
+   * If the replacement is a function, it runs like the function of a dependency without arguments: once
+   * per call, with the code after a generator's `yield` as its teardown. The teardown runs at the same
+   * time as that of the replaced dependency would.
    *
    * @throws TypeError if the first argument is neither a dependency nor a resource, if the second is
    *   neither a dependency nor a function, or if the replacement depends on the replaced dependency

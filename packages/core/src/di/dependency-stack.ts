@@ -8,7 +8,7 @@ import type { RecordedResponse, Recording } from './recording.js';
 /** A dependency with a teardown: the code after its `yield`. */
 export type DependencyGenerator = Generator<unknown, unknown> | AsyncGenerator<unknown, unknown>;
 
-/** When the teardown of a successful call runs. After a failure it always runs immediately. */
+/** When a teardown runs after a successful call. After a failed call, it always runs immediately. */
 export type Teardown = 'before-response' | 'after-response';
 
 interface OpenGenerator {
@@ -17,13 +17,18 @@ interface OpenGenerator {
   readonly teardown: Teardown;
 }
 
-/** A recording among the generators. Those before it are closed after the response is recorded. */
+/**
+ * A recording between the generators. Generators below it are closed after the response has been
+ * recorded.
+ */
 interface OpenRecording {
   readonly recording: Recording;
   readonly teardown: 'before-response';
 }
 
-/** Wraps a thrown value that a promise resolves with, since the value itself may have a `then`. */
+/**
+ * Wraps a thrown value, so that a promise can resolve with it even if the value has a `then` method.
+ */
 export interface Thrown {
   readonly error: unknown;
 }
@@ -72,20 +77,22 @@ export class DependencyStack {
     return isPromise(step) ? step.then(push) : push(step);
   }
 
-  /** Records the response of the call before the generators that are open now are closed. */
+  /**
+   * Adds a recording: the response is recorded before the generators that are already open are closed.
+   */
   record(recording: Recording): void {
     this.#open.push({ recording, teardown: 'before-response' });
   }
 
-  /** Whether the response to this error is recorded, so that generators are closed as after a success. */
+  /** Whether the response to this error is recorded. Generators are then closed as after a success. */
   keeps(error: unknown): boolean {
     return this.#kept !== undefined && this.#kept.error === error;
   }
 
   /**
-   * Runs the teardowns that come before the response, and records the response.
+   * Runs the teardowns that precede the response, and records the response.
    *
-   * @throws the error of a failed teardown, after it was thrown into all remaining generators
+   * @throws the error of a failed teardown, after throwing it into all remaining generators
    */
   async closeBeforeResponse(response?: EncodedResponse): Promise<void> {
     const first = this.#open.filter(({ teardown }) => teardown === 'before-response');
@@ -112,8 +119,8 @@ export class DependencyStack {
   }
 
   /**
-   * Throws the error of a method into the open generators. Stops at a recording that keeps the error:
-   * the generators before it are closed with the response.
+   * Throws the error of a method into the open generators. Stops at a recording that keeps the error;
+   * {@link closeBeforeResponse} then closes the remaining generators.
    */
   async failMethod(error: unknown): Promise<Thrown> {
     const index = this.#open.findIndex(isRecording);
@@ -132,8 +139,8 @@ export class DependencyStack {
   }
 
   /**
-   * Throws the error into all open generators, or into those from an index on. Each may replace it.
-   * Returns the last one.
+   * Throws the error into all open generators from the given index on, the last one first. Each
+   * generator may replace the error. Returns the final error.
    */
   async fail(error: unknown, from = 0): Promise<Thrown> {
     let current = error;
@@ -143,7 +150,7 @@ export class DependencyStack {
       const { error: thrown } = await throwInto(dependency, current, this.#logger);
       if (thrown === current) continue;
       if (!(thrown instanceof BaseError || current instanceof BaseError)) {
-        // The response names neither of the two errors, so the log keeps the replaced one.
+        // Neither of the two errors is sent to the client, so the replaced one must be logged.
         this.#logger.error(
           { err: current, dependency: dependency.name },
           'Error replaced by a teardown',
@@ -171,7 +178,10 @@ async function finish({ generator, name }: OpenGenerator): Promise<void> {
   }
 }
 
-/** Returns the error that the generator throws in turn, or the same error if it handles it. */
+/**
+ * Throws an error into a generator. Returns the error that the generator throws, or the same if it
+ * throws none.
+ */
 async function throwInto(
   { generator, name }: OpenGenerator,
   error: unknown,

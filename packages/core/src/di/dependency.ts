@@ -12,7 +12,7 @@ import type { Teardown } from './dependency-stack.js';
 
 /**
  * A value that is resolved from other sources, once per call or once per HTTP request. `Params` are the
- * JSON-RPC parameters that it and its own dependencies read.
+ * JSON-RPC parameters that the dependency and its own dependencies read.
  */
 export interface Dependency<out Value = unknown, out Params = {}> extends ArgumentSource<
   Value,
@@ -20,7 +20,7 @@ export interface Dependency<out Value = unknown, out Params = {}> extends Argume
 > {
   /** Resolved from other sources. */
   readonly kind: 'dependency';
-  /** The name for messages. */
+  /** The name in error messages and in the log. */
   readonly name: string;
   /** The sources of the function's arguments. */
   readonly args: ArgumentSources;
@@ -31,7 +31,7 @@ export interface Dependency<out Value = unknown, out Params = {}> extends Argume
 }
 
 /**
- * The params of a dependency without JSON-RPC parameters. The compiler prints the text in its message
+ * The params of a dependency without JSON-RPC parameters. The compiler includes the text in its error
  * about any other dependency.
  */
 export type NoParams = {
@@ -42,15 +42,19 @@ export type NoParams = {
 
 /** Options of {@link dependency}. */
 export interface DependencyOptions {
-  /** The name for messages. Default: the name of the function. */
+  /** The name in error messages and in the log. Default: the name of the function. */
   readonly name?: string | undefined;
   /**
-   * When the code after `yield` runs: after the response has been sent (default), or before the
-   * response is built, so that a failing commit fails the call. It then runs after the middlewares, and
-   * only if the response can be sent, so nothing is committed for a call that fails.
+   * When the code after `yield` runs:
    *
-   * Use `'before-response'` for a resource that the calls of a batch compete for, such as a connection
-   * of a small pool. Otherwise each call holds it until the last call of the batch has ended.
+   * - `'after-response'`: after the response has been sent. This is the default.
+   * - `'before-response'`: after the middlewares and before the response is sent, so that a failing
+   *   commit fails the call. It only runs if the response can be encoded, so a failed call commits
+   *   nothing.
+   *
+   * Use `'before-response'` if the calls of a batch compete for the value, for example for a connection
+   * of a small pool. With `'after-response'`, each call holds it until the last call of the batch has
+   * ended.
    */
   readonly teardown?: Teardown | undefined;
 }
@@ -67,7 +71,7 @@ export type DependencyValue<Returned> = Returned extends
   ? Value
   : Awaited<Returned>;
 
-/** Rejects a generator that never yields. The compiler prints the text in its message. */
+/** Rejects a generator that never yields. The compiler includes the text in its error. */
 type YieldsValue<Returned> = [Returned] extends [
   Generator<infer Value> | AsyncGenerator<infer Value>,
 ]
@@ -80,9 +84,9 @@ type YieldsValue<Returned> = [Returned] extends [
  * Declares a dependency. The function receives the values of its sources and returns the value or a
  * promise of it. It runs once per call, even if several arguments need the dependency.
  *
- * A generator, synchronous or asynchronous, yields the value instead. The code after `yield` is the
- * teardown. If the call fails, its error is thrown at the `yield`; if the call times out, this happens
- * as soon as the handler has ended.
+ * To add a teardown, pass a synchronous or asynchronous generator that yields the value. The code after
+ * `yield` is the teardown. If the call fails, its error is thrown at the `yield`. If the call times
+ * out, the error is thrown when the handler has ended.
  *
  * ```ts
  * const transaction = dependency({ db }, async function* ({ db }) {
@@ -128,7 +132,7 @@ export function isDependency(source: unknown): source is Dependency {
   return isObject(source) && source['kind'] === 'dependency';
 }
 
-/** Whether the wanted source is one of the sources, or their dependencies need it. */
+/** Whether the wanted source is one of the sources, or one of their dependencies needs it. */
 export function includesSource(
   sources: readonly unknown[],
   wanted: ArgumentSource,

@@ -2,7 +2,7 @@ import { compilePlan, type PlanOptions } from './compile-plan.js';
 import type { DependencyOverrides } from './dependency-overrides.js';
 import type { Plan } from './plan.js';
 
-/** A plan that is compiled at declaration, and again for an api whenever its overrides change. */
+/** A plan that is compiled at declaration, and compiled again for an api when its overrides change. */
 export class OverridablePlan {
   readonly #options: Omit<PlanOptions, 'overrides'>;
   /** The plan without overrides. */
@@ -16,7 +16,7 @@ export class OverridablePlan {
     this.declared = compilePlan({ ...options, overrides: undefined });
   }
 
-  /** Returns the plan with the current overrides of an api. */
+  /** Returns the plan with the given overrides applied. */
   with(overrides: DependencyOverrides): Plan {
     if (overrides.size === 0) return this.declared;
     const { version } = overrides;

@@ -28,7 +28,7 @@ export interface DependencyStep {
 export interface Plan {
   /** The number of values. */
   readonly size: number;
-  /** Read first, before any parameter is checked. */
+  /** Read before any parameter is validated. */
   readonly credentials: readonly ContextRead[];
   /** All inputs are validated before the first dependency runs. */
   readonly inputs: readonly RequestInput[];
@@ -38,11 +38,11 @@ export interface Plan {
   readonly steps: readonly DependencyStep[];
   readonly args: ArgumentLayout;
   /**
-   * Whether the arguments are exactly the inputs. Their values are then written directly into the
+   * Whether the arguments are exactly the inputs. The values are then written directly into the
    * arguments, which saves most calls an array and a copy.
    */
   readonly hasOnlyInputs: boolean;
   /** The number of named parameters; undefined if `params()` reads the whole `params`. */
-  readonly positions: number | undefined;
+  readonly positionCount: number | undefined;
   readonly structure: ParamStructure;
 }

@@ -1,6 +1,6 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 
-/** Identifies a resource; the name is for messages. */
+/** Identifies a resource. The name is only used in error messages. */
 export interface ResourceKey {
   readonly name: string;
 }
@@ -46,7 +46,7 @@ export class ProvidedResource {
     return this.#opened ?? this.#opening ?? this.#start();
   }
 
-  /** Closes the value, or waits for a pending attempt to open it and closes it then. */
+  /** Closes the value. If the resource is being opened, waits for that first. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#opening?.catch(() => undefined);
@@ -57,7 +57,7 @@ export class ProvidedResource {
 
   #start(): MaybePromise<OpenResource> {
     if (this.#isClosed || typeof this.#source !== 'function') {
-      throw new Error(`resource "${this.#name}" was closed with its api`);
+      throw new Error(`resource "${this.#name}" is closed, because its api is closed`);
     }
     let value: unknown;
     try {

@@ -11,7 +11,7 @@ import { findInputProblems, type RequestInput } from './request-input.js';
 type Problems = Iterable<Problem> | undefined;
 
 /**
- * Reads and validates everything that the client sends.
+ * Reads and validates all request inputs.
  *
  * @throws InvalidParams with the problems of all inputs, within the budget of the context
  */
@@ -24,7 +24,7 @@ export function readInputs(
   const structureProblem = findStructureProblem(plan, params);
   let found: MaybePromise<Problems>[] | undefined = structureProblem && [[structureProblem]];
   for (const input of plan.inputs) {
-    // Without the right structure, every parameter would be reported as missing.
+    // If params have the wrong structure, every parameter would be reported as missing.
     if (structureProblem && (input.in === 'param' || input.in === 'params')) continue;
     const raw = input.read(params, context);
     const validation = input.validate(raw, context);
@@ -42,7 +42,7 @@ export function readInputs(
     : throwProblems(context, found as Problems[]);
 }
 
-/** Sets the value of an input, or returns its problems, after an asynchronous validation. */
+/** Sets the value of an input, or returns its problems, when an asynchronous validation has ended. */
 function acceptAfter(
   validation: Promise<Validation>,
   input: RequestInput,
@@ -73,8 +73,8 @@ const NO_NAMES: NonNullable<RequestParams> = Object.freeze({});
 const NO_POSITIONS: NonNullable<RequestParams> = Object.freeze([]);
 
 /**
- * Returns empty params if the request has none. jayson, viem and ethers send `[]` instead of omitting
- * them, so it is accepted for named parameters too.
+ * Returns empty params if the request has none. An empty array is accepted for named parameters too,
+ * because jayson, viem and ethers send `[]` instead of omitting `params`.
  */
 function normalizeParams({ structure }: Plan, params: RequestParams): NonNullable<RequestParams> {
   if (structure === 'by-name' && Array.isArray(params) && params.length === 0) return NO_NAMES;
@@ -82,7 +82,7 @@ function normalizeParams({ structure }: Plan, params: RequestParams): NonNullabl
 }
 
 function findStructureProblem(
-  { structure, positions }: Plan,
+  { structure, positionCount }: Plan,
   params: NonNullable<RequestParams>,
 ): Problem | undefined {
   if (!Array.isArray(params)) {
@@ -94,7 +94,7 @@ function findStructureProblem(
     const msg = 'This method accepts params by name only. Send an object.';
     return { loc: [], msg, type: 'by-name' };
   }
-  if (positions === undefined || params.length <= positions) return undefined;
-  const msg = `This method accepts at most ${positions} positional parameters`;
+  if (positionCount === undefined || params.length <= positionCount) return undefined;
+  const msg = `This method accepts at most ${positionCount} positional parameters`;
   return { loc: [], msg, type: 'too_many_positions' };
 }

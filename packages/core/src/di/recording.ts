@@ -11,17 +11,17 @@ export interface RecordableCall extends JsonRpcContext {
   readonly isBatch: boolean;
   /** Whether the request has no id, so that no response is sent. */
   readonly isNotification: boolean;
-  /** Logs failures of the call; the number of its lines per HTTP request is limited. */
+  /** Logs failures of the call. The number of log lines per HTTP request is limited. */
   readonly failureLogger: Logger;
 }
 
-/** A call whose notification can be stored as a job. */
+/** A call that, if it is a notification, can be stored as a job. */
 export interface StorableCall extends RecordableCall {
   /** Whether the job is committed. */
   isStored: boolean;
 }
 
-/** A response without its envelope that replays repeat. */
+/** The part of a response that is recorded, and that replays repeat. */
 export interface RecordedResponse {
   /** Whether the call succeeded. */
   readonly member: 'result' | 'error';
@@ -30,23 +30,24 @@ export interface RecordedResponse {
 }
 
 /**
- * Records the response of one call, in the transaction that the call's own writes use. Each function runs
- * at most once.
+ * Records the response of one call, in the same transaction as the writes of the call. Each function is
+ * called at most once.
  */
 export interface Recording {
   /**
-   * Receives the typed error of a method that has failed, after the dependencies that were opened later
-   * than the recording. Undoes the writes of the method and returns true to record the error response:
-   * the transaction then commits, although the call fails. Returns false to let everything roll back.
-   * Everything also rolls back after any other error, and after an error whose response is malformed, so
-   * an InternalError is never recorded instead of them.
+   * Called with the typed error of a failed method, after the dependencies that were opened later than
+   * the recording have been closed. To record the error response, undo the writes of the method and
+   * return true: the transaction then commits although the call fails. Return false to roll everything
+   * back.
    *
-   * @throws an error that replaces the one of the method; everything rolls back
+   * Not called for any other error, after which everything rolls back. Everything also rolls back if
+   * the error response turns out to be malformed, so an InternalError is never recorded.
+   *
+   * @throws an error that replaces the error of the method; everything rolls back
    */
   keep(error: BaseError): MaybePromise<boolean>;
   /**
-   * Receives the response that is about to be sent, before the transaction commits; undefined for a
-   * notification.
+   * Called with the final response before the transaction commits; undefined for a notification.
    *
    * @throws an error that fails the call; everything rolls back
    */

@@ -6,7 +6,7 @@ import { compileValidate, type Rejection, type Validate } from '../validation/va
 import type { ResolutionContext } from './argument-source.js';
 import type { ValueKey } from './argument-values.js';
 
-/** A value that the client sends and a schema validates: a parameter, a header or a cookie. */
+/** A value that a client sends and a schema validates: a parameter, a header or a cookie. */
 export interface RequestInput {
   readonly in: 'param' | 'params' | 'header' | 'cookie';
   /** The name on the wire; empty for the whole `params`. */
@@ -40,7 +40,7 @@ function reader({ in: where, name }: Location, position: number): RequestInput['
 }
 
 function paramReader(name: string, position: number): RequestInput['read'] {
-  // Every object inherits names such as `toString`. Only those need the slower check.
+  // Only names that every object inherits, such as `toString`, need the slower check.
   const read: (params: Readonly<Record<string, unknown>>) => unknown =
     name in Object.prototype
       ? (params) => (Object.hasOwn(params, name) ? params[name] : undefined)

@@ -10,7 +10,9 @@ import { isGenerator } from './dependency-stack.js';
 import type { DependencyStep, Plan } from './plan.js';
 import { readInputs } from './read-inputs.js';
 
-/** Creates the values of a plan, for {@link resolveArguments} to set and {@link argumentsFrom} to read. */
+/**
+ * Creates the values of a plan, for {@link resolveArguments} to set and {@link argumentsFrom} to read.
+ */
 export function createValues({ hasOnlyInputs, size }: Plan): Values {
   if (hasOnlyInputs) return {};
   const values: Record<number, unknown> = new Array<unknown>(size);
@@ -22,7 +24,7 @@ export function argumentsFrom({ hasOnlyInputs, args }: Plan, values: Values): Ar
   return hasOnlyInputs ? values : buildArguments(args, values);
 }
 
-/** The values of a plan that are being resolved for a call or an HTTP request. */
+/** The state of resolving the values of a plan for a call or an HTTP request. */
 interface Resolution {
   readonly plan: Plan;
   readonly context: ResolutionContext;
@@ -32,8 +34,9 @@ interface Resolution {
 /**
  * Resolves the values of a plan and writes them to `values`. Synchronous if all sources are.
  *
- * Each `…After` function continues where a promise interrupts the synchronous path. Closures in the
- * functions of that path would cost every call an allocation: 6 % of a batch of 100.
+ * Each `…After` function continues after a promise has interrupted the synchronous path. They are
+ * separate functions because closures on that path would cost every call an allocation: 6 % of a batch
+ * of 100.
  *
  * @throws InvalidParams with all problems of the inputs, or the error of a source or dependency
  */
@@ -73,7 +76,7 @@ function openResources({ plan, context, values }: Resolution): Promise<unknown> 
   return pending && Promise.all(pending);
 }
 
-/** Runs one dependency after another, from `first` on. */
+/** Runs the dependencies one after another, starting at index `first`. */
 function runSteps(resolution: Resolution, first: number): MaybePromise<void> {
   const { plan, context, values } = resolution;
   for (let index = first; index < plan.steps.length; index += 1) {

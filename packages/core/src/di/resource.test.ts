@@ -380,7 +380,7 @@ describe('invalid arguments', () => {
         adapterApi(api).takeMounts();
         api.provide(database, { url: 'db' });
       },
-      'Api: provide(database) comes too late: the api is mounted already. Provide it before, or ' +
+      'Api: provide(database): the api is already mounted. Provide it earlier, or ' +
         'replace it with api.dependencyOverrides.set(database, …).',
     ],
     [
@@ -402,6 +402,6 @@ describe('invalid arguments', () => {
   test('include a resource that an unmounted api has already opened', async () => {
     const api = createApi().provide(database, () => ({ url: 'db' }));
     await result(api, 'direct');
-    expect(() => api.provide(database, { url: 'other' })).toThrow('it is in use already');
+    expect(() => api.provide(database, { url: 'other' })).toThrow('the resource is already in use');
   });
 });

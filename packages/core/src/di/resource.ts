@@ -3,16 +3,17 @@ import type { ArgumentSource } from './argument-source.js';
 
 /** A value that lives as long as the application. Declare one with {@link resource}. */
 export interface Resource<out Value = unknown> extends ArgumentSource<Value> {
-  /** Reads the value that `api.provide()` supplied. */
+  /** Reads the value from `api.provide()`. */
   readonly kind: 'resource';
-  /** For messages. */
+  /** The name in error messages. */
   readonly name: string;
 }
 
 /**
- * Declares a value that lives as long as the application: a database, a pool, a cache. Methods and
- * dependencies, including an entrypoint's `dependencies`, read it as an argument. Each api supplies
- * its own with `api.provide()`. Two resources with the same name are still different resources.
+ * Declares a value that lives as long as the application, such as a database, a pool or a cache.
+ * Methods and dependencies, including an entrypoint's `dependencies`, read it as an argument. Each api
+ * supplies its own value with `api.provide()`. Two resources with the same name are still different
+ * resources.
  *
  * ```ts
  * export const database = resource<Database>('database');
@@ -26,7 +27,7 @@ export interface Resource<out Value = unknown> extends ArgumentSource<Value> {
  * api.provide(database, () => openDatabase(), (db) => db.close());
  * ```
  *
- * @param name the name of the constant, for messages
+ * @param name the name of the constant, for error messages
  * @throws TypeError if the name is empty or not a string
  */
 export function resource<Value>(name: string): Resource<Value> {

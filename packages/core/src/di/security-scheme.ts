@@ -13,7 +13,7 @@ export type SecurityScheme =
       readonly description?: string | undefined;
     };
 
-/** A scheme and its name in `components.securitySchemes` of an OpenAPI document. */
+/** A scheme and its name in the `components.securitySchemes` of an OpenAPI schema. */
 export interface SecurityRequirement {
   /** A key of `components.securitySchemes`. */
   readonly schemeName: string;

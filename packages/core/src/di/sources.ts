@@ -15,8 +15,8 @@ export interface ParamsSource<out Value = unknown, out Params = unknown> extends
 }
 
 /**
- * Reads the whole `params` as one argument. A method with `params()` can't have other JSON-RPC
- * parameters, and neither can its dependencies.
+ * Reads the whole `params` as one argument. A method with `params()` and its dependencies can't read
+ * other JSON-RPC parameters.
  *
  * ```ts
  * args: { order: params(Order) }
@@ -30,13 +30,16 @@ export function params<Schema extends StandardSchemaV1>(
 
 /** Options of {@link header} and {@link cookie}. */
 export interface NameOptions {
-  /** The name on the wire. */
+  /**
+   * The name of the header or cookie. Default: the argument's name, which is converted to kebab-case
+   * for a header.
+   */
   readonly alias?: string | undefined;
 }
 
 /**
- * Rejects a schema whose input can't be a string, such as `v.number()`. The compiler prints the text in
- * its message.
+ * Rejects a schema whose input can't be a string, such as `v.number()`. The compiler includes the text
+ * in its error.
  */
 export type TextInput<Schema extends StandardSchemaV1> =
   string extends Input<Schema>
@@ -111,7 +114,11 @@ export interface CookieSource<out Value = unknown> extends ArgumentSource<Value>
 
 /**
  * Reads a cookie of the request. Its default name is the argument's name. The schema receives the
- * percent-decoded string, or undefined if the cookie is absent.
+ * percent-decoded string, or undefined if the cookie is absent:
+ *
+ * ```ts
+ * args: { theme: cookie(v.optional(v.string(), 'light')) }
+ * ```
  *
  * @throws TypeError if an option is unknown or `alias` isn't a string
  */

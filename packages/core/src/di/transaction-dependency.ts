@@ -7,36 +7,40 @@ import { dependency, type Dependency } from './dependency.js';
 import { signal } from './context-sources.js';
 import { ignoreRejection } from '../async/maybe-promise.js';
 
-/** The result of a transaction's callback. It has no value and carries only the transaction's type. */
+/**
+ * The result of the transaction callback. It has no value, and only carries the type of the
+ * transaction.
+ */
 export interface TransactionResult<out Tx = unknown> {
   /** Carries types only; undefined at run time. */
   readonly '~types'?: { readonly tx: Tx } | undefined;
 }
 
 /**
- * Passes the transaction to the call. Pass `run` itself to the library as the callback, or call it inside
- * the library's callback and return its promise.
+ * Passes the transaction on to the call. Either pass `run` to the library as the callback, or
+ * call it in your own callback and return its promise.
  */
 export type RunInTransaction = <Tx>(tx: Tx) => Promise<TransactionResult<Tx>>;
 
 /** Options of {@link transactionDependency}. */
 export interface TransactionOptions {
-  /** The name for messages. Default: the name of the function, or `'transaction'`. */
+  /** The name in error messages. Default: the name of the function, or `'transaction'`. */
   readonly name?: string | undefined;
 }
 
 const KINDS: OptionKinds<TransactionOptions> = { name: text };
 
-/** The name of the internal argument. Unlikely to collide with one of the application. */
+/** The name of an internal argument, which an application is unlikely to use. */
 const SIGNAL = '~signal';
 
 /**
- * Declares a database transaction as a dependency, for libraries that pass the transaction to a callback:
- * Drizzle, Prisma, Kysely, Knex or PGlite. Pass `run` as the callback, and return the library's promise.
+ * Declares a database transaction as a dependency, for libraries that pass the transaction to a
+ * callback: Drizzle, Prisma, Kysely, Knex or PGlite. Pass `run` as the callback, and return the
+ * library's promise.
  *
- * The transaction commits before the response is built, so a failing commit fails the call. It rolls back
- * if the call fails for any reason, including a timeout and a result that can't be encoded. A library that
- * calls `run` again in order to retry fails the call, because a method runs only once.
+ * The transaction commits before the response is sent, so a failing commit fails the call. It rolls
+ * back if the call fails for any reason, including a timeout or a result that can't be encoded. If the
+ * library calls `run` again to retry the transaction, the call fails, because a method runs only once.
  *
  * ```ts
  * const transaction = transactionDependency({ db: database }, ({ db }, run) => db.transaction(run));
@@ -44,7 +48,8 @@ const SIGNAL = '~signal';
  * v1.method('transfer', { args: { tx: transaction, … } }, async ({ tx, … }) => { … });
  * ```
  *
- * @param begin begins the transaction with `run` as its callback
+ * @param begin begins the transaction with `run` as the callback, and returns the promise of the
+ *   library
  * @throws TypeError if `begin` isn't a function, or a source or option is invalid
  */
 export function transactionDependency<const Sources extends ArgumentSources, Tx>(
@@ -69,7 +74,7 @@ export function transactionDependency<const Sources extends ArgumentSources, Tx>
     { ...args, [SIGNAL]: signal },
     async function* ({ [SIGNAL]: aborted, ...values }) {
       const transaction = new CallbackTransaction(name);
-      // Without the signal, only the values of the declared sources remain.
+      // The rest, without the signal, are exactly the values of the declared sources.
       const sources = values as unknown as ArgumentValues<Sources>;
       const tx = await transaction.begin((run) => begin(sources, run), aborted as AbortSignal);
       try {
@@ -88,12 +93,12 @@ export function transactionDependency<const Sources extends ArgumentSources, Tx>
 /** The result of every transaction's callback. */
 const FINISHED = Object.freeze({});
 
-/** Begins a transaction of the library, which passes it to the callback. */
+/** Begins a transaction with a library, which passes the transaction to the callback `run`. */
 export type BeginTransaction = (run: (tx: unknown) => Promise<object>) => unknown;
 
 /**
- * A transaction of a library that commits when its callback's promise is fulfilled, and rolls back
- * when it is rejected. The callback's promise stays pending while the call uses the transaction.
+ * A transaction of a library that commits when the promise of the callback is fulfilled, and rolls back
+ * when it is rejected. That promise stays pending while the call uses the transaction.
  */
 class CallbackTransaction {
   readonly #name: string;
@@ -102,7 +107,7 @@ class CallbackTransaction {
   #outcome: Promise<unknown> = Promise.resolve();
   #fulfill: () => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
-  /** Whether the library ended the transaction while the call still used it. */
+  /** Whether the library has ended the transaction while the call was still using it. */
   #hasEnded = false;
   /** The first misuse of `run()`, by the library or by the function around it. */
   #violation: Error | undefined;
@@ -128,7 +133,7 @@ class CallbackTransaction {
       if (aborted.aborted) return onAbort();
       aborted.addEventListener('abort', onAbort, { once: true });
       const run = (tx: unknown): Promise<object> => {
-        // The call has ended, so the library may commit the empty transaction.
+        // The call has already ended, so the library may commit the empty transaction.
         if (this.#state === 'abandoned') return Promise.resolve(FINISHED);
         if (this.#state !== 'beginning') return Promise.reject(this.#violate(CALLED_AGAIN));
         aborted.removeEventListener('abort', onAbort);
@@ -165,10 +170,10 @@ class CallbackTransaction {
     if (this.#violation !== undefined) throw this.#violation;
   }
 
-  /** Rolls back because of an error. Resolves with the call's error. */
+  /** Rolls back because of an error. Resolves with the error of the call, which may be another one. */
   async rollback(error: unknown): Promise<unknown> {
     this.#state = 'finishing';
-    // Nothing handles a rejection any more, and an unhandled one would end the process.
+    // If the library no longer handles a rejection, it would be unhandled and end the process.
     if (this.#hasEnded) this.#fulfill();
     else this.#reject(error);
     try {

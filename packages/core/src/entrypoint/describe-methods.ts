@@ -22,7 +22,10 @@ export interface InputDescription {
   readonly schema: StandardSchemaV1;
 }
 
-/** A method as the API schemas describe it, including its entrypoint's options and its dependencies' inputs. */
+/**
+ * The description of a method for API schemas. Includes the options of its entrypoint and the inputs of
+ * its dependencies.
+ */
 export interface MethodDescription extends Pick<
   Method,
   | 'name'
@@ -46,19 +49,26 @@ export interface MethodDescription extends Pick<
   /** The schema of `params()`; undefined for a method with named parameters. */
   readonly params: StandardSchemaV1 | undefined;
   /**
-   * Named parameters in positional order, headers and cookies. A name occurs twice if a method and its
-   * dependency validate the same value with different schemas. Both apply.
+   * Named parameters in positional order, headers and cookies. If a method and its dependency validate
+   * the same value with different schemas, the name occurs twice, and both schemas apply.
    */
   readonly inputs: readonly InputDescription[];
-  /** The idempotency key that a call may have; undefined if the method isn't idempotent. */
+  /** The limits of an idempotency key; undefined if the method isn't idempotent. */
   readonly idempotencyKey: CallRecorder['key'] | undefined;
-  /** A client has to satisfy one scheme of each entry. */
+  /** The credentials that the method reads. A client has to satisfy one scheme of each entry. */
   readonly security: readonly SecurityAlternatives[];
   /** Whether notifications are stored as jobs. */
   readonly isDurable: boolean;
 }
 
-/** Describes the methods of an entrypoint in the order of their declaration. Ignores dependency overrides. */
+/**
+ * Describes the methods of an entrypoint in the order in which they were declared. Ignores dependency
+ * overrides.
+ *
+ * ```ts
+ * for (const { name, summary } of describeMethods(v1)) console.log(name, summary);
+ * ```
+ */
 export function describeMethods(entrypoint: AnyEntrypoint): readonly MethodDescription[] {
   const { methods } = compiledEntrypoint(entrypoint);
   return Array.from(methods.values(), (method) => describeMethod(entrypoint, method));
@@ -120,8 +130,8 @@ function uniqueAlternatives(
 }
 
 /**
- * Returns the resources that an entrypoint's methods and dependencies read, each with its first reader for
- * messages. Omits resources that only overridden dependencies read.
+ * Returns the resources that the methods and dependencies of an entrypoint read. Maps each resource to
+ * its first reader, for error messages. Omits resources that only overridden dependencies read.
  */
 export function collectResources(
   entrypoint: AnyEntrypoint,
@@ -132,8 +142,8 @@ export function collectResources(
   for (const { resource } of sharedPlan?.with(overrides).resources ?? []) {
     readers.set(resource, `entrypoint "${entrypoint.path}"`);
   }
-  for (const [name, { plan, acceptance }] of methods) {
-    const plans = [plan, acceptance?.plan].flatMap((one) => one?.with(overrides) ?? []);
+  for (const [name, { plan, enqueueMethod }] of methods) {
+    const plans = [plan, enqueueMethod?.plan].flatMap((one) => one?.with(overrides) ?? []);
     for (const { resource } of plans.flatMap(({ resources }) => resources)) {
       if (readers.has(resource)) continue;
       readers.set(resource, `method "${name}" of entrypoint "${entrypoint.path}"`);

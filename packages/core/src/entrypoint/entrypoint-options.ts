@@ -46,11 +46,14 @@ export interface EntrypointOptions<
    * `Entrypoint.defaultErrors`.
    */
   readonly errors?: Errors | undefined;
-  /** Resolved once per HTTP request, and so once per batch. They can't read JSON-RPC parameters. */
+  /**
+   * Dependencies that are resolved once per HTTP request, and therefore once per batch. They can't read
+   * JSON-RPC parameters.
+   */
   readonly dependencies?: readonly Dependency<unknown, NoParams>[] | undefined;
-  /** Resolved once per call. They can read JSON-RPC parameters. */
+  /** Dependencies that are resolved once per call. They can read JSON-RPC parameters. */
   readonly commonDependencies?: readonly Dependency[] | undefined;
-  /** Run around every call, the first one outermost. */
+  /** Middlewares that run around every call. The first one is the outermost. */
   readonly middlewares?: readonly JsonRpcMiddleware<Request>[] | undefined;
   /** Validates a request object with additional members. By default, such members are rejected. */
   readonly requestSchema?: Schema | undefined;
@@ -61,31 +64,37 @@ export interface EntrypointOptions<
   readonly includeInSchemas?: boolean | undefined;
   /** Tags for the API schemas, added before those of each method. */
   readonly tags?: readonly string[] | undefined;
-  /** Creates the scheduler. By default, waiting HTTP requests take turns. */
+  /**
+   * Creates the scheduler, which decides when a call runs. Default: a scheduler that lets the waiting
+   * calls of different HTTP requests take turns.
+   */
   readonly schedulerFactory?: SchedulerFactory | undefined;
-  /** How many calls run and wait. Default: 100 run, 10,000 wait. */
+  /** How many calls may run and wait at the same time. Default: 100 run, 10,000 wait. */
   readonly schedulerOptions?: SchedulerOptions | undefined;
   /** The maximum number of requests in a batch. A larger batch gets InvalidRequest. Default: 1000. */
   readonly maxBatchSize?: number | undefined;
-  /** The maximum size of a body; beyond it the client gets 413. Default: 1 MiB. */
+  /** The maximum size of a body in bytes; beyond it, the client gets 413. Default: 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
-  /** Milliseconds for a body to arrive; beyond it the client gets 408. Default: 30,000. */
+  /** Milliseconds within which a body must arrive; beyond it, the client gets 408. Default: 30,000. */
   readonly bodyTimeout?: number | undefined;
   /**
-   * Milliseconds for the client to receive the response; beyond it the connection is closed and the
-   * teardowns run. Default: 60,000.
+   * Milliseconds within which the client must receive the response; beyond it, the connection is closed
+   * and the teardowns run. Default: 60,000.
    */
   readonly sendTimeout?: number | undefined;
-  /** The maximum size of one call's response; beyond it the call gets LimitExceeded. Default: 10 MiB. */
+  /**
+   * The maximum size of the response to one call, in bytes; beyond it, the call gets LimitExceeded.
+   * Default: 10 MiB.
+   */
   readonly maxResultBytes?: number | undefined;
   /**
-   * The maximum size of all responses of a batch; calls beyond it, in request order, get LimitExceeded.
-   * Default: 25 MiB.
+   * The maximum size of all responses of a batch, in bytes. Once it is reached, the remaining calls get
+   * LimitExceeded. Default: 25 MiB.
    */
   readonly maxResponseBytes?: number | undefined;
   /**
-   * How many background tasks run and wait. While the queue is full, new calls get LimitExceeded.
-   * Default: 100 run, 1,000 wait.
+   * How many background tasks may run and wait at the same time. While the queue is full, new calls get
+   * LimitExceeded. Default: 100 run, 1,000 wait.
    */
   readonly backgroundTaskOptions?: SchedulerOptions | undefined;
   /**
@@ -94,21 +103,23 @@ export interface EntrypointOptions<
    */
   readonly batchOrder?: BatchOrder | undefined;
   /**
-   * Milliseconds per call, and for the entrypoint's `dependencies`; `Infinity` for no limit. A method
-   * can override it. Add `RequestTimeout` to `errors` so that the API schemas list it. Default: 60,000.
+   * The time limit in milliseconds for each call, and for the entrypoint's `dependencies`; `Infinity`
+   * for no limit. A method can override it. Add `RequestTimeout` to `errors` so that the API schemas
+   * list it. Default: 60,000.
    */
   readonly timeout?: number | undefined;
   /**
-   * Limits the calls of a client per period, in points (the `cost` of a method). A call beyond the limit
-   * gets LimitExceeded without running. If all calls of a request do, the status is 429. Add
-   * `LimitExceeded` to `errors` so that the API schemas list it. Default: no limit.
+   * Limits the calls of each caller per period. Each call costs the points in the `cost` of its method.
+   * A call beyond the limit doesn't run, and gets LimitExceeded. If all calls of an HTTP request are
+   * beyond the limit, the status is 429. Add `LimitExceeded` to `errors` so that the API schemas list
+   * it. Default: no limit.
    */
   readonly rateLimit?: RateLimitOptions | undefined;
   /** How clients send `params`. A method can override it. Default: `'by-name'`. */
   readonly paramStructure?: ParamStructure | undefined;
 }
 
-/** An entrypoint's options with their defaults. */
+/** The options of an entrypoint with defaults applied. */
 export interface EntrypointSettings {
   /** The errors that every method may return. */
   readonly errors: readonly ErrorClass[];
@@ -124,7 +135,7 @@ export interface EntrypointSettings {
   readonly includeInSchemas: boolean;
   /** Added before the tags of each method. */
   readonly tags: readonly string[];
-  /** Called when an api binds the entrypoint. */
+  /** Creates the scheduler when an api binds the entrypoint. */
   readonly schedulerFactory: SchedulerFactory;
   /** The argument of the factory. */
   readonly schedulerOptions: ResolvedSchedulerOptions;
@@ -132,9 +143,9 @@ export interface EntrypointSettings {
   readonly maxBatchSize: number;
   /** The maximum size of a body in bytes. */
   readonly maxBodyBytes: number;
-  /** Milliseconds for a body to arrive. */
+  /** Milliseconds within which a body must arrive. */
   readonly bodyTimeout: number;
-  /** Milliseconds for the client to receive the response. */
+  /** Milliseconds within which the client must receive the response. */
   readonly sendTimeout: number;
   /** The maximum size of one call's response in bytes. */
   readonly maxResultBytes: number;

@@ -34,7 +34,7 @@ import {
   resolveEntrypointOptions,
 } from './entrypoint-options.js';
 
-/** The request object that a request schema describes, with the members of JSON-RPC. */
+/** The type of a request object that `requestSchema` has validated, with the members of JSON-RPC. */
 export type EnvelopeOf<Schema> =
   Schema extends StandardSchemaV1<unknown, infer Output> ? Output & JsonRpcRequest : JsonRpcRequest;
 
@@ -53,8 +53,8 @@ type KnownErrors<Errors extends readonly ErrorClass[]> = ErrorClass extends Erro
   : Errors;
 
 /**
- * The errors of an entrypoint that appear in the types of its methods. The default errors are omitted:
- * any call may fail with them, and they would hide the others in an editor.
+ * The errors of an entrypoint that appear in the types of its methods. Omits the default errors,
+ * because any call may fail with them, and they would hide the others in an editor.
  */
 type OwnErrors<Errors extends readonly ErrorClass[]> = ErrorClass extends Errors[number]
   ? readonly []
@@ -67,8 +67,9 @@ type OwnErrors<Errors extends readonly ErrorClass[]> = ErrorClass extends Errors
  * export type BankError = EntrypointError<typeof v1>;
  * ```
  *
- * The types of methods from `entrypoint.method()` include these errors. For methods from `defineMethod()`,
- * pass them to the client as the second type argument: `createClient<typeof methods, BankError>`.
+ * The types of methods from `entrypoint.method()` include these errors. For methods from
+ * `defineMethod()`, pass them to the client as the second type argument: `createClient<typeof methods,
+ * BankError>`.
  */
 export type EntrypointError<Of> =
   Of extends Entrypoint<StandardSchemaV1 | undefined, infer Errors>
@@ -76,7 +77,7 @@ export type EntrypointError<Of> =
     : never;
 
 /**
- * One URL path with its methods.
+ * A URL path with its methods.
  *
  * ```ts
  * export const v1 = new Entrypoint('/api/v1/jsonrpc', { middlewares: [logging] });
@@ -99,7 +100,7 @@ export class Entrypoint<
   readonly path: string;
   /** The name in the API schemas. */
   readonly name: string;
-  /** The options with their defaults applied. */
+  /** The options with defaults applied. */
   readonly settings: EntrypointSettings;
   /** Carries types only; undefined at run time. */
   declare readonly '~types'?: { readonly errors: EntrypointErrors } | undefined;
@@ -108,7 +109,7 @@ export class Entrypoint<
   readonly #methods = new Map<string, CompiledMethod>();
 
   /**
-   * One URL path with its methods.
+   * Creates an entrypoint without methods.
    *
    * @param path an absolute path such as `/api/v1/jsonrpc`; a trailing slash is ignored
    * @throws TypeError or RangeError if the path or an option is invalid
@@ -127,19 +128,22 @@ export class Entrypoint<
     this['~compiled'] = compiled;
   }
 
-  /** Reads the context of the call, with the type of request that `requestSchema` describes. */
+  /**
+   * An argument source for the context of the call, whose request has the type that `requestSchema`
+   * describes.
+   */
   get jsonRpcContext(): ContextSource<JsonRpcContext<EnvelopeOf<Schema>>> {
     // Methods of this entrypoint only receive requests that `requestSchema` has validated.
     return jsonRpcContext as ContextSource<JsonRpcContext<EnvelopeOf<Schema>>>;
   }
 
-  /** The registered methods in the order of their registration. */
+  /** The methods in the order in which they were registered. */
   get methods(): readonly Method[] {
     return Object.freeze(Array.from(this.#methods.values(), ({ method }) => method));
   }
 
   /**
-   * Declares a method and registers it.
+   * Declares a method, registers it and returns it. Clients call it by its name.
    *
    * ```ts
    * export const ping = v1.method('ping', { result: v.literal('pong') }, () => 'pong');
@@ -173,10 +177,11 @@ export class Entrypoint<
   }
 
   /**
-   * Registers methods from {@link defineMethod}. Pass an iterable, or a module (`import * as accounts`),
-   * whose other exports are ignored.
+   * Registers methods from {@link defineMethod}. Pass an iterable of methods, or a module
+   * (`import * as accounts`), whose other exports are ignored.
    *
-   * @throws TypeError if an item isn't a method, there are no methods, or {@link method} would reject one
+   * @throws TypeError if an item isn't a method, there are no methods, or {@link method} would reject
+   *   one
    */
   addMethods(methods: Iterable<Method> | Readonly<Record<string, unknown>>): this {
     const values = listMethods(methods);

@@ -16,7 +16,10 @@ import {
   type ValidationContext,
 } from '../validation/validate.js';
 
-/** Parses one item of a message. On the route of a method, `routeMethod` is its name. */
+/**
+ * Parses one item of a message. `routeMethod` is the name of the method if the request came through its
+ * route.
+ */
 export type ReadEnvelope = (
   item: unknown,
   routeMethod: string | undefined,
@@ -24,8 +27,8 @@ export type ReadEnvelope = (
 ) => MaybePromise<Envelope>;
 
 /**
- * Returns a function that parses requests, with the entrypoint's `requestSchema` if it has one. The
- * schema doesn't see the members that `allows` accepts.
+ * Returns a function that parses request objects and validates them with the entrypoint's
+ * `requestSchema`, if it has one. An idempotency key that `allows` accepts is hidden from the schema.
  */
 export function envelopeReader(
   schema: StandardSchemaV1 | undefined,
@@ -42,11 +45,11 @@ function schemaReader(schema: StandardSchemaV1, allows: AllowsMember): ReadEnvel
     const envelope = parseEnvelope(item, 'checked-by-schema', routeMethod);
     if (envelope.kind === 'invalid') return envelope;
     const { id } = envelope;
-    const { request, added } = separate(envelope.request, allows);
+    const { request, hidden } = hideIdempotencyKey(envelope.request, allows);
     const checked = (result: Validation): Envelope => {
       if (result.issues === undefined) {
         const value = result.value as object;
-        return withMembers(envelope, added === undefined ? value : { ...value, ...added });
+        return withMembers(envelope, hidden === undefined ? value : { ...value, ...hidden });
       }
       const problems = firstProblems(toProblems(schema, [], result));
       return { kind: 'invalid', id, problems };
@@ -65,23 +68,23 @@ function schemaReader(schema: StandardSchemaV1, allows: AllowsMember): ReadEnvel
   };
 }
 
-interface SeparatedRequest {
+interface VisibleRequest {
   readonly request: JsonRpcRequest;
-  /** The members that the schema doesn't see. */
-  readonly added: object | undefined;
+  /** The members that the schema doesn't receive. */
+  readonly hidden: object | undefined;
 }
 
-function separate(request: JsonRpcRequest, allows: AllowsMember): SeparatedRequest {
+function hideIdempotencyKey(request: JsonRpcRequest, allows: AllowsMember): VisibleRequest {
   if (!(IDEMPOTENCY_KEY in request) || !allows(IDEMPOTENCY_KEY, request.method)) {
-    return { request, added: undefined };
+    return { request, hidden: undefined };
   }
   const { [IDEMPOTENCY_KEY]: key, ...others } = request;
-  return { request: others, added: { [IDEMPOTENCY_KEY]: key } };
+  return { request: others, hidden: { [IDEMPOTENCY_KEY]: key } };
 }
 
 const JSON_RPC_MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params']);
 
-/** Adds the members of the schema's output. Rejects members that are missing there as unknown. */
+/** Adds the output of the schema to the request. Rejects members that the output lacks as unknown. */
 function withMembers(envelope: Exclude<Envelope, { kind: 'invalid' }>, output: object): Envelope {
   const { request } = envelope;
   const unknown = Object.keys(request).filter(
@@ -102,12 +105,13 @@ function withMembers(envelope: Exclude<Envelope, { kind: 'invalid' }>, output: o
   return { ...envelope, request: members };
 }
 
-/** A request without additional members. */
+/** A request object without additional members. */
 const PROBE = { jsonrpc: '2.0', id: 1, method: 'a' };
 
 /**
- * Validates a request without additional members. The schema may reject it for missing members, but not
- * for the members of JSON-RPC. The result of an asynchronous schema is ignored.
+ * Tries the schema with a request object without additional members. The schema may reject it because
+ * it lacks a member, but not because of the members of JSON-RPC. Ignores the result of an asynchronous
+ * schema.
  *
  * @throws TypeError if the schema throws, or rejects the members of JSON-RPC
  */
@@ -142,8 +146,8 @@ function validateProbe(
 }
 
 /**
- * Throws the error of a broken zod schema. zod's Standard Schema function returns a promise when parsing
- * throws for any reason, as if the schema were asynchronous, so the error is only visible to `safeParse()`.
+ * Throws the error of a broken zod schema. If parsing throws for any reason, zod's Standard Schema
+ * function returns a promise, as if the schema were asynchronous. Only `safeParse()` reveals the error.
  */
 function parseWithZod(schema: StandardSchemaV1): void {
   const zod = schema as Partial<{ safeParse: (value: unknown) => unknown }>;
@@ -157,8 +161,9 @@ function parseWithZod(schema: StandardSchemaV1): void {
 }
 
 /**
- * Whether the schema would reject every request. Since all requests have the same `jsonrpc`, an issue
- * about it is conclusive. Some libraries list all unknown members of a value in one issue, in `keys`.
+ * Whether an issue shows that the schema would reject every request. An issue about `jsonrpc` does,
+ * because all requests have the same value. Some libraries list all unknown members in the `keys` of
+ * one issue.
  */
 function rejectsJsonRpc(issue: StandardSchemaV1.Issue): boolean {
   const unknown: readonly unknown[] =

@@ -27,7 +27,8 @@ export abstract class BaseError<Code extends number = number, Data = unknown> ex
   static readonly errorsRequired: boolean = false;
 
   static {
-    // Classes in plain JavaScript may define only the static code. Abstract members can't have a getter.
+    // For classes in plain JavaScript that only define the static code. An abstract member can't have a
+    // getter.
     Object.defineProperty(this.prototype, 'code', {
       configurable: true,
       get(this: BaseError) {
@@ -47,7 +48,7 @@ export abstract class BaseError<Code extends number = number, Data = unknown> ex
   /**
    * Creates an error with validated data.
    *
-   * @param options may have a `cause`, which is never sent to the client
+   * @param options may contain a `cause`, which is never sent to the client
    * @throws TypeError if `dataModel` or `errorModel` of the class rejects the data
    */
   constructor(data?: unknown, options?: ErrorOptions) {
@@ -66,7 +67,7 @@ export abstract class BaseError<Code extends number = number, Data = unknown> ex
   }
 }
 
-/** A function, since errors of another copy of this module would lack a private method. */
+/** A function instead of a private method, which errors from another copy of this module would lack. */
 function classOf(error: BaseError): ErrorDescription & { readonly name: string } {
   return error.constructor as typeof BaseError;
 }
@@ -91,7 +92,7 @@ export interface ErrorDescription<Code extends number = number> {
 
 /** Any class of typed errors, for the option `errors` of an entrypoint or method. */
 export interface ErrorClass extends ErrorDescription {
-  /** The name of the class, for the API schemas and for messages. */
+  /** The name of the class, for API schemas and error messages. */
   readonly name: string;
   new (...args: never): BaseError;
 }

@@ -77,8 +77,8 @@ export interface DefinedErrorClass<
 }
 
 /**
- * Creates the base of a class of typed errors. The constructor accepts data, which the schema types and
- * validates, and standard `ErrorOptions`. A `cause` is never sent to the client.
+ * Creates a base class for a typed error. Its constructor accepts data, which the schemas validate, and
+ * standard `ErrorOptions`. A `cause` is never sent to the client.
  *
  * ```ts
  * class NotEnoughMoney extends defineError({
@@ -90,8 +90,8 @@ export interface DefinedErrorClass<
  * throw new NotEnoughMoney({ balance: 12 });
  * ```
  *
- * @throws TypeError if the code isn't an integer (JSON-RPC 2.0, section 5.1), the message is missing, or
- *   another option is invalid
+ * @throws TypeError if the code isn't an integer (JSON-RPC 2.0, section 5.1), the message is missing,
+ *   or another option is invalid
  */
 export function defineError<
   const Code extends number,
@@ -130,7 +130,7 @@ const DEFINITION: OptionKinds<ErrorDefinition<number>> = {
 };
 
 function checkDefinition(definition: unknown): void {
-  // Without a definition, the error is about the missing code, and its advice shows a whole definition.
+  // Without a definition, reports the missing code, because that message shows a complete definition.
   const { message, code, ...rest } = isObject(definition) ? definition : {};
   const known = typeof message === 'string' ? message : code;
   checkOptions(`defineError(${describeValue(known)})`, { message, code, ...rest }, DEFINITION);

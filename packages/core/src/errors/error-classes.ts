@@ -2,7 +2,7 @@ import { isFunction, listOf, type OptionKind } from '../options/option-kind.js';
 import type { ErrorClass } from './base-error.js';
 
 /**
- * Returns all error classes of the lists without duplicates.
+ * Merges lists of error classes without duplicates.
  *
  * @throws TypeError if two classes have the same code, since clients couldn't distinguish them
  */

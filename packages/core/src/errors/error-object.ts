@@ -7,27 +7,30 @@ import { InternalError } from './standard-errors.js';
 /** The `error` member of the response to a thrown value. */
 export interface ErrorOutcome {
   readonly error: JsonRpcErrorObject;
-  /** Why InternalError replaces a typed error; undefined if it doesn't. */
-  readonly malformed: Error | undefined;
+  /** Why the typed error can't be sent and InternalError replaces it; undefined if it can be sent. */
+  readonly malformedReason: Error | undefined;
 }
 
 /**
- * Returns the error object of a typed error, or that of InternalError for any other value. A typed error
- * without a valid error response, or whose `getResponse()` throws, is InternalError too. Never throws.
+ * Returns the error object of a typed error. Returns that of InternalError for any other value, and for
+ * a typed error whose `getResponse()` throws or returns an invalid response. Never throws.
  */
 export function toErrorObject(error: unknown, id: RequestId | null): ErrorOutcome {
-  if (!(error instanceof BaseError)) return { error: internalError(), malformed: undefined };
+  if (!(error instanceof BaseError)) return { error: internalError(), malformedReason: undefined };
   try {
     const response: unknown = error.getResponse(id);
     const problem = findResponseProblem(response);
     if (problem === undefined) {
-      return { error: (response as { error: JsonRpcErrorObject }).error, malformed: undefined };
+      return {
+        error: (response as { error: JsonRpcErrorObject }).error,
+        malformedReason: undefined,
+      };
     }
     const message = `${error.name}: malformed error response: ${problem}`;
-    return { error: internalError(), malformed: new TypeError(message, { cause: error }) };
+    return { error: internalError(), malformedReason: new TypeError(message, { cause: error }) };
   } catch (cause) {
     const message = 'getResponse() of a typed error threw';
-    return { error: internalError(), malformed: new TypeError(message, { cause }) };
+    return { error: internalError(), malformedReason: new TypeError(message, { cause }) };
   }
 }
 
@@ -53,15 +56,16 @@ function internalError(): JsonRpcErrorObject {
 }
 
 /**
- * Returns the thrown value, or a TypeError if reading its type or name throws, as with a revoked Proxy.
+ * Returns the thrown value unchanged, or a TypeError instead of a value whose type or name can't be
+ * read, such as a revoked Proxy.
  */
-export function inspectable(thrown: unknown): unknown {
+export function toInspectable(thrown: unknown): unknown {
   if (typeof thrown !== 'object' && typeof thrown !== 'function') return thrown;
   try {
     void (thrown instanceof Error);
     if (thrown !== null && 'name' in thrown) void thrown.name;
     return thrown;
   } catch {
-    return new TypeError('The thrown value cannot be inspected');
+    return new TypeError("The thrown value can't be inspected");
   }
 }

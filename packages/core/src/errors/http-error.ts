@@ -1,14 +1,16 @@
 import { isObject, describeValue } from '../options/describe-value.js';
 
 /**
- * Replaces the whole HTTP response by this status and the body `{ detail }`, wherever in a call it is
- * thrown. Use it for errors of HTTP itself, such as failed authentication.
+ * Replaces the whole HTTP response with the given status and the body `{ detail }`. Throw it anywhere
+ * in a call, for errors at the level of HTTP, such as failed authentication. It also replaces the
+ * responses of the other calls of a batch.
  *
  * ```ts
  * throw new HttpError(401, 'Not authenticated', { 'www-authenticate': 'Basic realm="bank"' });
  * ```
  *
- * In a notification, which has no response, it is only logged, unless the notification is durable.
+ * In a notification, which has no response, the error is only logged. In a durable notification, it is
+ * the response if the notification can't be stored.
  */
 export class HttpError extends Error {
   /** The name in logs. */
@@ -17,7 +19,7 @@ export class HttpError extends Error {
   readonly status: number;
   /** The value of `detail` in the body of the response. */
   readonly detail: unknown;
-  /** The headers of the response, instead of those that calls have set. */
+  /** The headers of the response. They replace headers that calls have set. */
   readonly headers: Readonly<Record<string, string>>;
 
   /**
@@ -25,9 +27,9 @@ export class HttpError extends Error {
    *
    * @param status 400 to 599
    * @param detail any JSON value. Default: the reason phrase of the status, such as `'Not Found'`.
-   * @param headers the headers of the response, instead of those that calls have set
-   * @throws RangeError if the status isn't an HTTP error, or TypeError if the detail can't be encoded as
-   *   JSON or a header isn't a string
+   * @param headers the headers of the response, which replace headers that calls have set
+   * @throws RangeError if the status isn't an HTTP error, or TypeError if the detail can't be encoded
+   *   as JSON or a header isn't a string
    */
   constructor(
     status: number,
@@ -74,7 +76,7 @@ function isJsonValue(value: unknown): boolean {
   }
 }
 
-/** The reason phrases in IANA's registry of status codes. */
+/** The reason phrases from IANA's registry of status codes. */
 const STATUS_TEXTS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -116,7 +118,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   511: 'Network Authentication Required',
 };
 
-/** Returns the reason phrase of an HTTP error, or a general one if the status isn't registered. */
+/** Returns the reason phrase of a status, or a general phrase if the status isn't registered. */
 function statusText(status: number): string {
   return STATUS_TEXTS[status] ?? (status < 500 ? 'Client Error' : 'Server Error');
 }

@@ -4,13 +4,16 @@ import type { BodyLimits, HttpBody, HttpRequest } from '../http/http-request.js'
 import { readWebBody } from '../http/request-body.js';
 import type { RequestSignal } from './request-signal.js';
 
-/** The arguments of a fetch handler: a request, and what the platform passed with it. */
+/** The arguments that a platform passes to a fetch handler. */
 export interface FetchContext<Env = unknown, Context = unknown> {
-  /** The request. Its body belongs to the api. */
+  /** The request. The api reads the body, so don't read it. */
   readonly request: Request;
-  /** The second of three arguments, such as the bindings of Cloudflare Workers. Undefined otherwise. */
+  /**
+   * The second of three arguments, such as the bindings of Cloudflare Workers; undefined if there are
+   * fewer.
+   */
   readonly env: Env;
-  /** The last argument after the request, such as Bun's server. Undefined if the platform passes no other. */
+  /** The last argument, such as Bun's server; undefined if the platform passes only the request. */
   readonly context: Context;
 }
 
@@ -46,7 +49,7 @@ export class FetchHttpRequest implements HttpRequest {
 }
 
 /**
- * Argument source: the request and what the platform passed with it.
+ * An argument source for the request and the other arguments that the platform passes.
  *
  * ```ts
  * rpc.method('region', { args: { c: fetchContext } }, ({ c }) => c.request.headers.get('cf-ray'));
@@ -54,11 +57,14 @@ export class FetchHttpRequest implements HttpRequest {
  */
 export const fetchContext: ContextSource<FetchContext> = contextSource(({ httpRequest }) => {
   if (httpRequest instanceof FetchHttpRequest) return httpRequest.native;
-  throw new TypeError('fetchContext: the request did not come through @jsonrpc-kit/core/fetch');
+  throw new TypeError(
+    'fetchContext: the request came through another adapter, not @jsonrpc-kit/core/fetch. Use the ' +
+      'httpRequest source, which works with every adapter.',
+  );
 });
 
 /**
- * Returns {@link fetchContext}, typed with what your platform passes.
+ * Returns {@link fetchContext} with the types of the arguments that your platform passes.
  *
  * ```ts
  * { args: { c: fetchContextOf<Env, ExecutionContext>() } }

@@ -18,14 +18,15 @@ import { toWebResponse } from './web-response.js';
 export interface FetchOptions {
   /**
    * The path at which the api is mounted, such as `/bank`. A segment that starts with a colon matches
-   * any: `/:tenant`. Default: the root.
+   * any segment: `/:tenant`. Default: the root.
    */
   readonly prefix?: string | undefined;
 }
 
 /**
- * Serves one request. The last argument is the context of the platform; of three arguments, the one in
- * the middle is passed on to methods as `env`. Never rejects, unless `next` of the context does.
+ * Serves one request. The last argument is the context of the platform. If there are three arguments,
+ * methods read the second one as `env` of `fetchContext`. Rejects only if `next()` of the context
+ * rejects.
  */
 export interface FetchHandler {
   (request: Request, context?: PlatformContext & object): Promise<Response>;
@@ -48,9 +49,10 @@ const optionKinds: OptionKinds<FetchOptions> = { prefix };
  * export default { fetch: jsonRpc(api) };
  * ```
  *
- * A request to any other path goes to `next()` of the platform's context, or gets 404 without one.
+ * A request to any other path is passed to `next()` of the platform's context, or gets 404 if there is
+ * no `next()`.
  *
- * @throws TypeError if an option is wrong, or if a resource isn't provided
+ * @throws TypeError if an option is invalid, or if a resource isn't provided
  */
 export function jsonRpc(api: Api, options: FetchOptions = {}): FetchHandler {
   const host = adapterApi(api, 'jsonRpc()');
@@ -86,7 +88,7 @@ export function jsonRpc(api: Api, options: FetchOptions = {}): FetchHandler {
 
   return (request: Request, ...platform: readonly unknown[]): Promise<Response> => {
     const [env, context] = platform.length > 1 ? platform : [undefined, platform[0]];
-    // All members of the context are optional, and checked before their use.
+    // All members of the context are optional, and are checked before they are used.
     const known = context as PlatformContext | undefined;
     const response = respond({ request, env, context }, known);
     keepRunning(known, response, logger);

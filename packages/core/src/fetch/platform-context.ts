@@ -2,19 +2,23 @@ import { isPromise } from '../async/maybe-promise.js';
 import { callOnSent, type HttpResponse } from '../http/http-response.js';
 import type { Logger } from '../logging/logger.js';
 
-/** What a fetch handler uses of the context that a platform passes with a request. All of it is optional. */
+/** The members of a platform's context that a fetch handler uses. All of them are optional. */
 export interface PlatformContext {
   /** Keeps the runtime from stopping until the promise has settled. */
   readonly waitUntil?: ((promise: Promise<unknown>) => unknown) | undefined;
-  /** Responds to a request whose path isn't one of the api's. Without it the handler responds with 404. */
+  /**
+   * Responds to a request whose path doesn't belong to the api. Default: the handler responds with 404.
+   */
   readonly next?: (() => Response | Promise<Response>) | undefined;
-  /** Settles when the response has been sent or its client is gone, as on Deno. */
+  /**
+   * Settles when the response has been sent or the client has disconnected. Deno has it, for example.
+   */
   readonly completed?: Promise<unknown> | undefined;
 }
 
 /**
- * Calls `onSent` when the response has been sent. Most platforms don't report that: there it is called
- * once they have the response.
+ * Calls `onSent` when the response has been sent. On platforms that don't report that, which are most,
+ * calls it as soon as the platform has received the response.
  */
 export function callOnSentAfterReturn(
   onSent: HttpResponse['onSent'],
@@ -27,8 +31,8 @@ export function callOnSentAfterReturn(
 }
 
 /**
- * Keeps the runtime from stopping until the promise has settled. Workers stop a request whose client has
- * disconnected, without its teardowns. Never throws.
+ * Keeps the runtime from stopping until the promise has settled. Otherwise Cloudflare Workers would
+ * stop when the client disconnects, without running the teardowns. Never throws.
  */
 export function keepRunning(
   context: PlatformContext | undefined,
@@ -40,13 +44,13 @@ export function keepRunning(
   try {
     context.waitUntil(promise.then(settled, settled));
   } catch (err) {
-    // The response doesn't depend on it.
+    // The response doesn't depend on waitUntil(), so the call goes on.
     logger.warn({ err }, 'waitUntil() of the platform failed');
   }
 }
 
 function responseSent(context: PlatformContext | undefined): Promise<unknown> {
-  // Without `resolve()`, a thenable of a platform might return nothing from `then()`.
+  // Converts a thenable, whose `then()` might not return a promise.
   if (isPromise(context?.completed)) return Promise.resolve(context.completed);
   // The platform receives the response before this timer fires.
   return new Promise((resolve) => void setTimeout(resolve, 0));

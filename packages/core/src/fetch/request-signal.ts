@@ -1,12 +1,15 @@
 /**
- * The signal of a web request, which fires until the request has a response. Deno fires its own signal after
- * every response, which would abort background tasks.
+ * The signal of a web request, which can only fire until the request has a response. Deno fires its own
+ * signal after every response, which would abort background tasks.
  */
 export class RequestSignal {
   #controller: AbortController | undefined;
   #isOver = false;
 
-  /** Returns the signal. The runtime's own is accessed on the first call, because it is created lazily too. */
+  /**
+   * Returns the signal. Accesses the runtime's own signal on the first call, because runtimes create it
+   * lazily.
+   */
   of(request: Request): AbortSignal {
     if (this.#controller === undefined) {
       const controller = new AbortController();
@@ -21,7 +24,7 @@ export class RequestSignal {
     return this.#controller.signal;
   }
 
-  /** Keeps the signal from firing from now on. */
+  /** Prevents the signal from firing. */
   end(): void {
     this.#isOver = true;
   }

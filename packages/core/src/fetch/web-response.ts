@@ -3,10 +3,10 @@ import { entityHeaders, type HttpResponse } from '../http/http-response.js';
 const encoder = new TextEncoder();
 
 /**
- * Converts a response for a fetch runtime. Sets its length, because some frameworks pass only a stream of
- * the body on to their server.
+ * Converts a response for a fetch runtime. Sets `content-length`, because some frameworks pass the body
+ * to their server as a stream, whose length is unknown.
  *
- * @throws TypeError if HTTP can't carry one of the headers
+ * @throws TypeError if a header is invalid
  */
 export function toWebResponse(
   { status, body, contentType, headers }: HttpResponse,

@@ -1,20 +1,20 @@
 import type { Logger } from '../logging/logger.js';
 import type { MaybePromise } from '../async/maybe-promise.js';
 
-/** An HTTP request. Adapters convert the request of their framework to it. */
+/** An HTTP request. Adapters convert the requests of their framework to this interface. */
 export interface HttpRequest {
   /** The HTTP method in upper case. */
   readonly verb: string;
   /** The path of the URL relative to the mount point, not decoded and without the query. */
   readonly path: string;
   /**
-   * The path that the client requested, if the request was created from one to another path, as the call of
-   * a tool is. Default: `path`.
+   * The path that the client requested, if it isn't `path`. An MCP server, for example, creates a
+   * request to an entrypoint from a request to its own path. Default: `path`.
    */
   readonly originalPath?: string | undefined;
-  /** Returns a header by its lower-case name. The framework joins multiple values. */
+  /** Returns the value of a header by its lower-case name. The framework joins multiple values. */
   header(name: string): string | undefined;
-  /** Reads the body within the limits. May be called once. Never rejects. */
+  /** Reads the body within the limits. May be called only once. Never rejects. */
   readBody(limits: BodyLimits): MaybePromise<HttpBody>;
   /** Aborts when the client disconnects before the response has been sent. Created on first access. */
   readonly signal: AbortSignal;
@@ -26,7 +26,9 @@ export interface HttpRequest {
 
 /** Limits of reading a body. */
 export interface BodyLimits {
-  /** The maximum size. A larger body is `'too-large'`, regardless of its `content-length`. */
+  /**
+   * The maximum size in bytes. A larger body is `'too-large'`, even if its `content-length` is smaller.
+   */
   readonly maxBytes: number;
   /** Milliseconds after which an incomplete body is `'timed-out'`. May be `Infinity`. */
   readonly timeout: number;
@@ -34,7 +36,7 @@ export interface BodyLimits {
 
 /** The text of a body. */
 export interface TextBody {
-  /** Not parsed yet. */
+  /** The body isn't parsed yet. */
   readonly kind: 'text';
   /** The decoded body. */
   readonly text: string;
@@ -44,7 +46,7 @@ export interface TextBody {
 
 /** A body that the application has already parsed. */
 export interface ValueBody {
-  /** Already parsed. */
+  /** The body is already parsed. */
   readonly kind: 'value';
   /** Any JSON value. */
   readonly value: unknown;
@@ -59,7 +61,7 @@ export interface MissingBody {
 }
 
 /**
- * The result of reading a body. `kind` distinguishes text from parsed values, since a parsed value may be
- * a string too.
+ * The result of reading a body. `kind` distinguishes unparsed text from parsed values, which may also
+ * be strings.
  */
 export type HttpBody = TextBody | ValueBody | MissingBody;

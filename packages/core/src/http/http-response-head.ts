@@ -15,9 +15,9 @@ export interface HttpResponseHead {
    */
   status: number | undefined;
   /**
-   * The headers to send. `content-type`, `content-length` and `transfer-encoding` are ignored, since the
-   * server sets them. An invalid header, or one of the connection (`connection`, `keep-alive`, `te`,
-   * `trailer`, `upgrade`), is logged and turns the whole response into a 500.
+   * The headers to send. `content-type`, `content-length` and `transfer-encoding` are ignored, because
+   * the server sets them. An invalid header, or a header of the connection (`connection`, `keep-alive`,
+   * `te`, `trailer`, `upgrade`), is logged and replaces the whole response with a 500.
    */
   readonly headers: Headers;
   /** Adds a `Set-Cookie` header; the value is percent-encoded. */
@@ -71,8 +71,8 @@ const BODY_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The headers of a connection, which the server manages (RFC 9110, section 7.6.1). Node, its HTTP/2 server
- * and the frameworks fail on them in different ways.
+ * The headers of a connection, which the server manages (RFC 9110, section 7.6.1). Node, its HTTP/2
+ * server and the frameworks fail on them in different ways.
  */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'connection',
@@ -98,9 +98,8 @@ export function responseHeaders(
 }
 
 /**
- * Whether a header is valid and isn't one of the connection.
- *
- * @param header may have a value of any type, since a subclass of HttpError can change its headers
+ * Whether a header is valid and isn't a header of the connection. The value may have any type, because
+ * a subclass of `HttpError` can change its headers.
  */
 export function isSendable([name, value]: readonly [string, unknown]): boolean {
   const isValid = NAME.test(name) && typeof value === 'string' && VALUE.test(value);

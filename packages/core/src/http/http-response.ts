@@ -11,19 +11,20 @@ export interface HttpResponse {
   /** Additional headers. `set-cookie` may occur several times. The adapter sets `content-length`. */
   readonly headers: Iterable<readonly [string, string]> | undefined;
   /**
-   * Starts teardowns and background tasks. The adapter calls it once, when the response has been sent or
-   * the client has disconnected. The promise resolves when teardowns, background tasks and notifications
-   * have ended; runtimes that stop after the response have to wait for it.
+   * Starts teardowns and background tasks. The adapter calls it once, when the response has been sent
+   * or the client has disconnected. The promise resolves when teardowns, background tasks and
+   * notifications have ended. Adapters for runtimes that stop after the response must keep the runtime
+   * alive until then.
    */
   readonly onSent: (() => Promise<void>) | undefined;
   /**
-   * Milliseconds for the client to receive the response. After that the adapter closes the connection.
-   * Default: 60,000.
+   * Milliseconds within which the client must receive the response; beyond it, the adapter closes the
+   * connection. Default: 60,000.
    */
   readonly sendTimeout?: number | undefined;
 }
 
-/** Milliseconds for responses without a `sendTimeout`. */
+/** The default of {@link HttpResponse.sendTimeout}, in milliseconds. */
 export const DEFAULT_SEND_TIMEOUT = 60_000;
 
 const JSON_MEDIA_TYPE = 'application/json';
@@ -32,7 +33,9 @@ export function jsonResponse(body: string, status = 200): HttpResponse {
   return { status, body, contentType: JSON_MEDIA_TYPE, headers: undefined, onSent: undefined };
 }
 
-/** Returns a response outside JSON-RPC with the body `{ detail }`, such as that of an `HttpError`. */
+/**
+ * Returns a response with the body `{ detail }` instead of a JSON-RPC response, as for an `HttpError`.
+ */
 export function detailResponse(
   status: number,
   detail: unknown,
@@ -42,25 +45,27 @@ export function detailResponse(
   return { status, body, contentType: JSON_MEDIA_TYPE, headers, onSent: undefined };
 }
 
-/** Returns the response to a path that isn't one of the api's, if nothing else handles it. */
+/**
+ * Returns the response to a request whose path doesn't belong to the api, if no other route handles it.
+ */
 export function notFoundResponse(): HttpResponse {
   return detailResponse(404, 'Not Found');
 }
 
-/** Logs why a request failed outside of any call, and returns the response to send instead. */
+/** Logs why a request failed outside any call, and returns a 500 response. */
 export function failureResponse(err: unknown, logger: Logger): HttpResponse {
   logger.error({ err }, 'Request failed');
   return detailResponse(500, 'Internal Server Error');
 }
 
-/** The number of characters up to which a text is cheap to hold twice. */
+/** Up to this number of characters, keeping a text twice in memory is acceptable. */
 const MAX_TEXT_LENGTH = 65_536;
 
 const encoder = new TextEncoder();
 
 /**
- * Returns the body for the framework. Encodes a long text, because Node would keep both the text and its
- * bytes until a slow client has received them.
+ * Returns the body to pass to the framework. Encodes a long text, because Node would otherwise keep
+ * both the text and its bytes in memory until a slow client has received them.
  */
 export function bodyToSend<Body extends HttpResponse['body']>(body: Body): Body | Uint8Array {
   return typeof body === 'string' && body.length > MAX_TEXT_LENGTH ? encoder.encode(body) : body;
@@ -73,7 +78,7 @@ export function entityHeaders(contentType: string | undefined): Record<string, s
     : { 'content-type': contentType, 'x-content-type-options': 'nosniff' };
 }
 
-/** Calls `onSent`, and logs what it throws or rejects with. */
+/** Calls `onSent`, and logs the error if it throws or rejects. */
 export function callOnSent(
   onSent: HttpResponse['onSent'],
   logger: Logger,

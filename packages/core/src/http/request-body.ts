@@ -17,8 +17,9 @@ export function decodeBody(bytes: Uint8Array): HttpBody {
 }
 
 /**
- * Reads the stream of a web request and counts its bytes. Doesn't read a body that announces more than
- * `maxBytes`, and cancels one that turns out larger or doesn't arrive in time. Never rejects.
+ * Reads the stream of a web request and counts its bytes. Doesn't read a body whose `content-length`
+ * exceeds `maxBytes`. Cancels a body that turns out to be larger, or doesn't arrive in time. Never
+ * rejects.
  */
 export async function readWebBody(
   request: Request,
@@ -30,7 +31,7 @@ export async function readWebBody(
   try {
     reader = request.body?.getReader();
   } catch {
-    // Other code reads the stream.
+    // Other code is reading the stream.
     return ABORTED;
   }
   if (reader === undefined) return decodeBody(new Uint8Array());
@@ -39,7 +40,7 @@ export async function readWebBody(
   return body;
 }
 
-/** Decodes a body that other code reads or has read. Never rejects. */
+/** Decodes a body that other code is reading or has read. Never rejects. */
 export function decodeBuffer(
   buffer: Promise<ArrayBuffer>,
   { maxBytes, timeout }: BodyLimits,
@@ -78,7 +79,7 @@ function concat(chunks: readonly Uint8Array[], length: number): Uint8Array {
 
 /**
  * Returns the body, `'timed-out'` if it takes longer than `timeout` milliseconds, or `'aborted'` if
- * reading it fails because the client went away or other code reads it.
+ * reading fails because the client has disconnected or other code is reading the body.
  */
 async function readWithin(timeout: number, body: Promise<HttpBody>): Promise<HttpBody> {
   let timer: ReturnType<typeof setTimeout> | undefined;

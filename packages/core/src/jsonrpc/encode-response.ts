@@ -2,8 +2,9 @@ import type { JsonRpcErrorObject } from './response.js';
 import type { RequestId } from './request.js';
 
 /**
- * A response whose result is already JSON. The responses of a batch are joined in a separate loop, so that
- * this loop and the one over the calls each fit into the instruction cache.
+ * A response whose result or error is already encoded as JSON. The responses of a batch are joined
+ * later, in a separate loop, so that this loop and the one over the calls each fit into the instruction
+ * cache.
  */
 export interface EncodedResponse {
   readonly id: RequestId | null;
@@ -27,7 +28,7 @@ export function stringifyBatch(responses: readonly EncodedResponse[]): string {
   // Brackets around the joined text would copy all of it.
   texts[0] = `[${HEAD}${texts[0]}`;
   texts.push(`${texts.pop()}}]`);
-  // The separator contains the parts that all responses share, which saves two strings per response.
+  // The separator contains the text that all responses share, which saves two strings per response.
   return texts.join(`},${HEAD}`);
 }
 
@@ -55,14 +56,16 @@ export function encodeError(
   return { id, member: 'error', json };
 }
 
-/** Returns undefined for a value that JSON can't represent. */
+/** Returns undefined for a function, a symbol or undefined, which JSON can't represent. */
 function encodeValue(value: unknown): EncodedResponse['json'] | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'boolean' || value === null) return value;
   return encodedText(value) ?? JSON.stringify(value);
 }
 
-/** The size of a response without the id and the result: names of members, braces, and a comma. */
+/**
+ * The size of a response without the values of the id and the result: member names, braces and a comma.
+ */
 const FRAME_BYTES = 40;
 
 /** Returns the approximate number of bytes of a response on the wire. */
@@ -73,7 +76,7 @@ export function measureResponse({ id, json }: EncodedResponse): number {
 
 const NOT_ASCII = /[\u0080-\uffff]/;
 
-/** Returns the number of bytes of a text in UTF-8 without encoding it. */
+/** Returns the number of bytes that a text has in UTF-8, without encoding it. */
 function utf8ByteLength(text: string): number {
   // For ASCII, the regular expression takes less than half the time of the loop.
   if (!NOT_ASCII.test(text)) return text.length;
@@ -90,8 +93,9 @@ function utf8ByteLength(text: string): number {
 const texts = new WeakMap<object, string>();
 
 /**
- * Parses a JSON text and remembers it. A response with the returned value as its result reuses the text
- * instead of encoding the value. The value is frozen, so it always matches the text.
+ * Parses a JSON text and remembers the text. If a method returns the parsed value as its result, the
+ * response reuses the text instead of encoding the value. The value is frozen, so it always matches the
+ * text.
  *
  * Use it for large results that are the same for every call, such as an API schema.
  *

@@ -2,7 +2,7 @@ import type { JsonRpcRequest } from './request.js';
 import { boundPath, MAX_PROBLEMS_PER_CALL, type Problem } from './problem.js';
 import { isRequestId, type RequestId } from './request.js';
 
-/** A parsed item of a message. */
+/** A parsed item of a message: a request, a notification or an invalid item. */
 export type Envelope =
   | { readonly kind: 'request'; readonly id: RequestId; readonly request: JsonRpcRequest }
   | { readonly kind: 'notification'; readonly id: null; readonly request: JsonRpcRequest }
@@ -12,12 +12,15 @@ export interface InvalidEnvelope {
   readonly kind: 'invalid';
   /** The id of the item if it is valid, so that the client can match the error response. */
   readonly id: RequestId | null;
-  /** At most one more than a call reports, since an object may have 100,000 unknown members. */
+  /** At most one more than a call reports, because an object may have 100,000 unknown members. */
   readonly problems: readonly Problem[];
   readonly failure?: RequestSchemaFailure | undefined;
 }
 
-/** The failure of a `requestSchema` that throws. A notification doesn't get a response even then. */
+/**
+ * The failure of a `requestSchema` that throws. Contains what is needed to omit the response to a
+ * notification.
+ */
 export interface RequestSchemaFailure {
   readonly error: unknown;
   readonly isNotification: boolean;
@@ -31,10 +34,11 @@ export type AllowsMember = (member: string, method: string) => boolean;
 export type OtherMembers = AllowsMember | 'checked-by-schema';
 
 /**
- * Parses one item of a message. Never throws. It checks the members without a schema library, which would
+ * Parses one item of a message. Never throws. Checks the members without a schema library, which would
  * halve the throughput of a batch.
  *
- * @param routeMethod the default of `method` on the route of a method
+ * @param routeMethod the name of the method if the request came through its route; `method` may then be
+ *   absent
  */
 export function parseEnvelope(
   raw: unknown,
@@ -73,7 +77,7 @@ function isEnvelopeMember(name: string): boolean {
   return name === 'jsonrpc' || name === 'id' || name === 'method' || name === 'params';
 }
 
-/** Counts members, which is faster than comparing each name with the known ones. */
+/** Counts the members, which is faster than comparing each name with the known names. */
 function hasOtherMembers(request: Partial<Record<keyof JsonRpcRequest, unknown>>): boolean {
   let known = 0;
   if ('jsonrpc' in request) known += 1;
@@ -138,7 +142,7 @@ function findMemberProblems(
   return problems;
 }
 
-/** Returns the problems of unknown members, at most one more than a call reports. */
+/** Returns a problem for each unknown member, at most one more than a call reports. */
 export function unknownMemberProblems(names: readonly string[]): Problem[] {
   const msg = 'Unknown member';
   return names

@@ -1,8 +1,8 @@
 type Scalar = string | number | boolean | null | undefined;
 
 /**
- * The type of a value after JSON encoding and decoding. A value with a `toJSON` method, such as a
- * `Date`, becomes what that returns.
+ * The type of a value after JSON encoding and decoding. For a value with a `toJSON` method, such as a
+ * `Date`, this is the type that the method returns.
  */
 export type Jsonify<T> = T extends Scalar
   ? T

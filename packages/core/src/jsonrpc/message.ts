@@ -1,12 +1,12 @@
 import type { Problem } from './problem.js';
 
-/** A parsed body: one item, a batch of items, or a body that is rejected as a whole. */
+/** A parsed body: a single item, a batch of items, or a rejection of the whole body. */
 export type Message =
   | { readonly kind: 'single'; readonly item: unknown }
   | { readonly kind: 'batch'; readonly items: readonly unknown[] }
   | { readonly kind: 'rejected'; readonly problem: Problem };
 
-/** A message whose items are handled, each as a call. */
+/** A message that isn't rejected. Each item is handled as a call. */
 export type Calls = Exclude<Message, { kind: 'rejected' }>;
 
 export interface MessageLimits {

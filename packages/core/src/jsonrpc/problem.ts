@@ -1,6 +1,4 @@
-/**
- * One entry of `error.data.errors`. It never contains the rejected value.
- */
+/** One entry of `error.data.errors`. It never contains the rejected value. */
 export interface Problem {
   /** The path of the value: `['amount']`, `['items', 0, 'sku']`, `['<header>', 'auth-token']`. */
   readonly loc: readonly (string | number)[];
@@ -35,12 +33,12 @@ const MAX_TEXT_LENGTH = 1_000;
 const MAX_NAME_LENGTH = 100;
 const MAX_PATH_LENGTH = 100;
 
-/** Truncates a text, since a schema may expect one of 10,000 words. */
+/** Truncates a text, because a schema may expect one of 10,000 words, for example. */
 export function boundText(text: string, maxLength: number = MAX_TEXT_LENGTH): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
 }
 
-/** Truncates a path and its names, since clients choose the keys of records. */
+/** Truncates a path and its keys, because clients choose the keys of records. */
 export function boundPath(path: readonly (string | number)[]): (string | number)[] {
   return path
     .slice(0, MAX_PATH_LENGTH)
@@ -56,8 +54,9 @@ export class ProblemBudget {
   #work = MAX_WORK_PER_RESPONSE;
 
   /**
-   * Returns the problems that one call reports: at most 100, and 1,000 over all calls. If there are more,
-   * {@link MORE_PROBLEMS} is the last entry. Iterates over no more problems than it reports.
+   * Returns the problems that one call reports: at most 100, and at most 1,000 for all calls of the
+   * HTTP request. If there are more, the last entry is {@link MORE_PROBLEMS}. Stops iterating at the
+   * first problem that isn't reported.
    */
   report(found: Iterable<Problem>): readonly Problem[] {
     const max = Math.min(MAX_PROBLEMS_PER_CALL, this.#problems);

@@ -60,7 +60,7 @@ export const JsonRpcRequest: v.StrictObjectSchema<JsonRpcRequestEntries, undefin
     params: v.optional(v.union([v.record(v.string(), v.unknown()), v.array(v.unknown())])),
   });
 
-/** The member of a request object with an idempotency key. Only idempotent methods accept it. */
+/** The name of the member that contains an idempotency key. Only idempotent methods accept it. */
 export const IDEMPOTENCY_KEY = 'idempotencyKey';
 
 /** The `id` of a request object: a string or a safe integer (JSON-RPC 2.0, section 4). */

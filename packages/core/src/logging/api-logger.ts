@@ -5,8 +5,8 @@ import { isPromise } from '../async/maybe-promise.js';
 type Level = 'error' | 'warn';
 
 /**
- * The logger of an api: the application's own, else its framework's where that offers one, else
- * `console`. It never throws, and escapes text that may have come from a client.
+ * The logger of an api. Writes to the logger of the application, or to that of the framework, or else
+ * to `console`. Never throws, and escapes text that may come from a client.
  */
 export class ApiLogger implements Logger {
   readonly #isOwn: boolean;
@@ -22,8 +22,11 @@ export class ApiLogger implements Logger {
     if (!this.#isOwn) this.#target = logger;
   }
 
-  /** The logger for one HTTP request: the framework's own adds more, such as the request's id. */
-  of(own: Logger | undefined): Logger {
+  /**
+   * Returns the logger for one HTTP request. Uses the framework's logger for that request, which adds
+   * fields such as the id of the request, unless the application has passed its own logger.
+   */
+  forRequest(own: Logger | undefined): Logger {
     return own === undefined || this.#isOwn ? this : new ApiLogger(own);
   }
 
@@ -39,7 +42,7 @@ export class ApiLogger implements Logger {
     const failed = (loggerFailure: unknown): void =>
       logToConsole({ ...details, loggerFailure }, message);
     try {
-      // A logger in JavaScript may return a promise, whatever its type says.
+      // A logger may return a promise in spite of its type.
       const written: unknown = this.#target[level](escapeDetails(details), escapeText(message));
       if (isPromise(written)) written.then(undefined, failed);
     } catch (error) {
@@ -54,12 +57,12 @@ function escapeDetails(details: object): object {
   );
 }
 
-/** Writes what the application's logger couldn't write to standard error. */
+/** Writes an entry that the logger of the application failed to write. */
 function logToConsole(details: object, message: string): void {
   try {
     console.error(escapeDetails(details), escapeText(message));
   } catch {
-    // A thrown object may even throw when it is inspected.
+    // Inspecting a thrown object may throw.
     console.error(`${escapeText(message)} (its details could not be printed)`);
   }
 }

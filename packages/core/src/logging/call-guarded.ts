@@ -2,10 +2,10 @@ import { isPromise } from '../async/maybe-promise.js';
 import type { Logger } from './logger.js';
 
 /**
- * Calls a function of the application that nothing waits for. Logs what it throws, or what its promise
- * rejects with: a function in JavaScript may return one, whatever its type says.
+ * Calls a function of the application without waiting for it. Logs the error if the function throws, or
+ * if it returns a promise that rejects.
  *
- * @param message the log message of a failure
+ * @param message the log message in case of a failure
  */
 export function callGuarded(logger: Logger, message: string, call: () => unknown): void {
   const failed = (err: unknown): void => logger.error({ err }, message);

@@ -1,21 +1,23 @@
-// Unicode's control and format characters (which change the direction of text), and line separators.
+/**
+ * Unicode's control and format characters, which can change the direction of text, and line separators.
+ */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
-/** The same without the line feeds that separate the frames of a stack. */
+/** The same characters except the line feed, which separates the frames of a stack. */
 const UNPRINTABLE_IN_STACK = /(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 const MAX_CAUSES = 5;
 
-/** How {@link escapeText} treats a text. */
+/** Options of {@link escapeText}. */
 export interface EscapeOptions {
-  /** Characters; a longer text is cut. Default: 10,000. */
+  /** The maximum number of characters; a longer text is truncated. Default: 10,000. */
   readonly maxLength?: number | undefined;
-  /** What is escaped; a global expression. Default: every unprintable character. */
+  /** Matches the characters to escape; must be global. Default: every unprintable character. */
   readonly unprintable?: RegExp | undefined;
 }
 
 /**
- * Escapes text so that it can't forge or hide lines of a log, or command a terminal: line feeds and
- * escape sequences are written out.
+ * Replaces line feeds and other unprintable characters with escape sequences such as `\\n`, so that a
+ * text can't forge or hide lines of a log, or control a terminal.
  */
 export function escapeText(text: string, options: EscapeOptions = {}): string {
   const { maxLength = 10_000, unprintable = UNPRINTABLE } = options;
@@ -30,14 +32,14 @@ function escapeCharacter(character: string): string {
 }
 
 /**
- * A thrown value whose message, stack and causes are safe to print, since messages often quote what a
- * client sent. Returns the value itself where nothing has to be escaped.
+ * Returns a thrown value whose message, stack and causes are safe to print, because messages often
+ * quote client-supplied text. Returns the same value if there is nothing to escape.
  */
 export function escapeError(error: unknown): unknown {
   try {
     return escapeWithCauses(error, 0);
   } catch {
-    return new TypeError('The logged value can not be inspected');
+    return new TypeError("The logged value can't be inspected");
   }
 }
 
@@ -57,7 +59,9 @@ function escapeWithCauses(error: unknown, depth: number): unknown {
   }) as unknown;
 }
 
-/** Escapes the message at the head of a stack as one line, and keeps the lines of its frames. */
+/**
+ * Escapes the message at the beginning of a stack into one line, and keeps each frame on its own line.
+ */
 function escapeStack(stack: string, message: string): string {
   const quoted = message === '' ? -1 : stack.indexOf(message);
   const frames = stack.indexOf('\n    at ');
@@ -66,7 +70,7 @@ function escapeStack(stack: string, message: string): string {
   return `${head}${escapeText(stack.slice(headLength), { unprintable: UNPRINTABLE_IN_STACK })}`;
 }
 
-/** @param message of any type, as a class may have put there */
+/** @param message may have any type, because a class can assign anything */
 function textOf(message: unknown): string {
   return String(message);
 }

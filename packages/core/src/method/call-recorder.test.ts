@@ -607,7 +607,7 @@ describe('a declaration', () => {
   test('rejects a value that is no recorder', () => {
     const v1 = new Entrypoint('/rpc');
     expect(() => v1.method('pay', { idempotent: true as never }, () => 1)).toThrow(
-      'method "pay": idempotent must be made by idempotentCalls(), not true. Write idempotent: ' +
+      'method "pay": idempotent must be a value from idempotentCalls(), not true. Write idempotent: ' +
         'idempotentCalls({ transaction, executor, caller }), from @jsonrpc-kit/durable.',
     );
   });

@@ -8,7 +8,7 @@ import type { ErrorClass } from '../errors/base-error.js';
 import type { OptionKind } from '../options/option-kind.js';
 import { isObject } from '../options/describe-value.js';
 
-/** The values that a recorder needs for a call. */
+/** The resolved values of the two sources of a {@link CallRecorder}. */
 export interface RecorderValues {
   /** The transaction of the call. */
   readonly transaction: unknown;
@@ -23,11 +23,11 @@ export interface RecorderValues {
 export interface CallRecorder<out Errors extends readonly ErrorClass[] = readonly ErrorClass[]> {
   /** Distinguishes recorders from other values. */
   readonly kind: 'call-recorder';
-  /** The transaction that the method writes in. */
+  /** The transaction in which the method writes. */
   readonly transaction: Dependency;
   /** The source of the caller's identity. */
   readonly caller: ArgumentSource;
-  /** What {@link claim} throws. The errors of the method include them. */
+  /** The errors that {@link claim} throws. They are added to the errors of the method. */
   readonly errors: Errors;
   /** The idempotency key, for the API schemas. */
   readonly key: {
@@ -37,11 +37,11 @@ export interface CallRecorder<out Errors extends readonly ErrorClass[] = readonl
     readonly maxLength: number;
   };
   /**
-   * Claims the key of a call inside the call's transaction. Runs after the `dependencies` of the
-   * entrypoint and of the method, and before those of the method's arguments.
+   * Claims the key of a call inside the transaction of the call. Runs after the `dependencies` of the
+   * entrypoint and of the method, and before the dependencies of the method's arguments.
    *
-   * @returns a recording, or the recorded response of an earlier call, or undefined for a call without
-   *   a key
+   * @returns a recording of the call, the recorded response of an earlier call, or undefined if the
+   *   call has no key
    */
   claim(
     values: RecorderValues,
@@ -52,12 +52,12 @@ export interface CallRecorder<out Errors extends readonly ErrorClass[] = readonl
 /** Accepts a {@link CallRecorder}. */
 export const callRecorder: OptionKind = {
   is: (value) => isObject(value) && value['kind'] === 'call-recorder',
-  must: 'made by idempotentCalls()',
+  must: 'a value from idempotentCalls()',
   advice: () =>
     'Write idempotent: idempotentCalls({ transaction, executor, caller }), from @jsonrpc-kit/durable.',
 };
 
-/** Thrown into the dependencies of a call that isn't executed because its response is recorded. */
+/** Thrown into the dependencies of a call that gets the recorded response of an earlier call. */
 export class Replay extends Error {
   override readonly name = 'Replay';
   readonly response: RecordedResponse;
@@ -74,7 +74,10 @@ const dependencyStack: ContextReader<DependencyStack> = {
   read: (context) => context.dependencyStack,
 };
 
-/** Returns the dependency that claims the key of a call. It throws {@link Replay} for a recorded one. */
+/**
+ * Returns the dependency that claims the key of a call. It throws {@link Replay} if the response is
+ * recorded.
+ */
 export function claimDependency(recorder: CallRecorder): Dependency {
   const { transaction, caller } = recorder;
   return dependency(
@@ -91,15 +94,15 @@ export function claimDependency(recorder: CallRecorder): Dependency {
 
 /** The parts of a method that decide whether its writes are in the recorder's transaction. */
 export interface RecordedMethod {
-  /** `method "withdraw"`, for messages. */
+  /** The method, for error messages: `method "withdraw"`. */
   readonly where: string;
   /** The sources and dependencies of the method. */
   readonly sources: readonly unknown[];
-  /** The dependencies of the HTTP request. */
+  /** The dependencies that run once per HTTP request. */
   readonly shared: readonly Dependency[];
 }
 
-/** @throws TypeError if the transaction isn't one of the call, or the method doesn't use it */
+/** @throws TypeError if the calls of a batch share the transaction, or the method doesn't use it */
 export function checkRecordedMethod(
   { transaction }: CallRecorder,
   { where, sources, shared }: RecordedMethod,

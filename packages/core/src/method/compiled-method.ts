@@ -4,7 +4,7 @@ import { OverridablePlan } from '../di/overridable-plan.js';
 import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import { compileValidate, type Validate } from '../validation/validate.js';
 import { checkRecordedMethod, claimDependency } from './call-recorder.js';
-import { acceptanceOf } from './acceptance.js';
+import { createEnqueueMethod } from './enqueue-method.js';
 import type { Method } from './method.js';
 
 /** Options that a method inherits from its entrypoint. */
@@ -16,7 +16,7 @@ export interface InheritedOptions extends Pick<
   readonly timeout: number;
 }
 
-/** A registered method with everything that can be prepared before its first call. */
+/** A registered method, with everything that can be prepared before the first call. */
 export class CompiledMethod {
   readonly method: Method;
   /** Receives the arguments that the plan resolves. */
@@ -26,8 +26,10 @@ export class CompiledMethod {
   readonly middlewares: readonly JsonRpcMiddleware[];
   readonly timeout: number;
   readonly plan: OverridablePlan;
-  /** Accepts the notifications of a durable method, which run as jobs later. */
-  readonly acceptance: CompiledMethod | undefined;
+  /**
+   * Handles the notifications of a durable method by storing them as jobs; undefined for other methods.
+   */
+  readonly enqueueMethod: CompiledMethod | undefined;
 
   /** @throws TypeError under the same conditions as `compilePlan()` */
   constructor(method: Method, inherited: InheritedOptions) {
@@ -53,10 +55,10 @@ export class CompiledMethod {
       scope: 'call',
     });
     const { durable } = method;
-    // The dependencies of the entrypoint that run per call run with the job.
-    this.acceptance =
+    // Without the entrypoint's `commonDependencies`, which run with the job.
+    this.enqueueMethod =
       durable &&
-      new CompiledMethod(acceptanceOf(method, durable, this.plan.declared), {
+      new CompiledMethod(createEnqueueMethod(method, durable, this.plan.declared), {
         ...inherited,
         dependencies: [],
       });

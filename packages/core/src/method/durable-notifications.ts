@@ -9,22 +9,23 @@ import { describeValue, isObject } from '../options/describe-value.js';
 import { callback } from '../options/option-kind.js';
 
 /**
- * Stores the notifications of a method as jobs, which run later, even in another process. A notification
- * then gets 204 only after its job is committed.
+ * The option `durable` of a method: stores its notifications as jobs, which run later, even in another
+ * process. A client then gets 204 only after the job is committed.
  */
 export interface DurableOptions<in Params = never> {
   /** The queue of the jobs, from `queue()` of `@jsonrpc-kit/durable/jobs`. */
   readonly queue: NotificationQueue;
   /**
-   * The dependency that identifies the caller. It is resolved when the notification arrives; the job
-   * stores its value, which must be JSON, and resolves to it again. A job has no headers and cookies, so
-   * everything that reads credentials must be a part of this dependency. Default: none.
+   * The dependency that identifies the caller. It is resolved when the notification arrives. Its value,
+   * which must be JSON, is stored with the job and replaces the dependency when the job runs. Jobs have
+   * no headers or cookies, so everything that reads credentials must be part of this dependency.
+   * Default: none.
    */
   readonly caller?: Dependency | undefined;
   /**
-   * Returns what jobs are ordered by: those of a queue with the same value run one after another. The
-   * params are as they were sent. A notification is not stored if this function throws or doesn't return
-   * a string. Default: no order.
+   * Returns a string for a notification: jobs of a queue with the same string run one after another.
+   * Receives the params as the client sent them. If the function throws or doesn't return a string, the
+   * notification isn't stored. Default: jobs run in any order.
    */
   readonly orderBy?: ((params: Params) => string) | undefined;
 }
@@ -33,7 +34,7 @@ export interface DurableOptions<in Params = never> {
 export interface NotificationQueue {
   /** The name, unique in the database. */
   readonly name: string;
-  /** What stores the jobs; the application provides it. */
+  /** Stores the jobs. The application provides the resource. */
   readonly store: Resource<NotificationStore>;
 }
 
@@ -43,33 +44,33 @@ export interface NotificationStore {
   add(notification: DurableNotification): Promise<void>;
 }
 
-/** A notification that has been validated, and that becomes a job. */
+/** A validated notification to store as a job. */
 export interface DurableNotification {
   /** The durable method. */
   readonly method: MethodRoute;
-  /** Its queue. */
+  /** The queue of the method. */
   readonly queue: NotificationQueue;
-  /** As they were sent. */
+  /** The params as the client sent them. */
   readonly params: RequestParams;
-  /** The value of `caller`; undefined without it. */
+  /** The value of the option `caller`; undefined if the method doesn't have the option. */
   readonly caller: unknown;
-  /** What the job is ordered by; undefined for no order. */
+  /** The string from `orderBy`; undefined if the method doesn't have the option. */
   readonly order: string | undefined;
   /** The call of the notification. */
   readonly context: RecordableCall;
 }
 
 /**
- * Returns what the job of a durable method is ordered by; undefined for no order.
+ * Returns the string from the option `orderBy` of a durable method; undefined without the option.
  *
- * @throws TypeError if `orderBy` of the method doesn't return a string, or the error that it throws
+ * @throws TypeError if `orderBy` doesn't return a string, or the error that `orderBy` throws
  */
 export function jobOrder(
   { name, durable }: { readonly name: string; readonly durable: DurableOptions | undefined },
   params: unknown,
 ): string | undefined {
   if (durable?.orderBy === undefined) return undefined;
-  // The params have been validated.
+  // The params have been validated, so they have the type that `orderBy` declares.
   const order: unknown = durable.orderBy(params as never);
   if (typeof order === 'string') return order;
   if (isPromise(order)) void ignoreRejection(Promise.resolve(order));

@@ -19,8 +19,8 @@ export interface MethodExample<
 }
 
 /**
- * The type of an example's params. It allows additional members, because the option `dependencies` may
- * read parameters that the sources don't list.
+ * The type of an example's params. Additional members are allowed, because dependencies in the option
+ * `dependencies` may read parameters that `args` doesn't list.
  */
 export type ExampleParams<Sources> =
   MethodParams<Sources> extends infer Params
@@ -37,8 +37,8 @@ export type ExampleResult<Result> = Result extends StandardSchemaV1
   : unknown;
 
 /**
- * The type of a value that an example shows: JSON, without the brands of the schema, so that an example
- * can be written as plain literals.
+ * The type of a value in an example: JSON without the brands of the schema, so that you can write
+ * examples as plain literals.
  */
 export type ExampleValue<T> = unknown extends T
   ? unknown

@@ -38,9 +38,9 @@ export interface MethodOptions<
   readonly result?: Result | undefined;
   /** The errors that the method throws, in addition to those of its entrypoint. */
   readonly errors?: Errors | undefined;
-  /** Run inside the entrypoint's middlewares. */
+  /** Middlewares that run inside those of the entrypoint. The first one is the outermost. */
   readonly middlewares?: readonly JsonRpcMiddleware[] | undefined;
-  /** Run for their side effects, before the dependencies of the arguments. */
+  /** Dependencies that run for their side effects, before the dependencies of the arguments. */
   readonly dependencies?: readonly Dependency[] | undefined;
   /** One line for the API schemas. */
   readonly summary?: string | undefined;
@@ -61,31 +61,35 @@ export interface MethodOptions<
   /** How clients send `params`. Default: the structure of the entrypoint. */
   readonly paramStructure?: ParamStructure | undefined;
   /**
-   * Whether the method can be called as a notification. If false, a notification is not executed but
-   * logged as a warning. Default: true.
+   * Whether the method can be called as a notification. If false, notifications are not executed, but
+   * logged as warnings. Default: true.
    */
   readonly notification?: boolean | undefined;
   /**
-   * What a call changes. Clients such as AI agents decide by it whether to ask a person before a call,
-   * and whether to repeat one. Default: nothing is known.
+   * What a call changes. Clients such as AI agents use this to decide whether to ask the user before a
+   * call, and whether to retry it. Default: unknown.
    */
   readonly effects?: MethodEffects | undefined;
   /**
    * Records the response of each call with an idempotency key, in the transaction of the call. A
-   * repeated call with the same key gets the recorded response, and the handler doesn't run again.
-   * `idempotentCalls()` of `@jsonrpc-kit/durable` creates the value.
+   * repeated call with the same key gets the recorded response, and the handler doesn't run again. Pass
+   * a value from `idempotentCalls()` of `@jsonrpc-kit/durable`. Default: calls with an idempotency key
+   * are rejected.
    */
   readonly idempotent?: Recorder | undefined;
   /**
-   * Stores notifications of the method as jobs before the client gets 204. Calls are not affected.
-   * Default: notifications run at once, and are lost if the process ends.
+   * Stores notifications of the method as jobs before the client gets 204. Doesn't affect calls with an
+   * id. Default: notifications run immediately, and are lost if the process ends.
    */
   readonly durable?: DurableOptions<MethodParams<NoInfer<Sources>>> | undefined;
   /** The points that a call costs if the entrypoint has a `rateLimit`; 0 is free. Default: 1. */
   readonly cost?: number | undefined;
 }
 
-/** What a call of a method changes. Clients trust it only as far as they trust the server. */
+/**
+ * What a call of a method changes. These are only hints: a client should rely on them only if it trusts
+ * the server. They become the tool annotations of MCP.
+ */
 export interface MethodEffects {
   /** Whether a call changes nothing. */
   readonly readOnly?: boolean | undefined;
@@ -178,8 +182,8 @@ export const methodKinds: OptionKinds<AnyOptions> = {
 export interface ApiServer {
   /** An absolute URL, or one relative to the API schema. */
   readonly url: string;
-  /** Required by OpenRPC, which otherwise gets a default name. */
+  /** The name, which OpenRPC requires. Default: the framework chooses one in OpenRPC. */
   readonly name?: string | undefined;
-  /** A description for readers. */
+  /** A description of the server. */
   readonly description?: string | undefined;
 }

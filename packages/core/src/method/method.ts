@@ -45,9 +45,9 @@ export interface Method<
   readonly handler: HandlerFunction;
   /** The sources of the handler's arguments. */
   readonly args: ArgumentSources;
-  /** Run for their side effects, before the dependencies of the arguments. */
+  /** Dependencies that run for their side effects, before the dependencies of the arguments. */
   readonly dependencies: readonly Dependency[];
-  /** Run inside the entrypoint's middlewares. */
+  /** Middlewares that run inside those of the entrypoint. */
   readonly middlewares: readonly JsonRpcMiddleware[];
   /** Example calls for the API schemas. */
   readonly examples: readonly MethodExample[];
@@ -57,7 +57,7 @@ export interface Method<
   readonly effects: MethodEffects;
   /** Records the responses of calls with an idempotency key; undefined without the option. */
   readonly idempotent: CallRecorder | undefined;
-  /** How notifications are stored as jobs; undefined if they run at once. */
+  /** How notifications are stored as jobs; undefined if notifications run immediately. */
   readonly durable: DurableOptions | undefined;
   /** The points that a call costs if the entrypoint has a rate limit. */
   readonly cost: number;
@@ -99,13 +99,13 @@ export type MethodResult<Result, Returned> = Result extends StandardSchemaV1
 /** Removes the `readonly` that TypeScript infers for literals. */
 type Mutable<T> = T extends object ? { -readonly [Key in keyof T]: Mutable<T[Key]> } : T;
 
-/** The function of a method. It receives all arguments as one object. */
+/** The function of a method. Receives all arguments as one object. */
 export type Handler<Sources, Returned> = ((
   args: ArgumentValues<Sources>,
 ) => Returned | Promise<Returned>) &
   Expanded;
 
-/** The value that `method()` returns: a method with the types of its params, result and errors. */
+/** A method with the types of its params, result and errors, as `method()` returns it. */
 export type DeclaredMethod<
   Name extends string,
   Sources,
@@ -136,7 +136,8 @@ type ErrorOf<Errors> = Errors extends readonly (infer Class)[] ? InstanceOf<Clas
 type InstanceOf<Class> = Class extends new (...args: never) => infer Instance ? Instance : never;
 
 /**
- * Declares a method without an entrypoint, so that methods can be split over several files:
+ * Declares a method without an entrypoint, for example to split methods over several files. Register it
+ * with `entrypoint.addMethods()`:
  *
  * ```ts
  * export const ping = defineMethod('ping', { result: v.literal('pong') }, () => 'pong');

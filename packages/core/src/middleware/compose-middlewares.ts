@@ -13,8 +13,8 @@ export interface ComposedCall extends JsonRpcContext {
 }
 
 /**
- * Runs `runMethod` inside the middlewares, the first of which is the outermost. Stores the outcome on the
- * call, and rejects if the call fails.
+ * Runs `runMethod` inside the middlewares. The first middleware is the outermost. Stores the outcome on
+ * the call, and rejects if the call fails.
  *
  * - A middleware that calls `next()` twice fails the call.
  * - A middleware that neither calls `next()` nor assigns `ctx.rawResponse` fails the call.
@@ -26,7 +26,7 @@ export function composeMiddlewares<Call extends ComposedCall>(
   call: Call,
   runMethod: (call: Call) => MaybePromise<unknown>,
 ): Promise<void> {
-  /** The promises of the inner layers that have started, by index. */
+  /** The promises of the layers that have started, by index. The outermost layer isn't included. */
   const layers: Promise<void>[] = [];
   /** The index of the outermost layer that has ended. The method's layer comes last and ends first. */
   let outermostEnded = middlewares.length + 1;
@@ -94,7 +94,10 @@ export function composeMiddlewares<Call extends ComposedCall>(
   }
 }
 
-/** Too late to run the call: nothing would close its dependencies, and its response may have been sent. */
+/**
+ * Rejects a call of `next()` after the middleware has ended. The method can't run any more, because its
+ * response may have been sent, and nothing would close its dependencies.
+ */
 function rejectLateNext(call: ComposedCall, middleware: JsonRpcMiddleware): Promise<never> {
   const err = new Error(
     `${describe(middleware)} called next() after it ended. Await next() before it returns.`,

@@ -2,8 +2,8 @@ import type { JsonRpcContext } from '../context/json-rpc-context.js';
 import type { JsonRpcRequest } from '../jsonrpc/request.js';
 
 /**
- * A function that runs around every call: code before `await next()` runs before the method, code after
- * it runs after the method.
+ * A function that runs around every call. Code before `await next()` runs before the method, and code
+ * after it runs after the method.
  *
  * ```ts
  * const logging: JsonRpcMiddleware = async (ctx, next) => {
@@ -16,11 +16,12 @@ import type { JsonRpcRequest } from '../jsonrpc/request.js';
  * };
  * ```
  *
- * If the call fails, `next()` rejects with its exception, and `ctx.rawResponse` is the error response.
- * Throw another error to replace the response, or assign `ctx.rawResponse`. Catching the exception doesn't
- * change the response.
+ * If the call fails, `next()` rejects with the exception of the call, and `ctx.rawResponse` is the
+ * error response. To replace the response, throw another error or assign `ctx.rawResponse`. Catching
+ * the exception doesn't change the response.
  *
- * Calling `next()` twice fails the call, and calling it after the middleware has returned does nothing. The
+ * Call `next()` once, or assign `ctx.rawResponse` instead. Calling `next()` twice fails the call.
+ * Calling it after the middleware has returned has no effect, except for an error in the log. The
  * middlewares of an entrypoint also run for invalid requests and unknown methods.
  */
 export type JsonRpcMiddleware<Request extends JsonRpcRequest = JsonRpcRequest> = (

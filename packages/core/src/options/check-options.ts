@@ -7,10 +7,10 @@ export type OptionKinds<Options> = {
 };
 
 /**
- * Checks options at run time, which the compiler can't do for callers in JavaScript, for casts, and for
- * unknown members of an object that is passed as a variable.
+ * Checks options at run time. The compiler doesn't check callers in JavaScript, casts, and unknown
+ * members of an object that is passed as a variable.
  *
- * @param where what the options belong to, for messages: `method "withdraw"`
+ * @param where the owner of the options, for error messages: `method "withdraw"`
  * @throws TypeError if an option is unknown or its value is of the wrong kind
  * @throws RangeError if a number is too small or too large
  */
@@ -67,10 +67,13 @@ function withAdvice(problem: string, advice: string | undefined): string {
   return advice === undefined ? problem : `${problem}. ${advice}`;
 }
 
-/** A shorter prefix could be a different word. */
+/** A shorter prefix may be the beginning of an unrelated word. */
 const MIN_PREFIX_LENGTH = 6;
 
-/** Returns the first name that starts with the misspelled one, or else the one with the fewest edits. */
+/**
+ * Returns the name that was probably meant: the first one that starts with the misspelled name, or else
+ * the one with the smallest edit distance. Returns undefined if no name is similar.
+ */
 export function nearestName(misspelled: string, names: readonly string[]): string | undefined {
   if (misspelled.length >= MIN_PREFIX_LENGTH) {
     const longer = names.find((name) => name.startsWith(misspelled));
@@ -97,8 +100,8 @@ function isWithinEdits(a: string, b: string, edits: number): boolean {
 }
 
 /**
- * Returns a frozen copy. Options are compiled at declaration, so a later change would have no effect; on
- * the copy it throws.
+ * Returns a frozen copy. Options are compiled at declaration, so a later change would have no effect.
+ * Changing the frozen copy throws an error instead.
  */
 export function frozenCopy<Item>(items: readonly Item[] = []): readonly Item[] {
   return Object.freeze([...items]);

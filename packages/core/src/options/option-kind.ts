@@ -1,28 +1,31 @@
 import { describeValue, isObject, isSchema } from './describe-value.js';
 
-/** The values that an option accepts, and the texts for an error message about any other value. */
+/**
+ * Describes the values that an option accepts, with the texts for the error message about any other
+ * value.
+ */
 export interface OptionKind {
   /** Whether the option accepts a value. */
   readonly is: (value: unknown) => boolean;
   /** The text after "must be". */
   readonly must: string;
-  /** A sentence that follows the problem. */
+  /** Returns a sentence that says how to fix the option. */
   readonly advice?: ((option: string, value: unknown) => string) | undefined;
   /** Whether the option must be present. Default: false. */
   readonly isRequired?: boolean;
-  /** Whether a rejected number is out of range, rather than of the wrong kind. */
+  /** Whether a rejected number causes a `RangeError` instead of a `TypeError`. Default: false. */
   readonly isRange?: boolean;
   /** The kind of the items if the value is an array. */
   readonly items?: ItemKind | undefined;
 }
 
-/** The values that an array accepts as items. */
+/** Describes the values that an array accepts as items. */
 export interface ItemKind {
   /** Whether the array accepts an item. */
   readonly is: (value: unknown) => boolean;
   /** The text after "must be". */
   readonly must: string;
-  /** A sentence that follows the problem. */
+  /** A sentence that says how to fix the item, or a function that returns one. */
   readonly advice: string | ((item: unknown) => string);
 }
 
@@ -37,35 +40,40 @@ export const flag: OptionKind = {
 };
 /** Accepts a function. */
 export const callback: OptionKind = { is: isFunction, must: 'a function' };
-/** An object. */
+/** Accepts an object. */
 export const object: OptionKind = { is: isObject, must: 'an object' };
+/** Accepts a Standard Schema. */
 export const schema: OptionKind = {
   is: isSchema,
   must: 'a schema',
   advice: () => 'Write a Standard Schema, such as v.string().',
 };
-/** A positive integer. */
+/** Accepts a positive integer. */
 export const positive: OptionKind = {
   is: (value) => Number.isSafeInteger(value) && Number(value) > 0,
   must: 'a positive integer',
   isRange: true,
 };
-/** 0 or a positive integer. */
+/** Accepts 0 and positive integers. */
 export const notNegative: OptionKind = {
   is: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   must: '0 or a positive integer',
   isRange: true,
 };
+/** Accepts a positive integer and `Infinity`. */
 export const positiveOrInfinity: OptionKind = {
   is: (value) => value === Infinity || positive.is(value),
   must: 'a positive integer or Infinity',
   isRange: true,
 };
 
-/** The longest delay of `setTimeout()`. The texts below repeat it, as bundlers keep templates that nothing uses. */
+/**
+ * The longest delay of `setTimeout()`. The texts below repeat the number, because bundlers don't remove
+ * unused template literals.
+ */
 const MAX_TIMER_DELAY = 2_147_483_647;
 
-/** Accepts the milliseconds that something may take: at least 1, or `Infinity` for no limit. */
+/** Accepts a time limit in milliseconds: at least 1, or `Infinity` for no limit. */
 export const timeLimit: OptionKind = {
   is: (value) =>
     value === Infinity || (typeof value === 'number' && value >= 1 && value <= MAX_TIMER_DELAY),
@@ -73,7 +81,7 @@ export const timeLimit: OptionKind = {
   isRange: true,
 };
 
-/** Accepts the milliseconds to wait for something: 0 for no wait, or any longer time. */
+/** Accepts a maximum waiting time in milliseconds: 0 or more, including `Infinity`. */
 export const waitTime: OptionKind = {
   is: (value) => typeof value === 'number' && value >= 0,
   must: 'a number of milliseconds, 0 or more',
@@ -81,19 +89,21 @@ export const waitTime: OptionKind = {
   isRange: true,
 };
 
-/** Accepts the milliseconds until something happens: 0 for at once, or as long as a timer can wait. */
+/** Accepts a delay in milliseconds: 0 or more, up to the longest delay of a timer. */
 export const delay: OptionKind = {
   is: (value) => typeof value === 'number' && value >= 0 && value <= MAX_TIMER_DELAY,
   must: 'from 0 to 2147483647 milliseconds',
   isRange: true,
 };
 
+/** Returns a kind that accepts only the given strings. */
 export function oneOf(...values: readonly [string, string, ...string[]]): OptionKind {
   const quoted = values.map((value) => `'${value}'`);
   const must = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
   return { is: (value) => values.some((accepted) => accepted === value), must };
 }
 
+/** Returns a kind that accepts an array of the given items. */
 export function listOf(items: ItemKind): OptionKind {
   return {
     is: Array.isArray,
@@ -106,7 +116,10 @@ export function listOf(items: ItemKind): OptionKind {
 /** Accepts an array of strings. */
 export const texts: OptionKind = listOf({ is: isText, must: 'a string', advice: 'Write "money".' });
 
-/** Returns the code of a single item that was passed instead of an array; `…` if it is unknown. */
+/**
+ * Returns the source code of a single item that was passed instead of an array; `…` if the code is
+ * unknown.
+ */
 function itemText(option: string, value: unknown): string {
   // An anonymous function has the name of the option.
   if (typeof value === 'function' && !['', option].includes(value.name)) return value.name;

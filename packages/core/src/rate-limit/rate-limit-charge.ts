@@ -8,13 +8,17 @@ interface ChargedCalls {
   readonly result: Partial<RateLimitResult> | undefined;
   /** The calls' costs in request order. */
   readonly costs: readonly number[];
-  /** Points that the caller had left before. */
+  /** The points that the caller had left before the charge. */
   readonly available: number;
 }
 
-/** A rate limit's decision about the calls of one HTTP request, and how the response reports it. */
+/**
+ * Decides which calls of an HTTP request exceed the rate limit, and builds the headers that report it.
+ */
 export class RateLimitCharge {
-  /** Milliseconds until the caller has all points again; undefined if that is never. */
+  /**
+   * Milliseconds until the caller has all points again; undefined if that is unknown or never happens.
+   */
   readonly retryAfterMs: number | undefined;
   /** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11). */
   readonly headers: readonly Header[];
@@ -36,18 +40,21 @@ export class RateLimitCharge {
     ];
   }
 
-  /** Whether the call at this place of the request doesn't run. */
+  /** Whether the call with this index in the batch is rejected. */
   rejects(index: number): boolean {
     return this.#rejected.has(index);
   }
 
-  /** Whether no call of the request runs: the status is 429. */
+  /** Whether all calls are rejected. The status is then 429. */
   get rejectsAll(): boolean {
     return this.#rejected.size === this.#callCount;
   }
 }
 
-/** A store of the application may return anything. */
+/**
+ * Returns undefined unless the value is a number in range, because a store of the application may
+ * return anything.
+ */
 function finite(value: unknown, atLeast: number): number | undefined {
   return typeof value === 'number' && value >= atLeast && value <= MAX_INTEGER ? value : undefined;
 }
@@ -55,7 +62,7 @@ function finite(value: unknown, atLeast: number): number | undefined {
 /** RFC 9651, section 3.3.1: an integer has at most 15 digits. */
 const MAX_INTEGER = 999_999_999_999_999;
 
-/** The policy has a fixed name, as each entrypoint has one policy. */
+/** The name of the policy. It is fixed, because an entrypoint has only one policy. */
 const POLICY = '"default"';
 
 function policyHeader({ points, duration }: RateLimitStore): Header[] {

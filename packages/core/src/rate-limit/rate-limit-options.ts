@@ -12,44 +12,49 @@ import {
 import { isObject, describeValue } from '../options/describe-value.js';
 import type { RateLimitStore } from './rate-limit-store.js';
 
-/** What every rate limit of an entrypoint declares. */
+/** The options that all rate limits share. */
 export interface CommonRateLimitOptions {
   /**
-   * Returns the caller's identity, as an account or an IP address. There is no default: only the
-   * application knows which proxies in front of it can be trusted to name the client. It may throw an
-   * `HttpError`, as 401, to end the exchange; a typed error, or InternalError for anything else, is
-   * the response to every call of the request.
+   * Returns the identity of the caller, such as an account or an IP address. There is no default,
+   * because only the application knows which proxies it can trust to report the client's address.
+   *
+   * If the function throws an `HttpError`, such as 401, the error is the HTTP response. If it throws a
+   * typed error, that is the response to every call of the HTTP request. Any other error becomes
+   * InternalError.
    */
   readonly key: (httpRequest: HttpRequest) => MaybePromise<string>;
   /**
-   * Whether calls run while the store fails: `'reject'` responds with InternalError, `'allow'` runs
-   * them without a limit. Both log the error. Default: `'reject'`.
+   * What to do with calls if the store fails: `'reject'` responds with InternalError, `'allow'` runs
+   * the calls without a limit. Both log the error. Default: `'reject'`.
    */
   readonly onStoreError?: 'reject' | 'allow' | undefined;
 }
 
-/** A limit that this process counts in memory. */
+/** A rate limit whose points are counted in the memory of this process. */
 export interface MemoryRateLimitOptions extends CommonRateLimitOptions {
   /** Points per key and period. */
   readonly points: number;
-  /** The length of a period in seconds. It starts with the first call of a key. */
+  /** The length of a period in seconds. A period starts with the first call of a key. */
   readonly duration: number;
   /**
-   * Keys that are counted at once. Beyond them the key whose period ends first is forgotten.
-   * Default: 100,000.
+   * The maximum number of keys to keep in memory. Beyond it, the key whose period ends first is
+   * dropped. Default: 100,000.
    */
   readonly maxKeys?: number | undefined;
 }
 
-/** A limit that a store counts, for several processes together. */
+/** A rate limit whose points are counted in a store that several processes can share. */
 export interface StoreRateLimitOptions extends CommonRateLimitOptions {
-  /** A limiter of rate-limiter-flexible, or anything with its `consume()`. */
+  /** A limiter of rate-limiter-flexible, or any object with the same `consume()`. */
   readonly store: RateLimitStore;
-  /** Milliseconds for the store to respond; beyond it the store has failed. Default: 1,000. */
+  /**
+   * Milliseconds within which the store must respond; beyond it, the store counts as failed. Default:
+   * 1,000.
+   */
   readonly storeTimeout?: number | undefined;
 }
 
-/** How many points a caller has: counted in memory, or by a store. */
+/** Options of a rate limit that is counted in memory or in a store. */
 export type RateLimitOptions = MemoryRateLimitOptions | StoreRateLimitOptions;
 
 const keyFunction: OptionKind = {

@@ -1,28 +1,31 @@
-/** What a store returns for the points of a key: the shape of `RateLimiterRes`. */
+/**
+ * The state of a key after points were consumed: the shape of `RateLimiterRes` of
+ * rate-limiter-flexible.
+ */
 export interface RateLimitResult {
-  /** Milliseconds until the key has all its points again; -1 if they never come back. */
+  /** Milliseconds until the key has all points again; -1 if that never happens. */
   readonly msBeforeNext: number;
-  /** Points that are left in this period. */
+  /** The points that remain in this period. */
   readonly remainingPoints: number;
-  /** Points that were consumed in this period, those of rejected calls included. */
+  /** The points that were consumed in this period, including those of rejected calls. */
   readonly consumedPoints: number;
 }
 
 /**
- * Counts the points of each key: any limiter of rate-limiter-flexible, or anything with the same
- * `consume()`.
+ * Counts the points of each key. Any limiter of rate-limiter-flexible is a store, and so is any object
+ * with the same `consume()`.
  */
 export interface RateLimitStore {
   /**
-   * Points per key and period. Without it the calls of a batch are accepted or rejected together, and
-   * responses have no `RateLimit-Policy` header.
+   * Points per key and period. If it is undefined, the calls of a batch are accepted or rejected
+   * together, and responses have no `RateLimit-Policy` header.
    */
   readonly points?: number | undefined;
   /** The length of a period in seconds, for the `RateLimit-Policy` header. */
   readonly duration?: number | undefined;
   /**
-   * Adds points to those that the key consumed in this period. Resolves if they fit, rejects with a
-   * {@link RateLimitResult} if they don't, and with anything else if the store failed.
+   * Consumes points of a key. Resolves if the key has enough points left in this period. Rejects with a
+   * {@link RateLimitResult} if it hasn't, and with any other value if the store fails.
    */
   consume(key: string, points: number): Promise<RateLimitResult>;
 }
@@ -40,15 +43,15 @@ export interface MemoryStoreOptions {
 }
 
 /**
- * Counts in fixed periods, as rate-limiter-flexible does, and keeps a bounded number of keys: with
- * invented keys, an unauthenticated caller can erase the oldest periods, but not fill the memory. It has
- * no timers.
+ * Counts points in memory in fixed periods, as rate-limiter-flexible does, but without timers and with
+ * a limited number of keys. A caller that invents keys can therefore displace the oldest periods, but
+ * can't fill the memory.
  */
 export class MemoryStore implements RateLimitStore {
   readonly points: number;
   readonly duration: number;
   readonly #maxKeys: number;
-  /** In the order in which they end, as all periods have the same length. */
+  /** In the order in which the periods end, because all periods have the same length. */
   readonly #periods = new Map<string, Period>();
 
   constructor({ points, duration, maxKeys }: MemoryStoreOptions) {
@@ -92,7 +95,7 @@ export class MemoryStore implements RateLimitStore {
   }
 }
 
-/** A key that was cut from a header would keep the whole header in memory. */
+/** Copies a key, because a substring of a header would keep the whole header in memory. */
 function copyOf(key: string): string {
   return JSON.parse(JSON.stringify(key)) as string;
 }

@@ -198,7 +198,7 @@ describe('key()', () => {
     async (name) => {
       const returned = ODD_VALUES[name];
       const limit = { points: 1, duration: 60, key: (() => returned) as unknown as typeof key };
-      await expect(charge(limit)).rejects.toThrow(/^key\(\) of the rate limit/);
+      await expect(charge(limit)).rejects.toThrow(/^rateLimit: key\(\)/);
     },
   );
 
@@ -209,7 +209,7 @@ describe('key()', () => {
         throw ODD_VALUES[name];
       };
       await expect(charge({ points: 1, duration: 60, key: fails })).rejects.toThrow(
-        'key() of the rate limit failed',
+        'rateLimit: key() failed',
       );
     },
   );
@@ -235,7 +235,7 @@ describe('a store that fails', () => {
     'rejects the calls of a store that fails: %s',
     async (_, consume) => {
       await expect(charge(byStore({ consume }, { storeTimeout: 20 }))).rejects.toThrow(
-        'The store of the rate limit failed',
+        'rateLimit: the store failed',
       );
     },
   );

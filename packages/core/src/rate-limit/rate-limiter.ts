@@ -8,10 +8,12 @@ import { MemoryStore, type RateLimitResult, type RateLimitStore } from './rate-l
 import type { RateLimitOptions } from './rate-limit-options.js';
 import { RateLimitCharge } from './rate-limit-charge.js';
 
-/** What fits the key column of rate-limiter-flexible's tables, and bounds the memory store. */
+/**
+ * Fits into the key column of rate-limiter-flexible's tables, and limits the size of the memory store.
+ */
 const MAX_KEY_LENGTH = 200;
 
-/** Charges the calls of HTTP requests to their callers' points. */
+/** Charges the callers of an entrypoint for the calls of their HTTP requests. */
 export class RateLimiter {
   readonly #key: RateLimitOptions['key'];
   readonly #keyTimeout: number;
@@ -19,7 +21,7 @@ export class RateLimiter {
   readonly #storeTimeout: number;
   readonly #allowsOnStoreError: boolean;
 
-  /** @param keyTimeout milliseconds for an asynchronous `key()` */
+  /** @param keyTimeout the time limit for an asynchronous `key()`, in milliseconds */
   constructor(options: RateLimitOptions, keyTimeout: number) {
     const isByStore = 'store' in options;
     this.#key = options.key;
@@ -32,10 +34,12 @@ export class RateLimiter {
   }
 
   /**
-   * Charges the calls of one HTTP request, given by their costs in request order; undefined if
-   * nothing was charged, as every call is free or the store failed and `onStoreError` is `'allow'`.
+   * Charges the caller for the calls of one HTTP request. Returns undefined if nothing was charged,
+   * because every call is free, or because the store failed and `onStoreError` is `'allow'`.
    *
-   * @throws what `key()` throws, RequestTimeout if it takes too long, and an Error if the store fails
+   * @param costs the points of each call, in request order
+   * @throws the typed error or `HttpError` that `key()` throws, RequestTimeout if `key()` takes too
+   *   long, and an Error if `key()` or the store fails
    */
   async charge(
     request: HttpRequest,
@@ -48,7 +52,7 @@ export class RateLimiter {
     try {
       return await this.#consume(key, costs, total);
     } catch (cause) {
-      const err = new Error('The store of the rate limit failed', { cause });
+      const err = new Error('rateLimit: the store failed', { cause });
       if (!this.#allowsOnStoreError) throw err;
       logger.error({ err }, 'Rate limit store failed; the calls run without a limit');
       return undefined;
@@ -58,28 +62,28 @@ export class RateLimiter {
   async #keyOf(request: HttpRequest): Promise<string> {
     let key: unknown;
     try {
-      const made = this.#key(request);
-      key = isPromise(made)
-        ? await within(Promise.resolve(made), this.#keyTimeout, () => new RequestTimeout())
-        : made;
+      const returned = this.#key(request);
+      key = isPromise(returned)
+        ? await withTimeout(Promise.resolve(returned), this.#keyTimeout, () => new RequestTimeout())
+        : returned;
     } catch (error) {
-      throw isForClient(error)
-        ? error
-        : new Error('key() of the rate limit failed', { cause: error });
+      throw isForClient(error) ? error : new Error('rateLimit: key() failed', { cause: error });
     }
     if (typeof key === 'string') return key.length > MAX_KEY_LENGTH ? hashOf(key) : key;
     throw new TypeError(
-      `key() of the rate limit returned ${typeof key}; return a string that identifies the caller`,
+      `rateLimit: key() returned a value of type ${typeof key}. Return a string that identifies the caller.`,
     );
   }
 
-  /** One request to the store for all calls: it accepts or rejects them in request order. */
+  /**
+   * Sends one request to the store for all calls, which are then accepted or rejected in request order.
+   */
   async #consume(key: string, costs: readonly number[], total: number): Promise<RateLimitCharge> {
     const store = this.#store;
     const timedOut = (): Error =>
-      new Error(`The store did not respond within ${this.#storeTimeout} ms`);
+      new Error(`rateLimit: the store did not respond within ${this.#storeTimeout} ms`);
     try {
-      const result = await within(store.consume(key, total), this.#storeTimeout, timedOut);
+      const result = await withTimeout(store.consume(key, total), this.#storeTimeout, timedOut);
       return new RateLimitCharge({ store, result, costs, available: Infinity });
     } catch (rejection) {
       if (!isRateLimitResult(rejection)) throw rejection;
@@ -94,8 +98,9 @@ export class RateLimiter {
 }
 
 /**
- * Points that the key had left before the calls were charged; 0 if the store's numbers don't explain why
- * it rejected them, as those of one that blocks the key without counting, or falls back to another store.
+ * Returns the points that the key had left before the charge. Returns 0 if the numbers of the store
+ * don't explain the rejection, for example because it blocks the key without counting, or uses a
+ * fallback store.
  */
 function pointsBefore(
   { points = 0 }: RateLimitStore,
@@ -111,7 +116,7 @@ async function hashOf(key: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Application code may throw anything, even what can't be looked at. */
+/** Whether an error is sent to the client. Checking the class of a thrown value may itself throw. */
 function isForClient(error: unknown): boolean {
   try {
     return error instanceof BaseError || error instanceof HttpError;
@@ -126,8 +131,11 @@ function isRateLimitResult(value: unknown): value is RateLimitResult {
   return typeof msBeforeNext === 'number' && typeof consumedPoints === 'number';
 }
 
-/** The promise's outcome, or a rejection with this error if it takes longer than that. */
-async function within<T>(
+/**
+ * Returns a promise that settles like the given one, or rejects if that takes longer than the given
+ * time.
+ */
+async function withTimeout<T>(
   promise: Promise<T>,
   milliseconds: number,
   error: () => Error,

@@ -1,12 +1,12 @@
-/** The items of one lane; `next` is the index of the first that waits. */
+/** The items of one lane. `next` is the index of the first item that is still waiting. */
 interface Lane<Item> {
   readonly items: Item[];
   next: number;
 }
 
 /**
- * A queue whose lanes take turns, so that one client's batch of a thousand calls doesn't delay another
- * client's single call. A lane is usually an HTTP request.
+ * A queue whose lanes take turns. A lane is usually an HTTP request, so a batch of a thousand calls
+ * doesn't delay the single call of another client.
  */
 export class FairQueue<Item> {
   /** In the order of their turns. */

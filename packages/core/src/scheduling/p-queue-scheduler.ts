@@ -17,17 +17,17 @@ export interface PQueueSchedulerOptions {
   /** The length of an interval in milliseconds. Default: 1,000. */
   readonly interval?: number | undefined;
   /**
-   * Priorities by method name. Of the waiting calls, those of the highest priority start first.
-   * Default: 0 for every method.
+   * Priorities by method name. Waiting calls with a higher priority start first. Default: 0 for every
+   * method.
    */
   readonly priorities?: Readonly<Record<string, number>> | undefined;
 }
 
-/** The factory that {@link pQueueScheduler} returns; it controls all schedulers that it created. */
+/** The factory that {@link pQueueScheduler} returns. It controls all schedulers that it has created. */
 export interface PQueueScheduler extends SchedulerFactory {
-  /** Whether calls wait instead of running. */
+  /** Whether the schedulers are paused, so that new calls wait. */
   readonly isPaused: boolean;
-  /** Lets new calls wait, up to `maxPending`; running calls go on. */
+  /** Lets new calls wait, up to `maxPending`. Running calls continue. */
   pause(): void;
   /** Starts the waiting calls. */
   resume(): void;
@@ -45,9 +45,10 @@ const KINDS: OptionKinds<PQueueSchedulerOptions> = {
 };
 
 /**
- * Creates a scheduler factory on p-queue: it limits how many calls start in an interval, starts calls
- * by priority, and can be paused. Like the default scheduler, it runs at most `concurrency` calls at
- * once, and HTTP requests take turns. Every call costs a few microseconds more than with the default.
+ * Creates a scheduler factory that uses p-queue. It can limit how many calls start in an interval,
+ * start calls by priority, and be paused. Like the default scheduler, it runs at most `concurrency`
+ * calls at once, and HTTP requests take turns. Every call takes a few microseconds longer than with the
+ * default scheduler.
  *
  * ```ts
  * const scheduler = pQueueScheduler({ intervalCap: 500, priorities: { withdraw: 1 } });
@@ -56,7 +57,8 @@ const KINDS: OptionKinds<PQueueSchedulerOptions> = {
  * scheduler.pause(); // during maintenance
  * ```
  *
- * `api.close()` waits for a paused scheduler until its timeout.
+ * If the scheduler is paused, `api.close()` waits until its timeout. The waiting calls then get
+ * InternalError.
  *
  * @throws TypeError or RangeError if an option is invalid; the message names it
  */
@@ -74,7 +76,7 @@ export function pQueueScheduler(options: PQueueSchedulerOptions = {}): PQueueSch
       queueClass: class extends PriorityFairQueue {
         constructor() {
           super();
-          // PQueue creates its queue and keeps it private.
+          // PQueue creates the queue itself and keeps it private.
           waiting.push(this);
         }
       },
@@ -104,7 +106,7 @@ export function pQueueScheduler(options: PQueueSchedulerOptions = {}): PQueueSch
       for (const queue of queues) queue.start();
     },
   };
-  // Unlike Object.assign(), it keeps the getter.
+  // Unlike Object.assign(), defineProperties() keeps the getter.
   const descriptors = Object.getOwnPropertyDescriptors(controls);
   return Object.defineProperties(factory as PQueueScheduler, descriptors);
 }
@@ -119,7 +121,7 @@ interface QueueOptions extends Pick<TaskOptions, 'lane'> {
   readonly priority?: number;
 }
 
-/** The waiting calls of a `PQueue`: the highest priority first, and lanes take turns within one. */
+/** The waiting calls of a `PQueue`, by priority. Lanes of the same priority take turns. */
 class PriorityFairQueue {
   /** By priority, the highest first. */
   #queues = new Map<number, FairQueue<Run>>();
@@ -141,16 +143,23 @@ class PriorityFairQueue {
     return undefined;
   }
 
-  /** Runs everything that waits, whatever the queue's limits are. */
+  /** Runs all waiting calls, regardless of limits. */
   flush(): void {
     for (let run = this.dequeue(); run !== undefined; run = this.dequeue()) void run();
   }
 
-  /** For `PQueue.sizeBy()` and `setPriority()`, which a scheduler doesn't offer. */
+  /**
+   * Required by the type of the queue, but only called by `PQueue.sizeBy()`, which a scheduler doesn't
+   * have.
+   */
   filter(): never {
     throw new TypeError('A scheduler keeps no list of its calls');
   }
 
+  /**
+   * Required by the type of the queue, but only called by `PQueue.setPriority()`, which a scheduler
+   * doesn't have.
+   */
   setPriority(): never {
     throw new TypeError('The priority of a waiting call does not change');
   }

@@ -3,17 +3,20 @@ import { checkOptions, type OptionKinds } from '../options/check-options.js';
 import { positiveOrInfinity } from '../options/option-kind.js';
 import { FairQueue } from './fair-queue.js';
 
-/** Limits of a scheduler, over all HTTP requests of an entrypoint. */
+/** Limits of a scheduler, for all HTTP requests of an entrypoint together. */
 export interface SchedulerOptions {
   /** How many calls may run at once. Default: 100. */
   readonly concurrency?: number | undefined;
-  /** How many calls may wait; further calls get LimitExceeded. Default: 10,000. */
+  /** How many calls may wait; beyond it, calls get LimitExceeded. Default: 10,000. */
   readonly maxPending?: number | undefined;
 }
 
-/** The call that a scheduler runs. */
+/** Describes the call that a scheduler runs. */
 export interface TaskOptions {
-  /** The HTTP request of the call: calls of one lane wait for each other, and lanes take turns. */
+  /**
+   * Identifies the HTTP request of the call. Lanes take turns, so that a large batch doesn't delay
+   * other clients.
+   */
   readonly lane?: object | undefined;
   /** The name of the method; undefined for an unknown one, and for an entrypoint's `dependencies`. */
   readonly method?: string | undefined;
@@ -21,24 +24,24 @@ export interface TaskOptions {
   readonly priority?: never;
 }
 
-/** Runs the calls of an entrypoint, over all HTTP requests. A `PQueue` is one. */
+/** Decides when the calls of an entrypoint run. A `PQueue` of p-queue is a scheduler. */
 export interface Scheduler {
-  /** Runs the task, now or later, and returns its outcome. */
+  /** Runs the task immediately or later, and returns its outcome. */
   add<T>(task: () => T, options: TaskOptions): T | Promise<T>;
-  /** How many tasks are waiting. */
+  /** The number of waiting tasks. */
   readonly size: number;
   /**
-   * Runs all waiting tasks now. `api.close()` calls it once its timeout has elapsed; the tasks then
-   * respond with an error and don't run their calls.
+   * Runs all waiting tasks immediately. `api.close()` calls it when its timeout has elapsed. The tasks
+   * then respond with an error instead of running their calls.
    */
   flush?(): void;
 }
 
-/** The options with their defaults. */
+/** The options of a scheduler with defaults applied. */
 export interface ResolvedSchedulerOptions {
-  /** How many calls may run at once; it may be `Infinity`. */
+  /** How many calls may run at once; may be `Infinity`. */
   readonly concurrency: number;
-  /** How many calls may wait; it may be `Infinity`. */
+  /** How many calls may wait; may be `Infinity`. */
   readonly maxPending: number;
 }
 
@@ -62,9 +65,9 @@ export function resolveSchedulerOptions(
 }
 
 /**
- * The default scheduler. A task runs immediately while there is room, and a synchronous one costs
- * nothing; beyond the limit, tasks wait. It counts itself: a p-queue for the overflow made each call of
- * a batch of a thousand asynchronous ones three times as expensive.
+ * The default scheduler. A task runs immediately while there is room, and waits otherwise. Scheduling a
+ * synchronous task costs nothing. Doesn't use p-queue for waiting tasks, because each call in a batch
+ * of a thousand asynchronous calls would be three times as expensive.
  */
 export class CountingScheduler implements Scheduler {
   readonly #concurrency: number;
@@ -91,21 +94,21 @@ export class CountingScheduler implements Scheduler {
     return this.#running < this.#concurrency && this.#waiting.size === 0;
   }
 
-  /** Counts work that has started because there was room, until its promise is settled. */
+  /** Occupies a slot until the promise is settled, for work that has started because there was room. */
   count<T>(outcome: T): T {
     if (!isPromise(outcome)) return outcome;
-    this.hold();
-    outcome.then(this.release, this.release);
+    this.takeSlot();
+    outcome.then(this.freeSlot, this.freeSlot);
     return outcome;
   }
 
-  /** Counts one more running task. */
-  hold(): void {
+  /** Occupies a slot until {@link freeSlot} is called. */
+  takeSlot(): void {
     this.#running += 1;
   }
 
-  /** Ends a counted task and starts waiting ones; bound, so that `then()` takes it. */
-  readonly release = (): void => {
+  /** Frees a slot and starts waiting tasks. A bound function, so that it can be passed to `then()`. */
+  readonly freeSlot = (): void => {
     this.#running -= 1;
     while (this.#running < this.#concurrency) {
       const begin = this.#waiting.dequeue();
@@ -114,19 +117,22 @@ export class CountingScheduler implements Scheduler {
     }
   };
 
-  /** Settles the promise itself: resolving it with another promise would create a third. */
+  /**
+   * Settles the promise with the outcome. Resolving it with another promise would create a third
+   * promise.
+   */
   #begin<T>(task: () => T, resolve: (value: T) => void, reject: (error: unknown) => void): void {
     try {
       const outcome = task();
       if (!isPromise(outcome)) return resolve(outcome);
-      this.hold();
+      this.takeSlot();
       outcome.then(
         (value) => {
-          this.release();
+          this.freeSlot();
           resolve(value);
         },
         (error: unknown) => {
-          this.release();
+          this.freeSlot();
           reject(error);
         },
       );

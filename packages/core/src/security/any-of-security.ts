@@ -1,7 +1,7 @@
 import { describeValue, isObject } from '../options/describe-value.js';
 import { findCredential, securitySource, type SecuritySource } from './security-source.js';
 
-/** The credentials that {@link anyOfSecurity} accepts. */
+/** The sources of the credentials that {@link anyOfSecurity} accepts. */
 export interface SecuritySources {
   /** By the name that the handler receives as `scheme`. */
   readonly [name: string]: SecuritySource<NonNullable<unknown>>;
@@ -18,15 +18,16 @@ export type PresentCredential<Sources extends SecuritySources> = {
 /** Options of {@link anyOfSecurity}. */
 export interface AnyOfSecurityOptions {
   /**
-   * Whether requests without any of the credentials are accepted. The argument is then `undefined`
-   * instead of the response being 401. Default: false.
+   * Whether a request without any of the credentials is accepted. If true, the argument is then
+   * `undefined`. If false, the request gets a 401 response. Default: false.
    */
   readonly optional?: boolean | undefined;
 }
 
 /**
- * Reads the first credential that the request has, with the name of its source. A request without any of
- * them gets a 401 response with the challenges of all. The API schemas list them as alternatives.
+ * Reads the first credential that the request has, together with the name of its source. A request
+ * without any of the credentials gets a 401 response with the challenges of all sources. The API
+ * schemas list the credentials as alternatives.
  *
  * ```ts
  * const login = anyOfSecurity({ token: httpBearer(), session: apiKeyCookie('session') });

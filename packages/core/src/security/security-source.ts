@@ -24,11 +24,14 @@ interface SecurityReader<out Value> extends SecuritySource<Value>, ContextReader
 export interface SecurityOptions {
   /** A description for the API schemas. */
   readonly description?: string | undefined;
-  /** The name of the scheme in the API schemas. */
+  /**
+   * The name of the scheme in the API schemas. Default: `httpBasic`, `httpBearer`, or `apiKey.` with
+   * the name of the key.
+   */
   readonly schemeName?: string | undefined;
   /**
-   * Whether requests without the credential are accepted. The argument is then `undefined` instead of
-   * the response being 401. Default: false.
+   * Whether a request without the credential is accepted. If true, the argument is then `undefined`. If
+   * false, the request gets a 401 response. Default: false.
    */
   readonly optional?: boolean | undefined;
 }
@@ -44,7 +47,10 @@ export type RequiredCredential<Options extends SecurityOptions> = Options & {
   readonly optional?: false | undefined;
 };
 
-/** Creates a source that reads a credential, and throws a 401 error if it is required but missing. */
+/**
+ * Creates a source that reads a credential. The source throws a 401 error if a required credential is
+ * missing.
+ */
 export function securitySource<Value>(
   parts: Pick<SecurityReader<Value>, 'security' | 'find' | 'challenges'>,
 ): SecuritySource<Value> {

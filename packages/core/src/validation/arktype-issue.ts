@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { isFromFunction } from './authored-messages.js';
 import { type DescribeIssue, issuePath } from './issue.js';
 
-/** An issue of arktype. Most of its texts are getters that include the value. */
+/** An issue of arktype. Most of its texts are getters that include the rejected value. */
 interface ArktypeIssue extends StandardSchemaV1.Issue {
   readonly code: string;
   /** The expectation of the node; undefined if a function of the application added the issue. */
@@ -29,7 +29,10 @@ export const describeArktypeIssue: DescribeIssue = (standardIssue) => {
   return { msg: authoredMessage(issue, msg) ?? msg, type: issue.code, expected };
 };
 
-/** Joins the expectations of a union's parts, since its own text consists of their messages. */
+/**
+ * Describes the expectation of an issue. That of a union is joined from its parts, because its own text
+ * contains their messages.
+ */
 function describeExpected(issue: ArktypeIssue): string | undefined {
   const { code, meta, errors, path } = issue;
   for (const authored of [meta?.expected, meta?.description]) {
@@ -46,7 +49,8 @@ function describeExpected(issue: ArktypeIssue): string | undefined {
 }
 
 function describeNodeExpected(issue: ArktypeIssue): string | undefined {
-  // The type rejects the key. Any other `expected` with this code comes from the application.
+  // arktype reports an undeclared key like this. Any other `expected` with this code comes from the
+  // application.
   if (issue.code === 'predicate' && issue.expected === 'removed') return 'removed';
   return issue.description ?? issue.missingValueDescription;
 }

@@ -1,4 +1,4 @@
-/** A part of a schema that may have a message by the author of the schema. */
+/** A part of a schema that may have a message that the author of the schema wrote. */
 export interface SchemaPart {
   /** A text, or a function that creates one from an issue. */
   readonly message: unknown;
@@ -8,12 +8,12 @@ export interface SchemaPart {
 
 type MessageFunction = (issue: never) => unknown;
 
-/** Ends the search in a schema that creates new parts at every access. */
+/** Stops the search in a schema that creates new parts whenever they are accessed. */
 const MAX_PARTS = 10_000;
 
 /**
- * The messages that the author of a schema wrote. Messages from anywhere else may contain the rejected
- * value: from a language pack, a global setting, or a check that adds issues itself.
+ * The messages that the author of a schema wrote. All other messages may contain the rejected value:
+ * those from a language pack, from a global setting, or from a check that adds issues itself.
  */
 export class AuthoredMessages {
   readonly #texts = new Set<string>();
@@ -34,9 +34,10 @@ export class AuthoredMessages {
   }
 
   /**
-   * Whether the message is a text of the schema, or comes from a function that ignores the value.
+   * Whether the message is a text of the schema, or is returned by a function of the schema that
+   * ignores the value.
    *
-   * @param issue the issue without members that come from the value
+   * @param issue the issue without the members that depend on the value
    */
   include(message: unknown, issue: object): message is string {
     if (typeof message !== 'string') return false;

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 
-/** Returns the path of the invalid value, with keys that JSON can represent. */
+/** Returns the path of the invalid value, with every key as a number or a string. */
 export function issuePath({ path = [] }: StandardSchemaV1.Issue): (string | number)[] {
   // The map() of arktype's arrays doesn't return a plain array.
   return Array.from(path, (part) => {
@@ -9,19 +9,21 @@ export function issuePath({ path = [] }: StandardSchemaV1.Issue): (string | numb
   });
 }
 
-/** The texts of an issue, without the rejected value. */
+/** The texts of an issue, which don't contain the rejected value. */
 export interface IssueText {
   readonly msg: string;
   readonly type: string;
   /** The expectation of the schema. */
   readonly expected?: string | undefined;
-  /** The keys of the value that each get a problem; undefined if the issue is about the value itself. */
+  /**
+   * The keys of the value that each get a problem; undefined if the issue is about the value itself.
+   */
   readonly keys?: readonly string[] | undefined;
 }
 
 export type DescribeIssue = (issue: StandardSchemaV1.Issue) => IssueText;
 
-/** Describes issues of any other library, whose message may contain the value. */
+/** Describes an issue of an unknown library, whose message may contain the value. */
 export const describeAnyIssue: DescribeIssue = () => INVALID_VALUE;
 
 const INVALID_VALUE: IssueText = { msg: 'Invalid value', type: 'invalid' };

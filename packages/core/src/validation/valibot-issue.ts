@@ -12,7 +12,7 @@ interface ValibotIssue extends Omit<StandardSchemaV1.Issue, 'path'> {
   readonly path?: readonly { readonly origin?: unknown }[] | undefined;
 }
 
-/** Actions whose code adds issues itself and may put the value into `expected`. */
+/** Actions in which the application adds issues itself, and may put the value into `expected`. */
 const ADDS_ISSUES = new Set(['raw_check', 'raw_transform']);
 
 export function valibotDescriber(schema: StandardSchemaV1): DescribeIssue {

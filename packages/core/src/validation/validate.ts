@@ -19,12 +19,12 @@ export type Validation = StandardSchemaV1.SuccessResult<unknown> | Rejection;
 export type Validate = (value: unknown, context: ValidationContext) => MaybePromise<Validation>;
 
 /**
- * Prepares a schema for validating many values. The work that valibot spends on an invalid value is
- * limited. Other libraries always find all problems before they return.
+ * Prepares a schema for validating many values. Limits the work that valibot spends on an invalid
+ * value. Other libraries can't be limited: they find all problems before they return.
  */
 export function compileValidate(schema: StandardSchemaV1): Validate {
   if (isValibotSchema(schema)) return validateWithValibot(schema);
-  // Looked up once: some libraries build a new object at every access of `~standard`.
+  // Looked up only once, because some libraries create a new object at every access of `~standard`.
   const { validate } = schema['~standard'];
   return (value) => validate(value);
 }
@@ -47,7 +47,7 @@ function isValibotSchema(schema: StandardSchemaV1): schema is ValibotSchema {
   );
 }
 
-/** Runs valibot with a config that stops once finding problems has cost too much work. */
+/** Runs valibot with a config that stops validation when finding problems has cost too much work. */
 function validateWithValibot(schema: ValibotSchema): Validate {
   if (schema.async) {
     return async (value, context) => {
@@ -56,7 +56,7 @@ function validateWithValibot(schema: ValibotSchema): Validate {
       return limit.end(await schema['~run']({ value }, limit.config));
     };
   }
-  // All values share one limit, since a synchronous run has ended when the next one begins.
+  // All values share one limit, because a synchronous run has ended before the next one begins.
   const limit = new ValibotLimit();
   return (value, context) => {
     limit.begin(value, context);
@@ -65,16 +65,20 @@ function validateWithValibot(schema: ValibotSchema): Validate {
   };
 }
 
-/** Enough for 500 problems of a flat value, 30 at a depth of 100, and one at a depth of 1,000. */
+/**
+ * Enough for 500 problems of a flat value, 30 problems at a depth of 100, and one problem at a depth of
+ * 1,000.
+ */
 const MAX_WORK_PER_VALUE = 10_000;
 
 /** The work of an issue in a flat value. */
 const MIN_WORK = 10;
 
 /**
- * Limits the work of one run. valibot reads `config.abortEarly` for every issue, and again at each level
- * above it, where it adds a key to every path. The work of an issue therefore grows with the square of the
- * value's depth. For a valid value, `abortEarly` is read only if a union tries its options.
+ * Limits the work of one run. valibot reads `config.abortEarly` for every issue, and again at each
+ * level above it, where it adds a key to every path. The work of an issue therefore grows with the
+ * square of the value's depth. For a valid value, `abortEarly` is read only if a union tries its
+ * options.
  */
 class ValibotLimit {
   readonly config: v.Config<v.BaseIssue<unknown>>;
@@ -91,8 +95,8 @@ class ValibotLimit {
     };
     const mustStop = (): boolean => this.#mustStop();
     const config = {
-      // Read only by `{ ...config }`, as in v.config() and v.message(). The copy has no getters, so it
-      // keeps the next value of `abortEarly`.
+      // Only read by `{ ...config }`, as in v.config() and v.message(). The copy has no getters: it
+      // keeps the value that `abortEarly` returns next.
       get isCopied() {
         return onCopy();
       },
@@ -162,7 +166,10 @@ class ValibotWork {
     return true;
   }
 
-  /** A copy reads `abortEarly` once, so it is charged for the whole value or stops at its first issue. */
+  /**
+   * A copy reads `abortEarly` only once, so it is either charged for the whole value, or stops at its
+   * first issue.
+   */
   mustCopyStop(): boolean {
     const cost = this.#costOfValue;
     if (this.#spentOnCopies + cost <= MAX_WORK_PER_VALUE && this.#pay(cost)) {
@@ -181,7 +188,10 @@ class ValibotWork {
 const MAX_DEPTH = 10_000;
 const MAX_SIZE = 1_000_000;
 
-/** Counts the nested values and levels of a value. Stops at a maximum, since it may have cycles. */
+/**
+ * Counts the nested values and levels of a value. Stops at a maximum, because the value may have
+ * cycles.
+ */
 export function measureValue(value: unknown): { readonly size: number; readonly depth: number } {
   let size = 1;
   let depth = 0;

@@ -54,7 +54,7 @@ export async function readMessage(request: HttpRequest, limits: BodyLimits): Pro
     case 'not-utf-8':
       throw parseError('The body is not UTF-8');
     case 'aborted':
-      throw invalidRequest('The body is not complete');
+      throw invalidRequest('The body is incomplete');
   }
 }
 

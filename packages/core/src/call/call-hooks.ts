@@ -1,10 +1,10 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
 import { inContext } from '../context/current-context.js';
-import { instrumented } from '../context/instrumentation.js';
+import { withHooks } from '../context/instrumentation.js';
 import type { ExchangeCall } from './http-exchange.js';
 
-/** Runs or rejects a call inside the instrumentation. */
-export function instrumentedCall<Call extends ExchangeCall, T>(
+/** Runs a function that runs or rejects the call, inside the `call` hooks. */
+export function withCallHooks<Call extends ExchangeCall, T>(
   call: Call,
   run: (call: Call) => MaybePromise<T>,
 ): MaybePromise<T> {
@@ -12,15 +12,18 @@ export function instrumentedCall<Call extends ExchangeCall, T>(
   const { instrumentedRequest } = exchange;
   return instrumentedRequest === undefined
     ? run(call)
-    : instrumented(
+    : withHooks(
         exchange.logger,
         ({ call: hook }, inner) => hook?.(call, inner, instrumentedRequest),
         () => run(call),
       );
 }
 
-/** Runs work of a call after its response, in the call's asynchronous context and instrumentation. */
-export function inInstrumentedContext<Call extends ExchangeCall, T>(
+/**
+ * Runs work that follows the response, such as a teardown, in the asynchronous context of its call and
+ * inside the `afterResponse` hooks.
+ */
+export function withAfterResponseHooks<Call extends ExchangeCall, T>(
   call: Call,
   work: (call: Call) => MaybePromise<T>,
 ): MaybePromise<T> {
@@ -28,9 +31,5 @@ export function inInstrumentedContext<Call extends ExchangeCall, T>(
   const { exchange } = call;
   return exchange.instrumentedRequest === undefined
     ? run()
-    : instrumented(
-        exchange.logger,
-        ({ afterResponse }, inner) => afterResponse?.(call, inner),
-        run,
-      );
+    : withHooks(exchange.logger, ({ afterResponse }, inner) => afterResponse?.(call, inner), run);
 }

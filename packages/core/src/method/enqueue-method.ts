@@ -9,12 +9,12 @@ import { type DurableOptions, jobOrder, type NotificationStore } from './durable
 import type { Method } from './method.js';
 
 /**
- * Returns the method that accepts the notifications of a durable one: it validates the parameters,
- * resolves the caller and stores the job. Everything else runs with the job.
+ * Creates the method that handles the notifications of a durable method: it validates the parameters,
+ * resolves the caller and stores the job. The handler and all other dependencies run when the job does.
  */
-export function acceptanceOf(method: Method, durable: DurableOptions, plan: Plan): Method {
+export function createEnqueueMethod(method: Method, durable: DurableOptions, plan: Plan): Method {
   const { queue, caller } = durable;
-  const handler = async ({ store, context, caller: value }: AcceptanceValues): Promise<void> => {
+  const handler = async ({ store, context, caller: value }: EnqueueValues): Promise<void> => {
     const sent = context.request?.params;
     const order = jobOrder(method, byName(sent, plan));
     await store.add({ method, queue, params: sent, caller: value, order, context });
@@ -26,19 +26,19 @@ export function acceptanceOf(method: Method, durable: DurableOptions, plan: Plan
     args: { store: queue.store, context: callSource, ...(caller && { caller }) },
     dependencies: validatingDependencies(plan),
     result: undefined,
-    // The job claims the idempotency key, and isn't stored again.
+    // Not inherited: the job itself claims the idempotency key, and isn't stored again.
     idempotent: undefined,
     durable: undefined,
   };
 }
 
-interface AcceptanceValues {
+interface EnqueueValues {
   readonly store: NotificationStore;
   readonly context: StorableCall;
   readonly caller?: unknown;
 }
 
-/** Returns a dependency for each parameter, in the order of their positions. */
+/** Returns a dependency for each parameter, in positional order, that only validates it. */
 function validatingDependencies({ inputs }: Plan): readonly Dependency[] {
   return inputs.flatMap(({ in: where, name, schema }) => {
     if (where !== 'param' && where !== 'params') return [];
@@ -48,9 +48,9 @@ function validatingDependencies({ inputs }: Plan): readonly Dependency[] {
   });
 }
 
-/** Names params that were sent by position. */
-function byName(sent: RequestParams, { inputs, positions }: Plan): unknown {
-  if (!Array.isArray(sent) || positions === undefined) return sent ?? {};
+/** Converts params that were sent by position to named params. */
+function byName(sent: RequestParams, { inputs, positionCount }: Plan): unknown {
+  if (!Array.isArray(sent) || positionCount === undefined) return sent ?? {};
   const names = new Set(
     inputs.filter(({ in: where }) => where === 'param').map(({ name }) => name),
   );
