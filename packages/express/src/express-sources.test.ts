@@ -65,7 +65,8 @@ test.each([
       native: undefined,
     });
     expect(messages).toEqual([
-      `TypeError: ${name}: the request did not come through @jsonrpc-kit/express`,
+      `TypeError: ${name}: the request came through another adapter, not @jsonrpc-kit/express. Use the ` +
+        'httpRequest source, which works with every adapter.',
     ]);
   },
 );

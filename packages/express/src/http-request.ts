@@ -1,20 +1,20 @@
 import { contextSource, type ContextSource } from '@jsonrpc-kit/core';
 import type { BodyLimits, HttpBody, MaybePromise } from '@jsonrpc-kit/core/adapter';
 import {
-  announcedLength,
+  contentLengthOf,
   NodeHttpRequest,
   parsedBody,
   targetPath,
 } from '@jsonrpc-kit/node/adapter';
 import type { Request, Response } from 'express';
 
-/** A request to an Express application as an `HttpRequest`. */
+/** Represents a request to an Express application as an `HttpRequest`. */
 export class ExpressHttpRequest extends NodeHttpRequest {
   declare readonly native: Request;
   readonly response: Response;
 
   constructor(request: Request, response: Response) {
-    // In a mounted router `url` is the rest of the path, not decoded.
+    // In a mounted router, `url` is the path below the mount point, not decoded.
     super({ incoming: request, outgoing: response }, targetPath(request.url), request);
     this.response = response;
   }
@@ -25,16 +25,17 @@ export class ExpressHttpRequest extends NodeHttpRequest {
 }
 
 /**
- * Returns the body that a parser in front of the api, such as `express.json()`, has left in
- * `request.body`. Undefined if no parser has read it: some set `{}` without reading.
+ * Returns the body that an earlier middleware, such as `express.json()`, has stored in `request.body`.
+ * Returns undefined if the body hasn't been read, because some parsers set `{}` without reading it.
  */
 function readParsedBody(request: Request, maxBytes: number): HttpBody | undefined {
   const body = request.body as unknown;
   if (body === undefined || !(request.readableDidRead || request.readableEnded)) return undefined;
-  const byteLength = announcedLength(request);
-  // The parser may allow more than the entrypoint, and a value doesn't show how long it was.
+  const byteLength = contentLengthOf(request);
+  // The parser may have a higher limit than the entrypoint, and a parsed value doesn't have the length
+  // that was sent.
   if (byteLength !== undefined && byteLength > maxBytes) return { kind: 'too-large' };
-  // `express.json()` turns an empty body into `{}`, which the client hasn't sent.
+  // `express.json()` parses an empty body as `{}`, although an empty body isn't JSON.
   if (byteLength === 0) return parsedBody('', maxBytes);
   return typeof body === 'string' && isJsonString(body, byteLength)
     ? { kind: 'value', value: body, byteLength }
@@ -45,9 +46,10 @@ function readParsedBody(request: Request, maxBytes: number): HttpBody | undefine
 const BOM_BYTES = 3;
 
 /**
- * Whether `express.json({ strict: false })` has left the value of a JSON string, instead of the raw text
- * that `express.text()` leaves. The value is at least two quotes shorter than what the client has sent;
- * a text is not, except for its byte order mark. Without a `content-length` it is treated as text.
+ * Whether a string is a parsed JSON string from `express.json({ strict: false })`, and not the raw text
+ * from `express.text()`. A parsed string is shorter than the body, because it lacks the two quotes. Raw
+ * text has the length of the body, except for a byte order mark. Without a `content-length`, the string
+ * is treated as raw text.
  */
 function isJsonString(body: string, byteLength: number | undefined): boolean {
   if (byteLength === undefined) return false;
@@ -64,14 +66,21 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Argument source: Express's request, with `ip`, `originalUrl` and what middleware added. */
+/**
+ * An argument source for Express's request, with `ip`, `originalUrl` and everything that middleware has
+ * added.
+ *
+ * ```ts
+ * v1.method('whoAmI', { args: { request: expressRequest } }, ({ request }) => request.ip ?? null);
+ * ```
+ */
 export const expressRequest: ContextSource<Request> = contextSource(
   ({ httpRequest }) => requireExpress('expressRequest', httpRequest).native,
 );
 
 /**
- * Argument source: Express's response, with its `locals`. To set the status, headers and cookies of the
- * response, prefer the source `httpResponse`, which works in every framework.
+ * An argument source for Express's response, with its `locals`. To set the status, headers and cookies
+ * of the response, prefer the source `httpResponse`, which works with every framework.
  */
 export const expressResponse: ContextSource<Response> = contextSource(
   ({ httpRequest }) => requireExpress('expressResponse', httpRequest).response,
@@ -79,5 +88,8 @@ export const expressResponse: ContextSource<Response> = contextSource(
 
 function requireExpress(source: string, httpRequest: unknown): ExpressHttpRequest {
   if (httpRequest instanceof ExpressHttpRequest) return httpRequest;
-  throw new TypeError(`${source}: the request did not come through @jsonrpc-kit/express`);
+  throw new TypeError(
+    `${source}: the request came through another adapter, not @jsonrpc-kit/express. Use the ` +
+      'httpRequest source, which works with every adapter.',
+  );
 }

@@ -1,5 +1,5 @@
 /**
- * JSON-RPC for Express.
+ * Serves JSON-RPC with Express: {@link jsonRpc} returns a router.
  *
  * @module
  */

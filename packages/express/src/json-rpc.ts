@@ -12,18 +12,21 @@ import { ExpressHttpRequest } from './http-request.js';
 
 /**
  * Returns a router that serves the api. Bind the entrypoints and add the pages first. Requests to other
- * paths go on to the other routes of your application.
+ * paths are passed to the other routes of your application.
  *
  * ```ts
  * app.use(jsonRpc(api));
  * ```
+ *
+ * @throws TypeError if a resource isn't provided
  */
 export function jsonRpc(api: Api): Router {
   const host = adapterApi(api, 'jsonRpc()');
   host.takeMounts();
   const { logger } = api;
-  // One handler for all paths: routes of Express would decode them, and respond by themselves to an
-  // escape that they can't decode. Methods may read the parameters of the path that has the router.
+  // One handler for all paths, because routes of Express would decode the paths, and respond by
+  // themselves to a malformed percent-escape. With `mergeParams`, methods can read the parameters of
+  // the path at which the router is mounted.
   return Router({ mergeParams: true }).use((request, response, next) => {
     const exchange = { incoming: request, outgoing: response };
     const send = (ready: HttpResponse): void => sendResponse(ready, exchange, logger);

@@ -155,6 +155,6 @@ test('a body that middleware has read without keeping it gets 400', async () => 
   };
   expect(await responseTo(post('/rpc', HI), reader)).toMatchObject({
     status: 400,
-    body: '{"detail":"The body is not complete"}',
+    body: '{"detail":"The body is incomplete"}',
   });
 });

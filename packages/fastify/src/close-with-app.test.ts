@@ -135,7 +135,7 @@ test('registering rejects a close.timeout that is negative or NaN', async () => 
 describe('pluginTimeout', () => {
   test('registering rejects a close.timeout that is too long for pluginTimeout', async () => {
     await expect(serve({ close: { timeout: 8_001 } })).rejects.toThrow(
-      'Set pluginTimeout to 0, or to close.timeout plus 2000 or more.',
+      'Set pluginTimeout to 0, or to at least close.timeout plus 2000.',
     );
     await expect(
       serve({ close: { timeout: 8_001 } }, { pluginTimeout: 10_001 }),

@@ -19,21 +19,23 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { type AppLogger, loggerOf } from './http-request.js';
 
-/** Options of the plugin for closing the api with the application. */
+/** Options for closing the api together with the application. */
 export type PluginCloseOptions = Pick<CloseOptions, 'timeout'>;
 
-/** Milliseconds for aborted calls to roll back, and again for their responses to be sent. */
+/** Milliseconds that aborted calls have to roll back, and that their responses then have to be sent. */
 const ABORT_TIMEOUT = 1_000;
 const TIME_AFTER_ABORT = 2 * ABORT_TIMEOUT;
 
-/** The apis of an application, by its server, which all its encapsulated parts share. */
+/**
+ * The apis of each application, by its server, which all encapsulated parts of the application share.
+ */
 const apisOfServers = new WeakMap<object, Set<Api>>();
 
 /**
  * Closes the api before Fastify closes the server, so that no call is lost and every response is sent.
- * From then on Fastify itself rejects new requests.
+ * Meanwhile, Fastify itself rejects new requests.
  *
- * @throws RangeError if the timeout is negative or NaN, or Fastify's `pluginTimeout` would end it
+ * @throws RangeError if the timeout is negative, NaN, or too long for Fastify's `pluginTimeout`
  */
 export function closeWithApp(
   app: FastifyInstance,
@@ -45,8 +47,8 @@ export function closeWithApp(
   const timeout = close?.timeout ?? longest ?? 10_000;
   if (timeout > (longest ?? Infinity)) {
     throw new RangeError(
-      `jsonRpc: close.timeout is ${timeout}, but Fastify's pluginTimeout ends the closing of a plugin. ` +
-        `Set pluginTimeout to 0, or to close.timeout plus ${TIME_AFTER_ABORT} or more.`,
+      `jsonRpc: close.timeout is ${timeout}, but Fastify stops closing a plugin after pluginTimeout. ` +
+        `Set pluginTimeout to 0, or to at least close.timeout plus ${TIME_AFTER_ABORT}.`,
     );
   }
   const apis = apisOfServers.get(app.server) ?? new Set();
@@ -58,7 +60,7 @@ export function closeWithApp(
   });
 }
 
-/** Undefined if Fastify sets no limit. */
+/** Returns the longest possible `close.timeout`; undefined if Fastify has no limit. */
 function longestTimeout({ initialConfig }: FastifyInstance): number | undefined {
   const { pluginTimeout = 10_000 } = initialConfig;
   return pluginTimeout === 0 ? undefined : Math.max(pluginTimeout - TIME_AFTER_ABORT, 0);
@@ -66,11 +68,11 @@ function longestTimeout({ initialConfig }: FastifyInstance): number | undefined 
 
 /** A Fastify application of any server, logger and type provider. */
 export interface ClosableApp {
-  /** Fastify's own. */
+  /** The HTTP server of the application. */
   readonly server: ClosableServer;
-  /** Fastify's own. */
+  /** The logger of the application. */
   readonly log: AppLogger;
-  /** Fastify's own. */
+  /** Closes the application and its server. */
   close(): PromiseLike<unknown>;
 }
 
@@ -81,21 +83,23 @@ const KINDS: OptionKinds<Omit<CloseOnSignalsOptions, 'timeout'>> = {
 };
 
 /**
- * Shuts an application down gracefully on SIGTERM or SIGINT. After the `shutdownDelay`, calls
- * `app.close()`, which lets running calls finish and sends their responses, then `onClosed`. The process
- * exits by itself. The plugin's option `close: { timeout }` limits how long running calls may take.
+ * Shuts down an application gracefully on SIGTERM or SIGINT. After the `shutdownDelay`, calls
+ * `app.close()`, which lets running calls finish and sends their responses, and then calls `onClosed`.
+ * The process then exits by itself. The plugin's option `close: { timeout }` limits how long running
+ * calls may take.
  *
- * A second signal ends the delay. Without a delay, or after it, a further signal exits immediately with
- * code 1. A signal within a second of the last one is ignored as a repetition, because a process group and
- * its parent each send one.
+ * A second signal ends the delay. If there is no delay, or it has ended, another signal exits the
+ * process immediately with code 1. A signal within one second after the previous one is ignored,
+ * because the process often receives the same signal twice: as a member of its process group, and from
+ * its parent.
  *
  * ```ts
  * await app.listen({ port: 8000 });
  * closeOnSignals(app, { onClosed: () => database.close() });
  * ```
  *
- * @returns a function that shuts down without a signal and without a delay; every call returns the same
- *   promise
+ * @returns a function that starts the shutdown immediately, without the delay; every call returns the
+ *   same promise
  * @throws TypeError or RangeError if an option is invalid; the message names it
  */
 export function closeOnSignals(

@@ -49,7 +49,8 @@ test.each([
       native: undefined,
     });
     expect(messages).toEqual([
-      `TypeError: ${name}: the request did not come through @jsonrpc-kit/fastify`,
+      `TypeError: ${name}: the request came through another adapter, not @jsonrpc-kit/fastify. Use the ` +
+        'httpRequest source, which works with every adapter.',
     ]);
   },
 );

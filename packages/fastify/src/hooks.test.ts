@@ -135,7 +135,7 @@ describe('a hook that replaces the stream of the body', () => {
     const { statusCode, body } = await app.inject(hello);
     expect({ statusCode, body }).toEqual({
       statusCode: 400,
-      body: '{"detail":"The body is not complete"}',
+      body: '{"detail":"The body is incomplete"}',
     });
   });
 });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { contextSource, type ContextSource } from '@jsonrpc-kit/core';
 import type { BodyLimits, HttpBody, MaybePromise } from '@jsonrpc-kit/core/adapter';
 import {
-  announcedLength,
+  contentLengthOf,
   NodeHttpRequest,
   parsedBody,
   readStream,
@@ -10,19 +10,19 @@ import {
 } from '@jsonrpc-kit/node/adapter';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 
-/** A request to a Fastify application as an `HttpRequest`. */
+/** Represents a request to a Fastify application as an `HttpRequest`. */
 export class FastifyHttpRequest extends NodeHttpRequest {
   declare readonly native: FastifyRequest;
   readonly reply: FastifyReply;
 
-  /** @param prefixSegments how many segments the prefix of the plugin has */
+  /** @param prefixSegments the number of segments in the prefix of the plugin */
   constructor(request: FastifyRequest, reply: FastifyReply, prefixSegments: number) {
     const exchange = { incoming: request.raw, outgoing: reply.raw };
     super(exchange, dropSegments(targetPath(request.raw.url ?? '/'), prefixSegments), request);
     this.reply = reply;
   }
 
-  /** Fastify's logger for the request, whose lines contain its id. */
+  /** Fastify's logger for the request, which adds the id of the request to each line. */
   get logger(): FastifyBaseLogger | undefined {
     return loggerOf(this.native);
   }
@@ -30,23 +30,26 @@ export class FastifyHttpRequest extends NodeHttpRequest {
   override readBody(limits: BodyLimits): MaybePromise<HttpBody> {
     const { body, raw } = this.native;
     if (body === undefined || body === raw) return super.readBody(limits);
-    // A hook of the application has replaced it.
+    // A hook of the application has replaced the body.
     return body instanceof Readable
       ? readStream(body, limits)
-      : parsedBody(body, limits.maxBytes, announcedLength(raw));
+      : parsedBody(body, limits.maxBytes, contentLengthOf(raw));
   }
 }
 
-/** A request whose `content-type` Fastify has rejected. Its hooks have not run, so no call may run. */
-export class UntypedRequest extends FastifyHttpRequest {
+/**
+ * A request whose `content-type` Fastify has rejected. It appears to have none, so that the api rejects
+ * it too: the hooks of the application have not run, so no call may run.
+ */
+export class InvalidContentTypeRequest extends FastifyHttpRequest {
   override header(name: string): string | undefined {
     return name === 'content-type' ? undefined : super.header(name);
   }
 }
 
 /**
- * Drops the first segments of a path. They are counted, not compared: a prefix may have parameters, and
- * the path isn't decoded.
+ * Removes the first segments of a path. Counts the segments instead of comparing them with the prefix,
+ * because a prefix may have parameters, and the path isn't decoded.
  */
 function dropSegments(path: string, count: number): string {
   let start = 0;
@@ -57,32 +60,40 @@ function dropSegments(path: string, count: number): string {
   return path.slice(start);
 }
 
-/** The parts of Fastify's logger that the plugin uses; applications may have their own logger type. */
+/**
+ * The members of Fastify's logger that the plugin uses. Applications may have their own logger type.
+ */
 export interface AppLogger {
   /** Logs a failure. */
   error(details: object, message: string): void;
-  /** Fastify's own. */
+  /** Logs a fatal error. */
   readonly fatal: unknown;
-  /** Fastify's own; undefined if the logger logs nothing. */
+  /** The level of the logger; undefined if the logger logs nothing. */
   readonly level?: unknown;
 }
 
 /**
- * Returns the logger of an application or a request. Undefined for `fastify()` without the option
- * `logger`: its logger has no level and swallows everything, errors too.
+ * Returns the logger of an application or a request. Returns undefined for `fastify()` without the
+ * option `logger`, whose logger has no level and ignores everything, including errors.
  */
 export function loggerOf<Log extends AppLogger>({ log }: { readonly log: Log }): Log | undefined {
   return log.level === undefined && log.error === log.fatal ? undefined : log;
 }
 
-/** Argument source: Fastify's request, with `ip`, `log` and what plugins decorate it with. */
+/**
+ * An argument source for Fastify's request, with `ip`, `log` and the decorators of plugins.
+ *
+ * ```ts
+ * v1.method('whoAmI', { args: { request: fastifyRequest } }, ({ request }) => request.ip);
+ * ```
+ */
 export const fastifyRequest: ContextSource<FastifyRequest> = contextSource(
   ({ httpRequest }) => requireFastify('fastifyRequest', httpRequest).native,
 );
 
 /**
- * Argument source: Fastify's reply, with what plugins decorate it with. To set the status, headers and
- * cookies of the response, prefer the source `httpResponse`, which works in every framework.
+ * An argument source for Fastify's reply, with the decorators of plugins. To set the status, headers
+ * and cookies of the response, prefer the source `httpResponse`, which works with every framework.
  */
 export const fastifyReply: ContextSource<FastifyReply> = contextSource(
   ({ httpRequest }) => requireFastify('fastifyReply', httpRequest).reply,
@@ -90,5 +101,8 @@ export const fastifyReply: ContextSource<FastifyReply> = contextSource(
 
 function requireFastify(source: string, httpRequest: unknown): FastifyHttpRequest {
   if (httpRequest instanceof FastifyHttpRequest) return httpRequest;
-  throw new TypeError(`${source}: the request did not come through @jsonrpc-kit/fastify`);
+  throw new TypeError(
+    `${source}: the request came through another adapter, not @jsonrpc-kit/fastify. Use the ` +
+      'httpRequest source, which works with every adapter.',
+  );
 }

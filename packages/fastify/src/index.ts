@@ -1,5 +1,5 @@
 /**
- * JSON-RPC for Fastify.
+ * Serves JSON-RPC with Fastify: {@link jsonRpc} is an encapsulated plugin.
  *
  * @module
  */

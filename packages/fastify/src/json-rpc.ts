@@ -10,7 +10,7 @@ import {
 import { UnfinishedResponses } from '@jsonrpc-kit/node/adapter';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { closeWithApp, type PluginCloseOptions } from './closing.js';
-import { FastifyHttpRequest, loggerOf, UntypedRequest } from './http-request.js';
+import { FastifyHttpRequest, loggerOf, InvalidContentTypeRequest } from './http-request.js';
 import { sendResponse } from './send-response.js';
 
 /** Options of the plugin, in addition to Fastify's own, such as `prefix`. */
@@ -18,16 +18,18 @@ export interface JsonRpcOptions {
   /** The api to serve. */
   readonly api: Api;
   /**
-   * How the api is closed with the application. `timeout` is the time in milliseconds for running calls
-   * to finish before they are aborted; `Infinity` needs a `pluginTimeout` of 0. Default: two seconds
-   * less than Fastify's `pluginTimeout`, which ends the closing of a plugin, so 8,000.
+   * How the api is closed with the application. `timeout` is the time in milliseconds that running
+   * calls have to finish before they are aborted; `Infinity` requires a `pluginTimeout` of 0. Default:
+   * two seconds less than Fastify's `pluginTimeout`, after which Fastify stops closing a plugin. By
+   * default, this is 8,000.
    */
   readonly close?: PluginCloseOptions | undefined;
 }
 
 /**
- * A plugin that serves the api. Bind the entrypoints and add the pages before Fastify boots. Fastify's
- * logger, if it has one, logs errors unless the api has its own. The api is closed with the application.
+ * A plugin that serves the api. Bind the entrypoints and add the pages before Fastify boots. The api
+ * uses Fastify's logger, if Fastify has one, unless the api has its own. `app.close()` also closes the
+ * api.
  *
  * ```ts
  * await app.register(jsonRpc, { api, prefix: '/bank' });
@@ -72,7 +74,7 @@ export async function jsonRpc(app: FastifyInstance, { api, close }: JsonRpcOptio
 type Respond = (request: FastifyHttpRequest, reply: FastifyReply) => void;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Adds routes for all paths and verbs of the api. Their bodies are left for the api to read. */
+/** Adds routes for all paths and verbs of the api, without parsing the bodies, which the api reads. */
 function addRoutes(app: FastifyInstance, mounts: readonly Mount[], respond: Respond): void {
   passBodiesThrough(app);
   const prefixSegments = app.prefix.split('/').filter((segment) => segment !== '').length;
@@ -87,34 +89,40 @@ function addRoutes(app: FastifyInstance, mounts: readonly Mount[], respond: Resp
       url,
       handler,
       errorHandler: (error, request, reply) => {
-        // Other errors go to the application's own error handler.
+        // The error handler of the application handles all other errors.
         if (!CONTENT_TYPE_ERRORS.has(error.code)) throw error;
-        respond(new UntypedRequest(request, reply, prefixSegments), reply);
+        respond(new InvalidContentTypeRequest(request, reply, prefixSegments), reply);
       },
     });
   }
 }
 
-/** How Fastify rejects an unreadable or missing `content-type`, before any handler. */
+/**
+ * The codes of Fastify's errors about an invalid or missing `content-type`, which it throws before any
+ * handler.
+ */
 const CONTENT_TYPE_ERRORS = new Set([
   'FST_ERR_CTP_INVALID_MEDIA_TYPE',
   'FST_ERR_ROUTE_MISSING_CONTENT_TYPE',
 ]);
 
-/** Fastify remembers the parser of a named type, but searches for that of `*` on each request. */
+/**
+ * Listed by name because Fastify caches their parser, but searches for the parser of `*` on each
+ * request.
+ */
 const JSON_TYPES = ['application/json', 'application/json-rpc', 'application/jsonrequest'];
 
-/** Replaces Fastify's body parsers, which reject other types and lengths than the api does. */
+/** Replaces Fastify's body parsers, which would reject bodies by other rules than the api. */
 function passBodiesThrough(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser([...JSON_TYPES, '*'], (request, payload, done) => {
-    // An error of a stream that a hook has put in place must not end the process.
+    // An error of a stream with which a hook has replaced the body must not end the process.
     if (payload !== request.raw) payload.on('error', () => undefined);
     done(null, payload);
   });
 }
 
-/** Handles verbs for which Fastify has no routes. Everything below the prefix belongs to the api. */
+/** Handles verbs for which Fastify has no routes. All paths below the prefix belong to the api. */
 function handleOtherVerbs(app: FastifyInstance, prefix: string, handler: Handler): void {
   app.register(
     (scope, _options, done) => {

@@ -8,9 +8,9 @@ import { allowsHeader, drainRequest, watchResponse } from '@jsonrpc-kit/node/ada
 import type { FastifyReply } from 'fastify';
 
 /**
- * Sends the response through the reply, so that the application's hooks see it, keeps the headers that
- * they have set, and watches the response until it has been sent. A response that Fastify can't send is
- * logged and becomes 500. Never throws.
+ * Sends the response through the reply, so that the hooks of the application can handle it. Keeps the
+ * headers that they have set, and watches the response until it has been sent. If Fastify can't send
+ * the response, logs the error and sends a 500 instead. Never throws.
  */
 export function sendResponse(
   response: HttpResponse,
@@ -33,7 +33,7 @@ function send({ status, body, contentType, headers }: HttpResponse, reply: Fasti
   if (contentType !== undefined) {
     reply.type(contentType).header('x-content-type-options', 'nosniff');
   }
-  // Without a serializer Fastify would add a charset to the type of a text.
+  // Without a serializer, Fastify would add a charset to the media type of a text.
   reply.serializer(unchanged).send(bodyToSend(body));
 }
 
@@ -41,7 +41,7 @@ function unchanged(text: string): string {
   return text;
 }
 
-/** Adds cookies to those of the application's hooks; other headers replace theirs. */
+/** Adds cookies to those that the hooks of the application have set. Other headers replace theirs. */
 function setHeaders(reply: FastifyReply, headers: Iterable<readonly [string, string]>): void {
   for (const [name, value] of headers) {
     if (name === 'set-cookie') keepCookies(reply);
@@ -49,7 +49,9 @@ function setHeaders(reply: FastifyReply, headers: Iterable<readonly [string, str
   }
 }
 
-/** Moves cookies that middleware has set on Node's response: the reply's would replace them. */
+/**
+ * Moves cookies from Node's response to the reply, because the cookies of the reply would replace them.
+ */
 function keepCookies(reply: FastifyReply): void {
   const cookies = reply.raw.getHeader('set-cookie');
   if (cookies === undefined) return;
@@ -57,7 +59,7 @@ function keepCookies(reply: FastifyReply): void {
   reply.raw.removeHeader('set-cookie');
 }
 
-/** Destroys the connection if a part of the response has been sent already. */
+/** Sends a 500 response, or destroys the connection if a part of the response has already been sent. */
 function sendFailure(response: HttpResponse, reply: FastifyReply): void {
   const { raw: outgoing } = reply;
   try {

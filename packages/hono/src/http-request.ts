@@ -10,7 +10,7 @@ import {
 import { disconnectSignal, type NodeExchange, readBody } from '@jsonrpc-kit/node/adapter';
 import type { Context, Env } from 'hono';
 
-/** A request to a Hono app as an {@link HttpRequest}. */
+/** Represents a request to a Hono app as an {@link HttpRequest}. */
 export class HonoHttpRequest implements HttpRequest {
   readonly native: Context;
   readonly path: string;
@@ -18,7 +18,7 @@ export class HonoHttpRequest implements HttpRequest {
   readonly #requestSignal: RequestSignal;
   #signal: AbortSignal | undefined;
 
-  /** @param requestSignal the signal on runtimes other than Node */
+  /** @param requestSignal provides the signal on runtimes other than Node */
   constructor(native: Context, path: string, requestSignal: RequestSignal) {
     this.native = native;
     this.path = path;
@@ -32,21 +32,23 @@ export class HonoHttpRequest implements HttpRequest {
 
   header(name: string): string | undefined {
     const { req } = this.native;
-    // Fetch runtimes may name the host only in the URL.
+    // On some fetch runtimes, only the URL contains the host.
     return req.header(name) ?? (name === 'host' ? new URL(req.url).host : undefined);
   }
 
   /**
-   * Reads the body from Node's message if nothing else reads it, which takes a sixth of the time of the
-   * request's stream. Never rejects.
+   * Reads the body from Node's message if no other code reads it, which takes a sixth of the time of
+   * reading the stream of the request. Never rejects.
    */
   async readBody(limits: BodyLimits): Promise<HttpBody> {
     const { req } = this.native;
-    // Middleware has read the body through the context (`c.req.json()`), which keeps it.
+    // Middleware has read the body with a method of the context, such as `c.req.json()`, which caches
+    // the body.
     if (Object.keys(req.bodyCache).length > 0) return decodeBuffer(req.arrayBuffer(), limits);
     const incoming = this.#node?.incoming;
-    if (incoming === undefined || !isOfServer(req.raw)) return readWebBody(req.raw, limits);
-    // By then a stream that other code has opened on the message, such as that of a clone, reads it.
+    if (incoming === undefined || !isFromNodeServer(req.raw)) return readWebBody(req.raw, limits);
+    // In the next microtask, a stream that other code has opened on the message, such as a clone, reads
+    // it.
     await Promise.resolve();
     return incoming.readableFlowing === null
       ? readBody(incoming, limits)
@@ -69,7 +71,7 @@ export function nodeExchange({ env }: Context): NodeExchange | undefined {
 }
 
 /**
- * Returns the `host` header, which the server has joined with the path to a URL. On Node it comes from the
+ * Returns the `host` header, from which the server has built the URL. On Node, reads it from the
  * message, because Hono would create `Headers`.
  */
 export function hostOf(c: Context): string | undefined {
@@ -78,21 +80,31 @@ export function hostOf(c: Context): string | undefined {
 }
 
 /**
- * Whether a request is the one that `@hono/node-server` creates around Node's message, without calling
- * the constructor. Middleware that replaces the request constructs another one.
+ * Whether `@hono/node-server` has created the request, which it does without calling the constructor.
+ * If middleware replaces the request, it calls the constructor.
  */
-function isOfServer(request: Request): boolean {
+function isFromNodeServer(request: Request): boolean {
   return Object.getPrototypeOf(request) !== request.constructor.prototype;
 }
 
-/** Argument source: Hono's `Context`, with the variables and bindings that middleware set. */
+/**
+ * An argument source for Hono's `Context`, with the variables and bindings that middleware has set. Use
+ * {@link honoContextOf} for a typed context.
+ *
+ * ```ts
+ * v1.method('region', { args: { c: honoContext } }, ({ c }) => c.req.header('cf-ray') ?? null);
+ * ```
+ */
 export const honoContext: ContextSource<Context> = contextSource(({ httpRequest }) => {
   if (httpRequest instanceof HonoHttpRequest) return httpRequest.native;
-  throw new TypeError('honoContext: the request did not come through @jsonrpc-kit/hono');
+  throw new TypeError(
+    'honoContext: the request came through another adapter, not @jsonrpc-kit/hono. Use the ' +
+      'httpRequest source, which works with every adapter.',
+  );
 });
 
 /**
- * Returns {@link honoContext}, typed with the variables and bindings of your application.
+ * Returns {@link honoContext} with the types of the variables and bindings of your application.
  *
  * ```ts
  * { args: { c: honoContextOf<AppEnv>() } }

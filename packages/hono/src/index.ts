@@ -1,5 +1,5 @@
 /**
- * JSON-RPC for Hono, on Node and on every fetch runtime.
+ * Serves JSON-RPC with Hono, on Node and on every fetch runtime: {@link jsonRpc} returns a Hono app.
  *
  * @module
  */

@@ -22,11 +22,13 @@ import { executionContext, sendResponse } from './send-response.js';
 
 /**
  * Returns a Hono app that serves the api. Bind the entrypoints and add the pages first. Requests to
- * other paths go on to the other routes of your application.
+ * other paths are passed to the other routes of your application.
  *
  * ```ts
  * app.route('/', jsonRpc(api));
  * ```
+ *
+ * @throws TypeError if a resource isn't provided
  */
 export function jsonRpc(api: Api): Hono {
   const host = adapterApi(api, 'jsonRpc()');
@@ -59,8 +61,8 @@ export function jsonRpc(api: Api): Hono {
 }
 
 /**
- * Returns the patterns of a mount. Hono matches decoded paths, in which only `%25` stays encoded, and
- * its `/*` matches the parent too.
+ * Returns the route patterns of a mount. Hono matches decoded paths, in which only `%25` stays encoded.
+ * Its pattern `/a/*` also matches `/a`.
  */
 function patternsOf({ path, matchSubpaths }: Mount): string[] {
   const base = decodeURI(path.replaceAll('%25', '%2525')).replace(/\/$/, '');
@@ -68,8 +70,9 @@ function patternsOf({ path, matchSubpaths }: Mount): string[] {
 }
 
 /**
- * Returns the request's path below the prefix at which the app is mounted, not decoded. Undefined if
- * the server has resolved dot segments or dropped a fragment before Hono saw the path.
+ * Returns the path of the request below the prefix at which the app is mounted, not decoded. Returns
+ * undefined if the server has resolved dot segments or removed a fragment before it passed the path to
+ * Hono.
  */
 function subpath(c: Context, mountPath: string): string | undefined {
   const { path, url } = c.req;
@@ -83,7 +86,8 @@ function subpath(c: Context, mountPath: string): string | undefined {
   const prefix = basePath(ownContext(c));
   const below = path.slice(prefix.endsWith('/') ? prefix.length - 1 : prefix.length) || '/';
   if (!isEscaped || below === '/') return below;
-  // Hono has decoded its path, but kept the segments: those of the URL are counted from the end.
+  // Hono has decoded the path, but kept the number of segments, so takes as many from the end of the
+  // URL's path.
   const segments = new URL(url).pathname.split('/');
   return `/${segments.slice(1 - below.split('/').length).join('/')}`;
 }
@@ -91,14 +95,14 @@ function subpath(c: Context, mountPath: string): string | undefined {
 type MatchedRoute = [[handler: unknown, RouterRoute], params: Record<string, never>];
 
 /**
- * Returns the part of the context that `basePath()` reads, as this build of Hono has it. An application
- * that calls `require('hono')` uses Hono's CommonJS build, while this package imports the other one, and
- * each build keeps the matched routes of a request under its own symbol.
+ * Returns a context that `basePath()` can read. An application that calls `require('hono')` uses Hono's
+ * CommonJS build, while this package imports the ESM build, and each build stores the matched routes of
+ * a request under its own symbol.
  */
 function ownContext(c: Context): Context {
   const isOwn: boolean = c.req instanceof HonoRequest;
   if (isOwn) return c;
-  // Deprecated in favor of `hono/route`, but the only access to the routes of the other build.
+  // Deprecated in favor of `hono/route`, but the only way to access the routes of the other build.
   const { matchedRoutes, routeIndex, raw, path } = c.req;
   const routes = matchedRoutes.map((route): MatchedRoute => [[route.handler, route], {}]);
   const req = new HonoRequest(raw, path, [routes]);

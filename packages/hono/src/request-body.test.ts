@@ -144,7 +144,7 @@ describe.each(hostCases)('%s', (host) => {
     client.send(post('/rpc', LONG));
     expect(await client.response()).toMatchObject({
       status: 400,
-      body: '{"detail":"The body is not complete"}',
+      body: '{"detail":"The body is incomplete"}',
     });
   });
 

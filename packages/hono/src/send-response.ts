@@ -12,9 +12,9 @@ import type { StatusCode } from 'hono/utils/http-status';
 import { nodeExchange } from './http-request.js';
 
 /**
- * Returns the response with the headers that middleware has set, and watches it until it has been sent.
- * Fetch runtimes don't report that: there `onSent` is called once the runtime has the response, and the
- * runtime decides how long a client may take. Never throws.
+ * Returns the response with the headers that middleware has set. On Node, watches the response until it
+ * has been sent. Other runtimes don't report that: `onSent` is called as soon as the runtime has
+ * received the response, and the runtime decides how long a client may take. Never throws.
  */
 export function sendResponse(c: Context, response: HttpResponse, logger: Api['logger']): Response {
   const node = nodeExchange(c);
@@ -25,7 +25,7 @@ export function sendResponse(c: Context, response: HttpResponse, logger: Api['lo
   try {
     return toWebResponse(c, response, node);
   } catch (error) {
-    // Leaves out the headers of the context: one of them may be the reason.
+    // Omits the headers of the context, because one of them may be the cause.
     const { status, body, contentType } = failureResponse(error, logger);
     return new Response(bodyInit(body), { status, headers: entityHeaders(contentType) });
   }
@@ -38,15 +38,15 @@ function toWebResponse(
 ): Response {
   const entity = entityHeaders(contentType);
   const isHead = c.req.method === 'HEAD';
-  // Without middleware in front no header can have been set. Hono would create `Headers` for the two
-  // of a plain object, which takes @hono/node-server off its fast path: 15 % of a call.
+  // If no middleware has run, the context has no headers. Passing a plain object to `Response` then
+  // keeps @hono/node-server on its fast path, which Hono's `newResponse()` would leave: 15 % of a call.
   if (c.req.routeIndex === 0 && headers === undefined && !isHead) {
     return new Response(bodyInit(body), { status, headers: entity });
   }
   if (headers !== undefined) setHeaders(c, headers, node);
-  // Hono sends a HEAD without the body, from which the length would be taken.
+  // Hono removes the body of a response to HEAD, so the length has to be set here.
   if (body !== undefined && isHead) c.header('content-length', String(byteLength(body)));
-  // The core responds with statuses that HTTP knows.
+  // The core only sends valid statuses.
   return c.newResponse(bodyInit(body), status as StatusCode, entity);
 }
 

@@ -1,4 +1,4 @@
-// Serves calls on what every runtime of fetch has.
+// Serves a call with nothing but the globals that every fetch runtime has.
 const { Api, Entrypoint } = await import('@jsonrpc-kit/core');
 const { jsonRpc } = await import('@jsonrpc-kit/hono');
 
@@ -17,7 +17,7 @@ async function ping() {
   return `${response.status} ${await response.text()}`;
 }
 
-// Node's modules may use its globals; any other code that does fails.
+// Only modules of Node may use its globals. Any other access throws an error.
 for (const name of ['process', 'Buffer', 'global', 'setImmediate']) {
   const value = globalThis[name];
   Object.defineProperty(globalThis, name, {

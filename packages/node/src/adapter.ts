@@ -1,6 +1,6 @@
 /**
- * Parts that the adapters of frameworks on `node:http` share. Nothing here imports a `node:` module, so
- * an adapter that also runs elsewhere can be bundled for other runtimes.
+ * Functions and classes that the adapters for frameworks on `node:http` share. This entry point doesn't
+ * import `node:` modules, so adapters that use it can also be bundled for other runtimes.
  *
  * @module
  */
@@ -13,6 +13,7 @@ export {
   watchResponse,
   watchResponseSoon,
 } from './on-finished.js';
-export { announcedLength, parsedBody, readBody, readStream } from './read-body.js';
+export { contentLengthOf, parsedBody, readBody, readStream } from './read-body.js';
 export { allowsHeader, sendResponse } from './send-response.js';
-export { ServerConnections, UnfinishedResponses } from './server-connections.js';
+export { ServerConnections } from './server-connections.js';
+export { UnfinishedResponses } from './unfinished-responses.js';

@@ -18,14 +18,14 @@ export interface CloseOnSignalsOptions {
   /** The signals that close the server; `[]` for none. Default: `['SIGTERM', 'SIGINT']`. */
   readonly signals?: readonly NodeJS.Signals[] | undefined;
   /**
-   * Milliseconds for which the server still accepts calls after a signal. `api.isShuttingDown` is already
-   * true: let the health check fail then, and a load balancer sends calls elsewhere. A second signal ends
-   * the delay. Default: 0.
+   * Milliseconds for which the server still accepts calls after a signal. `api.isShuttingDown` is true
+   * during the delay: make your health check fail while it is, so that load balancers send calls to
+   * other processes. A second signal ends the delay. Default: 0.
    */
   readonly shutdownDelay?: number | undefined;
   /**
-   * Milliseconds for running work to finish before it is aborted, and again for responses to reach
-   * their clients; `Infinity` for no limit. Default: 10,000.
+   * Milliseconds that running work has to finish before it is aborted. Applies again to sending the
+   * responses and to closing the connections. `Infinity` for no limit. Default: 10,000.
    */
   readonly timeout?: number | undefined;
   /** Called after everything has ended, for example to close a database. */
@@ -40,23 +40,28 @@ const KINDS: OptionKinds<CloseOnSignalsOptions> = {
 };
 
 /**
- * Shuts a server down gracefully on SIGTERM or SIGINT. After the `shutdownDelay`, the api rejects new
- * calls with 503 and lets running ones finish; their responses are sent; the server and its connections
- * are closed; the process exits by itself.
+ * Shuts down a server gracefully on SIGTERM or SIGINT:
  *
- * A second signal ends the delay. Without a delay, or after it, a further signal exits immediately with
- * code 1. A signal within a second of the last one is ignored as a repetition, because a process group and
- * its parent each send one.
+ * 1. During the `shutdownDelay`, the server still accepts calls.
+ * 2. The api rejects new calls with 503, and running calls finish.
+ * 3. Their responses are sent.
+ * 4. The server and its connections are closed, and `onClosed` is called.
+ * 5. The process exits by itself.
+ *
+ * A second signal ends the delay. If there is no delay, or it has ended, another signal exits the
+ * process immediately with code 1. A signal within one second after the previous one is ignored,
+ * because the process often receives the same signal twice: as a member of its process group, and from
+ * its parent.
  *
  * ```ts
  * const close = closeOnSignals(server, api, { onClosed: () => database.close() });
  * ```
  *
- * Don't call `server.close()` yourself: it doesn't wait for notifications and background tasks, and
- * cuts responses that are still being sent. If other code calls it, the api is closed afterwards.
+ * Don't call `server.close()` yourself. It doesn't wait for notifications and background tasks, and it
+ * truncates responses that are still being sent. If other code calls it, the api is closed afterwards.
  *
- * @returns a function that shuts down without a signal and without a delay; every call returns the same
- *   promise
+ * @returns a function that starts the shutdown immediately, without the delay; every call returns the
+ *   same promise
  * @throws TypeError or RangeError if an option is invalid; the message names it
  */
 export function closeOnSignals(
@@ -95,27 +100,27 @@ async function closeServer(
   await onClosed?.();
 }
 
-/** A signal that comes this soon after the last one repeats it, in milliseconds. */
+/** A signal that arrives within this number of milliseconds after the previous one is ignored. */
 const REPEAT_INTERVAL = 1_000;
 
-/** What {@link shutDownOnSignals} does. */
+/** Options of {@link shutDownOnSignals}. */
 export interface Shutdown extends Pick<CloseOnSignalsOptions, 'signals' | 'shutdownDelay'> {
   /** Called before the delay, and again before `closeAll`. */
   readonly announce: () => void;
-  /** Closes everything. Called once. */
+  /** Closes the server, the api and everything else. Called once. */
   readonly closeAll: () => Promise<void>;
-  /** Receives the error if `closeAll` rejects after a signal. */
+  /** Called with the error if `closeAll` rejects after a signal. */
   readonly reportFailure: (error: unknown) => void;
 }
 
 /**
- * Calls `closeAll` after the first of the signals and the delay, and lets the process exit by itself. A
- * signal that comes more than a second after the last one ends the delay or, without one, the process
- * with code 1. An earlier one is ignored: a signal to the process group arrives again from each parent
- * that forwards it, as npm does.
+ * Calls `closeAll` after a signal and the delay, and lets the process exit by itself. Another signal, more
+ * than a second after the previous one, ends the delay or exits the process with code 1. An earlier signal
+ * is ignored: if a signal is sent to the process group, a parent that forwards signals, such as npm, sends
+ * it again.
  *
- * Finally closes the channel to the parent of a child process, because it keeps the process alive, as
- * in workers of `node:cluster`.
+ * Finally closes the IPC channel to the parent process, if there is one, as in workers of
+ * `node:cluster`, because the channel keeps the process alive.
  *
  * @returns a function that calls `closeAll` immediately; every call returns the same promise
  */
@@ -161,7 +166,7 @@ export function shutDownOnSignals({
     lastSignalAt = now;
   };
   const stopListening = (): void => {
-    // Without a listener a repeated signal would kill the process before it has exited by itself.
+    // Without a listener, a repeated signal would kill the process before it exits by itself.
     if (lastSignalAt !== undefined) return;
     for (const signal of signals) process.off(signal, onSignal);
   };

@@ -2,45 +2,46 @@ import type { ServerResponse } from 'node:http';
 import type { HttpResponse } from '@jsonrpc-kit/core/adapter';
 import type { NodeExchange } from './on-finished.js';
 
-/** How long, and for how many bytes, a client may go on sending after its response. */
+/** For how long, and how many bytes, a client may continue sending after the response has been sent. */
 const MAX_MILLISECONDS = 5_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Discards the rest of a body when the response comes before its end: a client whose bytes aren't read
- * may never read its response. The connection stays usable if the body ends within the bounds, and is
- * closed otherwise. After `connection: close` it is closed as soon as the response has been sent.
+ * Discards the rest of a body if the response is sent before the body is complete. Otherwise the client
+ * might never read the response, because it is still sending. If the body ends within the limits, the
+ * connection stays usable; otherwise it is closed. With `connection: close`, it is closed as soon as
+ * the response has been sent.
  */
 export function drainRequest(
   { incoming, outgoing }: NodeExchange,
   { headers }: Pick<HttpResponse, 'headers'>,
 ): void {
-  // A request that was injected has no socket, and is never `complete`.
+  // An injected request has no socket, and is never `complete`.
   if (incoming.readableEnded) return;
   const endsConnection = hasConnectionClose(headers);
   const { stream } = outgoing as Http2Response;
-  const cut = (): void => {
+  const closeConnection = (): void => {
     if (stream === undefined) incoming.destroy();
     else stream.close();
   };
   let bytes = 0;
-  const cutIfTooLong = (): void => {
-    if (bytes > MAX_BYTES && outgoing.writableFinished) cut();
+  const closeIfTooLong = (): void => {
+    if (bytes > MAX_BYTES && outgoing.writableFinished) closeConnection();
   };
   incoming.on('data', (chunk: Uint8Array) => {
     bytes += chunk.length;
-    cutIfTooLong();
+    closeIfTooLong();
   });
   (stream ?? outgoing).once('finish', () => {
     // On HTTP/1, Node itself closes the connection.
-    if (endsConnection && stream !== undefined) cut();
-    cutIfTooLong();
+    if (endsConnection && stream !== undefined) closeConnection();
+    closeIfTooLong();
     if (incoming.complete || incoming.readableEnded) return;
-    const timer = setTimeout(cut, MAX_MILLISECONDS).unref();
+    const timer = setTimeout(closeConnection, MAX_MILLISECONDS).unref();
     const stopTimer = (): void => clearTimeout(timer);
     incoming.once('end', stopTimer).once('close', stopTimer);
   });
-  // Middleware may have paused it.
+  // Middleware may have paused the request.
   incoming.resume();
 }
 

@@ -3,7 +3,10 @@ import type { BodyLimits, HttpBody, HttpRequest, MaybePromise } from '@jsonrpc-k
 import { disconnectSignal, type NodeExchange } from './on-finished.js';
 import { readBody } from './read-body.js';
 
-/** A request of `node:http` as an {@link HttpRequest}. Framework adapters extend it. */
+/**
+ * Represents a request of `node:http` as an {@link HttpRequest}. Adapters for frameworks extend the
+ * class.
+ */
 export class NodeHttpRequest implements HttpRequest {
   /** The path below the prefix at which the api is mounted, not decoded, without the query. */
   readonly path: string;
@@ -20,7 +23,7 @@ export class NodeHttpRequest implements HttpRequest {
 
   /** The HTTP method in upper case. */
   get verb(): string {
-    // The parsers of Node accept no lower-case methods.
+    // Node's parsers reject lower-case methods.
     return this.#exchange.incoming.method ?? 'GET';
   }
 
@@ -34,7 +37,7 @@ export class NodeHttpRequest implements HttpRequest {
     return readBody(this.#exchange.incoming, limits);
   }
 
-  /** Fires when the client disconnects before the response was sent. Created on first access. */
+  /** Fires when the client disconnects before the response has been sent. Created on first access. */
   get signal(): AbortSignal {
     return (this.#signal ??= disconnectSignal(this.#exchange));
   }
@@ -43,8 +46,8 @@ export class NodeHttpRequest implements HttpRequest {
 const ABSOLUTE_FORM = /^[a-z][a-z\d+.-]*:\/\/[^/?]*([^?]*)/i;
 
 /**
- * Returns the path of a request target, not decoded, without the query. Clients of a proxy send the
- * whole URL, and a server must accept it too (RFC 9112, section 3.2.2).
+ * Returns the path of a request target, not decoded, without the query. The target may be a whole URL,
+ * which clients send to proxies, and which servers must accept too (RFC 9112, section 3.2.2).
  */
 export function targetPath(target: string): string {
   if (!target.startsWith('/')) {
@@ -55,7 +58,7 @@ export function targetPath(target: string): string {
   return query === -1 ? target : target.slice(0, query);
 }
 
-/** When a client repeats one of these headers, Node keeps the first value and drops the others. */
+/** If a client repeats one of these headers, Node keeps the first value and drops the others. */
 const KEPT_ONCE = new Set([
   'age',
   'authorization',
@@ -78,14 +81,14 @@ const KEPT_ONCE = new Set([
 ]);
 
 /**
- * Returns a header by its lower-case name, and joins repeated ones as the `Headers` of fetch runtimes
- * do. So every adapter sees a second `content-type` or `authorization`, which a proxy in front may
- * have checked instead of the first.
+ * Returns a header by its lower-case name. Joins the values of a repeated header, as the `Headers` of
+ * fetch runtimes do. The api therefore rejects a second `content-type` or `authorization`, which a
+ * proxy may have checked instead of the first one.
  */
 export function headerValue(incoming: IncomingMessage, name: string): string | undefined {
   // Node collects headers in a plain object, which inherits `constructor` and can't hold `__proto__`.
   if (name in Object.prototype) return joinRepeated(incoming.rawHeaders, name);
-  // HTTP/2 names the host in a pseudo-header, which takes precedence (RFC 9113, section 8.3.1).
+  // In HTTP/2, a pseudo-header contains the host, and takes precedence (RFC 9113, section 8.3.1).
   const authority = name === 'host' ? incoming.headers[':authority'] : undefined;
   const value = authority ?? incoming.headers[name];
   if (value === undefined) return undefined;

@@ -1,5 +1,6 @@
 /**
- * JSON-RPC on `node:http`: a request listener and a graceful shutdown.
+ * Serves JSON-RPC with `node:http`: {@link jsonRpc} returns a request listener, and {@link
+ * closeOnSignals} shuts down a server gracefully.
  *
  * @module
  */

@@ -10,7 +10,7 @@ import {
 import { NodeHttpRequest, targetPath } from './http-request.js';
 import { sendResponse } from './send-response.js';
 
-/** A request listener of `node:http`, which is also a middleware of Connect. */
+/** A request listener for `node:http`, which can also be used as a middleware of Connect. */
 export type JsonRpcListener = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -18,13 +18,15 @@ export type JsonRpcListener = (
 ) => void;
 
 /**
- * Returns a request listener that serves the api. Bind the entrypoints and add the pages first. A request
- * to any other path goes to `next()`, or gets 404 without one.
+ * Returns a request listener that serves the api. Bind the entrypoints and add the pages first. A
+ * request to any other path is passed to `next()`, or gets 404 if there is no `next()`.
  *
  * ```ts
  * const server = createServer(jsonRpc(api)).listen(8000);
  * closeOnSignals(server, api);
  * ```
+ *
+ * @throws TypeError if a resource isn't provided
  */
 export function jsonRpc(api: Api): JsonRpcListener {
   const host = adapterApi(api, 'jsonRpc()');

@@ -15,14 +15,15 @@ export interface NodeExchange {
   readonly outgoing: ServerResponse;
 }
 
-/** Whether the response has been sent, or never will be because its client has disconnected. */
+/** Whether the response has been sent, or can't be sent because the client has disconnected. */
 export function isFinished({ incoming, outgoing }: NodeExchange): boolean {
   return outgoing.writableFinished || outgoing.destroyed || incoming.socket.destroyed;
 }
 
 /**
- * Calls back once, when the operating system has accepted the whole response or the client has
- * disconnected; immediately if that has happened already. `wasSent` distinguishes the two.
+ * Calls the function once: when the operating system has accepted the whole response, or when the
+ * client has disconnected. Calls it immediately if that has already happened. `wasSent` distinguishes
+ * the two cases.
  */
 export function onFinished(exchange: NodeExchange, callback: (wasSent: boolean) => void): void {
   const { incoming, outgoing } = exchange;
@@ -38,11 +39,11 @@ export function onFinished(exchange: NodeExchange, callback: (wasSent: boolean) 
   const onFinish = (): void => finish(true);
   const onClose = (): void => finish(false);
   outgoing.on('finish', onFinish).on('close', onClose);
-  // A response that waits behind others on its connection gets no event when that closes.
+  // A pipelined response that waits for others gets no event when its connection closes.
   const stopWaiting = onConnectionClosed(incoming.socket, onClose);
 }
 
-/** Returns a signal that fires when the client disconnects before the response was sent. */
+/** Returns a signal that fires when the client disconnects before the response has been sent. */
 export function disconnectSignal(exchange: NodeExchange): AbortSignal {
   const controller = new AbortController();
   onFinished(exchange, (wasSent) => {
@@ -53,9 +54,10 @@ export function disconnectSignal(exchange: NodeExchange): AbortSignal {
 }
 
 /**
- * Calls `onSent` when the response has been sent or its client is gone, and closes the connection of a
- * client that hasn't received the response within `sendTimeout`. Call it after writing: most responses
- * fit into the buffers of the operating system and then need neither a timer nor a listener.
+ * Calls `onSent` when the response has been sent or the client has disconnected. Closes the connection
+ * if the client hasn't received the response within `sendTimeout`. Call this function after writing the
+ * response: most responses fit into the buffers of the operating system, and then need neither a timer
+ * nor a listener.
  */
 export function watchResponse(
   exchange: NodeExchange,
@@ -66,14 +68,18 @@ export function watchResponse(
   onFinished(exchange, () => void callOnSent(onSent, logger));
 }
 
-/** How much later than a response its `sendTimeout` may start, in milliseconds. */
+/** Milliseconds by which the `sendTimeout` of a response may start late. */
 const WATCH_DELAY = 1_000;
-/** By connection, as HTTP/1 sends the responses of one in order; by response on HTTP/2. */
+/**
+ * By connection for HTTP/1, which sends the responses of a connection in order, and by response for
+ * HTTP/2.
+ */
 const unwatched = new Map<object, { exchange: NodeExchange; sendTimeout: number }>();
 
 /**
- * Watches a response like {@link watchResponse}, but before the framework writes it. Responses without
- * `onSent` share one coarse timer: a `setImmediate()` for each of them took 7 % of a call.
+ * Watches a response like {@link watchResponse}, but can be called before the framework writes the
+ * response. Responses without `onSent` share one coarse timer, because a `setImmediate()` for each
+ * response took 7 % of a call.
  */
 export function watchResponseSoon(
   exchange: NodeExchange,
@@ -100,7 +106,9 @@ function limitSendTimes(): void {
   unwatched.clear();
 }
 
-/** Closes the connection after `sendTimeout`, or resets the stream on HTTP/2, unless it is finished. */
+/**
+ * Closes the connection, or the stream on HTTP/2, if the response isn't finished after `sendTimeout`.
+ */
 function limitSendTime(exchange: NodeExchange, sendTimeout: number): void {
   if (sendTimeout === Infinity || isFinished(exchange)) return;
   const { outgoing } = exchange;
@@ -108,7 +116,7 @@ function limitSendTime(exchange: NodeExchange, sendTimeout: number): void {
   const startTimer = (): void => {
     timer = setTimeout(() => outgoing.destroy(), sendTimeout).unref();
   };
-  // A pipelined response gets the connection, and its time, after those before it.
+  // The time of a pipelined response starts when it gets the connection, after the responses before it.
   if (outgoing.socket === null) outgoing.once('socket', startTimer);
   else startTimer();
   onFinished(exchange, () => clearTimeout(timer));
@@ -117,8 +125,8 @@ function limitSendTime(exchange: NodeExchange, sendTimeout: number): void {
 const callbacksOfSockets = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Calls back when the connection has closed, and returns a function that cancels it. All callbacks of a
- * connection share one listener, since many requests may be pending on it.
+ * Calls the function when the connection has closed. Returns a function that cancels this. All
+ * callbacks of a connection share one listener, because many requests may be pending on it.
  */
 function onConnectionClosed(socket: Socket, callback: () => void): () => void {
   let callbacks = callbacksOfSockets.get(socket);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { IncomingMessage } from 'node:http';
-import { announcedLength, parsedBody } from './read-body.js';
+import { contentLengthOf, parsedBody } from './read-body.js';
 
 test.each([
   ['text', '"é"', { kind: 'text', text: '"é"', byteLength: 4 }],
@@ -26,6 +26,6 @@ test('parsedBody() keeps the length that the client has sent', () => {
 test.each<[Record<string, string>, number | undefined]>([
   [{ 'content-length': '12' }, 12],
   [{ 'transfer-encoding': 'chunked' }, undefined],
-])('announcedLength() reads from the headers %j the length %s', (headers, length) => {
-  expect(announcedLength({ headers } as IncomingMessage)).toBe(length);
+])('contentLengthOf() reads from the headers %j the length %s', (headers, length) => {
+  expect(contentLengthOf({ headers } as IncomingMessage)).toBe(length);
 });

@@ -11,38 +11,43 @@ const TOO_LARGE: HttpBody = { kind: 'too-large' };
 const TIMED_OUT: HttpBody = { kind: 'timed-out' };
 const ABORTED: HttpBody = { kind: 'aborted' };
 const EMPTY = new Uint8Array();
-/** Its `then()` costs less than queueMicrotask(), which creates an asynchronous resource each time. */
+/**
+ * For scheduling a microtask. `queueMicrotask()` is more expensive, because it creates an asynchronous
+ * resource.
+ */
 const DONE = Promise.resolve();
 
 /**
- * Reads the body as it arrives and counts its bytes. Doesn't read a body that announces more than
- * `maxBytes`. Stops at a body that turns out larger or doesn't arrive in time: releases its chunks and
- * leaves the rest to `drainRequest()`. Never rejects.
+ * Reads the body as it arrives, and counts its bytes. Doesn't read a body whose `content-length`
+ * exceeds `maxBytes`. If a body turns out to be larger or doesn't arrive in time, stops reading,
+ * releases the chunks and leaves the rest to `drainRequest()`. Never rejects.
  */
 export function readBody(incoming: IncomingMessage, limits: BodyLimits): MaybePromise<HttpBody> {
   const contentLength = incoming.headers['content-length'];
-  if (announcesMore(contentLength, limits.maxBytes)) return TOO_LARGE;
+  if (exceeds(contentLength, limits.maxBytes)) return TOO_LARGE;
   return readStream(incoming, limits, contentLength);
 }
 
-/** Compares digits first: `Number(text)` leaves V8's compiled code, which every request would pay for. */
-function announcesMore(contentLength: string | undefined, maxBytes: number): boolean {
+/**
+ * Compares the number of digits first, because `Number(text)` leaves V8's compiled code, which is slow.
+ */
+function exceeds(contentLength: string | undefined, maxBytes: number): boolean {
   if (contentLength === undefined || 10 ** contentLength.length <= maxBytes) return false;
   return Number(contentLength) > maxBytes;
 }
 
 /**
  * Reads a body like {@link readBody}, from the message or from a stream of bytes or strings with which
- * a hook or middleware has wrapped it.
+ * a hook or middleware has replaced it.
  *
- * @param contentLength the header, if the stream is the message
+ * @param contentLength the header if the stream is the message, otherwise undefined
  */
 export function readStream(
   stream: Readable,
   { maxBytes, timeout }: BodyLimits,
   contentLength?: string,
 ): MaybePromise<HttpBody> {
-  // Other code has read the stream, or the client is gone: no event will come.
+  // Other code has read the stream, or the client has disconnected. The stream won't emit an event.
   if (stream.readableEnded || stream.destroyed) return ABORTED;
   return new Promise((resolve) => {
     let first: Uint8Array | undefined;
@@ -71,15 +76,15 @@ export function readStream(
     const onEnd = (): void => {
       finish(decodeBody(chunks === undefined ? (first ?? EMPTY) : Buffer.concat(chunks, length)));
     };
-    // A message that breaks off has no `end`. A message that ended keeps its listeners, because
-    // removing them took 2 % of a single call.
+    // An incomplete message emits `close` without `end`. The listeners of a complete message aren't
+    // removed, because that took 2 % of a single call.
     const onClose = (): void => {
       if (!stream.readableEnded) finish(ABORTED);
     };
 
     stream.on('data', onData).on('end', onEnd).on('close', onClose);
     if (timeout === Infinity) return;
-    // By then a body that came together with its headers has arrived and needs no timer.
+    // In the next microtask, a body that came together with its headers has arrived and needs no timer.
     void DONE.then(() => {
       if (isDone || String(length + stream.readableLength) === contentLength) return;
       timer = setTimeout(giveUp, timeout, TIMED_OUT);
@@ -88,9 +93,9 @@ export function readStream(
 }
 
 /**
- * Returns a body that a parser of the application has left: its bytes, its text or its value.
+ * Returns a body that a parser of the application has read: its bytes, its text or its parsed value.
  *
- * @param wireLength the length of a value as the client sent it, if known
+ * @param wireLength the number of bytes that the client sent for a parsed value, if known
  */
 export function parsedBody(body: unknown, maxBytes: number, wireLength?: number): HttpBody {
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
@@ -102,7 +107,7 @@ export function parsedBody(body: unknown, maxBytes: number, wireLength?: number)
 }
 
 /** Returns the `content-length` of a request; undefined for a chunked body. */
-export function announcedLength({ headers }: IncomingMessage): number | undefined {
+export function contentLengthOf({ headers }: IncomingMessage): number | undefined {
   const length = headers['content-length'];
   return length === undefined ? undefined : Number(length);
 }

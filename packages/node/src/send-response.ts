@@ -10,7 +10,8 @@ import { type NodeExchange, watchResponse } from './on-finished.js';
 
 /**
  * Writes the response, keeps the headers that the application has set, and watches the response until
- * it has been sent. A response that HTTP can't carry is logged and becomes 500. Never throws.
+ * it has been sent. If the response can't be written, logs the error and sends a 500 instead. Never
+ * throws.
  */
 export function sendResponse(
   response: HttpResponse,
@@ -19,7 +20,7 @@ export function sendResponse(
 ): void {
   const { incoming, outgoing } = exchange;
   if (outgoing.headersSent) {
-    // The application has responded in the meantime; `sendTimeout` doesn't apply to its response.
+    // The application has already responded. `sendTimeout` doesn't apply to its response.
     watchResponse(exchange, { onSent: response.onSent, sendTimeout: Infinity }, logger);
     return;
   }
@@ -54,7 +55,7 @@ function write(
   outgoing.writeHead(status, entity).end(sent);
 }
 
-/** Adds cookies to those of the application's middlewares; other headers replace theirs. */
+/** Adds cookies to those that middlewares of the application have set. Other headers replace theirs. */
 function setHeaders(outgoing: ServerResponse, headers: Iterable<readonly [string, string]>): void {
   for (const [name, value] of headers) {
     if (name === 'set-cookie') outgoing.appendHeader(name, value);
@@ -62,12 +63,14 @@ function setHeaders(outgoing: ServerResponse, headers: Iterable<readonly [string
   }
 }
 
-/** HTTP/2 has no `connection` header, and Node warns about one. */
+/** Whether a header can be sent. HTTP/2 has no `connection` header, and Node warns about it. */
 export function allowsHeader({ httpVersionMajor }: IncomingMessage, name: string): boolean {
   return name !== 'connection' || httpVersionMajor === 1;
 }
 
-/** Destroys the connection if a part of the response has been sent already. */
+/**
+ * Writes a 500 response, or destroys the connection if a part of the response has already been sent.
+ */
 function writeFailure(response: HttpResponse, outgoing: ServerResponse): void {
   try {
     if (outgoing.headersSent) {

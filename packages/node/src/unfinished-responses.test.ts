@@ -3,7 +3,7 @@ import { settlesWithin } from '@jsonrpc-kit/core/adapter';
 import { expect, test } from 'vitest';
 import { listen } from '../test/listen.js';
 import { call, post, RawClient } from '../test/raw-client.js';
-import { UnfinishedResponses } from './server-connections.js';
+import { UnfinishedResponses } from './unfinished-responses.js';
 
 /** Starts a server, and returns its response to the client's request. */
 async function responseTo(client: (port: number) => RawClient): Promise<{

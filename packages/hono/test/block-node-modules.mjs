@@ -1,4 +1,4 @@
-// Module hooks of a runtime that has nothing of Node.
+// Module hooks that simulate a runtime without modules of Node.
 import { isBuiltin, register } from 'node:module';
 
 register(import.meta.url);

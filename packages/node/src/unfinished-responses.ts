@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { isFinished, onFinished } from './on-finished.js';
+
+/**
+ * Keeps track of the responses that haven't been sent yet. Needed because `server.close()` closes
+ * connections whose response has been written, but not sent.
+ */
+export class UnfinishedResponses {
+  /** The latest response of each connection. It is sent last, because responses are sent in order. */
+  readonly #connections = new Map<Socket, { latest: ServerResponse }>();
+
+  /** Adds a response, whether or not it has been written. */
+  add(outgoing: ServerResponse): void {
+    const { socket } = outgoing.req;
+    const connection = this.#connections.get(socket);
+    if (connection === undefined) {
+      this.#connections.set(socket, { latest: outgoing });
+      socket.once('close', () => this.#connections.delete(socket));
+    } else {
+      connection.latest = outgoing;
+    }
+  }
+
+  /**
+   * Adds a response that was just written, unless the operating system has accepted the whole response,
+   * which is usually the case. An idle connection then doesn't keep its last response in memory.
+   */
+  addUnlessSent(outgoing: ServerResponse): void {
+    const { writableEnded, socket, req } = outgoing;
+    const isSent = writableEnded && socket?.writableLength === 0 && req.httpVersionMajor === 1;
+    if (!isSent) this.add(outgoing);
+  }
+
+  /** Resolves as soon as every HTTP/1 response has been sent. */
+  async whenSent(): Promise<void> {
+    for (;;) {
+      const pending = Array.from(this.#connections.values(), ({ latest }) => ({
+        incoming: latest.req,
+        outgoing: latest,
+      })).filter((exchange) => !isFinished(exchange));
+      if (pending.length === 0) return;
+      await Promise.all(
+        pending.map((exchange) => new Promise((finished) => onFinished(exchange, finished))),
+      );
+    }
+  }
+}
