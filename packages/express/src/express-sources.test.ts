@@ -65,8 +65,7 @@ test.each([
       native: undefined,
     });
     expect(messages).toEqual([
-      `TypeError: ${name}: the request came through another adapter, not @jsonrpc-kit/express. Use the ` +
-        'httpRequest source, which works with every adapter.',
+      `TypeError: ${name}: the request didn't come through @jsonrpc-kit/express. Use the source httpRequest instead.`,
     ]);
   },
 );

@@ -89,7 +89,6 @@ export const expressResponse: ContextSource<Response> = contextSource(
 function requireExpress(source: string, httpRequest: unknown): ExpressHttpRequest {
   if (httpRequest instanceof ExpressHttpRequest) return httpRequest;
   throw new TypeError(
-    `${source}: the request came through another adapter, not @jsonrpc-kit/express. Use the ` +
-      'httpRequest source, which works with every adapter.',
+    `${source}: the request didn't come through @jsonrpc-kit/express. Use the source httpRequest instead.`,
   );
 }

@@ -102,7 +102,6 @@ export const fastifyReply: ContextSource<FastifyReply> = contextSource(
 function requireFastify(source: string, httpRequest: unknown): FastifyHttpRequest {
   if (httpRequest instanceof FastifyHttpRequest) return httpRequest;
   throw new TypeError(
-    `${source}: the request came through another adapter, not @jsonrpc-kit/fastify. Use the ` +
-      'httpRequest source, which works with every adapter.',
+    `${source}: the request didn't come through @jsonrpc-kit/fastify. Use the source httpRequest instead.`,
   );
 }

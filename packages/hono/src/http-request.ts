@@ -98,8 +98,7 @@ function isFromNodeServer(request: Request): boolean {
 export const honoContext: ContextSource<Context> = contextSource(({ httpRequest }) => {
   if (httpRequest instanceof HonoHttpRequest) return httpRequest.native;
   throw new TypeError(
-    'honoContext: the request came through another adapter, not @jsonrpc-kit/hono. Use the ' +
-      'httpRequest source, which works with every adapter.',
+    "honoContext: the request didn't come through @jsonrpc-kit/hono. Use the source httpRequest instead.",
   );
 });
 

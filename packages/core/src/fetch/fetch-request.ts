@@ -58,8 +58,7 @@ export class FetchHttpRequest implements HttpRequest {
 export const fetchContext: ContextSource<FetchContext> = contextSource(({ httpRequest }) => {
   if (httpRequest instanceof FetchHttpRequest) return httpRequest.native;
   throw new TypeError(
-    'fetchContext: the request came through another adapter, not @jsonrpc-kit/core/fetch. Use the ' +
-      'httpRequest source, which works with every adapter.',
+    "fetchContext: the request didn't come through @jsonrpc-kit/core/fetch. Use the source httpRequest instead.",
   );
 });
 
