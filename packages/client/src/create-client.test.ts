@@ -62,7 +62,7 @@ describe('a call', () => {
     expect(ids).toEqual([[1], [], [2], [3, 4], [5]]);
   });
 
-  test('sends the params as they were when the call was made', async () => {
+  test('sends the params without changes that are made after the call', async () => {
     const params = { accountId: '1.1', amount: 30 };
     const client = createClient<typeof methods>({
       url: 'http://bank/rpc',

@@ -11,8 +11,8 @@ import { createSender, type KeyOption, type SendOptions } from './sending/send-c
 export interface ClientOptions extends SendOptions {}
 
 /**
- * The option of `createClient()` that lists the idempotent methods, because types don't exist at run
- * time. The compiler requires exactly the methods that the server declares as idempotent:
+ * The option `idempotent` of `createClient()`. It lists the idempotent methods for run time, when the
+ * types no longer exist. The compiler requires exactly the methods that the server declares as idempotent:
  *
  * ```ts
  * const bank = createClient<typeof methods>({
@@ -66,9 +66,10 @@ export function createClient<Methods = AnyMethods, Errors = never>(
   const idempotent: object = options.idempotent ?? {};
   const createItem =
     (isNotification: boolean) =>
-    (method: string, params?: unknown, own?: KeyOption): CallRequest => {
-      const hasKey = Object.hasOwn(idempotent, method);
-      const idempotencyKey = own?.idempotencyKey ?? (hasKey ? createIdempotencyKey() : undefined);
+    (method: string, params?: unknown, keyOption?: KeyOption): CallRequest => {
+      const needsKey = Object.hasOwn(idempotent, method);
+      const idempotencyKey =
+        keyOption?.idempotencyKey ?? (needsKey ? createIdempotencyKey() : undefined);
       return { method, params, isNotification, idempotencyKey };
     };
   const sendOne = (isNotification: boolean): InvokeMethod => {

@@ -18,9 +18,9 @@ export type TypesOf<Export> = Export extends { readonly '~types'?: infer Types }
   : never;
 
 /**
- * The method names of the exports with these keys; never for exports that are no methods. It reads
- * only the names, key by key: otherwise a program with a thousand methods takes five times as long to
- * check.
+ * The method names of the exports with these keys; never for exports that are no methods. The type
+ * reads only the names, key by key: otherwise type-checking a program with a thousand methods takes
+ * five times as long.
  */
 export type NameOf<Methods, Key extends keyof Methods> = Key extends unknown
   ? IsAny<Methods[Key]> extends true
@@ -138,8 +138,8 @@ export interface AnyMethods {
 type Scalar = string | number | boolean | null | undefined;
 
 /**
- * The type of a value after JSON encoding and decoding. A value with a `toJSON` method, such as a
- * `Date`, becomes what that returns.
+ * The type of a value after JSON encoding and decoding. A value with a method `toJSON()`, such as a
+ * `Date`, becomes the value that this method returns.
  */
 // The core exports the same type. The client has its own, so that its declarations need no core.
 export type Jsonify<T> = T extends Scalar

@@ -47,7 +47,7 @@ export class ResponseTooLargeError extends TransportError {
   constructor(maxResponseBytes: number) {
     super(
       `The response is larger than ${maxResponseBytes} bytes. ` +
-        'Request less data, or raise maxResponseBytes in createClient()',
+        'Request less data, or raise maxResponseBytes in createClient().',
     );
     this.maxResponseBytes = maxResponseBytes;
   }

@@ -47,14 +47,18 @@ export interface Endpoint extends EndpointOptions {
   readonly redirect: FetchInit['redirect'];
 }
 
-/** @throws RangeError if `maxResponseBytes` is neither a positive integer nor `Infinity` */
+/**
+ * Applies the defaults of the options.
+ *
+ * @throws RangeError if `maxResponseBytes` is neither a positive integer nor `Infinity`
+ */
 export function resolveEndpoint(options: EndpointOptions): Endpoint {
   const { maxResponseBytes = 26 * 1024 * 1024 } = options;
   const isLimit = Number.isSafeInteger(maxResponseBytes) && maxResponseBytes > 0;
   if (!isLimit && maxResponseBytes !== Infinity) {
     throw new RangeError(
       `createClient: maxResponseBytes must be a positive integer, not ${maxResponseBytes}. ` +
-        'Use Infinity for no limit',
+        'Use Infinity for no limit.',
     );
   }
   return { ...options, maxResponseBytes, redirect: supportedRedirectMode() };

@@ -42,7 +42,7 @@ describe('a server that redirects to another origin', () => {
       expect(error).toBeInstanceOf(NetworkError);
       expect((error as Error).message).toBe(
         'The server redirected the request, and the client does not follow redirects. ' +
-          'Create the client with the URL that the server redirects to',
+          'Create the client with the URL that the server redirects to.',
       );
       expect(leaked).toEqual([]);
     },
@@ -114,7 +114,7 @@ describe('maxResponseBytes', () => {
       maxResponseBytes: maxResponseBytes - 1,
       message:
         `The response is larger than ${maxResponseBytes - 1} bytes. ` +
-        'Request less data, or raise maxResponseBytes in createClient()',
+        'Request less data, or raise maxResponseBytes in createClient().',
     });
   });
 
@@ -182,7 +182,7 @@ describe('maxResponseBytes', () => {
       expect(() => createClient(options)).toThrow(
         new RangeError(
           `createClient: maxResponseBytes must be a positive integer, not ${maxResponseBytes}. ` +
-            'Use Infinity for no limit',
+            'Use Infinity for no limit.',
         ),
       );
     },

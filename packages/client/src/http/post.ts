@@ -45,7 +45,7 @@ export async function post(endpoint: Endpoint, request: PostRequest): Promise<Ra
     throw new NetworkError(
       isRedirect(cause)
         ? 'The server redirected the request, and the client does not follow redirects. ' +
-            'Create the client with the URL that the server redirects to'
+            'Create the client with the URL that the server redirects to.'
         : 'The request failed, or the connection closed before the end of the response',
       { cause },
     );

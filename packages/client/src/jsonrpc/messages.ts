@@ -14,7 +14,7 @@ export interface CallRequest {
   readonly params: unknown;
   /** Whether to send it without an id, so that the server does not respond. */
   readonly isNotification: boolean;
-  /** By which the server recognizes another attempt. Calls without a key are sent once. */
+  /** Identifies the call and its retries. The client sends calls without a key only once. */
   readonly idempotencyKey: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface EncodedCall {
   /** Undefined for a notification. */
   readonly id: number | undefined;
   readonly json: string;
-  /** Whether it has a key, so that it may be sent again. */
+  /** Whether the call has an idempotency key, so that the client may send it again. */
   readonly isIdempotent: boolean;
 }
 

@@ -5,7 +5,7 @@ import { listen, receiveRequest, type ReceivedRequest } from '../../test/listen.
 import { recordResponses, recordBank } from '../../test/recorder.js';
 import { CallAbortedError, CallTimeoutError, createClient, safe } from '../index.js';
 
-/** A server that does not respond. `next()` returns its requests one after the other. */
+/** A server that does not respond. `next()` resolves to its requests one after the other. */
 async function silentServer(): Promise<{ url: string; next: () => Promise<ReceivedRequest> }> {
   const requests = new EventEmitter();
   const url = await listen((request, response) => {

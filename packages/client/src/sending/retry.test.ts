@@ -198,7 +198,7 @@ describe('the retries of a call', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('end at once when the server asks for more time than is left', async () => {
+  test('end at once when the server asks to wait for longer than maxTime allows', async () => {
     const asks = status(503, { headers: { 'retry-after': '61' } });
     const server = await serveUnreliableBank(asks);
     await expect(clientOf(server).withdraw({ amount: 5 })).rejects.toMatchObject({ status: 503 });
@@ -309,7 +309,7 @@ describe('the retries of a call', () => {
     expect((await recordTimes(response, 0)).slice(0, 2)).toEqual(expected);
   });
 
-  test('start at most once in 24 days when a server asks for more and maxTime is Infinity', async () => {
+  test('wait at most 24 days when a server asks for more and maxTime is Infinity', async () => {
     const asks = failing('{"retryAfterMs":1e15}');
     expect(await recordTimes(asks, 0, { maxTime: Infinity })).toEqual([0]);
   });
@@ -350,7 +350,7 @@ describe('the retries of a call', () => {
 
 describe('a call of any other method', () => {
   test.each<Reaction>([...breaks, status(503), errors(-32009, { retryAfterMs: 1 })])(
-    'has no key and is sent once, whatever happens (%s)',
+    'has no key and is not retried, whatever the server does (%s)',
     async (reaction) => {
       const server = await serveUnreliableBank(reaction);
       expect(await safe(clientOf(server).ping())).toMatchObject({ ok: false });
@@ -359,7 +359,7 @@ describe('a call of any other method', () => {
     },
   );
 
-  test('is not given up after attemptTimeout', async () => {
+  test('may take longer than attemptTimeout', async () => {
     const server = await serveUnreliableBank((response, [call]) => {
       setTimeout(() => {
         response.end(JSON.stringify({ jsonrpc: '2.0', id: call?.id, result: 'late' }));

@@ -7,29 +7,36 @@ import { LONGEST_DELAY, type WaitOptions } from './pending-calls.js';
 
 /** How often and for how long the client retries calls with an idempotency key. */
 export interface RetryOptions {
-  /** How often a call is sent at most, the first time included. 1 never retries. Default: 5. */
+  /** The maximum number of attempts, including the first. `1` disables retries. Default: 5. */
   readonly attempts?: number | undefined;
-  /** Milliseconds after the first attempt until which another one may start. Default: 60,000. */
+  /**
+   * How long after the start of the first attempt another one may start, in milliseconds. Default:
+   * 60,000.
+   */
   readonly maxTime?: number | undefined;
   /**
-   * Milliseconds after which an attempt is given up. It must be longer than the methods take. Default:
-   * 30,000. It applies neither without retries, nor to a `$batch` with a call that has no key. The
-   * `timeout` of a call always applies, to all attempts together.
+   * The time limit for one attempt, in milliseconds. It must be longer than the slowest method takes.
+   * Default: 30,000. There is no such limit if retries are disabled, or for a `$batch` that contains a
+   * call without a key. The `timeout` of a call always applies, to all attempts together.
    */
   readonly attemptTimeout?: number | undefined;
   /**
-   * Milliseconds before the second attempt. Each further delay is twice as long, and a random part of up
-   * to a half is subtracted. Default: 200.
+   * The delay before the second attempt, in milliseconds. Each further delay is twice as long. Up to half
+   * of each delay is subtracted at random. Default: 200.
    */
   readonly delay?: number | undefined;
-  /** The longest of these delays in milliseconds. Default: 5,000. */
+  /** The longest of these delays, in milliseconds. A server may ask for more. Default: 5,000. */
   readonly maxDelay?: number | undefined;
 }
 
 /** {@link RetryOptions} with their defaults. */
 export type RetryPolicy = Readonly<Record<keyof RetryOptions, number>>;
 
-/** @throws RangeError if an option is negative or not a number, or `attempts` is less than 1 */
+/**
+ * Applies the defaults of the options.
+ *
+ * @throws RangeError if an option is negative or not a number, or `attempts` is less than 1
+ */
 export function resolveRetryOptions(options: RetryOptions = {}): RetryPolicy {
   const policy = {
     attempts: 5,
@@ -59,8 +66,8 @@ export type SendOnce = (
 ) => Promise<readonly Outcome[]>;
 
 /**
- * Sends the calls of one caller, and sends those again that have a key and may be unanswered. Resolves
- * with the last outcome of each call.
+ * Sends the calls of one caller, and retries those that have a key and no final response. Resolves with
+ * the last outcome of each call.
  */
 export async function sendWithRetries(
   calls: readonly EncodedCall[],
@@ -70,26 +77,28 @@ export async function sendWithRetries(
   const outcomes = new Map<EncodedCall, Outcome>();
   const { attemptTimeout } = policy;
   const start = Date.now();
-  let open = calls;
+  let unfinished = calls;
   for (let attempt = 1; ; attempt += 1) {
     const elapsed = Date.now() - start;
     const isLimited =
       policy.attempts > 1 &&
       timeout - elapsed > attemptTimeout &&
-      open.every((call) => call.isIdempotent);
+      unfinished.every((call) => call.isIdempotent);
     const wait = isLimited ? { signal, timeout: attemptTimeout } : { signal, timeout, elapsed };
-    const received = await sendOnce(open, wait);
-    for (const [index, call] of open.entries()) outcomes.set(call, received[index] as Outcome);
+    const received = await sendOnce(unfinished, wait);
+    for (const [index, call] of unfinished.entries()) {
+      outcomes.set(call, received[index] as Outcome);
+    }
 
-    const left = Math.min(policy.maxTime, timeout) - (Date.now() - start);
+    const remaining = Math.min(policy.maxTime, timeout) - (Date.now() - start);
     let delay = backoff(policy, attempt);
-    open = open.filter((call) => {
-      const asked = call.isIdempotent ? requiredDelay(outcomes.get(call)) : Infinity;
-      if (attempt >= policy.attempts || Math.max(asked, delay) >= left) return false;
-      delay = Math.max(asked, delay);
+    unfinished = unfinished.filter((call) => {
+      const minDelay = call.isIdempotent ? minDelayAfter(outcomes.get(call)) : Infinity;
+      if (attempt >= policy.attempts || Math.max(minDelay, delay) >= remaining) return false;
+      delay = Math.max(minDelay, delay);
       return true;
     });
-    if (open.length === 0) return calls.map((call) => outcomes.get(call) as Outcome);
+    if (unfinished.length === 0) return calls.map((call) => outcomes.get(call) as Outcome);
     await sleep(delay, signal);
   }
 }
@@ -103,27 +112,27 @@ const TEMPORARY_STATUSES = [502, 503, 504];
 const REQUEST_TIMEOUT = -32002;
 
 /**
- * Returns the milliseconds that the server asks to wait before another attempt, which may be 0.
+ * Returns the milliseconds that the server asks to wait before another attempt, which may be 0. Returns
  * `Infinity` if another attempt would get the same response.
  */
-function requiredDelay(outcome: Outcome | undefined): number {
-  return outcome?.ok === false ? delayAfter(outcome.error) : Infinity;
+function minDelayAfter(outcome: Outcome | undefined): number {
+  return outcome?.ok === false ? minDelayAfterError(outcome.error) : Infinity;
 }
 
-function delayAfter(error: unknown): number {
+function minDelayAfterError(error: unknown): number {
   if (error instanceof NetworkError) return isRedirect(error.cause) ? Infinity : 0;
   if (error instanceof CallTimeoutError) return 0;
   if (error instanceof HttpStatusError) {
     return TEMPORARY_STATUSES.includes(error.status) ? retryAfter(error.headers) : Infinity;
   }
   if (!(error instanceof JsonRpcError)) return Infinity;
-  // The server runs another attempt of the call, or it is over its rate limit.
+  // An earlier attempt still runs on the server, or the call exceeds a rate limit.
   const { retryAfterMs } = (error.data ?? {}) as { readonly retryAfterMs?: unknown };
   if (typeof retryAfterMs === 'number') return retryAfterMs;
-  return error.code === REQUEST_TIMEOUT ? 0 : delayAfter(error.cause);
+  return error.code === REQUEST_TIMEOUT ? 0 : minDelayAfterError(error.cause);
 }
 
-/** Reads seconds or a date. */
+/** Reads the header `retry-after`, which contains seconds or a date, as milliseconds. */
 function retryAfter(headers: Headers): number {
   const text = headers.get('retry-after') ?? '0';
   const delay = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();

@@ -26,9 +26,9 @@ export interface CallOptions {
 /** The option of a call, or of an item of a batch, whose method is idempotent. */
 export interface KeyOption {
   /**
-   * The key by which the server recognizes another attempt of this call. A call with a key may be
-   * retried. Pass a key to continue a call of an earlier page or process. Default: the client creates
-   * one for each call of the methods in its option `idempotent`.
+   * The key by which the server recognizes another attempt of this call. The client retries calls with a
+   * key. To retry a call of an earlier page or process, pass the key that it had. Default: the client
+   * creates one for each call of the methods in its option `idempotent`.
    */
   readonly idempotencyKey?: string | undefined;
 }
@@ -61,7 +61,11 @@ export type SendCalls = (
   options?: CallOptions,
 ) => Promise<readonly Outcome[]>;
 
-/** @throws RangeError if `batch.maxSize`, `maxResponseBytes` or an option of `retry` is out of range */
+/**
+ * Creates the function that sends the calls of a client.
+ *
+ * @throws RangeError if `batch.maxSize`, `maxResponseBytes` or an option of `retry` is out of range
+ */
 export function createSender(options: SendOptions): SendCalls {
   const endpoint = resolveEndpoint(options);
   const queue = createQueue(options, endpoint);
@@ -76,8 +80,8 @@ export function createSender(options: SendOptions): SendCalls {
         if (!request.isNotification) lastId += 1;
         return encodeCall(request, request.isNotification ? undefined : lastId);
       });
-      const sendOnce: SendOnce = (open, wait) => {
-        const pending = new PendingCalls(open, wait);
+      const sendOnce: SendOnce = (unfinished, wait) => {
+        const pending = new PendingCalls(unfinished, wait);
         if (pending.isSettled) return pending.outcomes;
         if (kind === 'single' && queue !== undefined) queue.add(pending, callHeaders);
         else void sendGroup(endpoint, kind, { headers: callHeaders, members: [pending] });
