@@ -1,7 +1,7 @@
 import { ownCode } from '../../tooling/release/size-budget.mjs';
 
 export default [
-  // The client, which every file of tests loads.
+  // The client, which every test file loads.
   ownCode('dist/index.js', '4.1 kB'),
   // The fixtures, the matchers and the client.
   ownCode('dist/vitest.js', '8.7 kB'),

@@ -25,7 +25,7 @@ export type {
   MethodName,
   ParamsOf,
   ResponseOf,
-  TakesNoParams,
+  HasOptionalParams,
 } from './client/typed-methods.js';
 export type { TestResponse } from './transport/test-response.js';
 export type { TestableApp } from './transport/testable-app.js';

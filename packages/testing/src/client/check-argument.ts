@@ -22,7 +22,7 @@ export function checkCalls(value: unknown): void {
 export function checkTimeout(name: string, value: unknown): void {
   if (typeof value === 'number' && value >= 0) return;
   throw new RangeError(
-    `${name} must be a number of milliseconds from 0 to Infinity, not ${describeValue(value)}`,
+    `${name} must be a number of milliseconds from 0 to Infinity, not ${describeValue(value)}.`,
   );
 }
 

@@ -19,12 +19,12 @@ import type {
   MethodName,
   ParamsOf,
   ResponseOf,
-  TakesNoParams,
+  HasOptionalParams,
 } from './typed-methods.js';
 
 /** Options for a {@link JsonRpcTestClient}. */
 export interface JsonRpcTestClientOptions {
-  /** Where requests without a `url` go. Default: the path of an `Api` with one entrypoint. */
+  /** The path for requests that set no `url`. Default: the path of an `Api` with one entrypoint. */
   readonly url?: string | undefined;
   /** Headers for every request. */
   readonly headers?: TestHeaders | undefined;
@@ -34,8 +34,8 @@ export interface JsonRpcTestClientOptions {
 
 /** Observes the requests of a client. */
 export interface ClientObserver {
-  /** `place` has the stack of the code that called the client. */
-  onRequest(correlationId: string, place: Error): void;
+  /** The stack of `callSite` shows the code that called the client. */
+  onRequest(correlationId: string, callSite: Error): void;
   /** May throw an error for the caller of the client. */
   onResponse(correlationId: string, response: TestResponse): void;
   /** May throw an error for the caller of the client. */
@@ -44,7 +44,7 @@ export interface ClientObserver {
 
 /** The params of a method, which are optional if it needs none, and the options of the call. */
 export type CallArguments<Methods, Name extends string, Options> =
-  TakesNoParams<Methods, Name> extends true
+  HasOptionalParams<Methods, Name> extends true
     ? [params?: ParamsOf<Methods, Name>, options?: Options]
     : [params: ParamsOf<Methods, Name>, options?: Options];
 
@@ -127,7 +127,7 @@ export class JsonRpcTestClient<
     if (!Array.isArray(responses)) {
       throw new TypeError(
         `The response to the batch is not an array: status ${response.status}, ${response.text}. ` +
-          'To inspect it, use request()',
+          'To inspect it, use request().',
       );
     }
     return responses as BatchResponses<Methods, EntrypointErrors, Calls>;
@@ -196,16 +196,18 @@ export class JsonRpcTestClient<
     }
   }
 
-  /** `caller` is the public method, above which the stack of an error starts. */
+  /** Sends a request. `caller` is the public method that the stack of an error leaves out. */
   async #send(request: TestRequest, name: string, caller: Caller): Promise<TestResponse> {
     const id = this.#work.nextCorrelationId();
-    this.#observer?.onRequest(id, placeAbove(this, caller));
-    if (this.#closed !== undefined) throw new Error('This JsonRpcTestClient is closed');
+    this.#observer?.onRequest(id, callSiteAbove(this, caller));
+    if (this.#closed !== undefined) {
+      throw new Error('This JsonRpcTestClient is closed. Create a new one.');
+    }
     const { url = this.#url } = request;
     if (url === undefined) {
       throw new TypeError(
         `${name} has no url. Pass url to the client or to the request; ` +
-          "with the fixtures, use .extend('jsonrpcUrl', '/path')",
+          "with the fixtures, use .extend('jsonrpcUrl', '/path').",
       );
     }
     const sent = toSentRequest(request, url, this.#headers);
@@ -218,11 +220,11 @@ export class JsonRpcTestClient<
 
 type Caller = 'jsonrpc' | 'batch' | 'notify' | 'request';
 
-function placeAbove(client: object, caller: Caller): Error {
-  const place = new Error();
+function callSiteAbove(client: object, caller: Caller): Error {
+  const callSite = new Error();
   // In V8 only. Elsewhere the stack has a few more frames.
-  Error.captureStackTrace?.(place, Reflect.get(client, caller));
-  return place;
+  Error.captureStackTrace?.(callSite, Reflect.get(client, caller));
+  return callSite;
 }
 
 function onlyPathOf(app: TestableApp): string | undefined {

@@ -5,7 +5,7 @@ import { errorWithoutFrames } from '../error-without-frames.js';
 // A test may replace the global timers with fake ones.
 const timers = { setTimeout, clearTimeout };
 
-/** Work that has started and not finished yet, with a name for messages. */
+/** The work that has started and not finished yet. Each piece has a name, for messages. */
 export class PendingWork {
   readonly #pending = new Map<Promise<unknown>, string>();
 
@@ -72,7 +72,7 @@ export class ClientWork extends PendingWork {
     try {
       return await response;
     } finally {
-      // The adapter calls it too, and gets the same promise.
+      // The adapter calls onSent() too, and gets the same promise.
       for (const onSent of this.#onSent.get(id) ?? []) if (onSent) this.track(onSent(), name);
       this.#onSent.delete(id);
     }

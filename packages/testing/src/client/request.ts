@@ -8,7 +8,7 @@ export type TestHeaders = Readonly<Record<string, string | undefined>>;
 export interface TestRequestOptions {
   /** A path of the app, such as `/api/v1/jsonrpc`. Default: the client's. */
   readonly url?: string | undefined;
-  /** Added to the client's headers, and replacing those of the same name. */
+  /** Headers in addition to the client's. They replace headers of the same names. */
   readonly headers?: TestHeaders | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface EnvelopeMembers {
 
 const OWN_MEMBERS: readonly string[] = ['id', 'jsonrpc', 'method', 'params'];
 
-/** What goes into a request object. Without an id it is a notification. */
+/** The variable members of a request object. Without an id it is a notification. */
 interface RequestParts {
   readonly id?: unknown;
   readonly method: unknown;
@@ -67,7 +67,7 @@ export function requestObject({ method, params, envelope = {}, ...rest }: Reques
   if (ownMember !== undefined) {
     throw new TypeError(
       `envelope: the client sets the member ${ownMember} itself. ` +
-        'To send another value, use request({ json: … })',
+        'To send another value, use request({ json: … }).',
     );
   }
   return {

@@ -38,11 +38,11 @@ export type MethodName<Methods> = unknown extends Methods
 /** The params that a method declares, or positional params. */
 export type ParamsOf<Methods, Name> = OrByPosition<Declared<Methods, Name, 'params'>>;
 
-/** Inferred, so that compiler messages show the names of the params instead of an alias. */
+/** Infers the params again, so that compiler messages show their names instead of an alias. */
 type OrByPosition<Params> = [Params] extends [infer Named] ? Named | ByPosition : never;
 
 /** Whether a call may omit its params. */
-export type TakesNoParams<Methods, Name> =
+export type HasOptionalParams<Methods, Name> =
   Record<never, never> extends Declared<Methods, Name, 'params'> ? true : false;
 
 type StandardError =
@@ -97,7 +97,7 @@ interface CallOf<Name> {
 
 /** A call in a batch. */
 export type BatchCall<Methods> = {
-  [Name in MethodName<Methods>]: TakesNoParams<Methods, Name> extends true
+  [Name in MethodName<Methods>]: HasOptionalParams<Methods, Name> extends true
     ? CallOf<Name> & { readonly params?: ParamsOf<Methods, Name> }
     : CallOf<Name> & { readonly params: ParamsOf<Methods, Name> };
 }[MethodName<Methods>];

@@ -4,17 +4,20 @@ import type { Change } from '@jsonrpc-kit/schema/diff';
 
 /** Options for `toKeepContract()`. */
 export interface ContractOptions {
-  /** `types` also fails for changes that break clients at compile time. Default: `wire` */
+  /**
+   * The changes that fail: those that break clients at run time (`wire`), or also those that only break
+   * them at compile time (`types`). Default: `wire`.
+   */
   readonly failOn?: 'types' | 'wire';
-  /** Accepts changes that could not be decided. Default: false */
+  /** Whether to accept changes of which the comparison can't say if they break clients. Default: false. */
   readonly allowUnknown?: boolean;
 }
 
 /** The matcher that this package adds to `expect()` for an `Api`. */
 export interface ContractMatchers {
   /**
-   * Expects that clients of an OpenRPC document still work with the api. Await the result. It needs the
-   * package `@jsonrpc-kit/schema`.
+   * Expects that clients of an OpenRPC document still work with the api. Await the result. The matcher
+   * needs the package `@jsonrpc-kit/schema`.
    *
    * @param path of the document that `jsonrpc-kit snapshot` wrote, relative to the working directory
    */

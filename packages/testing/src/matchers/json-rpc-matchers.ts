@@ -104,7 +104,7 @@ function matchError(
   return { pass, message, actual: received, expected: { jsonrpc, id, error: wanted } };
 }
 
-/** Takes what the test doesn't specify from the received error. */
+/** Completes the expected error with the members of the received one that the test doesn't specify. */
 function completeError(
   expected: ErrorClass | number,
   args: readonly unknown[],

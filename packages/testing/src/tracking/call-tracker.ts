@@ -7,7 +7,7 @@ import type { CaptureListener } from './captured-request.js';
 
 /** A request of the client. */
 interface ClientRequest {
-  readonly place: Error;
+  readonly callSite: Error;
   hasReachedApi: boolean;
 }
 
@@ -16,22 +16,22 @@ export interface TrackerOptions {
   /** Whether errors are captured; if not, the tracker only knows which requests belong to the test. */
   readonly isTracked: boolean;
   readonly onError: (captured: CapturedError) => void;
-  /** Called before the first failure is thrown into the test. */
-  readonly onFailing: () => void;
+  /** Called before the first exception is thrown into the test. */
+  readonly onFirstException: () => void;
 }
 
 /** Captures the errors of the calls that one test makes, with or without its client. */
 export class CallTracker implements ClientObserver, CaptureListener {
   readonly errors: CapturedError[] = [];
   /** Exceptions that aren't typed errors, in the order in which they happened. */
-  readonly failures: unknown[] = [];
+  readonly exceptions: unknown[] = [];
   /** Undeclared errors of requests that may belong to other tests that ran at the same time. */
   readonly unassignedErrors: CapturedError[] = [];
-  /** Exceptions of such requests. */
-  readonly unassignedFailures: unknown[] = [];
+  /** Exceptions of requests that may belong to other tests that ran at the same time. */
+  readonly unassignedExceptions: unknown[] = [];
   readonly directRequests: DirectRequests | undefined;
   /** The first error response to a request that reached no api in this process. */
-  unseenResponse: TestResponse | undefined;
+  uncapturedResponse: TestResponse | undefined;
   readonly #options: TrackerOptions;
   readonly #clientRequests = new Map<string, ClientRequest>();
   #thrownCount = 0;
@@ -41,24 +41,24 @@ export class CallTracker implements ClientObserver, CaptureListener {
     if (options.isTracked) this.directRequests = new DirectRequests();
   }
 
-  onRequest(correlationId: string, place: Error): void {
-    this.#clientRequests.set(correlationId, { place, hasReachedApi: false });
+  onRequest(correlationId: string, callSite: Error): void {
+    this.#clientRequests.set(correlationId, { callSite, hasReachedApi: false });
   }
 
   onResponse(correlationId: string, response: TestResponse): void {
-    const isUnseen = this.#clientRequests.get(correlationId)?.hasReachedApi === false;
-    if (this.#options.isTracked && isUnseen && errorResponseIn(response.text)) {
-      this.unseenResponse ??= response;
+    const isUncaptured = this.#clientRequests.get(correlationId)?.hasReachedApi === false;
+    if (this.#options.isTracked && isUncaptured && errorResponseIn(response.text)) {
+      this.uncapturedResponse ??= response;
     }
     this.onSettled();
   }
 
-  /** Throws the next failure into the test, each one once. */
+  /** Throws the next exception into the test, each one once. */
   onSettled(): void {
-    if (this.#thrownCount === this.failures.length) return;
-    if (this.#thrownCount === 0) this.#options.onFailing();
+    if (this.#thrownCount === this.exceptions.length) return;
+    if (this.#thrownCount === 0) this.#options.onFirstException();
     this.#thrownCount += 1;
-    throw this.failures[this.#thrownCount - 1];
+    throw this.exceptions[this.#thrownCount - 1];
   }
 
   onError(captured: CapturedError): void {
@@ -67,17 +67,18 @@ export class CallTracker implements ClientObserver, CaptureListener {
     this.#options.onError(captured);
   }
 
-  onFailure(failure: unknown): void {
-    if (this.#options.isTracked && !this.failures.includes(failure)) this.failures.push(failure);
+  onException(exception: unknown): void {
+    if (this.#options.isTracked && !this.exceptions.includes(exception))
+      this.exceptions.push(exception);
   }
 
   onUnassignedError(captured: CapturedError): void {
     if (this.#options.isTracked) this.unassignedErrors.push(captured);
   }
 
-  onUnassignedFailure(failure: unknown): void {
-    if (!this.#options.isTracked || this.unassignedFailures.includes(failure)) return;
-    this.unassignedFailures.push(failure);
+  onUnassignedException(exception: unknown): void {
+    if (!this.#options.isTracked || this.unassignedExceptions.includes(exception)) return;
+    this.unassignedExceptions.push(exception);
   }
 
   /** Whether the test's client has sent the request. */
@@ -85,20 +86,21 @@ export class CallTracker implements ClientObserver, CaptureListener {
     return this.#clientRequests.has(correlationId);
   }
 
-  /** Notes that a request has reached an api, and returns the place that it was sent from. */
+  /** Notes that a request has reached an api, and returns the place in the test that sent it. */
   onArrival(correlationId: string): Error | undefined {
     const request = this.#clientRequests.get(correlationId);
     if (request !== undefined) request.hasReachedApi = true;
-    return request?.place;
+    return request?.callSite;
   }
 }
 
+/** How long a test waits for its direct requests, in milliseconds. */
 const DIRECT_TIMEOUT = 5_000;
 
 /** The requests that a test sends without its client, for example with `app.request()` or `fetch()`. */
 export class DirectRequests {
   readonly #pending = new PendingWork();
-  /** Each starts the teardowns and background tasks of a request. */
+  /** For each request, a function that starts its teardowns and background tasks. */
   readonly #afterResponse: (() => void)[] = [];
   #isTestOver = false;
 
@@ -106,7 +108,7 @@ export class DirectRequests {
     this.#pending.track(response, name);
     void response.then(({ onSent }) => {
       if (onSent === undefined) return;
-      // The adapter calls it too, and gets the same promise.
+      // The adapter calls onSent() too, and gets the same promise.
       const start = (): void => this.#pending.track(onSent(), name);
       if (this.#isTestOver) start();
       else this.#afterResponse.push(start);

@@ -19,14 +19,17 @@ export interface CapturedError {
   readonly entrypoint: EntrypointInfo;
   readonly response: JsonRpcErrorResponse;
   readonly isNotification: boolean;
-  /** What was thrown, if that became the response. */
+  /** The thrown value, if the response is made from it. */
   readonly exception: unknown;
-  /** Has the stack of the code that sent the request, if a test client did. */
-  readonly place: Error | undefined;
+  /** Its stack shows the code that sent the request, if a test client sent it. */
+  readonly callSite: Error | undefined;
 }
 
 /** Returns the error of a finished call, unless it succeeded or threw something else than a typed error. */
-export function capturedErrorOf(context: JsonRpcContext, place?: Error): CapturedError | undefined {
+export function capturedErrorOf(
+  context: JsonRpcContext,
+  callSite?: Error,
+): CapturedError | undefined {
   const { methodRoute, entrypoint, exception, request, rawResponse: response } = context;
   if (response === undefined || !('error' in response) || context.isUnhandledException) {
     return undefined;
@@ -38,7 +41,7 @@ export function capturedErrorOf(context: JsonRpcContext, place?: Error): Capture
     response,
     isNotification: isNotification(context),
     exception,
-    place,
+    callSite,
   };
 }
 
@@ -46,10 +49,10 @@ export function capturedErrorOf(context: JsonRpcContext, place?: Error): Capture
 export function rejectionOf(
   entrypoint: EntrypointInfo,
   response: JsonRpcErrorResponse,
-  place?: Error,
+  callSite?: Error,
 ): CapturedError {
   const noCall = { methodRoute: undefined, calledName: undefined, exception: undefined };
-  return { ...noCall, entrypoint, response, isNotification: false, place };
+  return { ...noCall, entrypoint, response, isNotification: false, callSite };
 }
 
 export function isNotification({ request }: JsonRpcContext): boolean {

@@ -18,20 +18,20 @@ import {
 export interface CaptureListener {
   onError(captured: CapturedError): void;
   /** Receives an exception that isn't a typed error. */
-  onFailure(failure: unknown): void;
+  onException(exception: unknown): void;
 }
 
 /** Captures the errors of one HTTP request to an api of this process. */
 export class CapturedRequest {
   readonly #listener: CaptureListener;
-  readonly #place: Error | undefined;
+  readonly #callSite: Error | undefined;
   /** Calls other than notifications. */
   readonly #calls: JsonRpcContext[] = [];
 
-  /** `place` has the stack of the code that sent the request, if it is known. */
-  constructor(listener: CaptureListener, place?: Error) {
+  /** The stack of `callSite` shows the code that sent the request, if that is known. */
+  constructor(listener: CaptureListener, callSite?: Error) {
     this.#listener = listener;
-    this.#place = place;
+    this.#callSite = callSite;
   }
 
   /** Captures, after `run()`, the errors of all calls but notifications. */
@@ -42,9 +42,9 @@ export class CapturedRequest {
     const capture = ({ body }: HttpResponse): void => {
       const rejection = this.#calls.length === 0 ? errorResponseIn(body) : undefined;
       if (rejection !== undefined) {
-        this.#listener.onError(rejectionOf(entrypoint, rejection, this.#place));
+        this.#listener.onError(rejectionOf(entrypoint, rejection, this.#callSite));
       }
-      // Not earlier, because the teardown of a shared dependency may replace the responses.
+      // Only now, because the teardown of a shared dependency may replace the responses of the calls.
       for (const call of this.#calls.splice(0)) this.#capture(call);
     };
     const response = run();
@@ -59,17 +59,17 @@ export class CapturedRequest {
 
   onReport(report: ErrorReport): void {
     // An HttpError ends an exchange on purpose; core reports it for notifications only.
-    if (!(report.error instanceof HttpError)) this.#listener.onFailure(failureOf(report));
+    if (!(report.error instanceof HttpError)) this.#listener.onException(exceptionOf(report));
   }
 
   #capture(context: JsonRpcContext): void {
-    const captured = capturedErrorOf(context, this.#place);
+    const captured = capturedErrorOf(context, this.#callSite);
     if (captured !== undefined) this.#listener.onError(captured);
   }
 }
 
 /** Returns the thrown error itself, because its stack helps most. */
-function failureOf({ error, message, context }: ErrorReport): unknown {
+function exceptionOf({ error, message, context }: ErrorReport): unknown {
   if (typeof error === 'object' && error !== null && 'stack' in error) return error;
   const name = context?.methodRoute?.name;
   const where = name === undefined ? '' : ` in the method ${name}`;

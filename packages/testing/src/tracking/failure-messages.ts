@@ -15,8 +15,8 @@ export const NO_TRACKING_HINT: string =
   'or give it the tag jsonrpc-no-tracking.';
 
 /**
- * The failure of a test with undeclared errors: lists the returned and the declared errors of each
- * call, and how to declare more. Has the stack of the first request that a test client sent.
+ * The failure of a test with undeclared errors. Its message lists the returned and the declared errors
+ * of each call, and how to declare more. Its stack shows the first request that a test client sent.
  */
 export function undeclaredErrors(errors: readonly [CapturedError, ...CapturedError[]]): Error {
   const isOne = errors.length === 1;
@@ -30,13 +30,13 @@ export function undeclaredErrors(errors: readonly [CapturedError, ...CapturedErr
   ].join('\n\n');
   const error = new Error(message);
   error.name = 'UndeclaredErrors';
-  const place = errors.find((captured) => captured.place !== undefined)?.place;
-  const [, frames = ''] = /(?:^|\n)(\s+at .*)$/s.exec(place?.stack ?? '') ?? [];
+  const callSite = errors.find((captured) => captured.callSite !== undefined)?.callSite;
+  const [, frames = ''] = /(?:^|\n)(\s+at .*)$/s.exec(callSite?.stack ?? '') ?? [];
   error.stack = `${error.name}: ${message}\n${frames}`;
   return error;
 }
 
-/** The failure of each test that may have sent requests whose calls failed. */
+/** The failure of each test that may have sent the requests of these errors. */
 export function unassignedErrors(errors: readonly CapturedError[], exceptionCount: number): Error {
   const exceptions =
     exceptionCount === 0 ? [] : [`  exceptions  ${exceptionCount}, reported next to this error`];
@@ -51,7 +51,7 @@ export function unassignedErrors(errors: readonly CapturedError[], exceptionCoun
 }
 
 /** The failure of a test whose error responses can't be captured. */
-export function unseenResponse({ text }: TestResponse): Error {
+export function uncapturedResponse({ text }: TestResponse): Error {
   return errorWithoutFrames(`The app sent an error response, but no Api of this process handled the request:
 
   ${text}

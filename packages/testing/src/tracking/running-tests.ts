@@ -8,7 +8,7 @@ import { CapturedRequest, type CaptureListener } from './captured-request.js';
 /** The running tests, to which every HTTP request to an api is assigned. */
 const trackers = new Set<CallTracker>();
 
-/** A request keeps its test, even after the response and after the test. */
+/** Assigns each request to its test until the request is garbage-collected, even after both have ended. */
 const captures = new WeakMap<HttpRequest, CapturedRequest>();
 
 // Assigns requests that reach the api in the asynchronous flow of a test, such as those of
@@ -29,10 +29,10 @@ export function addRunningTest(tracker: CallTracker): void {
       const capture = captureOf(request.httpRequest);
       if (capture === undefined) return undefined;
       captures.set(request.httpRequest, capture.request);
-      const ended = capture.request.aroundRequest(request, run);
+      const captured = capture.request.aroundRequest(request, run);
       const { verb, path } = request.httpRequest;
       capture.directRequests?.track(`${verb} ${path}`, Promise.resolve(run()));
-      return ended;
+      return captured;
     },
     call: (context, run) => captures.get(context.httpRequest)?.aroundCall(context, run),
     error: (report) => captures.get(report.httpRequest)?.onReport(report),
@@ -74,8 +74,8 @@ function reportToAll(running: readonly CallTracker[]): CaptureListener {
       if (isDeclared(captured)) return;
       for (const tracker of running) tracker.onUnassignedError(captured);
     },
-    onFailure: (failure) => {
-      for (const tracker of running) tracker.onUnassignedFailure(failure);
+    onException: (exception) => {
+      for (const tracker of running) tracker.onUnassignedException(exception);
     },
   };
 }

@@ -17,7 +17,7 @@ export function socketTransport(app: Server | RequestListener): Transport {
 }
 
 async function open(app: Server | RequestListener): Promise<Transport> {
-  // Imported here, because other transports also work without node:http.
+  // Not at the top of the file, because the other transports also work without node:http.
   const http = await import('node:http');
   const server = typeof app === 'function' ? http.createServer(app) : app;
   const isOpenedHere = !server.listening;
@@ -58,8 +58,8 @@ function addressOf(server: Server): { host: string; port: number } | { socketPat
   const address = server.address();
   if (address === null) throw new Error('The server is closed');
   if (typeof address === 'string') return { socketPath: address };
-  const isAnywhere = address.address === '::' || address.address === '0.0.0.0';
-  return { host: isAnywhere ? LOOPBACK : address.address, port: address.port };
+  const isUnspecified = address.address === '::' || address.address === '0.0.0.0';
+  return { host: isUnspecified ? LOOPBACK : address.address, port: address.port };
 }
 
 async function stop(server: Server): Promise<void> {

@@ -3,7 +3,7 @@ import type { TestResponse } from './test-response.js';
 /** A request that is ready to be sent. */
 export interface SentRequest {
   readonly verb: string;
-  /** An absolute URL, whose host only matters to apps of `fetch`. */
+  /** An absolute URL. Only apps with `fetch()` see its host. */
   readonly url: URL;
   readonly headers: Headers;
   readonly body: Uint8Array | undefined;
@@ -12,6 +12,6 @@ export interface SentRequest {
 /** Sends requests to an app. */
 export interface Transport {
   send(request: SentRequest): Promise<TestResponse>;
-  /** Closes what the transport has opened, not the app. */
+  /** Closes the sockets that the transport has opened, but not the app. */
   close(): Promise<void>;
 }

@@ -2,19 +2,21 @@ import { jsonRpcTest } from '@jsonrpc-kit/testing/vitest';
 import { describe, expect } from 'vitest';
 import { createApi } from './bank.ts';
 
-describe('no app', () => {
+describe('a project without an app', () => {
   const test = jsonRpcTest;
 
-  test('no app', async ({ jsonrpcClient }) => {
+  test('a test without an app', async ({ jsonrpcClient }) => {
     await jsonrpcClient.jsonrpc('withdraw', { amount: 5 });
   });
 
-  test('no app, but no client either', ({ allCapturedJsonRpcErrorResponses }) => {
+  test('a test that uses neither the missing app nor a client', ({
+    allCapturedJsonRpcErrorResponses,
+  }) => {
     expect(allCapturedJsonRpcErrorResponses).toEqual(new Map());
   });
 });
 
-describe('a promise', () => {
+describe('a promise of an app', () => {
   const test = jsonRpcTest.extend('app', async () => createApi());
 
   test('a promise of an app', async ({ jsonrpcClient }) => {
@@ -22,7 +24,7 @@ describe('a promise', () => {
   });
 });
 
-describe('no app either', () => {
+describe('a value that is not an app', () => {
   // The compiler would reject this.
   const notApp: unknown = { app: createApi() };
   const test = jsonRpcTest.extend('app', () => notApp as ReturnType<typeof createApi>);

@@ -5,14 +5,14 @@ import { fastifyApp } from '../framework-apps.ts';
 import { createApi } from './bank.ts';
 
 describe('an app that is closed after its first test', () => {
-  let kept: Api | undefined;
-  const test = jsonRpcTest.extend('app', () => (kept ??= createApi()));
+  let sharedApp: Api | undefined;
+  const test = jsonRpcTest.extend('app', () => (sharedApp ??= createApi()));
 
   test('the test that closes the app', async ({ jsonrpcClient }) => {
     expect(await jsonrpcClient.jsonrpc('withdraw', { amount: 5 })).toBeJsonRpcResult();
   });
 
-  test('the test that finds it closed', async ({ jsonrpcClient }) => {
+  test('the test that finds the app closed', async ({ jsonrpcClient }) => {
     expect(await jsonrpcClient.jsonrpc('withdraw', { amount: 5 })).toBeJsonRpcResult();
   });
 });
@@ -31,7 +31,7 @@ describe('an app that does not start', () => {
   });
 });
 
-describe('an app that does not end well', () => {
+describe('an app that fails to close', () => {
   const test = jsonRpcTest.extend('app', () => {
     const app = fastifyApp(createApi());
     app.addHook('onClose', async () => {

@@ -4,28 +4,28 @@ import { describe, expect } from 'vitest';
 
 class Undeclared extends defineError({ code: 6001, message: 'Undeclared' }) {}
 
-// The calls of all tests run at the same time: none returns before the last has started.
+// All calls run at the same time: each handler waits until the last one has started.
 let waiting = 0;
-let goOn: () => void;
-const allHere = new Promise<void>((resolve) => (goOn = resolve));
+let resume: () => void;
+const allStarted = new Promise<void>((resolve) => (resume = resolve));
 
-async function meet(): Promise<void> {
+async function startTogether(): Promise<void> {
   waiting += 1;
-  if (waiting === 4) goOn();
-  await allHere;
+  if (waiting === 4) resume();
+  await allStarted;
 }
 
 const entrypoint = new Entrypoint('/rpc');
 entrypoint.method('succeed', {}, async () => {
-  await meet();
+  await startTogether();
   return 'well';
 });
 entrypoint.method('fail', {}, async () => {
-  await meet();
+  await startTogether();
   throw new Undeclared();
 });
 entrypoint.method('crash', {}, async () => {
-  await meet();
+  await startTogether();
   throw new Error('The vault is on fire');
 });
 const silent = { error: () => undefined, warn: () => undefined };
@@ -33,21 +33,27 @@ const api = new Api({ logger: silent }).bindEntrypoint(entrypoint);
 
 const test = jsonRpcTest.extend('app', () => api).extend('jsonrpcKeepAppOpen', true);
 
-describe.concurrent('tests at the same time, on one app', () => {
-  test('a good one', async ({ jsonrpcClient, allCapturedJsonRpcErrorResponses }) => {
+describe.concurrent('concurrent tests of one app', () => {
+  test('a concurrent test that passes', async ({
+    jsonrpcClient,
+    allCapturedJsonRpcErrorResponses,
+  }) => {
     expect(await jsonrpcClient.jsonrpc('succeed')).toBeJsonRpcResult('well');
     expect(allCapturedJsonRpcErrorResponses.size).toBe(0);
   });
 
-  test('a failing one', async ({ jsonrpcClient }) => {
+  test('a concurrent test with an undeclared error', async ({ jsonrpcClient }) => {
     await jsonrpcClient.jsonrpc('fail');
   });
 
-  test('a crashing one', async ({ jsonrpcClient }) => {
+  test('a concurrent test with an exception', async ({ jsonrpcClient }) => {
     await jsonrpcClient.jsonrpc('crash');
   });
 
-  test('another good one', async ({ jsonrpcClient, allCapturedJsonRpcErrorResponses }) => {
+  test('another concurrent test that passes', async ({
+    jsonrpcClient,
+    allCapturedJsonRpcErrorResponses,
+  }) => {
     expect(await jsonrpcClient.jsonrpc('succeed')).toBeJsonRpcResult('well');
     expect(allCapturedJsonRpcErrorResponses.size).toBe(0);
   });

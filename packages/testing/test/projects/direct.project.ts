@@ -30,12 +30,15 @@ describe('direct calls, one after another', () => {
     await app.request('/bank', post('crashLater'));
   });
 
-  test('the test after that', async ({ app, allCapturedJsonRpcErrorResponses: captured }) => {
+  test('the test after the direct notification', async ({
+    app,
+    allCapturedJsonRpcErrorResponses: captured,
+  }) => {
     await app.request('/bank', post('pay', 2));
     expect([...captured.values()].flat()).toMatchObject([{ id: 2, error: { code: 6001 } }]);
   });
 
-  test('an app that is no fixture', async () => {
+  test('a direct call of an app that is no fixture', async () => {
     await honoApp(createApi()).request('/bank', post('close', 1));
   });
 
@@ -57,14 +60,14 @@ function meetingOf(count: number): () => Promise<void> {
     new Promise((resolve) => {
       waiting.push(resolve);
       if (waiting.length < count) return;
-      for (const goOn of waiting) goOn();
+      for (const resume of waiting) resume();
       waiting = [];
     });
 }
 
 const shared = honoApp(createApi());
 
-describe.concurrent('direct calls of tests at the same time', () => {
+describe.concurrent('direct calls of concurrent tests', () => {
   const meet = meetingOf(3);
   const test = jsonRpcTest.extend('app', () => shared);
 
@@ -102,7 +105,7 @@ async function callThrough(server: Server, method: string): Promise<void> {
   await fetch(`http://127.0.0.1:${port}/bank`, post(method, 1));
 }
 
-describe.concurrent('tests at the same time, each with a server', () => {
+describe.concurrent('concurrent tests, each with its own server', () => {
   const meet = meetingOf(2);
 
   const test = jsonRpcTest;
@@ -149,7 +152,7 @@ describe('a test after one with a fixture that fails at its end', () => {
   });
 });
 
-describe.concurrent('tests at the same time, with one server', () => {
+describe.concurrent('concurrent tests with one server', () => {
   const meet = meetingOf(2);
   let server: Server;
   beforeAll(async () => {
@@ -157,7 +160,7 @@ describe.concurrent('tests at the same time, with one server', () => {
   });
   afterAll(() => void server.close());
 
-  jsonRpcTest('a call that may be of either test', async () => {
+  jsonRpcTest('the test that sends a call which may be of either test', async () => {
     await meet();
     await callThrough(server, 'pay');
     await callThrough(server, 'close');
@@ -165,7 +168,7 @@ describe.concurrent('tests at the same time, with one server', () => {
     await meet();
   });
 
-  jsonRpcTest('a test beside it', async () => {
+  jsonRpcTest('the test that runs beside that call', async () => {
     await meet();
     await meet();
   });

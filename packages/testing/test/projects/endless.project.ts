@@ -12,11 +12,11 @@ const test = jsonRpcTest.extend('app', ({ task: _ }, { onCleanup }) => {
   return new Api().bindEntrypoint(entrypoint);
 });
 
-test('a notification without an end', async ({ jsonrpcClient }) => {
+test('a notification that never finishes', async ({ jsonrpcClient }) => {
   await jsonrpcClient.notify('wait');
 });
 
-test('the next test', async ({ jsonrpcClient }) => {
+test('the test after the notification that never finishes', async ({ jsonrpcClient }) => {
   expect(events).toEqual(['app closed']);
   expect(await jsonrpcClient.jsonrpc('ping')).toBeJsonRpcResult('pong');
 });

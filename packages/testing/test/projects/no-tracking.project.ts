@@ -6,7 +6,7 @@ import { createApi } from './bank.ts';
 const test = jsonRpcTest.extend('app', () => createApi());
 
 test(
-  'the tag',
+  'a test with the tag that disables tracking',
   { tags: ['jsonrpc-no-tracking'] },
   async ({ jsonrpcClient, allCapturedJsonRpcErrorResponses }) => {
     expect(await jsonrpcClient.jsonrpc('crash')).toBeJsonRpcError(InternalError);
@@ -18,7 +18,10 @@ test(
 describe('the option of some tests', () => {
   test.override('jsonrpcNoTracking', true);
 
-  test('the option', async ({ jsonrpcClient, allCapturedJsonRpcErrorResponses }) => {
+  test('a test with the option that disables tracking', async ({
+    jsonrpcClient,
+    allCapturedJsonRpcErrorResponses,
+  }) => {
     expect(await jsonrpcClient.jsonrpc('crash')).toBeJsonRpcError(InternalError);
     await jsonrpcClient.notify('close');
     await jsonrpcClient.settled();
@@ -26,6 +29,6 @@ describe('the option of some tests', () => {
   });
 });
 
-test('neither', async ({ jsonrpcClient }) => {
+test('a test with tracking', async ({ jsonrpcClient }) => {
   await jsonrpcClient.jsonrpc('close');
 });

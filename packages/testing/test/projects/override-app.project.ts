@@ -15,7 +15,7 @@ describe('some tests with their own app', () => {
     expect(await jsonrpcClient.jsonrpc('count', { coins: 3 })).toBeJsonRpcResult(3);
   });
 
-  test('the app of a suite, checked', async ({ jsonrpcClient }) => {
+  test('an undeclared error of the app of a suite', async ({ jsonrpcClient }) => {
     await jsonrpcClient.jsonrpc('sort');
   });
 });

@@ -7,13 +7,13 @@ const api = createApi();
 const test = jsonRpcTest.extend('app', (): TestableApp => api).extend('jsonrpcKeepAppOpen', true);
 const poor = dependency({}, () => 5);
 
-describe.concurrent('tests at the same time, on one app', () => {
+describe.concurrent('concurrent tests of one app', () => {
   let replaced: () => void;
   const isReplaced = new Promise<void>((resolve) => (replaced = resolve));
   let tried: () => void;
   const isTried = new Promise<void>((resolve) => (tried = resolve));
 
-  test('one that replaces', async ({ dependencyOverrides, jsonrpcClient }) => {
+  test('a test that replaces a dependency', async ({ dependencyOverrides, jsonrpcClient }) => {
     dependencyOverrides.set(getBalance, poor);
     replaced();
     await isTried;
@@ -22,7 +22,7 @@ describe.concurrent('tests at the same time, on one app', () => {
     });
   });
 
-  test('one that replaces the same', async ({ dependencyOverrides }) => {
+  test('a test that replaces the same dependency', async ({ dependencyOverrides }) => {
     await isReplaced;
     try {
       dependencyOverrides.set(getBalance, poor);
@@ -32,10 +32,12 @@ describe.concurrent('tests at the same time, on one app', () => {
   });
 });
 
-describe('an app of fetch', () => {
+describe('an app with an unknown api', () => {
   test.override('app', () => ({ fetch: () => new Response() }));
 
-  test('an app that hides its api', ({ dependencyOverrides }) => {
+  test('a test that replaces a dependency of an app with an unknown api', ({
+    dependencyOverrides,
+  }) => {
     dependencyOverrides.set(getBalance, poor);
   });
 });

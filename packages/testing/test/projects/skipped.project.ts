@@ -6,15 +6,19 @@ import { createApi, getBalance } from './bank.ts';
 const api = createApi();
 const test = jsonRpcTest.extend('app', () => api).extend('jsonrpcKeepAppOpen', true);
 
-test('one that is skipped half-way', async ({ dependencyOverrides, jsonrpcClient, skip }) => {
+test('a test that skips itself after it has begun', async ({
+  dependencyOverrides,
+  jsonrpcClient,
+  skip,
+}) => {
   dependencyOverrides.set(
     getBalance,
     dependency({}, () => 5),
   );
   await jsonrpcClient.jsonrpc('withdraw', { amount: 500 });
-  skip('On second thoughts');
+  skip('the test skips itself');
 });
 
-test('the one after it', ({ task: _ }) => {
+test('the test after the skipped one', ({ task: _ }) => {
   expect(api.dependencyOverrides.size).toBe(0);
 });

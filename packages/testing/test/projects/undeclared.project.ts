@@ -9,7 +9,7 @@ test('an undeclared error', async ({ jsonrpcClient }) => {
   expect(response).toBeJsonRpcError(NotEnoughMoney, { balance: 100 });
 });
 
-test('several at once', async ({ jsonrpcClient }) => {
+test('undeclared errors of several calls', async ({ jsonrpcClient }) => {
   await Promise.all([
     jsonrpcClient.jsonrpc('close'),
     jsonrpcClient.jsonrpc('withdraw', { amount: 500 }),
@@ -19,7 +19,7 @@ test('several at once', async ({ jsonrpcClient }) => {
   ]);
 });
 
-test('an error in a batch', async ({ jsonrpcClient }) => {
+test('an undeclared error in a batch', async ({ jsonrpcClient }) => {
   await jsonrpcClient.batch([
     { method: 'withdraw', params: { amount: 5 } },
     { method: 'close' },
@@ -27,25 +27,25 @@ test('an error in a batch', async ({ jsonrpcClient }) => {
   ]);
 });
 
-test('an error of a notification', async ({ jsonrpcClient }) => {
+test('an undeclared error of a notification', async ({ jsonrpcClient }) => {
   await jsonrpcClient.notify('close');
 });
 
-test('an error that a middleware made', async ({ jsonrpcClient }) => {
+test('an error that a middleware assigns', async ({ jsonrpcClient }) => {
   await jsonrpcClient.jsonrpc('visit');
 });
 
 describe('an entrypoint with few errors', () => {
   test.override('app', () => createStrictApi());
 
-  test('standard errors that the entrypoint left out', async ({ jsonrpcClient }) => {
+  test('standard errors that the entrypoint does not declare', async ({ jsonrpcClient }) => {
     await jsonrpcClient.jsonrpc('count', { coins: 'many' });
     await jsonrpcClient.jsonrpc('sort');
     await jsonrpcClient.request({ body: 'nonsense' });
   });
 });
 
-test('a test that fails anyway', async ({ jsonrpcClient }) => {
+test('a failing test with an undeclared error', async ({ jsonrpcClient }) => {
   expect(await jsonrpcClient.jsonrpc('withdraw', { amount: 500 })).toBeJsonRpcResult();
 });
 
