@@ -7,15 +7,15 @@ import {
 } from '@jsonrpc-kit/core/adapter';
 import type { TypedError } from './call-recording.js';
 
-/** Options of the calls of one or all methods. */
+/** Options for the calls of one method, or of all methods. */
 export interface IdempotentCallOptions {
   /** Whether a call without a key is rejected instead of being executed. Default: false. */
   readonly keyRequired?: boolean | undefined;
-  /** Milliseconds until a key may be used again, as if it were new. Default: 24 hours. */
+  /** How long a key is kept, in milliseconds. After that it counts as a new key. Default: 24 hours. */
   readonly expiresAfter?: number | undefined;
   /**
-   * Milliseconds that a call waits for a running call with the same key, before it gets
-   * `CallInProgress`. It holds a connection meanwhile. Default: 0.
+   * How long a call waits for a running call with the same key before it fails with `CallInProgress`, in
+   * milliseconds. A waiting call occupies a database connection. Default: 0.
    */
   readonly waitTimeout?: number | undefined;
   /**
@@ -26,7 +26,7 @@ export interface IdempotentCallOptions {
    * RequestTimeout and LimitExceeded are never recorded.
    */
   readonly recordedErrors?: readonly TypedError[] | undefined;
-  /** The maximum size of a recorded response. A larger one fails the call. Default: 1 MiB. */
+  /** The maximum size of a recorded response, in bytes. A larger one fails the call. Default: 1 MiB. */
   readonly maxResponseBytes?: number | undefined;
 }
 

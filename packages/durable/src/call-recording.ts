@@ -6,7 +6,7 @@ import type { SqlExecutor } from './sql-executor.js';
 /** A class of typed errors. */
 export type TypedError = new (...args: never) => BaseError;
 
-/** Errors that say nothing about the outcome of a call, so a retry may have another one. */
+/** Errors after which a retry may succeed, because they don't come from the method itself. */
 const NEVER_RECORDED: readonly TypedError[] = [InternalError, LimitExceeded, RequestTimeout];
 
 /** A call that has claimed its key. */

@@ -14,7 +14,7 @@ import { JobRequest } from './jobs/job-request.js';
 import type { Claim, ClaimOutcome, KeyTable, ScopedKey } from './key-table.js';
 import type { SqlExecutor } from './sql-executor.js';
 
-/** What the calls of all methods with one `idempotentCalls()` share. */
+/** The parts that all methods with the same `idempotentCalls()` share. */
 export interface Recorder {
   readonly transaction: Dependency;
   readonly executor: (transaction: unknown) => SqlExecutor;
@@ -63,14 +63,14 @@ export async function claimKey(keyed: KeyedCall): Promise<Recording | RecordedRe
       call.failureLogger.warn({ idempotencyKey: scoped.key }, 'Idempotency key is in use');
       throw new CallInProgress({ retryAfterMs: RETRY_AFTER_MS });
     case 'recorded':
-      if (outcome.fingerprint === fingerprint) return outcome.response ?? NOTHING;
+      if (outcome.fingerprint === fingerprint) return outcome.response ?? NOTIFICATION_REPLAY;
       call.failureLogger.warn({ idempotencyKey: scoped.key }, 'Idempotency key conflict');
       throw new IdempotencyConflict();
   }
 }
 
-/** What a replayed notification returns. It isn't sent. */
-const NOTHING: RecordedResponse = { member: 'result', json: 'null' };
+/** The response of a replayed notification, which isn't sent. */
+const NOTIFICATION_REPLAY: RecordedResponse = { member: 'result', json: 'null' };
 
 /** Long enough for most calls to end. */
 const RETRY_AFTER_MS = 500;
@@ -81,7 +81,10 @@ function scopedKey({ values, call, key }: KeyedCall): ScopedKey {
 
 const MAX_CALLER_LENGTH = 255;
 
-/** Text that PostgreSQL stores unchanged: drivers replace half of a surrogate pair, so that ids may collide. */
+/**
+ * Strings that PostgreSQL stores unchanged. It rejects U+0000, and drivers replace half of a surrogate
+ * pair, after which two ids may be equal.
+ */
 const STORABLE = /^[^\0\p{Surrogate}]+$/u;
 
 /** @throws TypeError if the value doesn't identify a caller */
@@ -90,20 +93,20 @@ function callerText(caller: unknown, { methodRoute }: RecordableCall): string {
   const id = isId ? String(caller) : '';
   if (STORABLE.test(id) && id.length <= MAX_CALLER_LENGTH) return id;
   throw new TypeError(
-    `method "${methodRoute?.name}": the caller of idempotent must be a number or a text of 1 to ` +
-      `${MAX_CALLER_LENGTH} characters. Return an id from its source.`,
+    `method "${methodRoute?.name}": the caller of idempotentCalls() must be a number or a string of 1 to ` +
+      `${MAX_CALLER_LENGTH} characters. Return an id from the source of the caller.`,
   );
 }
 
 /**
- * The errors whose responses are recorded. A job is retried after an error, so its errors are not final.
- * By default, they are the errors that the method declares in addition to those of idempotent calls.
+ * Returns the errors whose responses are recorded: none for a job, because it is retried after an error.
+ * Default: the errors that the method declares in addition to those of idempotent calls.
  */
 function recordedErrors({ call, options }: KeyedCall): readonly TypedError[] {
   if (call.httpRequest instanceof JobRequest) return [];
   if (options.recordedErrors !== undefined) return options.recordedErrors;
-  const own: readonly TypedError[] = IDEMPOTENCY_ERRORS;
-  return call.methodRoute?.errors.filter((error) => !own.includes(error)) ?? [];
+  const added: readonly TypedError[] = IDEMPOTENCY_ERRORS;
+  return call.methodRoute?.errors.filter((error) => !added.includes(error)) ?? [];
 }
 
 interface ClaimContext {
@@ -113,15 +116,15 @@ interface ClaimContext {
 }
 
 async function tryClaim(
-  wanted: Claim,
+  claim: Claim,
   { recorder, executor, waitTimeout }: ClaimContext,
 ): Promise<ClaimOutcome> {
   const { table } = recorder;
   try {
-    const outcome = await table.claim(executor, wanted);
+    const outcome = await table.claim(executor, claim);
     if (outcome.kind !== 'in-progress' || waitTimeout === 0) return outcome;
-    await table.wait(executor, wanted, waitTimeout);
-    return await table.claim(executor, wanted);
+    await table.wait(executor, claim, waitTimeout);
+    return await table.claim(executor, claim);
   } catch (error) {
     if (isContention(error)) return { kind: 'in-progress' };
     throw error;

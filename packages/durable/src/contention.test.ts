@@ -6,7 +6,7 @@ import { idempotentCalls, type SqlExecutor } from './index.js';
 type Row = object | Error | undefined;
 
 const claimed = { claimed: true };
-/** No row was inserted. */
+/** The response to an insert that inserts no row. */
 const taken = undefined;
 const nothing = { expired: null, fingerprint: null, member: null };
 const inUse = { held: false, ...nothing };
@@ -62,7 +62,7 @@ test('a call waits with a time limit for its lock, and restores the limit of the
   ]);
 });
 
-test('a call that waits without a limit has the longest one of PostgreSQL', async () => {
+test('a call with waitTimeout Infinity waits for as long as PostgreSQL allows', async () => {
   const planned = [taken, inUse, { previous: '0' }, {}, {}, {}, claimed];
   const { response, statements } = await call(planned, Infinity);
   expect(response).toMatchObject({ result: 'paid' });
@@ -70,7 +70,7 @@ test('a call that waits without a limit has the longest one of PostgreSQL', asyn
 });
 
 test.each(['\0', 'ann\ud83d', '\ude00'])(
-  'a call fails if its caller is a text that PostgreSQL would not store unchanged: %j',
+  'a call fails if its caller is a string that PostgreSQL would not store unchanged: %j',
   async (id) => {
     const { response, statements } = await call([claimed], 0, id);
     expect(response).toMatchObject({ error: { code: -32603 } });

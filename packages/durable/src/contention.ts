@@ -5,16 +5,16 @@ const CONTENTION = ['55P03', '40001', '40P01'];
 const DUPLICATES = ['42P06', '42P07', '23505', '42710'];
 
 /**
- * Whether processes that start at once have hindered each other in creating the same objects. `if not
- * exists` doesn't prevent that.
+ * Whether a statement has failed because several processes create the same objects at the same time. `if
+ * not exists` doesn't prevent that.
  */
 export function isCreationRace(error: unknown): boolean {
   return isContention(error) || hasCode(error, DUPLICATES);
 }
 
 /**
- * Whether a statement has failed because of another transaction. Its own transaction has failed too, but a
- * new one may succeed.
+ * Whether a statement has failed because of another transaction. Its transaction can't continue, but a new
+ * one may succeed.
  */
 export function isContention(error: unknown): boolean {
   return hasCode(error, CONTENTION);

@@ -2,7 +2,7 @@ import { InvalidParams, type RequestParams } from '@jsonrpc-kit/core';
 import canonicalize from 'canonicalize';
 import { createHash } from 'node:crypto';
 
-/** The parts of a call that a repeated call must have in common with the first one. */
+/** The parts of a call that must be the same in a repeated call. */
 export interface FingerprintedCall {
   /** The path of the entrypoint. */
   readonly path: string;
@@ -14,7 +14,7 @@ export interface FingerprintedCall {
  * Returns the SHA-256 of a call in canonical JSON (RFC 8785), so that neither the order of members nor
  * white space matters.
  *
- * @throws InvalidParams if the params have no canonical form, such as a number beyond those of JSON
+ * @throws InvalidParams if the params have no canonical form, because a number is too large, for example
  */
 export function fingerprintOf({ path, isNotification, params }: FingerprintedCall): string {
   const json = canonical([path, isNotification, hasNoParams(params) ? {} : params]);

@@ -12,7 +12,7 @@ const KEY = /^[\x21-\x7e]+$/;
 
 /**
  * Returns the idempotency key of a call: its member `idempotencyKey`, or the header `Idempotency-Key` of
- * a single call. Undefined if it has none.
+ * a single call. Returns undefined if the call has neither.
  *
  * @throws InvalidRequest if the key is invalid, the two differ, or a batch has only the header
  */
@@ -55,7 +55,7 @@ export function isKey(key: unknown): key is string {
   return typeof key === 'string' && key.length <= MAX_KEY_LENGTH && KEY.test(key);
 }
 
-/** The header is a string in quotes in the draft standard, and has none in most APIs. */
+/** Removes the quotes of the header, which the draft standard requires and most APIs omit. */
 function unquoted(header: string): string {
   return /^"[^"\\]*"$/.test(header) ? header.slice(1, -1) : header;
 }

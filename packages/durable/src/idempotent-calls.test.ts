@@ -146,7 +146,7 @@ describe.each(testDatabases())('on $name', ({ open, isServer }) => {
     expect(await amounts()).toEqual([]);
   });
 
-  test('a result that JSON can not carry is not recorded, and the writes of its call are undone', async () => {
+  test('a result that JSON cannot represent is not recorded, and the writes of its call are undone', async () => {
     const { send, runs, amounts } = await openWith();
     const call = { ...add(5), method: 'addBigint' };
     expect(await send(call)).toBe(internalError);
@@ -177,7 +177,7 @@ describe.each(testDatabases())('on $name', ({ open, isServer }) => {
     expect(await send(add(5))).toBe(balance(5));
   });
 
-  test('a handler that rolls the claim back fails the call', async () => {
+  test('a call fails if its handler removes the claim of the key', async () => {
     const { send, amounts, log } = await openWith({
       afterWrite: async (tx) => {
         await tx.executeSql('delete from jsonrpc_idempotent_calls', []);
@@ -191,7 +191,7 @@ describe.each(testDatabases())('on $name', ({ open, isServer }) => {
   });
 
   describe('the calls of a batch', () => {
-    test('have a key each, and equal ones run once', async () => {
+    test('each have a key, and calls with the same key run once', async () => {
       const { client, runs, amounts } = await openWith({ waitTimeout: 10_000 });
       const calls = [add(5, 'a'), add(5, 'a'), add(6, 'b'), add(7, 'a'), plain(1)];
       const json = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
@@ -202,7 +202,7 @@ describe.each(testDatabases())('on $name', ({ open, isServer }) => {
       expect(responses[3]).toMatchObject({ error: { code: -32010 } });
     });
 
-    test('do not have the header Idempotency-Key', async () => {
+    test('may not have the header Idempotency-Key instead of keys', async () => {
       const { client, runs } = await openWith();
       const json = [
         { jsonrpc: '2.0', id: 1, ...plain(5) },
@@ -273,12 +273,14 @@ describe.each(testDatabases())('on $name', ({ open, isServer }) => {
     expect(await send({ ...call, idempotencyKey: 'a' })).toBe(balance(5));
   });
 
-  test.each(['', 'x'.repeat(256)])('the caller %j fails the call', async (caller) => {
+  test.each(['', 'x'.repeat(256)])('a call fails if the id of its caller is %j', async (caller) => {
     const { send, log } = await openWith();
     expect(await send(add(5), { caller })).toBe(internalError);
     expect(log[0]?.details).toMatchObject({
       err: {
-        message: expect.stringMatching('the caller of idempotent must be a number or a text'),
+        message: expect.stringContaining(
+          'the caller of idempotentCalls() must be a number or a string',
+        ),
       },
     });
   });
@@ -356,7 +358,7 @@ describe.each(testDatabases())('on $name', ({ open, isServer }) => {
     expect(await send(add(5))).toBe(balance(5));
   });
 
-  test('calls whose keys expire and are swept meanwhile are executed once for each response', async () => {
+  test('calls run once for each response, even if their keys expire and are swept meanwhile', async () => {
     const { send, idempotent, amounts } = await openWith({ expiresAfter: 20 });
     const responses = new Set<string>();
     for (let round = 0; round < 30; round += 1) {
@@ -395,7 +397,7 @@ describe.each(testDatabases())('on $name', ({ open, isServer }) => {
       return { ledger, first, second, resume };
     }
 
-    test('gets an error that says to retry', async () => {
+    test('gets an error with the time until a retry', async () => {
       const { ledger, first, second, resume } = await sendTwice({});
       expect(await second).toBe(inProgress);
       resume();

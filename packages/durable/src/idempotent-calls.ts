@@ -17,7 +17,7 @@ import { MAX_KEY_LENGTH, missingKey, readKey } from './idempotency-key.js';
 import { KeyTable } from './key-table.js';
 import type { SqlExecutor } from './sql-executor.js';
 
-/** Identifies a caller: an id that never belongs to someone else. */
+/** The id of a caller. No other caller may ever have the same id. */
 export type CallerId = string | number | bigint;
 
 /** Options of {@link idempotentCalls}. */
@@ -43,7 +43,7 @@ export interface SweepOptions {
 
 /** The value of the method option `idempotent`. */
 export interface IdempotentCalls extends CallRecorder<IdempotencyErrors> {
-  /** Returns the same value with other options, for methods that differ. */
+  /** Returns a copy in which these options replace those of `idempotentCalls()`, for some methods. */
   with(options: IdempotentCallOptions): IdempotentCalls;
   /** Creates the table if it doesn't exist. */
   createTable(executor: SqlExecutor): Promise<void>;
@@ -51,7 +51,7 @@ export interface IdempotentCalls extends CallRecorder<IdempotencyErrors> {
   sweep(executor: SqlExecutor, options?: SweepOptions): Promise<number>;
 }
 
-/** A transaction of another teardown would commit before the response is recorded, or after it is sent. */
+/** With another teardown, a transaction commits before the response is recorded, or after it is sent. */
 const transactionKind: OptionKind = {
   is: (value) => {
     const { kind, teardown } = (value ?? {}) as Partial<Dependency>;

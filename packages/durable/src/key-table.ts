@@ -16,7 +16,7 @@ export interface Claim extends ScopedKey {
   readonly expiresAfter: number;
 }
 
-/** What the table contains for a key that a call wants to claim. */
+/** The state of a key after a call has tried to claim it. */
 export type ClaimOutcome =
   | { readonly kind: 'claimed' }
   /** Another transaction has claimed the key and not ended yet. */
@@ -28,7 +28,7 @@ export type ClaimOutcome =
       readonly response: RecordedResponse | undefined;
     };
 
-/** Without a visible row of the key, all members except `held` are null. */
+/** The row of a key, and whether this transaction holds its lock. Without a row, the columns are null. */
 interface FoundRow {
   readonly held: boolean;
   readonly expired: boolean | null;
@@ -37,7 +37,7 @@ interface FoundRow {
   readonly response: string | null;
 }
 
-/** After the first, the row of a transaction that has just ended is visible, and an expired one deleted. */
+/** Before the second attempt, an expired row is deleted, or the row of an ended transaction is visible. */
 const MAX_ATTEMPTS = 2;
 
 /** Milliseconds: the maximum of PostgreSQL's `lock_timeout`. */
@@ -46,7 +46,7 @@ const MAX_LOCK_TIMEOUT = 0x7fff_ffff;
 /** The name of the table, with or without a schema. */
 const NAME = /^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/;
 
-/** The table with the keys and responses of idempotent calls. Its rows are never changed once committed. */
+/** The table with the keys and responses of idempotent calls. Committed rows never change. */
 export class KeyTable {
   readonly #name: string;
 
@@ -153,9 +153,9 @@ where caller = $1::text and method = $2::text and key = $3::text and expires_at 
   }
 
   /**
-   * Waits until no other transaction has claimed the key. Fails the transaction after the time.
+   * Waits until no other transaction has claimed the key. After the time limit, the transaction fails.
    *
-   * @param milliseconds more than 0; the longest limit of PostgreSQL is 24 days
+   * @param milliseconds more than 0; PostgreSQL waits for at most 24 days
    */
   async wait(executor: SqlExecutor, key: ScopedKey, milliseconds: number): Promise<void> {
     const { rows } = await executor.executeSql(
@@ -170,7 +170,11 @@ where caller = $1::text and method = $2::text and key = $3::text and expires_at 
     await executor.executeSql(setTimeout, [previous]);
   }
 
-  /** @throws Error if the transaction has not claimed the key, or no longer */
+  /**
+   * Records the response of a call.
+   *
+   * @throws Error if the transaction doesn't hold the key, or no longer does
+   */
   async record(
     executor: SqlExecutor,
     { caller, method, key }: ScopedKey,

@@ -48,8 +48,8 @@ class KeyModel {
     this.scope = scope;
   }
 
-  /** Compares a response with the model, and learns from it. */
-  learn(variant: Variant, { result, error }: Response): void {
+  /** Compares a response with the model, and adds it to the model. */
+  observe(variant: Variant, { result, error }: Response): void {
     if (result !== undefined || error?.code === NOT_ENOUGH) {
       const outcome = JSON.stringify(result ?? error);
       deepEqual({ variant, outcome }, (this.#winner ??= { variant, outcome }));

@@ -18,7 +18,7 @@ interface Setup {
   readonly servers: number;
   readonly clients: number;
   /** Whether the servers use pg-boss 12 instead of 10. */
-  readonly isMajor12: boolean;
+  readonly isVersion12: boolean;
 }
 
 /** PGlite, and the server of `DATABASE_URL` if it is set. */
@@ -28,14 +28,18 @@ function setups(): readonly Setup[] {
     createDatabase: async (folder) => ({ folder: join(folder, 'bank') }),
     servers: 1,
     clients: 6,
-    isMajor12: false,
+    isVersion12: false,
   };
   const url = process.env['DATABASE_URL'];
   if (url) {
     const where = 'on PostgreSQL with three processes';
     const createDatabase = async () => ({ url: await createDatabaseOn(url) });
-    const onServer = { where, createDatabase, servers: 3, clients: 12, isMajor12: false };
-    return [embedded, onServer, { ...onServer, where: `${where} and pg-boss 12`, isMajor12: true }];
+    const onServer = { where, createDatabase, servers: 3, clients: 12, isVersion12: false };
+    return [
+      embedded,
+      onServer,
+      { ...onServer, where: `${where} and pg-boss 12`, isVersion12: true },
+    ];
   }
   console.info(
     'Left out: kills on a PostgreSQL server. To run them: ' +
@@ -78,10 +82,10 @@ describe('servers that are killed at random points of mixed load', () => {
 
   test.each(setups())(
     '$where, apply each call and each durable notification once',
-    async ({ createDatabase, servers, clients, isMajor12 }) => {
+    async ({ createDatabase, servers, clients, isVersion12 }) => {
       const database = await createDatabase(folder);
-      const major12 = isMajor12 ? { node: await newNode() } : undefined;
-      const report = await runKills({ database, servers, kills, clients, major12 });
+      const version12 = isVersion12 ? { node: await newNode() } : undefined;
+      const report = await runKills({ database, servers, kills, clients, version12 });
       console.info(report);
       expect(report.problems).toEqual([]);
       expect(report.acceptedNotifications).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ export interface KillOptions {
   /** The number of clients that call at once. */
   readonly clients: number;
   /** Runs the servers with pg-boss 12, on the binary of a Node that can. Default: pg-boss 10. */
-  readonly major12?: { readonly node: string } | undefined;
+  readonly version12?: { readonly node: string } | undefined;
 }
 
 /** The numbers of a run, and everything that is wrong in the database. */
@@ -38,14 +38,14 @@ export async function runKills({
   servers: count,
   kills,
   clients,
-  major12,
+  version12,
 }: KillOptions): Promise<KillReport> {
   const start = (port = 0): Promise<Child> =>
     Child.start('kills/server.js', {
-      node: major12?.node,
+      node: version12?.node,
       env: {
         KILL_PORT: String(port),
-        KILL_PG_BOSS: major12 === undefined ? '10' : '12',
+        KILL_PG_BOSS: version12 === undefined ? '10' : '12',
         BANK_DATA: database.folder ?? '',
         DATABASE_URL: database.url ?? '',
       },

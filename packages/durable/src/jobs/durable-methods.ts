@@ -8,7 +8,7 @@ export interface DurableMethod {
   readonly method: Method;
   readonly entrypoint: Api['entrypoints'][number];
   readonly queue: Queue;
-  /** Replace the caller by the stored one. */
+  /** Replace the caller of the method by the caller that the job has stored. */
   readonly overrides: DependencyOverrides;
 }
 

@@ -48,7 +48,7 @@ test('measureJob() counts the bytes of the whole job', () => {
   );
 });
 
-test('orderKey() returns short values unchanged, and others as equally long texts', () => {
+test('orderKey() returns short values unchanged, and hashes of other values', () => {
   expect(orderKey('account 1')).toBe('account 1');
   const long = ['', 'x'.repeat(65), 'x'.repeat(66)].map(orderKey);
   expect(new Set(long).size).toBe(3);

@@ -9,9 +9,9 @@ export interface JobData {
   readonly method: string;
   readonly params?: RequestParams;
   readonly caller?: unknown;
-  /** Stays the same when the job is retried from the dead-letter queue; its id doesn't. */
+  /** Unlike the id of the job, it stays the same when the job is retried from the dead-letter queue. */
   readonly idempotencyKey?: string | undefined;
-  /** What the job is ordered by. */
+  /** The value of `durable.orderBy`. Jobs with the same value run one after another. */
   readonly order?: string;
   /** The headers with the trace of the call that added the job. */
   readonly trace?: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export function measureJob(data: JobData): number {
   return Buffer.byteLength(JSON.stringify(data));
 }
 
-/** What `jsonb` rejects, as JSON.stringify() writes it: U+0000, and half of a surrogate pair. */
+/** The characters that `jsonb` rejects, as JSON.stringify() escapes them: U+0000, and half of a pair. */
 const REJECTED_TEXT = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f]..)/;
 
 /** Returns what is wrong with a value that can't be stored as JSON; undefined if it can. */
@@ -57,7 +57,7 @@ export function storageProblem(value: unknown): string | undefined {
     : undefined;
 }
 
-/** A replacer for JSON.stringify(), which would replace or omit what JSON doesn't have. */
+/** A replacer for JSON.stringify(). It rejects values that JSON.stringify() would replace or omit. */
 function requireJson(
   this: Readonly<Record<string, unknown>>,
   name: string,
@@ -80,7 +80,7 @@ function isJson(value: unknown): boolean {
 /** The longest value that is stored unchanged. The indexes of PostgreSQL limit the size of their entries. */
 const MAX_ORDER_LENGTH = 64;
 
-/** Returns the value that the database orders jobs by. */
+/** Returns the value by which the database orders jobs, of at most {@link MAX_ORDER_LENGTH} characters. */
 export function orderKey(order: string): string {
   const isShort = order !== '' && order.length <= MAX_ORDER_LENGTH;
   return isShort ? order : createHash('sha256').update(order).digest('hex');

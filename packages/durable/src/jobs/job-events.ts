@@ -2,7 +2,7 @@ import type { Logger } from '@jsonrpc-kit/core';
 import { callGuarded } from '@jsonrpc-kit/core/adapter';
 import type { JobEvent } from './jobs.js';
 
-/** Passes events to the application, whose errors change nothing. */
+/** Passes events to the application. Logs the errors of its callback. */
 export class JobEvents {
   readonly #onEvent: ((event: JobEvent) => void) | undefined;
   readonly #logger: Logger;

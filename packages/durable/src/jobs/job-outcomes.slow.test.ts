@@ -179,7 +179,7 @@ describe('a job that fails', () => {
     expect(await written(own)).toEqual(['sent']);
   });
 
-  test('keeps its place in an ordered queue of major 12 when it is retried from the dead-letter queue', async () => {
+  test('keeps its place in an ordered queue of pg-boss 12 when it is retried from the dead-letter queue', async () => {
     const v1 = new Entrypoint('/rpc');
     const own = uniqueQueue({ attempts: 1, ordered: true });
     const ran: number[] = [];
@@ -195,15 +195,15 @@ describe('a job that fails', () => {
     await ended('dead');
     isBroken = false;
     await post(api, notification('send', { what: 2 }));
-    const isMajor12 = newestPgBoss.PgBoss !== undefined;
-    // Major 10 doesn't wait for the failed job.
-    if (!isMajor12) await ended('completed');
+    const isVersion12 = newestPgBoss.PgBoss !== undefined;
+    // pg-boss 10 doesn't wait for the failed job.
+    if (!isVersion12) await ended('completed');
     expect(await retry(api)).toBe(1);
     await ended('completed', 2);
-    expect(ran).toEqual(isMajor12 ? [1, 2] : [2, 1]);
+    expect(ran).toEqual(isVersion12 ? [1, 2] : [2, 1]);
   });
 
-  test('is left by major 12 to the process that has taken it over', async () => {
+  test('is left by pg-boss 12 to the process that has fetched it again', async () => {
     const v1 = new Entrypoint('/rpc');
     const own = uniqueQueue();
     v1.method('send', { durable: { queue: own } }, async () => {
@@ -215,11 +215,11 @@ describe('a job that fails', () => {
     await post(api, notification('send', {}));
     // The event that it was added, and either another event or a line of the log.
     await expect.poll(() => events.length + log.length).toBe(2);
-    const isMajor12 = newestPgBoss.PgBoss !== undefined;
+    const isVersion12 = newestPgBoss.PgBoss !== undefined;
     const kinds = events.map(({ kind }) => kind);
-    expect(kinds).toEqual(isMajor12 ? ['added'] : ['added', 'completed']);
+    expect(kinds).toEqual(isVersion12 ? ['added'] : ['added', 'completed']);
     const messages = log.map(({ message }) => message);
-    expect(messages).toEqual(isMajor12 ? ['Job ended after it had counted as lost'] : []);
+    expect(messages).toEqual(isVersion12 ? ['Job ended after it had counted as lost'] : []);
   });
 
   test('is not reported if it ended after it had counted as lost', async () => {

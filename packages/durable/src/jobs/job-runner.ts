@@ -26,7 +26,7 @@ export interface RunnerParts {
   readonly owned: OwnedJobs;
   readonly events: JobEvents;
   readonly logger: Logger;
-  /** Whether the api is closed, so that it runs nothing. */
+  /** Whether the api is closing, so that no other job may start. */
   readonly isClosing: () => boolean;
 }
 
@@ -59,21 +59,21 @@ export class JobRunner {
   }
 
   /**
-   * Waits for running jobs, and then moves those that still run back to their queues.
+   * Waits for running jobs, and then returns those that still run to their queues.
    *
    * @param fetched resolves when the last job has been fetched
-   * @param timeout milliseconds for jobs to be settled
+   * @param timeout how long to wait, in milliseconds
    */
   async close(fetched: Promise<unknown>, timeout: number): Promise<void> {
     const ended = fetched.then(() => Promise.all(this.#running.values()));
     await settlesWithin(ended, timeout);
     this.#isClosed = true;
-    for (const attempt of this.#running.keys()) await this.#giveBack(attempt);
+    for (const attempt of this.#running.keys()) await this.#returnToQueue(attempt);
   }
 
   async #run(attempt: Attempt): Promise<void> {
     // pg-boss fetched the job just before the api was closed.
-    if (this.#parts.isClosing()) return this.#giveBack(attempt);
+    if (this.#parts.isClosing()) return this.#returnToQueue(attempt);
     try {
       const failure = await this.#call(attempt.job);
       // close() has already returned the job to its queue.
@@ -104,7 +104,12 @@ export class JobRunner {
 
   async #complete({ queue, job, event }: Attempt): Promise<void> {
     const { engine, database: db, events } = this.#parts;
-    const { affected } = await engine.boss.complete(queue.name, engine.claimOf(job), {}, { db });
+    const { affected } = await engine.boss.complete(
+      queue.name,
+      engine.referenceOf(job),
+      {},
+      { db },
+    );
     if (affected === 0) this.#reportLost(event);
     else events.report({ ...event, kind: 'completed' });
   }
@@ -117,7 +122,9 @@ export class JobRunner {
   ): Promise<void> {
     const { engine, database: db, events, logger } = this.#parts;
     const output = { message: failure };
-    const { affected } = await engine.boss.fail(queue.name, engine.claimOf(job), output, { db });
+    const { affected } = await engine.boss.fail(queue.name, engine.referenceOf(job), output, {
+      db,
+    });
     if (affected === 0) return this.#reportLost(event);
     const isLast = job.retryCount >= job.retryLimit;
     if (isLast) logger.error({ ...event, failure }, 'Job moved to the dead-letter queue');
@@ -126,7 +133,7 @@ export class JobRunner {
   }
 
   /** Never rejects. */
-  async #giveBack(attempt: Attempt): Promise<void> {
+  async #returnToQueue(attempt: Attempt): Promise<void> {
     try {
       await this.#fail(attempt, 'The server is shutting down', 'Job returned to its queue');
     } catch (err) {

@@ -21,14 +21,14 @@ export interface ServiceOptions {
   readonly work: boolean;
   readonly onEvent: ((event: JobEvent) => void) | undefined;
   readonly pgBoss: PgBossModule | undefined;
-  /** Whether the api is closed. */
+  /** Whether the api is closing, so that no other job may start. */
   readonly isClosing: () => boolean;
 }
 
-/** Milliseconds for jobs to be settled in the database when the api has ended its work. */
+/** How long `close()` waits until running jobs are settled in the database, in milliseconds. */
 const SETTLE_TIMEOUT = 1_000;
 
-/** If several processes start at once, each of the others may make one attempt fail. */
+/** Enough for ten processes that start at once: each of them may cause one attempt of another to fail. */
 const MAX_ATTEMPTS = 10;
 
 /** Stores and runs the jobs of an api. */
@@ -39,7 +39,7 @@ export class JobService {
   readonly #workers: Workers;
 
   /**
-   * Connects to the database, creates what is missing there, and starts to work.
+   * Connects to the database, creates missing tables and queues, and starts the workers.
    *
    * @throws TypeError if a method and its queue don't fit together, or the error of the database
    */
@@ -100,7 +100,7 @@ export class JobService {
     return this.#workers.stop();
   }
 
-  /** Returns jobs that still run to their queues, and stops. */
+  /** Returns jobs that still run to their queues, and stops pg-boss. */
   async close(): Promise<void> {
     await this.#runner.close(this.stopFetching(), SETTLE_TIMEOUT);
     await this.#boss.stop({ graceful: false, close: false, timeout: SETTLE_TIMEOUT });

@@ -24,7 +24,7 @@ export interface StoreParts {
   readonly database: SqlExecutor;
   readonly events: JobEvents;
   readonly logger: Logger;
-  /** Lets this process look for a job at once. */
+  /** Lets a worker of this process fetch a job at once. */
   readonly wake: (queue: Queue) => void;
 }
 
@@ -99,7 +99,7 @@ export class JobStore implements Jobs {
       if (dead.length === 0) return count;
       for (const job of dead) {
         await this.#retry(name, job);
-        await engine.boss.complete(deadLetters, engine.claimOf(job), {}, { db });
+        await engine.boss.complete(deadLetters, engine.referenceOf(job), {}, { db });
         count += 1;
       }
     }
@@ -108,7 +108,7 @@ export class JobStore implements Jobs {
   async #retry(queue: string, job: BossJob): Promise<void> {
     const { engine, database: db } = this.#parts;
     const data = dataOf(job);
-    // An ordered queue of major 12 keeps the failed job, which holds back those with the same value.
+    // An ordered queue of pg-boss 12 keeps the failed job, which holds back those with the same value.
     if (data.order !== undefined && typeof job.sourceId === 'string') {
       const { affected } = await engine.boss.retry(queue, job.sourceId, { db });
       if (affected > 0) return;

@@ -13,17 +13,17 @@ export type ParamsOf<Declared> = Declared extends {
 export interface EnqueueOptions {
   /** The transaction of the handler, which commits the job with its other writes. */
   readonly executor: SqlExecutor;
-  /** The value of the method's `durable.caller`. Required if it has one. */
+  /** The value of `durable.caller`. Required if the method has this option, and rejected otherwise. */
   readonly caller?: unknown;
-  /** The key of an idempotent method. Default: a new one, which is unique. */
+  /** The idempotency key of the call, if the method is idempotent. Default: a new, unique key. */
   readonly idempotencyKey?: string | undefined;
 }
 
 /** The jobs of an api. Also an argument source: see {@link jobs}. */
 export interface Jobs extends NotificationStore {
   /**
-   * Adds a job that calls a durable method of the api, in the transaction of a handler. It runs after the
-   * transaction has committed, and never if it is rolled back.
+   * Adds a job that calls a durable method of the api, in the transaction of a handler. The job runs after
+   * the transaction has committed, and never if the transaction is rolled back.
    *
    * ```ts
    * await jobs.enqueue(sendEmail, { to: user.email }, { executor: fromPg(tx) });
@@ -56,9 +56,10 @@ export interface DeadLetterSource extends NotificationQueue {
 /** Something that happened to a job. */
 export interface JobEvent {
   /**
-   * What happened: `'added'`, by `enqueue()` before its transaction commits; `'completed'`; `'retried'`:
-   * an attempt failed or was interrupted by a shutdown, and another one follows; `'dead'`: so did the last
-   * attempt.
+   * - `'added'`: the job was stored. `enqueue()` reports it before its transaction commits.
+   * - `'completed'`: an attempt has succeeded.
+   * - `'retried'`: an attempt failed or was interrupted by a shutdown, and another one follows.
+   * - `'dead'`: the last attempt failed or was interrupted by a shutdown.
    */
   readonly kind: 'added' | 'completed' | 'retried' | 'dead';
   /** The name of the queue. */

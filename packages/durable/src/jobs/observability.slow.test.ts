@@ -56,7 +56,7 @@ async function counts(name: string, attribute: string): Promise<object> {
   );
 }
 
-test('OpenTelemetry joins every attempt of a job to its call, and counts what happens to it', async () => {
+test('OpenTelemetry connects every attempt of a job with its call, and counts the events of the job', async () => {
   const v1 = new Entrypoint('/rpc');
   let runs = 0;
   v1.method('send', { durable: { queue: uniqueQueue() } }, () => {

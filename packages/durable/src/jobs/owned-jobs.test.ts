@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { OwnedJobs } from './owned-jobs.js';
 
-test('skips how pg-boss settles a job until a while after its last attempt', async () => {
+test('pg-boss does not settle the jobs of this process until ten seconds after their last attempt', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const executed: unknown[] = [];

@@ -1,11 +1,11 @@
 import type { SqlExecutor } from '../sql-executor.js';
 
-/** Milliseconds after which pg-boss has tried to settle a job whose handler has ended. */
+/** How long pg-boss may take until it tries to settle a job whose handler has ended, in milliseconds. */
 const RELEASE_DELAY = 10_000;
 
 /** The jobs that this process runs or has just run. It settles them itself, and pg-boss doesn't. */
 export class OwnedJobs {
-  /** The attempts of each job: one that is retried soon may have two. */
+  /** The number of attempts by job id. A job that is retried soon may have two. */
   readonly #attempts = new Map<string, number>();
 
   add(id: string): void {
@@ -15,15 +15,15 @@ export class OwnedJobs {
   /** Called once for each {@link add}, when the job is settled. */
   releaseLater(id: string): void {
     setTimeout(() => {
-      const rest = (this.#attempts.get(id) ?? 0) - 1;
-      if (rest > 0) this.#attempts.set(id, rest);
+      const remaining = (this.#attempts.get(id) ?? 0) - 1;
+      if (remaining > 0) this.#attempts.set(id, remaining);
       else this.#attempts.delete(id);
     }, RELEASE_DELAY).unref();
   }
 
   /**
-   * Returns an executor for pg-boss that skips the statements by which it settles these jobs. Major 10
-   * doesn't wait for them, so that their failure would end the process.
+   * Returns an executor for pg-boss that skips the statements by which pg-boss settles these jobs. Version
+   * 10 doesn't wait for these statements, so their failure would end the process.
    */
   executorOf(database: SqlExecutor): SqlExecutor {
     return {

@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '../sql-executor.js';
 import type { Queue } from './queue.js';
 
-/** What the majors 10 and 12 of pg-boss have in common. */
+/** The interface that pg-boss 10 and 12 share. */
 export interface PgBoss {
   on(event: 'error', listener: (error: unknown) => void): unknown;
   start(): Promise<unknown>;
@@ -11,19 +11,19 @@ export interface PgBoss {
   getQueue(name: string): Promise<{ readonly policy: string } | null>;
   send(name: string, data: object, options: SendOptions): Promise<string | null>;
   fetch(name: string, options: FetchOptions): Promise<readonly BossJob[] | null>;
-  complete(name: string, claim: Claim, data: object, options: WithExecutor): Promise<Settled>;
-  fail(name: string, claim: Claim, data: object, options: WithExecutor): Promise<Settled>;
+  complete(name: string, job: JobReference, data: object, options: WithExecutor): Promise<Settled>;
+  fail(name: string, job: JobReference, data: object, options: WithExecutor): Promise<Settled>;
   retry(name: string, id: string, options: WithExecutor): Promise<Settled>;
   work(name: string, options: WorkOptions, handler: JobHandler): Promise<string>;
   offWork(name: string): Promise<void>;
   notifyWorker(id: string): void;
 }
 
-/** Identifies a job, and in major 12 the attempt that was fetched. */
-type Claim = string | { readonly id: string; readonly retryCount: number };
+/** Identifies a job, and in pg-boss 12 the attempt that was fetched. */
+type JobReference = string | { readonly id: string; readonly retryCount: number };
 
 interface Settled {
-  /** 0 if the job was not in the expected state, as another process has settled it. */
+  /** 0 if the job was not in the expected state, because another process has settled it. */
   readonly affected: number;
 }
 
@@ -61,7 +61,7 @@ export interface BossJob {
   readonly data: unknown;
   readonly retryCount: number;
   readonly retryLimit: number;
-  /** In a dead-letter queue of major 12, the id of the failed job. */
+  /** In a dead-letter queue of pg-boss 12, the id of the failed job. */
   readonly sourceId?: unknown;
 }
 
@@ -73,35 +73,39 @@ export interface BossOptions {
   readonly recoverySeconds: number;
 }
 
-/** The engine, and the policy of its queues whose jobs run in order. */
+/** An instance of pg-boss, and how its version differs from others. */
 export interface Engine {
   readonly boss: PgBoss;
+  /** The policy of queues whose jobs run in order. */
   readonly orderedPolicy: 'singleton' | 'key_strict_fifo';
-  /** Returns what settles a job. Major 12 then leaves it unchanged if another attempt has begun. */
-  readonly claimOf: (job: BossJob) => Claim;
+  /**
+   * Returns the reference by which a job is settled. In pg-boss 12, it has no effect once another attempt
+   * has begun.
+   */
+  readonly referenceOf: (job: BossJob) => JobReference;
 }
 
 type PgBossClass = new (options: object) => PgBoss;
 
-/** Exports a class as `default` in major 10, and as `PgBoss` in major 12. */
+/** The module `pg-boss`, whose class has different names in the versions 10 and 12. */
 export interface PgBossModule {
-  /** The class in major 12. */
+  /** The class in version 12. */
   readonly PgBoss?: unknown;
-  /** The class in major 10. */
+  /** The class in version 10. */
   readonly default?: unknown;
 }
 
 /** Creates an instance of the installed pg-boss, or of another copy of it. */
 export async function createEngine(options: BossOptions, module?: PgBossModule): Promise<Engine> {
   const loaded: PgBossModule = module ?? (await import('pg-boss'));
-  const isMajor12 = loaded.PgBoss !== undefined;
+  const isVersion12 = loaded.PgBoss !== undefined;
   const boss = new ((loaded.PgBoss ?? loaded.default) as PgBossClass)({
     db: options.db,
     schema: options.schema,
     schedule: false,
-    // Major 10 searches for lost jobs in its maintenance, major 12 in its monitor.
+    // pg-boss 10 searches for lost jobs in its maintenance, pg-boss 12 in its monitor.
     maintenanceIntervalSeconds: options.recoverySeconds,
-    ...(isMajor12 && {
+    ...(isVersion12 && {
       superviseIntervalSeconds: options.recoverySeconds,
       monitorIntervalSeconds: options.recoverySeconds,
       // Its span around a job would begin a new trace, but the job continues the trace of its call.
@@ -110,8 +114,8 @@ export async function createEngine(options: BossOptions, module?: PgBossModule):
   });
   return {
     boss,
-    orderedPolicy: isMajor12 ? 'key_strict_fifo' : 'singleton',
-    claimOf: ({ id, retryCount }) => (isMajor12 ? { id, retryCount } : id),
+    orderedPolicy: isVersion12 ? 'key_strict_fifo' : 'singleton',
+    referenceOf: ({ id, retryCount }) => (isVersion12 ? { id, retryCount } : id),
   };
 }
 

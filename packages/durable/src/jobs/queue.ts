@@ -21,21 +21,22 @@ export const jobs: Resource<Jobs> = resource<Jobs>('jobs');
 export interface QueueOptions {
   /** How many jobs each process runs at once. Default: 5. */
   readonly concurrency?: number | undefined;
-  /** How often a job is started before it is moved to the dead-letter queue. Default: 10. */
+  /** The maximum number of attempts, after which a job moves to the dead-letter queue. Default: 10. */
   readonly attempts?: number | undefined;
   /**
-   * Milliseconds before the second attempt, in whole seconds. Each further delay is about twice as long,
-   * with a random part. Default: 1,000.
+   * The delay before the second attempt, in milliseconds, rounded to seconds. Each further delay is about
+   * twice as long, with a random part. Default: 1,000.
    */
   readonly retryDelay?: number | undefined;
   /**
-   * Milliseconds, in whole seconds, after which a running job counts as lost, because its process has
-   * probably ended, and is retried. It must be longer than the `timeout` of the methods. Default: 120,000.
+   * How long a job may run before it counts as lost and is retried, in milliseconds, rounded to
+   * seconds: its process has probably ended. It must be longer than the `timeout` of the methods. Default:
+   * 120,000.
    */
   readonly lostAfter?: number | undefined;
-  /** The maximum size of a job: its params, its caller and its trace. Default: 64 KiB. */
+  /** The maximum size of a job, in bytes: its params, its caller and its trace. Default: 64 KiB. */
   readonly maxJobBytes?: number | undefined;
-  /** Whether the methods of the queue have `orderBy`. It can't be changed later. Default: false. */
+  /** Whether the methods of the queue have `orderBy`. This can't be changed later. Default: false. */
   readonly ordered?: boolean | undefined;
 }
 
@@ -84,7 +85,7 @@ export function queue(name: string, options: QueueOptions = {}): Queue {
   return Object.freeze({
     name,
     deadLetters: `${name}_dead`,
-    // Jobs adds notifications, and `jobs` is the only resource of its kind.
+    // The resource `jobs` stores the notifications of every queue.
     store: jobs,
     settings: Object.freeze({
       concurrency: options.concurrency ?? 5,

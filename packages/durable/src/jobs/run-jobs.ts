@@ -20,8 +20,8 @@ import { jobs } from './queue.js';
 /** Options of {@link runJobs}. */
 export interface RunJobsOptions {
   /**
-   * The database of the jobs: a pool of `pg`, a PGlite database, or anything else that executes SQL. It is
-   * not closed.
+   * The database of the jobs: a pool of `pg`, a PGlite database, or anything else that executes SQL.
+   * `close()` doesn't close it.
    */
   readonly database: JobDatabase;
   /** The schema of the tables, which are created if they don't exist. Default: `'pgboss'`. */
@@ -29,15 +29,15 @@ export interface RunJobsOptions {
   /** Whether this process runs jobs. If false, it only adds them. Default: true. */
   readonly work?: boolean | undefined;
   /**
-   * Milliseconds between two looks at an empty queue, at least 500. A job that a notification adds runs at
-   * once if this process has a free place. Default: 1,000.
+   * The interval between two polls of an empty queue, in milliseconds, at least 500. A job that a
+   * notification adds runs at once if this process has an idle worker. Default: 1,000.
    */
   readonly pollInterval?: number | undefined;
-  /** Milliseconds between two searches for lost jobs, in whole seconds. Default: 30,000. */
+  /** The interval between two searches for lost jobs, in milliseconds, rounded to seconds. Default: 30,000. */
   readonly recoveryInterval?: number | undefined;
-  /** Receives what happens to jobs, for metrics. */
+  /** Called for each event of a job, for metrics. Its errors are logged. */
   readonly onEvent?: ((event: JobEvent) => void) | undefined;
-  /** The module `pg-boss`, if another copy than the installed one is used. */
+  /** The module `pg-boss`, to use another copy than the installed one. */
   readonly pgBoss?: PgBossModule | undefined;
 }
 
@@ -52,9 +52,9 @@ const KINDS: OptionKinds<RunJobsOptions> = {
 };
 
 /**
- * Provides the resource `jobs`, which stores the durable notifications of an api and runs them. It starts
- * when the api is mounted, or by `api.open()` in a process without a server. `api.close()` lets running
- * jobs finish, and returns the rest to their queues after its `timeout`.
+ * Stores the durable notifications of an api as jobs, and runs them. Provides the resource `jobs`. The jobs
+ * start when the api is mounted, or with `api.open()` in a process without a server. `api.close()` waits for
+ * running jobs, and after its `timeout` returns unfinished ones to their queues.
  *
  * ```ts
  * runJobs(api, { database: pool });
@@ -67,7 +67,7 @@ export function runJobs(api: Api, options: RunJobsOptions): void {
   checkOptions('runJobs()', options, KINDS);
   let service: JobService | undefined;
   let isClosing = false;
-  // The first call may open the service, but its trace and its context are not those of the jobs.
+  // The first call may open the service. Its trace and its context must not continue in the jobs.
   const outsideOfCalls = AsyncResource.bind(<Result>(work: () => Result): Result => work());
   const open = async (): Promise<Jobs> => {
     const opening = outsideOfCalls(() =>

@@ -8,14 +8,14 @@ export interface WorkersParts {
   readonly boss: PgBoss;
   readonly runner: JobRunner;
   readonly logger: Logger;
-  /** Milliseconds between two looks at an empty queue. */
+  /** The interval between two polls of an empty queue, in milliseconds. */
   readonly pollInterval: number;
 }
 
-/** Fetch the jobs of queues: one at a time each, and as many at once as the concurrency of the queue. */
+/** The workers of this process, as many for each queue as its concurrency. A worker runs one job at a time. */
 export class Workers {
   readonly #parts: WorkersParts;
-  /** The ids of those without a job, by queue. */
+  /** The ids of the workers without a job, by queue. */
   readonly #idle = new Map<string, Set<string>>();
   #stopped: Promise<unknown> | undefined;
 
@@ -58,7 +58,7 @@ export class Workers {
     this.#parts.boss.notifyWorker(id);
   }
 
-  /** Stops fetching jobs. With major 12, resolves when the last ones have been fetched and have ended. */
+  /** Stops fetching jobs. With pg-boss 12, resolves when the last fetched jobs have ended. */
   stop(): Promise<unknown> {
     const { boss, logger } = this.#parts;
     const stop = (name: string): Promise<void> =>

@@ -180,7 +180,7 @@ afterAll(async () => {
 });
 
 describe.each(Object.entries(libraries))('a transaction of %s', (_, open) => {
-  test('holds the key, the writes and the response of a call', async () => {
+  test('contains the key, the writes and the response of a call', async () => {
     const { database, createApi: create } = open();
     const client = new JsonRpcTestClient(create(), { url: '/rpc' });
     await database.executeSql('drop table if exists movement', []);

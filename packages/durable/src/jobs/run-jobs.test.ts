@@ -81,7 +81,7 @@ function openWith(failures: Readonly<Partial<Record<'start' | 'createQueue', rea
 }
 
 describe('runJobs()', () => {
-  test('stops an engine whose queues can not be created, so that it can be opened again', async () => {
+  test('stops pg-boss if its queues cannot be created, so that the api can be opened again', async () => {
     const { events, opening } = openWith({ createQueue: [new Error('The queue is broken')] });
     await expect(opening).rejects.toMatchObject({ cause: { message: 'The queue is broken' } });
     expect(events).toEqual(['started', 'stopped']);
@@ -96,7 +96,7 @@ describe('runJobs()', () => {
     ['start', '42P07', 'relation "version" already exists'],
     ['createQueue', '40P01', 'deadlock detected'],
   ] as const)(
-    'begins again if another process that starts at once lets %s() fail with %s',
+    'starts again if %s() fails with %s because another process starts at the same time',
     async (step, code, message) => {
       const failure = Object.assign(new Error(message), { code });
       const { events, api, opening } = openWith({ [step]: [failure, failure] });
@@ -107,14 +107,14 @@ describe('runJobs()', () => {
     },
   );
 
-  test('fails after ten such failures', async () => {
+  test('fails after ten failures that other processes may have caused', async () => {
     const failure = Object.assign(new Error('deadlock detected'), { code: '40P01' });
     const { events, opening } = openWith({ start: new Array<Error>(10).fill(failure) });
     await expect(opening).rejects.toMatchObject({ cause: failure });
     expect(events).toEqual(new Array(10).fill('stopped'));
   });
 
-  test('returns a job to its queue that was fetched while the api closes', async () => {
+  test('returns a job that was fetched while the api closes to its queue', async () => {
     const { events, api, handlers, opening } = openWith({});
     await opening;
     const closed = api.close();

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe.each(Object.entries(servers))('over %s', (_, createServerOf) => {
-  test('a repeated call and batch get the same bytes, and single replays are marked', async () => {
+  test('a repeated call or batch gets the same bytes, and the header of a replay if it is a single call', async () => {
     const ledger = await openLedger(database);
     const server = await createServerOf(ledger.api);
     if (!server.listening) {

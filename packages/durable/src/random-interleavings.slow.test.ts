@@ -76,7 +76,7 @@ async function sendRound(ledger: Ledger, model: Model, { calls: all, isBatch }: 
       const response = responses.get(index);
       const key = model.of(scope);
       expect(response === undefined).toBe(variant === 'notification');
-      if (response !== undefined) key.learn(variant, response);
+      if (response !== undefined) key.observe(variant, response);
     }
   });
   await Promise.all(sending);
@@ -90,7 +90,7 @@ describe.each(testDatabases())('on $name', ({ open }) => {
   }, 60_000);
   afterAll(() => database.close());
 
-  test('each key has one response and one write, whatever is sent in whatever order and breaks', async () => {
+  test('each key has one response and one write, for any order of calls and broken connections', async () => {
     const property = fc.asyncProperty(
       rounds,
       brokenConnections,
