@@ -70,7 +70,7 @@ describe('a web page', () => {
     expect((await from('https://evil.example', { allowedOrigins: '*' })).status).toBe(200);
   });
 
-  test('that has its own name as the host gets 403 too', async () => {
+  test('gets 403 even if the host of the request is its own name', async () => {
     const headers = { origin: 'http://evil.example', host: 'evil.example' };
     expect((await call(api, 'tools/list', {}, { headers })).status).toBe(403);
   });
@@ -150,7 +150,7 @@ describe('a hostile request', () => {
     },
   );
 
-  test('can be repeated: nothing is kept between requests', async () => {
+  test('gets the same response when it is sent again', async () => {
     const first = await callTool(api, 'buy', { item: 'pen' });
     expect(await callTool(api, 'buy', { item: 'pen' })).toEqual(first);
   });

@@ -19,7 +19,7 @@ import {
 import { callTool } from './tools/call-tool.js';
 import type { ToolList } from './tools/tool-list.js';
 
-/** What an {@link McpEndpoint} serves. */
+/** Options of an {@link McpEndpoint}. */
 export interface McpEndpointOptions {
   readonly host: AdapterApi;
   readonly tools: ToolList;
@@ -33,7 +33,7 @@ export interface McpEndpointOptions {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A request with what is known about it. */
+/** A parsed request, its revision and its length. */
 interface Incoming {
   readonly http: HttpRequest;
   readonly request: McpRequest;
@@ -41,7 +41,7 @@ interface Incoming {
   readonly byteLength: number;
 }
 
-/** The endpoint of the Model Context Protocol over HTTP: every request is complete in itself. */
+/** The endpoint of the Model Context Protocol over HTTP. It keeps no state between requests. */
 export class McpEndpoint {
   readonly #options: McpEndpointOptions;
   readonly #serverMeta: Members;
@@ -53,7 +53,7 @@ export class McpEndpoint {
     this.#serverMetaJson = JSON.stringify(this.#serverMeta);
   }
 
-  /** The stages of a request. */
+  /** Handles a request, stage by stage. */
   async handle(http: HttpRequest): Promise<HttpResponse> {
     let request: McpRequest | undefined;
     try {
@@ -103,7 +103,7 @@ export class McpEndpoint {
     return resource === undefined ? response : resource.addChallenge(response);
   }
 
-  /** Completes the members of a result; bound, so that it can be passed on. */
+  /** Encodes a result that contains the members. An arrow function, so that it can be passed on. */
   readonly encodeResult = (era: Era, members: string, meta?: Members): string => {
     if (era === 'legacy') {
       return meta === undefined ? `{${members}}` : `{${members},"_meta":${JSON.stringify(meta)}}`;
@@ -131,7 +131,7 @@ export class McpEndpoint {
     return { supportedVersions: SUPPORTED_VERSIONS, capabilities, instructions, ...cache };
   }
 
-  /** Agrees on the client's version if it is served, and on the newest one otherwise. */
+  /** Returns the version that the client asks for if this endpoint supports it, or else the newest one. */
   #initialize({ params }: McpRequest): Members {
     const { serverInfo, instructions } = this.#options;
     const protocolVersion =

@@ -60,7 +60,7 @@ describe.each(pairs)('behind $server, the official $client', ({ serve, connect }
     });
   });
 
-  test('calls tools whose results are no objects', async () => {
+  test('calls tools whose results are not objects', async () => {
     await client.listTools();
     const { content } = await client.callTool('words');
     expect(content).toEqual([{ type: 'text', text: String.raw`["a","\"b\""]` }]);
@@ -78,14 +78,14 @@ describe.each(pairs)('behind $server, the official $client', ({ serve, connect }
     });
   });
 
-  test('gets every problem of wrong arguments in words', async () => {
+  test('gets a description of every problem with wrong arguments', async () => {
     await client.listTools();
     const { isError, content } = await client.callTool('buy', { item: 5, count: 0 });
     expect(isError).toBe(true);
     expect(content[0]?.text).toMatch(/^Invalid params \(code -32602\)\n- item: .*\n- count: .*$/);
   });
 
-  test('learns nothing about an unexpected exception', async () => {
+  test('gets no details of an unexpected exception', async () => {
     const result = await client.callTool('crash');
     expect(result).toMatchObject({
       isError: true,
@@ -99,7 +99,7 @@ describe.each(pairs)('behind $server, the official $client', ({ serve, connect }
     expect((await client.callTool('large')).content[0]?.text).toMatch(/^Limit exceeded/);
   });
 
-  test('fails on an unknown tool and on a method that is no tool', async () => {
+  test('rejects a call of an unknown tool, or of a method that is not a tool', async () => {
     await expect(client.callTool('nobody')).rejects.toThrow('Unknown tool');
     await expect(client.callTool('hidden')).rejects.toThrow('Unknown tool');
   });

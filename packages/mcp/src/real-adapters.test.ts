@@ -31,7 +31,7 @@ interface Sent {
   readonly init?: RequestInit;
 }
 
-/** Sends a request that is correct but for what the test says. */
+/** Sends a correct request, except for the parts that the test changes. */
 function post({ url }: Running, { message = CALL, headers, init }: Sent = {}): Promise<Response> {
   return fetch(`${url}/mcp`, {
     method: 'POST',

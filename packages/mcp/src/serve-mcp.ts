@@ -25,8 +25,8 @@ export interface ServeMcpOptions {
   /** The path of the endpoint. Default: `'/mcp'`. */
   readonly path?: string | undefined;
   /**
-   * Names a tool. Default: the name of the method, with `_` for what the interfaces of language models
-   * don't accept (`stats.count` becomes `stats_count`).
+   * Returns the name of a method's tool. Default: the name of the method, in which `_` replaces the
+   * characters that language models don't accept (`stats.count` becomes `stats_count`).
    */
   readonly toolName?: ToolNaming | undefined;
   /**
@@ -38,24 +38,27 @@ export interface ServeMcpOptions {
   /** Instructions for agents: how to use the tools together. Default: the description of the api. */
   readonly instructions?: string | undefined;
   /**
-   * Leaves tools out of `tools/list` if the request lacks the credential of their method. Default:
-   * false, since a client asks for credentials when a call ends with 401.
+   * Omits a tool from `tools/list` if the request lacks the credentials of its method. Default: false,
+   * because clients ask the user for credentials only after a call has failed with 401.
    */
   readonly hideWithoutCredential?: boolean | undefined;
   /** How many tools one page of `tools/list` contains. Default: 100. */
   readonly pageSize?: number | undefined;
-  /** Milliseconds for which clients may keep the list of tools. Default: 300,000. */
+  /** How long clients may cache the list of tools, in milliseconds. Default: 300,000. */
   readonly cacheTtl?: number | undefined;
   /**
-   * The origins of web pages that may send requests, as `'https://agent.example'`; `'*'` for all.
-   * Others get 403. Default: pages on this machine (`localhost`, `127.0.0.1`, `[::1]`).
+   * The origins of web pages that may send requests, such as `'https://agent.example'`, or `'*'` for all.
+   * Requests of other pages get 403. Default: pages on this machine (`localhost`, `127.0.0.1`, `[::1]`).
    */
   readonly allowedOrigins?: readonly string[] | '*' | undefined;
   /** Where clients get an access token. Default: no authorization server is named. */
   readonly authorization?: AuthorizationOptions | undefined;
-  /** Bytes of a request body; the limit of the tool's entrypoint also applies. Default: 1 MiB. */
+  /**
+   * The maximum size of a request body, in bytes. The limit of the tool's entrypoint also applies.
+   * Default: 1 MiB.
+   */
   readonly maxBodyBytes?: number | undefined;
-  /** Milliseconds for a request body to arrive. Default: 30,000. */
+  /** The time limit for reading a request body, in milliseconds. Default: 30,000. */
   readonly bodyTimeout?: number | undefined;
 }
 
@@ -84,17 +87,17 @@ const KINDS: OptionKinds<ServeMcpOptions> = {
 };
 
 /**
- * Serves methods of an api as tools of the Model Context Protocol. A tool call takes the same path as a
- * JSON-RPC call: validation, dependencies, middlewares, limits, tracing and errors are those of the
- * method and its entrypoint.
+ * Serves methods of an api as tools of the Model Context Protocol. A tool call goes through the same
+ * stages as a JSON-RPC call, with the validation, dependencies, middlewares, limits, tracing and errors of
+ * the method and its entrypoint.
  *
  * ```ts
  * api.bindEntrypoint(v1);
  * serveMcp(api, { path: '/mcp', methods: [withdraw, statement] });
  * ```
  *
- * Call it after the methods are declared and before an adapter mounts the api. An entrypoint that is
- * bound later also adds its methods.
+ * Call this function after you have declared the methods, and before an adapter mounts the api. An
+ * entrypoint that is bound later also adds its methods.
  *
  * @throws TypeError if an option is invalid, a listed method belongs to no bound entrypoint, two tools
  *   have one name, a schema has no JSON Schema, or a `requestSchema` requires members that are missing

@@ -11,7 +11,7 @@ export interface CallResult {
   readonly isError?: boolean | undefined;
 }
 
-/** What the tests use of the two official clients. */
+/** The common interface of the two official clients in the tests. */
 export interface OfficialClient {
   readonly listTools: () => Promise<{ tools: { name: string; [member: string]: unknown }[] }>;
   readonly callTool: (

@@ -1,7 +1,7 @@
 import type { Api } from '@jsonrpc-kit/core';
 import { adapterApi, type HttpBody } from '@jsonrpc-kit/core/adapter';
 
-/** What a test says about its HTTP request; everything else is that of a correct one. */
+/** The parts of an HTTP request that a test changes. The other parts are those of a correct request. */
 export interface Parts {
   readonly verb?: string;
   readonly path?: string;

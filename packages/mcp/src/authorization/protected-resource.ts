@@ -2,15 +2,15 @@ import type { HttpResponse, PageRoute } from '@jsonrpc-kit/core/adapter';
 
 /** Where clients get an access token for the tools (OAuth 2.0, RFC 9728). */
 export interface AuthorizationOptions {
-  /** The public URL of the MCP endpoint, as `https://bank.example/mcp`. */
+  /** The public URL of the MCP endpoint, such as `https://bank.example/mcp`. */
   readonly resource: string;
   /** The issuers of the authorization servers. */
   readonly servers: readonly string[];
-  /** The scopes that a client may request. Default: none are named. */
+  /** The scopes that a client may request. Default: the metadata list no scopes. */
   readonly scopes?: readonly string[] | undefined;
 }
 
-/** The metadata that lead a client without a token to an authorization server. */
+/** Leads clients without a token to an authorization server, by the metadata of the MCP endpoint. */
 export class ProtectedResource {
   readonly route: PageRoute;
   readonly #challenge: string;
@@ -48,7 +48,7 @@ export class ProtectedResource {
     };
   }
 
-  /** Adds the address of the metadata to a Bearer challenge. */
+  /** Adds the URL of the metadata to a Bearer challenge. Returns other responses unchanged. */
   addChallenge(response: HttpResponse): HttpResponse {
     if (response.status !== 401 && response.status !== 403) return response;
     const headers = Array.from(response.headers ?? [], ([name, value]): [string, string] =>

@@ -8,7 +8,7 @@ export const McpErrorCode = {
   unsupportedProtocolVersion: -32022,
 } as const;
 
-/** What an {@link McpError} consists of. */
+/** The properties of an {@link McpError}. */
 interface McpErrorParts {
   readonly status: number;
   readonly code: number;
@@ -35,7 +35,7 @@ export function invalidRequest(message: string, status = 400): McpError {
   return new McpError({ status, code: McpErrorCode.invalidRequest, message });
 }
 
-/** A problem with the params of a known method; the specification leaves its status at 200. */
+/** A problem with the params of a known method. Its HTTP status is 200 unless the specification says 400. */
 export function invalidParams(message: string, status = 200): McpError {
   return new McpError({ status, code: McpErrorCode.invalidParams, message });
 }

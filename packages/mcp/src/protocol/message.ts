@@ -19,9 +19,11 @@ export interface McpRequest {
   readonly meta: Members;
 }
 
-/** A request, with its length on the wire, or undefined for a notification. */
+/** The message of an HTTP request. */
 export interface ReadMessage {
+  /** Undefined for a notification. */
   readonly request: McpRequest | undefined;
+  /** The length of the HTTP body. */
   readonly byteLength: number;
 }
 
@@ -34,7 +36,7 @@ export async function readMessage(request: HttpRequest, limits: BodyLimits): Pro
   const rejection = checkRequest(request);
   if (rejection !== undefined) {
     const reason =
-      rejection.status === 415 ? `${rejection.header}: ${rejection.msg}` : 'Send a POST';
+      rejection.status === 415 ? `${rejection.header}: ${rejection.msg}` : 'Send a POST request';
     throw invalidRequest(reason, rejection.status);
   }
   const body = await request.readBody(limits);
@@ -48,7 +50,7 @@ export async function readMessage(request: HttpRequest, limits: BodyLimits): Pro
     case 'value':
       return { request: parseRequest(body.value), byteLength: body.byteLength ?? 0 };
     case 'too-large':
-      throw invalidRequest(`The body may hold at most ${limits.maxBytes} bytes`, 413);
+      throw invalidRequest(`The body may contain at most ${limits.maxBytes} bytes`, 413);
     case 'timed-out':
       throw invalidRequest(`The body did not arrive within ${limits.timeout} ms`, 408);
     case 'not-utf-8':

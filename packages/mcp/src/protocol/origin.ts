@@ -4,7 +4,7 @@ import { invalidRequest } from './mcp-error.js';
 /** The origins of web pages that may send requests; `'*'` for all. */
 export type AllowedOrigins = readonly string[] | '*' | undefined;
 
-/** The kind of the option with the allowed origins. */
+/** Validates the option with the allowed origins. */
 export const allowedOriginsKind: OptionKind = {
   is: (value) => value === '*' || Array.isArray(value),
   must: "'*' or an array of origins",
@@ -16,7 +16,7 @@ export const allowedOriginsKind: OptionKind = {
   },
 };
 
-/** Whether the value is an origin; browsers leave out the default port, and the path. */
+/** Whether the value is an origin as browsers send it: without a path and without the default port. */
 function isOrigin(value: unknown): boolean {
   if (typeof value !== 'string' || !/^[a-z][\w+.-]*:\/\/[^/?#\\@*\s]+$/i.test(value)) return false;
   if (!URL.canParse(value)) return false;

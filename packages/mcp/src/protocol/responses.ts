@@ -7,7 +7,7 @@ export function resultResponse(id: RequestId, result: string): HttpResponse {
   return jsonResponse(200, `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`);
 }
 
-/** Builds an error response. It has no id if the request has none that could be read. */
+/** Builds an error response. Without a valid id of the request, the response has no id. */
 export function errorResponse(
   { status, code, message, data }: McpError,
   id: RequestId | undefined,

@@ -114,7 +114,7 @@ describe('a request of 2025', () => {
     expect((await legacy('ping')).json.result).toEqual({});
   });
 
-  test('gets no output schemas and no structured content but objects', async () => {
+  test('gets only objects as output schemas and structured content', async () => {
     const { json } = await legacy('tools/list');
     const tools = json.result?.tools ?? [];
     expect(tools.filter((tool) => tool.outputSchema !== undefined).map(({ name }) => name)).toEqual(

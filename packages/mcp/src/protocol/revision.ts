@@ -5,7 +5,7 @@ import { isMembers, type McpRequest } from './message.js';
 /** The revision in which every request carries its version and the client's capabilities. */
 const MODERN_VERSION = '2026-07-28';
 
-/** The revisions with a handshake that are also served, without sessions; the newest first. */
+/** The revisions with a handshake that this package also supports, without sessions, newest first. */
 export const LEGACY_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18'];
 
 export const SUPPORTED_VERSIONS: readonly string[] = [MODERN_VERSION, ...LEGACY_VERSIONS];
@@ -17,8 +17,8 @@ const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion';
 const CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 
 /**
- * Finds the revision that a request follows and checks its headers against its body, as the transport
- * of 2026-07-28 demands ("Server Validation").
+ * Finds the revision that a request follows and checks its headers against its body, as the section
+ * "Server Validation" of 2026-07-28 requires.
  *
  * @throws McpError with status 400
  */

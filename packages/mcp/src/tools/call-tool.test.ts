@@ -27,7 +27,7 @@ function textOf({ json }: Reply): string | undefined {
   return json.result?.content?.[0]?.text;
 }
 
-test('a tool call passes the middlewares and dependencies of its method', async () => {
+test('a tool call runs the middlewares and dependencies of its method', async () => {
   const events: string[] = [];
   const log: JsonRpcMiddleware = async (ctx, next) => {
     events.push(`enter ${ctx.methodRoute?.name}`);
@@ -117,7 +117,7 @@ test('the signal of the call fires when the agent disconnects', async () => {
   expect(reason).toBe('gone');
 });
 
-test('an HttpError stays the HTTP response', async () => {
+test('an HttpError is returned as the HTTP response', async () => {
   const v1 = new Entrypoint('/rpc');
   v1.method('teapot', {}, (): string => {
     throw new HttpError(418, 'Short and stout', { 'x-tea': 'green' });
@@ -128,7 +128,7 @@ test('an HttpError stays the HTTP response', async () => {
   expect(json).toEqual({ detail: 'Short and stout' });
 });
 
-test('headers that a handler sets are sent, and its status is not', async () => {
+test('the response has the headers that a handler sets, but not its status', async () => {
   const v1 = new Entrypoint('/rpc');
   v1.method('set', { args: { head: httpResponse } }, ({ head }) => {
     head.status = 201;
@@ -146,7 +146,7 @@ test('a server that shuts down responds with 503', async () => {
   expect((await callTool(api, 'greet', { name: 'Ann' })).status).toBe(503);
 });
 
-test('a call that is cut off before its body is read gets 503 during a shutdown', async () => {
+test('a call whose body arrives only during a shutdown gets 503', async () => {
   const { api } = shop();
   const closing = callTool(api, 'greet', { name: 'Ann' });
   const closed = api.close();

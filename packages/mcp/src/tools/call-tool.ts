@@ -9,7 +9,7 @@ import { ERROR_META, type ErrorObject, errorMembers, successMembers } from './to
 /** A `tools/call` request. */
 export interface ToolCall extends ToolRequestParts {
   readonly era: Era;
-  /** Completes the members of a result. */
+  /** Encodes a result that contains the members. */
   readonly encodeResult: (
     era: Era,
     members: string,
@@ -39,7 +39,7 @@ function convertResponse(
 ): HttpResponse {
   const { body, status } = response;
   const finish = (result: string): HttpResponse => ({
-    // The headers and teardowns of the method's response stay.
+    // Keeps the headers and the teardowns of the method's response.
     ...response,
     ...pickStatusAndBody(resultResponse(request.id, result)),
   });

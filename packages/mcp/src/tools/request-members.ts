@@ -2,7 +2,7 @@ import { isPromise } from '@jsonrpc-kit/core/adapter';
 import type { AnyEntrypoint } from '@jsonrpc-kit/core/description';
 import type { Members } from '../protocol/message.js';
 
-/** What the client of a tool call sends in addition to the arguments, which the language model chooses. */
+/** The data that the client of a tool call sends in addition to the arguments of the language model. */
 export interface ToolCallMetadata {
   /** The name of the method. */
   readonly method: string;
@@ -17,7 +17,7 @@ export interface ToolCallMetadata {
 /** Returns a request object's additional members, which JSON-RPC doesn't define but the entrypoint accepts. */
 export type RequestMembers = (call: ToolCallMetadata) => Readonly<Record<string, unknown>>;
 
-/** Returns the additional members of a call. Like JSON, it leaves out those that are undefined. */
+/** Returns the additional members of a call, without those that are undefined. */
 export function resolveRequestMembers(
   requestMembers: RequestMembers,
   call: ToolCallMetadata,

@@ -2,7 +2,7 @@ import type { MethodDescription } from '@jsonrpc-kit/core/description';
 import type { JsonSchema, MethodJsonSchemas } from '@jsonrpc-kit/schema/json-schema';
 import type { Era } from '../protocol/revision.js';
 
-/** What `tools/list` says about a tool. */
+/** The entry of a tool in `tools/list`. */
 export interface ToolDefinition {
   readonly name: string;
   readonly title?: string | undefined;

@@ -79,7 +79,7 @@ describe('serveMcp() throws', () => {
     );
   });
 
-  test('not if toolName returns different names', async () => {
+  test('nothing if toolName returns different names for two such methods', async () => {
     const [one, two] = [new Entrypoint('/one'), new Entrypoint('/two')];
     for (const entrypoint of [one, two]) entrypoint.method('same', {}, () => 1);
     const api = apiWith(one, two);
@@ -102,7 +102,7 @@ describe('serveMcp() throws', () => {
     expect(serving([v1])).toThrow("Declare it with paramStructure: 'either'.");
   });
 
-  test('for a listed method of no bound entrypoint', () => {
+  test('for a listed method that belongs to no bound entrypoint', () => {
     const listed = new Entrypoint('/rpc').method('a', {}, () => 1);
     expect(serving([], { methods: [listed] })).toThrow(
       'serveMcp(): the method "a" belongs to no bound entrypoint. Call api.bindEntrypoint() before ' +
@@ -163,7 +163,7 @@ describe('a tool', () => {
     expect(json.result?.structuredContent).toEqual({ b: 'x' });
   });
 
-  test('with recursive schemas is complete in itself', async () => {
+  test('contains the definitions of its recursive schemas', async () => {
     interface Node {
       readonly name: string;
       readonly children: readonly Node[];

@@ -40,7 +40,7 @@ interface ToolListOptions {
   readonly requestMembers: RequestMembers | undefined;
 }
 
-/** A part of the tools, and the cursor of the next part. */
+/** A page of tools, and the cursor of the next page. */
 export interface ToolPage {
   readonly tools: readonly ToolDefinition[];
   readonly nextCursor: string | undefined;
@@ -99,9 +99,9 @@ export class ToolList {
   }
 
   /**
-   * Returns the tools that a client may see, from a cursor on.
+   * Returns a page of the tools that a client may see, from the tool that the cursor names.
    *
-   * @throws McpError if the cursor is none of this list
+   * @throws McpError if the list has no tool with this name
    */
   page(request: HttpRequest, era: Era, cursor: unknown): ToolPage {
     const { pageSize, hideWithoutCredential } = this.#options;
@@ -147,12 +147,12 @@ export class ToolList {
   }
 }
 
-/** Says in an error message which method a tool comes from. */
+/** Returns the beginning of an error message: the method that a tool comes from. */
 function describeOrigin({ name }: MethodDescription, { path }: AnyEntrypoint): string {
   return `serveMcp(): method "${name}" of ${path}`;
 }
 
-/** Replaces what the interfaces of language models don't accept in names: `stats.count`. */
+/** Replaces the characters that language models don't accept in the name of a tool: `stats.count`. */
 function defaultToolName({ name }: MethodDescription): string {
   return name.replaceAll(/[^\w-]/g, '_');
 }

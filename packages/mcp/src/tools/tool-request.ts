@@ -3,7 +3,7 @@ import type { McpRequest, Members } from '../protocol/message.js';
 import { resolveRequestMembers } from './request-members.js';
 import type { Tool } from './tool-list.js';
 
-/** What a {@link ToolRequest} consists of. */
+/** The parts of a {@link ToolRequest}. */
 export interface ToolRequestParts {
   readonly http: HttpRequest;
   readonly request: McpRequest;
@@ -41,7 +41,7 @@ export class ToolRequest implements HttpRequest {
     return typeof value === 'string' ? value : undefined;
   }
 
-  /** Returns the call; the entrypoint may accept less than the MCP endpoint has read. */
+  /** Returns the call, unless it is larger than the entrypoint accepts. */
   readBody({ maxBytes }: BodyLimits): HttpBody {
     return (this.#body.byteLength ?? 0) > maxBytes ? { kind: 'too-large' } : this.#body;
   }

@@ -8,9 +8,7 @@ export interface ErrorObject {
   readonly data?: unknown;
 }
 
-/**
- * Returns the members of a `CallToolResult` for the JSON of a method's result, without parsing it.
- */
+/** Returns the members of a `CallToolResult` for the JSON of a method's result, without parsing it. */
 export function successMembers(json: string, era: Era): string {
   const text = json.startsWith('"') ? json : JSON.stringify(json);
   const content = `"content":[{"type":"text","text":${text}}]`;
@@ -20,7 +18,7 @@ export function successMembers(json: string, era: Era): string {
     : content;
 }
 
-/** The key of the error object among the metadata of a failed call, for programs. */
+/** The key of the error object in the metadata of a failed call, which programs can read. */
 export const ERROR_META = 'jsonrpc-kit/error';
 
 /**
