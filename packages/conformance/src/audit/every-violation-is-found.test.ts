@@ -17,7 +17,7 @@ function audit(target: string | FetchFunction): Promise<AuditReport> {
   return runAudit(target, { profile: 'jsonrpc-kit', timeout: 2500, methods, url, ...limits });
 }
 
-/** Uses a socket only where it matters, because it takes longer. */
+/** Uses a socket only for violations of HTTP, because it takes longer. */
 function auditWith({ behavior, http }: Pick<Violation, 'behavior' | 'http'>): Promise<AuditReport> {
   const violating: Behavior = { ...correctBehavior, ...behavior };
   return http === undefined

@@ -13,7 +13,7 @@ export class AuditTargetError extends Error {
 interface ReachOptions {
   /** The name of the server in messages. */
   readonly target: string;
-  /** The names that the user gave; the others are looked up. */
+  /** The names that the user has set. For each other method, a call shows whether the server has it. */
   readonly methods?: Readonly<Partial<Record<TargetMethod, string | false>>> | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Calls a method without params. */

@@ -65,7 +65,7 @@ test('the verdict lists the reasons why cases were skipped', async () => {
   const [, incomplete] = await lastLines({ only, methods, profile, maxBatchSize: 5 });
   expect(incomplete).toBe(
     'Incomplete, because the server has no method throws; a batch of 6 is over the limit of 5; ' +
-      'it needs a connection, so a URL to audit',
+      'a function has no connection (audit a URL instead)',
   );
   expect(await lastLines({ only: ['batch.empty'] })).toEqual([
     '',

@@ -27,17 +27,17 @@ export interface AuditOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Runs only the cases with these ids, or in these groups: `['batch', 'id.null']`. */
   readonly only?: readonly string[] | undefined;
-  /** Milliseconds for each case. Default: 5,000. */
+  /** The time limit for each case, in milliseconds. Default: 5,000. */
   readonly timeout?: number | undefined;
-  /** How many cases run at the same time. Default: 4. */
+  /** The number of cases that run at the same time. Default: 4. */
   readonly concurrency?: number | undefined;
   /** Stops the audit, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** The URL of the requests to an audited function. Default: `'http://localhost/'`. */
   readonly url?: string | URL | undefined;
-  /** The server's body limit, for the profile `jsonrpc-kit`. Default: 1 MiB. */
+  /** The server's body limit in bytes, for the profile `jsonrpc-kit`. Default: 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
-  /** The server's batch limit. Cases that need a larger batch are skipped. Default: 1,000. */
+  /** The server's limit of calls in a batch. Cases that need a larger batch are skipped. Default: 1,000. */
   readonly maxBatchSize?: number | undefined;
   /** Called with the result of each case as soon as the case has finished. */
   readonly onResult?: ((result: CaseResult) => void) | undefined;

@@ -7,7 +7,7 @@ import type { SentRequest } from '../http/sent-request.js';
 import type { Transport } from '../http/transport.js';
 import type { CaseResult } from './report.js';
 
-/** What a case runs with. */
+/** The server to audit, its properties, and the time limit of a case. */
 export interface CaseContext {
   readonly settings: CaseSettings;
   readonly transport: Transport;
@@ -46,7 +46,7 @@ function reasonToSkip(
     return `a batch of ${needsBatchOf} is over the limit of ${maxBatchSize}`;
   }
   const isMissingConnection = transport.converse === undefined && needsConnection(one);
-  return isMissingConnection ? 'it needs a connection, so a URL to audit' : undefined;
+  return isMissingConnection ? 'a function has no connection (audit a URL instead)' : undefined;
 }
 
 type Outcome = Pick<CaseResult, 'sent' | 'expected' | 'received' | 'problem'>;
@@ -127,15 +127,15 @@ function findAttemptProblem(
 }
 
 function describeAttempt({ exchanges, mayClose, nothingAfter }: RenderedAttempt): string {
-  const words = exchanges.map(({ expect }, index) => {
+  const parts = exchanges.map(({ expect }, index) => {
     const described = describeExpectation(expect);
     return described === '' || exchanges.length === 1
       ? described
       : `for request ${index + 1}, ${described}`;
   });
-  if (nothingAfter) words.push('nothing after the response');
-  if (mayClose) words.push('unless an earlier response announces that the connection closes');
-  return words.filter((text) => text !== '').join(', ');
+  if (nothingAfter) parts.push('nothing after the response');
+  if (mayClose) parts.push('unless an earlier response announces that the connection closes');
+  return parts.filter((text) => text !== '').join(', ');
 }
 
 const MAX_LENGTH = 300;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ConformanceCase } from './conformance-case.js';
 
-/** One state of the cases. After its release, a file never changes: a correction is a new revision. */
+/** A version of the cases. Its file never changes after a release: a correction is a new revision. */
 export interface CaseRevision {
   readonly revision: number;
   /** What the server's methods have to do, by name. */
@@ -24,7 +24,11 @@ export const latestRevision: number = Math.max(...revisions);
 
 const loaded = new Map<number, CaseRevision>();
 
-/** @throws RangeError if there is no such revision */
+/**
+ * Returns a revision of the cases.
+ *
+ * @throws RangeError if there is no such revision
+ */
 export function caseRevision(revision: number): CaseRevision {
   const known = loaded.get(revision);
   if (known !== undefined) return known;

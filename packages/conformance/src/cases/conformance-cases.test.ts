@@ -73,7 +73,9 @@ describe('the README', () => {
   });
 
   test('lists every method that the audit calls', () => {
-    const rows = Object.entries(targetMethods).map(([name, words]) => `| \`${name}\` | ${words} |`);
+    const rows = Object.entries(targetMethods).map(
+      ([name, description]) => `| \`${name}\` | ${description} |`,
+    );
     expect(rows.filter((row) => !compact.includes(row))).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ export interface RenderedExchange extends Pick<Exchange, 'optional' | 'halfClose
 /** Replaces the placeholders of an attempt, and repeats it for each value of `each`. */
 export function renderAttempt(attempt: Attempt, settings: CaseSettings): RenderedAttempt[] {
   return expandEach(attempt)
-    .filter((one) => changesCase(one, settings))
+    .filter((one) => hasOtherCase(one, settings))
     .map((one) => {
       if (!('connection' in one))
         return { exchanges: [render(one, settings)], usesConnection: false };
@@ -50,8 +50,8 @@ function expandEach({ each, ...attempt }: Attempt): Attempt[] {
   });
 }
 
-/** A method name without letters has no other case, so there is nothing to send. */
-function changesCase(attempt: Attempt, { methods }: CaseSettings): boolean {
+/** Whether the attempt can be sent: a method name without letters can't be written in another case. */
+function hasOtherCase(attempt: Attempt, { methods }: CaseSettings): boolean {
   const [, name = ''] = /\{\{(\w+)\|otherCase\}\}/.exec(JSON.stringify(attempt)) ?? [];
   const method = isTargetMethod(name) ? methods[name] : undefined;
   return typeof method !== 'string' || swapCase(method) !== method;
@@ -147,7 +147,7 @@ function toChunks(body: Buffer, kind: 'complete' | 'cut-off'): Buffer<ArrayBuffe
   ]);
 }
 
-/** Adds what HTTP needs on a connection, unless the case sets it itself. */
+/** Adds the headers that HTTP requires on a connection, except for those that the case sets. */
 function withFraming(exchange: RenderedExchange, isLast: boolean): RenderedExchange {
   const { headers, body } = exchange.request;
   const isFramed = headers.some(([name]) => /^(content-length|transfer-encoding)$/.test(name));

@@ -17,8 +17,8 @@ test('options follow or precede the URL', () => {
   const line =
     '--profile jsonrpc-kit --revision 1 --json --no-skips --method subtract=math.sub --method sum=a=b --without throws ' +
     '--only batch --only id.null --timeout 100 --max-body-bytes 9 --max-batch-size 8 --header';
-  const words = [...line.split(' '), 'Authorization: Bearer a:b'];
-  expect(parseArguments([...words, url])).toEqual({
+  const args = [...line.split(' '), 'Authorization: Bearer a:b'];
+  expect(parseArguments([...args, url])).toEqual({
     kind: 'audit',
     url,
     asJson: true,
@@ -36,8 +36,8 @@ test('options follow or precede the URL', () => {
   });
 });
 
-test.each([[['--help']], [['-h']], [[url, '--help']]])('%j prints the help', (words) => {
-  expect(parseArguments(words)).toEqual({ kind: 'help' });
+test.each([[['--help']], [['-h']], [[url, '--help']]])('%j prints the help', (args) => {
+  expect(parseArguments(args)).toEqual({ kind: 'help' });
 });
 
 test.each([
@@ -52,12 +52,15 @@ test.each([
   [[url, '--method', 'foobar=x'], "The audit doesn't call foobar. It calls subtract, sum,"],
   [[url, '--without', 'foobar'], "The audit doesn't call foobar. It calls subtract, sum,"],
   [[url, '--header', 'x'], "--header must be 'name: value', not x"],
-  [[url, '--only', 'batch.full'], 'Unknown case batch.full'],
+  [
+    [url, '--only', 'batch.full'],
+    'Unknown case batch.full. Use an id such as batch.empty, or a group such as batch',
+  ],
   [[url, '--timeout', '0'], '--timeout must be a positive integer, not 0'],
   [[url, '--max-body-bytes', '1e9x'], '--max-body-bytes must be a positive integer, not 1e9x'],
   [[url, '--verbose'], "Unknown option '--verbose'"],
-])('the arguments %j are rejected with the message %s', (words, message) => {
-  expect(parseArguments(words)).toEqual({
+])('the arguments %j are rejected with the message %s', (args, message) => {
+  expect(parseArguments(args)).toEqual({
     kind: 'invalid',
     message: expect.stringContaining(message) as unknown,
   });

@@ -38,7 +38,7 @@ const config = {
 
 export function help(): string {
   const methods = Object.entries(targetMethods)
-    .map(([name, words]) => `  ${name.padEnd(14)}${words}`)
+    .map(([name, description]) => `  ${name.padEnd(14)}${description}`)
     .join('\n');
   return `jsonrpc-kit-conformance <url> [options]
 
@@ -68,16 +68,16 @@ ${methods}
 }
 
 /** Parses the arguments of the command line. */
-export function parseArguments(words: readonly string[]): ParsedArguments {
+export function parseArguments(args: readonly string[]): ParsedArguments {
   try {
-    return parse(words);
+    return parse(args);
   } catch (error) {
     return { kind: 'invalid', message: (error as Error).message };
   }
 }
 
-function parse(words: readonly string[]): ParsedArguments {
-  const { values, positionals } = parseArgs({ ...config, args: [...words] });
+function parse(args: readonly string[]): ParsedArguments {
+  const { values, positionals } = parseArgs({ ...config, args: [...args] });
   if (values.help) return { kind: 'help' };
   const [url, ...others] = positionals;
   if (url === undefined) throw new Error('The URL of the server is missing');
@@ -127,7 +127,7 @@ function parseHeader(text: string): readonly [string, string] {
 
 function checkId(name: string, cases: readonly ConformanceCase[]): string {
   if (casesNamed(name, cases).length > 0) return name;
-  throw new Error(`Unknown case ${name}`);
+  throw new Error(`Unknown case ${name}. Use an id such as batch.empty, or a group such as batch`);
 }
 
 function parseCount(option: string, text: string | undefined): number | undefined {

@@ -9,9 +9,9 @@ import { runCommand } from './run-command.js';
 const execFile = promisify(execFileWithCallback);
 
 /** Returns the exit code of the command and what it writes. */
-async function run(...words: string[]): Promise<{ code: number; out: string; note: string }> {
+async function run(...args: string[]): Promise<{ code: number; out: string; note: string }> {
   const written = { out: '', note: '' };
-  const code = await runCommand(words, {
+  const code = await runCommand(args, {
     out: (text) => (written.out += text),
     note: (text) => (written.note += text),
   });
@@ -33,11 +33,11 @@ test('the exit code is 0 and the report is printed if no MUST is violated', asyn
 
 test('the exit code is 1 with --no-skips if a case was skipped', async () => {
   await serve(correctBehavior, correctHttp, async (url) => {
-    const words = [url, '--only', 'batch', '--no-skips'];
-    const { code, note } = await run(...words, '--without', 'throws');
+    const args = [url, '--only', 'batch', '--no-skips'];
+    const { code, note } = await run(...args, '--without', 'throws');
     expect(note).toContain('Cases were skipped, and --no-skips is set');
     expect(code).toBe(1);
-    expect((await run(...words)).code).toBe(0);
+    expect((await run(...args)).code).toBe(0);
   });
 });
 

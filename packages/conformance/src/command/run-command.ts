@@ -3,7 +3,7 @@ import { formatReport } from '../audit/report.js';
 import { runAudit } from '../audit/run-audit.js';
 import { type AuditArguments, help, parseArguments } from './parse-arguments.js';
 
-/** Where the command writes the report and its notes. */
+/** Writes the output of the command: the report to `out`, and progress and errors to `note`. */
 export interface CommandOutput {
   readonly out: (text: string) => unknown;
   readonly note: (text: string) => unknown;
@@ -11,10 +11,10 @@ export interface CommandOutput {
 
 /** Runs the command and returns its exit code. */
 export async function runCommand(
-  words: readonly string[],
+  args: readonly string[],
   { out, note }: CommandOutput,
 ): Promise<0 | 1 | 2> {
-  const parsed = parseArguments(words);
+  const parsed = parseArguments(args);
   if (parsed.kind === 'help') {
     out(help());
     return 0;

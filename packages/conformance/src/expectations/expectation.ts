@@ -12,7 +12,7 @@ import { findRuleProblem, objectsIn, type ResponseRule, responseRules } from './
 
 export type { ResponseRule };
 
-/** What an HTTP response must look like. All members must hold. */
+/** The required properties of an HTTP response. The response must have all of them. */
 export interface Expectation {
   /** The allowed statuses. `4xx` matches 400 to 499. */
   readonly status?: readonly (number | '4xx')[];
@@ -24,7 +24,7 @@ export interface Expectation {
   readonly contentLength?: 'correct';
   /** The response is complete after this time. */
   readonly withinMilliseconds?: number;
-  /** The body has only white space, if anything. */
+  /** The body is empty, or contains only white space. */
   readonly body?: 'empty';
   /** The body is one response object. */
   readonly response?: ResponseExpectation;
@@ -116,7 +116,7 @@ const checks: { readonly [Name in keyof Expectation]-?: Check<NonNullable<Expect
       objectsIn(response, kind).length > 0 ? undefined : `the body has no ${kind} object`,
   },
   every: {
-    describe: (rule) => `in every object, ${responseRules[rule].words}`,
+    describe: (rule) => `in every object, ${responseRules[rule].description}`,
     findProblem: findRuleProblem,
   },
   noResult: {
@@ -130,7 +130,7 @@ const checks: { readonly [Name in keyof Expectation]-?: Check<NonNullable<Expect
       text.startsWith(start) ? undefined : 'the body starts with something else',
   },
   excludes: {
-    describe: (secret) => `nothing of "${secret}"`,
+    describe: (secret) => `a body without "${secret}"`,
     findProblem: (secret, { text }) =>
       text.includes(secret) ? `the response contains "${secret}"` : undefined,
   },

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * What one response object must look like. Only what is named here is checked. Without any member but
- * the id, either a result or an error must be present.
+ * The required members of a response object. Members that the expectation doesn't name aren't checked. An
+ * expectation of only an id, or of nothing, requires either a result or an error.
  */
 export interface ResponseExpectation {
   /** The id, or the allowed ids. */

@@ -2,7 +2,7 @@ import { jsonOf, type ReceivedResponse } from '../http/received-response.js';
 import { describeValue, type Members, membersOf } from './response-expectation.js';
 
 interface Rule {
-  readonly words: string;
+  readonly description: string;
   findProblem(members: Members): string | undefined;
 }
 
@@ -19,33 +19,33 @@ export type ResponseRule =
 
 export const responseRules: Readonly<Record<ResponseRule, Rule>> = {
   'response.version': {
-    words: 'the member jsonrpc is "2.0"',
+    description: 'the member jsonrpc is "2.0"',
     findProblem: ({ jsonrpc }) =>
       jsonrpc === '2.0' ? undefined : `jsonrpc is ${describeValue(jsonrpc)}`,
   },
   'response.id': {
-    words: 'the member id is present',
+    description: 'the member id is present',
     findProblem: (members) => (Object.hasOwn(members, 'id') ? undefined : 'the response has no id'),
   },
   'response.either': {
-    words: 'there is either a result or an error',
+    description: 'there is either a result or an error',
     findProblem: (members) =>
       Object.hasOwn(members, 'result') && Object.hasOwn(members, 'error')
         ? 'there are both a result and an error'
         : undefined,
   },
   'error.code': {
-    words: 'the code is an integer',
+    description: 'the code is an integer',
     findProblem: ({ code }) =>
       Number.isInteger(code) ? undefined : `the error code is ${describeValue(code)}`,
   },
   'error.message': {
-    words: 'the message is a string',
+    description: 'the message is a string',
     findProblem: ({ message }) =>
       typeof message === 'string' ? undefined : `the error message is ${describeValue(message)}`,
   },
   'error.reserved-codes': {
-    words: 'the code is not reserved for future use (-32768 to -32000)',
+    description: 'the code is not reserved for future use (-32768 to -32000)',
     findProblem: ({ code }) =>
       isReserved(code) ? `the error code is ${describeValue(code)}` : undefined,
   },

@@ -4,17 +4,17 @@ import { connect as connectTls } from 'node:tls';
 import { parseResponse, type ReceivedResponse } from './received-response.js';
 import { appendPath, type SentRequest } from './sent-request.js';
 
-/** A request that includes all headers that HTTP needs except the host. */
+/** A request with all headers that HTTP requires, except the host. */
 export interface ConnectionRequest extends SentRequest {
   /** Whether the client ends its side of the connection after the request. */
   readonly halfClose?: true;
 }
 
-/** What was received over a connection. */
+/** The responses that were received over a connection. */
 export interface Conversation {
   /** One for each request; undefined if the connection ended before it was complete. */
   readonly responses: readonly (ReceivedResponse | undefined)[];
-  /** Resolves, when the server closes the connection, with the bytes after the last response. */
+  /** Resolves to the bytes after the last response, when the server closes the connection. */
   surplus(): Promise<Uint8Array>;
 }
 

@@ -36,7 +36,7 @@ export function fetchTransport(
   };
 }
 
-/** Sends requests to a URL. It doesn't use `fetch`, which adds headers and controls others. */
+/** Sends requests to a URL. It doesn't use `fetch`, which adds some headers and rejects others. */
 export function urlTransport(url: URL, extraHeaders: HeaderList): Transport {
   const withHeaders = <Sent extends SentRequest>(request: Sent): Sent => ({
     ...request,
