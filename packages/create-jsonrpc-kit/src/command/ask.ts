@@ -15,7 +15,7 @@ export interface ProjectPlan {
   readonly choices: Choices;
 }
 
-/** What is known of a plan. */
+/** A plan that may still lack the folder and some choices. */
 export interface PartialPlan {
   readonly folder: string | undefined;
   readonly choices: Partial<Choices>;
@@ -29,7 +29,7 @@ export interface AskOptions {
   readonly problemOf: (folder: string) => string | undefined;
 }
 
-/** Asks for what a plan doesn't have. Resolves to undefined if the user cancels. */
+/** Asks for the missing parts of a plan. Resolves to undefined if the user cancels. */
 export async function ask(
   plan: PartialPlan,
   { input, output, defaults, problemOf }: AskOptions,

@@ -26,8 +26,8 @@ test('no argument is required', () => {
   expect(parseArguments(['-y'])).toMatchObject({ usesDefaults: true });
 });
 
-test.each([[['--help']], [['-h']], [['shop', '--help']]])('%j prints the help', (words) => {
-  expect(parseArguments(words)).toEqual({ kind: 'help' });
+test.each([[['--help']], [['-h']], [['shop', '--help']]])('%j prints the help', (args) => {
+  expect(parseArguments(args)).toEqual({ kind: 'help' });
 });
 
 test('the help lists every option', () => {
@@ -44,8 +44,8 @@ test.each([
   [['--database', ''], '--database must be one of none, pglite, not '],
   [['--schema'], "Option '--schema <value>' argument missing"],
   [['--verbose'], "Unknown option '--verbose'"],
-])('the arguments %j are rejected with the message %s', (words, message) => {
-  expect(parseArguments(words)).toEqual({
+])('the arguments %j are rejected with the message %s', (args, message) => {
+  expect(parseArguments(args)).toEqual({
     kind: 'invalid',
     message: expect.stringContaining(message) as unknown,
   });

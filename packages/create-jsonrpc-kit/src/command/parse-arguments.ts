@@ -1,12 +1,12 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { type ChoiceName, choiceNames, type Choices, optionsOf } from '../project/choices.js';
 
-/** What the command line says about the project. */
+/** The project that the command line describes. */
 export interface CreateArguments {
   readonly kind: 'create';
   readonly folder: string | undefined;
   readonly choices: Partial<Choices>;
-  /** Whether to use the defaults for everything else. */
+  /** Whether to use the defaults instead of asking. */
   readonly usesDefaults: boolean;
 }
 
@@ -37,11 +37,11 @@ export function help(): string {
   return `npm create jsonrpc-kit@latest [folder] -- [options]
 
 Creates a JSON-RPC 2.0 service: an entrypoint, a tested method, an API reference page, tracing and a
-container. Asks for what the options don't say. It only writes files, into a folder that is empty or
-doesn't exist, and runs nothing.
+container. Asks for the options that you don't pass. Only writes files, into an empty or a new folder, and
+runs no other program.
 
 ${flags.join('\n')}
-  --yes                     don't ask: use the defaults (folder: ${DEFAULT_FOLDER})
+  --yes                     use the defaults instead of asking (folder: ${DEFAULT_FOLDER})
   --help                    print this help
 
 pnpm, yarn and bun need no -- before the options: pnpm create jsonrpc-kit shop --schema zod
@@ -52,16 +52,16 @@ pnpm, yarn and bun need no -- before the options: pnpm create jsonrpc-kit shop -
 export const DEFAULT_FOLDER = 'my-service';
 
 /** Parses the arguments of the command line. */
-export function parseArguments(words: readonly string[]): ParsedArguments {
+export function parseArguments(args: readonly string[]): ParsedArguments {
   try {
-    return parse(words);
+    return parse(args);
   } catch (error) {
     return { kind: 'invalid', message: (error as Error).message };
   }
 }
 
-function parse(words: readonly string[]): ParsedArguments {
-  const { values, positionals } = parseArgs({ ...config, args: [...words] });
+function parse(args: readonly string[]): ParsedArguments {
+  const { values, positionals } = parseArgs({ ...config, args: [...args] });
   if (values.help) return { kind: 'help' };
   const [folder, ...others] = positionals;
   if (others.length > 0) throw new Error(`Pass one folder only. Remove ${others.join(' ')}`);

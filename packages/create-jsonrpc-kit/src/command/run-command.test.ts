@@ -99,9 +99,12 @@ test('prints the help', async () => {
 test.each([
   [
     'shop',
-    'There is no terminal to ask for the rest. Pass --framework, --schema, --database, --package-manager, or --yes for the defaults.',
+    'There is no terminal to ask for the missing options. Pass --framework, --schema, --database, --package-manager, or --yes for the defaults.',
   ],
-  [all, 'There is no terminal to ask for the rest. Pass a folder, or --yes for the defaults.'],
+  [
+    all,
+    'There is no terminal to ask for the missing options. Pass a folder, or --yes for the defaults.',
+  ],
   [
     'My_Shop --yes',
     '"My_Shop" is not a valid project name. Use up to 63 lowercase letters, digits and single hyphens, and begin with a letter, as in "my-service".',
@@ -142,7 +145,7 @@ test('asks for the folder and every choice', async () => {
   expect(terminal.screen).toContain('  cd shop\n  pnpm install\n');
 });
 
-test('asks only for what the arguments do not say, and offers only what goes with them', async () => {
+test('asks only for missing options, and offers only those that can be combined with the arguments', async () => {
   const terminal = new TestTerminal();
   const running = runIn(terminal, 'shop --framework workers --package-manager npm');
   await terminal.press('Schema library', ENTER);

@@ -22,11 +22,11 @@ export interface CommandEnvironment {
 
 /** Runs the command and returns its exit code. */
 export async function runCommand(
-  words: readonly string[],
+  args: readonly string[],
   environment: CommandEnvironment,
 ): Promise<0 | 1> {
   const { output, errors } = environment;
-  const parsed = parseArguments(words);
+  const parsed = parseArguments(args);
   if (parsed.kind === 'help') {
     output.write(help());
     return 0;
@@ -45,7 +45,7 @@ export async function runCommand(
   return 0;
 }
 
-/** Returns a plan that can be carried out, why there is no such plan, or undefined if the user cancels. */
+/** Returns a valid plan, or a message about the problem, or undefined if the user cancels. */
 async function planOf(
   { folder, choices: chosen, usesDefaults }: CreateArguments,
   environment: CommandEnvironment,
@@ -70,7 +70,7 @@ async function planOf(
     ...(folder === undefined ? ['a folder'] : []),
     ...missing.map((name) => `--${name}`),
   ];
-  return `There is no terminal to ask for the rest. Pass ${all.join(', ')}, or --yes for the defaults`;
+  return `There is no terminal to ask for the missing options. Pass ${all.join(', ')}, or --yes for the defaults`;
 }
 
 /** The defaults, with the package manager that runs the command. */
@@ -84,7 +84,7 @@ function defaultsFor(userAgent = ''): Choices {
   };
 }
 
-/** Says what was written, and what to do next. */
+/** Returns a list of the written files, and the next commands. */
 function report(path: string, chosen: Choices, files: readonly string[]): string {
   const manager = chosen['package-manager'];
   const commands = [

@@ -1,4 +1,4 @@
-/** What the user chooses. Each name is a flag of the command, and a folder of `templates`. */
+/** The choices of the user. Each name is a flag of the command, and a folder of `templates`. */
 export interface Choices {
   readonly framework: 'hono' | 'express' | 'fastify' | 'node' | 'workers';
   readonly schema: 'valibot' | 'zod' | 'arktype';
@@ -42,7 +42,7 @@ export const choices: { readonly [Name in ChoiceName]: Choice<Choices[Name]> } =
 
 export const choiceNames: readonly ChoiceName[] = Object.keys(choices) as ChoiceName[];
 
-/** Returns the options of a choice that go with the others. */
+/** Returns the options of a choice that can be combined with the other choices. */
 export function optionsOf(name: ChoiceName, others: Partial<Choices> = {}): readonly string[] {
   return Object.keys(choices[name].options).filter(
     (option) => conflictOf({ ...others, [name]: option }) === undefined,

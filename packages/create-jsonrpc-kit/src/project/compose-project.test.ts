@@ -90,7 +90,7 @@ test.each(combinations)(
   },
 );
 
-test('the container has the major version of pnpm with which this repository works', () => {
+test('the container has the major version of pnpm that this repository uses', () => {
   const dockerfile = composeProject('shop', shop).get('Dockerfile');
   const root = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8');
   const [, major] = /"version": "\^(\d+)\.0\.0"/.exec(root) ?? [];

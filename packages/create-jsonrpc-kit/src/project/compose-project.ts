@@ -7,25 +7,27 @@ import { filesOf, layersOf } from './templates.js';
 export function composeProject(name: string, choices: Choices): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const layer of layersOf(choices)) {
-    for (const [path, text] of filesOf(layer)) files.set(path, joined(path, files.get(path), text));
+    for (const [path, text] of filesOf(layer)) {
+      files.set(path, joinTexts(path, files.get(path), text));
+    }
   }
   return new Map(
     [...files]
-      .map(([path, text]) => [path, completed(path, text, name)] as const)
+      .map(([path, text]) => [path, completeFile(path, text, name)] as const)
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   );
 }
 
 /** Joins the same file of two layers: JSON is merged, and any other text is appended. */
-function joined(path: string, text: string | undefined, added: string): string {
+function joinTexts(path: string, text: string | undefined, added: string): string {
   if (text === undefined) return added;
   if (path.endsWith('.json')) return toText(mergeJson(parse(text), parse(added)));
   // Sections of Markdown have an empty line between them.
   return `${text}${path.endsWith('.md') ? '\n' : ''}${added}`;
 }
 
-/** Adds what depends on the name of the project, and the versions. */
-function completed(path: string, text: string, name: string): string {
+/** Adds the name of the project, and the versions of its dependencies. */
+function completeFile(path: string, text: string, name: string): string {
   if (path === 'README.md') return `# ${name}\n\n${text}`;
   if (path === 'wrangler.json') return toText({ ...parse(text), name });
   if (path !== 'package.json') return text;

@@ -3,7 +3,7 @@ export interface JsonObject {
   readonly [key: string]: unknown;
 }
 
-/** Merges two objects with all the objects in them. Of two other values, the second one is used. */
+/** Merges two objects, including the objects in them. The second object replaces all other values. */
 export function mergeJson(first: JsonObject, second: JsonObject): JsonObject {
   const merged: Record<string, unknown> = { ...first };
   for (const [key, value] of Object.entries(second)) {

@@ -4,8 +4,8 @@ const PATTERN = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const MAX_LENGTH = 63;
 
 /**
- * Returns why a name isn't valid, or undefined if it is. A valid name is valid for packages of npm,
- * images of Docker and Workers.
+ * Returns why a name isn't valid, or undefined if it is valid for an npm package, a Docker image and a
+ * Worker.
  */
 export function problemOfName(name: string): string | undefined {
   if (!PATTERN.test(name) || name.length > MAX_LENGTH) {

@@ -12,6 +12,6 @@ if (dsn) {
     tracesSampleRate: 1,
     integrations: [trackerJsonRpcIntegration()],
   });
-  // Sends the rest before the process exits.
+  // Sends pending events before the process exits.
   process.once('beforeExit', () => void Sentry.close(2_000));
 }
