@@ -1,7 +1,7 @@
 // The dependency rules: what the packages, and the folders of the core, may import. `npm run lint` runs
 // oxlint a second time with this file, as .oxlintrc.json would need 300 lines for these tables.
 
-/** What each public package may import from the others. One that is missing here imports none. */
+/** What each public package may import from the others. A package that isn't listed may import none. */
 const packages = {
   node: ['core/adapter'],
   hono: ['node', 'node/adapter', 'core', 'core/adapter'],
@@ -44,11 +44,11 @@ const coreFolders = [
 
 const ours = '@jsonrpc-kit/**';
 
-/** Only context.ts imports it, as AsyncLocalStorage costs those who have it loaded. */
+/** Only context.ts may import this module, because loading AsyncLocalStorage slows programs down. */
 const asyncContext = '**/async-local-context.js';
 
 /**
- * The last override that matches a file replaces the ones before.
+ * Creates an override. For each file, the last override that matches it replaces the others.
  *
  * @param {string} files
  * @param {object} restrictions the options of no-restricted-imports
@@ -80,7 +80,7 @@ export default {
       }),
     ),
 
-    // Nothing of the server is bundled.
+    // A bundle with the client contains no code of the server.
     override(
       'packages/client/src/**',
       {

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { slug } from 'github-slugger';
 import { defineConfig, type UserConfig } from 'vitepress';
 import llms from 'vitepress-plugin-llms';
-import { blockTitles } from '../src/site/block-titles.js';
+import { showBlockTitles } from '../src/site/show-block-titles.js';
 import { hideComments } from '../src/site/hide-comments.js';
-import { longCode } from '../src/site/long-code.js';
-import { guide, referenceSidebars } from '../src/site/sidebar.js';
+import { breakLongCode } from '../src/site/break-long-code.js';
+import { guideSidebar, referenceSidebars } from '../src/site/sidebar.js';
 import { typeHovers } from '../src/site/type-hovers.js';
 
 const path = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url));
@@ -28,7 +28,7 @@ const plugins = [
     description,
     details: '',
     // The overview lists the pages of the packages only; llms-full.txt has everything.
-    sidebar: guide,
+    sidebar: guideSidebar,
     ignoreFilesPerOutput: { llmsTxt: ['guide/rules/*.md', 'reference/**/!(index).md'] },
   }),
 ];
@@ -48,9 +48,9 @@ export default defineConfig({
     anchor: { slugify: slug },
     codeTransformers: [typeHovers(path('.'), hoverPages)],
     config(md) {
-      blockTitles(md);
+      showBlockTitles(md);
       hideComments(md);
-      longCode(md);
+      breakLongCode(md);
     },
   },
   vite: { plugins } as unknown as NonNullable<UserConfig['vite']>,
@@ -65,7 +65,7 @@ export default defineConfig({
     ],
     sidebar: {
       ...referenceSidebars(path('reference/typedoc-sidebar.json')),
-      '/': guide,
+      '/': guideSidebar,
     },
     outline: [2, 3],
     search: {

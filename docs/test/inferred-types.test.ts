@@ -49,7 +49,7 @@ export const withdraw = v1.method(
   },
 );
 
-/** Answers. */
+/** Returns pong. */
 export const ping = v1.method('health.ping', {}, () => 'pong');
 
 const error = new NotEnoughMoney({ balance: 5 });
@@ -62,8 +62,8 @@ import type * as methods from './bank.js';
 
 const bank = createClient<typeof methods>({ url: '/api/v1/jsonrpc' });
 const taken = await bank.withdraw({ accountId: '1.1', amount: 5 });
-const answer = await safe(bank.withdraw({ accountId: '1.1', amount: 5 }));
-if (!answer.ok && answer.error.code === 6001) console.log(answer.error.data);
+const outcome = await safe(bank.withdraw({ accountId: '1.1', amount: 5 }));
+if (!outcome.ok && outcome.error.code === 6001) console.log(outcome.error.data);
 await bank.$notify.withdraw({ accountId: '1.1', amount: 5 });
 const [pong, again] = await bank.$batch((b) => [
   b.$call('health.ping'),
@@ -238,7 +238,7 @@ test('a client shows the module of its methods', () => {
 });
 
 test('a method of the client shows the docstring of the server method', () => {
-  expect(hoverAt('client.ts', "withdraw({ accountId: '1.1', amount: 5 });\nconst answer"))
+  expect(hoverAt('client.ts', "withdraw({ accountId: '1.1', amount: 5 });\nconst outcome"))
     .toMatchInlineSnapshot(`
     {
       "declaration": "(property) withdraw: (params: {
@@ -262,8 +262,8 @@ test('the result of a call has the type of the method', () => {
         balance: number;
     }"
   `);
-  expect(declarationAt('client.ts', 'answer = ')).toMatchInlineSnapshot(`
-    "const answer: SafeResult<{
+  expect(declarationAt('client.ts', 'outcome = ')).toMatchInlineSnapshot(`
+    "const outcome: SafeResult<{
         balance: number;
     }, CallError<methods.NotEnoughMoney>>"
   `);

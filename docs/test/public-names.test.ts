@@ -9,8 +9,8 @@ const docs = join(import.meta.dirname, '..');
 const all = entryPoints(join(docs, '..'));
 
 /** Room for the declaration and the docstring below it, without scrolling. */
-const MOST_CHARACTERS = 600;
-const MOST_LINES = 15;
+const MAX_CHARACTERS = 600;
+const MAX_LINES = 15;
 
 /** Names whose type contains an `any` of a framework or a generator. */
 const foreignAny = ['DependencyValue', 'expressRequest', 'expressResponse', 'honoContext'];
@@ -35,7 +35,7 @@ describe.each(all)('hovering over a name of $specifier', ({ specifier, declarati
     return { name, declaration: withoutStrings(hover) };
   });
 
-  test('shows no any', () => {
+  test('shows no type any', () => {
     const found = hovers.filter(
       ({ name, declaration }) => /\bany\b/u.test(declaration) && !foreignAny.includes(name),
     );
@@ -45,7 +45,7 @@ describe.each(all)('hovering over a name of $specifier', ({ specifier, declarati
   test('shows a declaration that fits into the window', () => {
     const found = hovers.filter(
       ({ declaration }) =>
-        declaration.length > MOST_CHARACTERS || declaration.split('\n').length > MOST_LINES,
+        declaration.length > MAX_CHARACTERS || declaration.split('\n').length > MAX_LINES,
     );
     expect(found).toEqual([]);
   });

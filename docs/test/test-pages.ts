@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const REPORT = fileURLToPath(new URL('../.report', import.meta.url));
 
 /**
- * Writes pages to a folder of their own, below this package so that its dependencies are found.
+ * Writes pages to a new folder inside this package, where its dependencies are found.
  *
  * @returns the folder
  */

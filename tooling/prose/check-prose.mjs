@@ -23,6 +23,7 @@ const sources = [
   'examples/*/src/*.ts',
   'examples/*/test/*.ts',
   'docs/src/*.ts',
+  'docs/test/*.ts',
   'docs/.vitepress/*.ts',
   'tooling/*.mjs',
   'tooling/*.ts',

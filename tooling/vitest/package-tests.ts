@@ -12,8 +12,8 @@ export interface PackageTestOptions {
   /** The percentage of lines that the tests must cover. Default: 90. */
   readonly lines?: number;
   /**
-   * Whether each test file loads its own modules. Default: true. Shared modules are several times
-   * faster, for files that don't change their state.
+   * Whether each test file loads its own copies of the modules. Default: true. `false` is several times
+   * faster, but requires that no test changes the state of a module.
    */
   readonly isolate?: boolean;
   /** Sources that run in child processes, where coverage is not measured. */

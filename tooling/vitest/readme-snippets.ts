@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from 'vitest';
  * Runs every TypeScript snippet of a package's README. A comment line directly below a `console.log`
  * shows its expected output.
  *
- * @param runIn the package whose dependencies the snippets import. Default: the one with the README
+ * @param runIn the package whose dependencies the snippets import. Default: the package of the README
  */
 export function readmeSnippets(readmeFolder: string, runIn: string = readmeFolder): void {
   const readme = readFileSync(join(readmeFolder, 'README.md'), 'utf8');

@@ -1,4 +1,4 @@
-/** What the checker does with a fenced block. */
+/** How the checker treats a fenced block. */
 export type BlockKind =
   /** TypeScript: part of the named file, or its own file. */
   | { readonly kind: 'module'; readonly file: string | undefined }

@@ -93,6 +93,10 @@ test('a block that shows a file of the repository must be equal to it', async ()
   });
   const { problems } = await checkCodeBlocks(folder, findPages(folder));
   expect(problems).toEqual([
-    { page: 'different.md', line: 1, message: 'differs from examples/bank.ini' },
+    {
+      page: 'different.md',
+      line: 1,
+      message: 'differs from examples/bank.ini. Copy the file again',
+    },
   ]);
 });

@@ -9,6 +9,6 @@ export function checkCopies({ page, copies }: PagePlan, repository: string): rea
     const file = join(repository, path);
     if (!existsSync(file)) return { page, line, message: `${path} doesn't exist` };
     const isEqual = readFileSync(file, 'utf8') === code;
-    return isEqual ? [] : { page, line, message: `differs from ${path}` };
+    return isEqual ? [] : { page, line, message: `differs from ${path}. Copy the file again` };
   });
 }

@@ -5,7 +5,7 @@ import type { ExtractedPages } from './extracted-pages.js';
 import type { Problem } from './problem.js';
 import { runNode } from './run-node.js';
 
-/** What `tsc --init` writes for a reader's project, for Node and without the DOM. */
+/** The options that `tsc --init` writes for a reader's project, for Node and without the DOM. */
 const COMPILER_OPTIONS = {
   target: 'es2023',
   lib: ['es2023'],

@@ -8,7 +8,7 @@ import type { Problem } from './problem.js';
 const FRAME =
   /(?<file>(?:file:\/\/)?\/[^\s():]+|file:\/\/\/\w:[^\s():]+):(?<line>\d+):(?<column>\d+)/g;
 
-/** The code of the pages as files, and the way back from a file to its page. */
+/** Writes the code of the pages to files, and finds the page of a file. */
 export class ExtractedPages {
   readonly plans: readonly PagePlan[];
   /** The folder of all files. Packages are resolved from here as from the pages. */
@@ -63,7 +63,7 @@ export class ExtractedPages {
   }
 }
 
-/** Each page has its own folder, also a page outside the folder of the pages. */
+/** Returns the folder of a page's files. Pages outside the folder of the pages have one, too. */
 export function pageFolder(page: string): string {
   return page.replace(/^\.\.\//, '').replace(/\.md$/, '');
 }

@@ -4,7 +4,7 @@ import { planPage, sourceOf } from './page-plan.js';
 const plan = (...lines: string[]): ReturnType<typeof planPage> =>
   planPage('page.md', lines.join('\n'));
 
-test('joins blocks of one name and keeps their line numbers', () => {
+test('joins blocks with the same name and keeps their line numbers', () => {
   const { files, problems } = plan('```ts [a.ts]', '1;', '```', '', '```ts [a.ts]', '2;', '```');
   expect(problems).toEqual([]);
   expect(files.map((file) => [file.name, sourceOf(file)])).toEqual([['a.ts', '\n1;\n\n\n\n2;\n']]);

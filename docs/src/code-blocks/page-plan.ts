@@ -42,7 +42,7 @@ export function planPage(page: string, markdown: string): PagePlan {
   const files = new Map<string, FileDraft>();
   const copies: CopiedFile[] = [];
   const lines = markdown.split('\n');
-  let above: { readonly file: FileDraft; endLine: number } | undefined;
+  let moduleAbove: { readonly file: FileDraft; endLine: number } | undefined;
 
   for (const fence of fences) {
     const block = blockKind(fence.info);
@@ -54,16 +54,20 @@ export function planPage(page: string, markdown: string): PagePlan {
       const file = files.get(name) ?? { name, pieces: [], prints: [], throws: undefined };
       file.pieces.push(fence);
       files.set(name, file);
-      above = { file, endLine: fence.endLine };
+      moduleAbove = { file, endLine: fence.endLine };
     } else if (block.kind === 'prints' || block.kind === 'throws') {
-      if (!above || isTest(above.file) || !isAdjacent(lines, above.endLine, fence.line)) {
+      if (
+        !moduleAbove ||
+        isTest(moduleAbove.file) ||
+        !isAdjacent(lines, moduleAbove.endLine, fence.line)
+      ) {
         const message = `[${block.kind}] must follow directly after the module that it belongs to`;
         problems.push({ line: fence.line, message });
         continue;
       }
-      above.endLine = fence.endLine;
-      if (block.kind === 'prints') above.file.prints.push(fence);
-      else if (above.file.throws === undefined) above.file.throws = fence;
+      moduleAbove.endLine = fence.endLine;
+      if (block.kind === 'prints') moduleAbove.file.prints.push(fence);
+      else if (moduleAbove.file.throws === undefined) moduleAbove.file.throws = fence;
       else problems.push({ line: fence.line, message: 'a module can have one [throws] only' });
     }
   }

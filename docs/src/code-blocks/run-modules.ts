@@ -56,7 +56,7 @@ async function runModule(
   return problems;
 }
 
-/** Reads what run-module.ts wrote. */
+/** Reads the error that run-module.ts has written. */
 function thrownError(
   stderr: string,
 ): { readonly text: string; readonly stack: string } | undefined {

@@ -59,7 +59,7 @@ export async function runTests(extracted: ExtractedPages): Promise<readonly Prob
   return problems;
 }
 
-/** A page with a `[vitest.config.ts]` has its tests run with it. */
+/** Returns the Vitest project of a page: its `[vitest.config.ts]`, if any, or one with defaults. */
 function project(root: string, name: string): unknown {
   const own = join(root, 'vitest.config.ts');
   return existsSync(own) ? own : { root, test: { name, root, include: ['**/*.test.ts'] } };

@@ -1,8 +1,8 @@
 import type { RuleId } from '@jsonrpc-kit/schema/diff';
 import { methodExample, type RuleGuide } from './rule-guide.js';
 
-/** A method with these errors. */
-const failing = (...errors: readonly object[]): object => ({
+/** Returns a method with these errors. */
+const withErrors = (...errors: readonly object[]): object => ({
   name: 'withdraw',
   params: [],
   errors,
@@ -18,40 +18,40 @@ export const errorRules: Readonly<Record<Rule, RuleGuide>> = {
     change: 'The method declares another error.',
     advice:
       'Clients that treat an unknown code as a failure keep working. Reuse a declared error if it means the same, with a detail in its data.',
-    example: methodExample(failing(notEnough), failing(notEnough, notFound)),
+    example: methodExample(withErrors(notEnough), withErrors(notEnough, notFound)),
   },
   'error-removed': {
     change: 'The method no longer declares an error.',
     advice: 'Keep the error in the document for as long as clients handle it.',
-    example: methodExample(failing(notEnough, notFound), failing(notEnough)),
+    example: methodExample(withErrors(notEnough, notFound), withErrors(notEnough)),
   },
   'error-code-changed': {
     change: 'An error with the same message has a different code.',
     advice: 'Keep the code. Clients recognize an error by its code, not by its message.',
-    example: methodExample(failing(notEnough), failing({ ...notEnough, code: 6011 })),
+    example: methodExample(withErrors(notEnough), withErrors({ ...notEnough, code: 6011 })),
   },
   'error-code-reused': {
     change: 'An error with the same code has a different message.',
     advice:
       'Use a code that no error has had. If only the words of the message changed, keep the old message, or list the change in the [ignore file](../breaking-changes.md#accept-a-breaking-change).',
-    example: methodExample(failing(notEnough), failing({ ...notFound, code: 6001 })),
+    example: methodExample(withErrors(notEnough), withErrors({ ...notFound, code: 6001 })),
   },
   'error-data-removed': {
     change: 'The error no longer has a schema for `data`.',
     advice: 'Keep returning the data.',
-    example: methodExample(failing({ ...notEnough, data: balance }), failing(notEnough)),
+    example: methodExample(withErrors({ ...notEnough, data: balance }), withErrors(notEnough)),
   },
   'error-data-added': {
     change: 'The error now has a schema for `data`.',
     advice: 'There is nothing to do.',
-    example: methodExample(failing(notEnough), failing({ ...notEnough, data: balance })),
+    example: methodExample(withErrors(notEnough), withErrors({ ...notEnough, data: balance })),
   },
   'error-data-widened': {
     change: 'The new schema of `data` accepts values that the old schema rejects.',
     advice: 'Keep the old members unchanged, and add new ones.',
     example: methodExample(
-      failing({ ...notEnough, data: balance }),
-      failing({
+      withErrors({ ...notEnough, data: balance }),
+      withErrors({
         ...notEnough,
         data: { type: 'object', properties: { balance: { type: 'integer' } } },
       }),
@@ -61,8 +61,8 @@ export const errorRules: Readonly<Record<Rule, RuleGuide>> = {
     change: 'The new schema of `data` accepts fewer values.',
     advice: 'There is nothing to do.',
     example: methodExample(
-      failing({ ...notEnough, data: balance }),
-      failing({ ...notEnough, data: { ...balance, required: ['balance'] } }),
+      withErrors({ ...notEnough, data: balance }),
+      withErrors({ ...notEnough, data: { ...balance, required: ['balance'] } }),
     ),
   },
   'error-data-undecided': {
@@ -70,8 +70,8 @@ export const errorRules: Readonly<Record<Rule, RuleGuide>> = {
       'The schemas of `data` differ in a way that the comparison does not understand, such as two patterns, `not`, `if` or an external `$ref`.',
     advice: 'See [param-undecided](./param-undecided.md).',
     example: methodExample(
-      failing({ ...notEnough, data: { type: 'string', pattern: '^a' } }),
-      failing({ ...notEnough, data: { type: 'string', pattern: '^a+' } }),
+      withErrors({ ...notEnough, data: { type: 'string', pattern: '^a' } }),
+      withErrors({ ...notEnough, data: { type: 'string', pattern: '^a+' } }),
     ),
   },
 };

@@ -4,7 +4,7 @@ import { documentExample, methodExample, type RuleGuide } from './rule-guide.js'
 const text = { type: 'string' };
 const ping = { name: 'ping', params: [] };
 
-/** A method that needs this beside its params. */
+/** Returns a method with these members of `x-http`. */
 const http = (members: object): object => ({ ...ping, 'x-http': members });
 const headers = (...all: readonly object[]): object => http({ headers: all });
 const tenant = { name: 'tenant', in: 'header', required: true, schema: text };
@@ -17,7 +17,7 @@ const servers = (...urls: readonly string[]): object => ({
 });
 const first = 'https://bank.example';
 const second = 'https://eu.bank.example';
-/** A document whose limits all methods share. */
+/** Returns a document with these limits of all methods. */
 const limits = (members: object): object => ({ methods: [ping], 'x-limits': members });
 
 type Rule = Extract<RuleId, `${'path' | 'server' | 'header' | 'credential' | 'limit'}-${string}`>;

@@ -7,20 +7,21 @@ const integer = { type: 'integer' };
 const amount = { name: 'amount', required: true, schema: integer };
 const note = { name: 'note', schema: text };
 
-/** A method with these params, by name. */
-const taking = (...params: readonly object[]): object => ({
+/** Returns a method with these params, by name. */
+const withParams = (...params: readonly object[]): object => ({
   name: 'withdraw',
   paramStructure: 'by-name',
   params,
 });
-/** A method with one required param of a schema. */
-const schema = (one: object): object => taking({ name: 'amount', required: true, schema: one });
+/** Returns a method with one required param of this schema. */
+const withSchema = (one: object): object =>
+  withParams({ name: 'amount', required: true, schema: one });
 const byPosition = (...params: readonly object[]): object => ({
   name: 'withdraw',
   paramStructure: 'by-position',
   params,
 });
-const byName = taking(amount);
+const byName = withParams(amount);
 const object = (properties: object, more: object = {}): object => ({
   type: 'object',
   properties,
@@ -53,25 +54,25 @@ export const paramRules: Readonly<Record<Rule, RuleGuide>> = {
   'param-added-required': {
     change: 'The method has a new param, and clients must send it.',
     advice: 'Make the param optional, with a default that keeps the old behavior.',
-    example: methodExample(taking(amount), taking(amount, { ...note, required: true })),
+    example: methodExample(withParams(amount), withParams(amount, { ...note, required: true })),
   },
   'param-added-optional': {
     change: 'The method has a new param, and clients may leave it out.',
     advice: 'Make sure that a call without the param does what it did before.',
-    example: methodExample(taking(amount), taking(amount, note)),
+    example: methodExample(withParams(amount), withParams(amount, note)),
   },
   'param-removed': {
     change:
       'The method no longer has this param, and the old document did not mark it as deprecated.',
     advice:
       'Keep accepting the param, and ignore it. Mark it as deprecated first: the removal is then [deprecated-param-removed](./deprecated-param-removed.md).',
-    example: methodExample(taking(amount, note), taking(amount)),
+    example: methodExample(withParams(amount, note), withParams(amount)),
   },
   'deprecated-param-removed': {
     change: 'The method no longer has this param, and the old document marked it as deprecated.',
     advice:
       'Check before you release that no client sends it. Servers that reject unknown params respond with InvalidParams.',
-    example: methodExample(taking(amount, { ...note, deprecated: true }), taking(amount)),
+    example: methodExample(withParams(amount, { ...note, deprecated: true }), withParams(amount)),
   },
   'param-renamed': {
     change:
@@ -82,54 +83,54 @@ export const paramRules: Readonly<Record<Rule, RuleGuide>> = {
   'param-made-required': {
     change: 'Clients could leave the param out, and now they must send it.',
     advice: 'Keep it optional, and use a default. Or require it in a new method.',
-    example: methodExample(taking(note), taking({ ...note, required: true })),
+    example: methodExample(withParams(note), withParams({ ...note, required: true })),
   },
   'param-made-optional': {
     change: 'Clients had to send the param, and now they can leave it out.',
     advice: 'There is nothing to do.',
-    example: methodExample(taking(amount), taking({ ...amount, required: false })),
+    example: methodExample(withParams(amount), withParams({ ...amount, required: false })),
   },
   'param-type-narrowed': {
     change: 'The new schema rejects a type of values that the old schema accepts.',
     advice: 'Keep accepting the old type, and convert it on the server.',
-    example: methodExample(schema({ type: ['integer', 'string'] }), schema(integer)),
+    example: methodExample(withSchema({ type: ['integer', 'string'] }), withSchema(integer)),
   },
   'param-enum-narrowed': {
     change: 'The new schema no longer lists a value, or a member of a union.',
     advice: 'Keep accepting the value, and map it to another one on the server.',
     example: methodExample(
-      schema({ enum: ['EUR', 'USD', 'DEM'] }),
-      schema({ enum: ['EUR', 'USD'] }),
+      withSchema({ enum: ['EUR', 'USD', 'DEM'] }),
+      withSchema({ enum: ['EUR', 'USD'] }),
     ),
   },
   'param-constraint-narrowed': {
     change: 'A bound, a length, a pattern, a format or `multipleOf` is stricter.',
     advice:
       'Keep the looser schema, and reject single values in the handler with an error that clients know.',
-    example: methodExample(schema(integer), schema({ ...integer, maximum: 500 })),
+    example: methodExample(withSchema(integer), withSchema({ ...integer, maximum: 500 })),
   },
   'param-member-made-required': {
     change: 'A member inside of the param is required now.',
     advice: 'Keep the member optional, and use a default.',
     example: methodExample(
-      schema(object({ cents: integer })),
-      schema(object({ cents: integer }, { required: ['cents'] })),
+      withSchema(object({ cents: integer })),
+      withSchema(object({ cents: integer }, { required: ['cents'] })),
     ),
   },
   'param-unknown-members-rejected': {
     change: '`additionalProperties` is stricter, or `propertyNames` excludes a declared member.',
     advice: 'Ignore unknown members instead of rejecting them.',
     example: methodExample(
-      schema(object({ cents: integer })),
-      schema(object({ cents: integer }, { additionalProperties: false })),
+      withSchema(object({ cents: integer })),
+      withSchema(object({ cents: integer }, { additionalProperties: false })),
     ),
   },
   'param-member-removed': {
     change: 'The new schema no longer declares a member inside of the param, but still accepts it.',
     advice: 'Keep the member in the schema, and mark it as deprecated.',
     example: methodExample(
-      schema(object({ cents: integer, currency: text })),
-      schema(object({ cents: integer })),
+      withSchema(object({ cents: integer, currency: text })),
+      withSchema(object({ cents: integer })),
     ),
   },
   'param-default-changed': {
@@ -137,28 +138,28 @@ export const paramRules: Readonly<Record<Rule, RuleGuide>> = {
     advice:
       'Keep the default. Let clients that want the new behavior send the value, or add a method with the new default.',
     example: methodExample(
-      taking({ name: 'currency', schema: { ...text, default: 'EUR' } }),
-      taking({ name: 'currency', schema: { ...text, default: 'USD' } }),
+      withParams({ name: 'currency', schema: { ...text, default: 'EUR' } }),
+      withParams({ name: 'currency', schema: { ...text, default: 'USD' } }),
     ),
   },
   'param-member-added': {
     change: 'The new schema declares a member inside of the param that clients may leave out.',
     advice: 'Make sure that a call without the member does what it did before.',
     example: methodExample(
-      schema(object({ cents: integer })),
-      schema(object({ cents: integer, currency: text })),
+      withSchema(object({ cents: integer })),
+      withSchema(object({ cents: integer, currency: text })),
     ),
   },
   'param-widened': {
     change: 'The new schema accepts more values.',
     advice: 'There is nothing to do.',
-    example: methodExample(schema({ ...integer, maximum: 500 }), schema(integer)),
+    example: methodExample(withSchema({ ...integer, maximum: 500 }), withSchema(integer)),
   },
   'param-undecided': {
     change:
       'The schemas differ in a way that the comparison does not understand, such as two patterns, `not`, `if` or an external `$ref`.',
     advice:
       'Compare the two schemas yourself. If no value is rejected that was accepted, list the change in the [ignore file](../breaking-changes.md#accept-a-breaking-change), or pass `--allow-unknown`. A schema without these keywords is compared completely.',
-    example: methodExample(schema(integer), schema({ ...integer, not: { const: 7 } })),
+    example: methodExample(withSchema(integer), withSchema({ ...integer, not: { const: 7 } })),
   },
 };

@@ -4,15 +4,15 @@ import { methodExample, type RuleGuide } from './rule-guide.js';
 const text = { type: 'string' };
 const integer = { type: 'integer' };
 
-/** A method with a result of a schema. */
-const returning = (schema: object): object => ({
+/** Returns a method with a result of this schema. */
+const withResult = (schema: object): object => ({
   name: 'balance',
   params: [],
   result: { name: 'result', schema },
 });
-/** A method whose result has these members, of which some are always there. */
+/** Returns a method whose result has these members. `required` names those that every result has. */
 const withMembers = (properties: object, ...required: readonly string[]): object =>
-  returning({ type: 'object', properties, ...(required.length === 0 ? {} : { required }) });
+  withResult({ type: 'object', properties, ...(required.length === 0 ? {} : { required }) });
 
 type Rule = Extract<RuleId, `result-${string}`>;
 
@@ -38,12 +38,12 @@ export const resultRules: Readonly<Record<Rule, RuleGuide>> = {
     change: 'The new schema accepts null, and the old schema does not.',
     advice:
       'Respond with a typed error if there is no value, or add a method that may return null.',
-    example: methodExample(returning(integer), returning({ type: ['integer', 'null'] })),
+    example: methodExample(withResult(integer), withResult({ type: ['integer', 'null'] })),
   },
   'result-type-widened': {
     change: 'The new schema accepts a type of values that the old schema rejects.',
     advice: 'Keep the type, and add a member with the value in its new form.',
-    example: methodExample(returning(integer), returning({ type: ['integer', 'string'] })),
+    example: methodExample(withResult(integer), withResult({ type: ['integer', 'string'] })),
   },
   'result-enum-widened': {
     change:
@@ -51,14 +51,14 @@ export const resultRules: Readonly<Record<Rule, RuleGuide>> = {
     advice:
       'Tell clients from the beginning to expect other values: declare a string instead of an enumeration. In an existing method, return the new values only to clients that ask for them with a param.',
     example: methodExample(
-      returning({ enum: ['open', 'closed'] }),
-      returning({ enum: ['open', 'closed', 'frozen'] }),
+      withResult({ enum: ['open', 'closed'] }),
+      withResult({ enum: ['open', 'closed', 'frozen'] }),
     ),
   },
   'result-constraint-widened': {
     change: 'A bound, a length, a pattern, a format or `multipleOf` is looser or gone.',
     advice: 'Keep the constraint, and add a member for the values outside of it.',
-    example: methodExample(returning({ ...integer, minimum: 0 }), returning(integer)),
+    example: methodExample(withResult({ ...integer, minimum: 0 }), withResult(integer)),
   },
   'result-unknown-members-added': {
     change:
@@ -66,8 +66,8 @@ export const resultRules: Readonly<Record<Rule, RuleGuide>> = {
     advice:
       'Keep `additionalProperties: false`, and add members only in a new method. Leave the keyword out of the results of new methods.',
     example: methodExample(
-      returning({ type: 'object', properties: { cents: integer }, additionalProperties: false }),
-      returning({ type: 'object', properties: { cents: integer } }),
+      withResult({ type: 'object', properties: { cents: integer }, additionalProperties: false }),
+      withResult({ type: 'object', properties: { cents: integer } }),
     ),
   },
   'result-optional-member-removed': {
@@ -90,23 +90,23 @@ export const resultRules: Readonly<Record<Rule, RuleGuide>> = {
     change: 'The new schema no longer lists a value, or a member of a union.',
     advice: 'Keep the value in the schema, even if the server does not return it any more.',
     example: methodExample(
-      returning({ enum: ['open', 'closed', 'frozen'] }),
-      returning({ enum: ['open', 'closed'] }),
+      withResult({ enum: ['open', 'closed', 'frozen'] }),
+      withResult({ enum: ['open', 'closed'] }),
     ),
   },
   'result-narrowed': {
     change: 'The new schema accepts fewer values.',
     advice:
       "There is nothing to do. The next release can't return the other values again without breaking clients.",
-    example: methodExample(returning(integer), returning({ ...integer, minimum: 0 })),
+    example: methodExample(withResult(integer), withResult({ ...integer, minimum: 0 })),
   },
   'result-undecided': {
     change:
       'The schemas differ in a way that the comparison does not understand, such as two patterns, `not`, `if` or an external `$ref`.',
     advice: 'See [param-undecided](./param-undecided.md).',
     example: methodExample(
-      returning({ ...text, pattern: '^[a-z]+$' }),
-      returning({ ...text, pattern: '^[a-z]{1,9}$' }),
+      withResult({ ...text, pattern: '^[a-z]+$' }),
+      withResult({ ...text, pattern: '^[a-z]{1,9}$' }),
     ),
   },
 };

@@ -1,4 +1,4 @@
-/** What the page of a rule says beside the severity and the consequence, which the rule itself has. */
+/** The texts of a rule's page that the rule itself doesn't contain. */
 export interface RuleGuide {
   /** What changed in the document. */
   readonly change: string;
@@ -7,11 +7,11 @@ export interface RuleGuide {
   readonly example: Example;
 }
 
-/** Two documents of which the rule reports the second. */
+/** Two documents. The rule reports the difference between them. */
 export interface Example {
   readonly old: object;
   readonly next: object;
-  /** The part of each that the page shows. */
+  /** The part of each document that the page shows. */
   readonly excerpts: readonly [old: object, next: object];
 }
 

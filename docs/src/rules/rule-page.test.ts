@@ -8,7 +8,7 @@ const all = Object.keys(rules) as RuleId[];
 describe.each(all)('the page about %s', (rule) => {
   const { example } = ruleGuides[rule];
 
-  test('has an example that the rule, and no worse one, reports', () => {
+  test('has an example in which all reported changes have the severity of the rule', () => {
     const found = diff(example.old, example.next).map((change) => change.rule);
     expect(found).toContain(rule);
     const severities = new Set(found.map((id) => rules[id].severity));
@@ -21,7 +21,7 @@ describe.each(all)('the page about %s', (rule) => {
   });
 });
 
-test('shows the change, who breaks, what the command prints and the advice', () => {
+test('the page about a rule shows the change, who breaks, the output of the command and advice', () => {
   const page = rulePage('limit-lowered');
   expect(page).toContain('# limit-lowered');
   expect(page).toContain('**Who breaks.** Clients that exceed the new limit are rejected.');

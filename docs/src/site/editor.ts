@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-/** What an editor shows for a name under the pointer. */
+/** The text that an editor shows when you hover over a name. */
 export interface Hover {
   readonly declaration: string;
   readonly docstring: string;
 }
 
-/** The settings of a user's project. */
+/** The compiler options of a user's project. */
 const settings: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],

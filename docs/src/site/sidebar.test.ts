@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findPages } from '../code-blocks/find-pages.js';
 import { testPages } from '../../test/test-pages.js';
-import { guide, referenceSidebars } from './sidebar.js';
+import { guideSidebar, referenceSidebars } from './sidebar.js';
 
 const folder = join(import.meta.dirname, '../..');
 const pages = findPages(folder);
 
 test('the sidebar lists every page except the home page', () => {
-  const listed = guide.flatMap(({ items }) => items.map(({ link }) => link));
+  const listed = guideSidebar.flatMap(({ items }) => items.map(({ link }) => link));
   const links = pages.map((page) => `/${page.replace(/(?:index)?\.md$/, '')}`);
   expect(listed.filter((link) => link !== '/reference/').toSorted()).toEqual(
     links.filter((link) => link !== '/').toSorted(),

@@ -8,7 +8,7 @@ export interface SidebarGroup {
 }
 
 /** The sidebar of all pages that are written manually, in reading order. */
-export const guide: SidebarGroup[] = [
+export const guideSidebar: SidebarGroup[] = [
   {
     text: 'Introduction',
     items: [
@@ -77,8 +77,8 @@ export const guide: SidebarGroup[] = [
 ];
 
 /**
- * Reads the sidebars of the API reference, which `npm run reference` writes. Each has the names of one
- * entry point, as all names would make up most of every page.
+ * Reads the sidebars of the API reference, which `npm run reference` writes. There is one for each entry
+ * point, because a sidebar with all names would be longer than most pages.
  */
 export function referenceSidebars(file: string): DefaultTheme.SidebarMulti {
   if (!existsSync(file)) throw new Error(`${file} is missing. Run \`npm run reference\` first.`);

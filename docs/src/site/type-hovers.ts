@@ -6,15 +6,15 @@ import { findPages, selectPages } from '../code-blocks/find-pages.js';
 import { planPage, sourceOf } from '../code-blocks/page-plan.js';
 import { Editor } from './editor.js';
 
-/** Where the code of a block is: the file that it is a part of, and the block's first line in it. */
+/** The position of a block: its file, and its first line in this file. */
 interface BlockPlace {
   readonly file: string;
   readonly line: number;
 }
 
 /**
- * Shows the type of a declared or called name under the pointer, in the blocks of some pages. On all
- * pages, the hovers would quadruple the size of the site and the time to build it.
+ * Shows the types of declared and called names on hover, in the blocks of some pages. Hovers on all pages
+ * would quadruple the size of the site and its build time.
  */
 export function typeHovers(
   folder: string,
@@ -70,7 +70,7 @@ function hoversOf(editor: Editor, code: string, place: BlockPlace | undefined): 
   const visit = (node: ts.Node): void => {
     const start = node.getStart(source) - begin;
     const isInBlock = start >= 0 && start < code.length;
-    if (ts.isIdentifier(node) && isInBlock && isOfInterest(node)) {
+    if (ts.isIdentifier(node) && isInBlock && isDeclaredOrCalled(node)) {
       const hover = editor.hover(place.file, start + begin);
       if (hover !== undefined) {
         const { line, character } = source.getLineAndCharacterOfPosition(start + begin);
@@ -93,7 +93,7 @@ function hoversOf(editor: Editor, code: string, place: BlockPlace | undefined): 
 }
 
 /** Whether a name is declared or called here. All other hovers would repeat these. */
-function isOfInterest(node: ts.Identifier): boolean {
+function isDeclaredOrCalled(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isCallOrNewExpression(parent)) return parent.expression === node;
   if (ts.isPropertyAccessExpression(parent)) return ts.isCallOrNewExpression(parent.parent);

@@ -3,7 +3,7 @@ import type { MarkdownRenderer } from 'vitepress';
 const TITLE = /\[(?<title>[^\]]+)\]\s*$/;
 
 /** Shows the title of a block above it. In a group of blocks, VitePress shows it as a tab. */
-export function blockTitles(md: MarkdownRenderer): void {
+export function showBlockTitles(md: MarkdownRenderer): void {
   md.core.ruler.push('blocks_in_groups', ({ tokens }) => {
     let inGroup = false;
     for (const token of tokens) {
@@ -14,7 +14,7 @@ export function blockTitles(md: MarkdownRenderer): void {
   });
 
   const { fence } = md.renderer.rules;
-  if (fence === undefined) throw new Error('VitePress has no way to show a block');
+  if (fence === undefined) throw new Error('VitePress has no renderer for fence');
   md.renderer.rules.fence = (tokens, index, ...others) => {
     const { info = '', meta } = tokens[index] ?? {};
     const title = TITLE.exec(info)?.groups?.['title'];

@@ -1,35 +1,35 @@
 import { createMarkdownRenderer } from 'vitepress';
 import { expect, test } from 'vitest';
-import { blockTitles } from './block-titles.js';
+import { showBlockTitles } from './show-block-titles.js';
 import { hideComments } from './hide-comments.js';
-import { longCode } from './long-code.js';
+import { breakLongCode } from './break-long-code.js';
 
 const md = await createMarkdownRenderer('.', {
   config(renderer) {
-    blockTitles(renderer);
+    showBlockTitles(renderer);
     hideComments(renderer);
-    longCode(renderer);
+    breakLongCode(renderer);
   },
 });
 
 const block = (info: string): string => `\`\`\`${info}\n1\n\`\`\`\n`;
 
-test('a block has its title above it', () => {
+test('the title of a block is above the block', () => {
   expect(md.render(block('ts [src/bank.ts]'))).toMatch(
     /^<div class="titled-block titled-block-file"><p class="titled-block-title">src\/bank.ts<\/p><div class="language-ts/,
   );
 });
 
-test('what a block prints looks different', () => {
+test('a block with the output of another block has a different style', () => {
   expect(md.render(block('text [prints]'))).toContain('titled-block-output');
   expect(md.render(block('text [throws]'))).toContain('titled-block-output');
 });
 
-test('a block without a title has none', () => {
+test('a block without a title is rendered unchanged', () => {
   expect(md.render(block('ts'))).not.toContain('titled-block');
 });
 
-test('in a group the titles are tabs', () => {
+test('the titles of the blocks in a group are tabs', () => {
   const html = md.render(
     `::: code-group\n\n${block('ts [bank.ts]')}\n:::\n\n${block('ts [a.ts]')}`,
   );
@@ -37,12 +37,12 @@ test('in a group the titles are tabs', () => {
   expect(html.match(/titled-block-title">[^<]*/g)).toEqual(['titled-block-title">a.ts']);
 });
 
-test('comments are left out, and what is in them', () => {
+test('comments are removed with the blocks in them', () => {
   const html = md.render(`One.\n\n<!--\n${block('ts')}-->\n\nTwo <!-- three --> four.`);
   expect(html).toBe('<p>One.</p>\n\n<p>Two  four.</p>\n');
 });
 
-test('long code in a line may be broken', () => {
+test('long inline code has a class that lets lines break inside it', () => {
   expect(md.render('`short`')).toContain('<code>short</code>');
   expect(md.render(`\`${'long'.repeat(10)}\``)).toContain('<code class="long-code">longlong');
 });
