@@ -20,8 +20,8 @@ export interface BankOptions {
   /** Default: in memory. */
   readonly database?: DatabaseOptions | undefined;
   /**
-   * Whether durable notifications are stored and run. Default: if `database` is set, as nothing outlives a
-   * bank in memory.
+   * Whether durable notifications are stored and run. Default: true if `database` is set, because a bank in
+   * memory keeps nothing.
    */
   readonly jobs?: boolean | Pick<RunJobsOptions, 'pgBoss' | 'recoveryInterval'> | undefined;
   /** Default: pino on standard error. */
@@ -63,7 +63,8 @@ export async function createBank(options: BankOptions = {}): Promise<Bank> {
   return { api, database, close: (closeOptions) => api.close(closeOptions) };
 }
 
-const unavailable = (): Promise<never> => Promise.reject(new Error('This bank has no jobs'));
+const unavailable = (): Promise<never> =>
+  Promise.reject(new Error('This bank stores no jobs. Create it with jobs: true'));
 
 const withoutJobs: Jobs = {
   add: unavailable,

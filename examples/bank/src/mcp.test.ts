@@ -63,7 +63,7 @@ describe.each(testDatabases())('the bank as tools, on $name', (database) => {
       await client.close();
     });
 
-    test('learns why a withdrawal fails', async () => {
+    test('gets the reason why a withdrawal fails', async () => {
       const { token, accountIds } = await bank.addCustomer([500]);
       const client = await connect(token);
       await client.listTools();
@@ -80,7 +80,7 @@ describe.each(testDatabases())('the bank as tools, on $name', (database) => {
       await client.close();
     });
 
-    test('learns that its token is unknown', async () => {
+    test('gets an error for an unknown token', async () => {
       const client = await connect('nobody');
       expect(await client.callTool({ name: 'listAccounts', arguments: {} })).toMatchObject({
         isError: true,

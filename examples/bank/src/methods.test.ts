@@ -4,7 +4,7 @@ import { NotEnoughMoney } from './errors/not-enough-money.js';
 import { withdraw } from './methods.js';
 import { openTestBank } from '../test/open-test-bank.js';
 
-// Without a framework. The tests of the servers repeat this with theirs.
+// Calls the api without a framework. The tests of the servers run the same tests with their frameworks.
 testBankMethods(openTestBank, ({ api }) => api);
 
 test('the handler of a method can be called without an api', async () => {

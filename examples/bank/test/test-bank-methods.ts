@@ -100,7 +100,9 @@ export function testBankMethods(
         });
       });
 
-      test('numbers accounts differently that are opened at once', async ({ addCustomer }) => {
+      test('assigns different numbers to accounts that are opened at the same time', async ({
+        addCustomer,
+      }) => {
         const { call } = await addCustomer();
         const opened = await Promise.all(
           Array.from({ length: 5 }, () => call('openAccount', { name: 'same' })),
@@ -170,7 +172,9 @@ export function testBankMethods(
         });
       });
 
-      test('never overdraws an account by calls at once', async ({ addCustomer }) => {
+      test('never overdraws an account when calls run at the same time', async ({
+        addCustomer,
+      }) => {
         const { call, accountIds } = await addCustomer(100);
         const responses = await Promise.all(
           Array.from({ length: 10 }, () =>
@@ -180,7 +184,7 @@ export function testBankMethods(
         expect(responses.filter(({ result }) => result !== undefined)).toHaveLength(3);
       });
 
-      test('withdraws once for one idempotency key, however often it is called', async ({
+      test('withdraws once for all calls with the same idempotency key', async ({
         addCustomer,
       }) => {
         const { call, accountIds } = await addCustomer(100);
@@ -197,7 +201,7 @@ export function testBankMethods(
         expect(await call('listAccounts')).toMatchObject({ result: [{ balance: 70 }] });
       });
 
-      test('repeats the error of a withdrawal for its idempotency key, even if there is money now', async ({
+      test('returns the recorded error for an idempotency key, even if there is enough money now', async ({
         addCustomer,
       }) => {
         const { call, accountIds } = await addCustomer(100);

@@ -22,8 +22,8 @@ export function testServerProcess(main: string): void {
   });
   afterAll(() => rm(parent, { recursive: true }));
 
-  describe.each(['SIGTERM', 'SIGINT'] as const)('the server until a %s', (signal) => {
-    test('the server prints its addresses, serves them, and exits with code 0', async () => {
+  describe.each(['SIGTERM', 'SIGINT'] as const)('a server that receives %s', (signal) => {
+    test('the server has printed its addresses, serves them, and exits with code 0', async () => {
       const server = await startServer(main, { PORT: '0', BANK_DATA });
       const port = new URL(server.addresses[0] ?? '').port;
       expect(Number(port)).toBeGreaterThan(0);

@@ -16,7 +16,7 @@ export function errorMessage(error: BankFailure): string {
     case 7000:
       return 'The bank doesn’t know you. Choose another customer.';
     case -32602:
-      return 'The bank can’t do this.';
+      return 'The bank doesn’t accept these values.';
     case 'network':
       return 'The bank can’t be reached. Is it running?';
     case 'timeout':

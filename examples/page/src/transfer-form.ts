@@ -66,8 +66,9 @@ export class TransferForm {
     this.#send.disabled = false;
 
     if (outcome.ok) {
-      const rest = money(outcome.result.balance);
-      this.#showOutcome(`${money(transfer.amount)} went to ${transfer.to}, and ${rest} is left.`);
+      const amount = money(transfer.amount);
+      const balance = money(outcome.result.balance);
+      this.#showOutcome(`Transferred ${amount} to ${transfer.to}. Your balance is ${balance}.`);
       this.#amount.input.value = '';
       this.#onTransferred(transfer);
     } else {

@@ -143,7 +143,7 @@ describe('the example page with the typed client', () => {
     sent.length = 0;
     await transfer('1.1', '1.2', '2550');
 
-    await expectTexts(outcome(), ['25.50 went to 1.2, and 74.50 is left.']);
+    await expectTexts(outcome(), ['Transferred 25.50 to 1.2. Your balance is 74.50.']);
     await expectTexts(balances(), ['74.50', '2,525.50']);
     await expectTexts(movements().locator('td.number'), ['−25.50', '74.50', '+100.00', '100.00']);
     expect(sent.map(({ message }) => message)).toEqual([
@@ -184,7 +184,7 @@ describe('the example page with the typed client', () => {
     await expectTexts(problems, ['', 'Must differ from the account "from"', '']);
 
     await transfer('1.1', '2.1', '500');
-    await expectTexts(outcome(), ['5.00 went to 2.1, and 95.00 is left.']);
+    await expectTexts(outcome(), ['Transferred 5.00 to 2.1. Your balance is 95.00.']);
     await expectTexts(problems, ['', '', '']);
   });
 

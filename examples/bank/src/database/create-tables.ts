@@ -1,8 +1,8 @@
 import type { Queries } from './database.js';
 
 /**
- * Creates the tables that don't exist. Their constraints reject what must never happen to money, even if
- * the code has a bug: an overdraft, a movement of zero cents, a movement without source and target.
+ * The statements that create the tables. Even if the code has a bug, the constraints reject an overdraft, a
+ * movement of zero cents, and a movement without source and target.
  * Amounts are in cents. 9007199254740991 is the largest safe integer of JavaScript.
  */
 const tables = [
@@ -38,6 +38,7 @@ const tables = [
   'create index if not exists movement_to on movement (to_account, id)',
 ];
 
+/** Creates the tables that don't exist. */
 export async function createTables(tx: Queries): Promise<void> {
   // If several processes start at once, one of them creates the tables while the others wait.
   await tx.query('select pg_advisory_xact_lock(7263201)');

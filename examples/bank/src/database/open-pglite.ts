@@ -39,21 +39,21 @@ function begin(pglite: PGlite): Promise<Transaction> {
   return new Promise((begun, failed) => {
     const ended = pglite.transaction(
       (tx) =>
-        new Promise<void>((keep, drop) => {
+        new Promise<void>((endWithCommit, endWithRollback) => {
           begun({
             query: async (sql, values = []) => (await tx.query<Row>(sql, [...values])).rows,
             commit: () => {
-              keep();
+              endWithCommit();
               return ended;
             },
             rollback: () => {
-              drop(new Error('Rolled back'));
+              endWithRollback(new Error('Rolled back'));
               return ended.catch(() => undefined);
             },
           });
         }),
     );
-    // Rejects if the transaction can't begin; without effect once it has begun.
+    // Rejects if the transaction can't begin. Once it has begun, this has no effect.
     ended.catch(failed);
   });
 }

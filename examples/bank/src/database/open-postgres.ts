@@ -24,7 +24,7 @@ export async function openPostgres(url: string): Promise<Database> {
     return database;
   } catch (error) {
     await pool.end();
-    // The message has no URL, which may hold a password, but the reasons of an AggregateError.
+    // Not the whole URL, because it may contain a password.
     throw new Error(
       `The PostgreSQL server at ${new URL(url).host} can't be used: ${reason(error)}`,
       {

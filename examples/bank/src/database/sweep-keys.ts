@@ -5,10 +5,10 @@ import { sqlExecutor } from './sql-executor.js';
 
 const MINUTE = 60_000;
 
-/** The keys that one transaction deletes. */
+/** The maximum number of keys that one transaction deletes. */
 const LIMIT = 1_000;
 
-/** Deletes all expired idempotency keys every minute. Returns a function that stops it. */
+/** Deletes all expired idempotency keys every minute, until the returned function is called. */
 export function sweepKeys(database: Queries, logger: BankLogger): () => Promise<void> {
   const executor = sqlExecutor(database);
   const stopping = new AbortController();

@@ -10,7 +10,7 @@ const AccountName = v.pipe(
   v.trim(),
   v.minLength(1),
   v.maxLength(40),
-  v.regex(/^\P{C}*$/u, 'Must hold printable characters only'),
+  v.regex(/^\P{C}*$/u, 'Must contain only printable characters'),
 );
 
 export const openAccount = defineMethod(

@@ -12,8 +12,8 @@ const statements = queue('statements', { lostAfter: 10_000 });
 const Reference = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 
 /**
- * Sends a statement: a real bank would print a letter, this one adds a row. As a notification it is stored
- * as a job. A job may run twice, so the method is idempotent.
+ * Sends a statement: a real bank would print a letter, and this one adds a row. A notification of the
+ * method is stored as a job. A job may run twice, so the method is idempotent.
  */
 export const sendStatement = defineMethod(
   'sendStatement',
@@ -25,7 +25,8 @@ export const sendStatement = defineMethod(
     timeout: 5_000,
     durable: { queue: statements, caller: currentUser },
     summary: 'Send a statement of one of your accounts by letter',
-    description: 'Send it as a notification: the server keeps it, and responds at once.',
+    description:
+      'Call it as a notification: the server stores the notification and responds at once.',
     tags: ['accounts'],
     effects: { destructive: false, idempotent: false, openWorld: true },
   },

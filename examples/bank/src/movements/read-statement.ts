@@ -12,8 +12,8 @@ const MovementRow = v.object({
 });
 
 /**
- * Returns the latest movements of an account, the newest first. It adds up each balance from the movements
- * only, so the first one differs from the balance of the account if money was lost.
+ * Returns the latest movements of an account, the newest first. Each balance is the sum of the movements so
+ * far, so the first one differs from the balance of the account if money was lost.
  */
 export async function readStatement(
   tx: Queries,

@@ -11,7 +11,7 @@ for (const path of ['/docs', '/docs/page.css', '/api/v1/openrpc.json', '/docsy']
 }
 api.bindEntrypoint(new Entrypoint('/api/v1'));
 
-test('lists the URLs of entrypoints before those of pages, without paths below another one', () => {
+test('lists the URLs of entrypoints before those of pages, without paths below another path', () => {
   expect(apiAddresses(api, { address: '127.0.0.1', family: 'IPv4', port: 3000 })).toEqual([
     'http://127.0.0.1:3000/api/v1',
     'http://127.0.0.1:3000/docs',

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { Api } from '@jsonrpc-kit/core';
 
 /**
- * Returns the URLs of the entrypoints and then of the pages of a server at this address. It leaves out
- * paths below another one.
+ * Returns the URLs of the entrypoints and then of the pages of a server at this address, without paths
+ * below another path.
  */
 export function apiAddresses(api: Api, address: AddressInfo): string[] {
   const origin = originOf(address);

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServerProcess, startServer } from '../../bank/test/start-server.js';
-import { readWalk } from '../test/read-walk.js';
+import { readWalkthrough } from '../test/read-walkthrough.js';
 import { hasCurl, runInShell } from '../test/run-in-shell.js';
 
-/** The walkthrough is in the root's README; `WALK` names another file. */
-const file = process.env['WALK'] ?? fileURLToPath(new URL('../../../README.md', import.meta.url));
+/** The walkthrough is in the root's README; `WALKTHROUGH` names another file. */
+const file =
+  process.env['WALKTHROUGH'] ?? fileURLToPath(new URL('../../../README.md', import.meta.url));
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const steps = readWalk(await readFile(file, 'utf8'));
+const steps = readWalkthrough(await readFile(file, 'utf8'));
 
 test(`${file} has a walkthrough of at least nine steps`, () => {
   expect(steps.length).toBeGreaterThanOrEqual(9);

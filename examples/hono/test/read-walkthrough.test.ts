@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWalk } from './read-walk.js';
+import { readWalkthrough } from './read-walkthrough.js';
 
 const markdown = `# Title
 
@@ -39,18 +39,18 @@ curl four
 \`\`\`
 `;
 
-test('reads the commands of a walk with their outputs', () => {
-  expect(readWalk(markdown)).toEqual([
+test('reads the commands of a walkthrough with their outputs', () => {
+  expect(readWalkthrough(markdown)).toEqual([
     { title: 'First:', command: 'curl one \\\n  two\n', output: '\n204\n' },
     { title: '### And then', command: 'curl three\n', output: '{}\n200\n' },
   ]);
 });
 
 test('returns no steps for a text without a walkthrough', () => {
-  expect(readWalk('# Title\n\nIt walks.\n')).toEqual([]);
+  expect(readWalkthrough('# Title\n\nNo commands.\n')).toEqual([]);
 });
 
 test('throws for a command without output', () => {
   const forgotten = '## Walkthrough\n\n```sh\ncurl one\n```\n\n```sh\ncurl two\n```\n';
-  expect(() => readWalk(forgotten)).toThrow('The command has no output:\ncurl one');
+  expect(() => readWalkthrough(forgotten)).toThrow('The command has no output:\ncurl one');
 });

@@ -10,7 +10,7 @@ export interface Step {
  * Reads the steps of a walkthrough: below a heading with that word, each `sh` block with the `text`
  * block that follows it. Empty if there is no such heading.
  */
-export function readWalk(markdown: string): Step[] {
+export function readWalkthrough(markdown: string): Step[] {
   const section =
     /^## [^\n]*\bwalkthrough\b[^\n]*\n(.*?)(?=^## |$(?![^]))/ims.exec(markdown)?.[1] ?? '';
   const blocks = [...section.matchAll(/^(?:([^`\n]+)\n\n)?```(\w+)\n(.*?)^```$/gms)];
