@@ -8,6 +8,6 @@ export default [
     platform: 'node',
     packages: 'external',
   }),
-  // Nearly all of it are the files of Swagger UI, which are loaded when the page is opened.
+  // Nearly all of this is Swagger UI. Its files are loaded when the page is opened.
   ownCode('dist/swagger-ui.js', '530 kB'),
 ];

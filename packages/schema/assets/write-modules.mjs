@@ -57,7 +57,7 @@ function moduleOf(text) {
 }
 
 /**
- * Leaves an unchanged file alone, so that the compiler doesn't compile it again.
+ * Writes a file unless its content is the same, so that the compiler doesn't compile it again.
  *
  * @param {string} file
  * @param {string} content

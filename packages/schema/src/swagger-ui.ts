@@ -1,6 +1,6 @@
 /**
  * Swagger UI as the API reference page. It is a separate entry point, so that a bundle contains its
- * 2 MB only if it is used.
+ * 2 MB only if the application uses Swagger UI.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 import type { RuleId } from '../src/diff/rules.js';
 
-/** Two methods of one name, or two documents: the old and the new one. */
+/** An old and a new document. */
 export type Pair = readonly [old: object, next: object];
 
 /** Pairs for one rule: changes that it reports, and similar ones that it does not report. */
@@ -30,14 +30,15 @@ const none = documentOf([]);
 
 const param = (schema: object, more: object = {}): object => ({ name: 'a', schema, ...more });
 /** A method with one param of a schema. */
-const taking = (schema: object, more: object = {}): object =>
+const withParam = (schema: object, more: object = {}): object =>
   one({ params: [param(schema, more)] });
 /** A method with params by position. */
-const positional = (...params: readonly object[]): object =>
+const withPositionalParams = (...params: readonly object[]): object =>
   one({ paramStructure: 'by-position', params });
 const named = (name: string, more: object = {}): object => ({ name, schema: TEXT, ...more });
 /** A method with a result of a schema. */
-const returning = (schema: object | boolean): object => one({ result: { name: 'result', schema } });
+const withResult = (schema: object | boolean): object =>
+  one({ result: { name: 'result', schema } });
 const record = (properties: object, more: object = {}): object => ({
   type: 'object',
   properties,
@@ -55,11 +56,12 @@ const error = (code: number, message: string, data?: object): object => ({
   message,
   ...(data === undefined ? {} : { data }),
 });
-const failing = (...errors: readonly object[]): object => one({ errors });
+const withErrors = (...errors: readonly object[]): object => one({ errors });
 const http = (members: object): object => one({ 'x-http': members });
 /** A document with limits for all methods. */
-const limited = (limits: object): object => documentOf([method()], { 'x-limits': limits });
-const rate = (calls: number, seconds: number): object => limited({ rateLimit: { calls, seconds } });
+const withLimits = (limits: object): object => documentOf([method()], { 'x-limits': limits });
+const rate = (calls: number, seconds: number): object =>
+  withLimits({ rateLimit: { calls, seconds } });
 const header = (name: string, more: object = {}): object => ({ name, schema: TEXT, ...more });
 const server = (...urls: readonly string[]): object =>
   documentOf([method()], { servers: urls.map((url) => ({ name: 's', url })) });
@@ -103,15 +105,15 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
   'method-renamed': {
     reported: [
       [
-        positional(named('a')),
+        withPositionalParams(named('a')),
         documentOf([method({ name: 'n', paramStructure: 'by-position', params: [named('a')] })]),
       ],
-      [taking(TEXT), one({ name: 'n', params: [param(TEXT)] })],
+      [withParam(TEXT), one({ name: 'n', params: [param(TEXT)] })],
     ],
     notReported: [
-      [taking(TEXT), one({ name: 'n', params: [param(WHOLE)] })],
+      [withParam(TEXT), one({ name: 'n', params: [param(WHOLE)] })],
       [
-        taking(TEXT),
+        withParam(TEXT),
         documentOf([
           method({ params: [param(TEXT)] }),
           method({ name: 'n', params: [param(TEXT)] }),
@@ -129,8 +131,8 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
   'param-structure-narrowed': {
     reported: [
       [one({ paramStructure: 'either' }), one()],
-      [one(), positional()],
-      [one({ paramStructure: undefined }), positional()],
+      [one(), withPositionalParams()],
+      [one({ paramStructure: undefined }), withPositionalParams()],
     ],
     notReported: [
       [one({ paramStructure: undefined }), one({ paramStructure: 'either' })],
@@ -140,23 +142,23 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
   'param-structure-widened': {
     reported: [
       [one(), one({ paramStructure: 'either' })],
-      [positional(), one({ paramStructure: 'either' })],
+      [withPositionalParams(), one({ paramStructure: 'either' })],
     ],
-    notReported: [[one(), positional()]],
+    notReported: [[one(), withPositionalParams()]],
   },
   'param-moved': {
     reported: [
-      [positional(named('a'), named('b')), positional(named('b'), named('a'))],
-      [positional(named('a')), positional(named('b'), named('a'))],
+      [withPositionalParams(named('a'), named('b')), withPositionalParams(named('b'), named('a'))],
+      [withPositionalParams(named('a')), withPositionalParams(named('b'), named('a'))],
     ],
     notReported: [
       [one({ params: [named('a'), named('b')] }), one({ params: [named('b'), named('a')] })],
-      [positional(named('a')), positional(named('a'), named('b'))],
+      [withPositionalParams(named('a')), withPositionalParams(named('a'), named('b'))],
     ],
   },
   'method-became-notification': {
     reported: [
-      [taking(TEXT), one({ params: [param(TEXT)], result: undefined })],
+      [withParam(TEXT), one({ params: [param(TEXT)], result: undefined })],
       [one(), one({ result: undefined })],
     ],
     notReported: [
@@ -166,7 +168,7 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
   },
   'method-became-request': {
     reported: [
-      [one({ params: [param(TEXT)], result: undefined }), taking(TEXT)],
+      [one({ params: [param(TEXT)], result: undefined }), withParam(TEXT)],
       [one({ result: undefined }), one()],
     ],
     notReported: [[one(), one({ result: undefined })]],
@@ -174,27 +176,27 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
 
   'param-added-required': {
     reported: [
-      [taking(TEXT), one({ params: [param(TEXT), named('b', { required: true })] })],
-      [one(), taking(TEXT, { required: true })],
+      [withParam(TEXT), one({ params: [param(TEXT), named('b', { required: true })] })],
+      [one(), withParam(TEXT, { required: true })],
     ],
     notReported: [
-      [one(), taking(TEXT)],
-      [taking(TEXT, { required: true }), taking(TEXT, { required: true })],
+      [one(), withParam(TEXT)],
+      [withParam(TEXT, { required: true }), withParam(TEXT, { required: true })],
     ],
   },
   'param-added-optional': {
     reported: [
-      [one(), taking(TEXT)],
-      [positional(named('a')), positional(named('a'), named('b'))],
+      [one(), withParam(TEXT)],
+      [withPositionalParams(named('a')), withPositionalParams(named('a'), named('b'))],
     ],
-    notReported: [[one(), taking(TEXT, { required: true })]],
+    notReported: [[one(), withParam(TEXT, { required: true })]],
   },
   'param-removed': {
     reported: [
-      [taking(TEXT), one()],
-      [taking(TEXT, { required: true }), one()],
+      [withParam(TEXT), one()],
+      [withParam(TEXT, { required: true }), one()],
     ],
-    notReported: [[taking(TEXT, { deprecated: true }), one()]],
+    notReported: [[withParam(TEXT, { deprecated: true }), one()]],
   },
   'deprecated-param-removed': {
     reported: [
@@ -202,21 +204,21 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
         one({ params: [named('a', { deprecated: true }), named('b')] }),
         one({ params: [named('b')] }),
       ],
-      [taking(TEXT, { deprecated: true }), one()],
+      [withParam(TEXT, { deprecated: true }), one()],
     ],
     notReported: [
-      [taking(TEXT), one()],
-      [taking(TEXT), taking(TEXT, { deprecated: true })],
+      [withParam(TEXT), one()],
+      [withParam(TEXT), withParam(TEXT, { deprecated: true })],
     ],
   },
   'param-renamed': {
     reported: [
-      [positional(named('a'), named('b')), positional(named('a'), named('c'))],
-      [positional(named('a')), positional(named('b'))],
+      [withPositionalParams(named('a'), named('b')), withPositionalParams(named('a'), named('c'))],
+      [withPositionalParams(named('a')), withPositionalParams(named('b'))],
     ],
     notReported: [
       [one({ params: [named('a')] }), one({ params: [named('b')] })],
-      [positional(named('a')), positional(named('a'), named('b'))],
+      [withPositionalParams(named('a')), withPositionalParams(named('a'), named('b'))],
     ],
   },
   'param-made-required': {
@@ -225,64 +227,64 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
         one({ params: [named('a'), named('b')] }),
         one({ params: [named('a'), named('b', { required: true })] }),
       ],
-      [taking(TEXT), taking(TEXT, { required: true })],
+      [withParam(TEXT), withParam(TEXT, { required: true })],
     ],
     notReported: [
-      [taking(TEXT, { required: true }), taking(TEXT)],
-      [taking(TEXT, { required: false }), taking(TEXT)],
+      [withParam(TEXT, { required: true }), withParam(TEXT)],
+      [withParam(TEXT, { required: false }), withParam(TEXT)],
     ],
   },
   'param-made-optional': {
     reported: [
-      [positional(named('a', { required: true })), positional(named('a'))],
-      [taking(TEXT, { required: true }), taking(TEXT)],
+      [withPositionalParams(named('a', { required: true })), withPositionalParams(named('a'))],
+      [withParam(TEXT, { required: true }), withParam(TEXT)],
     ],
-    notReported: [[taking(TEXT), taking(TEXT, { required: true })]],
+    notReported: [[withParam(TEXT), withParam(TEXT, { required: true })]],
   },
   'param-type-narrowed': {
     reported: [
-      [taking({ type: 'number' }), taking(WHOLE)],
-      [taking({ type: ['string', 'null'] }), taking(TEXT)],
-      [taking({}), taking(TEXT)],
+      [withParam({ type: 'number' }), withParam(WHOLE)],
+      [withParam({ type: ['string', 'null'] }), withParam(TEXT)],
+      [withParam({}), withParam(TEXT)],
       [withComponent({ type: 'number' }), withComponent(WHOLE)],
-      [taking({ type: 'array', items: {} }), taking({ type: 'array', items: TEXT })],
+      [withParam({ type: 'array', items: {} }), withParam({ type: 'array', items: TEXT })],
     ],
     notReported: [
-      [taking(WHOLE), taking({ type: 'number' })],
-      [taking(TEXT), taking({ type: ['string', 'null'] })],
-      [taking(TEXT), taking({ anyOf: [WHOLE, TEXT] })],
-      [withComponent(TEXT), taking(TEXT)],
+      [withParam(WHOLE), withParam({ type: 'number' })],
+      [withParam(TEXT), withParam({ type: ['string', 'null'] })],
+      [withParam(TEXT), withParam({ anyOf: [WHOLE, TEXT] })],
+      [withComponent(TEXT), withParam(TEXT)],
     ],
   },
   'param-enum-narrowed': {
     reported: [
-      [taking({ enum: ['x', 'y'] }), taking({ enum: ['x'] })],
-      [taking(TEXT), taking({ enum: ['x'] })],
-      [taking(union(kind('x'), kind('y'))), taking(union(kind('x')))],
+      [withParam({ enum: ['x', 'y'] }), withParam({ enum: ['x'] })],
+      [withParam(TEXT), withParam({ enum: ['x'] })],
+      [withParam(union(kind('x'), kind('y'))), withParam(union(kind('x')))],
     ],
     notReported: [
-      [taking({ enum: ['x'] }), taking({ enum: ['y', 'x'] })],
-      [taking({ const: 'x' }), taking({ enum: ['x'] })],
-      [taking(union(kind('x'))), taking(union(kind('y'), kind('x')))],
+      [withParam({ enum: ['x'] }), withParam({ enum: ['y', 'x'] })],
+      [withParam({ const: 'x' }), withParam({ enum: ['x'] })],
+      [withParam(union(kind('x'))), withParam(union(kind('y'), kind('x')))],
     ],
   },
   'param-constraint-narrowed': {
     reported: [
-      [taking(WHOLE), taking({ ...WHOLE, minimum: 0 })],
-      [taking({ ...TEXT, maxLength: 9 }), taking({ ...TEXT, maxLength: 8 })],
-      [taking(TEXT), taking({ ...TEXT, pattern: '^a' })],
-      [taking(TEXT), taking({ ...TEXT, format: 'email' })],
-      [taking({ type: 'array' }), taking({ type: 'array', maxItems: 3 })],
-      [taking({ type: 'array' }), taking({ type: 'array', uniqueItems: true })],
-      [taking(WHOLE), taking({ ...WHOLE, multipleOf: 2 })],
-      [taking(record({})), taking(record({}, { maxProperties: 1 }))],
+      [withParam(WHOLE), withParam({ ...WHOLE, minimum: 0 })],
+      [withParam({ ...TEXT, maxLength: 9 }), withParam({ ...TEXT, maxLength: 8 })],
+      [withParam(TEXT), withParam({ ...TEXT, pattern: '^a' })],
+      [withParam(TEXT), withParam({ ...TEXT, format: 'email' })],
+      [withParam({ type: 'array' }), withParam({ type: 'array', maxItems: 3 })],
+      [withParam({ type: 'array' }), withParam({ type: 'array', uniqueItems: true })],
+      [withParam(WHOLE), withParam({ ...WHOLE, multipleOf: 2 })],
+      [withParam(record({})), withParam(record({}, { maxProperties: 1 }))],
     ],
     notReported: [
-      [taking({ ...WHOLE, minimum: 1 }), taking({ ...WHOLE, exclusiveMinimum: 0 })],
-      [taking({ ...TEXT, maxLength: 8 }), taking({ ...TEXT, maxLength: 9 })],
-      [taking({ ...TEXT, pattern: '^a' }), taking(TEXT)],
-      [taking({ ...WHOLE, multipleOf: 4 }), taking({ ...WHOLE, multipleOf: 2 })],
-      [taking(TEXT), taking({ ...TEXT, minimum: 4 })],
+      [withParam({ ...WHOLE, minimum: 1 }), withParam({ ...WHOLE, exclusiveMinimum: 0 })],
+      [withParam({ ...TEXT, maxLength: 8 }), withParam({ ...TEXT, maxLength: 9 })],
+      [withParam({ ...TEXT, pattern: '^a' }), withParam(TEXT)],
+      [withParam({ ...WHOLE, multipleOf: 4 }), withParam({ ...WHOLE, multipleOf: 2 })],
+      [withParam(TEXT), withParam({ ...TEXT, minimum: 4 })],
     ],
   },
   'param-member-made-required': {
@@ -294,275 +296,288 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
           'x-params-schema': record({ a: TEXT, b: TEXT }, { required: ['b'] }),
         }),
       ],
-      [taking(record({ a: TEXT })), taking(record({ a: TEXT }, needsA))],
+      [withParam(record({ a: TEXT })), withParam(record({ a: TEXT }, needsA))],
       [
-        taking({ type: 'array', items: record({ a: TEXT }) }),
-        taking({ type: 'array', items: record({ a: TEXT }, needsA) }),
+        withParam({ type: 'array', items: record({ a: TEXT }) }),
+        withParam({ type: 'array', items: record({ a: TEXT }, needsA) }),
       ],
     ],
     notReported: [
-      [taking(record({ a: TEXT }, needsA)), taking(record({ a: TEXT }))],
-      [taking({ allOf: [record({ a: TEXT }), needsA] }), taking(record({ a: TEXT }, needsA))],
+      [withParam(record({ a: TEXT }, needsA)), withParam(record({ a: TEXT }))],
+      [withParam({ allOf: [record({ a: TEXT }), needsA] }), withParam(record({ a: TEXT }, needsA))],
     ],
   },
   'param-unknown-members-rejected': {
     reported: [
-      [taking(record({ a: TEXT })), taking(record({ a: TEXT }, closed))],
-      [taking(record({ a: TEXT, b: TEXT }, closed)), taking(record({ a: TEXT }, closed))],
+      [withParam(record({ a: TEXT })), withParam(record({ a: TEXT }, closed))],
+      [withParam(record({ a: TEXT, b: TEXT }, closed)), withParam(record({ a: TEXT }, closed))],
     ],
     notReported: [
-      [taking(record({ a: TEXT }, closed)), taking(record({ a: TEXT }))],
-      [taking(record({ a: TEXT }, closed)), taking(record({ a: TEXT, b: TEXT }, closed))],
+      [withParam(record({ a: TEXT }, closed)), withParam(record({ a: TEXT }))],
+      [withParam(record({ a: TEXT }, closed)), withParam(record({ a: TEXT, b: TEXT }, closed))],
     ],
   },
   'param-member-removed': {
     reported: [
-      [taking(listOf({ a: TEXT, b: TEXT })), taking(listOf({ a: TEXT }))],
-      [taking(record({ a: TEXT, b: TEXT })), taking(record({ a: TEXT }))],
+      [withParam(listOf({ a: TEXT, b: TEXT })), withParam(listOf({ a: TEXT }))],
+      [withParam(record({ a: TEXT, b: TEXT })), withParam(record({ a: TEXT }))],
     ],
     notReported: [
-      [taking(record({ a: TEXT })), taking(record({ a: TEXT, b: TEXT }))],
+      [withParam(record({ a: TEXT })), withParam(record({ a: TEXT, b: TEXT }))],
       [
-        taking(record({ a: TEXT, b: TEXT })),
-        taking({ allOf: [record({ a: TEXT }), record({ b: TEXT })] }),
+        withParam(record({ a: TEXT, b: TEXT })),
+        withParam({ allOf: [record({ a: TEXT }), record({ b: TEXT })] }),
       ],
     ],
   },
   'param-default-changed': {
     reported: [
-      [taking({ ...WHOLE, default: 1 }), taking({ ...WHOLE, default: 2 })],
-      [taking(WHOLE), taking({ ...WHOLE, default: 2 })],
+      [withParam({ ...WHOLE, default: 1 }), withParam({ ...WHOLE, default: 2 })],
+      [withParam(WHOLE), withParam({ ...WHOLE, default: 2 })],
       [withComponent({ ...WHOLE, default: 1 }), withComponent({ ...WHOLE, default: 2 })],
     ],
     notReported: [
       [
-        taking({ ...WHOLE, default: 1 }, { required: true }),
-        taking({ ...WHOLE, default: 2 }, { required: true }),
+        withParam({ ...WHOLE, default: 1 }, { required: true }),
+        withParam({ ...WHOLE, default: 2 }, { required: true }),
       ],
-      [taking({ default: { x: 1, y: 2 } }), taking({ default: { y: 2, x: 1 } })],
+      [withParam({ default: { x: 1, y: 2 } }), withParam({ default: { y: 2, x: 1 } })],
     ],
   },
   'param-member-added': {
     reported: [
-      [taking(listOf({ a: TEXT })), taking(listOf({ a: TEXT, b: TEXT }))],
-      [taking(record({ a: TEXT })), taking(record({ a: TEXT, b: TEXT }))],
+      [withParam(listOf({ a: TEXT })), withParam(listOf({ a: TEXT, b: TEXT }))],
+      [withParam(record({ a: TEXT })), withParam(record({ a: TEXT, b: TEXT }))],
     ],
-    notReported: [[taking(record({ a: TEXT })), taking(record({ a: TEXT }, { title: 'A' }))]],
+    notReported: [[withParam(record({ a: TEXT })), withParam(record({ a: TEXT }, { title: 'A' }))]],
   },
   'param-widened': {
     reported: [
-      [taking(WHOLE), taking({ type: 'number' })],
-      [taking({ enum: [1] }), taking({ enum: [1, 2] })],
+      [withParam(WHOLE), withParam({ type: 'number' })],
+      [withParam({ enum: [1] }), withParam({ enum: [1, 2] })],
     ],
     notReported: [
-      [taking({ type: 'number' }), taking(WHOLE)],
-      [taking(WHOLE), taking({ ...WHOLE, title: 'A' })],
+      [withParam({ type: 'number' }), withParam(WHOLE)],
+      [withParam(WHOLE), withParam({ ...WHOLE, title: 'A' })],
     ],
   },
   'param-undecided': {
     reported: [
-      [taking(TEXT), one({ params: [param(TEXT)], 'x-params-schema': record({ a: TEXT }) })],
-      [one({ params: [param(TEXT)], 'x-params-schema': record({ a: TEXT }) }), taking(TEXT)],
-      [taking({ ...TEXT, pattern: '^a' }), taking({ ...TEXT, pattern: '^[a]' })],
-      [taking(TEXT), taking({ ...TEXT, not: { const: 'x' } })],
-      [taking(TEXT), taking({ $ref: 'https://example.org/other.json' })],
-      [taking(TEXT), taking({ if: TEXT })],
+      [withParam(TEXT), one({ params: [param(TEXT)], 'x-params-schema': record({ a: TEXT }) })],
+      [one({ params: [param(TEXT)], 'x-params-schema': record({ a: TEXT }) }), withParam(TEXT)],
+      [withParam({ ...TEXT, pattern: '^a' }), withParam({ ...TEXT, pattern: '^[a]' })],
+      [withParam(TEXT), withParam({ ...TEXT, not: { const: 'x' } })],
+      [withParam(TEXT), withParam({ $ref: 'https://example.org/other.json' })],
+      [withParam(TEXT), withParam({ if: TEXT })],
       [
-        taking(record({ a: TEXT })),
-        taking(record({ a: TEXT }, { dependentRequired: { a: ['b'] } })),
+        withParam(record({ a: TEXT })),
+        withParam(record({ a: TEXT }, { dependentRequired: { a: ['b'] } })),
       ],
     ],
     notReported: [
-      [taking({ ...TEXT, not: { const: 'x' } }), taking({ not: { const: 'x' } })],
-      [taking(WHOLE), taking({ not: TEXT })],
+      [withParam({ ...TEXT, not: { const: 'x' } }), withParam({ not: { const: 'x' } })],
+      [withParam(WHOLE), withParam({ not: TEXT })],
       [
-        taking({ $ref: 'https://example.org/other.json' }),
-        taking({ $ref: 'https://example.org/other.json' }),
+        withParam({ $ref: 'https://example.org/other.json' }),
+        withParam({ $ref: 'https://example.org/other.json' }),
       ],
     ],
   },
 
   'result-member-removed': {
     reported: [
-      [returning(listOf({ a: TEXT }, needsA)), returning(listOf({}))],
-      [returning(record({ a: TEXT }, needsA)), returning(record({}))],
+      [withResult(listOf({ a: TEXT }, needsA)), withResult(listOf({}))],
+      [withResult(record({ a: TEXT }, needsA)), withResult(record({}))],
     ],
     notReported: [
-      [returning(record({ a: TEXT })), returning(record({}))],
-      [returning(record({ a: TEXT }, needsA)), returning(record({ a: TEXT }))],
+      [withResult(record({ a: TEXT })), withResult(record({}))],
+      [withResult(record({ a: TEXT }, needsA)), withResult(record({ a: TEXT }))],
     ],
   },
   'result-member-made-optional': {
     reported: [
-      [returning(record({ a: TEXT }, needsA)), returning(record({ a: TEXT }))],
+      [withResult(record({ a: TEXT }, needsA)), withResult(record({ a: TEXT }))],
       [
-        returning({ type: 'array', items: record({ a: TEXT }, needsA) }),
-        returning({ type: 'array', items: record({ a: TEXT }) }),
+        withResult({ type: 'array', items: record({ a: TEXT }, needsA) }),
+        withResult({ type: 'array', items: record({ a: TEXT }) }),
       ],
     ],
-    notReported: [[returning(record({ a: TEXT })), returning(record({ a: TEXT }, needsA))]],
+    notReported: [[withResult(record({ a: TEXT })), withResult(record({ a: TEXT }, needsA))]],
   },
   'result-nullable': {
     reported: [
-      [returning(TEXT), returning({ type: ['string', 'null'] })],
-      [returning(TEXT), returning({ anyOf: [TEXT, { type: 'null' }] })],
-      [returning({ enum: ['x'] }), returning({ enum: ['x', null] })],
+      [withResult(TEXT), withResult({ type: ['string', 'null'] })],
+      [withResult(TEXT), withResult({ anyOf: [TEXT, { type: 'null' }] })],
+      [withResult({ enum: ['x'] }), withResult({ enum: ['x', null] })],
     ],
     notReported: [
-      [returning({ type: ['string', 'null'] }), returning(TEXT)],
-      [returning(TEXT), returning(WHOLE)],
+      [withResult({ type: ['string', 'null'] }), withResult(TEXT)],
+      [withResult(TEXT), withResult(WHOLE)],
     ],
   },
   'result-type-widened': {
     reported: [
-      [returning(WHOLE), returning({ type: 'number' })],
-      [returning(TEXT), returning({ anyOf: [TEXT, WHOLE] })],
-      [returning(TEXT), returning(true)],
+      [withResult(WHOLE), withResult({ type: 'number' })],
+      [withResult(TEXT), withResult({ anyOf: [TEXT, WHOLE] })],
+      [withResult(TEXT), withResult(true)],
       [tree(WHOLE), tree({ type: 'number' })],
     ],
     notReported: [
-      [returning({ type: 'number' }), returning(WHOLE)],
+      [withResult({ type: 'number' }), withResult(WHOLE)],
       [tree({ type: 'number' }), tree(WHOLE)],
     ],
   },
   'result-enum-widened': {
     reported: [
-      [returning({ enum: ['x'] }), returning({ enum: ['x', 'y'] })],
-      [returning(union(kind('x'))), returning(union(kind('x'), kind('y')))],
-      [returning({ const: 'x' }), returning(TEXT)],
+      [withResult({ enum: ['x'] }), withResult({ enum: ['x', 'y'] })],
+      [withResult(union(kind('x'))), withResult(union(kind('x'), kind('y')))],
+      [withResult({ const: 'x' }), withResult(TEXT)],
     ],
     notReported: [
-      [returning({ enum: ['x', 'y'] }), returning({ enum: ['x'] })],
-      [returning(union(kind('x'), kind('y'))), returning(union(kind('y'), kind('x')))],
+      [withResult({ enum: ['x', 'y'] }), withResult({ enum: ['x'] })],
+      [withResult(union(kind('x'), kind('y'))), withResult(union(kind('y'), kind('x')))],
     ],
   },
   'result-constraint-widened': {
     reported: [
-      [returning({ ...WHOLE, minimum: 0 }), returning(WHOLE)],
-      [returning({ ...TEXT, maxLength: 3 }), returning({ ...TEXT, maxLength: 4 })],
-      [returning({ type: 'array', minItems: 1 }), returning({ type: 'array' })],
+      [withResult({ ...WHOLE, minimum: 0 }), withResult(WHOLE)],
+      [withResult({ ...TEXT, maxLength: 3 }), withResult({ ...TEXT, maxLength: 4 })],
+      [withResult({ type: 'array', minItems: 1 }), withResult({ type: 'array' })],
     ],
-    notReported: [[returning(WHOLE), returning({ ...WHOLE, minimum: 0 })]],
+    notReported: [[withResult(WHOLE), withResult({ ...WHOLE, minimum: 0 })]],
   },
   'result-unknown-members-added': {
     reported: [
-      [returning(record({ a: TEXT }, closed)), returning(record({ a: TEXT, b: TEXT }, closed))],
-      [returning(record({ a: TEXT }, closed)), returning(record({ a: TEXT }))],
+      [withResult(record({ a: TEXT }, closed)), withResult(record({ a: TEXT, b: TEXT }, closed))],
+      [withResult(record({ a: TEXT }, closed)), withResult(record({ a: TEXT }))],
     ],
-    notReported: [[returning(record({ a: TEXT })), returning(record({ a: TEXT, b: TEXT }))]],
+    notReported: [[withResult(record({ a: TEXT })), withResult(record({ a: TEXT, b: TEXT }))]],
   },
   'result-optional-member-removed': {
     reported: [
-      [returning(record({ a: TEXT, b: TEXT })), returning(record({ a: TEXT }))],
-      [returning(record({ a: TEXT, b: TEXT }, closed)), returning(record({ a: TEXT }, closed))],
+      [withResult(record({ a: TEXT, b: TEXT })), withResult(record({ a: TEXT }))],
+      [withResult(record({ a: TEXT, b: TEXT }, closed)), withResult(record({ a: TEXT }, closed))],
     ],
-    notReported: [[returning(record({ a: TEXT })), returning(record({ a: TEXT, b: TEXT }))]],
+    notReported: [[withResult(record({ a: TEXT })), withResult(record({ a: TEXT, b: TEXT }))]],
   },
   'result-member-added': {
     reported: [
-      [returning(listOf({ a: TEXT })), returning(listOf({ a: TEXT, b: TEXT }))],
-      [returning(record({ a: TEXT })), returning(record({ a: TEXT, b: TEXT }))],
+      [withResult(listOf({ a: TEXT })), withResult(listOf({ a: TEXT, b: TEXT }))],
+      [withResult(record({ a: TEXT })), withResult(record({ a: TEXT, b: TEXT }))],
     ],
     notReported: [
-      [returning(record({ a: TEXT }, closed)), returning(record({ a: TEXT, b: TEXT }, closed))],
+      [withResult(record({ a: TEXT }, closed)), withResult(record({ a: TEXT, b: TEXT }, closed))],
     ],
   },
   'result-enum-narrowed': {
     reported: [
-      [returning({ enum: ['x', 'y'] }), returning({ enum: ['x'] })],
-      [returning(TEXT), returning({ const: 'x' })],
+      [withResult({ enum: ['x', 'y'] }), withResult({ enum: ['x'] })],
+      [withResult(TEXT), withResult({ const: 'x' })],
     ],
-    notReported: [[returning({ enum: ['x'] }), returning({ enum: ['x', 'y'] })]],
+    notReported: [[withResult({ enum: ['x'] }), withResult({ enum: ['x', 'y'] })]],
   },
   'result-narrowed': {
     reported: [
-      [returning({ type: 'number' }), returning(WHOLE)],
-      [returning(WHOLE), returning({ ...WHOLE, minimum: 0 })],
+      [withResult({ type: 'number' }), withResult(WHOLE)],
+      [withResult(WHOLE), withResult({ ...WHOLE, minimum: 0 })],
     ],
-    notReported: [[returning(WHOLE), returning({ type: 'number' })]],
+    notReported: [[withResult(WHOLE), withResult({ type: 'number' })]],
   },
   'result-undecided': {
     reported: [
-      [returning({ ...TEXT, pattern: '^a' }), returning({ ...TEXT, pattern: '^[a]' })],
+      [withResult({ ...TEXT, pattern: '^a' }), withResult({ ...TEXT, pattern: '^[a]' })],
       [
-        returning(union(record({ a: TEXT }), record({ b: TEXT }))),
-        returning(record({ a: TEXT, b: TEXT })),
+        withResult(union(record({ a: TEXT }), record({ b: TEXT }))),
+        withResult(record({ a: TEXT, b: TEXT })),
       ],
     ],
     notReported: [
-      [returning({ ...TEXT, pattern: '^a' }), returning({ ...TEXT, pattern: '^a', maxLength: 3 })],
+      [
+        withResult({ ...TEXT, pattern: '^a' }),
+        withResult({ ...TEXT, pattern: '^a', maxLength: 3 }),
+      ],
       [tree(TEXT), tree(TEXT)],
     ],
   },
 
   'error-added': {
     reported: [
-      [failing(), failing(error(1, 'A'))],
-      [one(), failing(error(1, 'A'))],
+      [withErrors(), withErrors(error(1, 'A'))],
+      [one(), withErrors(error(1, 'A'))],
     ],
     notReported: [
-      [failing(error(1, 'A')), failing(error(1, 'A'))],
-      [failing(error(1, 'A')), failing()],
+      [withErrors(error(1, 'A')), withErrors(error(1, 'A'))],
+      [withErrors(error(1, 'A')), withErrors()],
     ],
   },
   'error-removed': {
     reported: [
-      [failing(error(1, 'A'), error(2, 'B')), failing(error(2, 'B'))],
-      [failing(error(1, 'A')), failing()],
+      [withErrors(error(1, 'A'), error(2, 'B')), withErrors(error(2, 'B'))],
+      [withErrors(error(1, 'A')), withErrors()],
     ],
-    notReported: [[failing(error(1, 'A'), error(2, 'B')), failing(error(2, 'B'), error(1, 'A'))]],
+    notReported: [
+      [withErrors(error(1, 'A'), error(2, 'B')), withErrors(error(2, 'B'), error(1, 'A'))],
+    ],
   },
   'error-code-changed': {
     reported: [
-      [failing(error(1, 'A'), error(2, 'B')), failing(error(1, 'A'), error(3, 'B'))],
-      [failing(error(1, 'A')), failing(error(2, 'A'))],
+      [withErrors(error(1, 'A'), error(2, 'B')), withErrors(error(1, 'A'), error(3, 'B'))],
+      [withErrors(error(1, 'A')), withErrors(error(2, 'A'))],
     ],
     notReported: [
-      [failing(error(1, 'A')), failing(error(2, 'B'))],
-      [failing(error(1, 'A')), failing(error(1, 'A'))],
+      [withErrors(error(1, 'A')), withErrors(error(2, 'B'))],
+      [withErrors(error(1, 'A')), withErrors(error(1, 'A'))],
     ],
   },
   'error-code-reused': {
     reported: [
-      [failing(error(1, 'A'), error(2, 'B')), failing(error(1, 'A'), error(2, 'C'))],
-      [failing(error(1, 'A')), failing(error(1, 'B'))],
+      [withErrors(error(1, 'A'), error(2, 'B')), withErrors(error(1, 'A'), error(2, 'C'))],
+      [withErrors(error(1, 'A')), withErrors(error(1, 'B'))],
     ],
-    notReported: [[failing(error(1, 'A')), failing(error(2, 'B'))]],
+    notReported: [[withErrors(error(1, 'A')), withErrors(error(2, 'B'))]],
   },
   'error-data-removed': {
     reported: [
-      [failing(error(1, 'A', WHOLE)), failing(error(1, 'A'))],
-      [failing(error(1, 'A', TEXT)), failing(error(1, 'A'))],
+      [withErrors(error(1, 'A', WHOLE)), withErrors(error(1, 'A'))],
+      [withErrors(error(1, 'A', TEXT)), withErrors(error(1, 'A'))],
     ],
-    notReported: [[failing(error(1, 'A')), failing(error(1, 'A', TEXT))]],
+    notReported: [[withErrors(error(1, 'A')), withErrors(error(1, 'A', TEXT))]],
   },
   'error-data-added': {
     reported: [
-      [failing(error(1, 'A')), failing(error(1, 'A', WHOLE))],
-      [failing(error(1, 'A')), failing(error(1, 'A', TEXT))],
+      [withErrors(error(1, 'A')), withErrors(error(1, 'A', WHOLE))],
+      [withErrors(error(1, 'A')), withErrors(error(1, 'A', TEXT))],
     ],
-    notReported: [[failing(error(1, 'A', TEXT)), failing(error(1, 'A', TEXT))]],
+    notReported: [[withErrors(error(1, 'A', TEXT)), withErrors(error(1, 'A', TEXT))]],
   },
   'error-data-widened': {
     reported: [
-      [failing(error(1, 'A', WHOLE)), failing(error(1, 'A', { type: 'number' }))],
-      [failing(error(1, 'A', record({ a: TEXT }, needsA))), failing(error(1, 'A', record({})))],
+      [withErrors(error(1, 'A', WHOLE)), withErrors(error(1, 'A', { type: 'number' }))],
+      [
+        withErrors(error(1, 'A', record({ a: TEXT }, needsA))),
+        withErrors(error(1, 'A', record({}))),
+      ],
     ],
-    notReported: [[failing(error(1, 'A', { type: 'number' })), failing(error(1, 'A', WHOLE))]],
+    notReported: [
+      [withErrors(error(1, 'A', { type: 'number' })), withErrors(error(1, 'A', WHOLE))],
+    ],
   },
   'error-data-narrowed': {
     reported: [
-      [failing(error(1, 'A', { type: ['string', 'null'] })), failing(error(1, 'A', TEXT))],
-      [failing(error(1, 'A', { type: 'number' })), failing(error(1, 'A', WHOLE))],
+      [withErrors(error(1, 'A', { type: ['string', 'null'] })), withErrors(error(1, 'A', TEXT))],
+      [withErrors(error(1, 'A', { type: 'number' })), withErrors(error(1, 'A', WHOLE))],
     ],
-    notReported: [[failing(error(1, 'A', WHOLE)), failing(error(1, 'A', WHOLE))]],
+    notReported: [[withErrors(error(1, 'A', WHOLE)), withErrors(error(1, 'A', WHOLE))]],
   },
   'error-data-undecided': {
     reported: [
-      [failing(error(1, 'A', { ...TEXT, not: { const: 'x' } })), failing(error(1, 'A', TEXT))],
-      [failing(error(1, 'A', { not: { const: 1 } })), failing(error(1, 'A', {}))],
+      [
+        withErrors(error(1, 'A', { ...TEXT, not: { const: 'x' } })),
+        withErrors(error(1, 'A', TEXT)),
+      ],
+      [withErrors(error(1, 'A', { not: { const: 1 } })), withErrors(error(1, 'A', {}))],
     ],
-    notReported: [[failing(error(1, 'A', { not: TEXT })), failing(error(1, 'A', WHOLE))]],
+    notReported: [[withErrors(error(1, 'A', { not: TEXT })), withErrors(error(1, 'A', WHOLE))]],
   },
 
   'path-changed': {
@@ -677,36 +692,36 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
   },
   'limit-lowered': {
     reported: [
-      [limited({ maxBodyBytes: 9 }), limited({ maxBodyBytes: 8 })],
-      [limited({ maxBodyBytes: 9 }), one({ 'x-limits': { maxBodyBytes: 8 } })],
-      [limited({ timeout: 9 }), limited({ timeout: 9, maxBatchSize: 100 })],
+      [withLimits({ maxBodyBytes: 9 }), withLimits({ maxBodyBytes: 8 })],
+      [withLimits({ maxBodyBytes: 9 }), one({ 'x-limits': { maxBodyBytes: 8 } })],
+      [withLimits({ timeout: 9 }), withLimits({ timeout: 9, maxBatchSize: 100 })],
       [rate(100, 60), rate(10, 1)],
       [rate(100, 60), rate(100, 61)],
     ],
     notReported: [
-      [limited({ maxBodyBytes: 8 }), limited({ maxBodyBytes: 9 })],
-      [limited({ maxBodyBytes: 9 }), one({ 'x-limits': { maxBodyBytes: 9 } })],
-      [one(), limited({ maxBodyBytes: 9 })],
+      [withLimits({ maxBodyBytes: 8 }), withLimits({ maxBodyBytes: 9 })],
+      [withLimits({ maxBodyBytes: 9 }), one({ 'x-limits': { maxBodyBytes: 9 } })],
+      [one(), withLimits({ maxBodyBytes: 9 })],
       [rate(10, 60), rate(100, 60)],
     ],
   },
   'limit-raised': {
     reported: [
-      [limited({ maxBodyBytes: 8 }), limited({ maxBodyBytes: 9 })],
-      [limited({ timeout: 9, maxBatchSize: 100 }), limited({ timeout: 9 })],
+      [withLimits({ maxBodyBytes: 8 }), withLimits({ maxBodyBytes: 9 })],
+      [withLimits({ timeout: 9, maxBatchSize: 100 }), withLimits({ timeout: 9 })],
       [rate(100, 60), rate(100, 59)],
     ],
     notReported: [
-      [limited({ maxBodyBytes: 8 }), limited({ maxBodyBytes: 8 })],
-      [limited({ maxBodyBytes: 9 }), limited({ maxBodyBytes: 8 })],
+      [withLimits({ maxBodyBytes: 8 }), withLimits({ maxBodyBytes: 8 })],
+      [withLimits({ maxBodyBytes: 9 }), withLimits({ maxBodyBytes: 8 })],
     ],
   },
   'limit-undecided': {
     reported: [
-      [rate(100, 60), limited({ rateLimit: {} })],
-      [limited({ rateLimit: {} }), limited({ rateLimit: {}, maxBatchSize: 'many' })],
+      [rate(100, 60), withLimits({ rateLimit: {} })],
+      [withLimits({ rateLimit: {} }), withLimits({ rateLimit: {}, maxBatchSize: 'many' })],
     ],
-    notReported: [[limited({ rateLimit: {} }), limited({ rateLimit: {} })]],
+    notReported: [[withLimits({ rateLimit: {} }), withLimits({ rateLimit: {} })]],
   },
 
   'method-deprecated': {

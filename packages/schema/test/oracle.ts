@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import init, { check_compat as checkCompat } from 'jsoncompat';
-import { containmentMismatches } from '../src/diff/containment/contain.js';
+import { containmentMismatches } from '../src/diff/containment/containment.js';
 import { type SchemaDialect, SchemaDocument } from '../src/diff/containment/located-schema.js';
 import { breaking } from '../src/diff/containment/mismatch.js';
 import { type AnySchema, valuesFor } from './random-schemas.js';

@@ -85,7 +85,7 @@ function parse(args: readonly string[]): Command {
     throw new Error(`Expected the command "openapi", "openrpc", "snapshot" or "diff"${given}`);
   }
   if (module === undefined) throw new Error('Missing <module>, the module that exports the Api');
-  if (others.length > 0) throw new Error(`Expected one module; unexpected: ${others.join(' ')}`);
+  if (others.length > 0) throw new Error(`Pass one module only. Remove ${others.join(' ')}`);
   const { check, entrypoint, openrpc } = values;
   const out = values.out ?? (command === 'snapshot' ? 'openrpc.json' : undefined);
   if (check && out === undefined)

@@ -34,7 +34,7 @@ async function importModule(path: string): Promise<Exports> {
   }
 }
 
-/** Adds the exports of a CommonJS module, of which Node recognizes some and puts all in `default`. */
+/** Adds the exports of a CommonJS module: Node recognizes only some of them, and puts all in `default`. */
 function withCommonJsExports(exports: Exports): Exports {
   const { default: all } = exports;
   return isPlainObject(all) ? { ...all, ...exports, default: all['default'] ?? all } : exports;
@@ -49,7 +49,7 @@ async function onlyApi(exports: Exports): Promise<Api> {
   const [first, ...others] = names.keys();
   if (first === undefined) {
     throw new Error(
-      `The module exports no Api, but ${listExports(exports)}. ` +
+      `The module exports no Api. It exports ${listExports(exports)}. ` +
         'Pass --export <name> to call a function that returns one',
     );
   }
@@ -62,7 +62,7 @@ async function onlyApi(exports: Exports): Promise<Api> {
 
 async function namedApi(exports: Exports, name: string): Promise<Api> {
   if (!(name in exports)) {
-    throw new Error(`The module has no export "${name}", but ${listExports(exports)}`);
+    throw new Error(`The module has no export "${name}". It exports ${listExports(exports)}`);
   }
   const exported = await exports[name];
   const isFactory = !isApi(exported) && typeof exported === 'function';

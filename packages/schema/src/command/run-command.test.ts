@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectValidOpenApi, expectValidOpenRpc } from '../../test/valid.js';
+import { expectValidOpenApi, expectValidOpenRpc } from '../../test/expect-valid.js';
 import { runCommand } from './run-command.js';
 
 const execFile = promisify(execFileWithCallback);
@@ -155,9 +155,9 @@ describe('the command jsonrpc-kit', () => {
       'a module without an Api',
       'export const a = 1; export const make = () => 1;',
       [],
-      'The module exports no Api, but a, make. Pass --export <name> to call a function that returns one',
+      'The module exports no Api. It exports a, make. Pass --export <name> to call a function that returns one',
     ],
-    ['a module without exports', '', [], 'The module exports no Api, but nothing.'],
+    ['a module without exports', '', [], 'The module exports no Api. It exports nothing.'],
     [
       'a module with several Apis',
       `${application}\nexport const b = new Api();`,
@@ -168,7 +168,7 @@ describe('the command jsonrpc-kit', () => {
       'an unknown export',
       application,
       ['--export', 'shop'],
-      'The module has no export "shop", but api',
+      'The module has no export "shop". It exports api',
     ],
     [
       'an export that is not an Api',
@@ -214,7 +214,7 @@ describe('the command jsonrpc-kit', () => {
       'Expected the command "openapi", "openrpc", "snapshot" or "diff", not "dist/api.js"',
     ],
     [['openapi'], 'Missing <module>'],
-    [['openapi', 'a.js', 'b.js'], 'Expected one module; unexpected: b.js'],
+    [['openapi', 'a.js', 'b.js'], 'Pass one module only. Remove b.js'],
     [['openapi', 'a.js', '--check'], '--check needs --out <file>'],
     [
       ['openapi', 'a.js', '--entrypoint', '/a'],
@@ -281,7 +281,7 @@ describe('the command jsonrpc-kit with a CommonJS module', () => {
   ])('reports the exports of %j as %s', async (code, names) => {
     const path = await module(compiled + code, `${crypto.randomUUID()}.cjs`);
     await expect(execFile(process.execPath, [main, 'openapi', path])).rejects.toMatchObject({
-      stderr: `The module exports no Api, but ${names}. Pass --export <name> to call a function that returns one\n`,
+      stderr: `The module exports no Api. It exports ${names}. Pass --export <name> to call a function that returns one\n`,
     });
   });
 });

@@ -184,7 +184,7 @@ describe('generated component names', () => {
     expect(namesOf(components)).toEqual(['a.Request']);
   });
 
-  test('are complete without fine names', () => {
+  test('are full names without fine names', () => {
     const components = new Components(false);
     components.add(named('a.Request', 'v1.a.Request'), { const: 1 });
     components.add(named('a.Request', 'v2.a.Request'), { const: 1 });

@@ -19,7 +19,7 @@ export interface Component extends ComponentOptions {
 
 /**
  * The `components.schemas` of one document. Names are allocated at the end, when all conflicts are
- * known; until then references hold placeholders.
+ * known; until then references contain placeholders.
  */
 export class Components {
   readonly #fineNames: boolean;

@@ -118,7 +118,7 @@ export class SchemaConverter {
   }
 }
 
-/** Returns names for a part of a schema, by its author's name or by the name of the whole. */
+/** Returns names for a part of a schema: the one that its author has chosen, or those of the whole. */
 function partNames({ componentNames }: SchemaUsage, name: string | undefined): readonly string[] {
   if (name === undefined) return componentNames.map((whole) => `${whole}.Part`);
   const escaped = escapeComponentName(name);

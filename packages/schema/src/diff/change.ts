@@ -16,7 +16,7 @@ export interface Change {
   readonly message: string;
 }
 
-/** What is known of a change before its rule is looked up. */
+/** A change without the severity and the consequence, which its rule defines. */
 export interface Finding {
   readonly rule: RuleId;
   readonly detail: string;

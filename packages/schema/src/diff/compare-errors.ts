@@ -1,6 +1,6 @@
 import type { Finding } from './change.js';
 import { detailOf } from './compare-params.js';
-import { containmentMismatches } from './containment/contain.js';
+import { containmentMismatches } from './containment/containment.js';
 import { isObject } from './containment/located-schema.js';
 import { breaking } from './containment/mismatch.js';
 import type { Located, Method } from './openrpc-reader.js';
@@ -45,7 +45,7 @@ function compareOther(old: Located, next: Located | undefined): readonly Finding
   return [
     {
       rule: isReused ? 'error-code-reused' : 'error-code-changed',
-      detail: `The error ${nameOf(old)} is ${nameOf(next)} now`,
+      detail: `The error ${nameOf(old)} is now ${nameOf(next)}`,
       oldPointer: old.pointer,
       newPointer: next.pointer,
     },
@@ -56,7 +56,7 @@ function nameOf({ value: { code, message } }: Located): string {
   return `${String(code)} (${String(message)})`;
 }
 
-/** The data of an error is a schema. Documents for people may have an example there instead. */
+/** Compares the schemas in `data`. A document that people have written may have an example there. */
 function compareData(old: Located, next: Located): readonly Finding[] {
   const what = `The data of the error ${nameOf(old)}`;
   const pointers = { oldPointer: `${old.pointer}/data`, newPointer: `${next.pointer}/data` };
@@ -65,9 +65,9 @@ function compareData(old: Located, next: Located): readonly Finding[] {
   if (!has) return [{ rule: 'error-data-removed', detail: `${what} was removed`, ...pointers }];
   if (!had) return [{ rule: 'error-data-added', detail: `${what} was added`, ...pointers }];
   if (!isObject(old.value['data']) || !isObject(next.value['data'])) return [];
-  const was = old.document.schemaAt(pointers.oldPointer);
-  const is = next.document.schemaAt(pointers.newPointer);
-  const widened = breaking(containmentMismatches(is, was)).map((one) => ({
+  const before = old.document.schemaAt(pointers.oldPointer);
+  const after = next.document.schemaAt(pointers.newPointer);
+  const widened = breaking(containmentMismatches(after, before)).map((one) => ({
     rule:
       one.kind === 'undecided'
         ? ('error-data-undecided' as const)
@@ -77,7 +77,7 @@ function compareData(old: Located, next: Located): readonly Finding[] {
     newPointer: one.inner,
   }));
   if (widened.length > 0) return widened;
-  return containmentMismatches(was, is)
+  return containmentMismatches(before, after)
     .filter(({ kind }) => kind !== 'undecided')
     .map((one) => ({
       rule: 'error-data-narrowed',

@@ -1,35 +1,43 @@
 import type { Finding } from './change.js';
 import { detailOf } from './compare-params.js';
-import { containmentMismatches } from './containment/contain.js';
+import { containmentMismatches } from './containment/containment.js';
 import { sameData } from './containment/identical.js';
 import { appendToPointer, isObject } from './containment/located-schema.js';
 import { breaking } from './containment/mismatch.js';
 import { entries, type Located, member, type Method } from './openrpc-reader.js';
 
 /**
- * Compares what a method says about HTTP: its path in the extension `x-entrypoint`, and in `x-http` its
- * `headers` (`name`, `in`, `required`, `schema`) and `security` as in OpenAPI.
+ * Compares the HTTP requirements of a method: its path in the extension `x-entrypoint`, and in `x-http`
+ * its `headers` (`name`, `in`, `required`, `schema`) and `security` as in OpenAPI.
  */
 export function compareHttp(old: Method, next: Method): readonly Finding[] {
-  const [was, is] = [member(old, 'x-http'), member(next, 'x-http')];
-  return [...comparePaths(old, next), ...compareHeaders(was, is), ...compareSecurity(was, is)];
+  const [before, after] = [member(old, 'x-http'), member(next, 'x-http')];
+  return [
+    ...comparePaths(old, next),
+    ...compareHeaders(before, after),
+    ...compareSecurity(before, after),
+  ];
 }
 
-function comparePaths(was: Located, is: Located): readonly Finding[] {
-  const [old, next] = [was.value['x-entrypoint'], is.value['x-entrypoint']];
+function comparePaths(before: Located, after: Located): readonly Finding[] {
+  const [old, next] = [before.value['x-entrypoint'], after.value['x-entrypoint']];
   if (typeof old !== 'string' || typeof next !== 'string' || old === next) return [];
   const detail = `The path changed from ${old} to ${next}`;
-  return [{ rule: 'path-changed', detail, ...below(was, is, 'x-entrypoint') }];
+  return [{ rule: 'path-changed', detail, ...pointersTo(before, after, 'x-entrypoint') }];
 }
 
-function below(was: Located, is: Located, key: string): Pick<Finding, 'newPointer' | 'oldPointer'> {
-  return { oldPointer: `${was.pointer}/${key}`, newPointer: `${is.pointer}/${key}` };
+function pointersTo(
+  before: Located,
+  after: Located,
+  key: string,
+): Pick<Finding, 'newPointer' | 'oldPointer'> {
+  return { oldPointer: `${before.pointer}/${key}`, newPointer: `${after.pointer}/${key}` };
 }
 
 /** Compares headers and cookies. */
-function compareHeaders(was: Located, is: Located): readonly Finding[] {
-  const old = entries(was, 'headers');
-  return entries(is, 'headers').flatMap((header): readonly Finding[] => {
+function compareHeaders(before: Located, after: Located): readonly Finding[] {
+  const old = entries(before, 'headers');
+  return entries(after, 'headers').flatMap((header): readonly Finding[] => {
     const same = old.find((candidate) => keyOf(candidate) === keyOf(header));
     const what = `The ${kindOf(header)} "${String(header.value['name'])}"`;
     const isRequired = header.value['required'] === true;
@@ -42,7 +50,7 @@ function compareHeaders(was: Located, is: Located): readonly Finding[] {
     if (isRequired && same.value['required'] !== true) {
       findings.push({
         rule: 'header-made-required',
-        detail: `${what} is required now`,
+        detail: `${what} is now required`,
         ...pointers,
       });
     }
@@ -73,16 +81,16 @@ function kindOf({ value }: Located): string {
 }
 
 /** Each entry of `security` is enough; all schemes of an entry are needed. */
-function compareSecurity(was: Located, is: Located): readonly Finding[] {
-  const [old, next] = [alternatives(was), alternatives(is)];
+function compareSecurity(before: Located, after: Located): readonly Finding[] {
+  const [old, next] = [alternatives(before), alternatives(after)];
   if (sameData(old, next)) return [];
   const isEnough = (schemes: readonly string[]): boolean =>
     next.some((needed) => needed.every((scheme) => schemes.includes(scheme)));
   const missing = old.filter((schemes) => !isEnough(schemes));
-  const pointers = below(was, is, 'security');
+  const pointers = pointersTo(before, after, 'security');
   if (missing.length === 0) {
     return [
-      { rule: 'credential-widened', detail: 'Other credentials are accepted now', ...pointers },
+      { rule: 'credential-widened', detail: 'Other credentials are now accepted', ...pointers },
     ];
   }
   const show = (all: readonly (readonly string[])[]): string =>
@@ -105,19 +113,19 @@ function alternatives({ value }: Located): readonly (readonly string[])[] {
 
 /** Compares the URLs of the servers of two documents. */
 export function compareServers(old: Located, next: Located): readonly Finding[] {
-  const [was, is] = [old, next].map((root) =>
+  const [before, after] = [old, next].map((root) =>
     entries(root, 'servers').map(({ value, pointer }) => ({ url: String(value['url']), pointer })),
   );
-  if (was === undefined || is === undefined) return [];
-  const only = (some: typeof was, others: typeof was) =>
+  if (before === undefined || after === undefined) return [];
+  const only = (some: typeof before, others: typeof before) =>
     some.filter(({ url }) => !others.some((other) => other.url === url));
   return [
-    ...only(was, is).map(({ url, pointer }) => ({
+    ...only(before, after).map(({ url, pointer }) => ({
       rule: 'server-removed' as const,
       detail: `The server ${url} was removed`,
       oldPointer: appendToPointer(pointer, 'url'),
     })),
-    ...only(is, was).map(({ url, pointer }) => ({
+    ...only(after, before).map(({ url, pointer }) => ({
       rule: 'server-added' as const,
       detail: `The server ${url} was added`,
       newPointer: appendToPointer(pointer, 'url'),

@@ -4,21 +4,21 @@ import { appendToPointer, isObject } from './containment/located-schema.js';
 import { member, type Method, rootOf } from './openrpc-reader.js';
 import type { RuleId } from './rules.js';
 
-/** A changed limit. It is shared if it changed for all methods, and not for this one in particular. */
+/** A changed limit. `isShared` is true if the limit changed for all methods, not only for this one. */
 export interface LimitFinding extends Finding {
   readonly isShared: boolean;
 }
 
 /**
- * Compares the limits of a method: those in its `x-limits`, and the others in that of the document. A document
- * without the extension doesn't say what its limits are, so there is nothing to compare.
+ * Compares the limits of a method: those in its `x-limits`, and the others in `x-limits` of the document.
+ * Without the extension the limits are unknown, so nothing is compared.
  */
 export function compareLimits(old: Method, next: Method): readonly LimitFinding[] {
-  const [was, is] = [limitsOf(old), limitsOf(next)];
-  if (was === undefined || is === undefined) return [];
-  const names = new Set([...was.keys(), ...is.keys()]);
+  const [oldLimits, newLimits] = [limitsOf(old), limitsOf(next)];
+  if (oldLimits === undefined || newLimits === undefined) return [];
+  const names = new Set([...oldLimits.keys(), ...newLimits.keys()]);
   return [...names].flatMap((name): readonly LimitFinding[] => {
-    const [before, after] = [was.get(name), is.get(name)];
+    const [before, after] = [oldLimits.get(name), newLimits.get(name)];
     const rule = ruleFor(before?.value, after?.value);
     if (rule === undefined) return [];
     return [
@@ -48,22 +48,24 @@ function limitsOf(method: Method): ReadonlyMap<string, Limit> | undefined {
       { value: limit, pointer: appendToPointer(pointer, name), isShared },
     ]);
   });
-  const isStated = [rootOf(method.document), method].some(({ value }) =>
+  const hasExtension = [rootOf(method.document), method].some(({ value }) =>
     isObject(value['x-limits']),
   );
-  return isStated ? new Map([...(shared ?? []), ...(own ?? [])]) : undefined;
+  return hasExtension ? new Map([...(shared ?? []), ...(own ?? [])]) : undefined;
 }
 
 /** Returns undefined for limits that don't differ. */
 function ruleFor(before: unknown, after: unknown): RuleId | undefined {
   if (sameData(before, after)) return undefined;
-  const [was, is] = [measuresOf(before), measuresOf(after)];
-  if (was === undefined || is === undefined) return 'limit-undecided';
-  const isLowered = is.some((measure, index) => measure < (was[index] ?? Infinity));
+  const [oldMeasures, newMeasures] = [measuresOf(before), measuresOf(after)];
+  if (oldMeasures === undefined || newMeasures === undefined) return 'limit-undecided';
+  const isLowered = newMeasures.some(
+    (measure, index) => measure < (oldMeasures[index] ?? Infinity),
+  );
   return isLowered ? 'limit-lowered' : 'limit-raised';
 }
 
-/** Returns the numbers of a limit of which none may fall: of a rate, calls at once and calls per second. */
+/** Returns the numbers that must not decrease: for a rate limit, the calls at once and per second. */
 function measuresOf(limit: unknown): readonly number[] | undefined {
   if (limit === undefined) return [Infinity, Infinity];
   if (typeof limit === 'number') return [limit, limit];

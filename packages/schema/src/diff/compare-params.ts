@@ -1,12 +1,12 @@
 import type { Finding } from './change.js';
-import { containmentMismatches } from './containment/contain.js';
+import { containmentMismatches } from './containment/containment.js';
 import { sameData } from './containment/identical.js';
 import type { LocatedSchema } from './containment/located-schema.js';
 import type { Mismatch, MismatchKind } from './containment/mismatch.js';
 import type { Descriptor, Method } from './openrpc-reader.js';
 import { type RuleId, rules } from './rules.js';
 
-/** Compares the params of a method: whether what old clients send is still accepted. */
+/** Compares the params of a method: whether the new method accepts everything that old clients send. */
 export function compareParams(old: Method, next: Method): readonly Finding[] {
   const pairs = pairParams(old, next);
   const paired = new Set(pairs.map(({ next: param }) => param));
@@ -24,7 +24,10 @@ interface ParamPair {
   readonly next: Descriptor | undefined;
 }
 
-/** By name; where params are sent by position only, a param may have another name in the same place. */
+/**
+ * Pairs old and new params of the same name. If params are sent by position only, an old param also pairs
+ * with one that has another name at the same position.
+ */
 function pairParams(old: Method, next: Method): readonly ParamPair[] {
   const isByPosition = old.paramStructure === 'by-position' && next.paramStructure !== 'by-name';
   return old.params.map((param, index) => {
@@ -36,16 +39,20 @@ function pairParams(old: Method, next: Method): readonly ParamPair[] {
 }
 
 function compareStructures(old: Method, next: Method): readonly Finding[] {
-  const [was, is] = [old.paramStructure, next.paramStructure];
-  if (was === is) return [];
+  const [before, after] = [old.paramStructure, next.paramStructure];
+  if (before === after) return [];
   return [
     {
-      rule: is === 'either' ? 'param-structure-widened' : 'param-structure-narrowed',
-      detail: `Params are accepted ${is === 'either' ? 'by name and by position' : is.replace('-', ' ')}, and were ${was === 'either' ? 'by name and by position' : was.replace('-', ' ')}`,
+      rule: after === 'either' ? 'param-structure-widened' : 'param-structure-narrowed',
+      detail: `Params were accepted ${describeStructure(before)}, and are now accepted ${describeStructure(after)}`,
       oldPointer: `${old.pointer}/paramStructure`,
       newPointer: `${next.pointer}/paramStructure`,
     },
   ];
+}
+
+function describeStructure(structure: Method['paramStructure']): string {
+  return structure === 'either' ? 'by name and by position' : structure.replace('-', ' ');
 }
 
 function comparePair(pair: ParamPair, oldMethod: Method, newMethod: Method): readonly Finding[] {
@@ -57,20 +64,20 @@ function comparePair(pair: ParamPair, oldMethod: Method, newMethod: Method): rea
   }
   const pointers = { oldPointer: old.pointer, newPointer: next.pointer };
   const findings: Finding[] = [];
-  const [was, is] = [oldMethod.params.indexOf(old), newMethod.params.indexOf(next)];
-  if (oldMethod.paramStructure !== 'by-name' && was !== is) {
-    const detail = `${what} moved from position ${was} to ${is}`;
+  const [before, after] = [oldMethod.params.indexOf(old), newMethod.params.indexOf(next)];
+  if (oldMethod.paramStructure !== 'by-name' && before !== after) {
+    const detail = `${what} moved from position ${before} to ${after}`;
     findings.push({ rule: 'param-moved', detail, ...pointers });
   }
   if (old.name !== next.name) {
-    const detail = `${what} is called "${next.name}" now`;
+    const detail = `${what} is now called "${next.name}"`;
     findings.push({ rule: 'param-renamed', detail, ...pointers });
   }
   if (!old.required && next.required) {
-    const detail = `${what} is required now`;
+    const detail = `${what} is now required`;
     findings.push({ rule: 'param-made-required', detail, ...pointers });
   } else if (old.required && !next.required) {
-    const detail = `${what} is optional now`;
+    const detail = `${what} is now optional`;
     findings.push({ rule: 'param-made-optional', detail, ...pointers });
   }
   findings.push(...compareDefaults(old, next));
@@ -87,13 +94,13 @@ function addedParam(param: Descriptor): Finding {
 }
 
 function compareDefaults(old: Descriptor, next: Descriptor): readonly Finding[] {
-  const [was, is] = [defaultOf(old.schema), defaultOf(next.schema)];
-  if (old.required || next.required || sameData(was, is)) return [];
+  const [before, after] = [defaultOf(old.schema), defaultOf(next.schema)];
+  if (old.required || next.required || sameData(before, after)) return [];
   const show = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value));
   return [
     {
       rule: 'param-default-changed',
-      detail: `The default of the param "${old.name}" changed from ${show(was)} to ${show(is)}`,
+      detail: `The default of the param "${old.name}" changed from ${show(before)} to ${show(after)}`,
       oldPointer: old.schema.pointer,
       newPointer: next.schema.pointer,
     },
@@ -109,8 +116,8 @@ function defaultOf({ schema, document }: LocatedSchema, hops = 0): unknown {
 }
 
 /**
- * Compares the schemas of all params together, of methods whose params depend on each other. It reports only
- * what the params don't show one by one.
+ * Compares the schemas of the object of all params, which a method has if its params depend on each other.
+ * Leaves out changes that the comparison of single params has found.
  */
 function compareWhole(old: Method, next: Method, found: readonly Finding[]): readonly Finding[] {
   const key = 'x-params-schema';
@@ -118,7 +125,7 @@ function compareWhole(old: Method, next: Method, found: readonly Finding[]): rea
   if (!had && !has) return [];
   const pointers = { oldPointer: `${old.pointer}/${key}`, newPointer: `${next.pointer}/${key}` };
   if (!had || !has) {
-    const detail = `The object of all params has ${has ? 'a schema' : 'no schema'} now`;
+    const detail = `The object of all params ${has ? 'now has a schema' : 'no longer has a schema'}`;
     return [{ rule: 'param-undecided', detail, ...pointers }];
   }
   const findings = compareParamSchemas(
@@ -139,7 +146,7 @@ const RULES: Readonly<Record<MismatchKind, RuleId>> = {
   undecided: 'param-undecided',
 };
 
-/** Compares what old clients send with what is accepted now. */
+/** Compares the values that old clients send with those that the new schema accepts. */
 function compareParamSchemas(
   old: LocatedSchema,
   next: LocatedSchema,
@@ -162,7 +169,7 @@ function compareParamSchemas(
     }));
 }
 
-/** Puts the place in the value before what was found there. */
+/** Describes a mismatch with the name of the value, and the place in the value. */
 export function detailOf(what: string, { path, detail }: Mismatch): string {
   return path === '' ? `${what}: ${detail}` : `${what}, at ${path.replace(/^\./, '')}: ${detail}`;
 }

@@ -1,21 +1,21 @@
 import type { Finding } from './change.js';
 import { detailOf } from './compare-params.js';
-import { containmentMismatches } from './containment/contain.js';
+import { containmentMismatches } from './containment/containment.js';
 import type { LocatedSchema } from './containment/located-schema.js';
 import type { Mismatch } from './containment/mismatch.js';
 import type { Method } from './openrpc-reader.js';
 import type { RuleId } from './rules.js';
 
-/** Compares the results of a method: whether old clients get what they expect. */
+/** Compares the results of a method: whether old clients still get results that fit the old schema. */
 export function compareResults(old: Method, next: Method): readonly Finding[] {
   const pointers = { oldPointer: old.pointer, newPointer: next.pointer };
   if (old.result === undefined && next.result === undefined) return [];
   if (next.result === undefined) {
-    const detail = `"${old.name}" is a notification now`;
+    const detail = `"${old.name}" is now a notification`;
     return [{ rule: 'method-became-notification', detail, ...pointers }];
   }
   if (old.result === undefined) {
-    const detail = `"${old.name}" returns a result now`;
+    const detail = `"${old.name}" now returns a result`;
     return [{ rule: 'method-became-request', detail, ...pointers }];
   }
   return compareResultSchemas(old.result.schema, next.result.schema);

@@ -13,7 +13,7 @@ const withdraw = {
 
 const documentOf = (...methods: readonly object[]): object => ({ openrpc: '1.3.2', methods });
 
-test('says for each change which rule it breaks, where it is, and who breaks', () => {
+test('reports the rule, the place and the consequence of each change', () => {
   const [amount] = withdraw.params;
   const schema = { type: 'integer', minimum: 1, maximum: 500 };
   const limited = { ...withdraw, params: [{ ...amount, schema }] };
@@ -25,14 +25,14 @@ test('says for each change which rule it breaks, where it is, and who breaks', (
       oldPointer: '/methods/0/params/0/schema',
       newPointer: '/methods/1/params/0/schema',
       message:
-        'The param "amount": numbers above 500 do not fit. ' +
+        'The param "amount": numbers above 500 are not allowed. ' +
         'Clients that send a value outside the limits get InvalidParams',
     },
     expect.objectContaining({ rule: 'method-added', method: 'first', newPointer: '/methods/0' }),
   ]);
 });
 
-test('rejects a document without a list of methods, saying which of the two it is', () => {
+test('rejects a document without a list of methods, and says whether it is the old or the new one', () => {
   expect(() => diff(documentOf(), { openapi: '3.1.0' })).toThrow(
     'The new document is not an OpenRPC document: it has no list "methods"',
   );

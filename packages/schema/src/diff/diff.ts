@@ -54,7 +54,10 @@ export function diff(
   ];
 }
 
-/** Whether a level fails for a change: `types` also fails for changes that break on the wire. */
+/**
+ * Whether a change of this severity breaks clients: at run time (`wire`), or also at compile time
+ * (`types`).
+ */
 export function isBreaking(severity: Severity, level: 'types' | 'wire'): boolean {
   return severity === 'wire' || (level === 'types' && severity === 'types');
 }
@@ -95,21 +98,27 @@ function compareLifecycle(old: Method, next: Method): readonly Finding[] {
   if (old.deprecated === next.deprecated) return [];
   const pointers = { oldPointer: old.pointer, newPointer: next.pointer };
   return next.deprecated
-    ? [{ rule: 'method-deprecated', detail: `"${old.name}" is deprecated now`, ...pointers }]
-    : [{ rule: 'method-undeprecated', detail: `"${old.name}" is not deprecated now`, ...pointers }];
+    ? [{ rule: 'method-deprecated', detail: `"${old.name}" is now deprecated`, ...pointers }]
+    : [
+        {
+          rule: 'method-undeprecated',
+          detail: `"${old.name}" is no longer deprecated`,
+          ...pointers,
+        },
+      ];
 }
 
 function removedMethod(method: Method, renamed: Method | undefined): readonly Finding[] {
   const { name, deprecated, pointer: oldPointer } = method;
   if (renamed !== undefined && !deprecated) {
-    const detail = `The method "${name}" is called "${renamed.name}" now`;
+    const detail = `The method "${name}" is now called "${renamed.name}"`;
     return [{ rule: 'method-renamed', detail, oldPointer, newPointer: renamed.pointer }];
   }
   const rule = deprecated ? 'deprecated-method-removed' : 'method-removed';
   return [{ rule, detail: `The method "${name}" was removed`, oldPointer }];
 }
 
-/** A removed method was renamed where one new method, and one only, has its params and its result. */
+/** Finds renamed methods: a removed and an added method that are the only ones with their params and result. */
 function findRenamed(
   oldMethods: readonly Method[],
   newMethods: readonly Method[],
@@ -136,10 +145,10 @@ function findRenamed(
 
 /** Clients that are generated from a document have a type for each component. */
 function compareComponents(old: SchemaDocument, next: SchemaDocument): readonly Finding[] {
-  const [was, is] = [old, next].map((document) => document.valueAt('/components/schemas'));
-  if (!isObject(was)) return [];
-  return Object.keys(was)
-    .filter((name) => !isObject(is) || !Object.hasOwn(is, name))
+  const [before, after] = [old, next].map((document) => document.valueAt('/components/schemas'));
+  if (!isObject(before)) return [];
+  return Object.keys(before)
+    .filter((name) => !isObject(after) || !Object.hasOwn(after, name))
     .map((name) => ({
       rule: 'component-removed',
       detail: `The schema "${name}" was removed or renamed`,

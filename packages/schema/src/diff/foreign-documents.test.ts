@@ -26,7 +26,7 @@ describe.each(documents)('the diff of %s', (_, url) => {
     expect(diff(document, structuredClone(document))).toEqual([]);
   });
 
-  test('names each method that is removed', async () => {
+  test('reports each method that is removed', async () => {
     const document = await read(url);
     const changes = diff(document, { ...document, methods: [] });
     expect(changes.map(({ method }) => method)).toEqual(document.methods.map(({ name }) => name));

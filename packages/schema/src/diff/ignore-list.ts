@@ -2,17 +2,17 @@ import type { Change } from './change.js';
 import { isObject } from './containment/located-schema.js';
 import { type RuleId, rules } from './rules.js';
 
-/** A change that is accepted: until a day, and for a reason. */
+/** An entry of the ignore list: a change that is accepted until a day, for a reason. */
 export interface IgnoredChange {
   readonly rule: RuleId;
   /** The method, or undefined for a change of the whole document. */
   readonly method: string | undefined;
   readonly reason: string;
-  /** The last day on which the entry applies, as `2027-01-31`. */
+  /** The last day on which the entry applies, such as `2027-01-31`. */
   readonly expires: string;
 }
 
-/** Changes, sorted by what the ignore list says of them. */
+/** The changes that the ignore list ignores, the other changes, and the entries that have no effect. */
 export interface FilteredChanges {
   readonly changes: readonly Change[];
   readonly ignored: readonly Change[];

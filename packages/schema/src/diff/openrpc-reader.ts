@@ -53,7 +53,7 @@ export function rootOf(document: SchemaDocument): Located {
   return { value: isObject(document.root) ? document.root : {}, pointer: '', document };
 }
 
-/** Returns the elements of an array, each after its `$ref`. */
+/** Returns the elements of an array. Follows the `$ref` of each. */
 export function entries(located: Located, key: string): readonly Located[] {
   const list = located.value[key];
   if (!Array.isArray(list)) return [];

@@ -24,7 +24,7 @@ test('finds no change in a document that is compared with its copy', () => {
   }
 });
 
-test('has two pairs for each rule, and a third of all pairs break no client', () => {
+test('each rule has two pairs of documents, and a third of all pairs break no client', () => {
   const every = all.flatMap(([, { reported, notReported }]) => [...reported, ...notReported]);
   const harmless = every.filter((pair) =>
     rulesOf(pair).every((rule) => rules[rule].severity === 'compatible'),

@@ -26,7 +26,7 @@ const all = {
   },
   'param-structure-widened': {
     severity: 'compatible',
-    consequence: 'Existing clients keep sending what they send',
+    consequence: 'Existing clients keep sending the same structure',
   },
   'param-moved': {
     severity: 'wire',
@@ -52,7 +52,7 @@ const all = {
   },
   'param-removed': {
     severity: 'wire',
-    consequence: 'Clients that send it are rejected, or what they send has no effect',
+    consequence: 'Clients that send it are rejected, or the server ignores it',
   },
   'deprecated-param-removed': { severity: 'compatible', consequence: 'It had been deprecated' },
   'param-renamed': {
@@ -189,7 +189,7 @@ const all = {
   'path-changed': { severity: 'wire', consequence: 'Clients that call the old path get 404' },
   'server-removed': {
     severity: 'wire',
-    consequence: 'Clients that are configured with it can not connect',
+    consequence: 'Clients that are configured with it cannot connect',
   },
   'server-added': { severity: 'compatible', consequence: 'Existing clients do not use it' },
   'header-added-required': {

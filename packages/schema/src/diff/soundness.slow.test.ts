@@ -87,7 +87,7 @@ function checkPair(
 }
 
 test.each(directions)(
-  `wherever the diff finds nothing that breaks, ${VALUES} values show that $name`,
+  `if the diff finds no breaking change, ${VALUES} random values show that $name`,
   (direction) => {
     for (const dialect of dialects) {
       const total: Counts = { pairs: 0, compatible: 0, values: 0 };

@@ -1,6 +1,6 @@
 import { isJsonSchema, type JsonSchema } from '../json-schema/json-schema.js';
 
-/** Returned if no value fits a schema, or every value would contain another one endlessly. */
+/** Returned if no value fits a schema, or if every value would be infinitely deep. */
 export const NO_EXAMPLE: unique symbol = Symbol('no example');
 
 /** Generates the values within an object or array. */

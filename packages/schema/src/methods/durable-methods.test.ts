@@ -1,7 +1,7 @@
 import { Api, Entrypoint, resource } from '@jsonrpc-kit/core';
 import type { NotificationStore } from '@jsonrpc-kit/core/adapter';
 import { expect, test } from 'vitest';
-import { expectLinted, expectValidOpenApi, expectValidOpenRpc } from '../../test/valid.js';
+import { expectLinted, expectValidOpenApi, expectValidOpenRpc } from '../../test/expect-valid.js';
 import { openapi } from '../openapi/openapi.js';
 import { openrpc } from '../openrpc/openrpc.js';
 

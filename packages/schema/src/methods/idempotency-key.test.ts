@@ -9,7 +9,7 @@ import {
 import type { CallRecorder } from '@jsonrpc-kit/core/adapter';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { expectLinted, expectValidOpenApi, expectValidOpenRpc } from '../../test/valid.js';
+import { expectLinted, expectValidOpenApi, expectValidOpenRpc } from '../../test/expect-valid.js';
 import { openapi } from '../openapi/openapi.js';
 import { openrpc } from '../openrpc/openrpc.js';
 

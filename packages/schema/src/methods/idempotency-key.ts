@@ -41,7 +41,7 @@ export function keyMember(key: IdempotencyKey): JsonSchema {
   };
 }
 
-/** The header is optional even if a key is required, as the member may have it. */
+/** The header with a key. It is optional even if a key is required, because the call may have the member. */
 export interface KeyHeader {
   readonly name: 'idempotency-key';
   readonly in: 'header';
@@ -63,7 +63,7 @@ export function keyHeader(key: IdempotencyKey): KeyHeader {
 
 function keyDescription({ isRequired }: IdempotencyKey): string {
   return (
-    `A new unique text for each call, such as a UUID; a retry sends the same one.` +
+    `A unique string for each call, such as a UUID. A retry of a call sends the same string.` +
     (isRequired ? ' Required.' : '')
   );
 }

@@ -41,7 +41,7 @@ test('puts named schemas under $defs', () => {
   expect(schemas?.result).toMatchObject({ type: 'array', items: { $ref: '#/$defs/Money' } });
 });
 
-test('converts only the methods that are asked for', () => {
+test('converts only the methods that the function selects', () => {
   const v1 = new Entrypoint('/rpc');
   v1.method('yes', {}, () => 1);
   v1.method('no', { args: { n: v.bigint() } }, () => 1);

@@ -16,8 +16,8 @@ export interface MethodJsonSchemas {
 }
 
 /**
- * Returns the JSON Schemas of an entrypoint's methods. Each schema is complete: what it refers to is
- * under its own `$defs`.
+ * Returns the JSON Schemas of an entrypoint's methods. Each schema is self-contained: the schemas that it
+ * refers to are in its `$defs`.
  *
  * @param includes which methods to convert
  * @throws TypeError for a schema that has no JSON Schema; the message says where it is

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { post } from '../../test/http.js';
-import { nastyApi } from '../../test/nasty-api.js';
+import { difficultApi } from '../../test/difficult-api.js';
 import { openapi } from './openapi.js';
 import type { OpenApiDocument } from './openapi-document.js';
 
@@ -24,7 +24,7 @@ async function sendExamples(api: Api, document: OpenApiDocument): Promise<unknow
 }
 
 test('the request examples of a difficult application are accepted by its server', async () => {
-  const api = nastyApi();
+  const api = difficultApi();
   const responses = await sendExamples(api, openapi(api));
   expect(responses.length).toBeGreaterThan(25);
   for (const sent of responses as { path: string; response: unknown; status: number }[]) {

@@ -18,8 +18,8 @@ import { type } from 'arktype';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { nastyApi, nastyNames } from '../../test/nasty-api.js';
-import { expectLinted, expectValidOpenApi } from '../../test/valid.js';
+import { difficultApi, difficultNames } from '../../test/difficult-api.js';
+import { expectLinted, expectValidOpenApi } from '../../test/expect-valid.js';
 import type { JsonSchema } from '../json-schema/json-schema.js';
 import { openapi } from './openapi.js';
 import type { OpenApiDocument, Operation } from './openapi-document.js';
@@ -56,15 +56,15 @@ const REF = '#/components/schemas/';
 
 describe('an OpenAPI document', () => {
   test('is valid for a difficult application', async () => {
-    const document = openapi(nastyApi());
+    const document = openapi(difficultApi());
     await expectValidOpenApi(document);
-    await expectValidOpenApi(openapi(nastyApi(), { jsonrpcComponentsFineNames: false }));
+    await expectValidOpenApi(openapi(difficultApi(), { jsonrpcComponentsFineNames: false }));
     const operations = Object.values(document.paths).map(({ post }) => post.operationId);
     expect(operations).toEqual([...new Set(operations)]);
   });
 
   test('has no errors by the recommended rules of Redocly', async () => {
-    await expectLinted(openapi(nastyApi()));
+    await expectLinted(openapi(difficultApi()));
   });
 
   test('is valid for an api without methods or entrypoints', async () => {
@@ -73,7 +73,7 @@ describe('an OpenAPI document', () => {
   });
 
   test('is reproducible', () => {
-    expect(JSON.stringify(openapi(nastyApi()))).toBe(JSON.stringify(openapi(nastyApi())));
+    expect(JSON.stringify(openapi(difficultApi()))).toBe(JSON.stringify(openapi(difficultApi())));
   });
 
   test('has the title, version and description of the api', () => {
@@ -184,7 +184,7 @@ describe('a method in an OpenAPI document', () => {
   });
 
   test('has an escaped path', () => {
-    const { paths } = openapi(nastyApi());
+    const { paths } = openapi(difficultApi());
     for (const [name, path] of [
       ['math/add', '/api/math%2Fadd'],
       ['{id}', '/api/%7Bid%7D'],
@@ -192,13 +192,13 @@ describe('a method in an OpenAPI document', () => {
       ['größe', '/api/gr%C3%B6%C3%9Fe'],
       ['__proto__', '/api/__proto__'],
     ] as const) {
-      expect(nastyNames).toContain(name);
+      expect(difficultNames).toContain(name);
       expect(Object.keys(paths)).toContain(path);
     }
   });
 
   test('has no path if no URL can contain its name, or the path is taken', () => {
-    const { paths, components } = openapi(nastyApi());
+    const { paths, components } = openapi(difficultApi());
     const keys = Object.keys(paths);
     expect(keys.filter((path) => path === '/api/.' || path === '/api/..')).toEqual([]);
     // The path of the method v2 of /api is the path of another entrypoint.

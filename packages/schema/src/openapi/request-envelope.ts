@@ -7,7 +7,7 @@ import { EXAMPLE_KEY, keyMember } from '../methods/idempotency-key.js';
 import type { ParamsSchema } from '../methods/method-schemas.js';
 import { constant, JSONRPC, REQUEST_ID } from './envelopes.js';
 
-/** What the `requestSchema` of an entrypoint adds to the JSON-RPC request object. */
+/** The additions of an entrypoint's `requestSchema` to the JSON-RPC request object. */
 interface EnvelopeExtension {
   /** Additional members, and the `id` if the schema constrains it. */
   readonly properties: JsonSchema;

@@ -104,7 +104,7 @@ const anyCase: fc.Arbitrary<Case> = fc.letrec<{ case: Case }>((tie) => ({
 
 const anyReadable = anyCase.map((one) => ({ ...one, [fc.toStringMethod]: () => one.text }));
 
-test('any result fits its schema in the OpenAPI document, and so does its example', async () => {
+test('any result and its example fit the schema of the result in the OpenAPI document', async () => {
   await fc.assert(
     fc.asyncProperty(anyReadable, async ({ text, schema, values }) => {
       const entrypoint = new Entrypoint('/rpc');

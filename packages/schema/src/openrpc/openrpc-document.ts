@@ -69,7 +69,7 @@ export interface OpenRpcMethod {
   readonly 'x-limits'?: Limits;
   /** Whether notifications are stored before the response. */
   readonly 'x-durable'?: true;
-  /** What a call needs in addition to its params. */
+  /** The headers, cookies and credentials of a call. */
   readonly 'x-http'?: OpenRpcHttp;
 }
 

@@ -74,7 +74,10 @@ export function openrpcMethod(
   };
 }
 
-/** OpenRPC has no members for them, and clients break if they change. */
+/**
+ * Returns the headers, cookies and credentials of a method. OpenRPC has no members for them, but a change
+ * breaks clients.
+ */
 function httpOf(
   description: MethodDescription,
   inputs: readonly MethodInput[],

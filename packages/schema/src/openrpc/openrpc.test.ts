@@ -1,8 +1,8 @@
 import { Api, defineError, Entrypoint, header, httpBearer, params } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { nastyApi } from '../../test/nasty-api.js';
-import { expectValidOpenRpc } from '../../test/valid.js';
+import { difficultApi } from '../../test/difficult-api.js';
+import { expectValidOpenRpc } from '../../test/expect-valid.js';
 import { openrpc } from './openrpc.js';
 import type { OpenRpcMethod } from './openrpc-document.js';
 
@@ -22,8 +22,8 @@ function methodOf(name: string): OpenRpcMethod {
 
 describe('an OpenRPC document', () => {
   test('is valid for a difficult application and its entrypoints in both versions', () => {
-    const nasty = nastyApi();
-    for (const source of [nasty, ...nasty.entrypoints]) {
+    const difficult = difficultApi();
+    for (const source of [difficult, ...difficult.entrypoints]) {
       for (const openrpcVersion of ['1.3', '1.4'] as const) {
         expectValidOpenRpc(openrpc(source, { openrpcVersion }));
       }

@@ -135,7 +135,7 @@ function uniqueMethods(entrypoints: readonly AnyEntrypoint[]): readonly Describe
   return [...methods.values()];
 }
 
-/** Returns where a method is called, if that differs from the servers of the document. */
+/** Returns the servers and the entrypoint of a method, if they differ from those of the document. */
 function locationOf(
   { description, entrypoint }: DescribedMethod,
   entrypoints: readonly AnyEntrypoint[],

@@ -4,19 +4,19 @@ import { relativeLink } from '../methods/paths.js';
 
 /** An API reference page, for the option `referencePage` of `serveSchemas()`. */
 export interface ReferencePage {
-  /** The API schema that it reads. */
+  /** The API schema that the page reads. */
   readonly reads: 'openapi' | 'openrpc';
-  /** Its files, which are served below the path of the page. */
+  /** The files of the page. They are served below the path of the page. */
   readonly assets: readonly ReferencePageAsset[];
-  /** Renders its HTML. */
+  /** Renders the HTML of the page. */
   readonly render: (options: ReferencePageContent) => string;
-  /** Returns its content security policy. */
+  /** Returns the content security policy of the page, which may connect to these origins. */
   readonly policy: (origins: readonly string[]) => string;
 }
 
 /** A file that an API reference page loads. */
 export interface ReferencePageAsset {
-  /** The last part of its URL. */
+  /** The last part of the file's URL. */
   readonly name: string;
   /** The value of the header `content-type`. */
   readonly contentType: string;
@@ -24,7 +24,7 @@ export interface ReferencePageAsset {
   readonly load: () => Promise<{ readonly text: string; readonly hash: string }>;
 }
 
-/** What an API reference page displays. Its links are relative to the requested path. */
+/** The content of an API reference page. Its links are relative to the requested path. */
 export interface ReferencePageContent {
   /** The title of the api. */
   readonly title: string;
@@ -36,7 +36,7 @@ export interface ReferencePageContent {
   readonly openrpcUrl: string | null;
   /** The path of the assets, with a trailing slash. */
   readonly assetsUrl: string;
-  /** The other origins on which the api says that its methods can be called. */
+  /** The origins of the servers that the api declares. */
   readonly origins: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export interface ReferencePageOptions {
   readonly docsUrl: string | null;
   readonly openapiUrl: string | null;
   readonly openrpcUrl: string | null;
-  /** Is called on the first request, when all methods are declared. */
+  /** Called on the first request, when all methods are declared. */
   readonly origins: () => readonly string[];
 }
 
@@ -64,7 +64,7 @@ export function referencePageRoutes(options: ReferencePageOptions): readonly Pag
   ];
 }
 
-/** Serves the page with and without a trailing slash, on which its relative links depend. */
+/** Serves the page with and without a trailing slash. Its relative links differ between the two. */
 function htmlRoute(path: string, assetsPath: string, options: ReferencePageOptions): PageRoute {
   const plain = contentRoute(path, () => loadHtml(path, assetsPath, options));
   const withSlash = contentRoute(assetsPath, () => loadHtml(assetsPath, assetsPath, options));

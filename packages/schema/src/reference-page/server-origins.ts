@@ -9,8 +9,8 @@ export function serverOrigins(api: Api): readonly string[] {
 }
 
 /**
- * None for a relative URL, which has the origin of the page, and for a host that no content security
- * policy can contain, such as `{region}.example`.
+ * Returns no origin for a relative URL, which has the origin of the page, and for a host that no content
+ * security policy can contain, such as `{region}.example`.
  */
 function originOf({ url }: ApiServer): readonly string[] {
   if (!URL.canParse(url)) return [];

@@ -1,6 +1,6 @@
 import type { ReferencePageContent } from './reference-page.js';
 
-/** Renders Swagger UI. Nothing is inline, so its security policy needs no exception. */
+/** Renders Swagger UI without inline scripts or styles, so that a strict security policy allows it. */
 export function swaggerUiHtml(content: ReferencePageContent): string {
   const { assetsUrl, openapiUrl, openrpcUrl } = content;
   const title = escapeHtml(content.title);

@@ -2,7 +2,7 @@ import { Api, Entrypoint, type Logger } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { get, post } from '../../test/http.js';
-import { expectValidOpenApi, expectValidOpenRpc } from '../../test/valid.js';
+import { expectValidOpenApi, expectValidOpenRpc } from '../../test/expect-valid.js';
 import { openapi } from '../openapi/openapi.js';
 import { openrpc } from '../openrpc/openrpc.js';
 import { swaggerUi } from '../swagger-ui.js';

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-/** What the command line asks for. */
+/** The arguments of `jsonrpc-kit diff`. */
 export interface DiffArguments {
   readonly oldSource: string;
   readonly newSource: string;
@@ -20,7 +20,7 @@ a JSON file, a URL, or a JavaScript module that exports the Api.
 Options:
   --fail-on <level>  wire (default): fail for changes that break clients at run time
                      types: fail for changes that break clients at compile time as well
-  --allow-unknown    do not fail for what could not be decided
+  --allow-unknown    do not fail for changes that could not be decided
   --ignore <file>    a JSON file of accepted changes, each with a reason and an expiry date
   --export <name>    the export of a module, if it exports several Apis or a function
   --json             write the changes as JSON
@@ -28,7 +28,7 @@ Options:
   --markdown         write a changelog in Markdown
   --help             print this help
 
-Exit codes: 0 compatible, 1 not compatible or an expired entry in the ignore file, 2 no comparison.
+Exit codes: 0 compatible, 1 not compatible or an expired entry in the ignore file, 2 the command failed.
 `;
 
 const config = {
@@ -46,7 +46,7 @@ const config = {
 } satisfies ParseArgsConfig;
 
 /**
- * Returns undefined for `--help`.
+ * Parses the arguments of the command line. Returns undefined for `--help`.
  *
  * @throws Error that says what is wrong
  */

@@ -3,7 +3,7 @@ import { loadApi } from '../../command/load-api.js';
 import { openrpc } from '../../openrpc/openrpc.js';
 import { isObject } from '../containment/located-schema.js';
 
-/** How long a server may take. */
+/** How long a server may take to respond, in milliseconds. */
 const TIMEOUT = 30_000;
 
 /**

@@ -70,14 +70,14 @@ describe('jsonrpc-kit diff', () => {
     expect(stdout).toBe(
       `Breaks clients at run time (1)
   withdraw
-    param-constraint-narrowed The param "amount": numbers above 5 do not fit. Clients that send a value outside the limits get InvalidParams
+    param-constraint-narrowed The param "amount": numbers above 5 are not allowed. Clients that send a value outside the limits get InvalidParams
       old /methods/0/params/0/schema, new /methods/0/params/0/schema
       ${rulePage('param-constraint-narrowed')}
 `,
     );
   });
 
-  test('fails for what could not be decided unless it is allowed', async () => {
+  test('fails for changes that could not be decided, unless --allow-unknown is set', async () => {
     expect((await compare(integer, undecided)).code).toBe(1);
     expect((await compare(integer, undecided, '--allow-unknown')).code).toBe(0);
   });

@@ -26,7 +26,7 @@ export interface DiffOutput {
 /**
  * Runs `jsonrpc-kit diff`.
  *
- * @returns the exit code: 0 compatible, 1 not compatible, 2 no comparison
+ * @returns the exit code: 0 compatible, 1 not compatible, 2 the command failed
  */
 export async function runDiff(args: readonly string[], output: DiffOutput): Promise<0 | 1 | 2> {
   try {
@@ -85,7 +85,7 @@ function report(
   }
 }
 
-/** What to know beside the report. */
+/** Returns the notes for standard error: a summary, and the state of the ignore file. */
 function notes(
   { changes, ignored, expired, unused }: FilteredChanges,
   { format }: DiffArguments,
@@ -96,7 +96,7 @@ function notes(
     ...(format === 'text' ? [summary(changes)] : []),
     ...(ignored.length > 0 ? [`Ignored: ${ignored.length}`] : []),
     ...expired.map(
-      (one) => `Expired in the ignore file: ${entry(one)}. Fix the change or extend it`,
+      (one) => `Expired in the ignore file: ${entry(one)}. Revert the change, or extend the entry`,
     ),
     ...unused.map((one) => `Unused in the ignore file: ${entry(one)}. Remove it`),
   ];

@@ -1,6 +1,6 @@
 import { compareLengths } from './compare-scalars.js';
-import { atMost, elementSchemas, itemsOf, keywordsOf, typesOf } from './facts.js';
-import { type Compare, mismatch, type Pair } from './findings.js';
+import { atMost, elementSchemas, itemsOf, keywordsOf, typesOf } from './conjunction.js';
+import { type Compare, mismatch, type Pair } from './schema-pair.js';
 import { sameData } from './identical.js';
 import type { Mismatch } from './mismatch.js';
 
@@ -17,14 +17,14 @@ export function compareArrays(pair: Pair, compare: Compare): readonly Mismatch[]
     !inner.some((one) => keywordsOf(one)['uniqueItems'] === true)
   ) {
     found.push(
-      mismatch(pair, 'constraint', 'equal elements do not fit', { keyword: 'uniqueItems' }),
+      mismatch(pair, 'constraint', 'equal elements are not allowed', { keyword: 'uniqueItems' }),
     );
   }
   if (contains !== undefined) {
     found.push(mismatch(pair, 'undecided', '`contains` differs', { keyword: 'contains' }));
   }
   if (unevaluatedItems !== undefined && !sameData(unevaluatedItems, true)) {
-    const detail = '`unevaluatedItems` can not be compared';
+    const detail = '`unevaluatedItems` cannot be compared';
     found.push(mismatch(pair, 'undecided', detail, { keyword: 'unevaluatedItems' }));
   }
   return [...found, ...compareElements(pair, compare)];

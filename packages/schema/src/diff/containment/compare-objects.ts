@@ -9,15 +9,15 @@ import {
   recordOf,
   requiredOf,
   typesOf,
-} from './facts.js';
-import { type Compare, mismatch, type Pair } from './findings.js';
+} from './conjunction.js';
+import { type Compare, mismatch, type Pair } from './schema-pair.js';
 import { noneFits } from './impossible.js';
 import { appendToPointer, isObject, type LocatedSchema, subschema } from './located-schema.js';
 import type { Mismatch } from './mismatch.js';
 
 /**
- * Compares the keywords for objects. A member that the inner schema neither names nor allows
- * explicitly, by `additionalProperties`, is taken to be absent.
+ * Compares the keywords for objects. Assumes that objects have only members that the inner schema names, or
+ * allows explicitly by `additionalProperties`.
  */
 export function compareObjects(pair: Pair, compare: Compare): readonly Mismatch[] {
   const { inner, outer } = pair;
@@ -56,7 +56,7 @@ function compareRequired(pair: Pair): readonly Mismatch[] {
     .filter((name) => !own.has(name))
     .map((name) => {
       const isDeclared = memberSchemas(pair.inner, name).length > 0;
-      const detail = `objects without the member "${name}" do not fit`;
+      const detail = `objects without the member "${name}" are not allowed`;
       return {
         ...mismatch(pair, 'required', detail, { keyword: 'required', member: name, isDeclared }),
         path: `${pair.path}.${name}`,
@@ -130,7 +130,7 @@ function compareOthers(pair: Pair, compare: Compare): readonly Mismatch[] {
       pattern,
       schema: subschema(one, 'patternProperties', pattern),
     })),
-    ...(isStated(one) && !isClosed
+    ...(allowsOthers(one) && !isClosed
       ? [{ pattern: undefined, schema: subschema(one, 'additionalProperties') }]
       : []),
   ]);
@@ -162,7 +162,7 @@ function compareOthers(pair: Pair, compare: Compare): readonly Mismatch[] {
   }
   // An open object may have any other member, so a closed one is narrower.
   if (inner.every((one) => keywordsOf(one)['additionalProperties'] === undefined)) {
-    const detail = 'members that are not declared do not fit';
+    const detail = 'members that are not declared are not allowed';
     found.push(mismatch(pair, 'member', detail, { keyword: 'additionalProperties' }));
   }
   return found;
@@ -175,12 +175,12 @@ function compareUnnamed(pair: Pair, compare: Compare, name: string): readonly Mi
   if (target.schema !== false) return compareMember(pair, compare, { name, schema: target });
   if (noneFits(schemas)) return [];
   const options = { keyword: 'additionalProperties', member: name, isDeclared: true };
-  const found = mismatch(pair, 'member', `the member "${name}" does not fit`, options);
+  const found = mismatch(pair, 'member', `the member "${name}" is not allowed`, options);
   return [{ ...found, path: `${path}.${name}`, inner: schemas[0]?.pointer ?? found.inner }];
 }
 
-/** Whether a schema says what members it allows beside those that it names. */
-function isStated(one: LocatedSchema): boolean {
+/** Whether a schema explicitly allows members in addition to those that it names. */
+function allowsOthers(one: LocatedSchema): boolean {
   const value = keywordsOf(one)['additionalProperties'];
   return value !== undefined && value !== false;
 }
@@ -206,11 +206,11 @@ function compareNames(pair: Pair): readonly Mismatch[] {
   if (keywordsOf(outer)['propertyNames'] === undefined) return [];
   const names = subschema(outer, 'propertyNames');
   const isOpen = inner.some(
-    (one) => isStated(one) || keywordsOf(one)['patternProperties'] !== undefined,
+    (one) => allowsOthers(one) || keywordsOf(one)['patternProperties'] !== undefined,
   );
   const fit = [...declaredNames(inner)].map((name) => acceptsValue(names, name));
   if (fit.includes(false)) {
-    const detail = 'some names of members do not fit';
+    const detail = 'some names of members are not allowed';
     return [mismatch(pair, 'member', detail, { keyword: 'propertyNames' })];
   }
   if (!isOpen && !fit.includes(undefined)) return [];

@@ -1,5 +1,5 @@
-import { atLeast, atMost, keywordsOf, numbersOf, rangeOf, typesOf } from './facts.js';
-import { describe, mismatch, type Pair } from './findings.js';
+import { atLeast, atMost, keywordsOf, numbersOf, rangeOf, typesOf } from './conjunction.js';
+import { describe, mismatch, type Pair } from './schema-pair.js';
 import type { Mismatch } from './mismatch.js';
 
 /** Compares the keywords for numbers. */
@@ -18,18 +18,22 @@ export function compareNumbers(pair: Pair): readonly Mismatch[] {
     own.min < limit.min ||
     (own.min === limit.min && limit.isMinExclusive && !own.isMinExclusive)
   ) {
-    found.push(mismatch(pair, 'constraint', `numbers below ${describe(limit.min)} do not fit`));
+    found.push(
+      mismatch(pair, 'constraint', `numbers below ${describe(limit.min)} are not allowed`),
+    );
   }
   if (
     own.max > limit.max ||
     (own.max === limit.max && limit.isMaxExclusive && !own.isMaxExclusive)
   ) {
-    found.push(mismatch(pair, 'constraint', `numbers above ${describe(limit.max)} do not fit`));
+    found.push(
+      mismatch(pair, 'constraint', `numbers above ${describe(limit.max)} are not allowed`),
+    );
   }
   if (typeof multipleOf === 'number') {
     const steps = [...numbersOf(inner, 'multipleOf'), ...(types.has('fraction') ? [] : [1])];
     if (!steps.some((step) => Number.isInteger(step / multipleOf))) {
-      const detail = `numbers that are no multiple of ${multipleOf} do not fit`;
+      const detail = `numbers that are not a multiple of ${multipleOf} are not allowed`;
       found.push(mismatch(pair, 'constraint', detail, { keyword: 'multipleOf' }));
     }
   }
@@ -47,13 +51,13 @@ export function compareStrings(pair: Pair): readonly Mismatch[] {
     found.push(
       isKnown
         ? mismatch(pair, 'undecided', 'the patterns differ', { keyword: 'pattern' })
-        : mismatch(pair, 'constraint', `only strings that match ${describe(pattern)} fit`, {
+        : mismatch(pair, 'constraint', `only strings that match ${describe(pattern)} are allowed`, {
             keyword: 'pattern',
           }),
     );
   }
   if (format !== undefined && !inner.some((one) => keywordsOf(one)['format'] === format)) {
-    const detail = `only strings of the format ${describe(format)} fit`;
+    const detail = `only strings of the format ${describe(format)} are allowed`;
     found.push(mismatch(pair, 'constraint', detail, { keyword: 'format' }));
   }
   return found;
@@ -70,13 +74,13 @@ export function compareLengths(
   const min = atLeast([outer], least);
   if (atLeast(inner, least) < min) {
     found.push(
-      mismatch(pair, 'constraint', `fewer than ${min} ${unit} do not fit`, { keyword: least }),
+      mismatch(pair, 'constraint', `fewer than ${min} ${unit} are not allowed`, { keyword: least }),
     );
   }
   const max = atMost([outer], most);
   if (atMost(inner, most) > max) {
     found.push(
-      mismatch(pair, 'constraint', `more than ${max} ${unit} do not fit`, { keyword: most }),
+      mismatch(pair, 'constraint', `more than ${max} ${unit} are not allowed`, { keyword: most }),
     );
   }
   return found;

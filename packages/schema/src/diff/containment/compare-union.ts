@@ -1,14 +1,14 @@
 import { type Conjunction, membersOf } from './expand.js';
-import { typesOf } from './facts.js';
-import { type Compare, mismatch, type Pair } from './findings.js';
+import { typesOf } from './conjunction.js';
+import { type Compare, mismatch, type Pair } from './schema-pair.js';
 import { excludes } from './impossible.js';
 import type { JsonType } from './json-types.js';
 import { type LocatedSchema, SchemaDocument } from './located-schema.js';
 import { breaking, type Mismatch } from './mismatch.js';
 
 /**
- * Compares with `anyOf` or `oneOf`: one member has to contain all values, or of each type all values.
- * A member of `oneOf` also has to exclude the others.
+ * Compares with `anyOf` or `oneOf`: one member has to contain all values, or all values of a type. A
+ * member of `oneOf` also has to exclude the others.
  */
 export function compareUnion(
   pair: Pair,
@@ -38,14 +38,14 @@ function compareMembers(
     attempts.push(found);
     if (found.length > 0) continue;
     if (!isExclusive || possible.length === 1) return [];
-    return [mismatch(pair, 'undecided', 'more than one member of `oneOf` may fit')];
+    return [mismatch(pair, 'undecided', 'more than one member of `oneOf` may accept a value')];
   }
   const [only] = attempts;
   if (only === undefined) {
     const types = [...typesOf(pair.inner)];
     const isNull = types.length === 1 && types[0] === 'null';
     return [
-      mismatch(pair, 'enum', `no member of the union fits a value of type ${types.join(' or ')}`, {
+      mismatch(pair, 'enum', `no member of the union allows values of type ${types.join(' or ')}`, {
         isNull,
       }),
     ];

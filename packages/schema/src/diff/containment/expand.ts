@@ -1,17 +1,18 @@
 import { ignoresSiblings, type LocatedSchema, subschema } from './located-schema.js';
 
-/** Schemas that all hold. Only the keywords of each itself count, not those that combine schemas. */
+/** Schemas that apply to the same value. Keywords that combine schemas, such as `allOf`, are ignored. */
 export type Conjunction = readonly LocatedSchema[];
 
-/** Beyond this a schema has too many combinations to look at each. */
+/** The maximum number of alternatives that a comparison looks at. */
 const MAX_ALTERNATIVES = 200;
 
 /** A comparison that ends without a verdict. */
 export class Undecided extends Error {}
 
 /**
- * Returns the alternatives of schemas that all hold: every value that fits them fits one alternative.
- * The opposite need not be true, as `not`, `if` and the exclusiveness of `oneOf` are left out.
+ * Returns the alternatives of schemas that apply to the same value: every value that fits the schemas fits
+ * one alternative. The opposite need not be true, because `not`, `if` and the exclusiveness of `oneOf` are
+ * ignored.
  *
  * @throws Undecided if a `$ref` leads back to itself, or there are too many alternatives
  */

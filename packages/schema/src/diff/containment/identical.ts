@@ -20,7 +20,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'writeOnly',
 ]);
 
-/** Keywords whose value is data, where a `$ref` is nothing special. */
+/** Keywords whose value is data, in which `$ref` has no special meaning. */
 const DATA: ReadonlySet<string> = new Set(['const', 'enum']);
 
 /** Keywords whose value has names of members as its keys. */
@@ -32,7 +32,7 @@ const RECORDS: ReadonlySet<string> = new Set([
   'properties',
 ]);
 
-/** Whether two schemas are the same text, after `$ref`s are resolved and annotations left out. */
+/** Whether two schemas have the same keywords, after `$ref`s are resolved and annotations removed. */
 export function isIdentical(one: LocatedSchema, other: LocatedSchema): boolean {
   return one.document.dialect === other.document.dialect && sameSchema(one, other, new Set());
 }
@@ -68,7 +68,7 @@ function sameKeyword(
   const [one, other] = [valueOf(left, keyword), valueOf(right, keyword)];
   if (DATA.has(keyword)) return sameData(one, other);
   const [below, belowOther] = [subschema(left, keyword), subschema(right, keyword)];
-  // A property may be called `title`, so the names are no keywords here.
+  // A property may be called `title`, so the names are not keywords here.
   if (RECORDS.has(keyword) && isObject(one) && isObject(other)) {
     const names = Object.keys(one);
     return (

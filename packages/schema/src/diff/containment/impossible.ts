@@ -9,13 +9,13 @@ import {
   rangeOf,
   requiredOf,
   typesOf,
-} from './facts.js';
+} from './conjunction.js';
 import type { LocatedSchema } from './located-schema.js';
 
-/** How deep members are looked at; deeper ones count as possible. */
+/** The depth to which members are checked. Deeper ones count as possible. */
 const MAX_DEPTH = 3;
 
-/** Whether it is certain that no value fits all schemas. Only their own keywords are looked at. */
+/** Whether certainly no value fits all schemas. Ignores keywords that combine schemas. */
 export function isImpossible(all: Conjunction, depth = 0): boolean {
   const types = typesOf(all);
   if (types.size === 0 || listedValues(all)?.length === 0) return true;
@@ -36,7 +36,7 @@ export function isImpossible(all: Conjunction, depth = 0): boolean {
   return false;
 }
 
-/** Whether it is certain that no value fits all schemas, whatever keywords combine them. */
+/** Whether certainly no value fits all schemas. Follows keywords that combine schemas, such as `allOf`. */
 export function noneFits(schemas: Conjunction, depth = 0): boolean {
   if (depth >= MAX_DEPTH) return false;
   try {

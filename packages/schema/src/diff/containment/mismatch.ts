@@ -10,9 +10,9 @@ export type MismatchKind =
   | 'member'
   /** Values out of bounds, or that a pattern or format rejects. */
   | 'constraint'
-  /** None: the outer schema accepts a member without declaring it. */
+  /** No values: the outer schema accepts a member without declaring it. */
   | 'undeclared'
-  /** Whether there are such values could not be decided. */
+  /** The comparison can't decide whether there are such values. */
   | 'undecided';
 
 /** A difference that keeps a schema (`inner`) from being contained in another (`outer`). */
@@ -21,9 +21,9 @@ export interface Mismatch {
   /** JSON pointers of the schemas that differ. */
   readonly inner: string;
   readonly outer: string;
-  /** The place in the value, as `.items[].sku`; empty for the value itself. */
+  /** The place in the value, such as `.items[].sku`; empty for the value itself. */
   readonly path: string;
-  /** What the inner schema accepts and the outer does not, in words. */
+  /** Describes the values that the inner schema accepts and the outer one rejects. */
   readonly detail: string;
   /** The name of the member, for `required` and `member`. */
   readonly member?: string;
@@ -33,7 +33,7 @@ export interface Mismatch {
   readonly isNull?: boolean;
 }
 
-/** Leaves out what does not keep a schema from being contained. */
+/** Returns the mismatches that keep a schema from being contained in the other one. */
 export function breaking(found: readonly Mismatch[]): readonly Mismatch[] {
   return found.filter(({ kind }) => kind !== 'undeclared');
 }

@@ -115,7 +115,7 @@ function property(text: string): string {
   return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** Formats how many changes there are of each severity. */
+/** Formats the number of changes of each severity. */
 export function summary(changes: readonly Change[]): string {
   const counts = HEADINGS.map(([severity]) => {
     const number = changes.filter((change) => change.severity === severity).length;

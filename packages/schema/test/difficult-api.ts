@@ -25,7 +25,7 @@ interface Comment {
 const Comment: v.GenericSchema<Comment> = componentName(
   'Comment',
   v.object({ text: v.string(), replies: v.array(v.lazy(() => Comment)) }),
-  { module: 'nasty' },
+  { module: 'difficult' },
 );
 
 const OtherComment = componentName('Comment', v.object({ body: v.string() }), { module: 'other' });
@@ -73,7 +73,7 @@ const page = dependency(
 );
 
 /** Method names that need escaping in component names, paths or operation ids. */
-export const nastyNames: readonly string[] = [
+export const difficultNames: readonly string[] = [
   'math/add',
   'a b',
   '{id}',
@@ -93,7 +93,7 @@ export const nastyNames: readonly string[] = [
 ];
 
 /** An application with everything that is difficult to describe but supported. */
-export function nastyApi(): Api {
+export function difficultApi(): Api {
   const api = new Api({ title: 'Nasty', version: '2', description: 'Everything *at once*' });
   api.bindEntrypoint(first()).bindEntrypoint(second()).bindEntrypoint(third());
   api.bindEntrypoint(new Entrypoint('/empty', { name: 'empty/one' }));
@@ -108,7 +108,7 @@ function first(): Entrypoint {
     commonDependencies: [page],
     tags: ['api', 'first'],
   });
-  for (const name of nastyNames) entrypoint.method(name, {}, () => null);
+  for (const name of difficultNames) entrypoint.method(name, {}, () => null);
   entrypoint.method('get', { args: { id: v.string() }, result: Comment, errors: [Gone] }, () => ({
     text: '',
     replies: [],

@@ -3,8 +3,8 @@ import { compareArrays } from './compare-arrays.js';
 import { compareObjects } from './compare-objects.js';
 import { compareNumbers, compareStrings } from './compare-scalars.js';
 import { expand, membersOf, Undecided } from './expand.js';
-import { keywordsOf, listedValues, typesOf } from './facts.js';
-import { describe, mismatch, type Pair } from './findings.js';
+import { keywordsOf, listedValues, typesOf } from './conjunction.js';
+import { describe, mismatch, type Pair } from './schema-pair.js';
 import { isIdentical, sameKeywords } from './identical.js';
 import { excludes, isImpossible } from './impossible.js';
 import { describeTypes, typesOfKeyword } from './json-types.js';
@@ -12,12 +12,12 @@ import { ignoresSiblings, type LocatedSchema, subschema } from './located-schema
 import { breaking, type Mismatch } from './mismatch.js';
 import { compareUnion } from './compare-union.js';
 
-/** Beyond this many pairs a comparison ends undecided. */
+/** The maximum number of pairs that one comparison looks at. Beyond it, the result is undecided. */
 const MAX_PAIRS = 20_000;
 
 /**
- * Returns why `outer` rejects values that `inner` accepts. Without `breaking()` mismatches every value
- * that fits `inner` fits `outer`.
+ * Returns why `outer` rejects values that `inner` accepts. If `breaking()` returns none of the mismatches,
+ * every value that fits `inner` also fits `outer`.
  */
 export function containmentMismatches(
   inner: LocatedSchema,
@@ -35,15 +35,15 @@ export function containmentMismatches(
   return [...distinct.values()];
 }
 
-/** One comparison: what is being compared now, which a recursive schema comes back to. */
+/** One comparison. It remembers the pairs that are being compared, to which recursive schemas return. */
 class Containment {
-  /** By pair; how deep in the value it was when it began. */
+  /** The depth in the value at which the comparison of a pair began. */
   readonly #open = new Map<string, number>();
   readonly #ids = new Map<object | boolean, number>();
   #depth = 0;
   #pairs = 0;
 
-  /** Compares at a place deeper in the value. */
+  /** Compares a pair that is deeper in the value. */
   readonly compare = (pair: Pair): readonly Mismatch[] => {
     this.#depth++;
     try {
@@ -60,7 +60,7 @@ class Containment {
     }
   };
 
-  /** Compares one alternative. What leads back to itself without going deeper has no meaning. */
+  /** Compares one alternative. A schema that refers to itself at the same depth has no meaning. */
   readonly #alternative = (pair: Pair): readonly Mismatch[] => {
     const key = this.#keyOf(pair);
     const begun = this.#open.get(key);
@@ -81,7 +81,7 @@ class Containment {
     const { inner, outer } = pair;
     const { schema, document } = outer;
     if (schema === true || isImpossible(inner)) return [];
-    if (schema === false) return [mismatch(pair, 'type', 'no value fits')];
+    if (schema === false) return [mismatch(pair, 'type', 'no value is allowed')];
     if (inner.some((one) => isIdentical(one, outer))) return [];
     const listed = listedValues(inner);
     if (listed !== undefined) return compareListed(pair, listed);
@@ -90,12 +90,12 @@ class Containment {
     if (typeof ref === 'string') {
       const target = document.resolve(ref);
       if (target === undefined) {
-        found.push(mismatch(pair, 'undecided', `the $ref ${describe(ref)} can not be resolved`));
+        found.push(mismatch(pair, 'undecided', `the $ref ${describe(ref)} cannot be resolved`));
       } else found.push(...this.#alternative({ ...pair, outer: target }));
       if (ignoresSiblings(outer)) return found;
     }
     for (const member of membersOf(outer, 'allOf')) {
-      // Another member may declare what one does not.
+      // A member of an object may be declared in another schema of `allOf`.
       found.push(...breaking(this.#alternative({ ...pair, outer: member })));
     }
     for (const keyword of ['anyOf', 'oneOf'] as const) {
@@ -106,10 +106,10 @@ class Containment {
         continue;
       found.push(...compareUnion(pair, keyword, this.#alternative));
     }
-    return [...found, ...compareConditions(pair), ...this.#own(pair)];
+    return [...found, ...compareConditions(pair), ...this.#compareOwnKeywords(pair)];
   }
 
-  #own(pair: Pair): readonly Mismatch[] {
+  #compareOwnKeywords(pair: Pair): readonly Mismatch[] {
     const { inner, outer } = pair;
     const { type, enum: values, const: value } = keywordsOf(outer);
     const allowed = typesOfKeyword(type);
@@ -118,14 +118,16 @@ class Containment {
     const found: Mismatch[] = [];
     if (missing.size > 0) {
       const isNull = missing.size === 1 && missing.has('null');
-      const detail = `${describeMissing(missing)} does not fit`;
+      const detail = `${describeMissing(missing)} are not allowed`;
       found.push(mismatch(pair, 'type', detail, { keyword: 'type', isNull }));
       if (missing.size === types.size) return found;
     }
     if (Array.isArray(values) || value !== undefined) {
       const list = Array.isArray(values) ? values : [value];
       const keyword = Array.isArray(values) ? 'enum' : 'const';
-      found.push(mismatch(pair, 'enum', `only ${list.map(describe).join(', ')} fit`, { keyword }));
+      const verb = list.length === 1 ? 'is' : 'are';
+      const detail = `only ${list.map(describe).join(', ')} ${verb} allowed`;
+      found.push(mismatch(pair, 'enum', detail, { keyword }));
     }
     return [
       ...found,
@@ -152,8 +154,8 @@ function describeMissing(missing: Parameters<typeof describeTypes>[0]): string {
   const types = new Set(missing);
   // The outer schema accepts integers.
   return types.has('fraction') && !types.has('integer') && types.size === 1
-    ? 'a number that is no integer'
-    : describeTypes(types);
+    ? 'numbers that are not integers'
+    : `values of type ${describeTypes(types)}`;
 }
 
 function compareListed(pair: Pair, values: readonly unknown[]): readonly Mismatch[] {
@@ -161,16 +163,16 @@ function compareListed(pair: Pair, values: readonly unknown[]): readonly Mismatc
   const rejected = found.filter(({ fits }) => fits === false).map(({ value }) => value);
   if (rejected.length > 0) {
     const isNull = rejected.length === 1 && rejected[0] === null;
-    const verb = rejected.length === 1 ? 'does' : 'do';
-    const detail = `${rejected.map(describe).join(', ')} ${verb} not fit`;
+    const verb = rejected.length === 1 ? 'is' : 'are';
+    const detail = `${rejected.map(describe).join(', ')} ${verb} not allowed`;
     return [mismatch(pair, isNull ? 'type' : 'enum', detail, { isNull })];
   }
   return found.every(({ fits }) => fits === true)
     ? []
-    : [mismatch(pair, 'undecided', 'a $ref can not be resolved')];
+    : [mismatch(pair, 'undecided', 'a $ref cannot be resolved')];
 }
 
-/** The keywords that are compared as text only. */
+/** Compares the keywords that must be equal in both schemas. */
 function compareConditions(pair: Pair): readonly Mismatch[] {
   const { inner, outer } = pair;
   const conditions: readonly (readonly string[])[] = [

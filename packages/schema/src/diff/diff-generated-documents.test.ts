@@ -43,7 +43,7 @@ function limitedDocument(options: EntrypointOptions, timeout?: number): object {
   return openrpc(entrypoint);
 }
 
-test('reports a limit of an Entrypoint that is lowered once, and that of a method at the method', () => {
+test('reports a lowered limit of an Entrypoint once, and a lowered limit of a method at the method', () => {
   const old = limitedDocument({});
   expect(diff(old, limitedDocument({ maxBatchSize: 10, maxBodyBytes: 2 ** 21 }))).toMatchObject([
     { rule: 'limit-raised', method: undefined, newPointer: '/x-limits/maxBodyBytes' },

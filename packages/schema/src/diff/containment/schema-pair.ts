@@ -2,7 +2,7 @@ import { appendToPointer, type LocatedSchema } from './located-schema.js';
 import type { Mismatch, MismatchKind } from './mismatch.js';
 import type { Conjunction } from './expand.js';
 
-/** What is compared: the inner schemas, which all hold, with one outer schema. */
+/** The inner schemas, which all apply to the same value, and the outer schema to compare with. */
 export interface Pair {
   readonly inner: Conjunction;
   readonly outer: LocatedSchema;
@@ -12,7 +12,7 @@ export interface Pair {
   readonly innerPointer: string;
 }
 
-/** Compares below a pair. Every step that leads deeper into the value goes through it. */
+/** Compares a pair that is deeper in the value. */
 export type Compare = (pair: Pair) => readonly Mismatch[];
 
 type Extra = Pick<Mismatch, 'member' | 'isDeclared' | 'isNull'>;

@@ -8,7 +8,7 @@ import {
   schemaPair,
   valuesFor,
 } from '../../../test/random-schemas.js';
-import { containmentMismatches } from './contain.js';
+import { containmentMismatches } from './containment.js';
 import { SchemaDocument } from './located-schema.js';
 import { breaking, type Mismatch } from './mismatch.js';
 

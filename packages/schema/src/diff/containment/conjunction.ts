@@ -9,12 +9,13 @@ import {
 } from './json-types.js';
 import { isObject, type LocatedSchema, subschema } from './located-schema.js';
 
-/** What the schemas of a conjunction say together about one keyword. */
+/** Returns the keywords of a schema. A boolean schema has none. */
 
 export function keywordsOf({ schema }: LocatedSchema): Readonly<Record<string, unknown>> {
   return typeof schema === 'boolean' ? {} : schema;
 }
 
+/** Returns the types of the values that all schemas accept. */
 export function typesOf(all: Conjunction): TypeSet {
   let types = ALL_TYPES;
   for (const one of all) {
@@ -96,7 +97,7 @@ export function matches(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(text);
   } catch {
-    throw new Undecided(`the pattern ${pattern} is no regular expression of JavaScript`);
+    throw new Undecided(`the pattern ${pattern} is not a regular expression of JavaScript`);
   }
 }
 
@@ -105,7 +106,7 @@ export function recordOf(one: LocatedSchema, keyword: string): Readonly<Record<s
   return isObject(value) ? value : {};
 }
 
-/** The elements of an array: the first ones, each with its schema, and the rest. */
+/** The schemas of the elements of an array: of the first ones, and of all others. */
 export interface ArrayItems {
   readonly prefix: readonly LocatedSchema[];
   readonly rest: LocatedSchema | undefined;
@@ -163,11 +164,12 @@ export function rangeOf(all: Conjunction, types: TypeSet = typesOf(all)): Range 
   };
 }
 
-/** The largest lower bound, or the smallest upper bound, of a length. */
+/** Returns the largest lower bound of a length. */
 export function atLeast(all: Conjunction, keyword: string): number {
   return Math.max(0, ...numbersOf(all, keyword));
 }
 
+/** Returns the smallest upper bound of a length. */
 export function atMost(all: Conjunction, keyword: string): number {
   return Math.min(Infinity, ...numbersOf(all, keyword));
 }
