@@ -45,8 +45,8 @@ describe("the page with Ethereum's API", () => {
     expect(JSON.parse(await explorer.editor.innerText())).toEqual(['0x68b3', false]);
   });
 
-  test('says that the document names no server', async () => {
-    expect(await explorer.form.innerText()).toContain('The document names no server.');
+  test('says that the document lists no server', async () => {
+    expect(await explorer.form.innerText()).toContain('The document lists no server.');
     const send = explorer.form.getByRole('button', { name: 'Send', exact: true });
     expect(await send.isDisabled()).toBe(true);
     expect(await opened.problems()).toEqual([]);

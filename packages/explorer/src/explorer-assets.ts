@@ -1,6 +1,6 @@
 /** A file that the page loads. */
 export interface ExplorerAsset {
-  /** The last part of its URL. */
+  /** The last part of the file's URL. */
   readonly name: string;
   /** The value of the header `content-type`. */
   readonly contentType: string;

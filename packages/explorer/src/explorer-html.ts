@@ -8,7 +8,7 @@ export interface ExplorerHtmlOptions {
   readonly openrpcUrl: string;
   /** The URL that relative servers of the document are resolved against. Default: `openrpcUrl`. */
   readonly baseUrl?: string | undefined;
-  /** The URL below which the assets are, with a trailing slash. */
+  /** The URL below which the server serves the assets, with a trailing slash. */
   readonly assetsUrl: string;
   /** The other origins to which the page may send calls. Default: none. */
   readonly origins?: readonly string[] | undefined;
@@ -60,7 +60,7 @@ export function explorerHtml(options: ExplorerHtmlOptions): string {
  * calls to its own origin and to the given ones. Frames are forbidden, so that no other site can trick
  * a user into sending a call.
  *
- * @throws TypeError for an origin that isn't one, such as a URL with a path
+ * @throws TypeError for a text that isn't an origin, such as a URL with a path
  */
 export function explorerPolicy(origins: readonly string[] = []): string {
   for (const origin of origins) {

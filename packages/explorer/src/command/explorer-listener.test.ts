@@ -65,7 +65,7 @@ describe('explorerListener()', () => {
     expect(() => explorerListener(source)).not.toThrow();
   });
 
-  test('serves documents of other locations at other URLs, by which the tab keeps credentials', async () => {
+  test('serves documents of different locations at different URLs, so that they do not share credentials', async () => {
     const urlOf = async (source: OpenRpcSource): Promise<string | undefined> => {
       const other = createServer(explorerListener(source));
       other.listen(0, '127.0.0.1');
@@ -125,7 +125,7 @@ describe('loadSource()', () => {
 
 const main = fileURLToPath(new URL('../../dist/command/main.js', import.meta.url));
 
-test('the command jsonrpc-explorer says that its port is in use', async () => {
+test('the command jsonrpc-explorer reports that its port is in use', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'explorer-'));
   const file = join(folder, 'bank.json');
   await writeFile(file, document);
@@ -136,7 +136,7 @@ test('the command jsonrpc-explorer says that its port is in use', async () => {
   await rm(folder, { recursive: true });
 });
 
-test('the command jsonrpc-explorer explains its usage', () => {
+test('the command jsonrpc-explorer prints its usage', () => {
   const { status, stdout } = spawnSync(process.execPath, [main], { encoding: 'utf8' });
   expect(status).toBe(1);
   expect(stdout).toContain('Usage: jsonrpc-explorer <URL or file of an OpenRPC document>');

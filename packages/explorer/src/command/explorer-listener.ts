@@ -6,8 +6,8 @@ import { documentOrigins, type OpenRpcSource } from './open-rpc-source.js';
 
 /**
  * Creates a listener for `node:http` that serves the page for one OpenRPC document on this machine. The
- * page may call the servers that the document names. A request to any other host gets 421: a foreign site
- * whose name leads here (DNS rebinding) could read the document otherwise.
+ * page may call the servers that the document lists. A request with another `Host` than this machine gets
+ * 421. Otherwise a site whose name resolves to this machine (DNS rebinding) could read the document.
  */
 export function explorerListener(source: OpenRpcSource): RequestListener {
   const origins = documentOrigins(source);
@@ -15,7 +15,7 @@ export function explorerListener(source: OpenRpcSource): RequestListener {
     title: source.title,
     openrpcUrl: documentUrl(source),
     assetsUrl: './',
-    // The path of a file on this machine is not where its methods are called.
+    // Relative servers can't be resolved against a file on this machine.
     baseUrl: source.url ?? 'about:blank',
     origins,
   });

@@ -12,7 +12,7 @@ import { MethodPage } from './views/method-page.js';
 import { Overview } from './views/overview.js';
 import { Sidebar } from './views/sidebar.js';
 
-/** The page: a sidebar with the methods, and the view of the current link. */
+/** The page: a sidebar with the methods, and the view that the URL selects. */
 export function App({ state }: { readonly state: AppState }): VNode {
   const { api } = state;
   const route = useStore(state.route);
@@ -82,7 +82,7 @@ function focusForm(): void {
   form?.focus({ preventScroll: true });
 }
 
-/** After a link was followed: adds a linked batch, scrolls up, and names the view. */
+/** After the user has followed a link: fills in a linked batch, scrolls up, and sets the title. */
 function useNavigation(
   route: Route,
   state: AppState,

@@ -29,7 +29,7 @@ async function start(container: HTMLElement): Promise<void> {
   }
 }
 
-/** Replaces what the container displays, which the server has rendered at first. */
+/** Replaces the content of the container, which the server has rendered at first. */
 function show(container: HTMLElement, view: VNode): void {
   render(null, container);
   container.replaceChildren();

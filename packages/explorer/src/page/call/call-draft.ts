@@ -5,7 +5,7 @@ import { sampleOf } from '../schema/sample.js';
 
 export type CallKind = 'call' | 'notification';
 
-/** How a method is called unless a link or the user says otherwise. */
+/** The kind of a call, unless a link or the user has chosen another one. */
 export function defaultKind({ isDurable }: MethodModel): CallKind {
   return isDurable ? 'notification' : 'call';
 }
@@ -16,7 +16,7 @@ export interface CallDraft {
   readonly kind: CallKind;
   /** The JSON text of the params; empty for a request without params. */
   readonly params: string;
-  /** Undefined for a method that has none. */
+  /** Undefined for a method that isn't idempotent. */
   readonly idempotencyKey: string | undefined;
   readonly url: string;
 }
@@ -24,7 +24,7 @@ export interface CallDraft {
 /** A JSON-RPC request object. */
 export type RequestObject = Readonly<Record<string, unknown>>;
 
-/** The text that the editor of a method begins with: its first example, or a value that fits. */
+/** The initial text of a method's editor: the first example, or a generated value that fits. */
 export function initialParams(method: MethodModel): string {
   const [example] = method.examples;
   return formatParams(
@@ -32,7 +32,7 @@ export function initialParams(method: MethodModel): string {
   );
 }
 
-/** Returns the result of the first example, or a value that fits; undefined if nothing is known of it. */
+/** Returns the result of the first example, or a generated value; undefined without a schema. */
 export function exampleResult({ examples, result, references }: MethodModel): unknown {
   const declared = examples.find((example) => example.result !== undefined)?.result;
   if (declared !== undefined) return declared.value;
@@ -41,7 +41,7 @@ export function exampleResult({ examples, result, references }: MethodModel): un
   return Object.keys(value).length === 0 ? undefined : sampleOf(value, references);
 }
 
-/** More than this is not filled in: it may be from a hostile document. */
+/** Longer texts, which may be from a hostile document, are not filled in. */
 const MAX_LENGTH = 50_000;
 
 /** Formats params for the editor. */

@@ -63,7 +63,7 @@ export function readBatch(
     if (id === undefined) return { kind: 'none', explanation: explainInBatch(status, method) };
     const response = byId.get(id);
     if (response !== undefined) return readEnvelope(response, method);
-    return { kind: 'none', explanation: 'The response contains nothing for this call.' };
+    return { kind: 'none', explanation: 'The batch response contains no response to this call.' };
   });
 }
 

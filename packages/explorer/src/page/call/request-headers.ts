@@ -1,16 +1,19 @@
 import type { HttpInput, MethodModel } from '../document/api-model.js';
 import { type ChosenServers, serverOf, serverUrl } from './server-url.js';
 
-/** What the user has entered for a server, by the key of the input. */
+/** The values that the user has entered for a server, by the key of the input. */
 export type EnteredValues = Readonly<Record<string, string>>;
 
-/** The value of an input: what was entered, or else the first example of a required or credential one. */
+/**
+ * Returns the value that the user has entered. Default: the first example, if the input is required or a
+ * credential.
+ */
 export function inputValue(input: HttpInput, entered: EnteredValues): string {
   if (Object.hasOwn(entered, input.key)) return entered[input.key] ?? '';
   return input.required || input.isCredential ? (input.examples[0] ?? '') : '';
 }
 
-/** Returns the headers of a request. A browser doesn't let a page set cookies. */
+/** Returns the headers of a request, without cookies, which a page can't set. */
 export function requestHeaders(
   inputs: readonly HttpInput[],
   entered: EnteredValues,

@@ -7,7 +7,7 @@ export interface HttpCall {
   readonly body: string;
 }
 
-/** What came back. */
+/** An HTTP response, and how long the request has taken. */
 export interface HttpOutcome {
   readonly status: number;
   readonly statusText: string;
@@ -16,7 +16,7 @@ export interface HttpOutcome {
   readonly headers: readonly (readonly [string, string])[];
   readonly text: string;
   /** Whether the response was larger than the page reads. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 }
 
 const MAX_BYTES = 10_000_000;
@@ -29,7 +29,7 @@ const MAX_BYTES = 10_000_000;
 export async function sendRequest(call: HttpCall, signal: AbortSignal): Promise<HttpOutcome> {
   const started = performance.now();
   const response = await request(call, signal);
-  const { text, bytes, isCut } = await readText(response, MAX_BYTES);
+  const { text, bytes, isTruncated } = await readText(response, MAX_BYTES);
   return {
     status: response.status,
     statusText: response.statusText,
@@ -37,7 +37,7 @@ export async function sendRequest(call: HttpCall, signal: AbortSignal): Promise<
     bytes,
     headers: [...response.headers],
     text,
-    isCut,
+    isTruncated,
   };
 }
 
@@ -51,7 +51,7 @@ async function request({ url, headers, body }: HttpCall, signal: AbortSignal): P
       body,
       signal,
       redirect: 'error',
-      // Cookies of other sites stay where they are.
+      // Sends no cookies to other origins.
       credentials: isSameOrigin ? 'same-origin' : 'omit',
       referrerPolicy: 'no-referrer',
     });

@@ -16,8 +16,8 @@ export function serverUrl(method: MethodModel, chosen: ChosenServers): string {
 }
 
 /**
- * Returns the server that headers and credentials are entered for: an origin with a path. No other server
- * gets them. The methods on the page's own origin share theirs, whatever their paths are.
+ * Returns the server that headers and credentials are entered for: an origin with a path. They are never
+ * sent to another server. All methods on the page's own origin share them.
  */
 export function serverOf(url: string, pageOrigin: string): string {
   const href = httpUrl(url);
@@ -35,7 +35,7 @@ export function findUrlProblem(
   const href = httpUrl(url);
   if (href === undefined) {
     return url === ''
-      ? 'The document names no server. Enter the URL of one.'
+      ? 'The document lists no server. Enter the URL of a server.'
       : 'Enter a URL that starts with http:// or https://.';
   }
   const { origin, username, password } = new URL(href);

@@ -8,7 +8,7 @@ export interface ApiModel {
   readonly description: string | undefined;
   readonly methods: readonly MethodModel[];
   readonly groups: readonly MethodGroup[];
-  /** What the page left out or could not read. */
+  /** Notes about parts of the document that the page doesn't display. */
   readonly notices: readonly string[];
 }
 
@@ -39,13 +39,13 @@ export interface MethodModel {
   readonly result: ContentModel | undefined;
   readonly errors: readonly ErrorModel[];
   readonly examples: readonly ExampleModel[];
-  /** Where the method can be called. The first one is the default. */
+  /** The URLs at which the method can be called. The first one is the default. */
   readonly urls: readonly string[];
   readonly inputs: readonly HttpInput[];
   readonly idempotency: Idempotency | undefined;
   /** Whether the server stores a notification as a job before it responds. */
   readonly isDurable: boolean;
-  /** What the server limits, such as `100 calls in 60 s`. */
+  /** The limits of the server, such as `100 calls per 60 s`. */
   readonly limits: readonly string[];
   readonly documentation: { readonly url: string; readonly text: string } | undefined;
   /** The document that the method is from, for its references. */
@@ -83,7 +83,7 @@ export interface ExampleModel {
   readonly result: { readonly value: unknown } | undefined;
 }
 
-/** A header, cookie or credential that a call needs beside its params. */
+/** A header, cookie or credential that a call needs in addition to its params. */
 export interface HttpInput {
   /** Identifies the value that the user enters, which methods share. */
   readonly key: string;
@@ -97,7 +97,7 @@ export interface HttpInput {
   readonly examples: readonly string[];
 }
 
-/** How a client repeats a call without running it twice. */
+/** How a call carries its idempotency key. */
 export interface Idempotency {
   /** The member of the request object that contains the key. */
   readonly member: string;

@@ -58,8 +58,8 @@ function onlyOf(root: JsonObject, path: string): JsonObject {
 async function loadJson(url: string): Promise<JsonObject> {
   const response = await fetch(url, { redirect: 'error', headers: { accept: 'application/json' } });
   if (!response.ok) throw new Error(`${url} responded with status ${response.status}.`);
-  const { text, isCut } = await readText(response, MAX_BYTES);
-  if (isCut) throw new Error(`${url} is larger than 30 MB.`);
+  const { text, isTruncated } = await readText(response, MAX_BYTES);
+  if (isTruncated) throw new Error(`${url} is larger than 30 MB.`);
   let json: unknown;
   try {
     json = JSON.parse(text);

@@ -42,7 +42,7 @@ describe('readDocument()', () => {
     ]);
   });
 
-  test('identifies methods of one name by their entrypoint', () => {
+  test('identifies methods with the same name by their entrypoint', () => {
     const root = { methods: [{ name: 'ping' }] };
     const [bank, open] = entrypoints.map((entrypoint) => ({
       root,
@@ -139,7 +139,7 @@ describe('a method', () => {
     ]);
   });
 
-  test('has credentials with their schemes, which are optional if an alternative lacks them', () => {
+  test('has credentials with their schemes, which are optional if an alternative does not require them', () => {
     const http = {
       headers: [
         { name: 'lang', in: 'header', required: true, schema: { examples: ['en'] } },
@@ -166,8 +166,8 @@ describe('a method', () => {
     const rateLimit = { calls: 5, seconds: 60 };
     expect(
       methodOf({ 'x-limits': { timeout: 500, rateLimit } }, { 'x-limits': shared }).limits,
-    ).toEqual(['5 calls in 60 s', '0.5 s for a call', '10 calls in a batch']);
-    expect(methodOf({ 'x-limits': { rateLimit: {} } }).limits).toEqual(['a limited rate']);
+    ).toEqual(['5 calls per 60 s', '0.5 s per call', '10 calls per batch']);
+    expect(methodOf({ 'x-limits': { rateLimit: {} } }).limits).toEqual(['rate limit']);
   });
 
   test('says when an error occurs only if the document or JSON-RPC defines it', () => {

@@ -7,11 +7,11 @@ export function readLimits(method: JsonObject, root: JsonObject): readonly strin
   const { calls, seconds } = objectOf(rateLimit);
   const isCounted = typeof calls === 'number' && typeof seconds === 'number';
   return [
-    ...(isCounted ? [`${calls} calls in ${seconds} s`] : []),
-    ...(isObject(rateLimit) && !isCounted ? ['a limited rate'] : []),
-    ...(typeof timeout === 'number' ? [`${timeout / 1000} s for a call`] : []),
-    ...(typeof maxBatchSize === 'number' ? [`${maxBatchSize} calls in a batch`] : []),
-    ...(typeof maxBodyBytes === 'number' ? [`${maxBodyBytes} bytes in a request`] : []),
+    ...(isCounted ? [`${calls} calls per ${seconds} s`] : []),
+    ...(isObject(rateLimit) && !isCounted ? ['rate limit'] : []),
+    ...(typeof timeout === 'number' ? [`${timeout / 1000} s per call`] : []),
+    ...(typeof maxBatchSize === 'number' ? [`${maxBatchSize} calls per batch`] : []),
+    ...(typeof maxBodyBytes === 'number' ? [`${maxBodyBytes} bytes per request`] : []),
   ];
 }
 

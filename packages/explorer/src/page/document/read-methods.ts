@@ -8,18 +8,18 @@ import { References } from './references.js';
 import { safeUrl } from './safe-url.js';
 import { standardErrorWhen } from './standard-errors.js';
 
-/** More methods than this are left out. */
+/** The maximum number of methods that the page displays. */
 export const MAX_METHODS = 3000;
 
-/** Where a document was loaded from, and what it describes. */
+/** A document, the URL that it was loaded from, and its entrypoints. */
 export interface DocumentSource {
   readonly root: JsonObject;
   readonly url: string;
-  /** The entrypoint of methods that name none. */
+  /** The first one is the entrypoint of methods that name no entrypoint. */
   readonly entrypoints: readonly Entrypoint[];
 }
 
-/** Reads the methods of a document. Skips what has no name. */
+/** Reads the methods of a document. Skips methods without a name. */
 export function readMethods(source: DocumentSource): readonly Omit<MethodModel, 'id'>[] {
   const references = new References(source.root);
   return listOf(source.root['methods'], MAX_METHODS)

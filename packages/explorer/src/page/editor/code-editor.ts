@@ -19,7 +19,7 @@ import { suggest } from '../schema/suggest.js';
 import { colors, editorTheme } from './editor-theme.js';
 import { valueRange } from './value-range.js';
 
-/** What the editor needs of its component. It is read when it is used, since it changes. */
+/** The current properties of the component. The editor reads them at each use, because they change. */
 export interface EditorSource {
   readonly current: {
     readonly label: string;

@@ -7,7 +7,7 @@ import type { CodeEditor } from './code-editor.js';
 interface JsonEditorProps {
   readonly label: string;
   readonly value: string;
-  /** Changes when the value was changed elsewhere than in the editor. Default: it never is. */
+  /** Changes when the value was changed outside of the editor. Default: the value never is. */
   readonly revision?: number;
   readonly schema: unknown;
   readonly references: References;
@@ -18,7 +18,7 @@ interface JsonEditorProps {
   readonly onSubmit: () => void;
 }
 
-/** An editor for JSON. It is a plain text field until the code editor is loaded, and without it. */
+/** An editor for JSON. It is a plain text field until the code editor is loaded, or if loading fails. */
 export function JsonEditor(props: JsonEditorProps): VNode {
   const { label, value, revision, problems, onChange } = props;
   const host = useRef<HTMLDivElement>(null);

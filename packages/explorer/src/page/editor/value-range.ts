@@ -12,8 +12,8 @@ const VALUES = new Set(['Object', 'Array', 'String', 'Number', 'True', 'False', 
 const PARSE_MS = 100;
 
 /**
- * Returns where a value of a JSON text is, by the names and indexes that lead to it. For a value that
- * the text doesn't contain, it is the innermost object or array around it.
+ * Returns the range of a value in a JSON text, by the names and indexes that lead to it. If the text
+ * doesn't contain the value, returns the range of the innermost object or array around its place.
  *
  * @param names the names of params by position
  */

@@ -4,7 +4,7 @@ import { formatJson } from '../document/json.js';
 import { CopyButton } from './copy-button.js';
 import { jsonTokens } from './json-tokens.js';
 
-/** More than this is not displayed, but copied. */
+/** The page displays only this many characters. The copy button copies all. */
 const MAX_DISPLAYED = 200_000;
 
 interface CodeBlockProps {
@@ -16,15 +16,17 @@ interface CodeBlockProps {
 /** Code that can be copied. */
 export function CodeBlock({ label, text, isJson = false }: CodeBlockProps): VNode {
   const code = useRef<HTMLElement>(null);
-  const isCut = text.length > MAX_DISPLAYED;
-  const displayed = isCut ? text.slice(0, MAX_DISPLAYED) : text;
+  const isTruncated = text.length > MAX_DISPLAYED;
+  const displayed = isTruncated ? text.slice(0, MAX_DISPLAYED) : text;
   return (
     <div class="code-block">
       <pre tabIndex={0} role="region" aria-label={label}>
         <code ref={code}>{isJson ? <JsonText text={displayed} /> : displayed}</code>
       </pre>
       <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} source={code} />
-      {isCut && <p class="note">The first 200,000 characters. Copy it to see the rest.</p>}
+      {isTruncated && (
+        <p class="note">Only the first 200,000 characters. Copy the text to see the rest.</p>
+      )}
     </div>
   );
 }

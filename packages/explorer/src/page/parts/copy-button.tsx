@@ -6,12 +6,12 @@ import { Icon } from './icon.js';
 interface CopyButtonProps {
   readonly text: string;
   readonly label: string;
-  /** Is selected where the browser has no clipboard, as on pages without TLS. */
+  /** The element to select if the browser has no clipboard, such as on pages without TLS. */
   readonly source?: RefObject<HTMLElement | null>;
   readonly icon?: 'copy' | 'link';
 }
 
-/** Copies a text, and says so for a moment. */
+/** Copies a text, and shows a confirmation for two seconds. */
 export function CopyButton({ text, label, source, icon = 'copy' }: CopyButtonProps): VNode {
   const [state, setState] = useState<'copied' | 'selected' | undefined>();
   useEffect(() => {

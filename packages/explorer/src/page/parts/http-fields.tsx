@@ -17,8 +17,8 @@ export function HttpFields({ url, inputs }: HttpFieldsProps): VNode {
       {inputs.map((input) =>
         input.kind === 'cookie' ? (
           <p key={input.key} class="note">
-            Cookie <code>{input.name}</code>: the browser sends it if it has it. A page can’t set
-            it.
+            The browser sends the cookie <code>{input.name}</code> if it has one. This page can’t
+            set cookies.
           </p>
         ) : (
           <HttpField key={`${url} ${input.key}`} url={url} input={input} />
@@ -55,7 +55,7 @@ function HttpField({ url, input }: HttpFieldProps): VNode {
           onInput={(event) => update(event.currentTarget.value)}
         />
       )}
-      <Offers input={input} value={value} update={update} />
+      <ExampleValues input={input} value={value} update={update} />
     </div>
   );
 }
@@ -70,14 +70,14 @@ function describeKind({ kind, required }: HttpInput): string {
   return required ? `${names[kind]}, required` : names[kind];
 }
 
-interface OffersProps {
+interface ExampleValuesProps {
   readonly input: HttpInput;
   readonly value: string;
   readonly update: (text: string) => void;
 }
 
-/** The example values of the document, which are entered by a click. */
-function Offers({ input, value, update }: OffersProps): VNode | null {
+/** The example values of the document. A click enters one. */
+function ExampleValues({ input, value, update }: ExampleValuesProps): VNode | null {
   if (input.examples.length === 0) return null;
   return (
     <p class="offers">

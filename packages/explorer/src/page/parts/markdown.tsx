@@ -6,7 +6,7 @@ interface MarkdownProps {
   readonly text: string;
 }
 
-/** A text of the document. Links open in a new tab and don't say where they are from. */
+/** A text of the document. Links open in a new tab and send no referrer. */
 export function Markdown({ text }: MarkdownProps): VNode {
   const html = useMemo(() => renderMarkdown(text), [text]);
   const container = useRef<HTMLDivElement>(null);

@@ -10,7 +10,7 @@ export interface Problem {
 
 const MAX_PROBLEMS = 20;
 
-/** Keywords that only repeat a problem further inside. */
+/** Keywords whose errors only repeat a problem in a part of the value. */
 const OUTER = new Set([
   'properties',
   'items',

@@ -2,7 +2,7 @@
 
 import { checkValue, type Problem } from './check-value.js';
 
-/** What the page sends. */
+/** A message from the page to the worker. */
 export interface CheckRequest {
   readonly schema: unknown;
   readonly value: unknown;
@@ -10,7 +10,7 @@ export interface CheckRequest {
   readonly components?: unknown;
 }
 
-/** What the worker responds. */
+/** The worker's response to the page. */
 export interface CheckResponse {
   readonly problems: readonly Problem[];
   readonly failure?: string;

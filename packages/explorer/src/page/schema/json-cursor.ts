@@ -1,9 +1,9 @@
-/** Where a position in a JSON text is. The text may be incomplete. */
+/** A position in a JSON text, which may be incomplete. */
 export interface JsonCursor {
   /** The names and indexes that lead to the value, or to the object of the name. */
   readonly path: readonly (string | number)[];
   readonly kind: 'name' | 'value';
-  /** Where the text to replace begins. */
+  /** The start of the text to replace. */
   readonly from: number;
   /** The names that the object already has before the position. */
   readonly names: readonly string[];
@@ -20,7 +20,7 @@ interface Container {
 
 const TOKEN = /\s+|"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/gs;
 
-/** Finds out what can be written at a position, from the tokens before it. Undefined after a value. */
+/** Finds out what can be written at a position, from the tokens before it. Returns undefined after a value. */
 export function jsonCursor(text: string, position: number): JsonCursor | undefined {
   const stack: Container[] = [];
   let isComplete = false;

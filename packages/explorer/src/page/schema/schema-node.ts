@@ -4,9 +4,9 @@ import { type FlatSchema, flattenSchema, itemsOf, typesOf, variantsOf } from './
 import { enumValues, schemaFacts } from './schema-facts.js';
 import { typeLabel } from './type-label.js';
 
-/** A row of the schema tree. Its children are read when it is opened, so that circles have an end. */
+/** A row of the schema tree. Its children are read when it is opened, so that circular schemas end. */
 export interface SchemaNode {
-  /** The name of a property, or what else the row describes. */
+  /** The name of a property, or a label such as `each element`. */
   readonly name: string;
   readonly isProperty: boolean;
   readonly required: boolean;
@@ -90,12 +90,16 @@ function properties(schema: JsonObject, references: References): readonly Schema
   ];
 }
 
-/** The elements of a tuple, or what is inside of each element of an array. */
+/** The elements of a tuple, or the schema of each element of an array. */
 function elements(schema: JsonObject, references: References): readonly SchemaNode[] {
   const { first, others } = itemsOf(schema);
   const tuple = first.map((one, index) => schemaNode(`[${index}]`, one, references));
   if (!isObject(others)) return tuple;
-  const item = schemaNode(first.length === 0 ? 'each element' : 'others', others, references);
+  const item = schemaNode(
+    first.length === 0 ? 'each element' : 'other elements',
+    others,
+    references,
+  );
   const isPlain = !item.hasChildren && item.description === undefined && item.facts.length === 0;
   if (first.length === 0 && isPlain && item.values.length === 0) return tuple;
   return [...tuple, item];

@@ -89,7 +89,7 @@ describe('suggest()', () => {
     expect(labels('{"shapes": [{"kind": |')).toEqual(['"circle"', '"square"']);
   });
 
-  test('suggests nothing where the schema says nothing', () => {
+  test('suggests nothing where the schema describes nothing', () => {
     expect(labels('{"unknown": {|')).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { parseRoute, type Route } from './route.js';
 import { createStore, type Store, useStore } from './store.js';
 import { createTabStore, tabStorage } from './tab-storage.js';
 
-/** What all views share. */
+/** The state that all views share. */
 export interface AppState {
   readonly api: ApiModel;
   readonly methods: ReadonlyMap<string, MethodModel>;
@@ -79,7 +79,7 @@ interface ServerValues {
   readonly enter: (key: string, text: string) => void;
 }
 
-/** Returns what the user has entered for the server of a URL. No other server gets it. */
+/** Returns the values that the user has entered for the server of a URL. No other server gets them. */
 export function useServerValues(url: string): ServerValues {
   const { values } = useApp();
   const server = serverOf(url, location.origin);

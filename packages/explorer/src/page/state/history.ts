@@ -1,13 +1,13 @@
 import { isObject } from '../document/json.js';
 
-/** A call that was sent. It contains no headers, as these may be credentials. */
+/** A call that was sent, without its headers, which may be credentials. */
 export interface HistoryEntry {
   readonly at: number;
   readonly methodId: string;
   readonly kind: 'call' | 'notification' | 'batch';
   /** The JSON text of the params, or the calls of a batch. */
   readonly params: string;
-  /** How it ended, in a few words. */
+  /** The outcome of the call, in a few words. */
   readonly outcome: string;
   readonly isError: boolean;
   readonly status: number | undefined;

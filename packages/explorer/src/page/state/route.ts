@@ -1,4 +1,4 @@
-/** What the page displays, as the fragment of its URL says. */
+/** The view that the fragment of the URL selects. */
 export type Route =
   | { readonly view: 'overview' | 'history' }
   | { readonly view: 'method'; readonly id: string; readonly call: LinkedCall }
@@ -7,7 +7,7 @@ export type Route =
 /** A call in a link. It never contains headers, and is never sent without a click. */
 export interface LinkedCall {
   readonly params?: string | undefined;
-  /** Default: as the method is usually called. */
+  /** Default: the default kind of the method. */
   readonly isNotification?: boolean | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface LinkedItem extends LinkedCall {
   readonly id: string;
 }
 
-/** The page doesn't read longer fragments to their end. */
+/** The page ignores the rest of longer fragments. */
 export const MAX_HASH_LENGTH = 30_000;
 
 export function parseRoute(hash: string): Route {

@@ -28,7 +28,7 @@ export function useStore<T>(store: Store<T>): T {
   const [value, setValue] = useState(store.get);
   useEffect(() => {
     const update = (): void => setValue(() => store.get());
-    // It may have changed since it was read.
+    // The value may have changed since the component read it.
     update();
     return store.subscribe(update);
   }, [store]);

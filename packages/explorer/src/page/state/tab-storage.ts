@@ -5,8 +5,8 @@ import { createStore, type Store } from './store.js';
 export type TabStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 /**
- * Creates a store that outlives a reload of the tab, and nothing else. Without storage, as in a private
- * window of some browsers, it lasts as long as the page.
+ * Creates a store that survives a reload of the tab. Without storage, such as in a private window of some
+ * browsers, the store lasts as long as the page.
  */
 export function createTabStore<T>(
   storage: TabStorage | undefined,

@@ -120,7 +120,7 @@ export function BatchPage(): VNode {
   );
 }
 
-/** The call of an item; none if the document no longer has its method. */
+/** Returns the call of an item, or no call if the document no longer has its method. */
 function toCall(
   item: BatchItem,
   number: number,

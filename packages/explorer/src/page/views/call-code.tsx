@@ -6,8 +6,8 @@ import { toCurl, toFetch, toPython } from '../copy/copy-request.js';
 import { CodeBlock } from '../parts/code-block.js';
 import { Segments } from './segments.js';
 
-/** A form that a request can be copied in. */
-interface CodeForm {
+/** A format that a request can be copied in. */
+interface CodeFormat {
   /** The text of the choice. */
   readonly title: string;
   /** The name of the code for screen readers. */
@@ -16,17 +16,17 @@ interface CodeForm {
   readonly isJson?: boolean;
 }
 
-/** A request in the forms that fit any JSON-RPC server. */
+/** A request in the formats that fit any JSON-RPC server. */
 export function RequestCode({ http }: { readonly http: HttpCall }): VNode {
-  return <CodeForms forms={requestForms(http)} />;
+  return <CodeFormats formats={requestFormats(http)} />;
 }
 
 /** A call of one method as code, to copy it into a program. */
 export function CallCode({ source }: { readonly source: CopySource }): VNode {
   return (
-    <CodeForms
-      forms={[
-        ...requestForms(source.http),
+    <CodeFormats
+      formats={[
+        ...requestFormats(source.http),
         { title: 'Client', label: 'typed client call', write: () => toTypedClient(source) },
         { title: 'MCP', label: 'MCP tool call', write: () => toMcp(source), isJson: true },
       ]}
@@ -34,7 +34,7 @@ export function CallCode({ source }: { readonly source: CopySource }): VNode {
   );
 }
 
-function requestForms(http: HttpCall): readonly CodeForm[] {
+function requestFormats(http: HttpCall): readonly CodeFormat[] {
   return [
     { title: 'curl', label: 'curl command', write: () => toCurl(http) },
     { title: 'fetch', label: 'fetch call', write: () => toFetch(http) },
@@ -43,10 +43,10 @@ function requestForms(http: HttpCall): readonly CodeForm[] {
 }
 
 /** Open at first where the page has a column for it. */
-function CodeForms({ forms }: { readonly forms: readonly CodeForm[] }): VNode {
-  const [title, setTitle] = useState(forms[0]?.title ?? '');
+function CodeFormats({ formats }: { readonly formats: readonly CodeFormat[] }): VNode {
+  const [title, setTitle] = useState(formats[0]?.title ?? '');
   const [isOpen, setOpen] = useState(() => matchMedia('(width >= 75rem)').matches);
-  const form = forms.find((one) => one.title === title);
+  const format = formats.find((one) => one.title === title);
   return (
     <details
       class="call-code"
@@ -54,15 +54,15 @@ function CodeForms({ forms }: { readonly forms: readonly CodeForm[] }): VNode {
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>Copy as code</summary>
-      {isOpen && form !== undefined && (
+      {isOpen && format !== undefined && (
         <>
           <Segments
-            label="Form of the code"
+            label="Format of the code"
             value={title}
-            options={forms.map((one) => [one.title, one.title])}
+            options={formats.map((one) => [one.title, one.title])}
             onChange={setTitle}
           />
-          <CodeBlock label={form.label} text={form.write()} isJson={form.isJson ?? false} />
+          <CodeBlock label={format.label} text={format.write()} isJson={format.isJson ?? false} />
         </>
       )}
     </details>

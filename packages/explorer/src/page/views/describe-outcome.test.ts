@@ -22,7 +22,15 @@ test.each<[CallKind, isDurable: boolean, status: number, text: string, string, i
 ])('a %s (durable: %j) with status %i and %j is described as "%s"', (...given) => {
   const [kind, isDurable, status, text, outcome, isError] = given;
   const headers: HttpOutcome['headers'] = [];
-  const http = { status, text, headers, statusText: '', milliseconds: 1, bytes: 1, isCut: false };
+  const http = {
+    status,
+    text,
+    headers,
+    statusText: '',
+    milliseconds: 1,
+    bytes: 1,
+    isTruncated: false,
+  };
   // These functions read nothing else of the method.
   const method = { errors: [], isDurable } as unknown as MethodModel;
   const value = readResponse(http, method, kind);

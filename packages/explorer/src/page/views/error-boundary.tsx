@@ -17,8 +17,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly reas
     if (reason === undefined) return this.props.children;
     return (
       <article class="narrow-page">
-        <h1 tabIndex={-1}>This can’t be displayed</h1>
-        <p>The page failed at this part of the API schema.</p>
+        <h1 tabIndex={-1}>This view can’t be displayed</h1>
+        <p>The page failed to display this part of the API schema.</p>
         <p class="problem">{reason}</p>
       </article>
     );

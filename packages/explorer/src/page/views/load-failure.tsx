@@ -6,7 +6,7 @@ interface LoadFailureProps {
   readonly onRetry: () => void;
 }
 
-/** What the page displays if it can't read the document. */
+/** The view for a document that can't be loaded. */
 export function LoadFailure({ url, reason, onRetry }: LoadFailureProps): VNode {
   return (
     <main class="load-failure">
@@ -22,7 +22,7 @@ export function LoadFailure({ url, reason, onRetry }: LoadFailureProps): VNode {
   );
 }
 
-/** What the page displays while it reads the document again. */
+/** The view while the page loads the document again. */
 export function Loading(): VNode {
   return (
     <main class="loading">

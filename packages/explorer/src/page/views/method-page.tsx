@@ -17,7 +17,7 @@ interface MethodPageProps {
   readonly call: LinkedCall;
 }
 
-/** Everything about one method, beside the form to call it. */
+/** The documentation of one method, beside the form to call it. */
 export function MethodPage({ method, call }: MethodPageProps): VNode {
   return (
     <article class="method-page">
@@ -67,14 +67,14 @@ function MethodHeader({ method }: { readonly method: MethodModel }): VNode {
       )}
       {idempotency !== undefined && (
         <p class="notice">
-          <strong>Safe to retry.</strong> Repeat a call with the same{' '}
-          <code>{idempotency.member}</code> beside its params, and it runs only once.
+          <strong>Safe to retry.</strong> Calls with the same <code>{idempotency.member}</code> and
+          the same params run only once.
         </p>
       )}
       {method.isDurable && (
         <p class="notice">
-          <strong>Durable notifications.</strong> Send it as a notification, and the server stores
-          it before it responds. It runs later, even after a restart. A call runs at once.
+          <strong>Durable notifications.</strong> The server stores a notification of this method
+          before it responds, and runs it later, even after a restart. A call runs at once.
         </p>
       )}
       {description !== undefined && <Markdown text={description} />}

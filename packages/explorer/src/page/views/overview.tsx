@@ -30,7 +30,7 @@ export function Overview(): VNode {
   );
 }
 
-/** Servers beyond this are left to the pages of their methods, and so are their credentials. */
+/** The overview shows the credentials of this many servers. The others are on the pages of their methods. */
 const MAX_SERVERS = 10;
 const MAX_CREDENTIALS = 10;
 
@@ -42,7 +42,9 @@ function Credentials(): VNode | null {
   return (
     <section class="panel">
       <h2>Credentials</h2>
-      <p class="note">Enter them once. They stay in this tab, and only their server gets them.</p>
+      <p class="note">
+        Enter credentials once. They stay in this tab, and are sent only to their server.
+      </p>
       {all.map(({ url, inputs }) => (
         <div key={url}>
           {(all.length > 1 || url !== location.origin) && (

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { ParamsCheck } from './use-params-check.js';
 
-/** What is wrong with the params. They can be sent anyway, to see what the server says. */
+/** The problems of the params. The user can send the params anyway, to see the server's response. */
 export function ParamsProblems({ check }: { readonly check: ParamsCheck }): VNode {
   const { problems, syntax, skipped } = check;
   return (

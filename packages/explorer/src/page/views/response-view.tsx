@@ -13,7 +13,7 @@ interface ResponseRegionProps<T> {
   readonly children: ComponentChildren;
 }
 
-/** Where a response is displayed. Screen readers say how it ended, and not all of its text. */
+/** The region of a response. Screen readers announce its status, not its whole text. */
 export function ResponseRegion<T>({ state, children }: ResponseRegionProps<T>): VNode {
   return (
     <div class="response" role="region" aria-label="Response">
@@ -38,9 +38,9 @@ export function ResponseRegion<T>({ state, children }: ResponseRegionProps<T>): 
 
 interface ResponseViewProps {
   readonly state: SendState<CallOutcome>;
-  /** What is displayed before the first call. */
+  /** The text before the first call. */
   readonly hint: string;
-  /** A result of the method; undefined without one. */
+  /** An example result of the method, or undefined. */
   readonly example: unknown;
 }
 
@@ -51,7 +51,7 @@ export function ResponseView({ state, hint, example }: ResponseViewProps): VNode
       {state.step === 'idle' && <p class="empty-note">{hint}</p>}
       {state.step === 'idle' && example !== undefined && (
         <div class="outcome">
-          <p class="note">Example of a result</p>
+          <p class="note">Example result</p>
           <JsonBlock label="Example" value={example} />
         </div>
       )}
@@ -69,9 +69,9 @@ export function ResponseView({ state, hint, example }: ResponseViewProps): VNode
   );
 }
 
-/** Status, time and size, and the headers that say when to send the next call. */
+/** The status, the time and the size of a response, and its headers about limits. */
 export function HttpSummary({ http }: { readonly http: HttpOutcome }): VNode {
-  const { status, statusText, milliseconds, bytes, isCut } = http;
+  const { status, statusText, milliseconds, bytes, isTruncated } = http;
   return (
     <>
       <p class="http-summary">
@@ -79,7 +79,7 @@ export function HttpSummary({ http }: { readonly http: HttpOutcome }): VNode {
           {status} {statusText}
         </span>
         <span>{formatDuration(milliseconds)}</span>
-        <span>{isCut ? `more than ${formatBytes(bytes)}` : formatBytes(bytes)}</span>
+        <span>{isTruncated ? `more than ${formatBytes(bytes)}` : formatBytes(bytes)}</span>
       </p>
       {notableHeaders(http).length > 0 && (
         <dl class="limits" aria-label="Limits">
@@ -95,7 +95,7 @@ export function HttpSummary({ http }: { readonly http: HttpOutcome }): VNode {
   );
 }
 
-/** The whole HTTP response, for those who want to see it. */
+/** The whole HTTP response, which is collapsed at first. */
 export function HttpDetails({ http }: { readonly http: HttpOutcome }): VNode {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -10,7 +10,7 @@ interface ServerFieldProps {
   readonly problem: string | undefined;
 }
 
-/** Where the call goes. The URL can be changed for all methods with the same default. */
+/** The URL of the call. The user can change it for all methods with the same default. */
 export function ServerField({ method, url, problem }: ServerFieldProps): VNode {
   const { servers } = useApp();
   const [isEditing, setEditing] = useState(false);
@@ -56,7 +56,7 @@ export function ServerField({ method, url, problem }: ServerFieldProps): VNode {
   );
 }
 
-/** Without the origin of the page, which the address bar has. */
+/** Returns a URL without the origin of the page, which the address bar shows. */
 function displayUrl(url: string): string {
   return url.startsWith(`${location.origin}/`) ? url.slice(location.origin.length) : url;
 }

@@ -7,7 +7,7 @@ import { useApp } from '../state/app-state.js';
 
 const DELAY_MS = 200;
 
-/** What is wrong with the params in the editor. */
+/** The problems of the params in the editor. */
 export interface ParamsCheck {
   readonly problems: readonly Problem[];
   /** Set while the text is not JSON. */

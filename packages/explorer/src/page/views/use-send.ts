@@ -9,7 +9,7 @@ export type SendState<T> =
   | { readonly step: 'failed'; readonly reason: string }
   | ({ readonly step: 'done'; readonly http: HttpOutcome } & Received<T>);
 
-/** What a response contains, and how it ended in a few words. */
+/** The content of a response, and a description of the outcome in a few words. */
 export interface Received<T> {
   readonly value: T;
   readonly outcome: string;

@@ -23,7 +23,7 @@ const method = methodOf({
 
 function outcomeOf(body: unknown, status = 200): HttpOutcome {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const common = { statusText: '', milliseconds: 1, bytes: 1, isCut: false };
+  const common = { statusText: '', milliseconds: 1, bytes: 1, isTruncated: false };
   return { ...common, status, text, headers: [] };
 }
 
@@ -36,7 +36,7 @@ describe('a request', () => {
     expect(requestObject({ ...draft, kind: 'notification' }, 7)).toEqual(common);
   });
 
-  test('has no params without a text', () => {
+  test('has no params if their text is empty', () => {
     const request = requestObject({ ...draft, kind: 'call', params: ' ' }, 1);
     expect(request).toEqual({ jsonrpc: '2.0', id: 1, method: 'pay' });
   });
@@ -50,7 +50,7 @@ describe('a request', () => {
     expect(request).toMatchObject({ key: 'abc' });
   });
 
-  test('begins with the example of its method, or a value that fits', () => {
+  test('is filled in with the example of its method, or with a value that fits', () => {
     const example = { name: '', description: undefined, params: { a: 2 }, result: undefined };
     expect(JSON.parse(initialParams(methodOf({ examples: [example] })))).toEqual({ a: 2 });
     const paramsSchema = { properties: { a: { type: 'integer' } }, required: ['a'] };
@@ -62,7 +62,7 @@ describe('a request', () => {
     expect(defaultKind(methodOf({ isDurable: true }))).toBe('notification');
   });
 
-  test('has the result of an example beside it, or a value that fits', () => {
+  test('is displayed beside the result of an example, or beside a value that fits', () => {
     const result = (schema: unknown): MethodModel =>
       methodOf({ result: { schema } as MethodModel['result'] });
     const schema = { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] };
@@ -73,7 +73,7 @@ describe('a request', () => {
     expect(exampleResult({ ...result(schema), examples: [example] })).toBeNull();
   });
 
-  test('begins empty if the example is very large', () => {
+  test('is empty at first if the example is very large', () => {
     const params = { text: 'x'.repeat(100_000) };
     const example = { name: '', description: undefined, params, result: undefined };
     expect(initialParams(methodOf({ examples: [example] }))).toBe('{}');
@@ -81,12 +81,12 @@ describe('a request', () => {
 });
 
 describe('a response', () => {
-  test('is a result', () => {
+  test('may be a result', () => {
     const result = readResponse(outcomeOf({ jsonrpc: '2.0', id: 1, result: null }), method);
     expect(result).toEqual({ kind: 'result', value: null });
   });
 
-  test('is an error, which is found by its code and message', () => {
+  test('may be an error, whose declaration is found by its code and message', () => {
     const error = { code: 6001, message: 'Other', data: 1 };
     expect(readResponse(outcomeOf({ error }), method)).toMatchObject({
       kind: 'error',
@@ -155,7 +155,7 @@ describe('a response', () => {
       { kind: 'error', declared: { name: 'NoMoney' } },
       { kind: 'none', explanation: 'A notification has no response.' },
       { kind: 'result', value: 'c' },
-      { kind: 'none', explanation: 'The response contains nothing for this call.' },
+      { kind: 'none', explanation: 'The batch response contains no response to this call.' },
     ]);
     const rejected = readBatch(outcomeOf({ error: { code: -32600, message: 'Invalid' } }), calls);
     expect(rejected.every(({ kind }) => kind === 'error')).toBe(true);
@@ -216,7 +216,7 @@ describe('the headers of a request', () => {
     ...more,
   });
 
-  test('contain what was entered, and no cookies', () => {
+  test('contain the entered values, and no cookies', () => {
     const inputs = [input('header', 'X-Key'), input('cookie', 'sid'), input('bearer', 'token')];
     const entered = { 'header X-Key': 'a', 'cookie sid': 'b', 'bearer token': 'c' };
     expect(requestHeaders(inputs, entered)).toEqual({ 'x-key': 'a', authorization: 'Bearer c' });
@@ -304,7 +304,7 @@ describe('the URL of a server', () => {
   });
 
   test.each([
-    ['', 'names no server'],
+    ['', 'lists no server'],
     ['javascript:alert(1)', 'Enter a URL'],
     ['rpc', 'Enter a URL'],
     ['https://evil.example', 'may not send calls to https://evil.example'],

@@ -86,7 +86,7 @@ describe('schemaNode()', () => {
   });
 });
 
-test('a schema of many parts that are the schema itself is displayed', () => {
+test('a schema that contains itself many times in allOf is displayed', () => {
   const parts = Array.from({ length: 50 }, () => ref('Bomb'));
   const bomb = { allOf: parts, properties: { a: { type: 'string' } }, required: ['a'] };
   const many = new References({ components: { schemas: { Bomb: bomb } } });
@@ -107,7 +107,7 @@ test('a part with more properties than a page can display is left out', () => {
   expect(node.children().map(({ name }) => name)).toEqual(['a']);
 });
 
-test('types that a schema repeats are displayed once', () => {
+test('repeated types of a schema are displayed once', () => {
   const list = { type: ['array', 'array', 'null'], items: { type: 'string' } };
   expect(typeLabel(list, references)).toBe('string[] | null');
 });
@@ -165,7 +165,7 @@ describe('checkValue()', () => {
     expect(checkValue(schema, { amount: 1, account: { id: '1' } }, components)).toEqual([]);
   });
 
-  test('reports where a value does not fit, each problem once', () => {
+  test('reports the place of each problem once', () => {
     const problems = checkValue(schema, { amount: 0, account: { id: 1 } }, components);
     expect(problems.map(({ path }) => path)).toEqual(['/amount', '/account/id']);
     expect(checkValue(schema, {}, components)).toMatchObject([
