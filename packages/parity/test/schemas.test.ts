@@ -2,7 +2,11 @@ import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { type Bank, createBank } from '@jsonrpc-kit/example-bank';
 import { openapi, openrpc, serveSchemas } from '@jsonrpc-kit/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectLinted, expectValidOpenApi, expectValidOpenRpc } from '../../schema/test/expect-valid.js';
+import {
+  expectLinted,
+  expectValidOpenApi,
+  expectValidOpenRpc,
+} from '../../schema/test/expect-valid.js';
 import { frameworks } from './servers.js';
 import { node } from './servers/node.js';
 import type { Serving } from './servers/server.js';
