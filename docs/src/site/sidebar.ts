@@ -43,7 +43,7 @@ export const guideSidebar: SidebarGroup[] = [
       { text: 'Versioning', link: '/guide/versioning' },
       { text: 'Breaking changes', link: '/guide/breaking-changes' },
       { text: 'Files and large bodies', link: '/guide/uploads' },
-      { text: 'Worker threads', link: '/guide/worker-methods' },
+      { text: 'Worker methods', link: '/guide/worker-methods' },
       { text: 'TanStack Query', link: '/guide/tanstack-query' },
       { text: 'Tools for AI agents', link: '/guide/mcp' },
       { text: 'Tracing and errors', link: '/guide/tracing' },
