@@ -47,7 +47,7 @@ export interface IdempotentCalls extends CallRecorder<IdempotencyErrors> {
   with(options: IdempotentCallOptions): IdempotentCalls;
   /** Creates the table if it doesn't exist. */
   createTable(executor: SqlExecutor): Promise<void>;
-  /** Deletes keys that have expired. Returns their number. */
+  /** Deletes expired keys, up to `limit`. Returns the number of deleted keys. */
   sweep(executor: SqlExecutor, options?: SweepOptions): Promise<number>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Notifications that survive the process: {@link runJobs} stores those of methods with the option `durable`
- * in a {@link queue}, and runs them.
+ * Notifications that survive the process. If a method has the option `durable`, {@link runJobs} stores its
+ * notifications as jobs in a {@link queue}, and runs them.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 import type { BodyLimits, HttpBody, HttpRequest } from '@jsonrpc-kit/core/adapter';
 import type { JobData } from './job-data.js';
 
-/** A job as the `native` request of its call. */
+/** The job that a call runs. It is the `native` request of the call. */
 export interface RunningJob {
   /** The id in the database. */
   readonly id: string;

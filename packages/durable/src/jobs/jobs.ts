@@ -19,7 +19,7 @@ export interface EnqueueOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** The jobs of an api. Also an argument source: see {@link jobs}. */
+/** Adds and retries the jobs of an api. Methods receive it through the argument source {@link jobs}. */
 export interface Jobs extends NotificationStore {
   /**
    * Adds a job that calls a durable method of the api, in the transaction of a handler. The job runs after
@@ -39,10 +39,11 @@ export interface Jobs extends NotificationStore {
     options: EnqueueOptions,
   ): Promise<string>;
   /**
-   * Moves all jobs of a dead-letter queue back to their queue, where they have all attempts again. In an
-   * ordered queue of pg-boss 12, they keep their place and have one more attempt.
+   * Moves all jobs of a dead-letter queue back to their queue, where they have all their attempts again. They
+   * keep their idempotency keys, but their ids may change. In an ordered queue of pg-boss 12, they keep their
+   * place and have one more attempt.
    *
-   * @returns their number
+   * @returns the number of jobs
    */
   retryDeadLetters(queue: DeadLetterSource): Promise<number>;
 }
@@ -53,7 +54,7 @@ export interface DeadLetterSource extends NotificationQueue {
   readonly deadLetters: string;
 }
 
-/** Something that happened to a job. */
+/** An event of a job. */
 export interface JobEvent {
   /**
    * - `'added'`: the job was stored. `enqueue()` reports it before its transaction commits.

@@ -9,7 +9,7 @@ import {
 import type { DeadLetterSource, Jobs } from './jobs.js';
 
 /**
- * Adds jobs. An argument source of methods that call {@link Jobs.enqueue}; {@link runJobs} provides it.
+ * An argument source for methods that add jobs with {@link Jobs.enqueue}. {@link runJobs} provides its value.
  *
  * ```ts
  * v1.method('register', { args: { tx: transaction, jobs } }, async ({ tx, jobs }) => { … });
@@ -19,7 +19,7 @@ export const jobs: Resource<Jobs> = resource<Jobs>('jobs');
 
 /** Options of {@link queue}. */
 export interface QueueOptions {
-  /** How many jobs each process runs at once. Default: 5. */
+  /** The maximum number of jobs that each process runs at once. Default: 5. */
   readonly concurrency?: number | undefined;
   /** The maximum number of attempts, after which a job moves to the dead-letter queue. Default: 10. */
   readonly attempts?: number | undefined;
@@ -63,7 +63,7 @@ const KINDS: OptionKinds<QueueOptions> = {
 const NAME = /^[A-Za-z][\w-]{0,49}$/;
 
 /**
- * Declares a queue. Its jobs are in the database that {@link runJobs} receives.
+ * Declares a queue. {@link runJobs} stores its jobs in the database.
  *
  * ```ts
  * const emails = queue('emails', { concurrency: 2 });

@@ -43,6 +43,8 @@ export interface OtelOptions {
  *
  * addInstrumentation(otelInstrumentation());
  * ```
+ *
+ * @param options the providers. Default: the global ones
  */
 export function otelInstrumentation({
   tracerProvider = trace,

@@ -9,7 +9,7 @@ export interface OtelJobOptions {
 
 /** The parts of a `JobEvent` of `@jsonrpc-kit/durable/jobs` that are counted. */
 export interface CountedJobEvent {
-  /** What happened: `'added'`, `'completed'`, `'retried'` or `'dead'`. */
+  /** `'added'`, `'completed'`, `'retried'` or `'dead'`. */
   readonly kind: string;
   /** The name of the queue. */
   readonly queue: string;
@@ -24,6 +24,8 @@ export interface CountedJobEvent {
  * ```ts
  * runJobs(api, { database: pool, onEvent: otelJobEvents() });
  * ```
+ *
+ * @param options the provider. Default: the global one
  */
 export function otelJobEvents({ meterProvider }: OtelJobOptions = {}): (
   event: CountedJobEvent,

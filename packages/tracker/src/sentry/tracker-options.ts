@@ -19,11 +19,11 @@ export interface TrackerOptions {
   readonly params?: ((params: RequestParams, context: JsonRpcContext) => unknown) | undefined;
 }
 
-/** An HTTP request whose transaction is named. */
+/** The HTTP request for which `transactionName` returns a name. */
 export interface TransactionInfo {
   /** Undefined if the body is not JSON, or the request was rejected before its body was parsed. */
   readonly message: 'single' | 'batch' | undefined;
-  /** The method of a single call; undefined if it is unknown. */
+  /** The method of a single call. Undefined for a batch or an unknown method. */
   readonly method: string | undefined;
   /** The path of the entrypoint. */
   readonly entrypoint: string;
