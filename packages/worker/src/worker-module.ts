@@ -92,6 +92,9 @@ export class WorkerModule<Module> {
    * const result = await math.run('fibonacci', [30], { signal });
    * ```
    *
+   * @param name the name of the function
+   * @param args the arguments of the function, which are copied
+   * @param options a signal that stops the task
    * @throws LimitExceeded if `maxQueue` tasks are waiting, the reason of the signal if it stops the
    *   task, or the error that the function throws
    */

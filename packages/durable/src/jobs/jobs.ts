@@ -57,10 +57,9 @@ export interface DeadLetterSource extends NotificationQueue {
 /** An event of a job. */
 export interface JobEvent {
   /**
-   * - `'added'`: the job was stored. `enqueue()` reports it before its transaction commits.
-   * - `'completed'`: an attempt has succeeded.
-   * - `'retried'`: an attempt failed or was interrupted by a shutdown, and another one follows.
-   * - `'dead'`: the last attempt failed or was interrupted by a shutdown.
+   * `'added'` if the job was stored, which `enqueue()` reports before its transaction commits. `'completed'` if an
+   * attempt has succeeded. `'retried'` if an attempt failed or was interrupted by a shutdown, and another one
+   * follows. `'dead'` if the last attempt failed or was interrupted by a shutdown.
    */
   readonly kind: 'added' | 'completed' | 'retried' | 'dead';
   /** The name of the queue. */
