@@ -21,15 +21,22 @@ export function conformancePage(
   });
   const languages = new Set(servers.map(({ language }) => language));
   return `---
-description: What the conformance audit finds in servers of several languages, case by case, and how to repeat it.
+description: Which rules of JSON-RPC 2.0 several servers violate, case by case, and how to repeat the audit or audit your own server.
 outline: 2
 ---
 
 # Conformance
 
-The conformance audit was run against ${servers.length} servers in ${languages.size} languages. Each has the methods that the audit
-calls, written as the documentation of its library shows. The cases are those of revision ${revision};
-[all of them](#the-cases) are listed below.
+[\`@jsonrpc-kit/conformance\`](guide/testing.md#the-conformance-audit) audits any JSON-RPC server over HTTP. Pass the
+URL of your server to audit it:
+
+\`\`\`sh
+npx @jsonrpc-kit/conformance http://127.0.0.1:8000/rpc
+\`\`\`
+
+This page shows what the audit finds in ${servers.length} servers in ${languages.size} languages. Each server has the methods that the audit
+calls, written in the way that the documentation of its library shows. The audit used revision ${revision} of
+[the cases](#the-cases).
 
 ${table([
   ['server', 'language', 'MUST', 'SHOULD', 'HTTP: MUST', 'HTTP: SHOULD', 'skipped'],
@@ -49,14 +56,18 @@ ${table([
   }),
 ])}
 
-The numbers are the cases that pass, of those that ran. The profile \`json-rpc-2.0\` covers the
-specification, the HTTP columns cover the further cases of the profile \`json-rpc-over-http\`. They also
-depend on the HTTP server behind the library. A MUST follows from that word in a clause or from an exchange
-that the specification shows; a SHOULD follows from a definition. A case is skipped if the server can't
-have a method that it calls. The rules that jsonrpc-kit adds are not part of this audit.
+Each number says how many cases passed, of those that ran:
 
-The specification discourages an id that is null or a fraction, and allows it. jsonrpc-kit rejects both
-as Invalid Request. The audit accepts a rejection and an echo, but not a missing response.
+- The columns **MUST** and **SHOULD** count the rules of the JSON-RPC specification (profile \`json-rpc-2.0\`). A rule
+  is a MUST if a clause uses that word, or if the specification shows the exchange as an example. A rule that only
+  follows from a definition is a SHOULD.
+- The columns **HTTP** count the additional rules of the profile \`json-rpc-over-http\`. Whether a server passes them
+  also depends on the HTTP server behind its library.
+- A case is **skipped** if it calls a method that the server can't provide.
+
+The audit doesn't include the rules that jsonrpc-kit adds. For an id that is null or a fraction, which the
+specification discourages but allows, a server passes if it rejects the request or repeats the id. It fails if it sends
+no response. jsonrpc-kit rejects such requests as Invalid Request.
 
 ## Repeat it
 
@@ -69,14 +80,14 @@ npx vitest run --root packages/parity conformance-page -u
 \`\`\`
 
 The second command starts the servers one after another, audits them, and writes the results to a file. The
-third one writes this page. To audit one server, start it as its section shows, and audit its URL. If you
-find that a server is set up in a way that its library doesn't intend, please say so.
+third command writes this page. To audit only one server, run the commands of its section. If a server isn't
+set up in the way that its library intends, please report it.
 
 ${results.map(({ server, found }) => section(server, found, cases)).join('\n\n')}
 
 ## The cases
 
-All servers got the same requests.
+Every server gets the same requests.
 
 ${table([
   ['case', 'profile', 'level', 'rule'],
@@ -149,7 +160,7 @@ function skippedLine({ results }: ServerResults): string {
   const skipped = results.filter(({ status }) => status === 'skipped');
   if (skipped.length === 0) return '';
   const ids = skipped.map(({ id }) => `\`${id}\``).join(', ');
-  return `\n\nSkipped, as the server can't have a method of theirs: ${ids}.`;
+  return `\n\nSkipped, because they call methods that the server can't provide: ${ids}.`;
 }
 
 const MAX_LENGTH = 160;
