@@ -15,13 +15,13 @@ type Rule = Extract<RuleId, `error-${string}`>;
 
 export const errorRules: Readonly<Record<Rule, RuleGuide>> = {
   'error-added': {
-    change: 'The method declares another error.',
+    change: 'The method declares a new error.',
     advice:
-      'Clients that treat an unknown code as a failure keep working. Reuse a declared error if it means the same, with a detail in its data.',
+      'Clients that treat an unknown code as a failure keep working. If a declared error has the same meaning, use it instead, and put the details into its data.',
     example: methodExample(withErrors(notEnough), withErrors(notEnough, notFound)),
   },
   'error-removed': {
-    change: 'The method no longer declares an error.',
+    change: 'The method no longer declares the error.',
     advice: 'Keep the error in the document for as long as clients handle it.',
     example: methodExample(withErrors(notEnough, notFound), withErrors(notEnough)),
   },
@@ -33,7 +33,7 @@ export const errorRules: Readonly<Record<Rule, RuleGuide>> = {
   'error-code-reused': {
     change: 'An error with the same code has a different message.',
     advice:
-      'Use a code that no error has had. If only the words of the message changed, keep the old message, or list the change in the [ignore file](../breaking-changes.md#accept-a-breaking-change).',
+      'For a new error, use a code that no error has ever had. If it is the same error with a different text, keep the old message, or list the change in the [ignore file](../breaking-changes.md#accept-a-breaking-change).',
     example: methodExample(withErrors(notEnough), withErrors({ ...notFound, code: 6001 })),
   },
   'error-data-removed': {
@@ -67,8 +67,8 @@ export const errorRules: Readonly<Record<Rule, RuleGuide>> = {
   },
   'error-data-undecided': {
     change:
-      'The schemas of `data` differ in a way that the comparison does not understand, such as two patterns, `not`, `if` or an external `$ref`.',
-    advice: 'See [param-undecided](./param-undecided.md).',
+      'The schemas of `data` differ in a way that the comparison cannot decide, such as in a pattern, `not`, `if` or an external `$ref`.',
+    advice: 'See [result-undecided](./result-undecided.md).',
     example: methodExample(
       withErrors({ ...notEnough, data: { type: 'string', pattern: '^a' } }),
       withErrors({ ...notEnough, data: { type: 'string', pattern: '^a+' } }),

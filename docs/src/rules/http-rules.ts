@@ -26,7 +26,7 @@ export const httpRules: Readonly<Record<Rule, RuleGuide>> = {
   'path-changed': {
     change: 'The entrypoint of the method is at another path.',
     advice:
-      'Bind the entrypoint at both paths. Remove the old one when no client calls it any more.',
+      'Keep an entrypoint at the old path that has the same methods. Remove it when clients no longer call it.',
     example: methodExample(
       { ...ping, 'x-entrypoint': '/api/v1' },
       { ...ping, 'x-entrypoint': '/api/v2' },
@@ -38,18 +38,18 @@ export const httpRules: Readonly<Record<Rule, RuleGuide>> = {
     example: documentExample(servers(first, second), servers(second)),
   },
   'server-added': {
-    change: '`servers` lists another URL.',
+    change: '`servers` lists a new URL.',
     advice: 'There is nothing to do.',
     example: documentExample(servers(first), servers(first, second)),
   },
   'header-added-required': {
-    change: 'The method needs a header or a cookie that it did not need.',
-    advice: 'Make the header optional, and use a default.',
+    change: 'The method requires a header or a cookie that it did not require before.',
+    advice: 'Make the header optional, with a default.',
     example: methodExample(ping, headers(tenant)),
   },
   'header-made-required': {
-    change: 'Clients could leave the header or the cookie out, and now they must send it.',
-    advice: 'Keep the header optional, and use a default.',
+    change: 'Clients could omit the header or the cookie. Now they must send it.',
+    advice: 'Keep the header optional, with a default.',
     example: methodExample(headers({ ...tenant, required: false }), headers(tenant)),
   },
   'header-narrowed': {
@@ -62,7 +62,7 @@ export const httpRules: Readonly<Record<Rule, RuleGuide>> = {
   },
   'header-undecided': {
     change:
-      'The schemas of a header or a cookie differ in a way that the comparison does not understand, such as two patterns.',
+      'The schemas of a header or a cookie differ in a way that the comparison cannot decide, such as in a pattern.',
     advice: 'See [param-undecided](./param-undecided.md).',
     example: methodExample(
       headers({ ...tenant, schema: { ...text, pattern: '^a' } }),
@@ -70,41 +70,41 @@ export const httpRules: Readonly<Record<Rule, RuleGuide>> = {
     ),
   },
   'header-added-optional': {
-    change: 'The method reads another header or cookie, which clients may leave out.',
-    advice: 'Make sure that a call without it does what it did before.',
+    change: 'The method reads a new header or cookie, which clients may omit.',
+    advice: 'Make sure that a call without the header or cookie does what it did before.',
     example: methodExample(ping, headers({ ...tenant, required: false })),
   },
   'credential-required': {
-    change: 'The method could be called without a credential, and now it needs one.',
+    change: 'The method could be called without a credential. Now it requires one.',
     advice:
       'Require the credential in a new method or a new entrypoint, and deprecate the old one.',
     example: methodExample(ping, security(bearer)),
   },
   'credential-scheme-changed': {
     change: 'None of the previously accepted credentials is accepted any more.',
-    advice: 'Accept the old scheme and the new one, for example with `anyOfSecurity()`.',
+    advice: 'Accept both the old scheme and the new one, for example with `anyOfSecurity()`.',
     example: methodExample(security(basic), security(bearer)),
   },
   'credential-widened': {
-    change: 'The method also accepts other credentials, or no longer needs any.',
+    change: 'The method also accepts other credentials, or no longer requires one.',
     advice: 'There is nothing to do.',
     example: methodExample(security(basic), security(basic, bearer)),
   },
   'limit-lowered': {
     change:
-      'A number in `x-limits` is smaller, or the limit is new: the bytes of a body, the calls of a batch, the time of a call, or the calls of a client per period.',
+      'A limit in `x-limits` is lower, or new. Limits are the bytes of a body, the calls of a batch, the time of a call, and the calls of a client per period.',
     advice:
-      'Find out which clients exceed the new limit, and inform them first. Limit a new client or a new method instead of the existing ones.',
+      'Find out which clients exceed the new limit, and inform them before you lower it. If possible, apply the lower limit only to a new entrypoint or a new method.',
     example: documentExample(limits({ maxBatchSize: 1000 }), limits({ maxBatchSize: 100 })),
   },
   'limit-raised': {
-    change: 'A number in `x-limits` is larger, or the limit is gone.',
+    change: 'A limit in `x-limits` is higher, or was removed.',
     advice: 'There is nothing to do.',
     example: documentExample(limits({ timeout: 30_000 }), limits({ timeout: 60_000 })),
   },
   'limit-undecided': {
     change:
-      'A limit in `x-limits` changed from or to one without a number, such as a rate limit whose store does not publish its points.',
+      'The old or the new value of a limit in `x-limits` is unknown. One example is a rate limit whose store does not state its points.',
     advice:
       'Set `points` and `duration` of the store, so that the document contains them. Or list the change in the [ignore file](../breaking-changes.md#accept-a-breaking-change).',
     example: documentExample(

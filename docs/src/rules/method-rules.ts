@@ -13,12 +13,12 @@ export const methodRules: Readonly<Record<Rule, RuleGuide>> = {
     change:
       'The new document has no method of this name, and the old one did not mark it as deprecated.',
     advice:
-      'Deprecate the method first, with `deprecated: true`, and name its replacement in the description. When the deprecation has been released and clients have had time to move, remove the method. The removal is then [deprecated-method-removed](./deprecated-method-removed.md).',
+      'First deprecate the method with `deprecated: true`, and name its replacement in the description. Release the deprecation, and give clients time to move. Then remove the method: the removal is reported as [deprecated-method-removed](./deprecated-method-removed.md), which is compatible.',
     example: documentExample({ methods: [ping, withdraw] }, { methods: [ping] }),
   },
   'method-renamed': {
     change:
-      'The method is gone, and exactly one new method has the same params and the same result. It is reported instead of [method-removed](./method-removed.md).',
+      'The method was removed, and exactly one new method has the same params and the same result. This rule is reported instead of [method-removed](./method-removed.md).',
     advice:
       'Declare the method under both names, and deprecate the old one. Remove the old name when no client calls it any more.',
     example: documentExample(
@@ -32,31 +32,32 @@ export const methodRules: Readonly<Record<Rule, RuleGuide>> = {
     example: documentExample({ methods: [ping] }, { methods: [ping, withdraw] }),
   },
   'method-became-notification': {
-    change: 'The method has no `result` any more, so a request for it gets no response.',
+    change: 'The method no longer has a `result`, so it can only be called as a notification.',
     advice:
-      'Keep a result, such as `null`, and let clients that need no response send notifications.',
+      'Keep a result, such as `null`. Clients that do not need a response can already send notifications.',
     example: methodExample({ ...ping, result }, ping),
   },
   'method-became-request': {
-    change: 'The method has a `result` now.',
+    change: 'The method now has a `result`.',
     advice: 'There is nothing to do: clients can still call it as a notification.',
     example: methodExample(ping, { ...ping, result }),
   },
   'method-deprecated': {
-    change: 'The method has `deprecated: true` now.',
-    advice: 'Say in the description what to call instead, and until when the method stays.',
+    change: 'The method now has `deprecated: true`.',
+    advice:
+      'Say in the description which method to call instead, and when the deprecated method will be removed.',
     example: methodExample(ping, { ...ping, deprecated: true }),
   },
   'method-undeprecated': {
     change: 'The method is no longer marked as deprecated.',
     advice:
-      'There is nothing to do. Inform the clients that moved away that they can keep using it.',
+      'There is nothing to do. If clients are moving to another method, inform them that they can keep using this one.',
     example: methodExample({ ...ping, deprecated: true }, ping),
   },
   'deprecated-method-removed': {
     change: 'The new document has no method of this name, and the old one marked it as deprecated.',
     advice:
-      'Look at the log or at the metrics before you release: a client may have ignored the deprecation, and gets MethodNotFound.',
+      'Before you release, check in the log or the metrics that clients no longer call the method. A client that ignored the deprecation gets MethodNotFound.',
     example: documentExample(
       { methods: [ping, { ...withdraw, deprecated: true }] },
       { methods: [ping] },
@@ -65,7 +66,7 @@ export const methodRules: Readonly<Record<Rule, RuleGuide>> = {
   'component-removed': {
     change: 'A schema was removed from `components`. Code generators create a type for each one.',
     advice:
-      'Keep the name of a component when its schema changes, for example with `componentName()`. Clients whose types are inferred are not affected.',
+      'Keep the name of a component when its schema changes, for example with `componentName()`. Only generated clients are affected: the typed client does not use component names.',
     example: documentExample(
       { methods: [], components: { schemas: { Account: {}, Money: {} } } },
       { methods: [], components: { schemas: { Account: {} } } },

@@ -26,6 +26,6 @@ test('the page about a rule shows the change, who breaks, the output of the comm
   expect(page).toContain('# limit-lowered');
   expect(page).toContain('**Who breaks.** Clients that exceed the new limit are rejected.');
   expect(page).toContain('-     "maxBatchSize": 1000\n+     "maxBatchSize": 100\n');
-  expect(page).toContain('limit-lowered The limit maxBatchSize changed from 1000 to 100.');
-  expect(page).toContain('## Without breaking clients');
+  expect(page).toContain('limit-lowered: The limit maxBatchSize changed from 1000 to 100.');
+  expect(page).toContain('## How to avoid breaking clients');
 });

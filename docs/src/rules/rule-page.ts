@@ -7,7 +7,8 @@ import { ruleGuides } from './rule-guides.js';
 export function rulePage(rule: RuleId): string {
   const { severity, consequence } = rules[rule];
   const { change, advice, example } = ruleGuides[rule];
-  const heading = severity === 'compatible' ? 'What to do' : 'Without breaking clients';
+  const breaks = severity === 'wire' || severity === 'types';
+  const heading = breaks ? 'How to avoid breaking clients' : 'What to do';
   return `---
 title: ${rule}
 description: ${JSON.stringify(`${consequence}. A rule of jsonrpc-kit diff.`)}
@@ -57,5 +58,5 @@ function linesOf({ excerpts }: Example): string {
 function messageOf(rule: RuleId, { old, next }: Example): string {
   const change = diff(old, next).find((one) => one.rule === rule);
   if (change === undefined) throw new Error(`The rule ${rule} doesn't report its example`);
-  return `${rule} ${change.message}`;
+  return `${rule}: ${change.message}`;
 }

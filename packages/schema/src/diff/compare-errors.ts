@@ -45,7 +45,7 @@ function compareOther(old: Located, next: Located | undefined): readonly Finding
   return [
     {
       rule: isReused ? 'error-code-reused' : 'error-code-changed',
-      detail: `The error ${nameOf(old)} is now ${nameOf(next)}`,
+      detail: `The error ${nameOf(old)} was changed to ${nameOf(next)}`,
       oldPointer: old.pointer,
       newPointer: next.pointer,
     },
@@ -72,7 +72,7 @@ function compareData(old: Located, next: Located): readonly Finding[] {
       one.kind === 'undecided'
         ? ('error-data-undecided' as const)
         : ('error-data-widened' as const),
-    detail: `${detailOf(what, one)} in the old schema`,
+    detail: detailOf(what, one, 'old'),
     oldPointer: one.outer,
     newPointer: one.inner,
   }));
@@ -81,7 +81,7 @@ function compareData(old: Located, next: Located): readonly Finding[] {
     .filter(({ kind }) => kind !== 'undecided')
     .map((one) => ({
       rule: 'error-data-narrowed',
-      detail: detailOf(what, one),
+      detail: detailOf(what, one, 'new'),
       oldPointer: one.inner,
       newPointer: one.outer,
     }));

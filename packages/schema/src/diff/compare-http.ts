@@ -63,7 +63,7 @@ function compareHeaders(before: Located, after: Located): readonly Finding[] {
       const rule = one.kind === 'undecided' ? 'header-undecided' : 'header-narrowed';
       findings.push({
         rule,
-        detail: detailOf(what, one),
+        detail: detailOf(what, one, 'new'),
         oldPointer: one.inner,
         newPointer: one.outer,
       });

@@ -38,6 +38,10 @@ function pairParams(old: Method, next: Method): readonly ParamPair[] {
   });
 }
 
+function describeStructure(structure: Method['paramStructure']): string {
+  return structure === 'either' ? 'by name and by position' : structure.replace('-', ' ');
+}
+
 function compareStructures(old: Method, next: Method): readonly Finding[] {
   const [before, after] = [old.paramStructure, next.paramStructure];
   if (before === after) return [];
@@ -49,10 +53,6 @@ function compareStructures(old: Method, next: Method): readonly Finding[] {
       newPointer: `${next.pointer}/paramStructure`,
     },
   ];
-}
-
-function describeStructure(structure: Method['paramStructure']): string {
-  return structure === 'either' ? 'by name and by position' : structure.replace('-', ' ');
 }
 
 function comparePair(pair: ParamPair, oldMethod: Method, newMethod: Method): readonly Finding[] {
@@ -70,7 +70,7 @@ function comparePair(pair: ParamPair, oldMethod: Method, newMethod: Method): rea
     findings.push({ rule: 'param-moved', detail, ...pointers });
   }
   if (old.name !== next.name) {
-    const detail = `${what} is now called "${next.name}"`;
+    const detail = `${what} was renamed to "${next.name}"`;
     findings.push({ rule: 'param-renamed', detail, ...pointers });
   }
   if (!old.required && next.required) {
@@ -154,7 +154,7 @@ function compareParamSchemas(
 ): readonly Finding[] {
   const narrowed = containmentMismatches(old, next).map((one) => ({
     rule: RULES[one.kind],
-    detail: detailOf(what, one),
+    detail: detailOf(what, one, 'new'),
     oldPointer: one.inner,
     newPointer: one.outer,
   }));
@@ -163,13 +163,24 @@ function compareParamSchemas(
     .filter(({ kind }) => kind !== 'undecided')
     .map((one) => ({
       rule: one.kind === 'undeclared' ? 'param-member-added' : 'param-widened',
-      detail: `${detailOf(what, one)} in the old schema`,
+      detail: detailOf(what, one, 'old'),
       oldPointer: one.outer,
       newPointer: one.inner,
     }));
 }
 
-/** Describes a mismatch with the name of the value, and the place in the value. */
-export function detailOf(what: string, { path, detail }: Mismatch): string {
-  return path === '' ? `${what}: ${detail}` : `${what}, at ${path.replace(/^\./, '')}: ${detail}`;
+const VERBS: Readonly<Partial<Record<MismatchKind, string>>> = {
+  required: 'requires',
+  undeclared: 'does not declare',
+};
+
+/** Says where in a value the schemas differ, and which values the old or the new schema rejects. */
+export function detailOf(
+  what: string,
+  { kind, path, detail }: Mismatch,
+  outer: 'new' | 'old',
+): string {
+  const place = path === '' ? what : `${what}, at ${path.replace(/^\./, '')}`;
+  if (kind === 'undecided') return `${place}: ${detail}`;
+  return `${place}: the ${outer} schema ${VERBS[kind] ?? 'rejects'} ${detail}`;
 }

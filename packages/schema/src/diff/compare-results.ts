@@ -11,11 +11,11 @@ export function compareResults(old: Method, next: Method): readonly Finding[] {
   const pointers = { oldPointer: old.pointer, newPointer: next.pointer };
   if (old.result === undefined && next.result === undefined) return [];
   if (next.result === undefined) {
-    const detail = `"${old.name}" is now a notification`;
+    const detail = `The method "${old.name}" is now a notification`;
     return [{ rule: 'method-became-notification', detail, ...pointers }];
   }
   if (old.result === undefined) {
-    const detail = `"${old.name}" now returns a result`;
+    const detail = `The method "${old.name}" now returns a result`;
     return [{ rule: 'method-became-request', detail, ...pointers }];
   }
   return compareResultSchemas(old.result.schema, next.result.schema);
@@ -25,7 +25,7 @@ function compareResultSchemas(old: LocatedSchema, next: LocatedSchema): readonly
   const what = 'The result';
   const widened = containmentMismatches(next, old).map((one) => ({
     rule: widenedRule(one),
-    detail: `${detailOf(what, one)} in the old schema`,
+    detail: detailOf(what, one, 'old'),
     oldPointer: one.outer,
     newPointer: one.inner,
   }));
@@ -35,7 +35,7 @@ function compareResultSchemas(old: LocatedSchema, next: LocatedSchema): readonly
     .filter(({ kind }) => kind !== 'undecided')
     .map((one) => ({
       rule: narrowedRule(one),
-      detail: detailOf(what, one),
+      detail: detailOf(what, one, 'new'),
       oldPointer: one.inner,
       newPointer: one.outer,
     }));

@@ -25,7 +25,7 @@ test('reports the rule, the place and the consequence of each change', () => {
       oldPointer: '/methods/0/params/0/schema',
       newPointer: '/methods/1/params/0/schema',
       message:
-        'The param "amount": numbers above 500 are not allowed. ' +
+        'The param "amount": the new schema rejects numbers above 500. ' +
         'Clients that send a value outside the limits get InvalidParams',
     },
     expect.objectContaining({ rule: 'method-added', method: 'first', newPointer: '/methods/0' }),

@@ -98,11 +98,17 @@ function compareLifecycle(old: Method, next: Method): readonly Finding[] {
   if (old.deprecated === next.deprecated) return [];
   const pointers = { oldPointer: old.pointer, newPointer: next.pointer };
   return next.deprecated
-    ? [{ rule: 'method-deprecated', detail: `"${old.name}" is now deprecated`, ...pointers }]
+    ? [
+        {
+          rule: 'method-deprecated',
+          detail: `The method "${old.name}" is now deprecated`,
+          ...pointers,
+        },
+      ]
     : [
         {
           rule: 'method-undeprecated',
-          detail: `"${old.name}" is no longer deprecated`,
+          detail: `The method "${old.name}" is no longer deprecated`,
           ...pointers,
         },
       ];
@@ -111,7 +117,7 @@ function compareLifecycle(old: Method, next: Method): readonly Finding[] {
 function removedMethod(method: Method, renamed: Method | undefined): readonly Finding[] {
   const { name, deprecated, pointer: oldPointer } = method;
   if (renamed !== undefined && !deprecated) {
-    const detail = `The method "${name}" is now called "${renamed.name}"`;
+    const detail = `The method "${name}" was renamed to "${renamed.name}"`;
     return [{ rule: 'method-renamed', detail, oldPointer, newPointer: renamed.pointer }];
   }
   const rule = deprecated ? 'deprecated-method-removed' : 'method-removed';

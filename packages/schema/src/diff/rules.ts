@@ -26,11 +26,11 @@ const all = {
   },
   'param-structure-widened': {
     severity: 'compatible',
-    consequence: 'Existing clients keep sending the same structure',
+    consequence: 'Params that existing clients send are still accepted',
   },
   'param-moved': {
     severity: 'wire',
-    consequence: 'Clients that send params by position send it in the wrong place',
+    consequence: 'Clients that send params by position send it at the wrong position',
   },
   'method-became-notification': {
     severity: 'wire',
@@ -54,7 +54,10 @@ const all = {
     severity: 'wire',
     consequence: 'Clients that send it are rejected, or the server ignores it',
   },
-  'deprecated-param-removed': { severity: 'compatible', consequence: 'It had been deprecated' },
+  'deprecated-param-removed': {
+    severity: 'compatible',
+    consequence: 'It was deprecated, so clients had notice',
+  },
   'param-renamed': {
     severity: 'types',
     consequence: 'Existing clients keep working, but argument names in generated code change',
@@ -108,11 +111,11 @@ const all = {
   // Results
   'result-member-removed': {
     severity: 'wire',
-    consequence: 'Clients that read the member find nothing',
+    consequence: 'Clients that read the member no longer find it',
   },
   'result-member-made-optional': {
     severity: 'wire',
-    consequence: 'Clients that rely on the member may find nothing',
+    consequence: 'Clients that rely on the member may not find it',
   },
   'result-nullable': { severity: 'wire', consequence: 'Clients that expect a value may get null' },
   'result-type-widened': {
@@ -138,7 +141,7 @@ const all = {
   'result-member-added': { severity: 'compatible', consequence: 'Existing clients do not read it' },
   'result-enum-narrowed': {
     severity: 'types',
-    consequence: 'Clients that compare with a removed value no longer compile',
+    consequence: 'Clients that compare the result with a removed value no longer compile',
   },
   'result-narrowed': {
     severity: 'compatible',
@@ -152,12 +155,12 @@ const all = {
   // Errors
   'error-added': {
     severity: 'types',
-    consequence: 'Clients that handle each code get one that they do not know',
+    consequence: 'Clients that handle every declared code may get another one',
   },
   'error-removed': {
     severity: 'types',
     consequence:
-      'The code is no longer in the error type, so clients that check for it no longer compile',
+      'Clients that check for its code no longer compile, because the error type lacks the code',
   },
   'error-code-changed': {
     severity: 'wire',
@@ -165,11 +168,11 @@ const all = {
   },
   'error-code-reused': {
     severity: 'wire',
-    consequence: 'Clients mistake the error for the one that had this code',
+    consequence: 'Clients mistake the new error for the one that had this code before',
   },
   'error-data-removed': {
     severity: 'wire',
-    consequence: 'Clients that read the data find nothing',
+    consequence: 'Clients that read the data no longer find it',
   },
   'error-data-added': { severity: 'compatible', consequence: 'Existing clients do not read it' },
   'error-data-widened': {
@@ -189,7 +192,7 @@ const all = {
   'path-changed': { severity: 'wire', consequence: 'Clients that call the old path get 404' },
   'server-removed': {
     severity: 'wire',
-    consequence: 'Clients that are configured with it cannot connect',
+    consequence: "Clients that use it can't connect",
   },
   'server-added': { severity: 'compatible', consequence: 'Existing clients do not use it' },
   'header-added-required': {
@@ -222,13 +225,16 @@ const all = {
   },
   'credential-widened': {
     severity: 'compatible',
-    consequence: 'The old credential is still accepted',
+    consequence: 'The credentials of existing clients are still accepted',
   },
   'limit-lowered': {
     severity: 'wire',
     consequence: 'Clients that exceed the new limit are rejected',
   },
-  'limit-raised': { severity: 'compatible', consequence: 'Existing clients stay below it' },
+  'limit-raised': {
+    severity: 'compatible',
+    consequence: 'Calls of existing clients stay within the limit',
+  },
   'limit-undecided': {
     severity: 'unknown',
     consequence: 'Clients may exceed a limit that the document does not publish',
@@ -237,18 +243,18 @@ const all = {
   // Lifecycle
   'method-deprecated': {
     severity: 'compatible',
-    consequence: 'It still works. Move clients to its replacement',
+    consequence: 'The method still works. Move clients to its replacement',
   },
   'method-undeprecated': { severity: 'compatible', consequence: 'Clients may use it again' },
   'deprecated-method-removed': {
     severity: 'compatible',
-    consequence: 'It had been deprecated, so clients had notice',
+    consequence: 'It was deprecated, so clients had notice',
   },
 
   // Types
   'component-removed': {
     severity: 'types',
-    consequence: 'Generated clients have no type of this name any more',
+    consequence: 'Generated clients no longer have a type with this name',
   },
 } as const;
 

@@ -14,21 +14,24 @@ export interface DiffArguments {
 
 export const DIFF_HELP = `Usage: jsonrpc-kit diff <old> <new> [options]
 
-Compares an OpenRPC document with a newer one and says which clients it breaks. A document is
-a JSON file, a URL, or a JavaScript module that exports the Api.
+Compares an OpenRPC document with a newer one and reports which changes break clients. <old> and
+<new> are each a JSON file, a URL, or a JavaScript module that exports the Api.
 
 Options:
   --fail-on <level>  wire (default): fail for changes that break clients at run time
                      types: fail for changes that break clients at compile time as well
-  --allow-unknown    do not fail for changes that could not be decided
+  --allow-unknown    do not fail for changes that the comparison can't decide
   --ignore <file>    a JSON file of accepted changes, each with a reason and an expiry date
-  --export <name>    the export of a module, if it exports several Apis or a function
+  --export <name>    the export to use, if a module exports several Apis or a function
   --json             write the changes as JSON
   --github           write annotations for GitHub Actions
   --markdown         write a changelog in Markdown
   --help             print this help
 
-Exit codes: 0 compatible, 1 not compatible or an expired entry in the ignore file, 2 the command failed.
+Exit codes:
+  0  the new document is compatible
+  1  a change breaks clients, or an entry of the ignore file has expired
+  2  the comparison failed
 `;
 
 const config = {
@@ -55,7 +58,9 @@ export function parseDiffArguments(args: readonly string[]): DiffArguments | und
   if (values.help) return undefined;
   const [oldSource, newSource, ...others] = positionals;
   if (oldSource === undefined || newSource === undefined || others.length > 0) {
-    throw new Error(`Expected two documents, <old> and <new>, but got ${positionals.length}`);
+    throw new Error(
+      `Expected two documents, <old> and <new>, but got ${positionals.length}. Run "jsonrpc-kit diff --help" for usage`,
+    );
   }
   const failOn = values['fail-on'];
   if (failOn !== 'wire' && failOn !== 'types') {

@@ -61,7 +61,7 @@ describe('jsonrpc-kit diff', () => {
   test('exits with 0 for a compatible change and reports it', async () => {
     const { code, stdout, stderr } = await compare(integer, withHint);
     expect([code, stderr]).toEqual([0, '1 change: wire 0, unknown 0, types 0, compatible 1\n']);
-    expect(stdout).toContain('param-added-optional The param "hint" was added');
+    expect(stdout).toContain('param-added-optional: The param "hint" was added');
   });
 
   test('exits with 1 for a change that breaks clients and says where it is', async () => {
@@ -70,7 +70,7 @@ describe('jsonrpc-kit diff', () => {
     expect(stdout).toBe(
       `Breaks clients at run time (1)
   withdraw
-    param-constraint-narrowed The param "amount": numbers above 5 are not allowed. Clients that send a value outside the limits get InvalidParams
+    param-constraint-narrowed: The param "amount": the new schema rejects numbers above 5. Clients that send a value outside the limits get InvalidParams
       old /methods/0/params/0/schema, new /methods/0/params/0/schema
       ${rulePage('param-constraint-narrowed')}
 `,
@@ -124,7 +124,7 @@ describe('jsonrpc-kit diff', () => {
     `;
     const { stdout } = await run(`http://127.0.0.1:${port}`, await file(code, 'api.mjs'));
     server.close();
-    expect(stdout).toContain('method-removed The method "withdraw" was removed');
+    expect(stdout).toContain('method-removed: The method "withdraw" was removed');
   });
 
   test.each([

@@ -26,7 +26,7 @@ export interface DiffOutput {
 /**
  * Runs `jsonrpc-kit diff`.
  *
- * @returns the exit code: 0 compatible, 1 not compatible, 2 the command failed
+ * @returns the exit code: 0 compatible, 1 not compatible, 2 without a comparison
  */
 export async function runDiff(args: readonly string[], output: DiffOutput): Promise<0 | 1 | 2> {
   try {

@@ -17,14 +17,14 @@ export function compareArrays(pair: Pair, compare: Compare): readonly Mismatch[]
     !inner.some((one) => keywordsOf(one)['uniqueItems'] === true)
   ) {
     found.push(
-      mismatch(pair, 'constraint', 'equal elements are not allowed', { keyword: 'uniqueItems' }),
+      mismatch(pair, 'constraint', 'arrays with equal elements', { keyword: 'uniqueItems' }),
     );
   }
   if (contains !== undefined) {
     found.push(mismatch(pair, 'undecided', '`contains` differs', { keyword: 'contains' }));
   }
   if (unevaluatedItems !== undefined && !sameData(unevaluatedItems, true)) {
-    const detail = '`unevaluatedItems` cannot be compared';
+    const detail = "`unevaluatedItems` can't be compared";
     found.push(mismatch(pair, 'undecided', detail, { keyword: 'unevaluatedItems' }));
   }
   return [...found, ...compareElements(pair, compare)];

@@ -56,7 +56,7 @@ function compareRequired(pair: Pair): readonly Mismatch[] {
     .filter((name) => !own.has(name))
     .map((name) => {
       const isDeclared = memberSchemas(pair.inner, name).length > 0;
-      const detail = `objects without the member "${name}" are not allowed`;
+      const detail = `the member "${name}"`;
       return {
         ...mismatch(pair, 'required', detail, { keyword: 'required', member: name, isDeclared }),
         path: `${pair.path}.${name}`,
@@ -162,7 +162,7 @@ function compareOthers(pair: Pair, compare: Compare): readonly Mismatch[] {
   }
   // An open object may have any other member, so a closed one is narrower.
   if (inner.every((one) => keywordsOf(one)['additionalProperties'] === undefined)) {
-    const detail = 'members that are not declared are not allowed';
+    const detail = 'members that it does not declare';
     found.push(mismatch(pair, 'member', detail, { keyword: 'additionalProperties' }));
   }
   return found;
@@ -175,7 +175,7 @@ function compareUnnamed(pair: Pair, compare: Compare, name: string): readonly Mi
   if (target.schema !== false) return compareMember(pair, compare, { name, schema: target });
   if (noneFits(schemas)) return [];
   const options = { keyword: 'additionalProperties', member: name, isDeclared: true };
-  const found = mismatch(pair, 'member', `the member "${name}" is not allowed`, options);
+  const found = mismatch(pair, 'member', `the member "${name}"`, options);
   return [{ ...found, path: `${path}.${name}`, inner: schemas[0]?.pointer ?? found.inner }];
 }
 
@@ -195,7 +195,7 @@ function undeclaredMembers(pair: Pair): readonly Mismatch[] {
     .filter((name) => memberSchemas([outer], name).length === 0)
     .map((name) => {
       const schemas = memberSchemas(inner, name);
-      const detail = `the member "${name}" is not declared`;
+      const detail = `the member "${name}"`;
       const found = mismatch(pair, 'undeclared', detail, { member: name, isDeclared: true });
       return { ...found, path: `${path}.${name}`, inner: schemas[0]?.pointer ?? found.inner };
     });
@@ -210,7 +210,7 @@ function compareNames(pair: Pair): readonly Mismatch[] {
   );
   const fit = [...declaredNames(inner)].map((name) => acceptsValue(names, name));
   if (fit.includes(false)) {
-    const detail = 'some names of members are not allowed';
+    const detail = 'some names of declared members';
     return [mismatch(pair, 'member', detail, { keyword: 'propertyNames' })];
   }
   if (!isOpen && !fit.includes(undefined)) return [];

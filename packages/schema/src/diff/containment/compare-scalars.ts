@@ -18,22 +18,18 @@ export function compareNumbers(pair: Pair): readonly Mismatch[] {
     own.min < limit.min ||
     (own.min === limit.min && limit.isMinExclusive && !own.isMinExclusive)
   ) {
-    found.push(
-      mismatch(pair, 'constraint', `numbers below ${describe(limit.min)} are not allowed`),
-    );
+    found.push(mismatch(pair, 'constraint', `numbers below ${describe(limit.min)}`));
   }
   if (
     own.max > limit.max ||
     (own.max === limit.max && limit.isMaxExclusive && !own.isMaxExclusive)
   ) {
-    found.push(
-      mismatch(pair, 'constraint', `numbers above ${describe(limit.max)} are not allowed`),
-    );
+    found.push(mismatch(pair, 'constraint', `numbers above ${describe(limit.max)}`));
   }
   if (typeof multipleOf === 'number') {
     const steps = [...numbersOf(inner, 'multipleOf'), ...(types.has('fraction') ? [] : [1])];
     if (!steps.some((step) => Number.isInteger(step / multipleOf))) {
-      const detail = `numbers that are not a multiple of ${multipleOf} are not allowed`;
+      const detail = `numbers that are not multiples of ${multipleOf}`;
       found.push(mismatch(pair, 'constraint', detail, { keyword: 'multipleOf' }));
     }
   }
@@ -51,13 +47,13 @@ export function compareStrings(pair: Pair): readonly Mismatch[] {
     found.push(
       isKnown
         ? mismatch(pair, 'undecided', 'the patterns differ', { keyword: 'pattern' })
-        : mismatch(pair, 'constraint', `only strings that match ${describe(pattern)} are allowed`, {
+        : mismatch(pair, 'constraint', `strings that do not match ${describe(pattern)}`, {
             keyword: 'pattern',
           }),
     );
   }
   if (format !== undefined && !inner.some((one) => keywordsOf(one)['format'] === format)) {
-    const detail = `only strings of the format ${describe(format)} are allowed`;
+    const detail = `strings without the format ${describe(format)}`;
     found.push(mismatch(pair, 'constraint', detail, { keyword: 'format' }));
   }
   return found;
@@ -74,13 +70,13 @@ export function compareLengths(
   const min = atLeast([outer], least);
   if (atLeast(inner, least) < min) {
     found.push(
-      mismatch(pair, 'constraint', `fewer than ${min} ${unit} are not allowed`, { keyword: least }),
+      mismatch(pair, 'constraint', `values with fewer than ${min} ${unit}`, { keyword: least }),
     );
   }
   const max = atMost([outer], most);
   if (atMost(inner, most) > max) {
     found.push(
-      mismatch(pair, 'constraint', `more than ${max} ${unit} are not allowed`, { keyword: most }),
+      mismatch(pair, 'constraint', `values with more than ${max} ${unit}`, { keyword: most }),
     );
   }
   return found;

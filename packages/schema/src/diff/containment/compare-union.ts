@@ -45,7 +45,7 @@ function compareMembers(
     const types = [...typesOf(pair.inner)];
     const isNull = types.length === 1 && types[0] === 'null';
     return [
-      mismatch(pair, 'enum', `no member of the union allows values of type ${types.join(' or ')}`, {
+      mismatch(pair, 'enum', `values of the type ${types.join(' or ')}`, {
         isNull,
       }),
     ];

@@ -81,7 +81,7 @@ class Containment {
     const { inner, outer } = pair;
     const { schema, document } = outer;
     if (schema === true || isImpossible(inner)) return [];
-    if (schema === false) return [mismatch(pair, 'type', 'no value is allowed')];
+    if (schema === false) return [mismatch(pair, 'type', 'every value')];
     if (inner.some((one) => isIdentical(one, outer))) return [];
     const listed = listedValues(inner);
     if (listed !== undefined) return compareListed(pair, listed);
@@ -90,7 +90,7 @@ class Containment {
     if (typeof ref === 'string') {
       const target = document.resolve(ref);
       if (target === undefined) {
-        found.push(mismatch(pair, 'undecided', `the $ref ${describe(ref)} cannot be resolved`));
+        found.push(mismatch(pair, 'undecided', `the $ref ${describe(ref)} can't be resolved`));
       } else found.push(...this.#alternative({ ...pair, outer: target }));
       if (ignoresSiblings(outer)) return found;
     }
@@ -118,16 +118,16 @@ class Containment {
     const found: Mismatch[] = [];
     if (missing.size > 0) {
       const isNull = missing.size === 1 && missing.has('null');
-      const detail = `${describeMissing(missing)} are not allowed`;
+      const detail = describeMissing(missing);
       found.push(mismatch(pair, 'type', detail, { keyword: 'type', isNull }));
       if (missing.size === types.size) return found;
     }
     if (Array.isArray(values) || value !== undefined) {
       const list = Array.isArray(values) ? values : [value];
       const keyword = Array.isArray(values) ? 'enum' : 'const';
-      const verb = list.length === 1 ? 'is' : 'are';
-      const detail = `only ${list.map(describe).join(', ')} ${verb} allowed`;
-      found.push(mismatch(pair, 'enum', detail, { keyword }));
+      found.push(
+        mismatch(pair, 'enum', `values other than ${list.map(describe).join(', ')}`, { keyword }),
+      );
     }
     return [
       ...found,
@@ -153,9 +153,12 @@ class Containment {
 function describeMissing(missing: Parameters<typeof describeTypes>[0]): string {
   const types = new Set(missing);
   // The outer schema accepts integers.
-  return types.has('fraction') && !types.has('integer') && types.size === 1
-    ? 'numbers that are not integers'
-    : `values of type ${describeTypes(types)}`;
+  if (types.has('fraction') && !types.has('integer') && types.size === 1) {
+    return 'numbers that are not integers';
+  }
+  return types.has('null') && types.size === 1
+    ? 'null'
+    : `values of the type ${describeTypes(types)}`;
 }
 
 function compareListed(pair: Pair, values: readonly unknown[]): readonly Mismatch[] {
@@ -163,13 +166,12 @@ function compareListed(pair: Pair, values: readonly unknown[]): readonly Mismatc
   const rejected = found.filter(({ fits }) => fits === false).map(({ value }) => value);
   if (rejected.length > 0) {
     const isNull = rejected.length === 1 && rejected[0] === null;
-    const verb = rejected.length === 1 ? 'is' : 'are';
-    const detail = `${rejected.map(describe).join(', ')} ${verb} not allowed`;
+    const detail = rejected.map(describe).join(', ');
     return [mismatch(pair, isNull ? 'type' : 'enum', detail, { isNull })];
   }
   return found.every(({ fits }) => fits === true)
     ? []
-    : [mismatch(pair, 'undecided', 'a $ref cannot be resolved')];
+    : [mismatch(pair, 'undecided', "a $ref can't be resolved")];
 }
 
 /** Compares the keywords that must be equal in both schemas. */

@@ -23,7 +23,10 @@ export interface Mismatch {
   readonly outer: string;
   /** The place in the value, such as `.items[].sku`; empty for the value itself. */
   readonly path: string;
-  /** Describes the values that the inner schema accepts and the outer one rejects. */
+  /**
+   * In words, the values that the inner schema accepts and the outer one rejects; for `required` and
+   * `undeclared`, the member; and for `undecided`, what can't be compared.
+   */
   readonly detail: string;
   /** The name of the member, for `required` and `member`. */
   readonly member?: string;

@@ -31,7 +31,7 @@ export function textReport(changes: readonly Change[], hasColor: boolean): strin
       ...[...groups].flatMap(([method, group]) => [
         `  ${method}`,
         ...group.flatMap((change) => [
-          `    ${style(change.rule)} ${change.message}`,
+          `    ${style(change.rule)}: ${change.message}`,
           dim(`      ${placeOf(change)}`),
           dim(`      ${rulePage(change.rule)}`),
         ]),
