@@ -34,17 +34,17 @@ export function help(): string {
       name === 'package-manager' ? 'the one that runs this command' : `${options[0]}`;
     return `  ${`--${name} <name>`.padEnd(26)}${options.join(', ')} (default: ${fallback})`;
   });
-  return `npm create jsonrpc-kit@latest [folder] -- [options]
+  return `Usage: npm create jsonrpc-kit@latest [folder] -- [options]
 
 Creates a JSON-RPC 2.0 service: an entrypoint, a tested method, an API reference page, tracing and a
-container. Asks for the options that you don't pass. Only writes files, into an empty or a new folder, and
-runs no other program.
+Dockerfile. Asks for the choices that aren't passed as options. Only writes files, to a folder that is
+empty or doesn't exist: it doesn't install or run anything.
 
 ${flags.join('\n')}
   --yes                     use the defaults instead of asking (folder: ${DEFAULT_FOLDER})
   --help                    print this help
 
-pnpm, yarn and bun need no -- before the options: pnpm create jsonrpc-kit shop --schema zod
+With pnpm, yarn and bun, omit the -- before the options: pnpm create jsonrpc-kit shop --schema zod
 `;
 }
 

@@ -136,8 +136,14 @@ test('the command jsonrpc-explorer reports that its port is in use', async () =>
   await rm(folder, { recursive: true });
 });
 
-test('the command jsonrpc-explorer prints its usage', () => {
-  const { status, stdout } = spawnSync(process.execPath, [main], { encoding: 'utf8' });
+test('the command jsonrpc-explorer prints its usage for --help', () => {
+  const { status, stdout } = spawnSync(process.execPath, [main, '--help'], { encoding: 'utf8' });
+  expect(status).toBe(0);
+  expect(stdout).toContain('Usage: jsonrpc-explorer <document> [--port <number>]');
+});
+
+test('the command jsonrpc-explorer reports a missing document', () => {
+  const { status, stderr } = spawnSync(process.execPath, [main], { encoding: 'utf8' });
   expect(status).toBe(1);
-  expect(stdout).toContain('Usage: jsonrpc-explorer <URL or file of an OpenRPC document>');
+  expect(stderr).toMatch(/^Missing <document>/);
 });

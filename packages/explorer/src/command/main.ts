@@ -8,7 +8,14 @@ import { parseArgs } from 'node:util';
 import { explorerListener } from './explorer-listener.js';
 import { loadSource } from './open-rpc-source.js';
 
-const USAGE = `Usage: jsonrpc-explorer <URL or file of an OpenRPC document> [--port <number>]`;
+const USAGE = `Usage: jsonrpc-explorer <document> [--port <number>]
+
+Serves an API reference page for an OpenRPC document on this machine, and prints its address.
+<document> is a URL or a file.
+
+Options:
+  --port <number>  the port of the page (default: a free port)
+  --help           print this help`;
 
 try {
   const { values, positionals } = parseArgs({
@@ -16,9 +23,10 @@ try {
     options: { port: { type: 'string', default: '0' }, help: { type: 'boolean', short: 'h' } },
   });
   const [location] = positionals;
-  if (location === undefined || values.help === true) {
+  if (values.help === true) {
     console.log(USAGE);
-    process.exitCode = values.help === true ? 0 : 1;
+  } else if (location === undefined) {
+    throw new Error('Missing <document>, the URL or file of an OpenRPC document');
   } else {
     const server = createServer(explorerListener(await loadSource(location)));
     server.listen(Number(values.port), '127.0.0.1');
@@ -29,6 +37,6 @@ try {
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  console.error(USAGE);
+  console.error('For help: jsonrpc-explorer --help');
   process.exitCode = 1;
 }

@@ -28,21 +28,23 @@ export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'invalid'; readonly message: string };
 
-export const HELP = `Usage: jsonrpc-kit openapi <module> [options]
-       jsonrpc-kit openrpc <module> [options]
-       jsonrpc-kit snapshot <module> [options]
-       jsonrpc-kit diff <old> <new> [options]
+export const HELP = `Usage: jsonrpc-kit <command> [options]
 
-Generates the OpenAPI or OpenRPC document of an application. <module> is a JavaScript module that
-exports an Api or a promise of one. With --export, it can also export a function that returns an Api,
-or an object with an Api as "api". "snapshot" is "openrpc" with --out openrpc.json. For "diff", see
-jsonrpc-kit diff --help.
+Commands:
+  openapi <module>   generates the OpenAPI document of an application
+  openrpc <module>   generates its OpenRPC document
+  snapshot <module>  writes its OpenRPC document to openrpc.json, for later comparisons
+  diff <old> <new>   reports which changes break clients: see jsonrpc-kit diff --help
 
-Options:
+<module> is a JavaScript module that exports an Api or a promise of one. With --export, it can also
+export a function that returns an Api, or an object with an Api as "api".
+
+Options of openapi, openrpc and snapshot:
   --export <name>       the export to use, if the module exports several Apis or a function
-  --out <file>          write to a file instead of standard output
+  --out <file>          write to this file (default: standard output; of snapshot: openrpc.json)
   --check               compare the file with the generated document instead of writing it
-  --full-names          prefix all component names with their entrypoint or module
+  --full-names          prefix all component names with their entrypoint or module, so that a new
+                        method or entrypoint doesn't change the others
   --entrypoint <path>   (openrpc) generate the document of this entrypoint only
   --openrpc <version>   (openrpc) the version of OpenRPC: 1.3 (default) or 1.4
   --help                show this help
