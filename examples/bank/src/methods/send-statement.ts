@@ -9,7 +9,12 @@ import { AccountNotFound } from '../errors/account-not-found.js';
 
 const statements = queue('statements', { lostAfter: 10_000 });
 
-const Reference = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
+const Reference = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(100),
+  v.description('A text of your choice, which appears on the statement'),
+);
 
 /**
  * Sends a statement: a real bank would print a letter, and this one adds a row. A notification of the

@@ -23,7 +23,7 @@ export const transfer = defineMethod(
     idempotent,
     examples: [
       {
-        name: 'To another account of yours',
+        name: 'Between your own accounts',
         params: { from: '1.1', to: '1.2', amount: 500 },
         result: { movementId: 4, balance: 95_00 },
       },

@@ -56,7 +56,7 @@ export function keyHeader(key: IdempotencyKey): KeyHeader {
     name: 'idempotency-key',
     in: 'header',
     required: false,
-    description: `The \`idempotencyKey\` of a single call, instead of the member. ${keyDescription(key)}`,
+    description: `The key of a single call. It can also be sent as the member \`idempotencyKey\`. ${keyDescription(key)}`,
     schema: keySchema(key),
   };
 }

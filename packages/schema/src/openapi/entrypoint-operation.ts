@@ -51,7 +51,8 @@ export function entrypointOperation(
     ...(parameters.length === 0 ? {} : { parameters }),
     requestBody: { required: true, content: jsonContent(body, requestExamples(methods, envelope)) },
     responses: operationResponses({
-      description: 'The response to a call, or an array of the responses to a batch, in its order.',
+      description:
+        'The response to a call, or for a batch the array of its responses, in the order of the calls.',
       schema: oneOrBatch(response, {}),
       examples: {},
       isSecured: security.length > 0,

@@ -31,7 +31,7 @@ export function operationResponses({
   return {
     '200': { description, content: jsonContent(schema, examples) },
     '204': {
-      description: 'The request has only notifications (calls without an `id`): no response body.',
+      description: 'All calls are notifications (calls without an `id`). The response has no body.',
     },
     ...(isSecured ? { '401': UNAUTHORIZED } : {}),
     ...(isDurable ? { '422': NOT_STORED } : {}),
@@ -42,14 +42,14 @@ export function operationResponses({
 
 const NOT_STORED: ResponseObject = {
   description:
-    'A notification was rejected, and would be rejected again. The body has the responses of the other ' +
-    'calls, if any.',
+    'A notification was rejected, and would be rejected again. The body contains the responses to the ' +
+    'other calls, if there are any.',
 };
 
 const NOT_STORED_YET: ResponseObject = {
   description:
-    'A notification could not be stored. Send it again. The body has the responses of the other calls, ' +
-    'if any.',
+    'A notification could not be stored. Send it again. The body contains the responses to the other ' +
+    'calls, if there are any.',
   headers: {
     'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
   },
