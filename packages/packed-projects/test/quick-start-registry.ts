@@ -54,6 +54,8 @@ async function listingOf(
   return {
     name,
     'dist-tags': { latest: manifest.version },
+    // Some package managers install only versions that are at least a day old.
+    time: { [manifest.version]: '2026-01-01T00:00:00.000Z' },
     versions: { [manifest.version]: { ...manifest, dist: { tarball, integrity, shasum } } },
   };
 }

@@ -87,6 +87,10 @@ test.each(combinations)(
     const dockerfile = files.get('Dockerfile') ?? '';
     expect(dockerfile.includes('USER node')).toBe(choices.framework !== 'workers');
     expect(dockerfile.includes('VOLUME')).toBe(choices.database === 'pglite');
+    const copied = [...dockerfile.matchAll(/^COPY (?!--)(.*) \S+$/gm)]
+      .flatMap(([, names = '']) => names.split(' '))
+      .filter((name) => name !== 'src' && !/lock/.test(name));
+    expect([...files.keys()]).toEqual(expect.arrayContaining(copied));
   },
 );
 

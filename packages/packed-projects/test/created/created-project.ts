@@ -1,14 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Choices } from '../../../create-jsonrpc-kit/src/project/choices.js';
 import type { NodeBinary } from '../nodes-to-try.js';
 import { outcomeOf, run } from '../run.js';
 import { type ServerProcess, startServer } from './server-process.js';
-import type { Tools } from './tools.js';
+import type { Tools, YarnVersion } from './tools.js';
 
 export interface CreatedProjectOptions {
   readonly choices: Choices;
+  /** The Yarn that installs the project if its package manager is Yarn. */
+  readonly yarn: YarnVersion;
   readonly tools: Tools;
   /** The registry of our packages. */
   readonly registry: string;
@@ -17,7 +19,7 @@ export interface CreatedProjectOptions {
 /** A project that the packed command has created. */
 export class CreatedProject {
   readonly folder: string;
-  /** The settings that a user of a private registry has. Every package manager reads this file. */
+  /** The settings that a user of a private registry has. All package managers but Yarn 4 read this file. */
   readonly npmrc: string;
   readonly #parent: string;
   readonly #options: CreatedProjectOptions;
@@ -30,12 +32,23 @@ export class CreatedProject {
   }
 
   static async create(options: CreatedProjectOptions): Promise<CreatedProject> {
-    const { choices, tools } = options;
+    const { choices, tools, registry } = options;
     const parent = mkdtempSync(join(tmpdir(), `jsonrpc-kit-created-`));
     const flags = Object.entries(choices).flatMap(([name, value]) => [`--${name}`, `${value}`]);
     await run(tools.createCommand, ['shop', ...flags], parent);
     const project = new CreatedProject(parent, options);
     project.write('.npmrc', project.npmrc);
+    if (choices['package-manager'] === 'yarn') {
+      const settings = {
+        npmScopes: { 'jsonrpc-kit': { npmRegistryServer: registry } },
+        unsafeHttpWhitelist: ['127.0.0.1'],
+      };
+      // Its values are JSON, which YAML includes.
+      const lines = Object.entries(settings).map(
+        ([key, value]) => `${key}: ${JSON.stringify(value)}\n`,
+      );
+      appendFileSync(join(project.folder, '.yarnrc.yml'), lines.join(''));
+    }
     return project;
   }
 
@@ -74,9 +87,10 @@ export class CreatedProject {
   /** The environment of the commands of the project. */
   environment(node: string): NodeJS.ProcessEnv {
     return {
-      ...this.#options.tools.environment(node),
+      ...this.#options.tools.environment(node, this.#options.yarn),
       NO_PROXY: [process.env['NO_PROXY'], '127.0.0.1'].filter(Boolean).join(','),
       WRANGLER_SEND_METRICS: 'false',
+      YARN_ENABLE_TELEMETRY: 'false',
       // Otherwise pnpm and yarn expect a lockfile.
       CI: '',
     };

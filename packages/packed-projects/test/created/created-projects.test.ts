@@ -13,7 +13,7 @@ import { CreatedProject } from './created-project.js';
 import { SteppedImage } from './dockerfile.js';
 import { type SentryServer, startSentryServer } from './sentry-server.js';
 import type { ServerProcess } from './server-process.js';
-import { installTools, type Tools } from './tools.js';
+import { installTools, type Tools, type YarnVersion } from './tools.js';
 
 // Two at a time, because each one waits for disks and servers half of its time.
 vi.setConfig({ maxConcurrency: 2 });
@@ -21,14 +21,21 @@ vi.setConfig({ maxConcurrency: 2 });
 /** Every option of every choice. */
 const cover: readonly Choices[] = [
   { framework: 'node', schema: 'zod', database: 'none', 'package-manager': 'npm' },
+  { framework: 'fastify', schema: 'zod', database: 'none', 'package-manager': 'yarn' },
   { framework: 'express', schema: 'arktype', database: 'none', 'package-manager': 'yarn' },
   { framework: 'fastify', schema: 'valibot', database: 'pglite', 'package-manager': 'bun' },
   { framework: 'hono', schema: 'zod', database: 'pglite', 'package-manager': 'pnpm' },
   { framework: 'workers', schema: 'arktype', database: 'none', 'package-manager': 'npm' },
 ];
 
-/** Every combination of framework, schema library and database, with package managers in turn. */
-const all = combinations.filter((_, index) => index % 4 === Math.floor(index / 4) % 4);
+/**
+ * Every combination of framework, schema library and database, with package managers in turn. Each package
+ * manager has projects with and without a database.
+ */
+const all = combinations.filter((_, index) => {
+  const [group, pair] = [Math.floor(index / 4), Math.floor(index / 8)];
+  return index % 4 === (group + pair) % 4;
+});
 
 let sentry: SentryServer;
 let oldest: NodeBinary;
@@ -59,14 +66,10 @@ describe.runIf(canRun)('a created project', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const tried = releaseTarballs === undefined ? cover : all;
-
-  test.concurrent.each(
-    tried.map((choices) => [Object.values(choices).join(', '), choices] as const),
-  )(
+  test.concurrent.each(withYarnVersions(releaseTarballs === undefined ? cover : all))(
     'a project with %s works on the oldest and the newest Node',
-    async (_, choices) => {
-      const project = await CreatedProject.create({ choices, tools, registry: registry.url });
+    async (_, choices, yarn) => {
+      const project = await CreatedProject.create({ choices, yarn, tools, registry: registry.url });
       try {
         await project.install();
         await project.script('types', newest);
@@ -86,7 +89,26 @@ test('the tests create every option of every choice', () => {
     new Set(projects.flatMap((choices) => Object.entries(choices).map((each) => each.join(' '))));
   expect(options(cover)).toEqual(options(combinations));
   expect(all).toHaveLength(27);
+  const managers = (database: string): Set<string> =>
+    new Set(
+      all.filter((each) => each.database === database).map((each) => each['package-manager']),
+    );
+  expect(managers('pglite')).toEqual(managers('none'));
 });
+
+/** Returns titles and choices, with Yarn 1 and Yarn 4 in turn. */
+function withYarnVersions(
+  projects: readonly Choices[],
+): readonly (readonly [string, Choices, YarnVersion])[] {
+  const withYarn = projects.filter((choices) => choices['package-manager'] === 'yarn');
+  return projects.map((choices) => {
+    const yarn = withYarn.indexOf(choices) % 2 === 0 ? 1 : 4;
+    const words = Object.values(choices).map((word: string) =>
+      word === 'yarn' ? `yarn ${yarn}` : word,
+    );
+    return [words.join(', '), choices, yarn];
+  });
+}
 
 /** Runs a Worker on workerd, which its script `dev` starts. */
 async function expectWorkerWorks(project: CreatedProject): Promise<void> {

@@ -16,6 +16,7 @@ app.get('/ready', (_request, response) => {
 });
 app.use(jsonRpc(api));
 
+await api.open();
 const server = app.listen(Number(port), host, (error) => {
   if (error) throw error;
   const address = server.address() as AddressInfo;

@@ -14,6 +14,7 @@ const app = new Hono();
 app.get('/ready', (c) => c.text('', api.isShuttingDown ? 503 : 200));
 app.route('/', jsonRpc(api));
 
+await api.open();
 const server = serve({ fetch: app.fetch, hostname, port: Number(port) }, (address) => {
   console.log(`Listening on http://${hostname}:${address.port}`);
 });

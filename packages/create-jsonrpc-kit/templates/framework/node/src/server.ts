@@ -16,6 +16,7 @@ const server = createServer((request, response) => {
   else serveApi(request, response);
 });
 
+await api.open();
 server.listen(Number(port), host, () => {
   const address = server.address() as AddressInfo;
   console.log(`Listening on http://${host}:${address.port}`);
