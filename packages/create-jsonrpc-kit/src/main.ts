@@ -1,11 +1,19 @@
 #!/usr/bin/env node
-import { runCommand } from './command/run-command.js';
+import { problemOfNode } from './command/problem-of-node.js';
 
-process.exitCode = await runCommand(process.argv.slice(2), {
-  folder: process.cwd(),
-  input: process.stdin,
-  output: process.stdout,
-  errors: process.stderr,
-  isInteractive: process.stdin.isTTY && process.stdout.isTTY,
-  userAgent: process.env['npm_config_user_agent'],
-});
+const problem = problemOfNode(process.versions.node);
+if (problem === undefined) {
+  // An older Node can't load this module, because its dependencies need a newer one.
+  const { runCommand } = await import('./command/run-command.js');
+  process.exitCode = await runCommand(process.argv.slice(2), {
+    folder: process.cwd(),
+    input: process.stdin,
+    output: process.stdout,
+    errors: process.stderr,
+    isInteractive: process.stdin.isTTY && process.stdout.isTTY,
+    userAgent: process.env['npm_config_user_agent'],
+  });
+} else {
+  process.stderr.write(`${problem}.\n`);
+  process.exitCode = 1;
+}

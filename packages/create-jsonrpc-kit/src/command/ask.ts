@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { cancel, intro, isCancel, select, text } from '@clack/prompts';
+import { cancel, intro, isCancel, outro, select, text } from '@clack/prompts';
 import {
   type ChoiceName,
   choiceNames,
@@ -55,17 +55,19 @@ export async function ask(
   for (const name of choiceNames.filter((each) => choices[each] === undefined)) {
     const { question, options } = allChoices[name];
     const labels: Readonly<Record<string, string>> = options;
-    const option = await select({
-      ...streams,
-      message: question,
-      options: optionsOf(name, choices as Partial<Choices>).map((value) => ({
-        value,
-        label: labels[value] ?? value,
-      })),
-      initialValue: defaults[name],
-    });
+    const possible = optionsOf(name, choices as Partial<Choices>);
+    const option =
+      possible.length === 1
+        ? possible[0]
+        : await select({
+            ...streams,
+            message: question,
+            options: possible.map((value) => ({ value, label: labels[value] ?? value })),
+            initialValue: defaults[name],
+          });
     if (isCancel(option)) return onCancelled();
-    choices[name] = option;
+    if (option !== undefined) choices[name] = option;
   }
+  outro(`Creating ${folder}`, { output });
   return { folder, choices: choices as Choices };
 }

@@ -45,8 +45,5 @@ test.each([
   [['--schema'], "Option '--schema <value>' argument missing"],
   [['--verbose'], "Unknown option '--verbose'"],
 ])('the arguments %j are rejected with the message %s', (args, message) => {
-  expect(parseArguments(args)).toEqual({
-    kind: 'invalid',
-    message: expect.stringContaining(message) as unknown,
-  });
+  expect(parseArguments(args)).toEqual({ kind: 'invalid', message });
 });

@@ -56,7 +56,10 @@ export function parseArguments(args: readonly string[]): ParsedArguments {
   try {
     return parse(args);
   } catch (error) {
-    return { kind: 'invalid', message: (error as Error).message };
+    const { code, message } = error as NodeJS.ErrnoException;
+    // Node goes on to explain how to pass the option as a folder.
+    const isUnknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
+    return { kind: 'invalid', message: isUnknown ? message.replace(/\. .*/s, '') : message };
   }
 }
 

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -130,6 +138,13 @@ test('writes nothing into a folder that is not empty', async () => {
   expect(readFileSync(join(folder, 'shop/package.json'), 'utf8')).toBe('mine');
 });
 
+test('prints why the project could not be written', async () => {
+  symlinkSync(join(folder, 'missing'), join(folder, 'shop'));
+  const { code, output, errors } = await run('shop --yes');
+  expect([code, output]).toEqual([1, '']);
+  expect(errors).toMatch(/^The project can't be written: ENOENT: .*, mkdir '.*shop'\n$/);
+});
+
 test('asks for the folder and every choice', async () => {
   const terminal = new TestTerminal();
   const running = runIn(terminal, '');
@@ -145,12 +160,12 @@ test('asks for the folder and every choice', async () => {
   expect(terminal.screen).toContain('  cd shop\n  pnpm install\n');
 });
 
-test('asks only for missing options, and offers only those that can be combined with the arguments', async () => {
+test('asks only for missing options, and skips a question with one possible option', async () => {
   const terminal = new TestTerminal();
   const running = runIn(terminal, 'shop --framework workers --package-manager npm');
   await terminal.press('Schema library', ENTER);
-  await terminal.press('Database', `${DOWN}${ENTER}`);
   expect(await running).toBe(0);
+  expect(terminal.screen).toContain('Creating shop');
   expect(dependenciesOf('shop')).not.toContain('@electric-sql/pglite');
 });
 

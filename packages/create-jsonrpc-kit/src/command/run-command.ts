@@ -39,7 +39,12 @@ export async function runCommand(
   }
   const folder = resolve(environment.folder, plan.folder);
   const files = composeProject(basename(folder), plan.choices);
-  writeFiles(folder, files);
+  try {
+    writeFiles(folder, files);
+  } catch (error) {
+    errors.write(`The project can't be written: ${(error as Error).message}\n`);
+    return 1;
+  }
   const path = relative(environment.folder, folder);
   output.write(report(path, plan.choices, [...files.keys()]));
   return 0;
