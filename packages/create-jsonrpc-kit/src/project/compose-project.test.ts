@@ -62,6 +62,22 @@ test('a Worker has its settings instead of a container', () => {
   expect(files.get('.gitignore')).toContain('node_modules/\ndist/\n*.log\n.env\n.wrangler/\n');
 });
 
+test('npm and pnpm may run the install scripts of the dependencies', () => {
+  const forNpm = composeProject('shop', { ...shop, 'package-manager': 'npm' });
+  expect(json(forNpm, 'package.json')['allowScripts']).toEqual({ esbuild: true });
+  expect(composeProject('shop', shop).get('pnpm-workspace.yaml')).toMatch(
+    /\nallowBuilds:\n  esbuild: true\n$/,
+  );
+
+  const worker = { ...shop, framework: 'workers', database: 'none' } as const;
+  const workerForNpm = composeProject('shop', { ...worker, 'package-manager': 'npm' });
+  const all = { esbuild: true, sharp: true, workerd: true };
+  expect(json(workerForNpm, 'package.json')['allowScripts']).toEqual(all);
+  expect(composeProject('shop', worker).get('pnpm-workspace.yaml')).toMatch(
+    /\nallowBuilds:\n  esbuild: true\n  sharp: true\n  workerd: true\n$/,
+  );
+});
+
 test.each(combinations)(
   'a project with $framework, $schema, $database and $package-manager has consistent files',
   (choices) => {
@@ -75,6 +91,7 @@ test.each(combinations)(
       'dependencies',
       'devDependencies',
       'engines',
+      ...(choices['package-manager'] === 'npm' ? ['allowScripts'] : []),
     ]);
 
     const readme = files.get('README.md') ?? '';

@@ -9,9 +9,12 @@ const templates = fileURLToPath(new URL('../../templates', import.meta.url));
 export function layersOf(choices: Choices): readonly string[] {
   const { framework, database, schema, 'package-manager': packageManager } = choices;
   const isOnNode = framework !== 'workers';
+  // Both run only the install scripts that a project allows, and Wrangler has some.
+  const allowsScripts = packageManager === 'npm' || packageManager === 'pnpm';
   return [
     'base',
     `package-manager/${packageManager}`,
+    ...(allowsScripts && !isOnNode ? [`worker-scripts/${packageManager}`] : []),
     `schema/${schema}`,
     ...(isOnNode ? [`build-stage/${packageManager}`, 'image'] : []),
     `database/${database}`,
