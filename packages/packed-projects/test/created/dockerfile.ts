@@ -69,11 +69,13 @@ export class SteppedImage {
     return join(this.#stage, this.#workdir);
   }
 
-  async start(variables: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+  /** Starts the container. `readyUrl` is the address of a server that doesn't print it. */
+  async start(variables: NodeJS.ProcessEnv = {}, readyUrl?: string): Promise<ServerProcess> {
     return startServer(this.#command, {
       folder: this.app,
       variables: { ...this.#variables(), ...variables },
       uid: isRoot ? USER : undefined,
+      readyUrl,
     });
   }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { QuickStartOutput } from '../quick-start-output.js';
 import { shellEnvironment } from '../run.js';
 
@@ -16,12 +17,14 @@ export interface ServerOptions {
   readonly variables: NodeJS.ProcessEnv;
   /** The user of the process. Default: the one that runs the tests. */
   readonly uid?: number | undefined;
+  /** The address of a server that doesn't print it, with a path that responds once it is ready. */
+  readonly readyUrl?: string | undefined;
 }
 
-/** Runs a command and waits until it prints its address. */
+/** Runs a command and waits until it prints its address, or responds at `readyUrl`. */
 export async function startServer(
   [program = '', ...words]: readonly string[],
-  { folder, variables, uid }: ServerOptions,
+  { folder, variables, uid, readyUrl }: ServerOptions,
 ): Promise<ServerProcess> {
   const child = spawn(program, words, {
     cwd: folder,
@@ -40,11 +43,29 @@ export async function startServer(
     }
     return ended;
   };
-  const [, port = ''] = await new QuickStartOutput(child)
-    .matching(/(?:Listening|Ready) on http:\/\/[\d.]+:(\d+)/)
-    .catch(async (error: unknown) => {
-      await end('SIGKILL');
-      throw error;
-    });
-  return { url: `http://127.0.0.1:${port}`, end };
+  const output = new QuickStartOutput(child);
+  const findUrl = async (): Promise<string> => {
+    if (readyUrl !== undefined) return responding(readyUrl);
+    const [, port = ''] = await output.matching(/(?:Listening|Ready) on http:\/\/[\d.]+:(\d+)/);
+    return `http://127.0.0.1:${port}`;
+  };
+  const url = await findUrl().catch(async (error: unknown) => {
+    await end('SIGKILL');
+    throw error;
+  });
+  return { url, end };
+}
+
+/** Waits until a URL responds with success, and returns its origin. */
+async function responding(url: string): Promise<string> {
+  const signal = AbortSignal.timeout(60_000);
+  for (;;) {
+    const isReady = await fetch(url, { signal }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return new URL(url).origin;
+    if (signal.aborted) throw new Error(`${url} did not respond with success within a minute`);
+    await setTimeout(50);
+  }
 }

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { planPage, sourceOf } from '../../../../docs/src/code-blocks/page-plan.js';
 import { bundleForEdge } from '../../../packed-projects/test/bundle.js';
+import { freePort } from '../../../packed-projects/test/free-port.js';
 import { shellEnvironment } from '../../../packed-projects/test/run.js';
 import type { Serving } from '../servers/server.js';
 
@@ -93,15 +93,6 @@ export async function serveProcess(
 
 function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function accepts(port: number): Promise<boolean> {
