@@ -16,7 +16,7 @@ type JsonRpcResponse = { readonly jsonrpc: '2.0'; readonly id: Id } & (
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } }
 );
 
-/** Undefined where nothing is sent. */
+/** Undefined if there is nothing to respond to, as after a notification. */
 type Responses = JsonRpcResponse | readonly JsonRpcResponse[] | undefined;
 type Handle = (message: unknown, token: string | undefined) => MaybePromise<Responses>;
 
@@ -50,7 +50,7 @@ export function baselineJsonRpc(
   };
 }
 
-/** Handles the text of a body; returns the text of the response, undefined where nothing is sent. */
+/** Handles the text of a body. Returns the text of the response, or undefined without a response. */
 export function handleText(
   handle: Handle,
   text: string,

@@ -4,7 +4,7 @@ import * as service from '../service/service.js';
 /** A method without a framework: schemas and a function of their outputs. */
 export interface BaselineMethod {
   readonly params: v.GenericSchema;
-  /** The schema of the header, where the method reads it. */
+  /** The schema of the header with the token. Undefined if the method doesn't read the header. */
   readonly token?: v.GenericSchema;
   readonly result: v.GenericSchema;
   readonly run: (params: never, token: never) => unknown;
@@ -57,7 +57,7 @@ export function callChecked(
     : v.parse(result, value);
 }
 
-/** The method accepts what its schemas return, hence `never`. */
+/** Validates a value. The type is `never`, because any method accepts the outputs of its schemas. */
 function check(schema: v.GenericSchema | undefined, value: unknown): never {
   if (schema === undefined) return undefined as never;
   const checked = v.safeParse(schema, value);

@@ -12,9 +12,10 @@ import * as v from 'valibot';
 import type { Child } from '../processes/child.js';
 import { send, sendMany, sendWithoutReading } from './client.js';
 
-/** Counts what runs at once in a server, such as handlers or open dependencies. */
+/** Counts the handlers, tasks or dependencies that run in a server at the same time. */
 export class Gauge {
   running = 0;
+  /** The highest value of `running`. */
   peak = 0;
 
   enter(): void {
@@ -26,7 +27,7 @@ export class Gauge {
     this.running -= 1;
   }
 
-  /** Counts as long as the work takes. */
+  /** Counts one more for as long as the work takes. */
   async during(work: () => Promise<unknown>): Promise<void> {
     this.enter();
     await work();
@@ -34,19 +35,23 @@ export class Gauge {
   }
 }
 
-/** One bound of an api: its declaration, and the requests at the limit and beyond it. */
+/** A limit of an api, with requests at the limit and beyond the limit. */
 export interface Bound {
   readonly name: string;
-  /** Called in the server process. */
+  /** Creates the api. Called in the server process. */
   readonly api: (gauge: Gauge) => Api;
-  /** What the gauge of the api counts, or `'log'` for the bytes of the log. */
+  /**
+   * The noun for the highest count of the gauge in the report, such as `handlers at once`, or `log`
+   * to report the bytes of the log instead.
+   */
   readonly reports?: string | undefined;
   readonly attempts: readonly Attempt[];
 }
 
 export interface Attempt {
+  /** Describes the requests in the report, such as `2 MiB in chunks`. */
   readonly sends: string;
-  /** Called in the client; describes the response. */
+  /** Sends the requests and describes their responses. Called in the client process. */
   readonly run: (server: Child) => Promise<string>;
 }
 
@@ -75,7 +80,7 @@ function batch(count: number, body: string): string {
   return `[${Array.from({ length: count }, () => body).join(',')}]`;
 }
 
-/** An attempt of one request. */
+/** Returns an attempt that sends one request. */
 function request(sends: string, body: string | (() => AsyncIterable<string>)): Attempt {
   return {
     sends,
@@ -83,7 +88,7 @@ function request(sends: string, body: string | (() => AsyncIterable<string>)): A
   };
 }
 
-/** An attempt of many requests at once, each on its own connection. */
+/** Returns an attempt that sends many requests at once, each on its own connection. */
 function requests(count: number, sends: string, body: string): Attempt {
   return { sends, run: ({ ready: { port } }) => sendMany(count, { port, body }) };
 }
@@ -134,7 +139,7 @@ function slowSession(gauge: Gauge) {
   return dependency({}, () => gauge.during(() => wait(20)), { name: 'slowSession' });
 }
 
-/** `{ values: [number, …] }` of about as many bytes. */
+/** Returns a call with the params `{ values: [value, …] }`, of about the given number of bytes. */
 function numbers(value: 0 | 1, bytes: number): string {
   return call('numbers', { values: Array.from({ length: bytes / 2 - 50 }, () => value) });
 }
@@ -146,7 +151,7 @@ const checkNumbers: Declare = (rpc) =>
 
 const objects = (bytes: number): string =>
   call('sleep', { ms: 3_000, values: Array.from({ length: bytes / 8 - 20 }, () => ({ a: 1 })) });
-// More than the bytes of a response around its result.
+// The bytes of a response beside its result, rounded up.
 const ENVELOPE = 100;
 const notification = '{"jsonrpc":"2.0","method":"fail"}';
 

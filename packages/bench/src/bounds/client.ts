@@ -9,7 +9,7 @@ export interface BoundRequest {
   readonly host?: string | undefined;
 }
 
-/** Sends a request on a new connection; describes the response. */
+/** Sends a request on a new connection. Returns a description of the response. */
 export async function send({ port, body, host = '127.0.0.1' }: BoundRequest): Promise<string> {
   const isText = typeof body === 'string';
   const request = open(port, {
@@ -31,13 +31,16 @@ export async function send({ port, body, host = '127.0.0.1' }: BoundRequest): Pr
   }
 }
 
-/** Sends the request once per connection; counts the descriptions. */
+/** Sends the request on many connections, once on each. Returns how often each response came. */
 export async function sendMany(count: number, request: BoundRequest): Promise<string> {
   const responses = await Promise.all(Array.from({ length: count }, () => send(request)));
   return countEqual(responses).join('; ');
 }
 
-/** Sends a request on many connections and never reads the responses; returns what closes them. */
+/**
+ * Sends a request on many connections and never reads the responses. Returns a function that closes
+ * the connections.
+ */
 export function sendWithoutReading(count: number, port: number, body: string): () => void {
   const requests = Array.from({ length: count }, () => {
     const request = open(port, { 'content-length': String(body.length) });

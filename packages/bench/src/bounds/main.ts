@@ -4,10 +4,10 @@ import { frameworks } from '../targets/framework.js';
 import { bounds } from './bounds.js';
 import { measureAttempt } from './measure-attempt.js';
 
-const words = process.argv.slice(2);
-const named = frameworks.filter((framework) => words.includes(framework));
-const adapters = named.length > 0 ? named : frameworks;
-const parts = words.filter((word) => !frameworks.some((framework) => framework === word));
+const args = process.argv.slice(2);
+const chosen = frameworks.filter((framework) => args.includes(framework));
+const adapters = chosen.length > 0 ? chosen : frameworks;
+const parts = args.filter((arg) => !frameworks.some((framework) => framework === arg));
 
 const rows = [['bound', 'request', 'response', ...adapters]];
 for (const bound of bounds) {
@@ -23,9 +23,9 @@ for (const bound of bounds) {
       figures.push(`${digits(milliseconds)} / ${megabytes(memoryBytes)} / ${ping}`);
       console.error(`${bound.name}: ${attempt.sends}: ${adapter}: ${response}: ${figures.at(-1)}`);
     }
-    // Adapters are named where their responses differ.
-    const response = Array.from(responses, ([text, of]) =>
-      responses.size === 1 ? text : `${of.join(', ')}: ${text}`,
+    // The adapters are only named if their responses differ.
+    const response = Array.from(responses, ([text, senders]) =>
+      responses.size === 1 ? text : `${senders.join(', ')}: ${text}`,
     ).join('. ');
     rows.push([bound.name, attempt.sends, response, ...figures]);
   }

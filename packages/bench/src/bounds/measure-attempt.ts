@@ -5,12 +5,12 @@ import type { Attempt, Bound } from './bounds.js';
 const ATTEMPT_SECONDS = 30;
 
 export interface Measurement {
-  /** The response, what the bound reports, and how the server ended if it did. */
+  /** Describes the response, the count or log of the bound, and an unexpected end of the server. */
   readonly response: string;
   readonly milliseconds: number;
-  /** The growth of the server's resident memory at its peak. */
+  /** The growth of the server's resident memory to its peak. */
   readonly memoryBytes: number;
-  /** The slowest ping of a second client; Infinity if one got no response. */
+  /** The slowest ping of a second client. Infinity if a ping got no response. */
   readonly pingMilliseconds: number;
 }
 
@@ -43,7 +43,7 @@ export async function measureAttempt(
 }
 
 async function report(server: Child, reports: string | undefined): Promise<readonly string[]> {
-  // A process that ends closes its connections first.
+  // A process closes its connections before it exits.
   await wait(50);
   if (server.exit !== undefined) return [`the server ended with ${server.exit}`];
   if (reports === undefined) return [];

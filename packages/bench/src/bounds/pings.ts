@@ -1,4 +1,4 @@
-/** A second client, in its own process; reports the milliseconds of the slowest ping when asked. */
+/** A second client in its own process. It replies with the milliseconds of its slowest ping. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Connection, encodeRequest } from '../http/connection.js';
 import { replyToParent } from '../processes/reply-to-parent.js';
@@ -10,7 +10,7 @@ await connection.exchange(request);
 
 let slowest = 0;
 let startedAt = performance.now();
-// JSON has no Infinity; a ping that is still waiting counts as well.
+// The reply is a string, because JSON has no Infinity. A ping that still waits counts as well.
 replyToParent({}, () => String(Math.max(slowest, performance.now() - startedAt)));
 try {
   for (;;) {

@@ -1,4 +1,4 @@
-/** A server process with the api of one bound behind one adapter: its arguments. */
+/** A server process with the api of a bound. Its arguments are the adapter and the bound's name. */
 import { Entrypoint } from '@jsonrpc-kit/core';
 import { listen, replyToParent } from '../processes/reply-to-parent.js';
 import type { Framework } from '../targets/framework.js';

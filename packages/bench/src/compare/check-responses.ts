@@ -5,7 +5,7 @@ import type { Counter } from '../service/service.js';
 import type { Workload } from '../service/workloads.js';
 import type { Target } from '../targets/targets.js';
 
-/** One target with one workload. */
+/** A target with a workload: one cell of the table of results. */
 export interface Cell {
   readonly target: Target;
   readonly workload: Workload;
@@ -13,7 +13,7 @@ export interface Cell {
 
 export interface RunningServer {
   readonly port: number;
-  /** What has run in the server since its start. */
+  /** Returns how many handlers, middlewares and dependencies have run since the server's start. */
   readonly counter: () => Counter | Promise<Counter>;
 }
 
@@ -32,8 +32,8 @@ export async function checkResponses(
   const connection = await Connection.open(server.port);
   const response = await connection.exchange(encodeRequest(exchange));
   connection.close();
-  const isRight = isDeepStrictEqual(decode(response), exchange.response);
-  if (response.status !== exchange.status || !isRight) {
+  const isExpected = isDeepStrictEqual(decode(response), exchange.response);
+  if (response.status !== exchange.status || !isExpected) {
     throw new Error(
       `The response to ${exchange.body.slice(0, 200)} is ${response.status} ` +
         `${response.body.subarray(0, 300).toString()} instead of ` +
@@ -44,7 +44,7 @@ export async function checkResponses(
   return response;
 }
 
-/** @throws Error if not all work of the requests was done */
+/** @throws Error if a handler, middleware or dependency ran more or less often than expected */
 export function checkEffects(
   { effects }: Workload,
   {
@@ -56,7 +56,7 @@ export function checkEffects(
   for (const [name, count] of Object.entries(effects)) {
     const ran = after[name as keyof Counter] - before[name as keyof Counter];
     if (ran === count * requests) continue;
-    throw new Error(`${requests} requests ran ${ran} ${name} instead of ${count * requests}`);
+    throw new Error(`${name}: ${ran} ran instead of ${count * requests} (requests: ${requests})`);
   }
 }
 

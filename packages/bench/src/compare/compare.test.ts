@@ -15,17 +15,17 @@ describe('statistics', () => {
     expect(figure([1, 2, 3, 4, 5])).toEqual({ median: 3, low: 2, high: 4 });
   });
 
-  test('a ratio is taken round by round', () => {
+  test('a ratio is calculated for each round before its median', () => {
     expect(ratio([10, 30, 20], [10, 10, 10]).median).toBe(2);
     expect(ratio([1, 100], [2, 200])).toEqual({ median: 0.5, low: 0.5, high: 0.5 });
   });
 
-  test('each item takes each place of a round equally often', () => {
+  test('each item is in each position of a round equally often', () => {
     const rounds = Array.from({ length: 6 }, (_, round) => orderOfRound(['a', 'b', 'c'], round));
-    for (const place of [0, 1, 2]) {
+    for (const position of [0, 1, 2]) {
       expect(
         rounds
-          .map((round) => round[place])
+          .map((round) => round[position])
           .toSorted()
           .join(''),
       ).toBe('aabbcc');
@@ -55,14 +55,14 @@ const results = evaluate(targets, samples);
 const kit = results.find(({ target }) => target.name === 'kit');
 
 describe('the evaluation', () => {
-  test('compares with the faster baseline, the fastest peer and the other checkout', () => {
+  test('compares jsonrpc-kit with the faster baseline, the fastest peer and another checkout', () => {
     expect(kit?.cpu.median).toBe(25);
     expect(kit?.share?.median).toBe(0.8);
     expect(kit?.peerShare).toMatchObject({ peer: 'json-rpc-2.0', median: 1.6 });
     expect(kit?.change?.median).toBe(0.5);
   });
 
-  test('lists each target, and marks the goals that are missed', () => {
+  test('lists each target, and marks each goal as met or missed', () => {
     const comparison = { framework: 'fastify', workload: findWorkload('single'), targets } as const;
     expect(kit && progressLine(comparison, kit)).toBe(
       'fastify/kit, single: 25.0 µs/request, 0.80 [0.80-0.95] of bare, 40,000 requests/s, ' +
@@ -88,14 +88,14 @@ describe('the evaluation of tool calls', () => {
   ]);
   const [plain, , tool] = all;
 
-  test('compares them with the plain call, and with the official SDK only', () => {
+  test('compares tool calls with the plain call, and with the official SDK as the only peer', () => {
     expect(tool?.toolCost?.median).toBe(1.25);
     expect(tool?.peerShare).toMatchObject({ peer: 'mcp-sdk', median: 4 });
     expect(plain?.toolCost).toBeUndefined();
     expect(plain?.peerShare).toMatchObject({ peer: 'orpc', median: 2 });
   });
 
-  test('has goals for both', () => {
+  test('has a goal for the plain call and one for the official SDK', () => {
     const workload = findWorkload('single');
     const comparison = { framework: 'node', workload, targets: tools } as const;
     expect(comparisonGoals(comparison, all).slice(1)).toEqual([
@@ -108,7 +108,7 @@ describe('the evaluation of tool calls', () => {
 
 const options = { rounds: 2, processes: 2, seconds: 0.01, warmUpSeconds: 0.01 };
 
-test('measures targets and another checkout in separate processes', async () => {
+test('compare() measures targets and another checkout in separate processes', async () => {
   const own = findTarget('node', 'kit');
   const checkout = new URL('../../../..', import.meta.url).pathname;
   const measured = await compare(
@@ -131,7 +131,7 @@ test('measures targets and another checkout in separate processes', async () => 
   }
 });
 
-test('reports why a server process has ended', async () => {
+test('compare() reports why a server process has ended', async () => {
   const missing = { ...findTarget('node', 'kit'), name: 'missing' };
   const comparison = { framework: 'node', workload: findWorkload('single') } as const;
   await expect(compare({ ...comparison, targets: [missing] }, options)).rejects.toThrow(
@@ -140,7 +140,7 @@ test('reports why a server process has ended', async () => {
 });
 
 describe('the check of the responses', () => {
-  test('throws with the request and both responses', async () => {
+  test('throws for a missing effect, and for a wrong response', async () => {
     const target = findTarget('node', 'bare');
     const createServer = await target.load();
     const workload = findWorkload('single');
@@ -148,7 +148,7 @@ describe('the check of the responses', () => {
     const port = await listen(server);
     const counter = () => ({ handlers: 0, middlewares: 0, dependencies: 0 });
     await expect(checkResponses({ target, workload }, { port, counter })).rejects.toThrow(
-      '1 requests ran 0 handlers instead of 1',
+      'handlers: 0 ran instead of 1 (requests: 1)',
     );
     const wrong = { ...workload, result: () => 7 };
     await expect(checkResponses({ target, workload: wrong }, { port, counter })).rejects.toThrow(
@@ -157,7 +157,7 @@ describe('the check of the responses', () => {
     server.close();
   });
 
-  test('accepts effects that happened once per request', () => {
+  test('accepts a handler that ran once per request', () => {
     const before = { handlers: 1, middlewares: 0, dependencies: 0 };
     const after = { ...before, handlers: 4 };
     expect(() =>

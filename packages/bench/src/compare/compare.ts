@@ -13,17 +13,18 @@ export interface Comparison {
 
 export interface TargetResult {
   readonly target: Target;
-  /** Microseconds of the server's CPU for one request. */
+  /** The CPU time of the server for one request, in microseconds. */
   readonly cpu: Figure;
   readonly requestsPerSecond: Figure;
+  /** The 99th percentile of the latencies, in milliseconds. */
   readonly p99: Figure;
-  /** The CPU time of the faster baseline divided by this one's: 1 is equal, 0.5 is half as fast. */
+  /** The speed relative to the faster baseline: 1 is equally fast, 0.5 is half as fast. */
   readonly share: Figure | undefined;
-  /** The lowest CPU time of a peer divided by this one's. Tool calls are compared with tool calls. */
+  /** The speed relative to the fastest peer. Tool calls are compared with tool calls only. */
   readonly peerShare: (Figure & { readonly peer: string }) | undefined;
   /** The CPU time of a tool call divided by that of the plain call of the same method. */
   readonly toolCost: Figure | undefined;
-  /** This one's CPU time divided by that of the other checkout. */
+  /** The CPU time divided by that of the other checkout: below 1 is faster than the other one. */
   readonly change: Figure | undefined;
 }
 
@@ -32,14 +33,15 @@ export async function compare(
   { workload, targets }: Comparison,
   options: RunOptions,
 ): Promise<readonly TargetResult[]> {
-  const able = targets.filter(({ unsupported }) => unsupported[workload.name] === undefined);
+  const supporting = targets.filter(({ unsupported }) => unsupported[workload.name] === undefined);
   const samples = await runTurns(
-    able.map((target) => ({ target, workload })),
+    supporting.map((target) => ({ target, workload })),
     options,
   );
-  return evaluate(able, samples);
+  return evaluate(supporting, samples);
 }
 
+/** Evaluates the samples of the targets, `samples[n]` those of `targets[n]`. */
 export function evaluate(
   targets: readonly Target[],
   samples: readonly (readonly Sample[])[],

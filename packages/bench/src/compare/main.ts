@@ -14,9 +14,9 @@ Options marked with * accept several names, separated by commas.
   --framework hono     * default: ${frameworks.join()}
   --workload single    * default: ${workloads.map(({ name }) => name).join()}
   --target kit         * default: all targets of each framework
-  --rounds 60          how many turns each target takes
-  --processes 5        how many processes of each target share the rounds
-  --seconds 0.05       the approximate length of a turn
+  --rounds 60          the number of turns of each target
+  --processes 5        the number of processes of each target, which share the rounds
+  --seconds 0.05       the approximate duration of a turn
   --quick              bare handlers and kit, two workloads, 10 rounds in 2 processes
   --before ../other    another checkout, installed and built, as the target kit-before`;
 

@@ -1,7 +1,7 @@
 import type { Comparison, TargetResult } from './compare.js';
 import type { Figure } from './statistics.js';
 
-/** A Markdown table with its figures aligned to the right. */
+/** Returns a Markdown table: its head is the first row, its columns after the first align right. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const [head = []] = rows;
   const widths = head.map((_, column) =>
@@ -18,22 +18,23 @@ export function markdownTable(rows: readonly (readonly string[])[]): string {
   return [line(head), line(rule), ...rows.slice(1).map(line)].join('\n');
 }
 
-/** Three significant digits: `8.31`, `83.1`, `8,312`. */
+/** Formats a number with at least three significant digits: `8.31`, `83.1`, `8,312`. */
 export function digits(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en');
   return value.toFixed(value >= 10 ? 1 : 2);
 }
 
+/** Formats a number of bytes as MiB without the unit: `1.5`. */
 export function megabytes(bytes: number): string {
   return (bytes / 1024 / 1024).toFixed(1);
 }
 
-/** The median and the quartiles: `0.91 [0.90-0.92]`. */
+/** Formats the median and the quartiles: `0.91 [0.90-0.92]`. */
 export function withSpread({ median, low, high }: Figure): string {
   return `${median.toFixed(2)} [${low.toFixed(2)}-${high.toFixed(2)}]`;
 }
 
-/** One line of the progress. */
+/** Returns the line that is printed once a target has run a workload. */
 export function progressLine(
   { framework, workload }: Comparison,
   { target, cpu, share, toolCost, requestsPerSecond, p99, change }: TargetResult,
@@ -48,7 +49,10 @@ export function progressLine(
   ].join(', ');
 }
 
-/** One framework's comparisons as a table for `docs/benchmarks.md`: workloads by targets. */
+/**
+ * Returns the comparisons of one framework as a table for `docs/benchmarks.md`. Its rows are
+ * workloads, its columns targets.
+ */
 export function summaryTable(
   comparisons: readonly (readonly [Comparison, readonly TargetResult[]])[],
 ): string {
@@ -69,17 +73,18 @@ export function summaryTable(
   ]);
 }
 
-const LEAST_SHARE: Readonly<Record<string, number>> = { single: 0.9, 'batch-100': 0.85 };
-const MOST_TOOL_COST = 1.5;
-/** How often the official SDK's server costs at least what a tool call of jsonrpc-kit costs. */
-const LEAST_TOOL_SHARE = 5;
+/** The minimum `share` for each workload that has a goal. */
+const MIN_SHARE: Readonly<Record<string, number>> = { single: 0.9, 'batch-100': 0.85 };
+const MAX_TOOL_COST = 1.5;
+/** The minimum speed of a tool call relative to the official SDK. */
+const MIN_TOOL_SHARE = 5;
 
-/** Whether the goals are met that the results have figures for. */
+/** Returns a line for each goal that the results have figures for: `met` or `MISSED`. */
 export function comparisonGoals(
   { framework, workload }: Comparison,
   results: readonly TargetResult[],
 ): readonly string[] {
-  const least = LEAST_SHARE[workload.name];
+  const minShare = MIN_SHARE[workload.name];
   return results
     .filter(({ target }) => target.role === 'kit')
     .flatMap((result) => {
@@ -87,8 +92,8 @@ export function comparisonGoals(
       const name = `${framework}/${target.name}, ${workload.name}`;
       if (target.protocol === 'mcp') return toolGoals(name, result);
       return [
-        share !== undefined && least !== undefined && target.name === 'kit'
-          ? goal(share.median >= least, `${name}: at least ${least} of the baseline`, share)
+        share !== undefined && minShare !== undefined && target.name === 'kit'
+          ? goal(share.median >= minShare, `${name}: at least ${minShare} of the baseline`, share)
           : [],
         peerShare === undefined
           ? []
@@ -102,15 +107,15 @@ function toolGoals(name: string, { toolCost, peerShare }: TargetResult): readonl
     toolCost === undefined
       ? []
       : goal(
-          toolCost.median <= MOST_TOOL_COST,
-          `${name}: at most ${MOST_TOOL_COST} times a plain call`,
+          toolCost.median <= MAX_TOOL_COST,
+          `${name}: at most ${MAX_TOOL_COST} times a plain call`,
           toolCost,
         ),
     peerShare === undefined
       ? []
       : goal(
-          peerShare.median >= LEAST_TOOL_SHARE,
-          `${name}: ${LEAST_TOOL_SHARE} times as fast as ${peerShare.peer}`,
+          peerShare.median >= MIN_TOOL_SHARE,
+          `${name}: ${MIN_TOOL_SHARE} times as fast as ${peerShare.peer}`,
           peerShare,
         ),
   ].flat();

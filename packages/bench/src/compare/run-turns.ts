@@ -7,21 +7,21 @@ import type { Usage } from './server.js';
 import { orderOfRound, quantile } from './statistics.js';
 
 export interface RunOptions {
-  /** How many turns each cell takes. */
+  /** The number of turns of each cell. */
   readonly rounds: number;
-  /** How many processes of each cell share the rounds, one after the other. */
+  /** The number of server processes of each cell, which share the rounds one after the other. */
   readonly processes: number;
-  /** The approximate length of a turn. */
+  /** The approximate duration of a turn. */
   readonly seconds: number;
   readonly warmUpSeconds: number;
 }
 
 /** One turn of one cell. */
 export interface Sample {
-  /** Microseconds that the server's process spent on one request. */
+  /** The CPU time of the server process for one request, in microseconds. */
   readonly cpu: number;
   readonly requestsPerSecond: number;
-  /** Milliseconds, with the server busy: mostly the time in the queue. */
+  /** The 99th percentile of the latencies in milliseconds: mostly the wait for the busy server. */
   readonly p99: number;
 }
 
@@ -35,27 +35,28 @@ interface Runner {
 }
 
 /**
- * Measures cells in turns, each in separate server processes. Rejects if a response is wrong or
- * work was left out.
+ * Measures cells in turns, each cell in its own server processes. Rejects if a response is wrong, or
+ * a handler, middleware or dependency didn't run.
  *
- * How V8 optimises a process differs by several percent from one process to the next and stays the
- * same in each, so several processes share the rounds.
+ * Several processes share the rounds, because V8 optimises each process differently: by several
+ * percent, and for as long as the process runs.
  *
- * @returns the samples of each cell, one of each round
+ * @returns the samples of each cell, one per round
  */
 export async function runTurns(
   cells: readonly Cell[],
   options: RunOptions,
 ): Promise<readonly (readonly Sample[])[]> {
   const samples = cells.map((): Sample[] => []);
-  const share = Math.ceil(options.rounds / options.processes);
-  for (let first = 0; first < options.rounds; first += share) {
+  const roundsPerProcess = Math.ceil(options.rounds / options.processes);
+  for (let first = 0; first < options.rounds; first += roundsPerProcess) {
+    const end = Math.min(first + roundsPerProcess, options.rounds);
     const runners: Runner[] = [];
     try {
       for (const [index, cell] of cells.entries()) {
         runners.push(await prepare(cell, samples[index] ?? [], options));
       }
-      for (let round = first; round < Math.min(first + share, options.rounds); round += 1) {
+      for (let round = first; round < end; round += 1) {
         for (const runner of orderOfRound(runners, round)) {
           runner.samples.push(await takeTurn(runner));
         }
@@ -93,7 +94,7 @@ async function prepare(cell: Cell, samples: Sample[], options: RunOptions): Prom
   }
 }
 
-/** Runs for some time; returns the requests per second at its end. */
+/** Sends requests for some seconds. Returns the requests per second at the end. */
 async function warmUp(load: Load, { workload }: Cell, seconds: number): Promise<number> {
   const { connections } = workload;
   const deadline = performance.now() + seconds * 1000;

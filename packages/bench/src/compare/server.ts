@@ -1,9 +1,9 @@
-/** A server process for one target. Its arguments are framework, target and setup. */
+/** A server process for one target. Its arguments are the framework, the target and the setup. */
 import { listen, replyToParent } from '../processes/reply-to-parent.js';
 import { counter, type Setup } from '../service/service.js';
 import { findTarget } from '../targets/targets.js';
 
-/** What the process replies to every question. */
+/** The reply of the process to every question. */
 export interface Usage {
   /** CPU time since the start of the process in µs, of all threads, in user and in kernel mode. */
   readonly cpu: number;

@@ -13,6 +13,7 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (position - Math.floor(position));
 }
 
+/** Returns the median and the quartiles of some values. */
 export function figure(values: readonly number[]): Figure {
   const [low = NaN, median = NaN, high = NaN] = [0.25, 0.5, 0.75].map((share) =>
     quantile(values, share),
@@ -20,7 +21,10 @@ export function figure(values: readonly number[]): Figure {
   return { median, low, high };
 }
 
-/** The ratio of two series, round by round: a slow moment of the machine affects both sides. */
+/**
+ * Returns the ratio of two series, calculated for each round. A slow moment of the machine affects
+ * both values of a round, and so not their ratio.
+ */
 export function ratio(values: readonly number[], others: readonly number[]): Figure {
   return figure(values.map((value, round) => value / (others[round] ?? NaN)));
 }

@@ -11,7 +11,7 @@ test.each(coreCases.map((one) => [one.name, one] as const))(
   },
 );
 
-test('throws for an unexpected response', async () => {
+test('checkCase throws for an unexpected response', async () => {
   const [one] = coreCases;
   if (one === undefined) throw new Error('There are no cases');
   await expect(checkCase({ ...one, expected: '"result":4' }, one.prepare())).rejects.toThrow(

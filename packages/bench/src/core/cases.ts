@@ -13,13 +13,13 @@ import * as v from 'valibot';
 
 type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Returns the text of the response, undefined where nothing is sent. */
+/** Handles the request. Returns the text of the response, or undefined without a response. */
 type Handle = () => MaybePromise<string | undefined>;
 
 export interface CoreCase {
   readonly name: string;
   readonly prepare: () => Handle;
-  /** Part of the response; undefined where nothing is sent. */
+  /** A part of the response, or undefined if no response is expected. */
   readonly expected: string | undefined;
 }
 
@@ -45,7 +45,7 @@ const call = (method = 'add', params: object = { a: 1, b: 2 }): object => ({
 const batch = Array.from({ length: 100 }, () => call());
 const notification = { jsonrpc: '2.0', method: 'add', params: { a: 1, b: 2 } };
 
-class Refused extends defineError({ code: 7000, message: 'Refused' }) {}
+class Rejected extends defineError({ code: 7000, message: 'Rejected' }) {}
 
 const kitCases: Readonly<Record<string, KitCase>> = {
   'a call': { send: call(), expected: three },
@@ -67,11 +67,11 @@ const kitCases: Readonly<Record<string, KitCase>> = {
     },
   },
   'a typed error': {
-    send: call('refuse'),
+    send: call('reject'),
     expected: '"code":7000',
     declare: (rpc) =>
-      rpc.method('refuse', { args: addEntries, errors: [Refused] }, () => {
-        throw new Refused();
+      rpc.method('reject', { args: addEntries, errors: [Rejected] }, () => {
+        throw new Rejected();
       }),
   },
   'wrong params': { send: call('add', { a: 1, b: '2' }), expected: '"code":-32602' },
@@ -97,7 +97,7 @@ const kitCases: Readonly<Record<string, KitCase>> = {
   },
 };
 
-/** What the core does without HTTP. */
+/** The requests that the core handles in memory, without HTTP. */
 export const coreCases: readonly CoreCase[] = Object.entries(kitCases).map(kitCase);
 
 function kitCase([name, one]: readonly [string, KitCase]): CoreCase {
@@ -121,7 +121,7 @@ function kitCase([name, one]: readonly [string, KitCase]): CoreCase {
   };
 }
 
-/** Teardowns are a part of the call. */
+/** Returns the text of a response after its teardowns, which are part of the measured time. */
 function finish({ body, onSent }: HttpResponse): MaybePromise<string | undefined> {
   const text = body as string | undefined;
   return onSent === undefined ? text : onSent().then(() => text);
@@ -150,6 +150,6 @@ function memoryRequest({ path, headers, text }: MemoryRequest): HttpRequest {
 /** @throws Error if the response to the case isn't the expected one */
 export async function checkCase({ name, expected }: CoreCase, handle: Handle): Promise<void> {
   const text = await handle();
-  const isRight = expected === undefined ? text === undefined : text?.includes(expected);
-  if (!isRight) throw new Error(`${name}: the response is ${text}, without ${expected}`);
+  const isExpected = expected === undefined ? text === undefined : text?.includes(expected);
+  if (!isExpected) throw new Error(`${name}: the response is ${text}, without ${expected}`);
 }

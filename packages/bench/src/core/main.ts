@@ -16,7 +16,7 @@ const { values } = parseArgs({
 const names = coreCases.map(({ name }) => name).filter((name) => name.includes(values.case));
 if (names.length === 0) throw new RangeError(`No case has "${values.case}" in its name`);
 
-/** Nanoseconds of each variant and case, one of each round. */
+/** The variants of the core. `times` has the nanoseconds of each case, one number per round. */
 const variants = [
   { title: 'now', context: 'no-context', checkout: undefined },
   { title: 'with context', context: 'context', checkout: undefined },

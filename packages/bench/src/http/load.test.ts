@@ -22,7 +22,7 @@ async function openLoad(listener: RequestListener, connections = 4): Promise<Loa
   return load;
 }
 
-describe('a load', () => {
+describe('Load', () => {
   test('sends an exact number of requests, one at a time on each connection', async () => {
     const [seen, running] = [new Set<string>(), new Set<unknown>()];
     let [count, most] = [0, 0];
@@ -58,17 +58,17 @@ describe('a load', () => {
   });
 });
 
-describe('parsing a response', () => {
+describe('parseResponse()', () => {
   const head = 'HTTP/1.1 200 OK\r\n';
   test.each([
-    ['with a length', `${head}Content-Length: 4\r\n\r\npong`, 'pong'],
+    ['a response with a length', `${head}Content-Length: 4\r\n\r\npong`, 'pong'],
     [
-      'in chunks',
+      'a response in chunks',
       `${head}Transfer-Encoding: chunked\r\n\r\n2\r\npo\r\n2\r\nng\r\n0\r\n\r\n`,
       'pong',
     ],
-    ['without a body', 'HTTP/1.1 204 No Content\r\n\r\n', ''],
-  ])('%s waits for the last byte', (_, text, body) => {
+    ['a response without a body', 'HTTP/1.1 204 No Content\r\n\r\n', ''],
+  ])('returns %s once its last byte is there', (_, text, body) => {
     for (let length = 0; length < text.length; length += 1) {
       expect(parseResponse(Buffer.from(text.slice(0, length)))).toBeUndefined();
     }

@@ -16,8 +16,8 @@ export interface LoadResult {
 
 /**
  * Repeats a request on several connections, each sending the next one as soon as it has a response.
- * A run is an exact number of requests and leaves nothing pending, so that the CPU time which the
- * server spends meanwhile is that of these requests.
+ * A run sends an exact number of requests and waits for all responses, so that the CPU time of the
+ * server during a run is that of its requests.
  */
 export class Load {
   readonly #options: LoadOptions;
@@ -53,8 +53,8 @@ export class Load {
         }
       }
     };
-    // If this process slept between two responses, the kernel would wake it on behalf of the server,
-    // which would pay for that, and the more the slower it is.
+    // If this process slept between two responses, the kernel would wake it when the server writes,
+    // and count the CPU time of waking as the server's. A slower server would pay more often.
     let isRunning = true;
     setImmediate(function stayAwake() {
       if (isRunning) setImmediate(stayAwake);

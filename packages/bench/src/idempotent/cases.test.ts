@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { idempotentCases, openService } from './cases.js';
 
-test('every kind of call succeeds, and only the replay repeats its response', async () => {
+test('every kind of idempotent call succeeds, and only a replay repeats its response', async () => {
   const service = await openService(undefined);
   const seen: [string, boolean][] = [];
   for (const { name, send } of idempotentCases(service)) {

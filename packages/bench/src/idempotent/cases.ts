@@ -5,9 +5,9 @@ import { idempotentCalls, type SqlExecutor } from '@jsonrpc-kit/durable';
 import { Pool } from 'pg';
 import * as v from 'valibot';
 
-class Poor extends defineError({ code: 6001, message: 'Not enough money' }) {}
+class NotEnoughMoney extends defineError({ code: 6001, message: 'Not enough money' }) {}
 
-/** A database with a transaction. */
+/** A database that runs statements, alone or in a transaction. */
 interface BenchDatabase extends SqlExecutor {
   readonly name: string;
   begin(): Promise<BenchTransaction>;
@@ -70,7 +70,7 @@ export interface IdempotentService {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the service on a server, or on PGlite in memory. */
+/** Opens the service on the PostgreSQL server of the URL, or on PGlite in memory without a URL. */
 export async function openService(url: string | undefined): Promise<IdempotentService> {
   const database = url ? await openServer(url) : await openPglite();
   const transaction = dependency(
@@ -103,13 +103,13 @@ export async function openService(url: string | undefined): Promise<IdempotentSe
   const add = async ({ amount, tx }: { readonly amount: number; readonly tx: SqlExecutor }) => {
     const locked = await tx.executeSql('select balance from account where id = 1 for update', []);
     const { balance } = locked.rows[0] as { readonly balance: number };
-    if (balance + amount < 0) throw new Poor();
+    if (balance + amount < 0) throw new NotEnoughMoney();
     await tx.executeSql('update account set balance = balance + $1 where id = 1', [amount]);
     await tx.executeSql('insert into movement (account, amount) values (1, $1)', [amount]);
     return { balance: balance + amount };
   };
   v1.method('add', { args, idempotent: idempotent.with({ recordedErrors: [] }) }, add);
-  v1.method('addOrFail', { args, errors: [Poor], idempotent }, add);
+  v1.method('addOrFail', { args, errors: [NotEnoughMoney], idempotent }, add);
   const api = new Api().bindEntrypoint(v1);
   return {
     database: database.name,
@@ -148,13 +148,13 @@ async function sendTo(
   return String(response?.body);
 }
 
-/** One kind of call. */
+/** A kind of call. */
 export interface IdempotentCase {
   readonly name: string;
   readonly send: () => Promise<string>;
 }
 
-/** The kinds of calls, the plain one first. */
+/** Returns the kinds of calls to compare. The first is a plain call, without a key. */
 export function idempotentCases({ send }: IdempotentService): readonly IdempotentCase[] {
   let keys = 0;
   const newKey = (): string => `key-${(keys += 1)}`;

@@ -1,4 +1,4 @@
-/** A server of the bank that is killed at any time. */
+/** A server process of the bank, which `runKills` kills at random points. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createBank, databaseFromEnvironment } from '@jsonrpc-kit/example-bank';

@@ -1,6 +1,6 @@
 /**
- * Loaded by `--import` into the server process of another checkout: what the benchmark imports from
- * packages comes from that checkout, whatever its own benchmark looks like.
+ * Loaded by `--import` into the server process of another checkout. Replaces the packages that the
+ * benchmark imports by those of that checkout. The benchmark itself stays this one.
  */
 import { register } from 'node:module';
 

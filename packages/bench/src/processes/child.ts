@@ -15,7 +15,7 @@ interface StartOptions extends Pick<ForkOptions, 'env' | 'execArgv'> {
  */
 export class Child<Ready = { readonly port: number }> {
   readonly ready: Ready;
-  /** What the process has written to its standard output and error. */
+  /** The text that the process has written to its standard output and standard error so far. */
   readonly log: { readonly text: string };
   readonly #process: ChildProcess;
 
@@ -26,7 +26,7 @@ export class Child<Ready = { readonly port: number }> {
   }
 
   /**
-   * Starts a script of `dist`, also when tests run the sources.
+   * Starts a script from `dist`, even when tests run the sources.
    *
    * @throws Error with the log of a process that ends before it is ready
    */
@@ -48,18 +48,19 @@ export class Child<Ready = { readonly port: number }> {
     return new Child(child, log, (await nextMessage(child, log)) as Ready);
   }
 
-  /** The exit code or the signal that ended the process, undefined while it runs. */
+  /** The exit code or the signal that ended the process. Undefined while the process runs. */
   get exit(): number | NodeJS.Signals | undefined {
     return this.#process.exitCode ?? this.#process.signalCode ?? undefined;
   }
 
+  /** Sends a question to the process and returns its reply. Ask again only after the reply. */
   async ask<Reply>(question = ''): Promise<Reply> {
     const reply = nextMessage(this.#process, this.log);
     this.#process.send(question);
     return (await reply) as Reply;
   }
 
-  /** Sends a signal, and SIGKILL after 20 s. Returns the exit code or the signal. */
+  /** Ends the process by a signal, after 20 s by SIGKILL. Returns the exit code or the signal. */
   async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | NodeJS.Signals> {
     if (this.exit === undefined) {
       const exited = once(this.#process, 'exit');
@@ -71,7 +72,7 @@ export class Child<Ready = { readonly port: number }> {
     return this.exit ?? signal;
   }
 
-  /** The peak of the resident memory in bytes; NaN where /proc doesn't have it. */
+  /** Returns the peak of the resident memory in bytes, or NaN on systems without `/proc`. */
   peakMemory(): number {
     const status = `/proc/${String(this.#process.pid)}/status`;
     const line = existsSync(status) ? /VmHWM:\s+(\d+) kB/.exec(readFileSync(status, 'utf8')) : null;
@@ -99,7 +100,7 @@ async function nextMessage(child: ChildProcess, log: { readonly text: string }):
     throw new Error(`The process ended with ${String(code ?? killedBy)}:\n${log.text}`);
   });
   const message = once(child, 'message', { signal });
-  // The one that loses the race rejects when it is aborted.
+  // The promise that loses the race rejects when it is aborted.
   closed.catch(() => undefined);
   message.catch(() => undefined);
   try {

@@ -11,7 +11,7 @@ export const initialize: InitializeHook<string> = (checkout) => {
 
 export const resolve: ResolveHook = (specifier, context, nextResolve) => {
   const isOwnImport = context.parentURL?.startsWith(benchmark);
-  // The tool that measures is the same for both.
+  // Both checkouts are measured by the same version of mitata.
   const isPackage = /^[\w@]/.test(specifier) && specifier !== 'mitata';
   return nextResolve(specifier, isOwnImport && isPackage ? { ...context, parentURL } : context);
 };

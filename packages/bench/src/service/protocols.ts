@@ -6,18 +6,18 @@ export const PATH = '/rpc';
 /** The path of the tools of every server of the Model Context Protocol. */
 export const MCP_PATH = '/mcp';
 
-/** What those servers say about themselves in each response. */
+/** The name and version that every server of the Model Context Protocol sends in each response. */
 export const SERVER_INFO = { name: 'bench', version: '1.0.0' };
 
 export type Protocol = 'json-rpc' | 'trpc' | 'orpc' | 'mcp';
 
-/** A request, and a check of its response. */
+/** A request and its expected response. */
 export interface Exchange {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly status: number;
-  /** The decoded body; undefined for an empty one. */
+  /** The decoded body of the response. Undefined for an empty body. */
   readonly response: unknown;
 }
 
@@ -56,7 +56,7 @@ function jsonRpcExchange(workload: Workload): Exchange {
   };
 }
 
-/** A mutation, as tRPC's links send it; a batch has its procedures in the path. */
+/** A mutation, as tRPC's links send it. The path of a batch has the names of its procedures. */
 function trpcExchange(workload: Workload): Exchange {
   const { kind, method, params, result, headers } = workload;
   const common = { headers, status: 200 };
@@ -77,7 +77,7 @@ function trpcExchange(workload: Workload): Exchange {
   };
 }
 
-/** As oRPC's links send it; batches in their buffered form, the cheaper one. */
+/** A procedure call, as oRPC's links send it. A batch has the buffered form, the cheaper one. */
 function orpcExchange(workload: Workload): Exchange {
   const { kind, method, params, result, headers } = workload;
   if (kind !== 'batch') {
@@ -135,7 +135,7 @@ function mcpExchange({ method, params, result, headers }: Workload): Exchange {
   };
 }
 
-/** The value as structured content, and as text for clients that don't read it. */
+/** Returns a value as structured content, and as text for clients without structured content. */
 export function toolContent(value: unknown) {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return { content: [{ type: 'text' as const, text }], structuredContent: value };

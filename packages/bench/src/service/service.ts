@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** How a server is set up for a workload. */
+/** The size of a server's api. Each workload has its own. */
 export interface Setup {
   /** How many methods are registered, including those of the service. */
   readonly methods: number;
@@ -8,7 +8,7 @@ export interface Setup {
   readonly hasMiddlewares: boolean;
 }
 
-/** Counts what has run in this process: a response doesn't show that a notification ran. */
+/** Counts the runs in this process, because no response shows that a notification ran. */
 export const counter = { handlers: 0, middlewares: 0, dependencies: 0 };
 export type Counter = Readonly<typeof counter>;
 
@@ -88,7 +88,7 @@ export async function middleware<Result>(next: () => Promise<Result>): Promise<R
   }
 }
 
-/** Names for methods that are never called, as many as the setup asks for beside the four above. */
+/** The names of methods that are never called. With the four methods above they are `methods`. */
 export function fillerNames({ methods }: Setup): readonly string[] {
   return Array.from({ length: methods - 4 }, (_, index) => `filler${index}`);
 }

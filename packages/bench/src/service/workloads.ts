@@ -1,6 +1,6 @@
 import { type Counter, type Order, type Setup, TOKEN_HEADER } from './service.js';
 
-/** What a client sends, independent of the protocol. */
+/** The calls of a client, independent of the protocol. */
 export interface Workload {
   readonly name: string;
   readonly title: string;
@@ -12,9 +12,9 @@ export interface Workload {
   readonly params: (index: number) => object;
   readonly result: (index: number) => unknown;
   readonly headers: Readonly<Record<string, string>>;
-  /** What one request has to run. */
+  /** How many handlers, middlewares and dependencies one request has to run. */
   readonly effects: Counter;
-  /** Params that the method has to reject; undefined where it accepts any. */
+  /** Params that the method has to reject. Undefined if the method accepts any params. */
   readonly wrongParams: object | undefined;
   readonly connections: number;
 }

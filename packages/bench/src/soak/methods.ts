@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { backgroundTasks, defineError, dependency, Entrypoint, signal } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 
-class Refused extends defineError({ code: 6100, message: 'Refused' }) {}
+class Rejected extends defineError({ code: 6100, message: 'Rejected' }) {}
 
-/** What was opened and closed, added and run. */
+/** Counts the dependencies opened and closed, and the background tasks added and run. */
 export interface SoakCounter {
   opened: number;
   closed: number;
@@ -32,9 +32,9 @@ export function soakEntrypoint(counter: SoakCounter): Entrypoint {
       { name, teardown },
     );
   const transaction = counted('transaction', 'before-response');
-  const refusing = dependency({ transaction }, async (): Promise<string> => {
+  const rejecting = dependency({ transaction }, async (): Promise<string> => {
     await wait(1);
-    throw new Refused();
+    throw new Rejected();
   });
   const brokenTeardown = dependency({ transaction }, async function* () {
     counter.opened += 1;
@@ -58,7 +58,7 @@ export function soakEntrypoint(counter: SoakCounter): Entrypoint {
   rpc.method('slow', { args: { milliseconds: v.number(), transaction } }, ({ milliseconds }) =>
     wait(milliseconds),
   );
-  rpc.method('refused', { args: { refusing }, errors: [Refused] }, () => null);
+  rpc.method('rejected', { args: { rejecting }, errors: [Rejected] }, () => null);
   rpc.method('brokenTeardown', { args: { brokenTeardown } }, () => null);
   rpc.method('throws', { args: { transaction } }, async () => {
     await wait(1);

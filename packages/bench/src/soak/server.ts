@@ -33,7 +33,7 @@ const delay = monitorEventLoopDelay({ resolution: 10 });
 delay.enable();
 
 replyToParent({ port: await listen(server) }, (): Vitals => {
-  // The second one collects what finalizers have released.
+  // The second collection frees the objects that finalizers have released.
   globalThis.gc?.();
   globalThis.gc?.();
   const eventLoopP99 = delay.percentile(99) / 1e6;

@@ -6,7 +6,7 @@ import { counter } from '../service/service.js';
 import { findWorkload } from '../service/workloads.js';
 import { findTarget } from './targets.js';
 
-/** How often a call enters an AsyncLocalStorage. */
+/** Returns how often a call enters an AsyncLocalStorage. */
 async function countRuns(name: string): Promise<number> {
   const workload = findWorkload('single');
   const target = findTarget('node', name);
@@ -20,7 +20,7 @@ async function countRuns(name: string): Promise<number> {
 }
 
 test('AsyncLocalStorage is disabled in kit and enabled in kit-context', async () => {
-  // Once enabled it stays enabled, hence the order.
+  // `kit-context` enables AsyncLocalStorage for the whole process, so `kit` runs first.
   expect(await countRuns('kit')).toBe(0);
   expect(await countRuns('kit-context')).toBeGreaterThan(0);
 });

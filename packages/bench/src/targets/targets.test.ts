@@ -123,7 +123,7 @@ test.each(frameworks)('a baseline on %s sends the headers that jsonrpc-kit sends
   }
 });
 
-test('rejects unknown names and lists the known ones', () => {
+test('an unknown name of a target or workload is rejected with a list of the known names', () => {
   expect(() => findTarget('hono', 'jayson')).toThrow(
     'Unknown target "hono/jayson". Choose from bare, bare-bytes, kit, kit-context, trpc.',
   );

@@ -9,7 +9,7 @@ import { runKills } from './run-kills.js';
 
 const kills = Number(process.env['KILLS'] ?? 5);
 const MINUTE = 60_000;
-/** A start takes seconds on a busy machine. */
+/** A server takes seconds to start on a busy machine. */
 const timeout = 5 * MINUTE + kills * 10_000;
 
 interface Setup {
@@ -21,7 +21,7 @@ interface Setup {
   readonly isVersion12: boolean;
 }
 
-/** PGlite, and the server of `DATABASE_URL` if it is set. */
+/** Returns the setups on PGlite, and those on the server of `DATABASE_URL` if it is set. */
 function setups(): readonly Setup[] {
   const embedded: Setup = {
     where: 'on PGlite',
@@ -73,7 +73,7 @@ async function newNode(): Promise<string> {
   return node;
 }
 
-describe('servers that are killed at random points of mixed load', () => {
+describe('servers that are killed at random points under mixed load', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'bank-kills-'));
@@ -81,7 +81,7 @@ describe('servers that are killed at random points of mixed load', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   test.each(setups())(
-    '$where, apply each call and each durable notification once',
+    'apply each call and each durable notification exactly once $where',
     async ({ createDatabase, servers, clients, isVersion12 }) => {
       const database = await createDatabase(folder);
       const version12 = isVersion12 ? { node: await newNode() } : undefined;

@@ -9,7 +9,7 @@ export interface Movement {
   readonly amount: number;
 }
 
-/** What the clients have sent and learned. */
+/** The calls and notifications of all clients, with their outcomes. */
 export class Observations {
   /** The movements of successful calls, by the ids in their results. */
   readonly acknowledged = new Map<number, Movement>();

@@ -8,11 +8,11 @@ export interface KillOptions {
   readonly database: DatabaseOptions;
   /** The number of server processes. */
   readonly servers: number;
-  /** How often to kill one of them. */
+  /** The number of kills, each of one process. */
   readonly kills: number;
   /** The number of clients that call at once. */
   readonly clients: number;
-  /** Runs the servers with pg-boss 12, on the binary of a Node that can. Default: pg-boss 10. */
+  /** Runs the servers with pg-boss 12 on this binary of Node. Default: pg-boss 10. */
   readonly version12?: { readonly node: string } | undefined;
 }
 
@@ -32,7 +32,7 @@ interface Server {
   readonly url: string;
 }
 
-/** Kills servers of the bank under load, and compares the database with what the clients learned. */
+/** Kills servers of the bank under load. Then compares the database with what the clients observed. */
 export async function runKills({
   database,
   servers: count,
@@ -63,7 +63,7 @@ export async function runKills({
     Array.from({ length: clients }, () => callBank(urls, seen, controller.signal)),
   );
   for (let killed = 0; killed < kills; killed += 1) {
-    // Some calls are acknowledged, and others run.
+    // Waits for a success, so that each kill interrupts a server that works.
     const before = seen.successes;
     while (seen.successes === before) await setTimeout(5);
     await setTimeout(randomInt(300));
@@ -99,7 +99,7 @@ export async function runKills({
   }
 }
 
-/** Waits until no job is left; longer than a lost one needs to be found and retried. */
+/** Waits until no job is left, for longer than a lost job needs to be found and retried. */
 async function waitForJobs(servers: readonly Server[]): Promise<readonly string[]> {
   const deadline = Date.now() + 180_000;
   for (;;) {

@@ -40,7 +40,7 @@ const actions: readonly (readonly [name: string, weight: number, action: Action]
   ['mixed batch', 12, mixedBatch],
   ['notification', 8, (client) => post(soak(client), call('tasks'))],
   ['failing notifications', 4, (client) => post(soak(client), failingNotifications)],
-  ['failing dependency', 8, (client) => expectError(client, 'refused', 6100)],
+  ['failing dependency', 8, (client) => expectError(client, 'rejected', 6100)],
   ['broken teardown', 4, (client) => post(soak(client), call('brokenTeardown', {}, 1))],
   ['unhandled error', 4, (client) => expectError(client, 'throws', -32603)],
   ['ignored timeout', 4, (client) => expectError(client, 'ignoresTimeout', -32002)],
@@ -56,7 +56,7 @@ const actions: readonly (readonly [name: string, weight: number, action: Action]
 
 const totalWeight = actions.reduce((sum, [, weight]) => sum + weight, 0);
 
-/** Repeats random actions. */
+/** Runs random actions, one after the other, until `isOver` returns true. */
 export async function runClient(client: Client, isOver: () => boolean): Promise<void> {
   const { requests } = client.seen;
   while (!isOver()) {
@@ -102,12 +102,12 @@ async function slowReader(client: Client): Promise<void> {
 function check(
   { seen }: Client,
   response: ClientResponse | undefined,
-  isRight: (json: { readonly result?: unknown; readonly error?: { code: number } }) => boolean,
+  isExpected: (json: { readonly result?: unknown; readonly error?: { code: number } }) => boolean,
 ): void {
   if (response?.status !== 200) return;
-  const json = response.json as Parameters<typeof isRight>[0];
+  const json = response.json as Parameters<typeof isExpected>[0];
   if (json.error?.code === LIMIT_EXCEEDED) seen.limited += 1;
-  else if (!isRight(json)) seen.wrong.push(JSON.stringify(json));
+  else if (!isExpected(json)) seen.wrong.push(JSON.stringify(json));
 }
 
 /** Sends random transfers, some of which fail or are notifications. */
@@ -131,7 +131,7 @@ async function transfer(client: Client, size: number): Promise<void> {
 }
 
 async function mixedBatch(client: Client): Promise<void> {
-  const methods = ['echo', 'slow', 'refused', 'throws', 'unknown', 'ignoresTimeout', 'tasks'];
+  const methods = ['echo', 'slow', 'rejected', 'throws', 'unknown', 'ignoresTimeout', 'tasks'];
   const { random, seen } = client;
   const batch = Array.from({ length: 5 + Math.floor(random() * 45) }, (_, id) =>
     call(pick(methods, random), { text: 'in a batch', milliseconds: random() * 10 }, id),
@@ -153,7 +153,7 @@ function disconnect(client: Client): Promise<unknown> {
 const soak = ({ origin }: Pick<Client, 'origin'>): string => `${origin}/soak/jsonrpc`;
 const bank = ({ origin }: Pick<Client, 'origin'>): string => `${origin}/api/v1/jsonrpc`;
 
-/** A request; without an id a notification. */
+/** A request, or a notification if there is no id. */
 function call(method: string, params: object = {}, id?: number): object {
   return { jsonrpc: '2.0', method, params, ...(id === undefined ? {} : { id }) };
 }
@@ -161,7 +161,7 @@ function call(method: string, params: object = {}, id?: number): object {
 const MIB = 1024 * 1024;
 const large = (length: number): object => call('large', { length }, 1);
 const echo = call('echo', { text: 'hello' }, 1);
-const failingNotifications = ['throws', 'throwsAfterTimeout', 'unknown', 'refused'].map((method) =>
+const failingNotifications = ['throws', 'throwsAfterTimeout', 'unknown', 'rejected'].map((method) =>
   call(method),
 );
 

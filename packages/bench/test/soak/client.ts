@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A response; `json` is undefined for an empty body. */
 export interface ClientResponse {
   readonly status: number;
+  /** The parsed body. Undefined for an empty body. */
   readonly json: unknown;
 }
 
@@ -16,7 +16,7 @@ interface PostOptions {
   readonly reads?: 'slowly' | 'nothing' | undefined;
 }
 
-/** Posts a message to a server; undefined if the connection ends without a response. */
+/** Posts a message to a server. Returns undefined if the connection ends without a response. */
 export async function post(
   url: string,
   message: unknown,

@@ -23,7 +23,7 @@ export interface Sample extends Vitals {
 export interface SoakResult {
   readonly seen: Observations;
   readonly samples: readonly Sample[];
-  /** The last sample, once everything is closed or 15 s have passed. */
+  /** The vitals between the two loads, once everything is closed or 15 s have passed. */
   readonly atRest: Vitals;
   /** The sum of all balances before and after the load, and after the shutdown. */
   readonly sums: readonly number[];
@@ -32,7 +32,7 @@ export interface SoakResult {
   readonly lost: readonly number[];
 }
 
-/** Load, rest, and load again with a SIGTERM during it. */
+/** Loads a server, waits until it is at rest, and loads it again until a SIGTERM ends it. */
 export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   const folder = await mkdtemp(join(tmpdir(), 'jsonrpc-kit-soak-'));
   const server = await Child.start('soak/server.js', { env: { BANK_DATA: folder } });

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { figure, quantile } from '../../src/compare/statistics.js';
 import { runSoak, type Sample, type SoakResult } from './run-soak.js';
 
-/** `SOAK_MINUTES=3 npm run soak` sets the duration. The default of a few seconds says little about the heap. */
+/** The default of a few seconds says little about the heap. Run `SOAK_MINUTES=3 npm run soak` for more. */
 const seconds = env['SOAK_MINUTES'] === undefined ? 4 : Number(env['SOAK_MINUTES']) * 60;
 const clients = Number(env['SOAK_CLIENTS'] ?? 16);
 const seed = Number(env['SOAK_SEED'] ?? Date.now() % 1_000_000);
