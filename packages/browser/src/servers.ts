@@ -46,7 +46,7 @@ const fastify: Framework = {
 export const frameworks: readonly Framework[] = [hono, express, fastify];
 
 export function serveHono({ fetch }: Hono): Promise<RunningServer> {
-  // Without options for HTTP/2 it creates a server of `node:http`.
+  // Without options for HTTP/2, `createAdaptorServer` creates a server of `node:http`.
   return listen(createAdaptorServer({ fetch }) as HttpServer);
 }
 

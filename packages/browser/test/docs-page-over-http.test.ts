@@ -2,9 +2,9 @@ import { expect, describe, test } from 'vitest';
 import { frameworks } from '../src/servers.js';
 import { docsApi } from './docs-api.js';
 
-describe.each(frameworks)('over HTTP, served by $name,', ({ serve }) => {
+describe.each(frameworks)('a file of the docs page, served by $name', ({ serve }) => {
   test.each(['/bank/docs', '/bank/docs/', '/bank/docs/explorer.js'])(
-    '%s is sent, described and not sent again',
+    '%s responds to GET, to HEAD, and to a known ETag with 304',
     async (path) => {
       const { origin, close } = await serve(docsApi(), '/bank');
       const whole = await fetch(origin + path);

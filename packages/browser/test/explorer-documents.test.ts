@@ -129,7 +129,7 @@ describe('the page with a hostile document', () => {
     await expectNothingRan();
   });
 
-  test('stops validating by a pattern that takes too long', async () => {
+  test('stops validating against a pattern that takes too long', async () => {
     await openMethod('expensive pattern');
     const problems = opened.page.locator('.problems');
     await expect.poll(() => problems.innerText(), { timeout: 20_000 }).toContain('too long');

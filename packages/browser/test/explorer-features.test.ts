@@ -64,7 +64,7 @@ describe('the sidebar', () => {
     await expect.poll(async () => (await explorer.methodNames()).length).toBe(11);
   });
 
-  test('says that no method matches', async () => {
+  test('says if no method matches the filter', async () => {
     await page.getByRole('searchbox').fill('nothing like it');
     const note = page.getByText('No method matches “nothing like it”.');
     await expect.poll(() => note.isVisible()).toBe(true);
@@ -85,7 +85,7 @@ describe('the sidebar', () => {
   });
 });
 
-describe('a link', () => {
+describe('a link to the explorer', () => {
   test.each(['withdraw', 'categories_add', 'shapes/area', 'žluť 100%?'])(
     'opens the method %s',
     async (name) => {
@@ -125,7 +125,7 @@ describe('a link', () => {
     expect(message).toMatchObject([{ method: 'ping' }, { params: { amount: 7 } }]);
   });
 
-  test('of a method that does not exist leads back to the overview', async () => {
+  test('leads to the overview if its method does not exist', async () => {
     await page.goto(`${server.origin}/docs#/methods/removed`);
     const note = page.getByText('This API has no method removed.');
     await expect.poll(() => note.isVisible()).toBe(true);
@@ -145,7 +145,7 @@ describe('the editor', () => {
     await expect.poll(() => explorer.editor.innerText()).toContain('"kind": "circle"');
   });
 
-  test('says where params do not fit their schema', async () => {
+  test('shows where params do not match their schema', async () => {
     await explorer.openMethod('withdraw');
     await explorer.fillParams({ amount: 0 });
     const problems = page.locator('.problems');
@@ -175,7 +175,7 @@ describe('the editor', () => {
     await expect.poll(() => underlined.count()).toBe(0);
   });
 
-  test('sends a call with Ctrl+Enter, but not one that is not JSON', async () => {
+  test('sends a call with Ctrl+Enter, but not if its params are no JSON', async () => {
     await explorer.openMethod('ping');
     await explorer.fillParamsText('{"a":');
     const send = explorer.form.getByRole('button', { name: 'Send', exact: true });
@@ -189,7 +189,7 @@ describe('the editor', () => {
 });
 
 describe('credentials', () => {
-  test('are entered once, survive a reload, and are not in the history or in links', async () => {
+  test('are entered once, kept after a reload, and left out of history and links', async () => {
     await page.getByPlaceholder('user', { exact: true }).fill('alice');
     await page.getByPlaceholder('password').fill('open sesame');
     await page.reload();

@@ -92,7 +92,7 @@ test('the docs page fills in a valid call of each method', { timeout: 180_000 },
   for (const response of Object.values(responses)) expect(response).toHaveProperty('result');
 });
 
-test('every method of the bank works at the first click', { timeout: 180_000 }, async () => {
+test('the prefilled call of every method of the bank succeeds', { timeout: 180_000 }, async () => {
   const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const bank = await createBank({ logger, jobs: true });
   const responses = await callAll(await hono.serve(bank.api));

@@ -107,7 +107,7 @@ describe('the docs page with Swagger UI', () => {
     operations.underscored,
     operations.withSlash,
     operations.inCzech,
-  ])('has a link to %s, which opens it', async (path) => {
+  ])('has a link to %s, which opens the operation', async (path) => {
     const link = await docs.operation(path).link();
     const viewport = { width: 1000, height: 400 };
     const { page, problems, close } = await openPage(browser, server.origin, { viewport });
@@ -132,7 +132,7 @@ describe('the docs page with Swagger UI', () => {
   test.each([
     ['light', 'rgb(255, 255, 255)', false],
     ['dark', 'rgb(16, 23, 29)', true],
-  ] as const)('is %s if the system is', async (colorScheme, color, isDark) => {
+  ] as const)('is %s if the system prefers that', async (colorScheme, color, isDark) => {
     const { page, problems, close } = await openPage(browser, server.origin, { colorScheme });
     await SwaggerUiPage.open(page, `${server.origin}/docs`);
     const root = page.locator('html');

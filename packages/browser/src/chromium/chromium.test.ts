@@ -11,7 +11,7 @@ test('findChromium returns the path in CHROMIUM', () => {
 
 test('findChromium throws if CHROMIUM is not executable', () => {
   expect(() => findChromium({ CHROMIUM: '/nowhere/chromium' })).toThrow(
-    "CHROMIUM names /nowhere/chromium, which can't be executed. Set it to the path of a Chromium.",
+    "CHROMIUM is /nowhere/chromium, which can't be executed. Set CHROMIUM to the path of a Chromium.",
   );
 });
 

@@ -10,8 +10,8 @@ const applications = [
 ];
 
 /**
- * Finds a Chromium: the one in the environment variable `CHROMIUM`, an installed one, or one that
- * Playwright has downloaded. Undefined without one, or with `CHROMIUM=none`.
+ * Returns the path of a Chromium: the one in the environment variable `CHROMIUM`, an installed one,
+ * or one that Playwright has downloaded. Undefined if there is none, or with `CHROMIUM=none`.
  *
  * @throws Error if `CHROMIUM` can't be executed
  */
@@ -21,7 +21,7 @@ export function findChromium(environment: NodeJS.ProcessEnv = process.env): stri
   if (named !== '') {
     if (isExecutable(named)) return named;
     throw new Error(
-      `CHROMIUM names ${named}, which can't be executed. Set it to the path of a Chromium.`,
+      `CHROMIUM is ${named}, which can't be executed. Set CHROMIUM to the path of a Chromium.`,
     );
   }
   const installed = path

@@ -7,7 +7,7 @@ import { openPage } from './open-page.js';
 
 const policy = "default-src 'none'; img-src data:; script-src 'self' http://elsewhere.example";
 
-/** Pages with a problem, by path, and a page without any at `/`. */
+/** Pages and scripts by path. Each page has a problem, except the one at `/`. */
 const pages: Readonly<Record<string, string>> = {
   '/': '<!doctype html><title>Fine</title><link rel="icon" href="data:,">',
   '/inline': '<script>document.title = "ran"</script>',

@@ -43,7 +43,7 @@ export async function openPage(
 
   const page = await context.newPage();
   const problems = async (): Promise<readonly string[]> => {
-    // Earlier events arrive before the response to this.
+    // The browser reports earlier events before it responds to this command.
     await page.evaluate('0');
     return found;
   };

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** A call that was sent from the page. */
+/** A call that was sent from the page, with its response. */
 export interface SentCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly message: unknown;
   readonly status: number;
-  /** The decoded body of the response; undefined without one. */
+  /** The decoded body of the response. Undefined for status 204. */
   readonly response: unknown;
 }
 
@@ -55,7 +55,7 @@ export class ExplorerPage {
   /** The code editor for params. */
   get editor(): Locator {
     return this.page.locator('main').getByRole('textbox', { name: 'Params', exact: true }).and(
-      // The plain field is replaced by the editor once that is loaded.
+      // Before the editor is loaded, the page has a plain field of the same name.
       this.page.locator('.cm-content'),
     );
   }
@@ -77,17 +77,17 @@ export class ExplorerPage {
     await this.editor.fill(text);
   }
 
-  /** Sends the form. */
+  /** Sends the call in the form. */
   send(): Promise<SentCall> {
-    return this.sendBy(this.form.getByRole('button', { name: 'Send', exact: true }));
+    return this.sendWith(this.form.getByRole('button', { name: 'Send', exact: true }));
   }
 
   /** Sends the batch. */
   sendBatch(): Promise<SentCall> {
-    return this.sendBy(this.page.getByRole('button', { name: /^Send \d+ calls?$/ }));
+    return this.sendWith(this.page.getByRole('button', { name: /^Send \d+ calls?$/ }));
   }
 
-  private async sendBy(button: Locator): Promise<SentCall> {
+  private async sendWith(button: Locator): Promise<SentCall> {
     const responded = this.page.waitForResponse((one) => one.request().method() === 'POST');
     await button.click();
     const response = await responded;

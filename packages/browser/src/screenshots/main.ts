@@ -47,6 +47,6 @@ async function showMethod(page: Page, url: string): Promise<void> {
   const explorer = await ExplorerPage.open(page, url);
   await explorer.openMethod('withdraw');
   await explorer.send();
-  // Moves the pointer away from everything that reacts to it.
+  // Moves the pointer into a corner, so that no element has its hover style.
   await page.mouse.move(0, 0);
 }

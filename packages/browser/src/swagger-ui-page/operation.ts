@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** A call that was tried out, as it was sent and as the page displays it. */
-export interface TriedOut {
+/** A call that was sent by the button "Execute", with its response. */
+export interface ExecutedCall {
   readonly request: {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export class Operation {
 
   async open(): Promise<this> {
     if (!(await this.isOpen())) await this.#block.locator('.opblock-summary-control').click();
-    // Swagger UI displays parameters and body once it has resolved their references.
+    // Swagger UI resolves references before it displays the parameters and the body.
     await this.#block.locator('.body-param__text').waitFor();
     return this;
   }
@@ -72,10 +72,10 @@ export class Operation {
   }
 
   /** Sends the form. */
-  async tryOut(): Promise<TriedOut> {
+  async tryOut(): Promise<ExecutedCall> {
     const clear = this.#block.locator('.btn-clear');
     if (await clear.isVisible()) await clear.click();
-    const responded = this.#page.waitForResponse((response) => isCall(response.request().method()));
+    const responded = this.#page.waitForResponse((one) => one.request().method() === 'POST');
     await this.#block.locator('.execute').click();
     const response = await responded;
     const request = response.request();
@@ -120,5 +120,3 @@ async function areaOf(locator: Locator): Promise<Area> {
   if (box === null) throw new Error('The element is not visible');
   return box;
 }
-
-const isCall = (verb: string): boolean => verb === 'POST';

@@ -10,12 +10,12 @@ function runWithoutBrowser(environment: NodeJS.ProcessEnv): { status: number | n
   return { status, out: stdout };
 }
 
-test('prints how to run the tests if there is no browser', () => {
+test('the test command prints how to run the tests if there is no browser', () => {
   const { status, out } = runWithoutBrowser({});
   expect(status).toBe(0);
   expect(out).toMatch(/^Left out: the tests in a browser\. To run them, .*`npm test` again\n$/);
 });
 
-test('fails without a browser if REQUIRE_BROWSER is set', () => {
+test('the test command fails without a browser if REQUIRE_BROWSER is set', () => {
   expect(runWithoutBrowser({ REQUIRE_BROWSER: '1' }).status).toBe(1);
 });

@@ -1,5 +1,5 @@
-// Runs the tests if a browser is installed. Otherwise prints that they are left out, and fails only with
-// REQUIRE_BROWSER.
+// Runs the tests in a browser. Without a browser, prints how to install one, and fails only if
+// REQUIRE_BROWSER is set.
 
 import { spawnSync } from 'node:child_process';
 import { findChromium } from '../chromium/chromium.js';
