@@ -10,7 +10,7 @@ export interface Bundle {
 }
 
 /**
- * Bundles as the tools for edge runtimes do: for no specific platform, without the modules of Node,
+ * Bundles code as the tools for edge runtimes do: for no specific platform, without the modules of Node,
  * and with tree shaking.
  */
 export async function bundleForEdge(folder: string, options: BuildOptions): Promise<Bundle> {

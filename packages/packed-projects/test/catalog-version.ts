@@ -5,6 +5,8 @@ const workspace = readFileSync(new URL('../../../pnpm-workspace.yaml', import.me
 /** Returns the version of the catalog, so that a project doesn't change with new releases. */
 export function catalogVersion(name: string): string {
   const line = new RegExp(`^  '?${name}'?: \\^?(\\S+)$`, 'm').exec(workspace);
-  if (line?.[1] === undefined) throw new Error(`The catalog has no ${name}`);
+  if (line?.[1] === undefined) {
+    throw new Error(`The catalog in pnpm-workspace.yaml has no ${name}. Add a version of it.`);
+  }
   return line[1];
 }

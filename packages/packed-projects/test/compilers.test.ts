@@ -39,8 +39,8 @@ const configurations = {
   },
 };
 
-/** The output of the program for each server. */
-const visited = [
+/** The results of `callBank` on each server. */
+const expectedResponses = [
   { balance: 70, user: 'ann' },
   [true, 6001],
   [['current', 3], null, 55],
@@ -66,14 +66,14 @@ const compilers = [
 describe.each(compilers.slice(0, releaseTarballs === undefined ? 1 : undefined))(
   'the program that uses every package, with $compiler',
   ({ tsc, out }) => {
-    const compile = async (...words: readonly string[]): Promise<string> =>
-      run(process.execPath, [tsc, ...words], project.folder);
+    const compile = async (...args: readonly string[]): Promise<string> =>
+      run(process.execPath, [tsc, ...args], project.folder);
 
     test.each(['bundler', 'browser'])('the program compiles strictly for a %s', async (name) => {
       expect(await compile('-p', `tsconfig.${name}.json`)).toBe('');
     });
 
-    describe('as for Node', () => {
+    describe('for Node', () => {
       beforeAll(async () => {
         await compile('-p', 'tsconfig.nodenext.json', '--outDir', out);
       });
@@ -88,10 +88,10 @@ describe.each(compilers.slice(0, releaseTarballs === undefined ? 1 : undefined))
               tracker: 'JsonRpcKit',
               moved: 2,
               testing: { jsonrpc: '2.0', id: 0, result: { balance: 99, user: 'anonymous' } },
-              node: visited,
-              express: visited,
-              hono: visited,
-              fastify: visited,
+              node: expectedResponses,
+              express: expectedResponses,
+              hono: expectedResponses,
+              fastify: expectedResponses,
             });
           },
         );

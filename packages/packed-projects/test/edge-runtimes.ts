@@ -45,9 +45,9 @@ const modules: Readonly<Record<string, unknown>> = { 'node:async_hooks': { Async
 export const bareRuntime: EdgeRuntime = async (folder, file) => {
   const iife: BuildOptions = { entryPoints: [file], format: 'iife', globalName: 'app' };
   const { code } = await bundleForEdge(folder, iife);
-  const world = createContext({ ...web, require: (name: string) => modules[name] });
-  runInContext(code, world);
-  const { fetch } = runInContext('app.default', world) as {
+  const context = createContext({ ...web, require: (name: string) => modules[name] });
+  runInContext(code, context);
+  const { fetch } = runInContext('app.default', context) as {
     readonly fetch: (request: Request) => Promise<Response>;
   };
   return {

@@ -8,7 +8,7 @@ import { releaseTarballs } from './release-tarballs.js';
 const folder = inject('everyPackage');
 
 const runtimes = [
-  { name: 'a world without Node', serve: bareRuntime },
+  { name: 'a context without Node', serve: bareRuntime },
   { name: 'workerd', serve: workerd },
 ];
 
@@ -82,9 +82,9 @@ describe.each(runtimes.slice(0, releaseTarballs === undefined ? 1 : undefined))(
         TextDecoder,
       });
       runInContext(code, browser);
-      const { visit } = runInContext('page', browser) as typeof page;
-      const fetch: Parameters<typeof visit>[0] = (url, init) => server.fetch(url, init);
-      expect(await visit(fetch)).toEqual(['Hello, Ann', ['Hello, Bob', undefined], -32601]);
+      const { callGreetings } = runInContext('page', browser) as typeof page;
+      const fetch: Parameters<typeof callGreetings>[0] = (url, init) => server.fetch(url, init);
+      expect(await callGreetings(fetch)).toEqual(['Hello, Ann', ['Hello, Bob', undefined], -32601]);
     });
   },
 );

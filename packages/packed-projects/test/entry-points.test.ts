@@ -14,15 +14,15 @@ interface Exports {
   readonly imported: readonly string[];
   readonly required: readonly string[];
   /** Names with different values for `import` and `require`. */
-  readonly twice: readonly string[];
+  readonly different: readonly string[];
 }
 
 /** Shared by both files. Each one loads a module first in its native way. */
 const compare = `(entryPoints, load) => Promise.all(entryPoints.map(async (entryPoint) => {
   const { imported, required } = await load(entryPoint);
   const names = Object.keys(imported);
-  const twice = names.filter((name) => imported[name] !== required[name]);
-  return [entryPoint, { imported: names, required: Object.keys(required), twice }];
+  const different = names.filter((name) => imported[name] !== required[name]);
+  return [entryPoint, { imported: names, required: Object.keys(required), different }];
 })).then(Object.fromEntries)`;
 
 const files = {
@@ -76,10 +76,10 @@ describe.each(inject('nodes'))('on Node $version', ({ binary }) => {
       const printed = await run(binary, [file, ...names], project.folder);
       const exported = JSON.parse(printed) as Record<string, Exports>;
       expect(Object.keys(exported)).toEqual(names);
-      for (const { imported, required, twice } of Object.values(exported)) {
+      for (const { imported, required, different } of Object.values(exported)) {
         expect(imported).not.toEqual([]);
         expect(required).toEqual(imported);
-        expect(twice).toEqual([]);
+        expect(different).toEqual([]);
       }
     },
   );
@@ -91,8 +91,8 @@ describe.each(inject('nodes'))('on Node $version', ({ binary }) => {
 
   test(`${VITEST_ENTRY_POINT} exports the same values to import and require in Vitest`, async () => {
     const vitest = 'node_modules/vitest/vitest.mjs';
-    const words = [vitest, 'run', 'entry-points.test.mjs'];
-    expect(await run(binary, words, project.folder)).toMatch(/Tests +1 passed \(1\)/);
+    const args = [vitest, 'run', 'entry-points.test.mjs'];
+    expect(await run(binary, args, project.folder)).toMatch(/Tests +1 passed \(1\)/);
   });
 });
 

@@ -7,7 +7,7 @@ export function entryPointsIn(folder: string): readonly string[] {
   return readdirSync(scope).flatMap((name) => {
     const manifest = readFileSync(join(scope, name, 'package.json'), 'utf8');
     const { exports } = JSON.parse(manifest) as { readonly exports: Record<string, unknown> };
-    // A pattern names files that are data.
+    // An entry point with a pattern exports data, not a module.
     const entryPoints = Object.keys(exports).filter((entryPoint) => !entryPoint.includes('*'));
     return entryPoints.map((entryPoint) => `@jsonrpc-kit/${name}${entryPoint.slice(1)}`);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { newEveryPackageProject } from './every-package-project.js';
-import { type NodeBinary, nodesToTry } from './nodes-to-try.js';
+import { type NodeBinary, nodesUnderTest } from './node-binaries.js';
 import { packedPackages, packPackages } from './packed-packages.js';
 import { releaseTarballs } from './release-tarballs.js';
 
@@ -25,7 +25,7 @@ export async function setup({ provide }: TestProject): Promise<() => void> {
   const everyPackage = await newEveryPackageProject(tarballs);
   provide('tarballs', Object.fromEntries(tarballs));
   provide('everyPackage', everyPackage.folder);
-  provide('nodes', await nodesToTry(join(folder, 'nodes')));
+  provide('nodes', await nodesUnderTest(join(folder, 'nodes')));
   return () => {
     everyPackage.remove();
     rmSync(folder, { recursive: true, force: true });

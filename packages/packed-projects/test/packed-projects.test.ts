@@ -21,7 +21,7 @@ const test = jsonRpcTest
   .extend('app', () => createApp(new Api().bindEntrypoint(bank)))
   .extend('jsonrpcUrl', '/bank');
 
-test('nothing is declared', async ({ jsonrpcClient }) => {
+test('calls a method with an undeclared error', async ({ jsonrpcClient }) => {
   await jsonrpcClient.jsonrpc('enter');
 });
 `;

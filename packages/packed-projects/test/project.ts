@@ -10,7 +10,7 @@ export interface Project {
   /** Installs the dependencies of its package.json. */
   readonly install: () => Promise<void>;
   /** Runs a tool that is installed in the project. */
-  readonly tool: (...words: readonly [string, ...string[]]) => Promise<Outcome>;
+  readonly tool: (...args: readonly [string, ...string[]]) => Promise<Outcome>;
   readonly remove: () => void;
 }
 
@@ -30,7 +30,7 @@ export function projectIn(folder: string): Project {
     install: async () => {
       await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], folder);
     },
-    tool: (name, ...words) => outcomeOf(join(folder, 'node_modules', '.bin', name), words, folder),
+    tool: (name, ...args) => outcomeOf(join(folder, 'node_modules', '.bin', name), args, folder),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

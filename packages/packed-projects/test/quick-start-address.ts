@@ -1,9 +1,9 @@
 /**
- * Opens an address as a browser would.
+ * Opens an address as a browser would, with the assets of a page.
  *
- * @throws Error if the address has no schema or page
+ * @throws Error if the address has neither the schema of the shop nor a page
  */
-export async function checkOpened(url: string): Promise<void> {
+export async function checkAddress(url: string): Promise<void> {
   const response = await open(url);
   const text = await response.text();
   if (url.endsWith('.json')) checkSchema(url, JSON.parse(text));
@@ -24,7 +24,10 @@ function checkSchema(url: string, schema: unknown): void {
     : (methods as readonly { readonly name: string }[]).map(({ name }) => name);
   const version = openapi ?? openrpc;
   if (typeof version !== 'string' || !['inStock', 'order'].every((name) => names.includes(name))) {
-    throw new Error(`${url}: ${String(version)} with ${names.join(', ')}`);
+    throw new Error(
+      `${url} is not the schema of the shop. Its version is ${String(version)}, ` +
+        `and its methods are ${names.join(', ')}.`,
+    );
   }
 }
 

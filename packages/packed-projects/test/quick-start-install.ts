@@ -19,20 +19,20 @@ export function withSources(script: string, { registry, versions }: InstallSourc
     '--no-fund',
     `--@jsonrpc-kit:registry=${registry}`,
   ];
-  return script.replaceAll(/^npm install (?<words>.*)$/gm, (_, words: string) => {
-    const pinned = words.split(' ').map((word) => pinnedPackage(word, versions));
+  return script.replaceAll(/^npm install (?<args>.*)$/gm, (_, args: string) => {
+    const pinned = args.split(' ').map((arg) => pinnedPackage(arg, versions));
     return ['npm install', ...options, ...pinned].join(' ');
   });
 }
 
-function pinnedPackage(word: string, versions: ReadonlyMap<string, string>): string {
-  if (word.startsWith('-')) return word;
-  const { name, major } = /^(?<name>@?[^@]+)(?:@(?<major>\d+))?$/.exec(word)?.groups ?? {};
-  if (name === undefined) throw new Error(`npm install: ${word} can't be pinned`);
-  if (name.startsWith('@jsonrpc-kit/')) return word;
+function pinnedPackage(arg: string, versions: ReadonlyMap<string, string>): string {
+  if (arg.startsWith('-')) return arg;
+  const { name, major } = /^(?<name>@?[^@]+)(?:@(?<major>\d+))?$/.exec(arg)?.groups ?? {};
+  if (name === undefined) throw new Error(`npm install: ${arg} can't be pinned`);
+  if (name.startsWith('@jsonrpc-kit/')) return arg;
   const version = versions.get(name) ?? catalogVersion(name);
   if (major !== undefined && !version.startsWith(`${major}.`)) {
-    throw new Error(`The page installs ${word}, and the catalog has ${version}`);
+    throw new Error(`The page installs ${arg}, and the catalog has ${version}`);
   }
   return `${name}@${version}`;
 }

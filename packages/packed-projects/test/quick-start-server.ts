@@ -17,17 +17,19 @@ export interface QuickStartServer {
 export const HOST_OF_PAGE = '127.0.0.1:3000';
 
 /**
- * Runs the command and waits until the server has printed `prints`, with its own port.
+ * Runs a command and waits until its server has printed a text. The host in the text is a
+ * placeholder for the host and port of the server.
  *
- * @throws Error with the output if the server doesn't print it
+ * @param prints The expected text, with {@link HOST_OF_PAGE}.
+ * @throws Error with the output if the server ends or a minute passes before it prints the text
  */
 export async function startQuickStartServer(
   command: string,
   prints: string,
   folder: string,
 ): Promise<QuickStartServer> {
-  const { variables, program, words } = readCommand(command);
-  const child = spawn(program, words, {
+  const { variables, program, args } = readCommand(command);
+  const child = spawn(program, args, {
     cwd: folder,
     env: { ...shellEnvironment(), PORT: '0', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -51,18 +53,18 @@ export async function startQuickStartServer(
   };
 }
 
-/** Parses a command of one line. It runs without a shell, which would receive its signals. */
+/** Parses a command, which runs without a shell: a shell would receive the server's signals. */
 function readCommand(command: string): {
   readonly variables: Readonly<Record<string, string>>;
   readonly program: string;
-  readonly words: readonly string[];
+  readonly args: readonly string[];
 } {
   const all = command.trim().split(/\s+/);
-  const firstWord = all.findIndex((word) => !/^\w+=/.test(word));
-  const [program = '', ...words] = all.slice(firstWord);
+  const firstArg = all.findIndex((arg) => !/^\w+=/.test(arg));
+  const [program = '', ...args] = all.slice(firstArg);
   if (program !== 'node') throw new Error(`A server is started by node, not by: ${command}`);
-  const variables = Object.fromEntries(all.slice(0, firstWord).map((word) => word.split('=', 2)));
-  return { variables, program, words };
+  const variables = Object.fromEntries(all.slice(0, firstArg).map((arg) => arg.split('=', 2)));
+  return { variables, program, args };
 }
 
 const escaped = (text: string): string => text.trim().replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');

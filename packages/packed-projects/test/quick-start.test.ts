@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { catalogVersion } from './catalog-version.js';
 import { type Registry, serveTarballs } from './quick-start-registry.js';
 import { quickStartSteps } from './quick-start-steps.js';
-import { QuickStartWalk } from './quick-start-walk.js';
+import { QuickStartRun } from './quick-start-run.js';
 
-// Two at a time, because each one waits for disks and servers half of its time.
+// Two at a time, because each test waits for disks and servers half of its time.
 vi.setConfig({ maxConcurrency: 2 });
 
 let registry: Registry | undefined;
@@ -32,18 +32,18 @@ test.concurrent.each([
   async ({ page, versions }) => {
     const folder = mkdtempSync(join(tmpdir(), `jsonrpc-kit-${page}-`));
     const sources = { registry: registry?.url ?? '', versions };
-    const walk = new QuickStartWalk({ folder, sources });
+    const quickStart = new QuickStartRun({ folder, sources });
     const file = new URL(`../../../docs/start/${page}.md`, import.meta.url);
     try {
       // In order, because each step needs the previous ones.
       for (const step of quickStartSteps(readFileSync(file, 'utf8'))) {
-        await walk.run(step).catch((cause: Error) => {
+        await quickStart.run(step).catch((cause: Error) => {
           throw new Error(`docs/start/${page}.md:${step.line}\n${cause.message}`);
         });
       }
-      expect(await walk.end('SIGTERM')).toBe(0);
+      expect(await quickStart.end('SIGTERM')).toBe(0);
     } finally {
-      await walk.abandon();
+      await quickStart.kill();
       rmSync(folder, { recursive: true, force: true });
     }
   },

@@ -5,11 +5,11 @@ const readme = new URL('../../testing/README.md', import.meta.url);
 /** Returns the files in the README of the test kit for a project of this framework. */
 export function readmeFiles(framework: string): ReadonlyMap<string, string> {
   const blocks = readFileSync(readme, 'utf8').matchAll(
-    /^```ts (?<path>\S+)(?: for (?<of>\S+))?\n(?<code>.*?)^```$/gms,
+    /^```ts (?<path>\S+)(?: for (?<onlyFor>\S+))?\n(?<code>.*?)^```$/gms,
   );
   const files = new Map<string, string>();
-  for (const { groups: { path = '', of, code = '' } = {} } of blocks) {
-    if (of === undefined || of === framework) files.set(path, code);
+  for (const { groups: { path = '', onlyFor, code = '' } = {} } of blocks) {
+    if (onlyFor === undefined || onlyFor === framework) files.set(path, code);
   }
   return files;
 }

@@ -7,14 +7,14 @@ export interface Outcome {
   readonly output: string;
 }
 
-/** Runs a command, which may fail. */
+/** Runs a command, which may fail. Kills the command after four minutes. */
 export async function outcomeOf(
   command: string,
-  words: readonly string[],
+  args: readonly string[],
   folder: string,
   variables: NodeJS.ProcessEnv = {},
 ): Promise<Outcome> {
-  const child = spawn(command, words, {
+  const child = spawn(command, args, {
     cwd: folder,
     env: { ...shellEnvironment(), ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -26,7 +26,7 @@ export async function outcomeOf(
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
   // A registry responds within minutes, or not at all.
   const timeout = setTimeout(() => {
-    output += '\nEnded after four minutes';
+    output += '\nKilled after four minutes';
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   }, 240_000);
   const [code] = (await once(child, 'close')) as [number | null];
@@ -37,12 +37,12 @@ export async function outcomeOf(
 /** Runs a command that must succeed. Returns its output. */
 export async function run(
   command: string,
-  words: readonly string[],
+  args: readonly string[],
   folder: string,
 ): Promise<string> {
-  const { code, output } = await outcomeOf(command, words, folder);
+  const { code, output } = await outcomeOf(command, args, folder);
   if (code !== 0) {
-    throw new Error(`${[command, ...words].join(' ')}\nended with ${code}:\n${output}`);
+    throw new Error(`${[command, ...args].join(' ')}\nended with ${code}:\n${output}`);
   }
   return output;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Project } from './project.js';
 import { run } from './run.js';
 import { newServiceProject } from './service-project.js';
-import { visited } from './service/visited.js';
+import { expectedResponses } from './service/expected-responses.js';
 
 const compilers = [
   { compiler: 'TypeScript 7', folder: 'typescript' },
@@ -27,10 +27,10 @@ describe('a service in an empty folder', () => {
       async ({ binary }) => {
         const printed = await run(binary, [`built/${folder}/service/main.js`], project.folder);
         expect(JSON.parse(printed)).toEqual({
-          node: visited,
-          express: visited,
-          hono: visited,
-          fastify: visited,
+          node: expectedResponses,
+          express: expectedResponses,
+          hono: expectedResponses,
+          fastify: expectedResponses,
         });
       },
       300_000,

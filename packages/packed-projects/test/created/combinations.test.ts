@@ -23,7 +23,7 @@ test.each(projects)('the project $name compiles strictly', async ({ choices, nam
 });
 
 test('projects with each schema library and database pass their tests', async () => {
-  // Those of the other frameworks have the same tests.
+  // The projects of the other frameworks have the same tests.
   const { code, output } = await parent.tool('vitest', 'run', '--testTimeout=60000', 'hono-');
   expect(output).toMatch(/Tests +15 passed \(15\)/);
   expect(code).toBe(0);

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Choices } from '../../../create-jsonrpc-kit/src/project/choices.js';
-import type { NodeBinary } from '../nodes-to-try.js';
+import type { NodeBinary } from '../node-binaries.js';
 import { outcomeOf, run } from '../run.js';
 import { type ServerProcess, startServer } from './server-process.js';
 import type { Tools, YarnVersion } from './tools.js';
@@ -100,15 +100,15 @@ export class CreatedProject {
     rmSync(this.#parent, { recursive: true, force: true });
   }
 
-  async #serve(words: readonly string[], node: NodeBinary): Promise<ServerProcess> {
+  async #serve(args: readonly string[], node: NodeBinary): Promise<ServerProcess> {
     const variables = { ...this.environment(node.binary), PORT: '0' };
-    return startServer(words, { folder: this.folder, variables });
+    return startServer(args, { folder: this.folder, variables });
   }
 
-  async #manager(node: string, ...words: readonly string[]): Promise<string> {
+  async #manager(node: string, ...args: readonly string[]): Promise<string> {
     const manager = this.#options.choices['package-manager'];
-    const { code, output } = await outcomeOf(manager, words, this.folder, this.environment(node));
+    const { code, output } = await outcomeOf(manager, args, this.folder, this.environment(node));
     if (code === 0) return output;
-    throw new Error(`${manager} ${words.join(' ')}\nended with ${code}:\n${output}`);
+    throw new Error(`${manager} ${args.join(' ')}\nended with ${code}:\n${output}`);
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { Choices } from '../../../create-jsonrpc-kit/src/project/choices.js';
 import { combinations } from '../../../create-jsonrpc-kit/test/combinations.js';
-import { type NodeBinary, oldestAndNewestNode } from '../nodes-to-try.js';
+import { type NodeBinary, oldestAndNewestNode } from '../node-binaries.js';
 import { type Registry, serveTarballs } from '../quick-start-registry.js';
 import { releaseTarballs } from '../release-tarballs.js';
 import { checkService } from './check-service.js';
@@ -15,11 +15,11 @@ import { type SentryServer, startSentryServer } from './sentry-server.js';
 import type { ServerProcess } from './server-process.js';
 import { installTools, type Tools, type YarnVersion } from './tools.js';
 
-// Two at a time, because each one waits for disks and servers half of its time.
+// Two at a time, because each test waits for disks and servers half of its time.
 vi.setConfig({ maxConcurrency: 2 });
 
-/** Every option of every choice. */
-const cover: readonly Choices[] = [
+/** A few projects that cover every option of every choice. */
+const coveringChoices: readonly Choices[] = [
   { framework: 'node', schema: 'zod', database: 'none', 'package-manager': 'npm' },
   { framework: 'fastify', schema: 'zod', database: 'none', 'package-manager': 'yarn' },
   { framework: 'express', schema: 'arktype', database: 'none', 'package-manager': 'yarn' },
@@ -32,7 +32,7 @@ const cover: readonly Choices[] = [
  * Every combination of framework, schema library and database, with package managers in turn. Each package
  * manager has projects with and without a database.
  */
-const all = combinations.filter((_, index) => {
+const allCombinations = combinations.filter((_, index) => {
   const [group, pair] = [Math.floor(index / 4), Math.floor(index / 8)];
   return index % 4 === (group + pair) % 4;
 });
@@ -66,7 +66,9 @@ describe.runIf(canRun)('a created project', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test.concurrent.each(withYarnVersions(releaseTarballs === undefined ? cover : all))(
+  test.concurrent.each(
+    withYarnVersions(releaseTarballs === undefined ? coveringChoices : allCombinations),
+  )(
     'a project with %s works on the oldest and the newest Node',
     async (_, choices, yarn) => {
       const project = await CreatedProject.create({ choices, yarn, tools, registry: registry.url });
@@ -87,11 +89,13 @@ describe.runIf(canRun)('a created project', () => {
 test('the tests create every option of every choice', () => {
   const options = (projects: readonly Choices[]): Set<string> =>
     new Set(projects.flatMap((choices) => Object.entries(choices).map((each) => each.join(' '))));
-  expect(options(cover)).toEqual(options(combinations));
-  expect(all).toHaveLength(27);
+  expect(options(coveringChoices)).toEqual(options(combinations));
+  expect(allCombinations).toHaveLength(27);
   const managers = (database: string): Set<string> =>
     new Set(
-      all.filter((each) => each.database === database).map((each) => each['package-manager']),
+      allCombinations
+        .filter((each) => each.database === database)
+        .map((each) => each['package-manager']),
     );
   expect(managers('pglite')).toEqual(managers('none'));
 });

@@ -44,7 +44,7 @@ export class SteppedImage {
 
   private constructor(options: BuildOptions) {
     this.#options = options;
-    // For the other user.
+    // The user of the container needs to read the folder, which is readable by its owner only.
     chmodSync(this.#folder, 0o755);
   }
 
@@ -81,9 +81,9 @@ export class SteppedImage {
 
   /** Runs the health check. Returns whether the container is healthy. */
   async isHealthy(variables: NodeJS.ProcessEnv): Promise<boolean> {
-    const [program = '', ...words] = this.#healthcheck;
+    const [program = '', ...args] = this.#healthcheck;
     const all = { ...this.#variables(), ...variables };
-    return (await outcomeOf(program, words, this.app, all)).code === 0;
+    return (await outcomeOf(program, args, this.app, all)).code === 0;
   }
 
   remove(): void {
@@ -130,7 +130,7 @@ export class SteppedImage {
     if (name !== undefined) this.#stages.set(name, this.#stage);
   }
 
-  /** Absolute paths are in the folder of the stage. */
+  /** Sets variables. An absolute path becomes a path in the folder of the stage. */
   #setVariables(text: string): void {
     for (const pair of text.split(' ')) {
       const [name = '', value = ''] = pair.split('=');
@@ -154,8 +154,8 @@ export class SteppedImage {
   async #shell(script: string): Promise<void> {
     // There is no user `node` on this machine.
     const chown = `chown() { ${isRoot ? `command chown ${USER} "$2"` : ':'}; }`;
-    const words = ['-ec', `${chown}\n${script}`];
-    const { code, output } = await outcomeOf('sh', words, this.app, this.#variables());
+    const args = ['-ec', `${chown}\n${script}`];
+    const { code, output } = await outcomeOf('sh', args, this.app, this.#variables());
     if (code !== 0) throw new Error(`RUN ${script}\nended with ${code}:\n${output}`);
   }
 

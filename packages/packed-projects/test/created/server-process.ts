@@ -23,10 +23,10 @@ export interface ServerOptions {
 
 /** Runs a command and waits until it prints its address, or responds at `readyUrl`. */
 export async function startServer(
-  [program = '', ...words]: readonly string[],
+  [program = '', ...args]: readonly string[],
   { folder, variables, uid, readyUrl }: ServerOptions,
 ): Promise<ServerProcess> {
-  const child = spawn(program, words, {
+  const child = spawn(program, args, {
     cwd: folder,
     env: { ...shellEnvironment(), ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -39,7 +39,7 @@ export async function startServer(
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal);
     } catch {
-      // It has ended already, which its exit code shows.
+      // The process has ended already. Its exit code shows why.
     }
     return ended;
   };

@@ -17,7 +17,7 @@ const packageManagers = {
   pnpm: '12.21.0',
   'yarn-1': 'npm:yarn@1.22.22',
   'yarn-4': 'npm:@yarnpkg/cli-dist@4.18.1',
-  // The package "bun" downloads this one in its install script.
+  // The package "bun" would download this package in its install script.
   '@oven/bun-linux-x64': '1.4.5',
 };
 
@@ -36,7 +36,7 @@ export async function installTools(folder: string, createTarball: string): Promi
         join(modules, `yarn-${yarn}/bin`),
         join(modules, '.bin'),
         join(modules, '@oven/bun-linux-x64/bin'),
-        // Where the steps of a Dockerfile install a package manager.
+        // The steps of a Dockerfile install package managers into a folder of this variable.
         process.env['PATH'],
       ];
       return { PATH: folders.join(delimiter) };

@@ -2,12 +2,12 @@ import { createClient, type Fetch, type RemoteMethods, safe } from '@jsonrpc-kit
 
 type Greetings = RemoteMethods<{
   greet: { params: { name: string }; result: string };
-  // Which the server lacks.
+  // The server doesn't have this method.
   leave: { result: null };
 }>;
 
-/** Calls the greetings as a page in a browser does. */
-export async function visit(fetch: Fetch): Promise<readonly unknown[]> {
+/** Calls the greetings as a page in a browser does. Returns the results. */
+export async function callGreetings(fetch: Fetch): Promise<readonly unknown[]> {
   const greetings = createClient<Greetings>({ url: 'http://edge.example/greetings', fetch });
   const rejected = await safe(greetings.leave());
   return [

@@ -4,7 +4,7 @@ import { trackerJsonRpcIntegration } from '@jsonrpc-kit/tracker';
 import { move } from '@jsonrpc-kit/worker/move';
 import { closePool, createApi, NotEnoughMoney } from './bank.js';
 import { servers } from './servers.js';
-import { visit } from './visit.js';
+import { callBank } from './call-bank.js';
 
 async function main(): Promise<void> {
   const report: Record<string, unknown> = {
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   };
   for (const [name, start] of Object.entries(servers)) {
     const { address, close } = await start(createApi());
-    report[name] = await visit(address);
+    report[name] = await callBank(address);
     await close();
   }
   await closePool();

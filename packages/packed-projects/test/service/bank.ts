@@ -46,7 +46,7 @@ export const transfer = bank.method(
 
     await change(to, amount);
     const balance = await change(user.name, -amount);
-    // Both changes are rolled back.
+    // The error rolls both changes back.
     if (balance < 0) throw new NotEnoughMoney({ balance: balance + amount });
     return { balance };
   },

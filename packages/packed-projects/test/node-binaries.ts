@@ -13,7 +13,7 @@ export interface NodeBinary {
 const versions = ['20.19.0', '20', '22', '24', '26'];
 
 /** Returns every version to test a release, otherwise only the one that runs the tests. */
-export async function nodesToTry(folder: string): Promise<readonly NodeBinary[]> {
+export async function nodesUnderTest(folder: string): Promise<readonly NodeBinary[]> {
   return releaseTarballs === undefined
     ? [{ version: process.version, binary: process.execPath }]
     : installNodes(folder, versions);

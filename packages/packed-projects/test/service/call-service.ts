@@ -3,7 +3,7 @@ import type * as adminMethods from './admin.js';
 import type * as bankMethods from './bank.js';
 
 /** Calls the service as a user with a token, one with a session, an administrator and a stranger. */
-export async function visit(address: string): Promise<readonly unknown[]> {
+export async function callService(address: string): Promise<readonly unknown[]> {
   const bank = createClient<typeof bankMethods>({ url: `${address}/bank` });
   const admin = createClient<typeof adminMethods>({ url: `${address}/admin` });
 

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checkOpened } from './quick-start-address.js';
+import { checkAddress } from './quick-start-address.js';
 import { type InstallSources, withSources } from './quick-start-install.js';
 import {
   HOST_OF_PAGE,
@@ -10,20 +10,20 @@ import {
 import type { Step } from './quick-start-steps.js';
 import { outcomeOf } from './run.js';
 
-export interface WalkOptions {
+export interface QuickStartRunOptions {
   /** An empty folder. */
   readonly folder: string;
   readonly sources: InstallSources;
 }
 
-/** Follows a page step by step, as its reader does in a shell. */
-export class QuickStartWalk {
-  readonly #options: WalkOptions;
+/** Follows a quick start step by step, as a reader of the page does in a shell. */
+export class QuickStartRun {
+  readonly #options: QuickStartRunOptions;
   /** The current folder of the shell. */
   #folder: string;
   #server: QuickStartServer | undefined;
 
-  constructor(options: WalkOptions) {
+  constructor(options: QuickStartRunOptions) {
     this.#options = options;
     this.#folder = options.folder;
   }
@@ -40,7 +40,7 @@ export class QuickStartWalk {
       case 'printed':
         return this.#running().hasPrinted(step.text);
       case 'address':
-        return checkOpened(this.#here(step.url));
+        return checkAddress(this.#withHost(step.url));
       case 'commands':
         return step.prints?.includes(HOST_OF_PAGE)
           ? this.#start(step.script, step.prints)
@@ -56,27 +56,27 @@ export class QuickStartWalk {
   }
 
   /** Kills the server if it is running. */
-  async abandon(): Promise<void> {
+  async kill(): Promise<void> {
     await this.#server?.end('SIGKILL');
   }
 
   #write(path: string, text: string): void {
     const file = join(this.#folder, path);
     mkdirSync(dirname(file), { recursive: true });
-    const content = this.#here(text);
+    const content = this.#withHost(text);
     if (existsSync(file)) appendFileSync(file, `\n${content}`);
     else writeFileSync(file, content);
   }
 
   async #start(script: string, prints: string): Promise<void> {
-    // Ctrl-C.
+    // Readers press Ctrl-C.
     const code = this.#server ? await this.end('SIGINT') : 0;
     if (code !== 0) throw new Error(`The previous server exited with ${code} on Ctrl-C`);
     this.#server = await startQuickStartServer(script, prints, this.#folder);
   }
 
   async #runCommands(script: string, prints: string | undefined): Promise<void> {
-    const pinned = withSources(this.#here(script), this.#options.sources);
+    const pinned = withSources(this.#withHost(script), this.#options.sources);
     if (pinned.startsWith('curl ')) {
       // The page shows the whole response.
       const { output: response } = await this.#shell(pinned);
@@ -93,14 +93,14 @@ export class QuickStartWalk {
   }
 
   async #shell(script: string): Promise<{ code: number | null; output: string }> {
-    const noted = join(this.#options.folder, '.folder');
-    const whole = `trap 'pwd > "${noted}"' EXIT\n${script}`;
+    const folderFile = join(this.#options.folder, '.folder');
+    const whole = `trap 'pwd > "${folderFile}"' EXIT\n${script}`;
     const outcome = await outcomeOf('sh', ['-ec', whole], this.#folder, withoutProxy());
-    this.#folder = readFileSync(noted, 'utf8').trim();
+    this.#folder = readFileSync(folderFile, 'utf8').trim();
     return outcome;
   }
 
-  #here(text: string): string {
+  #withHost(text: string): string {
     return text.includes(HOST_OF_PAGE) ? text.replaceAll(HOST_OF_PAGE, this.#running().host) : text;
   }
 

@@ -2,8 +2,8 @@ import { createClient, JsonRpcError, safe } from '@jsonrpc-kit/client';
 import { runAudit } from '@jsonrpc-kit/conformance';
 import type * as methods from './bank.js';
 
-/** Visits the bank with the client, with `fetch` and with the audit. Returns the results. */
-export async function visit(address: string): Promise<readonly unknown[]> {
+/** Calls the bank with the client, with `fetch` and with the audit. Returns the results. */
+export async function callBank(address: string): Promise<readonly unknown[]> {
   const url = `${address}/bank`;
   const bank = createClient<typeof methods>({ url, headers: { user: 'ann' } });
   const rejected = await safe(bank.withdraw({ amount: 500 }));

@@ -1,5 +1,5 @@
-/** The expected results of the visit on each server. */
-export const visited: readonly unknown[] = [
+/** The expected result of `serveAndCall` on each server. */
+export const expectedResponses: readonly unknown[] = [
   ['ann', 'ann'],
   '70 left',
   '40 left',

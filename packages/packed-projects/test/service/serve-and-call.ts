@@ -3,13 +3,18 @@ import type { Running } from '../every-package/servers.js';
 import { admin } from './admin.js';
 import { bank } from './bank.js';
 import { database, openDatabase } from './database.js';
-import { visit } from './visit.js';
+import { callService } from './call-service.js';
 
 // A failed commit is logged, and the program must print the report only.
 const logger = { error: () => undefined, warn: () => undefined };
 
-/** Serves the service, calls it, and closes it. Returns what the visit saw, and what was closed. */
-export async function tour(start: (api: Api) => Promise<Running>): Promise<readonly unknown[]> {
+/**
+ * Starts a server with the service, calls the service, and closes the server. Returns the responses,
+ * and the names of the closed resources.
+ */
+export async function serveAndCall(
+  start: (api: Api) => Promise<Running>,
+): Promise<readonly unknown[]> {
   const closed: string[] = [];
   const api = new Api({ title: 'Bank', version: '1.0.0', logger })
     .bindEntrypoint(bank)
@@ -20,7 +25,7 @@ export async function tour(start: (api: Api) => Promise<Running>): Promise<reado
   });
 
   const { address, close } = await start(api);
-  const seen = await visit(address);
+  const seen = await callService(address);
   await close();
   return [...seen, closed];
 }
