@@ -49,7 +49,7 @@ async function listingOf(
   const packed = await run('tar', ['-xzOf', file, 'package/package.json'], dirname(file));
   const manifest = JSON.parse(packed) as { readonly version: string };
   const integrity = `sha512-${createHash('sha512').update(content).digest('base64')}`;
-  // Yarn names the files of its cache by version and shasum. The version alone doesn't change between runs.
+  // Yarn names the files of its cache by version and shasum. All tarballs have the same version.
   const shasum = createHash('sha1').update(content).digest('hex');
   return {
     name,

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 
 class NotEnoughMoney extends defineError({ code: 6001, message: 'Not enough money' }) {}
 
-/** A database that runs statements, alone or in a transaction. */
+/** A database that runs statements, with or without a transaction. */
 interface BenchDatabase extends SqlExecutor {
   readonly name: string;
   begin(): Promise<BenchTransaction>;

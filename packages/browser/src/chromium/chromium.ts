@@ -11,7 +11,7 @@ const applications = [
 
 /**
  * Returns the path of a Chromium: the one in the environment variable `CHROMIUM`, an installed one,
- * or one that Playwright has downloaded. Undefined if there is none, or with `CHROMIUM=none`.
+ * or one that Playwright has downloaded. Undefined without a Chromium, or with `CHROMIUM=none`.
  *
  * @throws Error if `CHROMIUM` can't be executed
  */

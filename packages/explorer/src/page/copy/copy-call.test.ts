@@ -10,7 +10,7 @@ function sourceOf(
 ): CopySource {
   const declared = [{ name: 'accountId' }, { name: 'amount' }];
   return {
-    // The forms read the name and the names of the params only.
+    // The functions under test only read the name of the method and those of its params.
     method: { name, params: declared } as unknown as MethodModel,
     isNotification,
     params,
@@ -41,17 +41,17 @@ describe('a call as code', () => {
     ['pay', undefined, true, 'client.$notify.pay(undefined, { idempotencyKey: "k1" });'],
     ['a.b', [1], false, 'client.$call("a.b", [\n  1\n], { idempotencyKey: "k1" });'],
   ])(
-    'of %s by the typed client has the key of an idempotent method',
+    'is a call of %s by the typed client with an idempotency key',
     (name, params, isNotification, code) => {
       const text = toTypedClient(sourceOf(name, params, isNotification, 'k1'));
       expect(text).toContain(code);
-      // Its types require the names of all idempotent methods.
+      // The types of the client require the names of all idempotent methods.
       expect(text).toContain('  idempotent: {\n    deposit: true,\n');
     },
   );
 
   test.each(['then', 'toString', '__proto__'])(
-    'of %s, a name that the typed client reserves, names the method as a text',
+    'passes %s, a name that the typed client reserves, to $call()',
     (name) => {
       const code = `.$call(${JSON.stringify(name)})`;
       expect(toTypedClient(sourceOf(name, undefined))).toContain(`client${code}`);

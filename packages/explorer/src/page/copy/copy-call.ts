@@ -9,7 +9,7 @@ export interface CopySource {
   readonly isNotification: boolean;
   readonly params: unknown;
   readonly http: HttpCall;
-  /** Empty or undefined without one. */
+  /** Empty or undefined if the call has no key. */
   readonly idempotencyKey: string | undefined;
   /** The names of the idempotent methods of the server, which the typed client requires. */
   readonly idempotentMethods: readonly string[];
@@ -34,7 +34,7 @@ export function toTypedClient(source: CopySource): string {
   ].join('\n');
 }
 
-/** Whether the name is that of a member of the client or of every object. */
+/** Whether the client or every object has a member of this name already. */
 function isReserved(name: string): boolean {
   return name in {} || /^(?:\$|__|then$|toJSON$)/.test(name);
 }
@@ -48,7 +48,7 @@ function memberOf(name: string, source: CopySource): string {
     : `.$call(${[JSON.stringify(name), ...args].join(', ')})`;
 }
 
-/** The params, and the options of the call. */
+/** Returns the sources of the arguments: the params, and the options of the call. */
 function argumentsOf({ params, idempotencyKey }: CopySource): readonly string[] {
   const key = idempotencyKey ? [`{ idempotencyKey: ${JSON.stringify(idempotencyKey)} }`] : [];
   if (params !== undefined) return [toSource(params), ...key];
@@ -66,12 +66,12 @@ export function toMcp({ method, params }: CopySource): string {
   return JSON.stringify(message, null, 2);
 }
 
-/** Tool names have fewer characters than method names. */
+/** Returns the name of the tool for a method. Tool names are short and allow few characters. */
 function toolName(name: string): string {
   return name.replace(/[^\w.-]/g, '_').slice(0, 64);
 }
 
-/** The arguments of a tool always have names. */
+/** Returns the params by name, because the arguments of a tool always have names. */
 function namedArguments({ params: declared }: MethodModel, params: unknown): unknown {
   if (isObject(params)) return params;
   if (!Array.isArray(params)) return {};

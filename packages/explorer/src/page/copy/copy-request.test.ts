@@ -13,7 +13,7 @@ function callOf(params: unknown, id?: number): HttpCall {
 }
 
 describe('a request as code', () => {
-  test('is a curl command that a shell reads as it was meant', () => {
+  test('is a curl command that a shell passes on unchanged', () => {
     const http = callOf({ note: `it's $HOME "quoted" \`x\` \n` });
     const command = toCurl(http).replace(/^curl/, `printf '%s\\0'`);
     const { stdout } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
@@ -50,7 +50,7 @@ describe('a request as code', () => {
     },
   );
 
-  test('is a call in Python, with its literals', () => {
+  test('is Python code with the literals True, False and None', () => {
     const params = { isGift: true, note: 'null "and" true', memo: null, tags: [false, 1.5] };
     expect(toPython(callOf(params, 1))).toBe(`import requests
 

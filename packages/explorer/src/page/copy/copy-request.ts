@@ -31,7 +31,7 @@ export function toFetch({ url, headers, body }: HttpCall): string {
   ].join('\n');
 }
 
-/** Returns a call in Python, by its library Requests. */
+/** Returns Python code that sends the request with the library Requests. */
 export function toPython({ url, headers, body }: HttpCall): string {
   const message = parseJson(body);
   const hasHeaders = Object.keys(headers).length > 0;
@@ -47,7 +47,7 @@ export function toPython({ url, headers, body }: HttpCall): string {
   ].join('\n');
 }
 
-/** Whether the server responds with a body: notifications get none. */
+/** Whether the server responds with a body. Notifications get a status only. */
 function hasResponse(message: unknown): boolean {
   const requests: readonly unknown[] = Array.isArray(message) ? message : [message];
   return requests.some((request) => isObject(request) && 'id' in request);
@@ -66,7 +66,7 @@ const PYTHON_WORDS: ReadonlyMap<string, string> = new Map([
   ['null', 'None'],
 ]);
 
-/** Formats a value as Python, indented like an argument. */
+/** Formats a value as Python, indented as an argument of `requests.post`. */
 function toPythonSource(value: unknown): string {
   return formatJson(value)
     .replaceAll(/"(?:[^"\\]|\\.)*"|true|false|null/g, (token) => PYTHON_WORDS.get(token) ?? token)

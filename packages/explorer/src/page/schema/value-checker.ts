@@ -90,7 +90,7 @@ function nextMessage(worker: CheckWorker, timeout: number): Promise<CheckRespons
       signal,
     });
     worker.addEventListener('error', ({ message }) => reject(new Error(message)), { signal });
-    if (timeout !== undefined) timer = setTimeout(() => resolve(undefined), timeout);
+    timer = setTimeout(() => resolve(undefined), timeout);
   });
   return received.finally(() => {
     clearTimeout(timer);

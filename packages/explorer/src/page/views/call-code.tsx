@@ -16,7 +16,7 @@ interface CodeFormat {
   readonly isJson?: boolean;
 }
 
-/** A request in the formats that fit any JSON-RPC server. */
+/** A request as code, in the formats that can send any message, such as a batch. */
 export function RequestCode({ http }: { readonly http: HttpCall }): VNode {
   return <CodeFormats formats={requestFormats(http)} />;
 }
@@ -42,7 +42,7 @@ function requestFormats(http: HttpCall): readonly CodeFormat[] {
   ];
 }
 
-/** Open at first where the page has a column for it. */
+/** Shows code in a format to choose. Is open at first in wide windows, which have a column for code. */
 function CodeFormats({ formats }: { readonly formats: readonly CodeFormat[] }): VNode {
   const [title, setTitle] = useState(formats[0]?.title ?? '');
   const [isOpen, setOpen] = useState(() => matchMedia('(width >= 75rem)').matches);
