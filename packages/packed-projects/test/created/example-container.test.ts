@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { freePort } from '../free-port.js';
-import { oldestAndNewestNode } from '../nodes-to-try.js';
+import { oldestAndNewestNode } from '../node-binaries.js';
 import { serveTarballs } from '../quick-start-registry.js';
 import { CreatedProject } from './created-project.js';
 import { SteppedImage } from './dockerfile.js';
