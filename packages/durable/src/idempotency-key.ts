@@ -1,4 +1,4 @@
-import { InvalidRequest } from '@jsonrpc-kit/core';
+import { type Dependency, dependency, InvalidRequest, jsonRpcContext } from '@jsonrpc-kit/core';
 import type { RecordableCall } from '@jsonrpc-kit/core/adapter';
 
 /** The maximum number of characters of a key. */
@@ -34,6 +34,25 @@ export function readKey(call: RecordableCall): string | undefined {
   if (member === undefined || member === key) return key;
   throw invalidKey(MEMBER, 'Must be equal to the header Idempotency-Key', 'header');
 }
+
+/**
+ * An argument source with the idempotency key of the call, or undefined if the call has none. Pass the key
+ * on to other services that accept one. Keys are separate for each caller and method, so add both to it.
+ *
+ * ```ts
+ * v1.method('pay', { args: { owner: customer, key: idempotencyKey, tx: transaction }, idempotent }, ({ owner, key }) =>
+ *   charge({ idempotencyKey: `${owner}:pay:${key}` }),
+ * );
+ * ```
+ *
+ * A job has the same key in all of its attempts: that of its notification, or a random one.
+ */
+export const idempotencyKey: Dependency<string | undefined> = dependency(
+  { context: jsonRpcContext },
+  // The context of every call is a RecordableCall.
+  ({ context }) => readKey(context as RecordableCall),
+  { name: 'idempotencyKey' },
+);
 
 /** @throws InvalidRequest for a call without a key */
 export function missingKey(): InvalidRequest {

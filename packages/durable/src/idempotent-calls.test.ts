@@ -242,6 +242,27 @@ describe.each(testDatabases())('on $name', ({ open, isServer }) => {
     });
   });
 
+  describe('the argument source idempotencyKey', () => {
+    const keyOf = { jsonrpc: '2.0', id: 1, method: 'keyOf' };
+
+    test.each([
+      ['the member of the request', { idempotencyKey: 'a' }, {}, 'a'],
+      ['the header, without its quotes', {}, { 'idempotency-key': '"b"' }, 'b'],
+      ['undefined for a call without a key', {}, {}, 'none'],
+    ])('is %s', async (_, member, headers, key) => {
+      const { client } = await openWith();
+      const { json } = await client.request({ json: { ...keyOf, ...member }, headers });
+      expect(json).toMatchObject({ result: key });
+    });
+
+    test('is the own key of each call of a batch', async () => {
+      const { client } = await openWith();
+      const batch = ['a', 'b'].map((idempotencyKey) => ({ ...keyOf, idempotencyKey }));
+      const { json } = await client.request({ json: batch });
+      expect(json).toMatchObject([{ result: 'a' }, { result: 'b' }]);
+    });
+  });
+
   test.each(['', 'a b', 'ä', '\u0000', 'x'.repeat(256), 5, null, ['a']])(
     'the key %j is rejected',
     async (key) => {

@@ -5,6 +5,7 @@
  * @module
  */
 export type { IdempotentCallOptions } from './call-options.js';
+export { idempotencyKey } from './idempotency-key.js';
 export {
   idempotentCalls,
   type CallerId,

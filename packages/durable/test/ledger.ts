@@ -9,7 +9,12 @@ import {
 } from '@jsonrpc-kit/core';
 import { JsonRpcTestClient } from '@jsonrpc-kit/testing';
 import * as v from 'valibot';
-import { idempotentCalls, type IdempotentCallOptions, type IdempotentCalls } from '../src/index.js';
+import {
+  idempotencyKey,
+  idempotentCalls,
+  type IdempotentCallOptions,
+  type IdempotentCalls,
+} from '../src/index.js';
 import type { TestDatabase, TestTransaction } from './databases.js';
 
 export class NotEnoughMoney extends defineError({
@@ -102,6 +107,11 @@ export async function openLedger(
   };
   v1.method('addBigint', { args, idempotent }, addBigint);
   v1.method('addUnlessPoor', { args, idempotent: idempotent.with({ recordedErrors: [] }) }, add);
+  v1.method(
+    'keyOf',
+    { args: { key: idempotencyKey, tx: transaction }, idempotent },
+    ({ key }) => key ?? 'none',
+  );
   v1.method('addKeyed', { args, idempotent: idempotent.with({ keyRequired: true }) }, add);
 
   const log: LogLine[] = [];
