@@ -40,7 +40,8 @@ export interface JsonRpcOptions {
  * @throws TypeError without an `api`, or if a resource isn't provided
  * @throws RangeError if `close.timeout` is negative or NaN, or too long for Fastify's `pluginTimeout`
  */
-export async function jsonRpc(app: FastifyInstance, { api, close }: JsonRpcOptions): Promise<void> {
+export async function jsonRpc(app: FastifyInstance, options: JsonRpcOptions): Promise<void> {
+  const { api, close } = options;
   if ((api as Api | undefined) === undefined) {
     throw new TypeError(
       'jsonRpc: the option api is missing. Write app.register(jsonRpc, { api }).',

@@ -124,13 +124,9 @@ export interface Shutdown extends Pick<CloseOnSignalsOptions, 'signals' | 'shutd
  *
  * @returns a function that calls `closeAll` immediately; every call returns the same promise
  */
-export function shutDownOnSignals({
-  signals = ['SIGTERM', 'SIGINT'],
-  shutdownDelay = 0,
-  announce,
-  closeAll,
-  reportFailure,
-}: Shutdown): () => Promise<void> {
+export function shutDownOnSignals(shutdown: Shutdown): () => Promise<void> {
+  const { signals = ['SIGTERM', 'SIGINT'], shutdownDelay = 0 } = shutdown;
+  const { announce, closeAll, reportFailure } = shutdown;
   let lastSignalAt: number | undefined;
   let endDelay = (): void => undefined;
   let closed: Promise<void> | undefined;

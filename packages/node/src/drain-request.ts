@@ -13,12 +13,13 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * the response has been sent.
  */
 export function drainRequest(
-  { incoming, outgoing }: NodeExchange,
-  { headers }: Pick<HttpResponse, 'headers'>,
+  exchange: NodeExchange,
+  response: Pick<HttpResponse, 'headers'>,
 ): void {
+  const { incoming, outgoing } = exchange;
   // An injected request has no socket, and is never `complete`.
   if (incoming.readableEnded) return;
-  const endsConnection = hasConnectionClose(headers);
+  const endsConnection = hasConnectionClose(response.headers);
   const { stream } = outgoing as Http2Response;
   const closeConnection = (): void => {
     if (stream === undefined) incoming.destroy();

@@ -61,9 +61,10 @@ export function disconnectSignal(exchange: NodeExchange): AbortSignal {
  */
 export function watchResponse(
   exchange: NodeExchange,
-  { onSent, sendTimeout = DEFAULT_SEND_TIMEOUT }: Pick<HttpResponse, 'onSent' | 'sendTimeout'>,
+  response: Pick<HttpResponse, 'onSent' | 'sendTimeout'>,
   logger: Api['logger'],
 ): void {
+  const { onSent, sendTimeout = DEFAULT_SEND_TIMEOUT } = response;
   limitSendTime(exchange, sendTimeout);
   onFinished(exchange, () => void callOnSent(onSent, logger));
 }

@@ -44,9 +44,10 @@ function exceeds(contentLength: string | undefined, maxBytes: number): boolean {
  */
 export function readStream(
   stream: Readable,
-  { maxBytes, timeout }: BodyLimits,
+  limits: BodyLimits,
   contentLength?: string,
 ): MaybePromise<HttpBody> {
+  const { maxBytes, timeout } = limits;
   // Other code has read the stream, or the client has disconnected. The stream won't emit an event.
   if (stream.readableEnded || stream.destroyed) return ABORTED;
   return new Promise((resolve) => {
@@ -107,7 +108,7 @@ export function parsedBody(body: unknown, maxBytes: number, wireLength?: number)
 }
 
 /** Returns the `content-length` of a request; undefined for a chunked body. */
-export function contentLengthOf({ headers }: IncomingMessage): number | undefined {
-  const length = headers['content-length'];
+export function contentLengthOf(request: IncomingMessage): number | undefined {
+  const length = request.headers['content-length'];
   return length === undefined ? undefined : Number(length);
 }

@@ -64,8 +64,8 @@ function setHeaders(outgoing: ServerResponse, headers: Iterable<readonly [string
 }
 
 /** Whether a header can be sent. HTTP/2 has no `connection` header, and Node warns about it. */
-export function allowsHeader({ httpVersionMajor }: IncomingMessage, name: string): boolean {
-  return name !== 'connection' || httpVersionMajor === 1;
+export function allowsHeader(request: IncomingMessage, name: string): boolean {
+  return name !== 'connection' || request.httpVersionMajor === 1;
 }
 
 /**

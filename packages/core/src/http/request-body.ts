@@ -21,10 +21,8 @@ export function decodeBody(bytes: Uint8Array): HttpBody {
  * exceeds `maxBytes`. Cancels a body that turns out to be larger, or doesn't arrive in time. Never
  * rejects.
  */
-export async function readWebBody(
-  request: Request,
-  { maxBytes, timeout }: BodyLimits,
-): Promise<HttpBody> {
+export async function readWebBody(request: Request, limits: BodyLimits): Promise<HttpBody> {
+  const { maxBytes, timeout } = limits;
   if (Number(request.headers.get('content-length')) > maxBytes) return TOO_LARGE;
   if (request.bodyUsed) return ABORTED;
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
@@ -41,10 +39,8 @@ export async function readWebBody(
 }
 
 /** Decodes a body that other code is reading or has read. Never rejects. */
-export function decodeBuffer(
-  buffer: Promise<ArrayBuffer>,
-  { maxBytes, timeout }: BodyLimits,
-): Promise<HttpBody> {
+export function decodeBuffer(buffer: Promise<ArrayBuffer>, limits: BodyLimits): Promise<HttpBody> {
+  const { maxBytes, timeout } = limits;
   const body = buffer.then((bytes) =>
     bytes.byteLength > maxBytes ? TOO_LARGE : decodeBody(new Uint8Array(bytes)),
   );

@@ -66,9 +66,10 @@ export interface DurableNotification {
  * @throws TypeError if `orderBy` doesn't return a string, or the error that `orderBy` throws
  */
 export function jobOrder(
-  { name, durable }: { readonly name: string; readonly durable: DurableOptions | undefined },
+  method: { readonly name: string; readonly durable: DurableOptions | undefined },
   params: unknown,
 ): string | undefined {
+  const { name, durable } = method;
   if (durable?.orderBy === undefined) return undefined;
   // The params have been validated, so they have the type that `orderBy` declares.
   const order: unknown = durable.orderBy(params as never);

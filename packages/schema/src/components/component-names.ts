@@ -26,8 +26,9 @@ const namesOfSchemas = new WeakMap<object, readonly string[]>();
 export function componentName<Schema extends StandardSchemaV1>(
   name: string,
   schema: Schema,
-  { module }: ComponentNameOptions = {},
+  options: ComponentNameOptions = {},
 ): Schema {
+  const { module } = options;
   for (const part of module === undefined ? [name] : [name, module]) checkCharacters(name, part);
   const names = module === undefined ? [name] : [name, `${module}.${name}`];
   const existing = namesOfSchemas.get(schema);

@@ -99,8 +99,9 @@ export class JsonRpcTestClient<
    */
   async jsonrpc<Name extends MethodName<Methods>>(
     method: Name,
-    ...[params, options = {}]: CallArguments<Methods, Name, TestCallOptions>
+    ...args: CallArguments<Methods, Name, TestCallOptions>
   ): Promise<ResponseOf<Methods, Name, EntrypointErrors>> {
+    const [params, options = {}] = args;
     checkObject('jsonrpc(): options', options, "Write jsonrpc('method', params, { headers }).");
     const { requestId: id = 0, envelope, ...rest } = options;
     const json = requestObject({ id, method, params, envelope });
@@ -141,8 +142,9 @@ export class JsonRpcTestClient<
    */
   async notify<Name extends MethodName<Methods>>(
     method: Name,
-    ...[params, options = {}]: CallArguments<Methods, Name, TestNotificationOptions>
+    ...args: CallArguments<Methods, Name, TestNotificationOptions>
   ): Promise<void> {
+    const [params, options = {}] = args;
     checkObject('notify(): options', options, "Write notify('method', params, { headers }).");
     const { envelope, ...rest } = options;
     const json = requestObject({ method, params, envelope });
