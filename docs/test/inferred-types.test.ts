@@ -224,8 +224,10 @@ test('an option shows its docstring', () => {
   );
 });
 
-test('a constructor call shows the docstring of the class', () => {
-  expect(hoverAt('bank.ts', "Entrypoint('/api")?.docstring).toBe('One URL path with its methods.');
+test('a constructor call shows the docstring of the constructor', () => {
+  expect(hoverAt('bank.ts', "Entrypoint('/api")?.docstring).toBe(
+    'Creates an entrypoint without methods.',
+  );
 });
 
 test('a client shows the module of its methods', () => {
