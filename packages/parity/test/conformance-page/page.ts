@@ -69,7 +69,7 @@ The audit doesn't include the rules that jsonrpc-kit adds. For an id that is nul
 specification discourages but allows, a server passes if it rejects the request or repeats the id. It fails if it sends
 no response. jsonrpc-kit rejects such requests as Invalid Request.
 
-## Repeat it
+## Repeat the audit
 
 In a clone of the repository, on Debian, install the servers with the commands below, and run:
 
@@ -124,13 +124,13 @@ function section(
   const lines = violations.map((result) => violation(result, cases));
   return `## ${titleOf(server, found)}
 
-${language}; ${setup}.
+Language: ${language}. Setup: ${setup}.
 
 \`\`\`sh
 ${commands.filter((command) => command !== undefined).join('\n')}
 \`\`\`
 
-${lines.length === 0 ? 'Passes every case.' : lines.join('\n')}${skippedLine(found)}`;
+${lines.length === 0 ? 'Violations: none.' : `Violations:\n\n${lines.join('\n')}`}${skippedLine(found)}`;
 }
 
 function auditCommand(server: AuditedServer): string {
