@@ -96,7 +96,7 @@ describe('close()', () => {
     expect((await running).json).toMatchObject({ result: null });
   });
 
-  test('close() waits for a handler that goes on after the timeout of its call', async () => {
+  test('close() waits for a handler that keeps running after the timeout of its call', async () => {
     const work = gate();
     v1.method('run', { timeout: 1 }, () => work.promise.then(() => events.push('handler ended')));
     const { json } = await post(api, '/rpc', request('run'));
@@ -150,7 +150,7 @@ describe('close()', () => {
     ]);
   });
 
-  test('aborts only the calls that are still running, in any order the others finished', async () => {
+  test('aborts only the calls that are still running, regardless of the order in which others finished', async () => {
     const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5]);
     await fc.assert(
       fc.asyncProperty(order, async (ended) => {
@@ -219,7 +219,7 @@ describe('close()', () => {
   });
 
   test.each([Infinity, 2 ** 31, Number.MAX_VALUE])(
-    'lets a call of half a minute finish when the timeout of close() is %d',
+    'lets a call that takes half a minute finish when the timeout of close() is %d',
     async (timeout) => {
       vi.useFakeTimers();
       onTestFinished(() => void vi.useRealTimers());
@@ -281,7 +281,7 @@ describe('close()', () => {
     ]);
   });
 
-  test('runs an onClosed() callback at once if the api is closed already', async () => {
+  test('runs an onClosed() callback immediately if the api is already closed', async () => {
     await api.close();
     await new Promise<void>((resolve) => {
       api.onClosed(() => resolve());
@@ -316,7 +316,7 @@ describe('close()', () => {
     expect(events).toEqual(['closing']);
   });
 
-  test('close() may be called twice', async () => {
+  test('close() returns the same promise when it is called twice', async () => {
     expect(api.isShuttingDown).toBe(false);
     const first = api.close();
     expect(api.isShuttingDown).toBe(true);

@@ -9,7 +9,7 @@ test('settlesWithin() resolves to true as soon as the promise is fulfilled', asy
   expect(await settlesWithin(Promise.resolve('done'), 0)).toBe(true);
 });
 
-test('settlesWithin() resolves to false when the time is over', async () => {
+test('settlesWithin() resolves to false when the time has elapsed', async () => {
   expect(await settlesWithin(never, 1)).toBe(false);
 });
 

@@ -183,8 +183,8 @@ describe('a rejected call', () => {
   });
 });
 
-describe('the headers', () => {
-  test('rate limit headers are on a response without a body and on that of an HttpError', async () => {
+describe('the headers of a rate limit', () => {
+  test('are part of a response without a body and of the response to an HttpError', async () => {
     const { api } = apiOf(tenPoints, {
       dependencies: [
         dependency({}, () => {
@@ -200,7 +200,7 @@ describe('the headers', () => {
     expect(remaining(ended.headers)).toBe(8);
   });
 
-  test('rate limit headers are on charged responses only', async () => {
+  test('are only part of responses to charged requests', async () => {
     const { api } = apiOf();
     for (const { headers } of [
       await postJson(api, request('plain'), { verb: 'GET' }),

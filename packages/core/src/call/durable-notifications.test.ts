@@ -78,7 +78,7 @@ function serveEmails(options: EntrypointOptions = {}): ReturnType<typeof serve> 
 const ann: RequestParts = { headers: { token: 'ann' } };
 const email = (to: string): object => notification('email', { to, host: 'mx' });
 
-describe('a notification of a method with durable', () => {
+describe('a durable notification', () => {
   test('gets 204 when it is stored as a job, and does not run', async () => {
     const { api, log } = serveEmails();
     const { status, text } = await postJson(api, email('bob@example.org'), ann);
@@ -110,14 +110,14 @@ describe('a notification of a method with durable', () => {
     expect(states).toEqual(['committed', 'sent']);
   });
 
-  test('is ordered by named values when its params are sent by position', async () => {
+  test('passes named params to orderBy when they are sent by position', async () => {
     const { api } = serveEmails();
     const sent = { jsonrpc: '2.0', method: 'email', params: ['bob@example.org', 'mx'] };
     expect((await postJson(api, sent, ann)).status).toBe(204);
     expect(stored).toMatchObject([{ order: 'bob@example.org', params: sent.params }]);
   });
 
-  test('runs at once when it is sent as a call', async () => {
+  test('is an ordinary call if it has an id', async () => {
     const { api } = serveEmails();
     const sent = await call(api, 'email', { to: 'bob@example.org' }, ann);
     expect(sent.result).toBe('sent');
@@ -352,7 +352,7 @@ describe('a job', () => {
     expect(ran).toEqual(['server', ['stored ann', 'bob@example.org']]);
   });
 
-  test('has the stored caller as a dependency of the entrypoint, too', async () => {
+  test('also has the stored caller in the dependencies of the entrypoint', async () => {
     const { api } = serveEmails({ dependencies: [user] });
     expect(await runJob(api, message)).toMatchObject({ result: 'sent' });
     expect(ran).toEqual(['server', ['stored ann', 'bob@example.org']]);
@@ -376,7 +376,7 @@ describe('a job', () => {
     expect(await runJob(api, message)).toMatchObject({ result: 'sent' });
   });
 
-  test('ends before close() does, which rejects other jobs with 503', async () => {
+  test('delays close(), which rejects other jobs with 503', async () => {
     const work = gate<string>();
     const v1 = new Entrypoint('/rpc');
     v1.method('work', { durable: { queue } }, () => work.promise);
@@ -430,7 +430,7 @@ describe('the option durable', () => {
     expect(() => defineMethod('email', options, () => undefined)).toThrow(problem);
   });
 
-  test('is rejected with notification: false', () => {
+  test('is rejected in combination with notification: false', () => {
     const options = { durable: { queue }, notification: false };
     expect(() => defineMethod('email', options, () => undefined)).toThrow(
       'method "email": durable stores notifications, but notification is false',

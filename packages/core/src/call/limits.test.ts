@@ -15,7 +15,7 @@ const LIMIT_EXCEEDED = { code: -32005, message: 'Limit exceeded' };
 const TIMED_OUT = { code: -32002, message: 'Request timed out' };
 
 /** Adds a method whose calls wait for the gate. Counts the highest number of concurrent calls. */
-function holding(entrypoint: Pick<Entrypoint, 'method'>) {
+function addHeldMethod(entrypoint: Pick<Entrypoint, 'method'>) {
   const work = gate();
   const running = { now: 0, most: 0, begun: 0 };
   entrypoint.method('hold', {}, async () => {
@@ -111,7 +111,7 @@ describe('maxResponseBytes', () => {
 describe('maxPendingBytes', () => {
   test('rejects a request with 503 while the bodies of running calls fill maxPendingBytes', async () => {
     const v1 = new Entrypoint('/rpc');
-    const { work } = holding(v1);
+    const { work } = addHeldMethod(v1);
     const api = new Api({ logger: memoryLogger(), maxPendingBytes: 100 }).bindEntrypoint(v1);
     const first = postJson(api, request('hold'));
     const second = await postJson(api, { ...request('hold'), id: 'x'.repeat(100) });
@@ -124,7 +124,7 @@ describe('maxPendingBytes', () => {
 
   test('counts the body of a notification in maxPendingBytes until it has finished', async () => {
     const v1 = new Entrypoint('/rpc');
-    const { work } = holding(v1);
+    const { work } = addHeldMethod(v1);
     const api = new Api({ logger: memoryLogger(), maxPendingBytes: 60 }).bindEntrypoint(v1);
     expect(await postJson(api, notification('hold'))).toMatchObject({ status: 204 });
     expect(await postJson(api, request('hold'))).toMatchObject({ status: 503 });
@@ -215,12 +215,12 @@ describe('concurrency and maxPending', () => {
     );
   });
 
-  test('concurrency and maxPending bound the handlers that go on after their timeout', async () => {
+  test('concurrency and maxPending limit the handlers that keep running after their timeout', async () => {
     const v1 = new Entrypoint('/rpc', {
       timeout: 10,
       schedulerOptions: { concurrency: 5, maxPending: 1_000 },
     });
-    const { work, running } = holding(v1);
+    const { work, running } = addHeldMethod(v1);
     const { api } = serve(v1);
     for (let round = 0; round < 5; round += 1) {
       await postJson(
@@ -236,15 +236,15 @@ describe('concurrency and maxPending', () => {
     });
   });
 
-  test('rejects waiting calls when too many handlers go on after their timeout', async () => {
+  test('rejects waiting calls when too many handlers keep running after their timeout', async () => {
     const v1 = new Entrypoint('/rpc', { timeout: 10, schedulerOptions: { concurrency: 5 } });
-    const { work, running } = holding(v1);
+    const { work, running } = addHeldMethod(v1);
     const { api } = serve(v1);
     const { json } = await postJson(
       api,
       Array.from({ length: 100 }, () => request('hold')),
     );
-    // Five run past their limit, and five more have their places.
+    // Five handlers run past their time limit, and five more have taken their slots.
     expect(running.begun).toBeLessThanOrEqual(10);
     const responses = json as { readonly error: { readonly code: number } }[];
     const codes = responses.map(({ error }) => error.code);
@@ -255,7 +255,7 @@ describe('concurrency and maxPending', () => {
 });
 
 describe('backgroundTaskOptions', () => {
-  test('backgroundTaskOptions bound the running tasks, and calls wait while too many tasks are pending', async () => {
+  test('backgroundTaskOptions limit the running tasks, and calls wait while too many tasks are pending', async () => {
     const v1 = new Entrypoint('/rpc', { backgroundTaskOptions: { concurrency: 2, maxPending: 4 } });
     const work = gate();
     const running = { now: 0, most: 0, ended: 0 };
@@ -411,7 +411,7 @@ describe('the log', () => {
     });
   });
 
-  test('escapes line feeds and terminal sequences of a client in the log', async () => {
+  test('escapes client-supplied line feeds and terminal sequences in the log', async () => {
     const v1 = new Entrypoint('/rpc');
     v1.method('find', { paramStructure: 'either' }, () => {
       throw new Error('no account "\u001b[31m\n2026-01-01 INFO all is well\u202e"', {
@@ -433,7 +433,7 @@ describe('the log', () => {
     expect(stack?.split('\n')[1]).toMatch(/^ {4}at /);
   });
 
-  test('cuts a long text of a client in the log', async () => {
+  test('truncates long client-supplied text in the log', async () => {
     const v1 = new Entrypoint('/rpc');
     v1.method('fail', {}, () => {
       throw new Error('x'.repeat(1_000_000));

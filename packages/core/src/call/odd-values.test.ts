@@ -16,7 +16,7 @@ import {
 } from '../index.js';
 import { oddValues } from '../../../../tooling/vitest/odd-values.js';
 
-/** Every test expects that no rejection stays unhandled. */
+/** Unhandled errors and rejections. Every test fails if there are any. */
 const unhandled: unknown[] = [];
 const onUnhandled = (error: unknown): void => void unhandled.push(error);
 
@@ -408,7 +408,7 @@ describe.each(values)('application code that throws or returns %s', (_value, mak
     }
   });
 
-  test('responds and keeps running when a member of an HttpError is replaced by it', async () => {
+  test('responds and keeps running when it replaces a member of an HttpError', async () => {
     const value = make();
     for (const member of ['status', 'detail', 'headers']) {
       const error = Object.defineProperty(new HttpError(418), member, { value });

@@ -24,7 +24,7 @@ function cycle(): object {
   return self;
 }
 
-describe('the return value of a handler', () => {
+describe('a call', () => {
   test.each<[string, unknown, unknown]>([
     ['undefined as null', undefined, null],
     ['null', null, null],
@@ -122,7 +122,7 @@ describe('the failure of a notification', () => {
     ]);
   });
 
-  test('logs a failed notification with its method if that is registered', async () => {
+  test('logs a failed notification with its method if the method is registered', async () => {
     v1.method('add', { args: { a: v.number() } }, ({ a }) => a);
     await notify('add');
     await notify('nowhere');
@@ -206,12 +206,12 @@ describe('a thrown value that is not a typed error', () => {
 describe('a typed error', () => {
   test.each<[string, () => unknown]>([
     [
-      'thrown at once',
+      'thrown synchronously',
       () => {
         throw new Anything({ balance: 5 });
       },
     ],
-    ['thrown later', () => Promise.reject(new Anything({ balance: 5 }))],
+    ['that a promise rejects with', () => Promise.reject(new Anything({ balance: 5 }))],
   ])('responds with a typed error %s and its data, without logging it', async (_, handler) => {
     v1.method('fail', {}, handler);
     expect(await call(api, 'fail')).toEqual({

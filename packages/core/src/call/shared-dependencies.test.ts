@@ -224,7 +224,7 @@ describe('the teardown of shared dependencies', () => {
     }
   });
 
-  test('keeps the order of the batch when a shared commit fails, in any order the calls started', async () => {
+  test('keeps the order of the batch when a shared commit fails, regardless of the order in which calls started', async () => {
     const commit = (): void => {
       throw new Conflict();
     };
@@ -307,7 +307,7 @@ describe('the teardown of shared dependencies', () => {
     expect(events).toEqual(['opened', 'rolled back: Auth error']);
   });
 
-  test('a shared dependency stays open for a handler that goes on after its timeout', async () => {
+  test('a shared dependency stays open for a handler that keeps running after its timeout', async () => {
     const work = gate();
     const v1 = entrypoint([session()]);
     v1.method('slow', { timeout: 5 }, async () => {
@@ -323,7 +323,7 @@ describe('the teardown of shared dependencies', () => {
     expect(events).toEqual(['opened', 'worked', 'rolled back: Request timed out']);
   });
 
-  test('a shared dependency stays open for a notification that goes on after its timeout', async () => {
+  test('a shared dependency stays open for a notification that keeps running after its timeout', async () => {
     const [work, aborted] = [gate(), gate()];
     const v1 = entrypoint([session()]);
     v1.method('slow', { args: { signal }, timeout: 5 }, async ({ signal: own }) => {

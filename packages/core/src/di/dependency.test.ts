@@ -101,7 +101,7 @@ describe('a dependency', () => {
     expect(events).toEqual([]);
   });
 
-  test('fails the call with its name if its generator yields no value', async () => {
+  test('fails the call with an error that names it if its generator yields no value', async () => {
     const nothing = dependency({}, function* (): Generator<number> {}, { name: 'nothing' });
     v1.method('run', { args: { nothing } }, () => null);
     expect(errorOf((await post(api, '/rpc', request('run'))).json)).toBe(-32603);
@@ -234,7 +234,7 @@ describe('the teardown of a failed call', () => {
     expect(logger.entries).toEqual([]);
   });
 
-  test('can replace the error by a typed error, which the outer dependencies receive', async () => {
+  test('can replace the error with a typed error, which the outer dependencies receive', async () => {
     const outer = resource('outer');
     const inner = dependency({ outer }, async function* () {
       try {
@@ -315,7 +315,7 @@ describe('the teardown of a failed call', () => {
     expect(events).toEqual(['db opened', 'db failed: Rejected']);
   });
 
-  test('fails before the response if a middleware throws after next()', async () => {
+  test('runs before the response if a middleware throws after next()', async () => {
     const strict = new Entrypoint('/strict', {
       middlewares: [
         async (_, next) => {

@@ -188,7 +188,7 @@ describe('closing the api', () => {
     return new Api({ logger }).bindEntrypoint(v1);
   }
 
-  test('closes resources when the calls have ended, the last provided first', async () => {
+  test('closes resources after the calls have ended, in reverse order of provide()', async () => {
     const work = gate();
     const v1 = new Entrypoint('/rpc');
     v1.method('run', { args: { db: database, cache } }, async () => {
@@ -246,7 +246,7 @@ describe('closing the api', () => {
     expect(logger.entries).toMatchObject([{ details: { err: { message: 'stuck' } } }]);
   });
 
-  test('closes a value that was replaced before the mount as well', async () => {
+  test('also closes a value that was replaced before the mount', async () => {
     const api = createTwo().provide(cache, 'cache');
     api.provide(database, { url: 'real' }, ({ url }) => events.push(`close ${url}`));
     api.provide(database, { url: 'fake' }, ({ url }) => events.push(`close ${url}`));
@@ -259,7 +259,7 @@ describe('closing the api', () => {
 describe('a resource that is not provided', () => {
   const api = (): Api => createApi();
 
-  test('fails the mount with its name, the method and what to write', async () => {
+  test('fails the mount with an error that names it and the method, and says what to write', async () => {
     const message =
       'Api: method "direct" of entrypoint "/rpc" needs the resource "database", which isn\'t ' +
       'provided. Write api.provide(database, …) before the api is mounted.';
@@ -313,7 +313,7 @@ describe('api.dependencyOverrides', () => {
     expect(await result(api, 'direct')).toMatchObject(INTERNAL_ERROR);
   });
 
-  test('replaces a resource by a dependency with a teardown', async () => {
+  test('replaces a resource with a dependency that has a teardown', async () => {
     const api = createApi();
     api.dependencyOverrides.set(
       database,
@@ -343,7 +343,7 @@ describe('api.dependencyOverrides', () => {
   });
 });
 
-describe('invalid arguments', () => {
+describe('resource(), provide() and set()', () => {
   // Callers without types may pass anything.
   const wrong = (value: unknown): never => value as never;
 
@@ -395,11 +395,11 @@ describe('invalid arguments', () => {
       'dependencyOverrides.set(): the first argument must be a dependency or a resource, not a ' +
         'schema. Pass the constant that dependency() or resource() returned.',
     ],
-  ])('are rejected with what to write instead: %s', (_, run, message) => {
+  ])('reject %s with a message that says what to write', (_, run, message) => {
     expect(run).toThrow(new TypeError(message));
   });
 
-  test('include a resource that an unmounted api has already opened', async () => {
+  test('provide() rejects a resource that an unmounted api has already opened', async () => {
     const api = createApi().provide(database, () => ({ url: 'db' }));
     await result(api, 'direct');
     expect(() => api.provide(database, { url: 'other' })).toThrow('the resource is already in use');

@@ -79,7 +79,7 @@ describe('a transaction', () => {
     expect(events).toEqual(['begin', 'handler', 'commit']);
   });
 
-  test('receives the values of its sources, and is shared by everything that needs it', async () => {
+  test('receives the values of its sources, and is shared by all dependencies and arguments that need it', async () => {
     const tx = transactionDependency({ name: v.string() }, ({ name }, run) =>
       transaction((inner) => run([...inner, name])),
     );

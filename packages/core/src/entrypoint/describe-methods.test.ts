@@ -21,7 +21,7 @@ import {
 class AuthError extends defineError({ code: 7000, message: 'Auth error' }) {}
 class NotEnoughMoney extends defineError({ code: 6001, message: 'Not enough money' }) {}
 
-function described(
+function descriptionOf(
   declare: (entrypoint: Pick<Entrypoint, 'method'>) => unknown,
   options: EntrypointOptions = {},
 ): MethodDescription {
@@ -44,7 +44,7 @@ test('a description has the key of an idempotent method, and whether notificatio
     claim: () => undefined,
   };
   const durable = { queue: { name: 'jobs', store: resource<NotificationStore>('jobs') } };
-  const description = described((v1) =>
+  const description = descriptionOf((v1) =>
     v1.method('pay', { args: { tx: transaction }, idempotent, durable }, () => null),
   );
   expect(description).toMatchObject({ idempotencyKey: key, isDurable: true });
@@ -56,7 +56,7 @@ test('a description has the options of its method', () => {
   const servers = [{ url: 'https://bank.example' }];
   const examples = [{ name: 'first', params: {} }];
   expect(
-    described((rpc) =>
+    descriptionOf((rpc) =>
       rpc.method(
         'withdraw',
         { result, servers, examples, summary: 'S', description: 'D', deprecated: true },
@@ -85,7 +85,7 @@ test('a description has the options of its method', () => {
 });
 
 test('a description has the tags and errors of the entrypoint first, without duplicates', () => {
-  const description = described(
+  const description = descriptionOf(
     (rpc) =>
       rpc.method('run', { tags: ['own', 'all'], errors: [NotEnoughMoney, AuthError] }, () => null),
     { tags: ['all'] },
@@ -96,11 +96,11 @@ test('a description has the tags and errors of the entrypoint first, without dup
 
 test('a description has the paramStructure of the entrypoint unless the method has its own', () => {
   const either = { paramStructure: 'either' } as const;
-  expect(described((rpc) => rpc.method('run', {}, () => null), either).paramStructure).toBe(
+  expect(descriptionOf((rpc) => rpc.method('run', {}, () => null), either).paramStructure).toBe(
     'either',
   );
   const own = { paramStructure: 'by-position' } as const;
-  expect(described((rpc) => rpc.method('run', own, () => null), either).paramStructure).toBe(
+  expect(descriptionOf((rpc) => rpc.method('run', own, () => null), either).paramStructure).toBe(
     'by-position',
   );
 });
@@ -113,7 +113,7 @@ describe('the inputs of a description', () => {
   const getAccount = dependency({ accountId: text, user: getUser }, () => null);
 
   test('include parameters in positional order, headers and cookies, also of dependencies', () => {
-    const { inputs } = described((rpc) =>
+    const { inputs } = descriptionOf((rpc) =>
       rpc.method('run', { args: { account: getAccount, amount, user: getUser } }, () => null),
     );
     expect(inputs).toEqual([
@@ -126,7 +126,7 @@ describe('the inputs of a description', () => {
 
   test("include those of the entrypoint's dependencies and commonDependencies", () => {
     const language = dependency({ acceptLanguage: header(text) }, () => null);
-    const { inputs } = described(
+    const { inputs } = descriptionOf(
       (rpc) => rpc.method('run', { args: { user: getUser, ctx: jsonRpcContext } }, () => null),
       { dependencies: [getUser], commonDependencies: [language] },
     );
@@ -135,7 +135,7 @@ describe('the inputs of a description', () => {
 
   test('have two entries for a name with two schemas, since both apply', () => {
     const other = v.pipe(v.string(), v.minLength(3));
-    const { inputs } = described((rpc) =>
+    const { inputs } = descriptionOf((rpc) =>
       rpc.method('run', { args: { accountId: other, account: getAccount } }, () => null),
     );
     expect(inputs.slice(0, 2)).toEqual([
@@ -146,7 +146,7 @@ describe('the inputs of a description', () => {
 
   test('do not include the schema of params()', () => {
     const order = v.object({ sku: v.string() });
-    const description = described((rpc) =>
+    const description = descriptionOf((rpc) =>
       rpc.method('run', { args: { order: params(order), user: getUser } }, () => null),
     );
     expect(description.params).toBe(order);
@@ -156,7 +156,7 @@ describe('the inputs of a description', () => {
   test('list each credential once in security', () => {
     const bearer = { bearerFormat: 'JWT', description: 'From /login' };
     const user = dependency({ jwt: httpBearer(bearer) }, () => null);
-    const { security, inputs } = described(
+    const { security, inputs } = descriptionOf(
       (rpc) => rpc.method('run', { args: { user, key: apiKeyHeader('X-Api-Key') } }, () => null),
       { dependencies: [user] },
     );
@@ -176,9 +176,12 @@ describe('the inputs of a description', () => {
       { token: httpBearer(), session: apiKeyCookie('session') },
       { optional: true },
     );
-    const { security } = described((rpc) => rpc.method('run', { args: { login } }, () => null), {
-      dependencies: [dependency({ login }, () => null)],
-    });
+    const { security } = descriptionOf(
+      (rpc) => rpc.method('run', { args: { login } }, () => null),
+      {
+        dependencies: [dependency({ login }, () => null)],
+      },
+    );
     expect(security).toMatchObject([
       {
         schemes: [{ schemeName: 'httpBearer' }, { schemeName: 'apiKey.session' }],

@@ -212,7 +212,7 @@ describe('a dependency that runs once per HTTP request', () => {
 });
 
 describe('params() combined with a parameter of commonDependencies', () => {
-  test('is rejected with the name of the method', () => {
+  test('is rejected with an error that names the method', () => {
     const v1 = new Entrypoint('/rpc', {
       commonDependencies: [dependency({ tenant: v.string() }, () => 1)],
     });

@@ -170,7 +170,7 @@ describe('the schema JsonRpcRequest accepts the same requests as the default val
 const bank = (requestSchema: unknown) => () =>
   new Entrypoint('/bank', { requestSchema: requestSchema as StandardSchemaV1 });
 
-describe('a request schema that throws, such as one that mixes two libraries,', () => {
+describe('a request schema that throws because it mixes two libraries', () => {
   const throwing = v.custom(() => {
     throw new Error('odd');
   });

@@ -55,7 +55,7 @@ describe('responses', () => {
     expect(await response.text()).toBe(RESPONSE);
   });
 
-  test('the response to a notification has neither a body nor headers of one', async () => {
+  test('the response to a notification has neither a body nor the headers of a body', async () => {
     const response = await jsonRpc(echoApi())(post('{"jsonrpc":"2.0","method":"echo"}'));
     expect(response.status).toBe(204);
     expect(response.body).toBeNull();
@@ -112,7 +112,7 @@ describe('responses', () => {
     expect((await handler(post(HI))).status).toBe(503);
   });
 
-  test('a response that HTTP cannot carry is logged and becomes 500', async () => {
+  test('a response with an invalid header is logged and becomes 500', async () => {
     const logger = {
       error: vi.fn<(details: object, message: string) => void>(),
       warn: vi.fn<() => void>(),
@@ -137,7 +137,7 @@ describe('responses', () => {
 
 describe('paths', () => {
   test.each(['/elsewhere', '/rpcs', '/RPC', '/'])(
-    'the path %s, which is not of the api, gets 404 without a context',
+    'the path %s, which does not belong to the api, gets 404 without a context',
     async (path) => {
       const response = await jsonRpc(echoApi())(post(HI, path));
       expect(response.status).toBe(404);
@@ -145,7 +145,7 @@ describe('paths', () => {
     },
   );
 
-  test('next() of the context responds to a path that is not of the api', async () => {
+  test('next() of the context responds to a path that does not belong to the api', async () => {
     const handler = jsonRpc(echoApi());
     const next = vi.fn<() => Response>(() => new Response('own'));
     expect(await (await handler(post(HI, '/own'), { next })).text()).toBe('own');
@@ -205,7 +205,7 @@ describe('bodies', () => {
     expect(await response.text()).toBe(RESPONSE);
   });
 
-  test('a body that announces more bytes than maxBodyBytes gets 413 and is not read', async () => {
+  test('a body whose content-length exceeds maxBodyBytes gets 413 and is not read', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': '9999' };
     const request = post(HI, '/rpc', { headers });
     const { status } = await jsonRpc(echoApi({ maxBodyBytes: 1000 }))(request);
@@ -318,7 +318,7 @@ describe('work after the response', () => {
     await vi.waitFor(() => expect(events).toEqual(['closed', 'task']));
   });
 
-  test('teardowns run when completed of the context is a thenable', async () => {
+  test('teardowns run when `completed` of the context is a thenable', async () => {
     const events: string[] = [];
     // oxlint-disable-next-line unicorn/no-thenable -- this is the value under test
     const completed = { then: (resolve: () => void) => resolve() } as unknown as Promise<void>;

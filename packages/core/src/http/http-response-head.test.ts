@@ -156,7 +156,7 @@ test.each([
   expect(isSendable([name, 'close'])).toBe(false);
 });
 
-describe('a response with an invalid header is a logged 500', () => {
+describe('a response with an invalid header becomes 500 and is logged', () => {
   test.each(['of a method', 'of an error'])('if it is a header %s', async (where) => {
     const rpc = new Entrypoint('/rpc');
     rpc.method('run', { args: { out: httpResponse } }, ({ out }) => {

@@ -33,7 +33,7 @@ test('a call reports up to 100 problems', async () => {
 });
 
 test.each([101, 1_000, 50_000])(
-  'a call with %i problems reports the first 100 and an entry that there may be more',
+  'a call with %i problems reports the first 100, and that there may be more',
   async (length) => {
     const problems = await problemsOf(request('sum', { numbers: words(length) }));
     expect(problems).toHaveLength(101);

@@ -157,7 +157,7 @@ describe('a recorded call', () => {
     expect(database.events).toEqual(['begin', 'run', 'commit']);
   });
 
-  test('runs the dependencies option before it claims the key, and those of its arguments after', async () => {
+  test('runs the option dependencies before it claims the key, and the dependencies of its arguments afterwards', async () => {
     const note = (name: string) => dependency({}, () => void database.events.push(name), { name });
     const v1 = new Entrypoint('/rpc', { commonDependencies: [note('common')] });
     const account = dependency({ tx: database.transaction }, () => database.events.push('account'));
@@ -203,7 +203,7 @@ describe('a recorded call', () => {
     expect(database.events).toContain('record result null');
   });
 
-  test('records what the middlewares have made of the response', async () => {
+  test('records the response as the middlewares have changed it', async () => {
     const wrap: JsonRpcMiddleware = async (ctx, next) => {
       await next();
       ctx.rawResponse = { result: { wrapped: 5 } };
@@ -250,7 +250,7 @@ describe('a recorded call', () => {
     expect(database.events.at(-1)).toMatch('rollback');
   });
 
-  test('closes dependencies in reverse order, those before the transaction after the commit', async () => {
+  test('closes dependencies in reverse order, and those that were opened before the transaction after the commit', async () => {
     const { transaction, events } = database;
     const open = (name: string, teardown: 'before-response' | 'after-response', args = {}) =>
       dependency(
@@ -274,7 +274,7 @@ describe('a recorded call', () => {
     expect(events).toEqual(['begin', 'claim', ...closed, 'late']);
   });
 
-  test('is recorded in the transaction that overrides that of the recorder', async () => {
+  test("is recorded in the override of the recorder's transaction", async () => {
     const { api, send } = serve(() => 5);
     const { transaction, events } = database;
     api.dependencyOverrides.set(transaction, async function* () {
@@ -371,7 +371,7 @@ describe('a failed call', () => {
     },
   );
 
-  test('is an internal error if its writes cannot be undone', async () => {
+  test('gets InternalError if its writes cannot be undone', async () => {
     const keep = async (): Promise<never> => {
       throw new Error('connection lost');
     };
@@ -495,7 +495,7 @@ describe('a replay', () => {
     expect(seen).toEqual([false]);
   });
 
-  test('gets the response that a middleware assigns after another one threw', async () => {
+  test('gets the response that a middleware assigns after another middleware has thrown an error', async () => {
     const recover: JsonRpcMiddleware = async (ctx, next) => {
       await next().catch(() => undefined);
       ctx.rawResponse = { result: 'sorry' };
@@ -517,7 +517,7 @@ describe('a replay', () => {
     expect([...(response.headers ?? [])]).toEqual([]);
   });
 
-  test('logs only the timeout if it is found after it', async () => {
+  test('logs only the timeout if the recorded response is found afterwards', async () => {
     const claimed = gate<RecordedResponse>();
     const { send, api, logger } = serve(() => 5, {
       claim: () => claimed.promise,
@@ -561,7 +561,7 @@ describe('the idempotency key', () => {
     });
   });
 
-  test('needs no mention in a requestSchema, which does not see it', async () => {
+  test('does not have to be listed in a requestSchema, because the schema does not see it', async () => {
     const requestSchema = v.strictObject({ ...JsonRpcRequest.entries, trace: v.string() });
     const { send } = serve(() => 5, { entrypoint: { requestSchema } });
     expect(await send({ ...pay('a'), trace: 't' })).toEqual(result(5));
@@ -604,7 +604,7 @@ describe('a declaration', () => {
     expect(declared.errors).toEqual([Other, Used]);
   });
 
-  test('rejects a value that is no recorder', () => {
+  test('rejects a value that is not a recorder', () => {
     const v1 = new Entrypoint('/rpc');
     expect(() => v1.method('pay', { idempotent: true as never }, () => 1)).toThrow(
       'method "pay": idempotent must be a value from idempotentCalls(), not true. Write idempotent: ' +

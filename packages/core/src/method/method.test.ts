@@ -108,7 +108,7 @@ describe('methods that are split over files', () => {
   });
 
   test.each([[{}], [[]], [{ helper: handler, LIMIT: 5 }]])(
-    'are required: addMethods() rejects %j',
+    'must be methods: addMethods() rejects %j',
     (methods) => {
       expect(errorOf(() => new Entrypoint('/rpc').addMethods(methods))).toBe(
         'entrypoint "/rpc": addMethods() accepts only methods. Pass methods from defineMethod(), or a module that exports them.',
@@ -122,7 +122,7 @@ const combined = (other: string): string =>
   `method "pay": params() reads the whole params and can't be combined with ${other}, whether of the ` +
   'method or of a dependency. Add a member to the schema of params() instead.';
 
-describe('a declaration is rejected with the method, the argument and what to write instead', () => {
+describe('the error about an invalid declaration names its place and says what to write', () => {
   const v1 = new Entrypoint('/rpc');
   v1.method('taken', {}, handler);
 
@@ -242,7 +242,7 @@ describe('a declaration is rejected with the method, the argument and what to wr
       'method "pay": result must be a schema, not an object. Write a Standard Schema, such as v.string().',
     ],
     ...[new Error('x'), HttpError, undefined].map((entry): [string, () => unknown, string] => [
-      `for the error ${String(entry)}`,
+      `for ${describeValue(entry)} in errors`,
       () => v1.method('pay', { errors: [MethodNotFound, entry as never] }, handler),
       `method "pay": errors[1] must be a class of typed errors, not ${describeValue(entry)}. Write class ` +
         `NotEnoughMoney extends defineError({ code: 6001, message: 'Not enough money' }) {}.`,

@@ -20,15 +20,16 @@ beforeEach(() => {
   events = [];
 });
 
-/** Records when it is entered, and how it is left. */
-function witness(name: string): JsonRpcMiddleware {
+/** Returns a middleware that records when it is entered, and how it ends. */
+function recordingMiddleware(name: string): JsonRpcMiddleware {
   return async (ctx, next) => {
     events.push(`${name} in`);
     try {
       await next();
       events.push(`${name} out`);
     } catch (error) {
-      const thrown = ctx.exception === error ? describeError(error) : 'not what the context shows';
+      const thrown =
+        ctx.exception === error ? describeError(error) : 'not the exception of the context';
       events.push(`${name} failed: ${thrown}`);
       throw error;
     }
@@ -47,7 +48,11 @@ interface Served {
 
 /** Serves a few methods inside the recording middleware `outer`, these, and the recording middleware `inner`. */
 function around(...middlewares: readonly JsonRpcMiddleware[]): Served {
-  return withMiddlewares(witness('outer'), ...middlewares, witness('inner'));
+  return withMiddlewares(
+    recordingMiddleware('outer'),
+    ...middlewares,
+    recordingMiddleware('inner'),
+  );
 }
 
 function withMiddlewares(...middlewares: readonly JsonRpcMiddleware[]): Served {
@@ -78,19 +83,26 @@ function withMiddlewares(...middlewares: readonly JsonRpcMiddleware[]): Served {
 const internalError = { code: -32603, message: 'Internal error' };
 const request = (method: string, id = 1): object => ({ jsonrpc: '2.0', id, method });
 
-describe('middlewares are entered in order and left in reverse order', () => {
-  test.each(['good', 'later'])('around the method %s', async (method) => {
-    const { api } = around();
-    expect(await call(api, method)).toMatchObject({ result: 'good' });
-    expect(events).toEqual(['outer in', 'inner in', 'handler', 'inner out', 'outer out']);
-  });
+describe('middlewares', () => {
+  test.each(['good', 'later'])(
+    'start in order and end in reverse order around the method %s',
+    async (method) => {
+      const { api } = around();
+      expect(await call(api, method)).toMatchObject({ result: 'good' });
+      expect(events).toEqual(['outer in', 'inner in', 'handler', 'inner out', 'outer out']);
+    },
+  );
 
-  test('those of the entrypoint first, then those of the method, then dependencies and the handler', async () => {
-    const v1 = new Entrypoint('/rpc', { middlewares: [witness('entrypoint')] });
+  test('of the entrypoint run first, then those of the method, then the dependencies and the handler', async () => {
+    const v1 = new Entrypoint('/rpc', { middlewares: [recordingMiddleware('entrypoint')] });
     const own = dependency({}, () => void events.push('dependency'));
-    v1.method('run', { args: { own }, middlewares: [witness('a'), witness('b')] }, () => {
-      events.push('handler');
-    });
+    v1.method(
+      'run',
+      { args: { own }, middlewares: [recordingMiddleware('a'), recordingMiddleware('b')] },
+      () => {
+        events.push('handler');
+      },
+    );
     await call(serve(v1).api, 'run');
     expect(events).toEqual([
       'entrypoint in',
@@ -104,15 +116,15 @@ describe('middlewares are entered in order and left in reverse order', () => {
     ]);
   });
 
-  test('those of a method not around another method', async () => {
+  test('of a method do not run around another method', async () => {
     const v1 = new Entrypoint('/rpc');
-    v1.method('one', { middlewares: [witness('one')] }, () => 1);
+    v1.method('one', { middlewares: [recordingMiddleware('one')] }, () => 1);
     v1.method('two', {}, () => 2);
     await call(serve(v1).api, 'two');
     expect(events).toEqual([]);
   });
 
-  test('around each call of a batch', async () => {
+  test('run around each call of a batch', async () => {
     const { api } = around();
     await postJson(api, [request('good', 1), request('reject', 2), request('unknown', 3), null]);
     expect(events.filter((event) => event === 'outer in')).toHaveLength(4);
@@ -123,7 +135,7 @@ describe('middlewares are entered in order and left in reverse order', () => {
     ]);
   });
 
-  test('around a notification', async () => {
+  test('run around a notification', async () => {
     const { api } = around();
     await postJson(api, { jsonrpc: '2.0', method: 'good' });
     await api.close();
@@ -131,7 +143,7 @@ describe('middlewares are entered in order and left in reverse order', () => {
   });
 });
 
-describe('around a call without a method to run', () => {
+describe('a call that reaches no method', () => {
   test('the middlewares of the entrypoint see an unknown method', async () => {
     const { api } = around();
     expect(await call(api, 'unknown')).toMatchObject({ error: { code: -32601 } });
@@ -159,7 +171,11 @@ describe('around a call without a method to run', () => {
 
   test('the middlewares of a method see invalid params', async () => {
     const v1 = new Entrypoint('/rpc');
-    v1.method('pay', { args: { a: v.number() }, middlewares: [witness('own')] }, () => 1);
+    v1.method(
+      'pay',
+      { args: { a: v.number() }, middlewares: [recordingMiddleware('own')] },
+      () => 1,
+    );
     await call(serve(v1).api, 'pay');
     expect(events).toEqual(['own in', 'own failed: Invalid params']);
   });
@@ -176,9 +192,9 @@ describe('around a call without a method to run', () => {
     });
     const v1 = new Entrypoint('/rpc', {
       dependencies: [failing],
-      middlewares: [witness('entrypoint')],
+      middlewares: [recordingMiddleware('entrypoint')],
     });
-    v1.method('run', { middlewares: [witness('own')] }, () => 1);
+    v1.method('run', { middlewares: [recordingMiddleware('own')] }, () => 1);
     const { json } = await postJson(serve(v1).api, [request('run', 1)]);
     expect(json).toMatchObject([{ id: 1, error: { code: 6000 } }]);
     expect(events).toEqual(['entrypoint in', 'entrypoint failed: Rejected']);
@@ -192,7 +208,7 @@ describe.each([
     (method: string): unknown => [request(method)],
     (json: unknown) => (json as unknown[])[0],
   ],
-])('around %s', (_, message, unwrap) => {
+])('middlewares around %s', (_, message, unwrap) => {
   const send = async ({ api }: Served, method: string): Promise<Response> =>
     unwrap((await postJson(api, message(method))).json) as Response;
 
@@ -245,7 +261,7 @@ describe.each([
       ]);
     });
 
-    test('is an InternalError and logged once if it is not a typed error', async () => {
+    test('becomes an InternalError and is logged once if it is not a typed error', async () => {
       const served = around(async (__, next) => {
         await next();
         throw new Error('secret');
@@ -275,7 +291,7 @@ describe.each([
       },
     );
 
-    test('is an InternalError and logged if the replacement is not a typed error', async () => {
+    test('becomes an InternalError and is logged if the replacement is not a typed error', async () => {
       const served = around((__, next) =>
         next().catch(() => {
           throw new TypeError('replacing');
@@ -577,7 +593,7 @@ describe.each([
       ]);
     });
 
-    test('runs nothing if it was called before', async () => {
+    test('runs nothing if next() was also called before the end', async () => {
       const kept = gate<Next>();
       const served = around(async (__, next) => {
         await next();
@@ -647,7 +663,7 @@ describe.each([
       ['succeeds', 'later', 'inner out'],
       ['fails', 'failLater', 'inner failed: Rejected'],
     ])(
-      'replaces the outcome of a call that %s later by its own error, after waiting for it',
+      'replaces the outcome of a call that %s later with its own error, after waiting for the call',
       async (__, method, left) => {
         const served = around(async (_ctx, next) => {
           void next();

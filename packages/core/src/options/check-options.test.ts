@@ -32,8 +32,12 @@ const STRUCTURES = "'by-name', 'by-position' or 'either'";
 const SCHEMA = 'Write a Standard Schema, such as v.string().';
 const DEFINE = "Write defineError({ code: 6001, message: 'Not enough money' }).";
 
+/** Puts the message first, for the title of the test. */
+const byMessage = (cases: readonly [() => unknown, string][]) =>
+  cases.map(([declare, message]) => [message, declare] as const);
+
 describe('a declaration rejects an option of the wrong kind', () => {
-  test.each<[() => unknown, string]>([
+  const wrongKinds: [() => unknown, string][] = [
     [
       pay({ errors: Gone }),
       'method "pay": errors must be an array, not a function. Write errors: [Gone].',
@@ -159,7 +163,8 @@ describe('a declaration rejects an option of the wrong kind', () => {
       () => apiKeyCookie(wrong(type('string'))),
       "apiKeyCookie(): the first argument must be the name of the cookie, not a schema. Write apiKeyCookie('session').",
     ],
-  ])('with a message about the option and what to write instead: %#', (declare, message) => {
+  ];
+  test.each(byMessage(wrongKinds))('with the message: %s', (message, declare) => {
     expect(declare).toThrow(message);
   });
 
@@ -175,7 +180,7 @@ describe('a declaration rejects an option of the wrong kind', () => {
 });
 
 describe('a declaration rejects an unknown option', () => {
-  test.each([
+  const unknownOptions: [() => unknown, string][] = [
     [
       pay({ params: {} }),
       'method "pay": unknown option "params". The options are args, result, errors, middlewares, dependencies, tags, timeout, paramStructure, summary, description, deprecated, notification, examples, servers',
@@ -195,7 +200,8 @@ describe('a declaration rejects an unknown option', () => {
       error({ code: 6001, message: 'Odd', dataModel: v.string() }),
       'defineError("Odd"): unknown option "dataModel". The options are code, message, description, data, errors, dataRequired, errorsRequired',
     ],
-  ])('with a message that suggests a similar name or lists all options: %#', (declare, message) => {
+  ];
+  test.each(byMessage(unknownOptions))('with the message: %s', (message, declare) => {
     expect(declare).toThrow(message);
   });
 
@@ -225,8 +231,12 @@ test.each([undefined, null, 5, {}, ''])('a method cannot have the name %j', (nam
   );
 });
 
-describe('args must be an object of sources', () => {
-  test.each([v.object({}), z.object({}), type({})])('and not a schema', (schema) => {
+describe('the option args', () => {
+  test.each([
+    ['valibot', v.object({})],
+    ['zod', z.object({})],
+    ['arktype', type({})],
+  ])('rejects a schema of %s instead of an object of sources', (_, schema) => {
     const message =
       'args must be an object of sources, not a schema. Write args: { order: params(schema) }, or one schema for each argument.';
     expect(pay({ args: schema })).toThrow(`method "pay": ${message}`);
@@ -235,21 +245,22 @@ describe('args must be an object of sources', () => {
     );
   });
 
-  test.each([params(v.object({})), header(v.string()), dependency({}, handler)])(
-    'and not a source',
-    (source) => {
-      expect(pay({ args: source })).toThrow(
-        'method "pay": args must be an object of sources, not a source. Write args: { order: params(schema) }, or one schema for each argument.',
-      );
-    },
-  );
+  test.each([
+    ['params()', params(v.object({}))],
+    ['header()', header(v.string())],
+    ['dependency()', dependency({}, handler)],
+  ])('rejects %s instead of an object of sources', (_, source) => {
+    expect(pay({ args: source })).toThrow(
+      'method "pay": args must be an object of sources, not a source. Write args: { order: params(schema) }, or one schema for each argument.',
+    );
+  });
 
   test.each([
-    [[v.string()], 'an array'],
-    [handler, 'a function'],
-    ['x', '"x"'],
-    [null, 'null'],
-  ])('and not %j', (args, what) => {
+    ['an array', [v.string()]],
+    ['a function', handler],
+    ['"x"', 'x'],
+    ['null', null],
+  ])('rejects %s instead of an object of sources', (what, args) => {
     const message = `args must be an object, not ${what}. Write one schema for each argument, such as`;
     expect(() => dependency(wrong(args), function getUser() {})).toThrow(
       `dependency "getUser": ${message}`,
@@ -257,7 +268,7 @@ describe('args must be an object of sources', () => {
     expect(pay({ args })).toThrow(`method "pay": ${message}`);
   });
 
-  test('whose names may be those of members of a source', () => {
+  test('accepts arguments with the names of members of a source', () => {
     expect(pay({ args: { kind: v.string(), schema: v.string() } })).not.toThrow();
   });
 });
@@ -273,13 +284,17 @@ test.each([
   ['timeOut', 'timeout'],
   ['error', 'errors'],
   ['rseult', 'result'],
-])('suggests a similar name: %s, %s', (misspelled, name) => {
+])('nearestName() finds, for %s, the name %s', (misspelled, name) => {
   expect(nearestName(misspelled, NAMES)).toBe(name);
 });
 
-test.each(['params', 'max', 'x', '', 'handler', 'a'.repeat(100_000)])(
-  'suggests nothing for %s',
-  (misspelled) => {
-    expect(nearestName(misspelled, NAMES)).toBeUndefined();
-  },
-);
+test.each([
+  ['params', 'params'],
+  ['max', 'max'],
+  ['x', 'x'],
+  ['an empty name', ''],
+  ['handler', 'handler'],
+  ['a name of 100,000 letters', 'a'.repeat(100_000)],
+])('nearestName() finds no name for %s', (_, misspelled) => {
+  expect(nearestName(misspelled, NAMES)).toBeUndefined();
+});

@@ -57,13 +57,16 @@ describe('a batch', () => {
     [[11, 1, 0], '--+', false],
     [[11, 1], '--', true],
     [[0, 0], '++', false],
-  ])('a batch of the costs %j with 10 points runs %s', async (costs, expected, rejectsAll) => {
-    const charged = await charge({ points: 10, duration: 60, key }, costs);
-    expect(decisions(charged, costs.length)).toBe(expected);
-    expect(charged?.rejectsAll ?? false).toBe(rejectsAll);
-  });
+  ])(
+    'decides about a batch with the costs %j and 10 points (+ runs, - is rejected): %s',
+    async (costs, expected, rejectsAll) => {
+      const charged = await charge({ points: 10, duration: 60, key }, costs);
+      expect(decisions(charged, costs.length)).toBe(expected);
+      expect(charged?.rejectsAll ?? false).toBe(rejectsAll);
+    },
+  );
 
-  test('charges a batch by one request to the store', async () => {
+  test('charges a batch with one request to the store', async () => {
     const consumed: [string, number][] = [];
     const store: RateLimitStore = {
       points: 10,
@@ -111,7 +114,7 @@ describe('a batch', () => {
 });
 
 describe('the headers', () => {
-  test('the headers state the policy and the remaining points', async () => {
+  test('the headers contain the policy and the remaining points', async () => {
     const charged = await charge({ points: 10, duration: 60, key }, [3]);
     expect(charged?.headers).toEqual([
       ['ratelimit-policy', '"default";q=10;w=60'],
@@ -119,7 +122,7 @@ describe('the headers', () => {
     ]);
   });
 
-  test('the headers state when to try again if every call is rejected', async () => {
+  test('the headers say when to try again if every call is rejected', async () => {
     const charged = await charge({ points: 10, duration: 0.2, key }, [11]);
     expect(charged?.headers).toEqual([
       ['ratelimit-policy', '"default";q=10'],
@@ -136,12 +139,12 @@ describe('the headers', () => {
     { remainingPoints: Number.NaN, msBeforeNext: Infinity },
     { remainingPoints: -1, msBeforeNext: -1 },
     { remainingPoints: '1\r\nx: y', msBeforeNext: {} },
-  ])('leaves out the headers for the odd result %j of a store', async (result) => {
+  ])('omits the headers if the store returns %j', async (result) => {
     const store = { consume: async () => result } as unknown as RateLimitStore;
     expect(await charge(byStore(store))).toMatchObject({ headers: [], rejectsAll: false });
   });
 
-  test('the headers leave out the time of a period that never ends', async () => {
+  test('the headers omit the time of a period that never ends', async () => {
     const store: RateLimitStore = {
       points: 3,
       duration: 0,
@@ -214,7 +217,7 @@ describe('key()', () => {
     },
   );
 
-  test('calls key() even if every call is free, since it may reject the caller', async () => {
+  test('calls key() even if every call is free, because it may reject the caller', async () => {
     const limit = { points: 1, duration: 60, key: () => Promise.reject(new HttpError(401, 'No')) };
     await expect(charge(limit, [0])).rejects.toBeInstanceOf(HttpError);
   });

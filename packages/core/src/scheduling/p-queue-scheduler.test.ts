@@ -196,7 +196,7 @@ describe('calls that reach a paused pQueueScheduler() after the timeout of close
   });
 });
 
-test('close() goes on and logs the error if the flush() of a scheduler throws', async () => {
+test('close() continues and logs the error if flush() of a scheduler throws', async () => {
   const logger = memoryLogger();
   const err = new Error('no flush');
   const rpc = new Entrypoint('/rpc', {

@@ -21,7 +21,7 @@ function heldTask<T>(value: T) {
 }
 
 describe('the default scheduler', () => {
-  test('runs a synchronous call at once, without a promise and without counting it', () => {
+  test('runs a synchronous call immediately, without a promise and without counting it', () => {
     const scheduler = new CountingScheduler({ concurrency: 1 });
     for (let n = 0; n < 3; n += 1) {
       const outcome = scheduler.add(() => n, { lane: {} });
@@ -31,7 +31,7 @@ describe('the default scheduler', () => {
     expect(scheduler.size).toBe(0);
   });
 
-  test('runs a call at once below the limit, and returns its own promise', () => {
+  test('runs a call immediately below the limit, and returns the promise of the call', () => {
     const scheduler = new CountingScheduler({ concurrency: 2 });
     const promise = Promise.resolve('own');
     expect(scheduler.add(() => promise, { lane: {} })).toBe(promise);
@@ -77,7 +77,7 @@ describe('the default scheduler', () => {
     await Promise.all(outcomes);
   });
 
-  test('runs every call within the limit, in any order calls finish', async () => {
+  test('runs every call within the limit, regardless of the order in which calls finish', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 5 }),

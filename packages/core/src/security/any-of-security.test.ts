@@ -88,7 +88,7 @@ describe('anyOfSecurity()', () => {
     ]);
   });
 
-  test.each<[unknown, string]>([
+  const invalidSources: readonly (readonly [unknown, string])[] = [
     [
       {},
       'the first argument must be an object with at least two credentials, not an object. Write',
@@ -109,9 +109,15 @@ describe('anyOfSecurity()', () => {
       { ...login, key: apiKeyHeader('k', { optional: true }) },
       '"key" is optional. Write anyOfSecurity({ … }, { optional: true }) instead.',
     ],
-  ])('rejects invalid sources at declaration: %#', (sources, message) => {
-    expect(() => anyOfSecurity(sources as SecuritySources)).toThrow(`anyOfSecurity(): ${message}`);
-  });
+  ];
+  test.each(invalidSources.map(([sources, message]) => [message, sources] as const))(
+    'rejects invalid sources with the message: %s',
+    (message, sources) => {
+      expect(() => anyOfSecurity(sources as SecuritySources)).toThrow(
+        `anyOfSecurity(): ${message}`,
+      );
+    },
+  );
 });
 
 describe('an optional credential', () => {

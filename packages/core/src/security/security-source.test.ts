@@ -112,12 +112,12 @@ describe('an API key', () => {
     expect(json).toMatchObject({ result: 'k' });
   });
 
-  test.each([
-    [apiKeyHeader('x-api-key'), {}],
-    [apiKeyHeader('x-api-key'), { 'x-api-key': '' }],
-    [apiKeyCookie('session'), { cookie: 'session=' }],
-    [apiKeyCookie('toString'), { cookie: 'session=k' }],
-  ])('ends the exchange with 401 if it is missing or empty: %#', async (source, headers) => {
+  test.each<[string, Source, Record<string, string>]>([
+    ['a missing header', apiKeyHeader('x-api-key'), {}],
+    ['an empty header', apiKeyHeader('x-api-key'), { 'x-api-key': '' }],
+    ['an empty cookie', apiKeyCookie('session'), { cookie: 'session=' }],
+    ['a missing cookie', apiKeyCookie('toString'), { cookie: 'session=k' }],
+  ])('ends the exchange with 401 for %s', async (_, source, headers) => {
     expect(await call(source, headers)).toEqual({ ...notAuthenticated, headers: {} });
   });
 

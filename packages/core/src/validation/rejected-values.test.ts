@@ -283,7 +283,7 @@ function named(library: string, language: string | undefined) {
   ];
 }
 
-function speak(name: string): void {
+function setLanguage(name: string): void {
   const [library, language] = name.split(', ');
   if (library === 'valibot') v.setGlobalConfig({ lang: language });
   if (library === 'zod') z.config(z.locales[language as 'de' | 'en' | 'fr']());
@@ -304,7 +304,7 @@ function servedWith(schema: StandardSchemaV1) {
   return serve(rpc);
 }
 
-function expectNowhere(texts: readonly string[], where: string): void {
+function expectAbsent(texts: readonly string[], where: string): void {
   for (const secret of texts) {
     expect(where).not.toContain(secret);
     expect(where).not.toContain(JSON.stringify(secret).slice(1, -1));
@@ -312,13 +312,13 @@ function expectNowhere(texts: readonly string[], where: string): void {
 }
 
 /** Returns everything that a log line contains of an error. */
-function shownLog(log: ReturnType<typeof serve>['log']): string {
+function loggedText(log: ReturnType<typeof serve>['log']): string {
   return log.map(({ details, message }) => `${message} ${String(details.err)}`).join('\n');
 }
 
 describe('neither the response nor the log contains a rejected value', () => {
   test.each(cases)('%s', async (name, [, schema, around = (secret) => secret, secrets = any]) => {
-    speak(name);
+    setLanguage(name);
     const { api, log } = servedWith(schema);
     await fc.assert(
       fc.asyncProperty(secrets, async ({ value, texts }) => {
@@ -326,9 +326,9 @@ describe('neither the response nor the log contains a rejected value', () => {
         for (const method of ['param', 'result', 'data']) {
           const response = await postJson(api, { jsonrpc: '2.0', id: 1, method, params });
           expect(response.json).toMatchObject({ error: {} });
-          expectNowhere(texts, response.text);
+          expectAbsent(texts, response.text);
         }
-        expectNowhere(texts, shownLog(log));
+        expectAbsent(texts, loggedText(log));
       }),
       { numRuns: 10 },
     );
@@ -349,7 +349,7 @@ describe('only the path of a problem contains a rejected key', () => {
       fc.asyncProperty(word, async ({ value: key, texts }) => {
         const params = { value: { [key]: 1 } };
         const response = await postJson(api, { jsonrpc: '2.0', id: 1, method: 'param', params });
-        expectNowhere(texts, JSON.stringify(withoutPaths(response)));
+        expectAbsent(texts, JSON.stringify(withoutPaths(response)));
       }),
       { numRuns: 10 },
     );

@@ -224,7 +224,7 @@ describe('a problem has the message that the author of the schema wrote', () => 
     expect(await problemsOf(schema, 'x')).toMatchObject([{ msg: 'Write an address' }]);
   });
 
-  test('or the description of arktype as the expectation', async () => {
+  test('or the expectation that arktype calls its description', async () => {
     const [problem] = await problemsOf(type('string.email').describe('an address'), 'x');
     expect(problem).toMatchObject({ msg: 'must be an address', ctx: { expected: 'an address' } });
   });
@@ -288,7 +288,7 @@ describe('a problem has a neutral message if the original may contain the value'
 });
 
 describe('a problem has the expectation of zod', () => {
-  test.each<[z.ZodType, unknown, string]>([
+  const cases: readonly (readonly [z.ZodType, unknown, string])[] = [
     [z.string().min(3), 'x', 'Too small: expected string to have >=3 characters'],
     [z.array(z.number()).max(1), [1, 2], 'Too big: expected array to have <=1 items'],
     [z.number().gt(3), 1, 'Too small: expected number to be >3'],
@@ -298,9 +298,13 @@ describe('a problem has the expectation of zod', () => {
     [z.literal('a'), 'x', 'Invalid input: expected "a"'],
     [z.email(), 'x', 'Invalid format: expected email'],
     [z.union([z.string(), z.boolean()]), 1, 'Invalid input'],
-  ])('%#: %s', async (schema, value, msg) => {
-    expect(await problemsOf(schema, value)).toMatchObject([{ msg }]);
-  });
+  ];
+  test.each(cases.map(([schema, value, msg]) => [msg, schema, value] as const))(
+    '%s',
+    async (msg, schema, value) => {
+      expect(await problemsOf(schema, value)).toMatchObject([{ msg }]);
+    },
+  );
 });
 
 test('each unknown key of a strict zod object is a separate problem', async () => {

@@ -7,8 +7,8 @@ import { measureValue } from './validate.js';
 
 afterEach(() => v.deleteGlobalConfig());
 
-/** A schema of numbers that counts the issues that valibot creates. */
-function counting(): { readonly schema: v.NumberSchema<() => string>; issues: () => number } {
+/** Creates a schema of numbers that counts the issues that valibot creates. */
+function countIssues(): { readonly schema: v.NumberSchema<() => string>; issues: () => number } {
   let made = 0;
   const schema = v.number(() => {
     made += 1;
@@ -38,8 +38,8 @@ async function problemsOf(
 
 const MORE = { loc: [], msg: 'There may be more problems', type: 'more_problems' };
 
-describe('an invalid value with 50,000 items creates at most 1,000 issues', () => {
-  const count = counting();
+describe('validating 50,000 invalid items creates at most 1,000 issues', () => {
+  const count = countIssues();
   const item = count.schema;
   test.each<[string, v.GenericSchema, unknown]>([
     ['a list', v.array(item), words(50_000)],
@@ -74,7 +74,7 @@ describe('an invalid value with 50,000 items creates at most 1,000 issues', () =
       v.objectAsync({ list: v.array(item) }) as never,
       { list: words(50_000) },
     ],
-  ])('%s', async (_, schema, value) => {
+  ])('with %s as the schema', async (_, schema, value) => {
     const before = count.issues();
     const problems = await problemsOf(schema, value);
     expect(problems.length).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ describe('an invalid value with 50,000 items creates at most 1,000 issues', () =
 });
 
 test('a deeper value creates fewer issues', async () => {
-  const { schema, issues } = counting();
+  const { schema, issues } = countIssues();
   const Tree: v.GenericSchema = v.object({
     items: v.array(schema),
     below: v.array(v.lazy(() => Tree)),
@@ -96,7 +96,7 @@ test('a deeper value creates fewer issues', async () => {
 });
 
 test('the calls of a batch share the limit of issues', async () => {
-  const { schema, issues } = counting();
+  const { schema, issues } = countIssues();
   const api = apiWith(v.array(v.union([schema, v.null()])));
   const params = { value: words(400) };
   const batch = Array.from({ length: 500 }, (_, id) => ({
