@@ -27,7 +27,7 @@ test('jsonRpc() returns a router that can be nested below any path', async () =>
   expect((await client.response()).body).toBe('{"jsonrpc":"2.0","id":1,"result":"pong"}');
 });
 
-test('other paths go on to the next router', async () => {
+test('requests to other paths are passed to the next router', async () => {
   const app = express()
     .use(jsonRpc(api()))
     .use((_request, response) => void response.send('last'));
@@ -37,7 +37,7 @@ test('other paths go on to the next router', async () => {
   expect((await client.response()).body).toBe('last');
 });
 
-test('the api does not respond again when the application has responded in the meantime', async () => {
+test('the api does not respond again when the application has already responded', async () => {
   const app = express()
     .use((request, response, next) => {
       if (request.get('limited') !== undefined) {

@@ -73,9 +73,9 @@ const type = (): boolean => true;
 
 describe.each([
   ['express.json()', express.json()],
-  ['express.json() of everything', express.json({ type })],
-  ['express.text() of everything', express.text({ type })],
-  ['express.raw() of everything', express.raw({ type })],
+  ['express.json() for all media types', express.json({ type })],
+  ['express.text() for all media types', express.text({ type })],
+  ['express.raw() for all media types', express.raw({ type })],
   ['express.urlencoded()', express.urlencoded()],
 ])('with %s in front', (name, parser) => {
   test.each(bodies)(
@@ -149,7 +149,7 @@ test('text without a content-length is treated as the raw body', async () => {
   expect(await responseTo(chunked('{"js', 'onrpc"'), express.text({ type }))).toEqual(without);
 });
 
-test('a body that middleware has read without keeping it gets 400', async () => {
+test('a body that middleware has read, but not stored, gets 400', async () => {
   const reader: RequestHandler = (request, _response, next) => {
     request.resume().once('end', next);
   };

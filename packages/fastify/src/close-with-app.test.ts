@@ -113,7 +113,7 @@ test('app.close() aborts calls that do not finish within close.timeout', async (
   expect(events).toEqual(['aborted', 'onClose']);
 });
 
-test('a call of half a minute finishes when close.timeout is Infinity', async () => {
+test('a call that takes half a minute finishes when close.timeout is Infinity', async () => {
   const { app, client } = await serve({ close: { timeout: Infinity } }, { pluginTimeout: 0 });
   client.send(post('/rpc', call('wait')));
   await waiting;

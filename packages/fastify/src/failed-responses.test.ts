@@ -36,7 +36,7 @@ const FAILURE = {
   body: '{"detail":"Internal Server Error"}',
 };
 
-describe('a response that Fastify can not send', () => {
+describe('a response that Fastify cannot send', () => {
   test.each<[string, Partial<HttpResponse>]>([
     ['a header has an invalid name', { headers: [['x bad', '1']] }],
     ['the status is invalid', { status: 12_345 }],

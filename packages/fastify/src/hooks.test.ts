@@ -48,7 +48,7 @@ test('every hook of the application runs around a call', async () => {
   ]);
 });
 
-test('hooks run around an unusual verb too', async () => {
+test('hooks also run around a request with an unusual verb', async () => {
   app.addHook('onRequest', async () => void events.push('onRequest'));
   app.addHook('preHandler', async () => void events.push('preHandler'));
   const { statusCode } = await app.inject({ ...hello, method: 'PURGE' as 'POST' });
@@ -110,23 +110,23 @@ describe('a hook', () => {
 });
 
 describe('a hook that replaces the stream of the body', () => {
-  test('the api reads a stream of bytes that a hook has put in place', async () => {
+  test('the api reads a stream of bytes with which a hook has replaced the body', async () => {
     app.addHook('preParsing', async (_request, _reply, payload) => payload.pipe(new PassThrough()));
     expect((await app.inject(hello)).json()).toEqual(result('hello'));
   });
 
-  test('the api reads a stream of strings that a hook has put in place', async () => {
+  test('the api reads a stream of strings with which a hook has replaced the body', async () => {
     const text = hello.payload;
     app.addHook('preParsing', async () => Readable.from([text.slice(0, 9), text.slice(9)]));
     expect((await app.inject(hello)).json()).toEqual(result('hello'));
   });
 
-  test('a stream over the body limit that a hook has put in place gets 413', async () => {
+  test('a stream over the body limit with which a hook has replaced the body gets 413', async () => {
     app.addHook('preParsing', async () => Readable.from(['x'.repeat(1001)]));
     expect((await app.inject(hello)).statusCode).toBe(413);
   });
 
-  test('a stream that breaks off gets 400', async () => {
+  test('a body whose stream ends with an error gets 400', async () => {
     app.addHook('preParsing', async () => {
       const broken = new PassThrough();
       queueMicrotask(() => broken.destroy(new Error('broken')));

@@ -143,7 +143,7 @@ describe('an application', () => {
     expect(await resultOf(app, '/v2/one', 'name')).toBe('third');
   });
 
-  test('other paths go on to the application', async () => {
+  test('requests to other paths are passed to the application', async () => {
     const app = new Hono()
       .route('/', jsonRpc(apiAt('/rpc')))
       .get('/health', (c) => c.text('ok'))
@@ -154,7 +154,7 @@ describe('an application', () => {
     expect(await (await postTo(app, '/%72pc', call('name'))).text()).toBe('not found');
   });
 
-  test('middleware in front handles preflights, and its headers stay on the response', async () => {
+  test('earlier middleware handles preflights, and its headers stay on the response', async () => {
     const lines: string[] = [];
     const app = new Hono()
       .use(logger((line) => lines.push(line)))
@@ -185,7 +185,7 @@ describe('an application', () => {
     expect(lines).toContainEqual(expect.stringContaining('POST /rpc'));
   });
 
-  test('a header that middleware has set stays on a response that nothing else touches', async () => {
+  test('a header that middleware has set stays on a response that no other code changes', async () => {
     const app = new Hono()
       .use((c, next) => {
         c.header('x-before', '1');

@@ -87,7 +87,7 @@ describe.each(hostCases)('%s', (host) => {
   );
 
   test.each(Object.entries(fronts))(
-    'the body limit holds behind middleware with %s',
+    'the body limit applies behind middleware with %s',
     async (_, front) => {
       const client = await clientOf(host, front);
       const tooLong = JSON.stringify('x'.repeat(200_000));
@@ -100,7 +100,7 @@ describe.each(hostCases)('%s', (host) => {
     },
   );
 
-  test('a body that announces too many bytes is rejected before it arrives', async () => {
+  test('a body whose content-length exceeds the limit is rejected before it arrives', async () => {
     const client = await clientOf(host);
     client.send(post('/rpc', '', { 'content-length': '200001' }));
     expect((await client.response()).status).toBe(413);
@@ -148,7 +148,7 @@ describe.each(hostCases)('%s', (host) => {
     });
   });
 
-  test('a client that disconnects in the middle of its body does not disturb others', async () => {
+  test('a client that disconnects in the middle of its body does not affect other clients', async () => {
     const client = await clientOf(host);
     client.send(post('/rpc', '', { 'content-length': '1000' }), '{"json').socket.end();
     await client.closed;

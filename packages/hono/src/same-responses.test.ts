@@ -55,7 +55,7 @@ const table: readonly (readonly [string, string | Buffer, Partial<RawResponse>])
   ['a batch', post(PATH, `[${HI},${HI}]`), { status: 200, body: `[${RESPONSE},${RESPONSE}]` }],
   ['a batch of one', post(PATH, `[${HI}]`), { status: 200, body: `[${RESPONSE}]` }],
   ['a notification', post(PATH, '{"jsonrpc":"2.0","method":"later"}'), { status: 204, body: '' }],
-  ['a call with work for later', post(PATH, call('later')), { status: 200 }],
+  ['a call with background tasks', post(PATH, call('later')), { status: 200 }],
   ['a route of a method', post(`${PATH}/echo`, HI), { status: 200, body: RESPONSE }],
   ['an encoded method route', post(`${PATH}/%65cho`, HI), { status: 200, body: RESPONSE }],
   ['a trailing slash', post(`${PATH}/`, HI), { status: 200, body: RESPONSE }],

@@ -121,7 +121,7 @@ describe('closeOnSignals()', () => {
     await close();
   });
 
-  test('close() lets a call of half a minute finish when timeout is Infinity', async () => {
+  test('close() lets a call that takes half a minute finish when timeout is Infinity', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { port, close, waiting, goOn } = await start({ timeout: Infinity });
@@ -152,7 +152,7 @@ describe('closeOnSignals()', () => {
     expect(process.listenerCount('SIGTERM')).toBe(listeners);
   });
 
-  test('the api is closed after a server that was closed directly', async () => {
+  test('the api is closed when other code closes the server', async () => {
     const { server, api } = await start();
     server.close();
     await once(server, 'close');
@@ -254,7 +254,7 @@ describe('shutdownDelay', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('close() has no delay', async () => {
+  test('close() starts immediately, without the delay', async () => {
     const { close, server } = await start({ shutdownDelay: 60_000 });
     await close();
     expect(server.listening).toBe(false);
@@ -293,7 +293,7 @@ describe('signals', () => {
     },
   );
 
-  test('SIGTERM does not cut a response that is being sent', async () => {
+  test('SIGTERM does not truncate a response that is being sent', async () => {
     const { child, client } = await startProcess();
     client.send(post('/rpc', call('large')));
     await once(client.socket, 'data');

@@ -41,7 +41,7 @@ async function servePage(members: Partial<HttpResponse>) {
   return { logger, port, api };
 }
 
-describe('a response that HTTP can not carry', () => {
+describe('a response that Node cannot send', () => {
   test.each<[string, Partial<HttpResponse>]>([
     ['a header has an invalid name', { headers: [['x bad', '1']] }],
     [

@@ -19,7 +19,7 @@ test.each(['12345', Buffer.from('12345'), '1234é'])(
   },
 );
 
-test('parsedBody() keeps the length that the client has sent', () => {
+test('parsedBody() keeps the length of the body that the client has sent', () => {
   expect(parsedBody({ a: 1 }, 4, 9)).toEqual({ kind: 'value', value: { a: 1 }, byteLength: 9 });
 });
 

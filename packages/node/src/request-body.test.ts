@@ -43,7 +43,7 @@ describe('a body within the limit', () => {
     });
   });
 
-  test('readBody() joins pieces that cut a character in two', async () => {
+  test('readBody() joins chunks that split a character', async () => {
     const { client, next } = await bodyServer();
     const bytes = Buffer.from('"ž"');
     client.send(post('/', '', { 'content-length': String(bytes.length) }), bytes.subarray(0, 2));
@@ -100,7 +100,7 @@ describe('a body over the limit', () => {
   });
 });
 
-describe('a body that can not be read', () => {
+describe('a body that cannot be read', () => {
   test('a body is aborted when the client disconnects in the middle', async () => {
     const { client, next } = await bodyServer();
     client.send(post('/', '', { 'content-length': '10' }), '{"a"');
@@ -109,7 +109,7 @@ describe('a body that can not be read', () => {
     expect((await body).body).toEqual({ kind: 'aborted' });
   });
 
-  test('a body is aborted when the client has disconnected before', async () => {
+  test('a body is aborted when the client has already disconnected', async () => {
     const server = createServer();
     const client = new RawClient(await listen(server));
     client.send(post('/', '', { 'content-length': '10' }));

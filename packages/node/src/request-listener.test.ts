@@ -105,7 +105,7 @@ describe('responses', () => {
     });
   });
 
-  test('another path gets 404', async () => {
+  test('a request to another path gets 404', async () => {
     client.send(post('/elsewhere', call('add')));
     expect(await client.response()).toMatchObject({
       status: 404,
@@ -114,7 +114,7 @@ describe('responses', () => {
     });
   });
 
-  test('another path goes to next(), if there is one', async () => {
+  test('a request to another path is passed to next() if there is one', async () => {
     const rpc = new Entrypoint('/rpc');
     rpc.method('ping', {}, () => 'pong');
     const serveApi = jsonRpc(new Api().bindEntrypoint(rpc));
@@ -145,7 +145,7 @@ describe('responses', () => {
     expect((await client.response()).status).toBe(200);
   });
 
-  test('a response with a header that HTTP can not carry becomes 500 and is logged', async () => {
+  test('a response with an invalid header becomes 500 and is logged', async () => {
     client.send(post('/rpc', call('forbid')));
     expect(await client.response()).toMatchObject({
       status: 500,

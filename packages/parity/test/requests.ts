@@ -66,7 +66,7 @@ const calls: readonly Row[] = [
   ['a batch', rpc(`[${HI},${HI}]`), { status: 200, body: `[${RESPONSE},${RESPONSE}]` }],
   ['a batch of one', rpc(`[${HI}]`), { status: 200, body: `[${RESPONSE}]` }],
   ['a notification', rpc('{"jsonrpc":"2.0","method":"later"}'), { status: 204, body: '' }],
-  ['a call with work for later', rpc(call('later')), { status: 200 }],
+  ['a call with background tasks', rpc(call('later')), { status: 200 }],
   ['a method that throws', rpc(call('throws')), { status: 200 }],
   ['an unknown method', rpc(call('none')), { status: 200, body: notFound }],
   ['an empty batch', rpc('[]'), { status: 200 }],

@@ -22,7 +22,7 @@ describe('a signal', () => {
     expect(iterations).toBeGreaterThan(0);
   });
 
-  test('that was aborted before starts no function', async () => {
+  test('does not start a function if it is already aborted', async () => {
     const { pool, math } = openPool();
     const gate = new Gate();
     const reason = new Error('Too late');
@@ -77,7 +77,7 @@ describe('a signal', () => {
     expect(await holding).toBe('held');
   });
 
-  test('can be shared by many tasks without a warning of Node', async () => {
+  test('can be shared by many tasks without a warning from Node', async () => {
     const { math } = openPool();
     const warnings: string[] = [];
     const onWarning = (warning: Error): unknown => warnings.push(warning.name);
@@ -109,7 +109,7 @@ describe('a signal', () => {
     expect(gate.started).toBe(2);
   });
 
-  test('rejects at once but keeps the place of a thread that is in native code', async () => {
+  test('rejects immediately, but the thread stays occupied until its native code has ended', async () => {
     const { math } = openPool();
     const gate = new Gate();
     const rounds = 400_000;

@@ -41,7 +41,7 @@ describe('a process', () => {
     expect(await exit).toEqual({ code: 0, output: '' });
   });
 
-  test('that serves responds to its running calls on SIGTERM, ends its threads and exits', async () => {
+  test('responds to running calls on SIGTERM, ends its threads and exits', async () => {
     const { child, exit } = start('serves');
     const url = `http://127.0.0.1:${String(await messageOf(child))}/rpc`;
     const response = send(url, request('derive'));
@@ -52,7 +52,7 @@ describe('a process', () => {
     expect(await exit).toEqual({ code: 0, output: '' });
   });
 
-  test('that serves stops tasks that do not finish in time, and exits', async () => {
+  test('stops tasks that do not finish in time after SIGTERM, and exits', async () => {
     const { child, exit } = start('serves', 50);
     const url = `http://127.0.0.1:${String(await messageOf(child))}/rpc`;
     const response = send(url, request('spin'));

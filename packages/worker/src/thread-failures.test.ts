@@ -5,29 +5,32 @@ import { openPool } from '../test/open-pool.js';
 
 describe('a thread that ends while it runs a task', () => {
   test.each([
-    ['by process.exit()', 'exit', [3], /worker exited with code: 3$/],
-    ['by an uncaught exception', 'failInTimer', [], /: thrown in a timer$/],
-    ['at its memory limit', 'exhaustMemory', [], /memory limit/],
-  ] as const)('%s fails only its own task and is replaced', async (_, name, args, message) => {
-    const { math, log } = openPool({
-      maxThreads: 2,
-      resourceLimits: { maxOldGenerationSizeMb: 32 },
-    });
-    const gate = new Gate();
-    const other = math.run('hold', [gate.memory, 'held']);
-    await gate.whenStarted();
-    const error = await rejectionOf(math.run(name, args as never));
-    expect(error.message).toMatch(
-      `The worker thread ended while running ${name} of math.worker.mjs`,
-    );
-    expect(error.message).toMatch(message);
-    expect(await math.run('fibonacci', [10])).toBe(55);
-    gate.open();
-    expect(await other).toBe('held');
-    expect(log).toEqual([]);
-  });
+    ['process.exit()', 'exit', [3], /worker exited with code: 3$/],
+    ['an uncaught exception', 'failInTimer', [], /: thrown in a timer$/],
+    ['its memory limit', 'exhaustMemory', [], /memory limit/],
+  ] as const)(
+    'fails only its own task and is replaced: ended by %s',
+    async (_, name, args, message) => {
+      const { math, log } = openPool({
+        maxThreads: 2,
+        resourceLimits: { maxOldGenerationSizeMb: 32 },
+      });
+      const gate = new Gate();
+      const other = math.run('hold', [gate.memory, 'held']);
+      await gate.whenStarted();
+      const error = await rejectionOf(math.run(name, args as never));
+      expect(error.message).toMatch(
+        `The worker thread ended while running ${name} of math.worker.mjs`,
+      );
+      expect(error.message).toMatch(message);
+      expect(await math.run('fibonacci', [10])).toBe(55);
+      gate.open();
+      expect(await other).toBe('held');
+      expect(log).toEqual([]);
+    },
+  );
 
-  test('by an uncaught exception keeps the stack in the cause', async () => {
+  test('fails its task with the stack of an uncaught exception in the cause', async () => {
     const { math } = openPool();
     const { cause } = await rejectionOf(math.run('failInTimer', []));
     expect((cause as Error).stack).toMatch(/math\.worker\.mjs:\d+/);
@@ -67,7 +70,7 @@ describe('a thread that fails to start', () => {
   test.each([
     ['throws', preload('throw new Error("no start")'), /: no start$/],
     ['exits', preload('process.exit(4)'), /: the thread exited$/],
-  ])('because it %s fails each task that waits for it', async (_, execArgv, message) => {
+  ])('fails each task that waits for it: it %s', async (_, execArgv, message) => {
     const { pool, math, log } = openPool({ execArgv, maxThreads: 2 });
     const errors = await Promise.all([1, 2, 3].map((n) => rejectionOf(math.run('add', [n, n]))));
     for (const error of errors) {
@@ -80,7 +83,7 @@ describe('a thread that fails to start', () => {
     expect(log).toEqual([]);
   });
 
-  test('because Node cannot create it fails the task, and the pool can be closed', async () => {
+  test('fails its task if Node cannot create it, and the pool can still be closed', async () => {
     // Node throws for an invalid environment when it creates the thread, as it does for too many
     // threads.
     const { pool, math } = openPool({ env: { KEY: Symbol('not a string') } as never });

@@ -83,7 +83,7 @@ describe('a typed error thrown on a thread', () => {
     expect(seen[0]).toBeInstanceOf(Overloaded);
   });
 
-  test('determines the response if it is not declared, too', async () => {
+  test('also determines the response if it is not declared', async () => {
     const { api, seen } = open();
     const { error } = (await post(api, request('overloaded'))) as { readonly error: unknown };
     expect(error).toEqual({ code: 6003, message: 'Overloaded' });
@@ -136,7 +136,7 @@ describe('another value thrown on a thread', () => {
     expect(err.cause.stack).toMatch(/^RangeError: deeper secret\n.*throwing\.worker\.mjs/);
   });
 
-  test('is logged if it is not an error, too', async () => {
+  test('is also logged if it is not an error', async () => {
     const { api, log } = open();
     expect(await post(api, request('text'))).toMatchObject({ error: { code: -32603 } });
     expect(log[0]?.details.err).toBe('a text');

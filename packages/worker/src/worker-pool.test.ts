@@ -43,7 +43,7 @@ describe('a function of a module', () => {
     expect(await rejectionOf(math.run('notAFunction' as never, [] as never))).toMatchObject({
       name: 'TypeError',
       message: expect.stringMatching(
-        /^The worker module math\.worker\.mjs exports no function notAFunction; it exports add, /,
+        /^The worker module math\.worker\.mjs doesn't export a function notAFunction\. It exports add, /,
       ) as string,
     });
   });
@@ -67,8 +67,8 @@ describe('a function of a module', () => {
   });
 });
 
-describe('a task beyond maxQueue', () => {
-  test('rejects with LimitExceeded', async () => {
+describe('maxQueue', () => {
+  test('limits the waiting tasks; further tasks reject with LimitExceeded', async () => {
     const { pool, math } = openPool({ maxQueue: 2 });
     const gate = new Gate();
     const accepted = ['a', 'b', 'c'].map((value) => math.run('hold', [gate.memory, value]));
@@ -78,7 +78,7 @@ describe('a task beyond maxQueue', () => {
     expect(await Promise.all(accepted)).toEqual(['a', 'b', 'c']);
   });
 
-  test('is every task that no thread is free for when maxQueue is 0', async () => {
+  test('can be 0, so that every task without a free thread rejects', async () => {
     const { math } = openPool({ maxQueue: 0 });
     const gate = new Gate();
     const accepted = math.run('hold', [gate.memory, 'a']);

@@ -171,7 +171,7 @@ describe.each(['static', 'stream'] as const)(
   },
 );
 
-test('an event is sent for a result that JSON can’t encode', async () => {
+test('an event is sent for a result that cannot be encoded as JSON', async () => {
   const tracked = await Tracked.start();
   await post(call('big', 1));
   expect(thrown(await tracked.event())).toEqual(expect.stringContaining('BigInt'));

@@ -58,8 +58,10 @@ async function importFunction({ href, file, name }: ThreadTask): Promise<AnyFunc
   const functions = Object.entries(exports).filter(isFunction);
   const found = functions.find(([key]) => key === name);
   if (found !== undefined) return found[1];
-  const names = functions.map(([key]) => key).join(', ') || 'none';
-  throw new TypeError(`The worker module ${file} exports no function ${name}; it exports ${names}`);
+  const names = functions.map(([key]) => key).join(', ') || 'no functions';
+  throw new TypeError(
+    `The worker module ${file} doesn't export a function ${name}. It exports ${names}.`,
+  );
 }
 
 function isFunction(entry: readonly [string, unknown]): entry is [string, AnyFunction] {
