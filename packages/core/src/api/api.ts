@@ -106,8 +106,8 @@ export class Api implements AsyncDisposable {
    *
    * The function is called once: when the api is mounted, or earlier by {@link open} or the first call
    * that needs the value. Calls wait for the value. If the function fails, the error is logged, calls
-   * that need the value get InternalError, and the next call tries again. To stop the start of the
-   * server instead, await {@link open}.
+   * that need the value get InternalError, and the next call tries again. To make the start of the
+   * server fail instead, await {@link open}.
    *
    * A function is always called to open the resource. If the value is itself a function, return it from
    * another one: `provide(hash, () => hashPassword)`. To replace a value, for example in a test,
@@ -133,9 +133,9 @@ export class Api implements AsyncDisposable {
   }
 
   /**
-   * Opens the resources that the bound methods and dependencies need. Adapters call it when they mount
-   * the api, without waiting. Await it before the server listens, so that the server doesn't start if a
-   * resource can't be opened.
+   * Opens the resources that the bound methods and dependencies need. Adapters start this when they mount
+   * the api, but most of them don't wait for it. Await it before the server listens, so that the server
+   * doesn't start if a resource can't be opened.
    *
    * ```ts
    * await api.open();
