@@ -53,7 +53,7 @@ beforeEach(async () => {
   rpc.method('cookies', { args: { response: httpResponse } }, ({ response }) => {
     response.setCookie('a', '1');
     response.setCookie('b', '2');
-    response.headers.set('x-answer', '42');
+    response.headers.set('x-result', '42');
     return 'baked';
   });
   rpc.method('forbid', {}, () => {
@@ -101,7 +101,7 @@ describe('responses', () => {
     client.send(post('/rpc', call('cookies')));
     expect((await client.response()).headers).toMatchObject({
       'set-cookie': ['a=1', 'b=2'],
-      'x-answer': ['42'],
+      'x-result': ['42'],
     });
   });
 

@@ -57,7 +57,7 @@ describe('a single request', () => {
   ])('echoes the id %s unchanged', async (id) => {
     const { text } = await postText(api, `{"jsonrpc":"2.0","id":${id},"method":"echo"}`);
     expect(text).toBe(`{"jsonrpc":"2.0","id":${id},"result":{}}`);
-    const failed = await postText(api, `{"jsonrpc":"2.0","id":${id},"method":"nobody"}`);
+    const failed = await postText(api, `{"jsonrpc":"2.0","id":${id},"method":"unknown"}`);
     expect(failed.text).toBe(
       `{"jsonrpc":"2.0","id":${id},"error":{"code":-32601,"message":"Method not found"}}`,
     );

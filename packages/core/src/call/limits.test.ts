@@ -142,12 +142,12 @@ describe('the time limit', () => {
     const v1 = new Entrypoint('/rpc');
     v1.method('hang', {}, () => new Promise<never>(() => undefined));
     const { api } = serve(v1);
-    let isAnswered = false;
+    let hasResponse = false;
     const response = postJson(api, request('hang')).finally(() => {
-      isAnswered = true;
+      hasResponse = true;
     });
     await vi.advanceTimersByTimeAsync(59_000);
-    expect(isAnswered).toBe(false);
+    expect(hasResponse).toBe(false);
     await vi.advanceTimersByTimeAsync(1_100);
     expect((await response).json).toMatchObject({ error: TIMED_OUT });
   });

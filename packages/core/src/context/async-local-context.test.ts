@@ -131,8 +131,8 @@ describe('inside a call', () => {
         },
       ],
     });
-    await postJson(serve(v2).api, [requestOf('nobody', 'a'), 1]);
-    expect(seen).toEqual([[requestOf('nobody', 'a'), undefined, 'a'], nothing]);
+    await postJson(serve(v2).api, [requestOf('unknown', 'a'), 1]);
+    expect(seen).toEqual([[requestOf('unknown', 'a'), undefined, 'a'], nothing]);
   });
 });
 

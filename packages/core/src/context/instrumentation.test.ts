@@ -137,7 +137,7 @@ describe('around a call', () => {
       },
     });
     await post(api, '/rpc', [notification('conflict'), request('crash'), request('big')]);
-    await post(api, '/rpc', [1, request('nobody')]);
+    await post(api, '/rpc', [1, request('unknown')]);
     expect(events.splice(0)).toEqual([
       'conflict 6002 false',
       'crash -32603 true',

@@ -33,9 +33,9 @@ describe('api.dependencyOverrides', () => {
     expect(await result()).toBe('/home/fake');
     api.dependencyOverrides.set(
       getUser,
-      dependency({}, () => ({ name: 'nobody' })),
+      dependency({}, () => ({ name: 'replaced' })),
     );
-    expect(await result()).toBe('/home/nobody');
+    expect(await result()).toBe('/home/replaced');
   });
 
   test('stops replacing a dependency after delete() and clear()', async () => {
@@ -45,7 +45,7 @@ describe('api.dependencyOverrides', () => {
     );
     api.dependencyOverrides.set(
       getUser,
-      dependency({}, () => ({ name: 'nobody' })),
+      dependency({}, () => ({ name: 'replaced' })),
     );
     expect(api.dependencyOverrides.delete(getUser)).toBe(true);
     expect(await result()).toBe('/home/fake');
