@@ -9,8 +9,8 @@ export interface PostResult {
   /** The decoded body; undefined without a body. */
   readonly json: unknown;
   readonly response: HttpResponse;
-  /** Called by the adapter when the response has been sent. */
-  readonly sent: () => void;
+  /** Reports to the api that the response has been sent, as an adapter does. */
+  readonly markSent: () => void;
 }
 
 export interface PostOptions {
@@ -18,7 +18,7 @@ export interface PostOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Posts a JSON value to an api, without a socket. The response counts as sent after `sent()`. */
+/** Posts a JSON value to an api, without a socket. The response counts as sent only after `markSent()`. */
 export async function post(
   api: Api,
   path: string,
@@ -38,7 +38,7 @@ export async function post(
   if (response === undefined) throw new Error(`${path} is not a path of the api`);
   const json =
     typeof response.body === 'string' ? (JSON.parse(response.body) as unknown) : undefined;
-  return { status: response.status, json, response, sent: () => void response.onSent?.() };
+  return { status: response.status, json, response, markSent: () => void response.onSent?.() };
 }
 
 let lastId = 0;

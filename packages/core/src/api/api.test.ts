@@ -63,9 +63,9 @@ describe('close()', () => {
       events.push('torn down');
     });
     v1.method('run', { args: { db } }, () => null);
-    const { sent } = await post(api, '/rpc', request('run'));
+    const { markSent } = await post(api, '/rpc', request('run'));
     const closed = api.close().then(() => events.push('closed'));
-    sent();
+    markSent();
     await closed;
     expect(events).toEqual(['torn down', 'closed']);
   });

@@ -29,9 +29,9 @@ describe('background tasks', () => {
       });
       tasks.add(() => events.push('second'));
     });
-    const { sent } = await post(api, '/rpc', [request('run'), request('run')]);
+    const { markSent } = await post(api, '/rpc', [request('run'), request('run')]);
     events.push('sent');
-    sent();
+    markSent();
     await api.close();
     expect(events).toEqual(['sent', 'closed', 'closed', 'first', 'second', 'first', 'second']);
   });
@@ -46,8 +46,8 @@ describe('background tasks', () => {
       });
       tasks.add(() => events.push('done'));
     });
-    const { sent } = await post(api, '/rpc', request('run'));
-    sent();
+    const { markSent } = await post(api, '/rpc', request('run'));
+    markSent();
     await api.close();
     expect(events).toEqual(['done']);
     expect(logger.entries.map(({ details }) => String(details.err))).toEqual([
@@ -63,7 +63,7 @@ describe('background tasks', () => {
         tasks.add(() => events.push('second'));
       });
     });
-    (await post(api, '/rpc', request('run'))).sent();
+    (await post(api, '/rpc', request('run'))).markSent();
     await api.close();
     expect(events).toEqual(['first', 'second']);
   });
@@ -73,7 +73,7 @@ describe('background tasks', () => {
       tasks.add(() => events.push('audit'));
       throw new Declined();
     });
-    (await post(api, '/rpc', request('run'))).sent();
+    (await post(api, '/rpc', request('run'))).markSent();
     await api.close();
     expect(events).toEqual(['audit']);
   });
@@ -83,7 +83,7 @@ describe('background tasks', () => {
     v1.method('run', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
       tasks.add(() => mail.promise.then(() => events.push('mailed')));
     });
-    (await post(api, '/rpc', request('run'))).sent();
+    (await post(api, '/rpc', request('run'))).markSent();
     const closed = api.close().then(() => events.push('closed'));
     mail.open();
     await closed;

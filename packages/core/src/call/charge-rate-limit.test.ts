@@ -27,7 +27,7 @@ function apiOf(
 ): ReturnType<typeof serve> {
   const rpc = new Entrypoint('/rpc', { rateLimit, ...options });
   rpc.method('plain', {}, () => ran.push('plain'));
-  rpc.method('expensive', { cost: 6 }, () => ran.push('dear'));
+  rpc.method('expensive', { cost: 6 }, () => ran.push('expensive'));
   rpc.method('free', { cost: 0 }, () => ran.push('free'));
   return serve(rpc);
 }
@@ -152,7 +152,7 @@ describe('a rejected call', () => {
     ]);
     expect(headers.get('retry-after')).toBeNull();
     expect(remaining(headers)).toBe(0);
-    expect(ran).toEqual(['dear', 'plain', 'plain', 'free']);
+    expect(ran).toEqual(['expensive', 'plain', 'plain', 'free']);
     expect(log).toMatchObject([{ level: 'warn', details: { method: 'plain' } }]);
   });
 
@@ -164,7 +164,7 @@ describe('a rejected call', () => {
     expect(log).toMatchObject([
       { level: 'warn', message: 'Notification dropped: its caller is over the rate limit' },
     ]);
-    expect(ran).toEqual(['dear']);
+    expect(ran).toEqual(['expensive']);
   });
 
   test('a rejected call gets the error of a shared teardown that fails', async () => {

@@ -171,9 +171,9 @@ describe('the shared dependencies of an entrypoint', () => {
 describe('the teardown of shared dependencies', () => {
   test('runs the teardown of a shared dependency when the response has been sent', async () => {
     entrypoint([session()]);
-    const { sent } = await post(api, '/rpc', [request('ok'), request('fail')]);
+    const { markSent } = await post(api, '/rpc', [request('ok'), request('fail')]);
     expect(events).toEqual(['opened', 'ok']);
-    sent();
+    markSent();
     await api.close();
     expect(events).toEqual(['opened', 'ok', 'committed']);
   });
@@ -185,8 +185,8 @@ describe('the teardown of shared dependencies', () => {
       await work.promise;
       events.push('worked');
     });
-    const { sent } = await post(api, '/rpc', [request('ok'), notification('later')]);
-    sent();
+    const { markSent } = await post(api, '/rpc', [request('ok'), notification('later')]);
+    markSent();
     expect(events).toEqual(['opened', 'ok']);
     work.open();
     await api.close();
@@ -314,9 +314,9 @@ describe('the teardown of shared dependencies', () => {
       await work.promise;
       events.push('worked');
     });
-    const { json, sent } = await post(api, '/rpc', request('slow'));
+    const { json, markSent } = await post(api, '/rpc', request('slow'));
     expect(json).toMatchObject({ error: { code: -32002 } });
-    sent();
+    markSent();
     expect(events).toEqual(['opened']);
     work.open();
     await api.close();

@@ -120,9 +120,9 @@ describe('the teardown of a successful call', () => {
       events.push('second closed');
     });
     v1.method('run', { args: { first, second } }, () => void events.push('handler'));
-    const { sent } = await post(api, '/rpc', request('run'));
+    const { markSent } = await post(api, '/rpc', request('run'));
     events.push('sent');
-    sent();
+    markSent();
     await whenClosed();
     expect(events).toEqual([
       'first opened',
@@ -136,10 +136,10 @@ describe('the teardown of a successful call', () => {
 
   test("runs before the response is built with { teardown: 'before-response' }", async () => {
     v1.method('run', { args: { tx: resource('tx', { teardown: 'before-response' }) } }, () => null);
-    const { json, sent } = await post(api, '/rpc', request('run'));
+    const { json, markSent } = await post(api, '/rpc', request('run'));
     expect(json).toMatchObject({ result: null });
     expect(events).toEqual(['tx opened', 'tx closed']);
-    sent();
+    markSent();
     await whenClosed();
     expect(events).toHaveLength(2);
   });
@@ -184,9 +184,9 @@ describe('the teardown of a successful call', () => {
       { name: 'broken' },
     );
     v1.method('run', { args: { db: resource('db'), broken } }, () => null);
-    const { json, sent } = await post(api, '/rpc', request('run'));
+    const { json, markSent } = await post(api, '/rpc', request('run'));
     expect(json).toMatchObject({ result: null });
-    sent();
+    markSent();
     await whenClosed();
     expect(events).toEqual(['db opened', 'db closed']);
     expect(logger.entries).toMatchObject([
@@ -204,8 +204,8 @@ describe('the teardown of a successful call', () => {
       { name: 'twice' },
     );
     v1.method('run', { args: { twice } }, () => null);
-    const { sent } = await post(api, '/rpc', request('run'));
-    sent();
+    const { markSent } = await post(api, '/rpc', request('run'));
+    markSent();
     await whenClosed();
     expect(String(logger.entries[0]?.details.err)).toContain(
       'dependency "twice" yielded more than once',
@@ -220,7 +220,7 @@ describe('the teardown of a failed call', () => {
     v1.method('run', { args: { first, second } }, () => {
       throw new Rejected();
     });
-    const { json, sent } = await post(api, '/rpc', request('run'));
+    const { json, markSent } = await post(api, '/rpc', request('run'));
     expect(errorOf(json)).toBe(6000);
     expect(events).toEqual([
       'first opened',
@@ -228,7 +228,7 @@ describe('the teardown of a failed call', () => {
       'second failed: Rejected',
       'first failed: Rejected',
     ]);
-    sent();
+    markSent();
     await whenClosed();
     expect(events).toHaveLength(4);
     expect(logger.entries).toEqual([]);
@@ -410,9 +410,9 @@ describe('dependencies of a notification', () => {
       await work.promise;
       events.push('worked');
     });
-    const { status, sent } = await post(api, '/rpc', notification('later'));
+    const { status, markSent } = await post(api, '/rpc', notification('later'));
     expect(status).toBe(204);
-    sent();
+    markSent();
     expect(events).toEqual(['db opened']);
     work.open();
     await whenClosed();
@@ -454,9 +454,9 @@ describe('a deep chain of dependencies', () => {
     const top = chain.at(-1);
     if (top === undefined) throw new Error('no chain');
     v1.method('run', { args: { top } }, ({ top: value }) => value);
-    const { json, sent } = await post(api, '/rpc', request('run'));
+    const { json, markSent } = await post(api, '/rpc', request('run'));
     expect(json).toMatchObject({ result: String(depth - 1) });
-    sent();
+    markSent();
     await whenClosed();
     expect(events).toEqual(['ground opened', 'ground closed']);
   });

@@ -322,9 +322,9 @@ describe('api.dependencyOverrides', () => {
         events.push('torn down');
       }),
     );
-    const { json, sent } = await post(api, '/rpc', request('direct', { n: 1 }));
+    const { json, markSent } = await post(api, '/rpc', request('direct', { n: 1 }));
     expect(json).toMatchObject({ result: 'fake 1' });
-    sent();
+    markSent();
     await api.close();
     expect(events).toEqual(['torn down']);
   });

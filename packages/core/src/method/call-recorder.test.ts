@@ -119,9 +119,9 @@ function serve(
   const logger = memoryLogger();
   const api = new Api({ logger }).bindEntrypoint(v1);
   const send = async (body: unknown): Promise<unknown> => {
-    const sent = await post(api, '/rpc', body);
-    sent.sent();
-    return sent.json;
+    const received = await post(api, '/rpc', body);
+    received.markSent();
+    return received.json;
   };
   return { api, send, logger };
 }
