@@ -6,7 +6,7 @@ import { listen } from '../../node/test/listen.js';
 import { call, post, RawClient } from '../../node/test/raw-client.js';
 import { jsonRpc } from './json-rpc.js';
 
-// The adapter gets Express 4 too.
+// Replaces Express in the adapter too, not only in this file.
 // @ts-expect-error -- the alias has no types
 vi.mock('express', () => import('express-4'));
 

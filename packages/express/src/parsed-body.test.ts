@@ -12,7 +12,7 @@ const rpc = new Entrypoint('/rpc', { maxBodyBytes: 1000, maxBatchSize: 3 });
 rpc.method('echo', { args: { value: v.unknown() } }, ({ value }) => value);
 const api = new Api().bindEntrypoint(rpc);
 
-/** Returns the response of an application with this parser in front of the api, or with none. */
+/** Returns the response of an application that runs the parser, if any, before the api. */
 async function responseTo(request: string | Buffer, parser?: RequestHandler): Promise<RawResponse> {
   const app = express();
   if (parser !== undefined) app.use(parser);
@@ -25,7 +25,7 @@ async function responseTo(request: string | Buffer, parser?: RequestHandler): Pr
 
 const HI = call('echo', { value: 'hi' });
 
-/** Bodies that get the same response whatever has read them. */
+/** Requests whose response doesn't depend on the parser. */
 const bodies: readonly (readonly [string, string | Buffer])[] = [
   ['a call', post('/rpc', HI)],
   ['a batch', post('/rpc', `[${HI},${HI}]`)],
@@ -48,7 +48,7 @@ const bodies: readonly (readonly [string, string | Buffer])[] = [
   ['a compressed body', compressed(HI)],
 ];
 
-/** Bodies to which parsers of JSON respond by themselves. */
+/** Requests to which `express.json()` itself responds. */
 const odd: readonly (readonly [string, string])[] = [
   ['a body that is not JSON', post('/rpc', '{')],
   ['a scalar', post('/rpc', '1')],

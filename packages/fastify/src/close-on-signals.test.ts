@@ -14,7 +14,7 @@ async function startProcess(...args: readonly string[]): Promise<{
   readonly client: RawClient;
   readonly output: () => string;
 }> {
-  const file = new URL('../test/signal-me.mjs', import.meta.url);
+  const file = new URL('../test/app-for-signals.mjs', import.meta.url);
   const child = fork(file, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';

@@ -10,7 +10,7 @@ const LARGE = 32 * 1024 * 1024;
 let events: string[];
 /** Resolves when the method `wait` runs. */
 let waiting: Promise<void>;
-/** Lets it return. */
+/** Lets the method `wait` return. */
 let goOn: () => void;
 let api: Api;
 

@@ -16,7 +16,7 @@ async function failIn(options: FastifyServerOptions, api = new Api()): Promise<v
   await app.inject(request('fail'));
 }
 
-/** Where pino writes its lines. */
+/** The stream to which pino writes its lines. */
 class Lines {
   readonly lines: unknown[] = [];
 

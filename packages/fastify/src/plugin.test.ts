@@ -125,7 +125,7 @@ describe('the options of the router', () => {
 test('frameworkErrors can respond to a malformed escape like the other adapters', async () => {
   const app = fastify({
     frameworkErrors: (_error, _request, reply) => {
-      // Its type has no route, whose responses it would check.
+      // The reply has no route, so its type doesn't allow any response.
       const untyped = reply as unknown as FastifyReply;
       void untyped.code(404).send({ detail: 'Not Found' });
     },

@@ -45,7 +45,8 @@ test("a host that changes the URL gets 400 from Hono's server on Node", async ()
 
 test("a host that changes the URL gets 400 from the adapter if Hono's server on Node accepts it", async () => {
   const client = new RawClient(await serveOnNode(app));
-  // As long as its form in a URL, xn--tda, which is what the server compares.
+  // The server compares the lengths of a host and of its form in the URL. Both `ü/rpc?x` and `xn--tda`
+  // have seven characters.
   const host = 'ü/rpc?x';
   client.send(Buffer.from(post('/other', call('ping'), { host }), 'latin1'));
   expect(await client.response()).toMatchObject({ status: 400, body: '{"detail":"Bad Request"}' });

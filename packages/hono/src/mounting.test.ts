@@ -150,7 +150,7 @@ describe('an application', () => {
       .notFound((c) => c.text('not found', 404));
     expect(await (await app.request('/health')).text()).toBe('ok');
     expect(await (await postTo(app, '/elsewhere', call('name'))).text()).toBe('not found');
-    // Hono matches what it has decoded; to the api this is another path.
+    // Hono matches the decoded path, but the api compares the path that the client has sent.
     expect(await (await postTo(app, '/%72pc', call('name'))).text()).toBe('not found');
   });
 

@@ -26,12 +26,15 @@ async function clientOf(
   return new RawClient(await hosts[host](app.route('/', jsonRpc(api))));
 }
 
-/** More than a socket delivers at once, so that a reader that stops in the middle is noticed. */
+/**
+ * Longer than a chunk from a socket, so that the tests notice a reader that stops after the first
+ * chunk.
+ */
 const LONG = call('length', { text: 'ž'.repeat(90_000) });
 const LENGTH = '{"jsonrpc":"2.0","id":1,"result":90000}';
 
-/** What middleware in front may do with a body. */
-const fronts: Record<string, MiddlewareHandler> = {
+/** Middlewares that read the body before the api, by name. */
+const bodyReaders: Record<string, MiddlewareHandler> = {
   'c.req.json()': async (c, next) => {
     await c.req.json();
     await next();
@@ -73,7 +76,7 @@ const fronts: Record<string, MiddlewareHandler> = {
 };
 
 describe.each(hostCases)('%s', (host) => {
-  test.each(Object.entries(fronts))(
+  test.each(Object.entries(bodyReaders))(
     'the api reads the whole body behind middleware with %s',
     async (_, front) => {
       const client = await clientOf(host, front);
@@ -86,7 +89,7 @@ describe.each(hostCases)('%s', (host) => {
     },
   );
 
-  test.each(Object.entries(fronts))(
+  test.each(Object.entries(bodyReaders))(
     'the body limit applies behind middleware with %s',
     async (_, front) => {
       const client = await clientOf(host, front);

@@ -51,7 +51,7 @@ test('a client that does not read a streamed response within sendTimeout is disc
   const app = new Hono()
     .use(async (c, next) => {
       await next();
-      // Compressing middleware does the same.
+      // Replaces the body with a stream, as middleware for compression does.
       c.res = new Response(c.res.body?.pipeThrough(new TransformStream()), c.res);
     })
     .route('/', jsonRpc(slowApi(close)));

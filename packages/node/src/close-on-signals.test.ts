@@ -266,7 +266,7 @@ describe('signals', () => {
   async function startProcess(
     ...args: readonly string[]
   ): Promise<{ child: ChildProcess; client: RawClient; output: () => string }> {
-    const file = new URL('../test/signal-me.mjs', import.meta.url);
+    const file = new URL('../test/server-for-signals.mjs', import.meta.url);
     const child = fork(file, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     onTestFinished(() => void child.kill('SIGKILL'));
     let output = '';
@@ -312,7 +312,7 @@ describe('signals', () => {
     const exit = once(child, 'exit');
     const sentAt = performance.now();
     child.kill('SIGTERM');
-    // While the server closes, it ticks.
+    // The process sends a message at intervals while it shuts down.
     child.on('message', () => child.kill('SIGINT'));
     expect(await exit).toEqual([1, null]);
     expect(performance.now() - sentAt).toBeGreaterThan(1_000);

@@ -167,7 +167,7 @@ describe('a body that does not arrive in time', () => {
 });
 
 describe('the timer of a body', () => {
-  /** Of no other timer, to find it among those of the test runner. */
+  /** A delay that no timer of the test runner has, so that the timer of the body can be recognized. */
   const timeout = 31_337;
   let created = 0;
   const hook = createHook({

@@ -21,7 +21,7 @@ test('headerValue() finds a header in any case, and returns undefined for a miss
 });
 
 test.each([
-  // Node itself would keep only the first of these two.
+  // Node itself would keep only the first of the two values.
   ['content-type', 'application/json, text/plain'],
   ['authorization', 'application/json, text/plain'],
   ['x-anything', 'application/json, text/plain'],

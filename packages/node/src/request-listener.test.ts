@@ -268,7 +268,7 @@ describe('a client that disconnects', () => {
     await whenEvent('waiting');
     client.socket.destroy();
     await whenEvent('gone');
-    // The second response never had its turn; the first is still being computed.
+    // The second response has never been sent, because the first one is still being computed.
     await whenEvent('closed');
     expect(events).toEqual(['waiting', 'gone', 'closed']);
   });

@@ -2,7 +2,10 @@
 // the group reaches the server twice. It prints how the server has exited.
 import { fork } from 'node:child_process';
 
-const server = fork(new URL('signal-me.mjs', import.meta.url), ['lock', ...process.argv.slice(2)]);
+const server = fork(new URL('server-for-signals.mjs', import.meta.url), [
+  'lock',
+  ...process.argv.slice(2),
+]);
 process.on('SIGTERM', (signal) => {
   server.kill(signal);
   server.send('go on');

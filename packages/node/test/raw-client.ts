@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A response as received. */
+/** A response as the client has received it. */
 export interface RawResponse {
   readonly status: number;
-  /** By lower-case name; several of one name in one array, in their order. */
+  /** By lower-case name. The array contains the values of all headers with the name, in order. */
   readonly headers: Readonly<Record<string, readonly string[]>>;
   readonly body: string;
 }
@@ -37,7 +37,7 @@ export class RawClient {
     return this;
   }
 
-  /** The next response; that to a HEAD has a length but no body. */
+  /** Resolves with the next response. A response to HEAD has a `content-length`, but no body. */
   async response({ toHead = false } = {}): Promise<RawResponse> {
     const [statusLine = '', ...lines] = (await this.#takeThrough('\r\n\r\n'))
       .trimEnd()
@@ -110,7 +110,7 @@ export function post(
   return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** Returns a chunk of a chunked body; an empty one ends the body. */
+/** Returns a chunk of a chunked body. An empty chunk ends the body. */
 export function chunk(text: string): string {
   return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 }

@@ -47,7 +47,7 @@ function traceOf(framework: string, what: What): string {
   return `${frameworks.indexOf(framework) + 1}${whats.indexOf(what) + 1}`.padEnd(32, '0');
 }
 
-/** What is sent one after another. */
+/** The messages that are sent one after another. */
 const SEPARATE = [
   'single',
   'failing',

@@ -14,7 +14,8 @@ import { send, serve } from '../test/serve.js';
 const BLOCKING = 1_000;
 
 /**
- * Returns the number whose computation takes that long here. Each next one takes 1.618 times longer.
+ * Returns the Fibonacci number whose computation takes about {@link BLOCKING} on this machine. Each
+ * number takes 1.618 times as long as the previous one.
  */
 function slowNumber(): number {
   // The first run compiles the function.

@@ -135,7 +135,7 @@ describe('a method whose handler runs a task', () => {
 describe('the task of a method', () => {
   test('is stopped by the timeout of the call', async () => {
     const { api, gate, log, pool } = open();
-    // Starts a thread.
+    // Starts the thread before the call whose timeout is tested.
     await post(api, request('fibonacci', { n: 10 }));
     expect(await post(api, request('spinBriefly'))).toMatchObject({ error: { code: -32002 } });
     expect(await post(api, request('fibonacci', { n: 10 }))).toMatchObject({

@@ -9,17 +9,17 @@ export class Gate {
   readonly memory: SharedArrayBuffer = new SharedArrayBuffer(12);
   readonly #cells = new Int32Array(this.memory);
 
-  /** How many functions have started. */
+  /** The number of functions that have started. */
   get started(): number {
     return Atomics.load(this.#cells, STARTED);
   }
 
-  /** How many iterations the loop of `spin` has made. */
+  /** The number of iterations of the loop in `spin`. */
   get iterations(): number {
     return Atomics.load(this.#cells, ITERATIONS);
   }
 
-  /** Resolves when that many functions have started. */
+  /** Resolves when the given number of functions have started. */
   async whenStarted(count = 1): Promise<void> {
     await vi.waitUntil(() => this.started >= count, { timeout: 30_000, interval: 2 });
   }

@@ -13,7 +13,7 @@ class Poor extends defineError({ code: 6001, message: 'Poor' }) {}
 
 const transaction = dependency({}, () => 1, { teardown: 'before-response' });
 
-/** Declares every call a replay. */
+/** A recorder that treats every call as a replay. */
 const replaying: CallRecorder = {
   kind: 'call-recorder',
   transaction,

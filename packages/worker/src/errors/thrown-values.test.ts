@@ -11,7 +11,7 @@ class TooLarge extends defineError({
   message: 'Too large',
   data: v.object({ limit: v.pipe(v.number(), v.transform(String)) }),
 }) {}
-/** Its constructor has a parameter other than the data, and it has another property. */
+/** A typed error whose constructor doesn't accept the data, and which has another property. */
 class Locked extends defineError({
   code: 6003,
   message: 'Locked',

@@ -1,4 +1,4 @@
-// A server in its own process, to send signals to. It reports events to its parent.
+// A server in its own process, to which tests send signals. It reports events to its parent.
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';

@@ -1,4 +1,4 @@
-// An app in its own process, to send signals to. It reports events to its parent.
+// An app in its own process, to which tests send signals. It reports events to its parent.
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { closeOnSignals, jsonRpc } from '@jsonrpc-kit/fastify';
 import fastify from 'fastify';
