@@ -133,9 +133,9 @@ export class Api implements AsyncDisposable {
   }
 
   /**
-   * Opens the resources that the bound methods and dependencies need. Adapters start this when they mount
-   * the api, but most of them don't wait for it. Await it before the server listens, so that the server
-   * doesn't start if a resource can't be opened.
+   * Opens the resources that the bound methods and dependencies need. Adapters start this when they
+   * mount the api, but most of them don't wait for it. Await it before the server listens, so that the
+   * server doesn't start if a resource can't be opened.
    *
    * ```ts
    * await api.open();

@@ -105,6 +105,12 @@ let added: readonly Instrumentation[] | undefined;
  * Adds hooks to all HTTP requests and calls of this process. Hooks that were added first are the
  * outermost.
  *
+ * ```ts
+ * const remove = addInstrumentation({
+ *   error: ({ error, context }) => tracker.capture(error, { method: context?.methodRoute?.name }),
+ * });
+ * ```
+ *
  * @returns a function that removes the hooks
  * @throws TypeError if a hook is unknown or isn't a function
  */

@@ -32,22 +32,51 @@ export function contextSource<Value>(
   return source;
 }
 
-/** Background tasks of the HTTP request, which run after the response has been sent. */
+/**
+ * An argument source for background tasks, which run after the response has been sent.
+ *
+ * ```ts
+ * v1.method('order', { args: { item: v.string(), tasks: backgroundTasks } }, ({ item, tasks }) => {
+ *   tasks.add(() => sendReceipt(item));
+ *   return 'ordered';
+ * });
+ * ```
+ */
 export const backgroundTasks: ContextSource<BackgroundTasks> = contextSource(
   (context) => context.backgroundTasks,
 );
 
-/** The HTTP request, with the framework's own request as `native`. */
+/** An argument source for the HTTP request, with the framework's own request as `native`. */
 export const httpRequest: ContextSource<HttpRequest> = contextSource(
   (context) => context.httpRequest,
 );
 
-/** The status, headers and cookies of the HTTP response, which all calls of a batch share. */
+/**
+ * An argument source for the status, headers and cookies of the HTTP response, which all calls of a
+ * batch share.
+ *
+ * ```ts
+ * v1.method('login', { args: { user: v.string(), response: httpResponse } }, ({ user, response }) => {
+ *   response.setCookie('session', createSession(user), { httpOnly: true });
+ *   return null;
+ * });
+ * ```
+ */
 export const httpResponse: ContextSource<HttpResponseHead> = contextSource(
   (context) => context.httpResponse,
 );
 
-/** A signal that aborts when the client disconnects, the call times out or a shutdown is forced. */
+/**
+ * An argument source for a signal that aborts when the client disconnects, the call times out or a
+ * shutdown is forced.
+ *
+ * ```ts
+ * v1.method('rates', { args: { signal } }, async ({ signal }) => {
+ *   const response = await fetch('https://rates.example', { signal });
+ *   return response.json();
+ * });
+ * ```
+ */
 export const signal: ContextSource<AbortSignal> = contextSource((context) => context.signal);
 
 /** Reads the call with members that only sources of the framework use. */
@@ -60,5 +89,8 @@ export const callSource: ContextReader<StorableCall> = {
   },
 };
 
-/** The context of the call. An entrypoint's `dependencies` run outside of calls and can't use it. */
+/**
+ * An argument source for the context of the call. An entrypoint's `dependencies` can't use it, because
+ * they run outside calls.
+ */
 export const jsonRpcContext: ContextSource<JsonRpcContext> = { ...callSource };

@@ -19,7 +19,7 @@ export interface ParamsSource<out Value = unknown, out Params = unknown> extends
  * other JSON-RPC parameters.
  *
  * ```ts
- * args: { order: params(Order) }
+ * v1.method('place', { args: { order: params(Order) } }, ({ order }) => orders.place(order));
  * ```
  */
 export function params<Schema extends StandardSchemaV1>(

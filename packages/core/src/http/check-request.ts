@@ -34,8 +34,8 @@ const PARAMETER = new RegExp(`;[ \\t]*(${TOKEN})=(${TOKEN}|${QUOTED})`, 'g');
 const JSON_TYPES = new Set(['application/json', 'application/json-rpc', 'application/jsonrequest']);
 
 /**
- * Whether a `content-type` is JSON in UTF-8. Only the exact types are accepted, because a page on another
- * site can send `text/plain` without a preflight request.
+ * Whether a `content-type` is JSON in UTF-8. Only the exact types are accepted, because a page on
+ * another site can send `text/plain` without a preflight request.
  */
 export function isJsonMediaType(contentType: string | undefined): boolean {
   if (contentType === 'application/json') return true;

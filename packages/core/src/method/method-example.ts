@@ -1,7 +1,13 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { MethodParams } from '../di/argument-source.js';
 
-/** An example call for the API schemas. */
+/**
+ * An example call for the API schemas and the API reference page.
+ *
+ * ```ts
+ * examples: [{ name: 'small', params: { amount: 5 }, result: { balance: 95 } }]
+ * ```
+ */
 export interface MethodExample<
   out Params = Readonly<Record<string, unknown>>,
   out Result = unknown,

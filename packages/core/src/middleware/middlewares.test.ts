@@ -46,7 +46,7 @@ interface Served {
   readonly log: ReturnType<typeof memoryLogger>['entries'];
 }
 
-/** Serves a few methods inside the recording middleware `outer`, these, and the recording middleware `inner`. */
+/** Serves a few methods with the given middlewares between two recording ones, `outer` and `inner`. */
 function around(...middlewares: readonly JsonRpcMiddleware[]): Served {
   return withMiddlewares(
     recordingMiddleware('outer'),

@@ -1,6 +1,8 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 
-/** Describes a value in an error message: strings in quotes, and objects and functions by their kind. */
+/**
+ * Describes a value in an error message: strings in quotes, and objects and functions by their kind.
+ */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (isSchema(value)) return 'a schema';

@@ -54,7 +54,15 @@ export interface StoreRateLimitOptions extends CommonRateLimitOptions {
   readonly storeTimeout?: number | undefined;
 }
 
-/** Options of a rate limit that is counted in memory or in a store. */
+/**
+ * Options of a rate limit that is counted in memory or in a store.
+ *
+ * ```ts
+ * const v1 = new Entrypoint('/api/v1/jsonrpc', {
+ *   rateLimit: { points: 100, duration: 60, key: (httpRequest) => httpRequest.header('x-api-key') ?? '' },
+ * });
+ * ```
+ */
 export type RateLimitOptions = MemoryRateLimitOptions | StoreRateLimitOptions;
 
 const keyFunction: OptionKind = {

@@ -15,6 +15,9 @@ import {
  * ```ts
  * const getClient = dependency({ key: apiKeyHeader('x-api-key') }, ({ key }) => clients.byKey(key));
  * ```
+ *
+ * @param name the name of the header, in any case
+ * @throws TypeError if HTTP doesn't allow a header with this name
  */
 export function apiKeyHeader(
   name: string,
@@ -39,6 +42,13 @@ export function apiKeyHeader(
 /**
  * Reads an API key from a cookie without verifying it. A request without a key, or with an empty one,
  * gets a 401 response.
+ *
+ * ```ts
+ * const getUser = dependency({ session: apiKeyCookie('session') }, ({ session }) => sessions.userOf(session));
+ * ```
+ *
+ * @param name the name of the cookie
+ * @throws TypeError if HTTP doesn't allow a cookie with this name
  */
 export function apiKeyCookie(
   name: string,

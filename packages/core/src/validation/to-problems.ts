@@ -7,7 +7,8 @@ import { valibotDescriber } from './valibot-issue.js';
 import { zodDescriber } from './zod-issue.js';
 
 /**
- * Yields the problems of a rejected value. Their texts come from the schema and never contain the value.
+ * Yields the problems of a rejected value. Their texts come from the schema and never contain the
+ * value.
  *
  * @param path the path of the value, such as `['<header>', 'auth-token']`
  */
