@@ -8,7 +8,7 @@ import { closeOnSignals, jsonRpc } from './index.js';
 declare const api: Api;
 const app = express().use(jsonRpc(api));
 
-// It closes what `app.listen()` returns, and the servers that an application is given to.
+// closeOnSignals() accepts the server from `app.listen()`, and servers that were created with the application.
 closeOnSignals(app.listen(8000), api);
 closeOnSignals(createServer(app), api);
 closeOnSignals(createHttpsServer({}, app), api);

@@ -14,5 +14,5 @@ const method = rpc.method(
   },
 );
 
-// They are not JSON-RPC parameters.
+// The sources are not JSON-RPC parameters.
 expectTypeOf<NonNullable<(typeof method)['~types']>['params']>().toEqualTypeOf<{}>();

@@ -10,7 +10,7 @@ interface SchemaAsType extends FastifyTypeProvider {
   readonly serializer: this['schema'];
 }
 
-// Applications of every kind can register it,
+// Every kind of application can register the plugin.
 fastify().register(jsonRpc, { api });
 fastify().register(jsonRpc, { api, prefix: '/v1', logLevel: 'warn', close: { timeout: 5 } });
 fastify({ loggerInstance }).register(jsonRpc, { api });
@@ -23,8 +23,8 @@ fastify({ loggerInstance: pino(), http2: true })
   .withTypeProvider<SchemaAsType>()
   .register(jsonRpc, { api, prefix: '/v1' });
 
-// with an api.
+// The options of the plugin are checked.
 // @ts-expect-error -- the api is missing
 fastify().register(jsonRpc, {});
-// @ts-expect-error -- not a number
+// @ts-expect-error -- the timeout is not a number
 fastify().register(jsonRpc, { api, close: { timeout: '5' } });

@@ -8,7 +8,7 @@ import { closeOnSignals, jsonRpc } from './index.js';
 declare const api: Api;
 const { fetch } = new Hono().route('/', jsonRpc(api));
 
-// It closes what `@hono/node-server` returns, for every kind of server.
+// closeOnSignals() accepts every kind of server that `@hono/node-server` returns.
 closeOnSignals(serve({ fetch }), api);
 closeOnSignals(serve({ fetch, createServer: createHttpsServer }), api);
 closeOnSignals(serve({ fetch, createServer: createHttp2Server }), api);

@@ -26,5 +26,5 @@ rpc.method('typed', { args: { c: honoContextOf<AppEnv>() } }, ({ c }) => {
 
 const method = rpc.method('wire', { args: { c: honoContext } }, () => null);
 
-// Callers don't send it.
-expectTypeOf(method).toHaveProperty('handler');
+// The source is not a JSON-RPC parameter.
+expectTypeOf<NonNullable<(typeof method)['~types']>['params']>().toEqualTypeOf<{}>();

@@ -7,7 +7,7 @@ import { closeOnSignals } from './close-on-signals.js';
 
 declare const api: Api;
 
-// It closes the servers of node:http, node:https and node:http2.
+// closeOnSignals() accepts servers of node:http, node:https and node:http2.
 closeOnSignals(createServer(), api);
 closeOnSignals(createHttpsServer({}), api, { timeout: Infinity, onClosed: () => undefined });
 closeOnSignals(createHttp2Server(), api);
@@ -21,7 +21,7 @@ closeOnSignals(createServer(), api, {
   onClosed: undefined,
 });
 
-// @ts-expect-error -- nothing is listened to here
+// @ts-expect-error -- the object has no events
 closeOnSignals({ close: () => undefined }, api);
-// @ts-expect-error -- no such signal
+// @ts-expect-error -- there is no signal with this name
 closeOnSignals(createTcpServer(), api, { signals: ['SIGSTP'] });

@@ -45,7 +45,7 @@ describe('an entrypoint without a request schema', () => {
     v1.method('m', { args: { ctx: v1.jsonRpcContext } }, ({ ctx }) => {
       expectTypeOf(ctx.request?.params).toEqualTypeOf<RequestParams>();
       expectTypeOf(ctx.request).not.toBeAny();
-      // @ts-expect-error -- no schema lists it
+      // @ts-expect-error -- no schema lists this member
       void ctx.request?.traceId;
     });
   });
@@ -87,9 +87,9 @@ describe('an entrypoint with a request schema', () => {
   test('rejects a middleware that requires other members', () => {
     type Other = JsonRpcRequest & { readonly other: string };
     const special: JsonRpcMiddleware<Other> = (_, next) => next();
-    // @ts-expect-error -- its requests lack the member
+    // @ts-expect-error -- the requests of this entrypoint lack the member
     void new Entrypoint('/v2', { requestSchema: Traced, middlewares: [special] });
-    // @ts-expect-error -- requests without a schema lack it too
+    // @ts-expect-error -- requests without a schema lack the member too
     void new Entrypoint('/v2', { middlewares: [special] });
   });
 

@@ -143,7 +143,7 @@ describe('a handler’s arguments', () => {
 
 describe('the compiler rejects', () => {
   test('a function instead of a dependency', () => {
-    // @ts-expect-error -- it has to be wrapped by dependency()
+    // @ts-expect-error -- the function has to be wrapped in dependency()
     v1.method('m', { args: { user: () => 'ann' } }, () => 1);
   });
 
@@ -155,7 +155,7 @@ describe('the compiler rejects', () => {
   });
 
   test('a misspelled option', () => {
-    // @ts-expect-error -- it is called `args`
+    // @ts-expect-error -- the option is called `args`
     v1.method('m', { arg: { amount: v.number() } }, () => 1);
   });
 });
@@ -403,7 +403,7 @@ describe('a declared method', () => {
     expectTypeOf(method.handler({ a: 1 })).resolves.toBeNumber();
     // @ts-expect-error -- a parameter is missing
     void method.handler({});
-    // @ts-expect-error -- or is of another type
+    // @ts-expect-error -- a parameter has another type
     void method.handler({ a: '1' });
   });
 
