@@ -127,7 +127,7 @@ describe('a durable notification', () => {
 
   test.each([
     [503, 'the store fails', 'ann', 'bob@example.org', 'Call failed'],
-    [503, 'the caller can not be resolved', 'unlucky', 'bob@example.org', 'Call failed'],
+    [503, 'the caller cannot be resolved', 'unlucky', 'bob@example.org', 'Call failed'],
     [422, 'its params are invalid', 'ann', 'no address', 'Notification failed'],
     [422, 'its caller is rejected', undefined, 'bob@example.org', 'Notification failed'],
     [

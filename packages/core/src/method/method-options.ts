@@ -182,7 +182,7 @@ export const methodKinds: OptionKinds<AnyOptions> = {
 export interface ApiServer {
   /** An absolute URL, or one relative to the API schema. */
   readonly url: string;
-  /** The name, which OpenRPC requires. Default: the framework chooses one in OpenRPC. */
+  /** The name, which OpenRPC requires. Default: the name of the entrypoint. */
   readonly name?: string | undefined;
   /** A description of the server. */
   readonly description?: string | undefined;

@@ -60,7 +60,7 @@ const KINDS: OptionKinds<RunJobsOptions> = {
  * runJobs(api, { database: pool });
  * ```
  *
- * @throws TypeError or RangeError if an option is invalid, or the api is mounted already
+ * @throws TypeError or RangeError if an option is invalid, or the api is already mounted
  */
 export function runJobs(api: Api, options: RunJobsOptions): void {
   const host = adapterApi(api, 'runJobs()');
