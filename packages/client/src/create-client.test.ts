@@ -234,7 +234,7 @@ test.each([undefined, null, '/rpc', {}])(
   'createClient() throws when the options have no url: %j',
   (options) => {
     expect(() => createClient(options as never)).toThrow(
-      new TypeError("createClient: url is required. Write createClient({ url: '/rpc' })."),
+      new TypeError("createClient(): url is required. Write createClient({ url: '/rpc' })."),
     );
   },
 );

@@ -60,7 +60,7 @@ export function createClient<Methods = AnyMethods, Errors = never>(
 ): Client<Methods, Errors> {
   // JavaScript callers may pass nothing, or only the address.
   if ((options as Partial<ClientOptions> | undefined)?.url === undefined) {
-    throw new TypeError("createClient: url is required. Write createClient({ url: '/rpc' }).");
+    throw new TypeError("createClient(): url is required. Write createClient({ url: '/rpc' }).");
   }
   const send = createSender(options);
   const idempotent: object = options.idempotent ?? {};

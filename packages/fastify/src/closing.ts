@@ -106,7 +106,7 @@ export function closeOnSignals(
   app: ClosableApp,
   options: Omit<CloseOnSignalsOptions, 'timeout'> = {},
 ): () => Promise<void> {
-  checkOptions('closeOnSignals', options, KINDS);
+  checkOptions('closeOnSignals()', options, KINDS);
   const { signals, shutdownDelay, onClosed } = options;
   const connections = new ServerConnections(app.server);
   return shutDownOnSignals({

@@ -140,7 +140,7 @@ describe('closeOnSignals()', () => {
   });
 
   test.each<[object, ErrorConstructor, string]>([
-    [{ timeout: NaN }, RangeError, 'closeOnSignals: timeout must be a number of milliseconds'],
+    [{ timeout: NaN }, RangeError, 'closeOnSignals(): timeout must be a number of milliseconds'],
     [{ timeout: -1 }, RangeError, 'not -1. Write Infinity to wait without a limit.'],
     [{ shutdownDelay: Infinity }, RangeError, 'shutdownDelay must be from 0 to 2147483647'],
     [{ onclosed: () => 0 }, TypeError, 'Did you mean "onClosed"?'],

@@ -70,7 +70,7 @@ export function closeOnSignals(
   options: CloseOnSignalsOptions = {},
 ): () => Promise<void> {
   const host = adapterApi(api, 'closeOnSignals()');
-  checkOptions('closeOnSignals', options, KINDS);
+  checkOptions('closeOnSignals()', options, KINDS);
   const { signals, shutdownDelay, timeout = 10_000, onClosed } = options;
   const connections = new ServerConnections(server);
   const close = shutDownOnSignals({

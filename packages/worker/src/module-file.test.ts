@@ -32,7 +32,7 @@ describe('findModuleFile()', () => {
 
   test('throws if there is neither a file nor a source', () => {
     expect(() => findModuleFile(at('math.js'))).toThrow(
-      `pool.module: there is no file ${join(folder, 'math.js')} and no TypeScript source beside it. ` +
+      `pool.module(): there is no file ${join(folder, 'math.js')} and no TypeScript source beside it. ` +
         `Pass a URL relative to the current file: new URL('./math.worker.js', import.meta.url)`,
     );
     expect(() => findModuleFile(at('math.txt'))).toThrow(TypeError);
@@ -40,7 +40,7 @@ describe('findModuleFile()', () => {
 
   test('throws if the URL is not a file URL', () => {
     expect(() => findModuleFile(new URL('https://localhost/math.js'))).toThrow(
-      'pool.module: https://localhost/math.js is not a file URL. Pass a URL relative to',
+      'pool.module(): https://localhost/math.js is not a file URL. Pass a URL relative to',
     );
   });
 });

@@ -36,7 +36,7 @@ export function findModuleFile(url: URL): ModuleFile {
 
 function moduleError(problem: string): TypeError {
   return new TypeError(
-    `pool.module: ${problem}. Pass a URL relative to the current file: ` +
+    `pool.module(): ${problem}. Pass a URL relative to the current file: ` +
       "new URL('./math.worker.js', import.meta.url)",
   );
 }

@@ -114,7 +114,7 @@ export class WorkerPool {
    * @throws RangeError if `timeout` or `abortTimeout` is negative or NaN; the pool then stays open
    */
   close(options: WorkerCloseOptions = {}): Promise<void> {
-    checkOptions('pool.close', options, CLOSE_KINDS);
+    checkOptions('pool.close()', options, CLOSE_KINDS);
     return (this.#closed ??= this.#end(options));
   }
 

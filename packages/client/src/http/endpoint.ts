@@ -57,7 +57,7 @@ export function resolveEndpoint(options: EndpointOptions): Endpoint {
   const isLimit = Number.isSafeInteger(maxResponseBytes) && maxResponseBytes > 0;
   if (!isLimit && maxResponseBytes !== Infinity) {
     throw new RangeError(
-      `createClient: maxResponseBytes must be a positive integer, not ${maxResponseBytes}. ` +
+      `createClient(): maxResponseBytes must be a positive integer, not ${maxResponseBytes}. ` +
         'Use Infinity for no limit.',
     );
   }

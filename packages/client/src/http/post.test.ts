@@ -181,7 +181,7 @@ describe('maxResponseBytes', () => {
       const options: ClientOptions = { url: '/', maxResponseBytes };
       expect(() => createClient(options)).toThrow(
         new RangeError(
-          `createClient: maxResponseBytes must be a positive integer, not ${maxResponseBytes}. ` +
+          `createClient(): maxResponseBytes must be a positive integer, not ${maxResponseBytes}. ` +
             'Use Infinity for no limit.',
         ),
       );

@@ -118,7 +118,7 @@ describe('a client with `batch: { maxSize }`', () => {
 
   test.each([0, -1, Number.NaN])('is rejected by createClient() when maxSize is %d', (maxSize) => {
     expect(() => createBank({ maxSize })).toThrow(
-      new RangeError(`createClient: batch.maxSize must be 1 or more, not ${maxSize}`),
+      new RangeError(`createClient(): batch.maxSize must be 1 or more, not ${maxSize}`),
     );
   });
 });

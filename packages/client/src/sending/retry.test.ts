@@ -342,7 +342,7 @@ describe('the retries of a call', () => {
   ])('cause createClient() to throw when %s is %d', (name, value) => {
     expect(() => createClient({ url: '/', retry: { [name]: value } })).toThrow(
       new RangeError(
-        `createClient: retry.${name} must be ${name === 'attempts' ? 1 : 0} or more, not ${value}`,
+        `createClient(): retry.${name} must be ${name === 'attempts' ? 1 : 0} or more, not ${value}`,
       ),
     );
   });

@@ -52,7 +52,7 @@ export function resolveRetryOptions(options: RetryOptions = {}): RetryPolicy {
     if (value === undefined) continue;
     const least = name === 'attempts' ? 1 : 0;
     if (!(value >= least)) {
-      throw new RangeError(`createClient: retry.${name} must be ${least} or more, not ${value}`);
+      throw new RangeError(`createClient(): retry.${name} must be ${least} or more, not ${value}`);
     }
     policy[name] = value;
   }

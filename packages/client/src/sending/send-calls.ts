@@ -98,7 +98,7 @@ function createQueue({ batch = false }: SendOptions, endpoint: Endpoint): BatchQ
   if (batch === false) return undefined;
   const { maxSize = 100 } = batch === true ? {} : batch;
   if (!(maxSize >= 1)) {
-    throw new RangeError(`createClient: batch.maxSize must be 1 or more, not ${maxSize}`);
+    throw new RangeError(`createClient(): batch.maxSize must be 1 or more, not ${maxSize}`);
   }
   return new BatchQueue(maxSize, (group) => {
     void sendGroup(endpoint, group.members.length > 1 ? 'batch' : 'single', group);

@@ -244,16 +244,16 @@ describe('close()', () => {
     [
       { timeout: NaN },
       new RangeError(
-        'api.close: timeout must be a number of milliseconds, 0 or more, not NaN. Write Infinity to wait without a limit.',
+        'api.close(): timeout must be a number of milliseconds, 0 or more, not NaN. Write Infinity to wait without a limit.',
       ),
     ],
     [
       { abortTimeout: -1 },
       new RangeError(
-        'api.close: abortTimeout must be a number of milliseconds, 0 or more, not -1. Write Infinity to wait without a limit.',
+        'api.close(): abortTimeout must be a number of milliseconds, 0 or more, not -1. Write Infinity to wait without a limit.',
       ),
     ],
-    [{ timout: 5 }, new TypeError('api.close: unknown option "timout". Did you mean "timeout"?')],
+    [{ timout: 5 }, new TypeError('api.close(): unknown option "timout". Did you mean "timeout"?')],
   ])('close() throws for %o and leaves the api open', (options, error) => {
     expect(() => api.close(options)).toThrow(error);
     expect(api.isShuttingDown).toBe(false);

@@ -157,7 +157,7 @@ export class Api implements AsyncDisposable {
    * @throws RangeError if `timeout` or `abortTimeout` is negative or NaN; the api then stays open
    */
   close(options: CloseOptions = {}): Promise<void> {
-    checkOptions('api.close', options, closeKinds);
+    checkOptions('api.close()', options, closeKinds);
     const { timeout = 10_000, abortTimeout = 1_000 } = options;
     this.#host.startClosing();
     return (this.#closed ??= this.#host
