@@ -36,7 +36,7 @@ export async function readMessage(request: HttpRequest, limits: BodyLimits): Pro
   const rejection = checkRequest(request);
   if (rejection !== undefined) {
     const reason =
-      rejection.status === 415 ? `${rejection.header}: ${rejection.msg}` : 'Send a POST request';
+      rejection.status === 415 ? `${rejection.header}: ${rejection.msg}` : 'Use POST';
     throw invalidRequest(reason, rejection.status);
   }
   const body = await request.readBody(limits);
