@@ -35,7 +35,7 @@ export class BankProcess {
   #child: ChildProcess | undefined;
   /** The ids of the processes so far. */
   readonly ids: number[] = [];
-  /** How each process has ended. */
+  /** The exit code or the signal of each process that has ended. */
   readonly exits: (number | NodeJS.Signals)[] = [];
 
   constructor(port: number, shutdownDelay: number) {

@@ -12,7 +12,7 @@ const CADDYFILE = new URL('../caddy/Caddyfile', import.meta.url);
 
 /** Starts two processes, and Caddy with the file of the example on other ports. */
 async function startCaddy() {
-  // They keep serving for longer than two health checks.
+  // After SIGTERM, the processes keep serving for longer than two health checks.
   const banks = [
     new BankProcess(await freePort(), 3_000),
     new BankProcess(await freePort(), 3_000),

@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** What clients have seen while they called without a pause. */
+/** The outcomes of the calls of all clients. */
 export interface LoadReport {
-  /** How many calls each process has served. */
+  /** The number of calls that each process has served, by the id of the process. */
   readonly served: ReadonlyMap<number, number>;
   readonly failures: readonly string[];
 }

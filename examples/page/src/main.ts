@@ -57,7 +57,7 @@ function choose(accountId: string): void {
   void open(accountId);
 }
 
-/** Shows an error; without one, removes the last one. */
+/** Shows an error, or removes the last error if `error` is undefined. */
 function showError(error: BankFailure | undefined): void {
   if (error?.code === 'aborted') return;
   alert.textContent = error === undefined ? '' : errorMessage(error);

@@ -4,7 +4,7 @@ import type { CallOptions, SendCalls } from './sending/send-calls.js';
 
 /** A call in a batch. It is sent only if it is in the array that the batch function returns. */
 export interface BatchItem<out Result = unknown, out Failure = unknown> extends CallRequest {
-  /** For the compiler only; the property does not exist at run time. */
+  /** For the compiler only. The property does not exist at run time. */
   readonly '~types'?: { readonly result: Result; readonly failure: Failure } | undefined;
 }
 

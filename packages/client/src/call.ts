@@ -4,7 +4,7 @@ import type { Jsonify } from './method-types.js';
 
 /** The promise of a call's result. Its type carries the errors that the call can fail with. */
 export interface Call<out Result, out Failure = unknown> extends Promise<Result> {
-  /** For the compiler only; the property does not exist at run time. */
+  /** For the compiler only. The property does not exist at run time. */
   readonly '~failure'?: Failure | undefined;
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
-/** A module with which Node looks like version 18, which can't load the package for questions. */
+/** A module that lets Node look like version 18, which can't load `@clack/prompts`. */
 const node18 = `
   import { register } from 'node:module';
   Object.defineProperty(process.versions, 'node', { value: '18.20.8' });

@@ -285,7 +285,7 @@ describe.each(testDatabases())('on $name', ({ open, isServer }) => {
     expect(await send(add(5, key))).toBe(balance(5));
   });
 
-  test('a call without a key is rejected where it is required', async () => {
+  test('a call without a key is rejected if the method requires a key', async () => {
     const { send } = await openWith();
     const call = { method: 'addKeyed', params: { amount: 5 } };
     expect(await send(call)).toBe(

@@ -5,7 +5,7 @@ import type { Api } from '@jsonrpc-kit/core';
 export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The decoded body; undefined without one. */
+  /** The decoded body. Undefined for an empty body. */
   readonly json: unknown;
 }
 

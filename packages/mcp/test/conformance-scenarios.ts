@@ -5,7 +5,7 @@ interface NotApplicable {
   readonly checks?: readonly string[];
 }
 
-/** What is expected of a scenario. */
+/** The expected outcome of a scenario. */
 type Expectation = 'passes' | NotApplicable;
 
 const noCompletion = { reason: 'The server has no completion of arguments.' };

@@ -17,7 +17,7 @@ export async function runSuite(
   const output = await mkdtemp(join(folder, 'output-'));
   const main = join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
   const args = ['server', '--url', url, '--requirements', '2026-07-28', '-o', output];
-  // It exits with 1 if any scenario fails, those that don't apply included.
+  // The suite exits with 1 if any scenario fails, even one that doesn't apply.
   await run(node, [main, ...args], { maxBuffer: Infinity }).catch(() => undefined);
   const folders = await readdir(output);
   const results = folders.map(async (name) => {

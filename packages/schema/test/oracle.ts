@@ -40,7 +40,7 @@ export function oracleVerdict(inner: AnySchema, outer: AnySchema): Verdict {
 
 /** Why the two verdicts on a pair differ. */
 export type Explanation =
-  /** This package says that it doesn't know; jsoncompat always has a verdict. */
+  /** This package leaves some pairs undecided. jsoncompat always has a verdict. */
   | 'undecided'
   /** A member that is not declared is absent for this package, and has any value for jsoncompat. */
   | 'undeclared members'

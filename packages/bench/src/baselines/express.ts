@@ -5,7 +5,7 @@ import { type Setup, TOKEN_HEADER } from '../service/service.js';
 import { baselineJsonRpc, handleText, parseError } from './json-rpc.js';
 import { NOSNIFF, readText, sendText } from './node.js';
 
-/** As Express's documentation shows: `express.json()` and `response.json()`. */
+/** Express as its documentation shows: `express.json()` and `response.json()`. */
 export async function expressBaseline(setup: Setup): Promise<Server> {
   const handle = baselineJsonRpc(setup);
   const sendParseError: ErrorRequestHandler = (_error, _request, response, _next) => {

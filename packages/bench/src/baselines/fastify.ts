@@ -5,7 +5,7 @@ import { type Setup, TOKEN_HEADER } from '../service/service.js';
 import { baselineJsonRpc, handleText, parseError } from './json-rpc.js';
 import { NOSNIFF, readText } from './node.js';
 
-/** As Fastify's documentation shows: its own parser, and the handler's return value. */
+/** Fastify as its documentation shows: its own parser, and the handler's return value. */
 export async function fastifyBaseline(setup: Setup): Promise<Server> {
   const handle = baselineJsonRpc(setup);
   const app = fastify();

@@ -6,7 +6,7 @@ import { type Setup, TOKEN_HEADER } from '../service/service.js';
 import { baselineJsonRpc, handleText, parseError } from './json-rpc.js';
 import { NOSNIFF, readText } from './node.js';
 
-/** As Hono's documentation shows: `c.req.json()` and `c.json()`. */
+/** Hono as its documentation shows: `c.req.json()` and `c.json()`. */
 export async function honoBaseline(setup: Setup): Promise<Server> {
   const handle = baselineJsonRpc(setup);
   const app = new Hono();

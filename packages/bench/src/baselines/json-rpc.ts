@@ -23,8 +23,8 @@ type Handle = (message: unknown, token: string | undefined) => MaybePromise<Resp
 const MAX_BATCH_SIZE = 1000;
 
 /**
- * JSON-RPC 2.0 as an expert would write it for speed, without a promise where nothing is
- * asynchronous. The README lists what it lacks compared with jsonrpc-kit.
+ * JSON-RPC 2.0 as an expert would write it for speed, without promises for synchronous methods. The
+ * README lists the features that this baseline lacks compared with jsonrpc-kit.
  *
  * @returns a function from a decoded body, and the request's token, to the responses
  */

@@ -11,12 +11,12 @@ import { baselineMethods, callChecked, InvalidInput } from '../baselines/methods
 import { PATH } from '../service/protocols.js';
 import { middleware, type Setup, TOKEN_HEADER } from '../service/service.js';
 
-/** What methods get beside the params. */
+/** The values that methods get in addition to the params. */
 interface ServerParams {
   readonly token: string | undefined;
 }
 
-/** As the README shows: `express.json()`, `receive()`, `response.json()`. */
+/** json-rpc-2.0 behind Express, as its README shows: `express.json()`, `receive()`, `response.json()`. */
 export async function jsonRpc20Express(setup: Setup): Promise<Server> {
   const server = createJsonRpcServer(setup);
   const app = express();

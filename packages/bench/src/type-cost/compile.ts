@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 export interface Compilation {
   /** The CPU time of all threads. */
   readonly cpuSeconds: number;
-  /** The compiler's messages; empty without any. */
+  /** The messages of the compiler. Empty if there is no error. */
   readonly errors: string;
 }
 

@@ -46,7 +46,7 @@ beforeEach(() => {
   });
 });
 
-/** What an attribute of the data points of a counter has counted. */
+/** Returns the values of a counter, by the values of one of its attributes. */
 async function counts(name: string, attribute: string): Promise<object> {
   await meterProvider.forceFlush();
   const [scope] = metrics.getMetrics().at(-1)?.scopeMetrics ?? [];

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { isOrigin } from '../explorer-html.js';
 import { fillVariables } from '../server-variables.js';
 
-/** An OpenRPC document and where it is from. */
+/** The text of an OpenRPC document, with its origin. */
 export interface OpenRpcSource {
   /** The JSON text of the document. */
   readonly text: string;
-  /** The title of the document, or its location without one. */
+  /** The title of the document, or its URL or file if it has no title. */
   readonly title: string;
-  /** The URL that the document was loaded from; undefined for a file. */
+  /** The URL that the document was loaded from. Undefined for a file. */
   readonly url?: string | undefined;
 }
 

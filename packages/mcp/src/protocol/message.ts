@@ -35,8 +35,7 @@ export interface ReadMessage {
 export async function readMessage(request: HttpRequest, limits: BodyLimits): Promise<ReadMessage> {
   const rejection = checkRequest(request);
   if (rejection !== undefined) {
-    const reason =
-      rejection.status === 415 ? `${rejection.header}: ${rejection.msg}` : 'Use POST';
+    const reason = rejection.status === 415 ? `${rejection.header}: ${rejection.msg}` : 'Use POST';
     throw invalidRequest(reason, rejection.status);
   }
   const body = await request.readBody(limits);

@@ -13,7 +13,7 @@ import { installTools } from './tools.js';
 
 const example = fileURLToPath(new URL('../../../../examples/deployment/', import.meta.url));
 
-/** What Kubernetes knows of the container. */
+/** The fields of the container in the manifest that the test reads. */
 interface Container {
   readonly env: readonly { readonly name: string; readonly value: string }[];
   readonly readinessProbe: { readonly httpGet: { readonly path: string } };

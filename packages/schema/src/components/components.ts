@@ -13,7 +13,7 @@ export interface ComponentOptions extends NamedItem {
 export interface Component extends ComponentOptions {
   /** The `$ref` of the component until all names are known. */
   readonly placeholder: string;
-  /** Undefined while the schema is being generated, which may already refer to it. */
+  /** Undefined while the schema is being generated. A recursive schema refers to itself meanwhile. */
   schema: JsonSchema | undefined;
 }
 

@@ -10,7 +10,7 @@ import { escapeComponentName } from './component-names.js';
 export class SecuritySchemes {
   readonly #schemes = new Map<string, SecurityScheme>();
 
-  /** All schemes by name; undefined without any. */
+  /** All schemes by name. Undefined if no method declares security. */
   get all(): Readonly<Record<string, SecurityScheme>> | undefined {
     return this.#schemes.size === 0 ? undefined : Object.fromEntries(this.#schemes);
   }

@@ -21,7 +21,7 @@ export class ExampleGenerator implements ValueGenerator {
   /** The schemas that are being generated, to stop at recursive ones. */
   readonly #open: JsonSchema[] = [];
 
-  /** @param resolve follows the reference of a schema; returns a schema without one unchanged */
+  /** @param resolve returns the schema that a `$ref` refers to, and a schema without a `$ref` itself */
   constructor(resolve: (schema: JsonSchema) => JsonSchema) {
     this.#resolve = resolve;
   }

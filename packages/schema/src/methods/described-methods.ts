@@ -13,7 +13,7 @@ export interface DescribedMethod {
   readonly entrypoint: AnyEntrypoint;
   /** The unique label of the entrypoint. */
   readonly label: string;
-  /** For error messages. */
+  /** The description of the method in error messages, such as `method "withdraw" of /bank`. */
   readonly where: string;
   /** The prefixes of its component names, from short to full. */
   readonly componentNames: readonly string[];

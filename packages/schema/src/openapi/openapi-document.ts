@@ -45,7 +45,7 @@ export interface Operation {
   readonly responses: Responses;
   readonly security?: readonly SecurityRequirementObject[];
   readonly servers?: readonly ServerObject[];
-  /** How a call carries its idempotency key; absent if the method isn't idempotent. */
+  /** How a call carries its idempotency key. Absent if the method isn't idempotent. */
   readonly 'x-idempotent'?: IdempotentExtension;
   /** The limits of the requests to this path. */
   readonly 'x-limits': Limits;

@@ -41,9 +41,9 @@ export interface OpenRpcServer {
 
 export interface EntrypointLink {
   readonly name: string;
-  /** The path where its methods are called. */
+  /** The path of the entrypoint. */
   readonly path: string;
-  /** The URL of its document, relative to this document. */
+  /** The URL of the entrypoint's document, relative to this document. */
   readonly url: string;
 }
 
@@ -63,7 +63,7 @@ export interface OpenRpcMethod {
   readonly 'x-entrypoint'?: string;
   /** The schema of all params, if their descriptors can't express the relations between them. */
   readonly 'x-params-schema'?: JsonSchema;
-  /** How a call carries its idempotency key; absent if the method isn't idempotent. */
+  /** How a call carries its idempotency key. Absent if the method isn't idempotent. */
   readonly 'x-idempotent'?: IdempotentExtension;
   /** The limits that not all methods share. */
   readonly 'x-limits'?: Limits;

@@ -59,7 +59,7 @@ export function isNotification({ request }: JsonRpcContext): boolean {
   return request !== undefined && request.id === undefined;
 }
 
-/** Returns the error response that a body consists of, if any. */
+/** Returns the error response in a body. Undefined if the body isn't one error response. */
 export function errorResponseIn(body: unknown): JsonRpcErrorResponse | undefined {
   if (typeof body !== 'string') return undefined;
   try {

@@ -4,12 +4,12 @@ import { httpUrl } from '../document/safe-url.js';
 /** The URLs that the user has chosen, by the default that each one replaces. */
 export type ChosenServers = Readonly<Record<string, string>>;
 
-/** The URL of a method in the document; empty without one. */
+/** Returns the URL of a method in the document, or an empty string if the document has none. */
 export function defaultUrl({ urls }: MethodModel): string {
   return urls[0] ?? '';
 }
 
-/** The URL of a method: the one that the user has chosen instead of its default, or the default. */
+/** Returns the URL of a method: the one that the user has chosen, or the one in the document. */
 export function serverUrl(method: MethodModel, chosen: ChosenServers): string {
   const url = defaultUrl(method);
   return chosen[url] ?? url;

@@ -99,7 +99,7 @@ describe('a method', () => {
     ]);
   });
 
-  test('is never called at a URL that is not one of HTTP', () => {
+  test('is never called at a URL with another scheme than http or https', () => {
     const servers = [{ url: 'javascript:alert(1)' }, { url: 'data:text/html,1' }, { url: 1 }];
     expect(methodOf({ servers }, {}, 'https://a.example/schema.json').urls).toEqual([]);
   });

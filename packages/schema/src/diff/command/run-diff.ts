@@ -16,7 +16,7 @@ import {
 import { DIFF_HELP, type DiffArguments, parseDiffArguments } from './diff-arguments.js';
 import { loadDocument, loadJsonFile } from './load-document.js';
 
-/** Where the command writes. */
+/** The streams that the command writes to. */
 export interface DiffOutput {
   readonly stdout: (text: string) => unknown;
   readonly stderr: (text: string) => unknown;

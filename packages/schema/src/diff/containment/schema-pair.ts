@@ -6,9 +6,9 @@ import type { Conjunction } from './expand.js';
 export interface Pair {
   readonly inner: Conjunction;
   readonly outer: LocatedSchema;
-  /** The place in the value. */
+  /** The path in the value to which the schemas apply. */
   readonly path: string;
-  /** The pointer of the inner schema, even where it accepts every value. */
+  /** The JSON pointer of the inner schema, even if the inner schema accepts every value. */
   readonly innerPointer: string;
 }
 

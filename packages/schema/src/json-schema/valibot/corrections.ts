@@ -68,7 +68,7 @@ function correctArray(
   return isNullable ? { ...json, items: orNull(json['items']) } : undefined;
 }
 
-/** Like {@link correctArray}; in an input, optional elements at the end may be omitted. */
+/** Like {@link correctArray}. In an input, optional elements at the end may be omitted. */
 function correctTuple(
   node: ValibotNode,
   json: JsonSchema,
@@ -145,7 +145,7 @@ function patternOf({ type, requirement }: ValibotNode): string | undefined {
   }
 }
 
-/** The converter keeps a pattern even where it reports its flags as unsupported. */
+/** The converter keeps a pattern, even if it reports the flags of the pattern as unsupported. */
 function withoutUnsupportedPattern({ requirement }: ValibotNode, json: JsonSchema): JsonSchema {
   const { pattern, ...rest } = json;
   return requirement instanceof RegExp && pattern === requirement.source ? rest : json;

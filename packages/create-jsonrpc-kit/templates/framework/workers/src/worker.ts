@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { createApi } from './api.js';
 
 interface Env {
-  /** Where to send traces and errors. Without it, nothing is sent. */
+  /** The DSN of the project that receives traces and errors. Without a DSN, nothing is sent. */
   readonly SENTRY_DSN?: string;
 }
 
