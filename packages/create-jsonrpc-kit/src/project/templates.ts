@@ -9,12 +9,13 @@ const templates = fileURLToPath(new URL('../../templates', import.meta.url));
 export function layersOf(choices: Choices): readonly string[] {
   const { framework, database, schema, 'package-manager': packageManager } = choices;
   const isOnNode = framework !== 'workers';
-  // Both run only the install scripts that a project allows, and Wrangler has some.
+  // Both run only the install scripts that a project allows.
   const allowsScripts = packageManager === 'npm' || packageManager === 'pnpm';
+  const scripts = `${isOnNode ? 'node' : 'worker'}-scripts/${packageManager}`;
   return [
     'base',
     `package-manager/${packageManager}`,
-    ...(allowsScripts && !isOnNode ? [`worker-scripts/${packageManager}`] : []),
+    ...(allowsScripts ? [scripts] : []),
     `schema/${schema}`,
     ...(isOnNode ? [`build-stage/${packageManager}`, 'image'] : []),
     `database/${database}`,
