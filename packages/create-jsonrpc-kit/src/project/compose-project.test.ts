@@ -57,7 +57,11 @@ test('package.json has the name of the project, and the dependencies of its choi
 
 test('a Worker has its settings instead of a container', () => {
   const files = composeProject('shop', { ...shop, framework: 'workers', database: 'none' });
-  expect(json(files, 'wrangler.json')['name']).toBe('shop');
+  expect(json(files, 'wrangler.json')).toMatchObject({
+    name: 'shop',
+    // Sentry needs the first one, and without the second one, disconnects don't abort calls.
+    compatibility_flags: ['nodejs_als', 'enable_request_signal'],
+  });
   expect(files.has('Dockerfile')).toBe(false);
   expect(files.get('.gitignore')).toContain('node_modules/\ndist/\n*.log\n.env\n.wrangler/\n');
 });
