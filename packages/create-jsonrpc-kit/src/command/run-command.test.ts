@@ -59,7 +59,7 @@ const all = '--framework node --schema zod --database pglite --package-manager b
 test('writes the project, and prints its files and the next commands', async () => {
   const { code, output, errors } = await run(`shop ${all}`);
   expect([code, errors]).toEqual([0, '']);
-  expect(output).toContain('\nCreated shop:\n\n  .dockerignore\n  .gitignore\n  Dockerfile\n');
+  expect(output).toContain('\nCreated shop:\n\n  .dockerignore\n  .gitignore\n  AGENTS.md\n  Dockerfile\n');
   expect(output).toContain(
     '\nNext:\n\n  cd shop\n  bun install\n  bun run test\n  bun run dev\n\nThen open http://127.0.0.1:3000/docs.',
   );
@@ -134,7 +134,7 @@ test('writes nothing into a folder that is not empty', async () => {
   writeFileSync(join(folder, 'shop/package.json'), 'mine');
   const { code, errors } = await run('shop --yes');
   expect(code).toBe(1);
-  expect(errors).toContain('is not empty: it contains .dockerignore and 8 more. Choose another');
+  expect(errors).toContain('is not empty: it contains .dockerignore and 9 more. Choose another');
   expect(readFileSync(join(folder, 'shop/package.json'), 'utf8')).toBe('mine');
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { combinations } from '../../test/combinations.js';
 import type { Choices } from './choices.js';
@@ -19,6 +19,7 @@ test('a project has the files of its choices', () => {
   expect([...composeProject('shop', shop).keys()]).toEqual([
     '.dockerignore',
     '.gitignore',
+    'AGENTS.md',
     'Dockerfile',
     'README.md',
     'package.json',
@@ -64,6 +65,15 @@ test('a Worker has its settings instead of a container', () => {
   });
   expect(files.has('Dockerfile')).toBe(false);
   expect(files.get('.gitignore')).toContain('node_modules/\ndist/\n*.log\n.env\n.wrangler/\n');
+});
+
+test('the instructions for coding agents name skills of the packages', () => {
+  const text = composeProject('shop', shop).get('AGENTS.md') ?? '';
+  const skills = [...text.matchAll(/node_modules\/@jsonrpc-kit\/(\S+SKILL\.md)/g)];
+  expect(skills).toHaveLength(3);
+  for (const [, path = ''] of skills) {
+    expect([path, existsSync(new URL(`../../../${path}`, import.meta.url))]).toEqual([path, true]);
+  }
 });
 
 test('npm and pnpm may run the install scripts of the dependencies', () => {
