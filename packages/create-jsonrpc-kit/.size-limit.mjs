@@ -1,4 +1,5 @@
 import { ownCode } from '../../tooling/release/size-budget.mjs';
 
-// Parsing the arguments and joining the templates. npm downloads it for every new project.
-export default [ownCode('dist/main.js', '3.5 kB')];
+// Parsing the arguments, joining the templates, and messages for every problem. npm downloads it for every new
+// project.
+export default [ownCode('dist/main.js', '4.2 kB')];

@@ -59,7 +59,9 @@ const all = '--framework node --schema zod --database pglite --package-manager b
 test('writes the project, and prints its files and the next commands', async () => {
   const { code, output, errors } = await run(`shop ${all}`);
   expect([code, errors]).toEqual([0, '']);
-  expect(output).toContain('\nCreated shop:\n\n  .dockerignore\n  .gitignore\n  AGENTS.md\n  Dockerfile\n');
+  expect(output).toContain(
+    '\nCreated shop:\n\n  .dockerignore\n  .gitignore\n  AGENTS.md\n  Dockerfile\n',
+  );
   expect(output).toContain(
     '\nNext:\n\n  cd shop\n  bun install\n  bun run test\n  bun run dev\n\nThen open http://127.0.0.1:3000/docs.',
   );
