@@ -45,7 +45,7 @@ export function readKey(call: RecordableCall): string | undefined {
  * );
  * ```
  *
- * A job has the same key in all of its attempts: that of its notification, or a random one.
+ * A job has the same key in all of its attempts: the key of its notification, or a random key.
  */
 export const idempotencyKey: Dependency<string | undefined> = dependency(
   { context: jsonRpcContext },
