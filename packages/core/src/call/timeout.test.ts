@@ -273,7 +273,7 @@ describe('the disconnect of a client', () => {
     client.abort(reason);
     expect((await seen.promise).reason).toBe(reason);
     await response;
-    // A call that reacts to its signal is no failure.
+    // A call that reacts to its signal isn't a failure.
     expect(logger.entries).toEqual([]);
   });
 
@@ -283,12 +283,14 @@ describe('the disconnect of a client', () => {
     const onWarning = (warning: unknown): void => void warnings.push(warning);
     process.on('warning', onWarning);
     const work = gate();
-    v1.method('heed', { args: { signal } }, async ({ signal: own }) => {
+    const open = new Entrypoint('/open');
+    open.method('heed', { args: { signal } }, async ({ signal: own }) => {
       await work.promise;
       return own.aborted;
     });
+    api.bindEntrypoint(open);
     const batch = Array.from({ length: 50 }, () => request('heed'));
-    const response = post(api, '/rpc', batch, { signal: client.signal });
+    const response = post(api, '/open', batch, { signal: client.signal });
     client.abort();
     work.open();
     expect((await response).json).toMatchObject(batch.map(() => ({ result: true })));
