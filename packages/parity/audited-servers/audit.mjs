@@ -3,7 +3,7 @@
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +27,6 @@ if (unknown.length > 0) throw new Error(`servers.json has no server ${unknown.jo
 if (await isListening())
   throw new Error('Port 8000 is in use. End the program that listens there.');
 
-mkdirSync(`${root}.report`, { recursive: true });
 const previous = existsSync(resultsFile) ? readResults().servers : [];
 /** @type {ServerResults[]} */
 const servers = [];
@@ -36,7 +35,7 @@ for (const server of auditedServers) {
   if (ids.length === 0 || ids.includes(id)) servers.push(await audit(server));
   else servers.push(...previous.filter((one) => one.id === id));
 }
-const results = { revision: latestRevision, servers };
+const results = { revision: latestRevision, system: systemName(), servers };
 writeFileSync(resultsFile, `${JSON.stringify(results, undefined, 2)}\n`);
 
 /**
@@ -77,6 +76,7 @@ async function audit(server) {
     return {
       id,
       version,
+      date: new Date().toISOString().slice(0, 10),
       results: others.map(
         ({ id: name, status, reason, sent, received, problem }) =>
           /** @type {OtherResult} */ ({ id: name, status, reason, sent, received, problem }),
@@ -88,6 +88,13 @@ async function audit(server) {
     }
     await exit;
   }
+}
+
+/** Returns the name of the operating system and the version of Node. */
+function systemName() {
+  const [, name = process.platform] =
+    /^PRETTY_NAME="(.*)"$/m.exec(readFileSync('/etc/os-release', 'utf8')) ?? [];
+  return `${name}, Node.js ${process.versions.node}`;
 }
 
 /** @param {AuditedServer} server */

@@ -24,6 +24,7 @@ import { readFileSync } from 'node:fs';
  *
  * @typedef {object} Results
  * @property {number} revision of the cases
+ * @property {string} system that the servers ran on, with the version of Node
  * @property {readonly ServerResults[]} servers
  */
 
@@ -31,6 +32,7 @@ import { readFileSync } from 'node:fs';
  * @typedef {object} ServerResults
  * @property {string} id
  * @property {string} version of its library
+ * @property {string} date of the audit, such as `2027-01-31`
  * @property {readonly OtherResult[]} results
  */
 

@@ -11,7 +11,7 @@ import {
 /** Returns the page about the audit of several servers, as Markdown. */
 export function conformancePage(
   servers: readonly AuditedServer[],
-  { revision, servers: audited }: Results,
+  { revision, system, servers: audited }: Results,
 ): string {
   const cases = casesOf(auditedProfile, revision);
   const results = servers.map((server) => {
@@ -20,6 +20,7 @@ export function conformancePage(
     return { server, found };
   });
   const languages = new Set(servers.map(({ language }) => language));
+  const dates = results.map(({ found }) => found.date).toSorted();
   return `---
 description: Which rules of JSON-RPC 2.0 several servers violate, case by case, and how to repeat the audit or audit your own server.
 outline: 2
@@ -27,16 +28,10 @@ outline: 2
 
 # Conformance
 
-[\`@jsonrpc-kit/conformance\`](guide/testing.md#the-conformance-audit) audits any JSON-RPC server over HTTP. Pass the
-URL of your server to audit it:
-
-\`\`\`sh
-npx @jsonrpc-kit/conformance http://127.0.0.1:8000/rpc
-\`\`\`
-
-This page shows what the audit finds in ${servers.length} servers in ${languages.size} languages. Each server has the methods that the audit
-calls, written in the way that the documentation of its library shows. The audit used revision ${revision} of
-[the cases](#the-cases).
+The conformance audit was run against ${servers.length} servers in ${languages.size} languages. Each has the methods that the audit
+calls, written as the documentation of its library shows. The cases are those of revision ${revision};
+[all of them](#the-cases) are listed below. The audits ran ${period(dates)}
+on ${system}, with the versions of npm and of Debian that the table names.
 
 ${table([
   ['server', 'language', 'MUST', 'SHOULD', 'HTTP: MUST', 'HTTP: SHOULD', 'skipped'],
@@ -80,8 +75,13 @@ npx vitest run --root packages/parity conformance-page -u
 \`\`\`
 
 The second command starts the servers one after another, audits them, and writes the results to a file. The
-third command writes this page. To audit only one server, run the commands of its section. If a server isn't
-set up in the way that its library intends, please report it.
+third one writes this page. To audit one server, run the commands of its section. To audit a server of your
+own, you need no clone: \`npx @jsonrpc-kit/conformance <url>\`.
+
+jsonrpc-kit is listed first, and its authors wrote the cases. Each case therefore links to the clause that it
+follows from, and each finding shows what was sent and received, so that you can check both. If you find that
+a server is set up in a way that its library doesn't intend, or that a clause doesn't say what a case tests,
+please open an issue.
 
 ${results.map(({ server, found }) => section(server, found, cases)).join('\n\n')}
 
@@ -99,6 +99,12 @@ ${table([
   ]),
 ])}
 `;
+}
+
+/** Formats the first and the last of some dates in order. */
+function period(dates: readonly string[]): string {
+  const [first = '', last = first] = [dates[0], dates.at(-1)];
+  return first === last ? `on ${first}` : `from ${first} to ${last}`;
 }
 
 function titleOf(server: AuditedServer, { version }: ServerResults): string {
@@ -140,7 +146,7 @@ function auditCommand(server: AuditedServer): string {
     ...without.map((name) => ` --without ${name}`),
   ];
   const url = urlOf(server);
-  return `npx @jsonrpc-kit/conformance ${url} --profile ${auditedProfile}${options.join('')}`;
+  return `node packages/conformance/dist/command/main.js ${url} --profile ${auditedProfile}${options.join('')}`;
 }
 
 /** Names the clause, the request and the response that was observed. */
