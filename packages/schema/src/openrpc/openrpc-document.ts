@@ -29,6 +29,8 @@ export interface OpenRpcDocument {
   readonly 'x-security-schemes'?: Readonly<Record<string, SecurityScheme>>;
   /** When the errors of the components occur, in Markdown, by name. */
   readonly 'x-error-descriptions'?: Readonly<Record<string, string>>;
+  /** The methods of further entrypoints whose names are in use in `methods`. */
+  readonly 'x-methods-of-same-name'?: readonly OpenRpcMethod[];
   /** Links to the document of every entrypoint. */
   readonly 'x-entrypoints'?: readonly EntrypointLink[];
 }

@@ -49,8 +49,8 @@ export interface OpenRpcOptions {
  * Generates the OpenRPC document of an api, or of one entrypoint.
  *
  * Method names are unique in OpenRPC. If several entrypoints have a method of the same name, the
- * document of the api includes the method of the first bound entrypoint. `x-entrypoints` links to
- * the document of every entrypoint.
+ * document of the api includes the method of the first bound entrypoint, and the others in
+ * `x-methods-of-same-name`. `x-entrypoints` links to the document of every entrypoint.
  *
  * ```ts
  * await writeFile('openrpc.json', JSON.stringify(openrpc(api)));
@@ -86,15 +86,15 @@ function generate(
   { jsonrpcComponentsFineNames = true, openrpcVersion = '1.3' }: OpenRpcOptions,
 ): OpenRpcDocument {
   const context = new OpenRpcContext(jsonrpcComponentsFineNames);
-  const unique = uniqueMethods(entrypoints);
-  const limits = shareLimits(unique.map(methodLimits));
-  const described = unique.map((method, index) => ({
+  const all = methodsOf(entrypoints);
+  const limits = shareLimits(all.map(methodLimits));
+  const described = all.map((method, index) => ({
     ...openrpcMethod(method, context),
     location: locationOf(method, entrypoints, servers),
     limits: extensionOf(limits.own[index]),
   }));
   const { errors, descriptions, nameOf } = context.finishErrors();
-  const methods = described.map(
+  const openrpcMethods = described.map(
     ({ method, errors: classes, location, limits: own }): OpenRpcMethod => ({
       ...method,
       errors: classes.map((error) => ({ $ref: `#/components/errors/${nameOf(error)}` })),
@@ -102,7 +102,10 @@ function generate(
       ...own,
     }),
   );
-  const { schemas, document } = context.components.finish({ methods, errors });
+  const names = new Set<string>();
+  const methods = openrpcMethods.filter(({ name }) => !names.has(name) && names.add(name));
+  const others = openrpcMethods.filter((method) => !methods.includes(method));
+  const { schemas, document } = context.components.finish({ methods, others, errors });
   const securitySchemes = context.security.all;
   const [first] = entrypoints;
   const openrpcServers = first === undefined ? [] : serversOf(first, servers);
@@ -115,6 +118,7 @@ function generate(
     ...extensionOf(limits.shared),
     ...(Object.keys(descriptions).length === 0 ? {} : { 'x-error-descriptions': descriptions }),
     ...(securitySchemes === undefined ? {} : { 'x-security-schemes': securitySchemes }),
+    ...(others.length === 0 ? {} : { 'x-methods-of-same-name': document.others }),
   };
 }
 
@@ -122,17 +126,11 @@ function extensionOf(limits: Limits = {}): { readonly 'x-limits'?: Limits } {
   return Object.keys(limits).length === 0 ? {} : { 'x-limits': limits };
 }
 
-/** Returns the first method of every name. */
-function uniqueMethods(entrypoints: readonly AnyEntrypoint[]): readonly DescribedMethod[] {
+function methodsOf(entrypoints: readonly AnyEntrypoint[]): readonly DescribedMethod[] {
   const labels = labelEntrypoints(entrypoints);
-  const methods = new Map<string, DescribedMethod>();
-  for (const entrypoint of entrypoints) {
-    for (const method of describeEntrypointMethods(entrypoint, labels.get(entrypoint) ?? '')) {
-      const { name } = method.description;
-      if (!methods.has(name)) methods.set(name, method);
-    }
-  }
-  return [...methods.values()];
+  return entrypoints.flatMap((entrypoint) =>
+    describeEntrypointMethods(entrypoint, labels.get(entrypoint) ?? ''),
+  );
 }
 
 /** Returns the servers and the entrypoint of a method, if they differ from those of the document. */
