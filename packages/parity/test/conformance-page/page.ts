@@ -20,7 +20,7 @@ export function conformancePage(
     return { server, found };
   });
   const languages = new Set(servers.map(({ language }) => language));
-  const dates = results.map(({ found }) => found.date).toSorted();
+  const dates = results.map(({ found }) => found.date);
   return `---
 description: Which rules of JSON-RPC 2.0 several servers violate, case by case, and how to repeat the audit or audit your own server.
 outline: 2
@@ -28,10 +28,17 @@ outline: 2
 
 # Conformance
 
-The conformance audit was run against ${servers.length} servers in ${languages.size} languages. Each has the methods that the audit
-calls, written as the documentation of its library shows. The cases are those of revision ${revision};
-[all of them](#the-cases) are listed below. The audits ran ${period(dates)}
-on ${system}, with the versions of npm and of Debian that the table names.
+[\`@jsonrpc-kit/conformance\`](guide/testing.md#the-conformance-audit) audits any JSON-RPC server over HTTP. Pass the
+URL of your server to audit it:
+
+\`\`\`sh
+npx @jsonrpc-kit/conformance http://127.0.0.1:8000/rpc
+\`\`\`
+
+This page shows what the audit finds in ${servers.length} servers in ${languages.size} languages. Each server has the methods that the audit
+calls, written in the way that the documentation of its library shows. The audit used revision ${revision} of
+[the cases](#the-cases). It ran ${period(dates)} on ${system}, with the versions of npm and Debian
+that the table names.
 
 ${table([
   ['server', 'language', 'MUST', 'SHOULD', 'HTTP: MUST', 'HTTP: SHOULD', 'skipped'],
@@ -75,13 +82,12 @@ npx vitest run --root packages/parity conformance-page -u
 \`\`\`
 
 The second command starts the servers one after another, audits them, and writes the results to a file. The
-third one writes this page. To audit one server, run the commands of its section. To audit a server of your
-own, you need no clone: \`npx @jsonrpc-kit/conformance <url>\`.
+third command writes this page. To audit only one server, run the commands of its section. The order of
+members in a response can differ from run to run.
 
-jsonrpc-kit is listed first, and its authors wrote the cases. Each case therefore links to the clause that it
-follows from, and each finding shows what was sent and received, so that you can check both. If you find that
-a server is set up in a way that its library doesn't intend, or that a clause doesn't say what a case tests,
-please open an issue.
+The authors of jsonrpc-kit wrote the cases. Each case therefore links to the clause that it follows from, and each
+finding shows what was sent and received, so that you can check both. If a server isn't set up in the way that its
+library intends, or if a clause doesn't say what a case tests, please report it.
 
 ${results.map(({ server, found }) => section(server, found, cases)).join('\n\n')}
 
@@ -101,9 +107,10 @@ ${table([
 `;
 }
 
-/** Formats the first and the last of some dates in order. */
+/** Formats the first and the last of some dates. */
 function period(dates: readonly string[]): string {
-  const [first = '', last = first] = [dates[0], dates.at(-1)];
+  const sorted = dates.toSorted();
+  const [first, last] = [sorted.at(0), sorted.at(-1)];
   return first === last ? `on ${first}` : `from ${first} to ${last}`;
 }
 
@@ -146,7 +153,7 @@ function auditCommand(server: AuditedServer): string {
     ...without.map((name) => ` --without ${name}`),
   ];
   const url = urlOf(server);
-  return `node packages/conformance/dist/command/main.js ${url} --profile ${auditedProfile}${options.join('')}`;
+  return `npx @jsonrpc-kit/conformance ${url} --profile ${auditedProfile}${options.join('')}`;
 }
 
 /** Names the clause, the request and the response that was observed. */
