@@ -1,4 +1,4 @@
-import type { RuleId } from '../src/diff/rules.js';
+import type { RuleId } from '../src/diff/rules/rules.js';
 
 /** An old and a new document. */
 export type Pair = readonly [old: object, next: object];
@@ -335,8 +335,16 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
       [withParam({ ...WHOLE, default: 1 }), withParam({ ...WHOLE, default: 2 })],
       [withParam(WHOLE), withParam({ ...WHOLE, default: 2 })],
       [withComponent({ ...WHOLE, default: 1 }), withComponent({ ...WHOLE, default: 2 })],
+      [
+        withParam(record({ a: record({ b: { ...WHOLE, default: 1 } }) })),
+        withParam(record({ a: record({ b: { ...WHOLE, default: 2 } }) })),
+      ],
     ],
     notReported: [
+      [
+        withParam(record({ a: { ...WHOLE, default: 1 } }, needsA), { required: true }),
+        withParam(record({ a: { ...WHOLE, default: 2 } }, needsA), { required: true }),
+      ],
       [
         withParam({ ...WHOLE, default: 1 }, { required: true }),
         withParam({ ...WHOLE, default: 2 }, { required: true }),
@@ -534,7 +542,10 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
       [withErrors(error(1, 'A'), error(2, 'B')), withErrors(error(1, 'A'), error(2, 'C'))],
       [withErrors(error(1, 'A')), withErrors(error(1, 'B'))],
     ],
-    notReported: [[withErrors(error(1, 'A')), withErrors(error(2, 'B'))]],
+    notReported: [
+      [withErrors(error(1, 'A')), withErrors(error(2, 'B'))],
+      [withErrors(error(1, 'Not enough money')), withErrors(error(1, 'Not enough money.'))],
+    ],
   },
   'error-data-removed': {
     reported: [

@@ -4,6 +4,8 @@ export type AnySchema = boolean | { readonly [keyword: string]: unknown };
 
 const NAMES = ['a', 'b', 'c'] as const;
 const small = fc.integer({ min: 0, max: 4 });
+const rarely = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.option(arbitrary, { nil: undefined, freq: 8 });
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined, freq: 2 });
 
@@ -27,7 +29,12 @@ export const { schema: anySchema } = fc.letrec<{
   schema: fc.oneof(
     { maxDepth: 3, depthSize: 'small' },
     fc
-      .record({ minimum: maybe(small), maximum: maybe(small), exclusiveMinimum: maybe(small) })
+      .record({
+        minimum: maybe(small),
+        maximum: maybe(small),
+        exclusiveMinimum: maybe(small),
+        multipleOf: rarely(fc.constantFrom(0.5, 1, 1.5, 2, 3, 4)),
+      })
       .chain((bounds) =>
         fc
           .constantFrom('integer', 'number', ['integer', 'null'])
@@ -56,7 +63,11 @@ export const { schema: anySchema } = fc.letrec<{
     fc.array(tie('schema'), { minLength: 1, maxLength: 3 }).map((oneOf) => ({ oneOf })),
     fc.array(tie('schema'), { minLength: 2, maxLength: 2 }).map((allOf) => ({ allOf })),
     tie('schema').map((not) => ({ not })),
-    fc.tuple(tie('schema'), tie('schema')).map(([one, other]) => ({ if: one, else: other })),
+    fc
+      .tuple(tie('schema'), tie('schema'))
+      .chain(([one, other]) =>
+        fc.constantFrom('then', 'else').map((keyword) => ({ if: one, [keyword]: other })),
+      ),
   ),
   object: fc
     .record({
@@ -76,9 +87,10 @@ export const { schema: anySchema } = fc.letrec<{
           freq: 6,
         },
       ),
-      minProperties: fc.option(small, { nil: undefined, freq: 8 }),
-      maxProperties: fc.option(small, { nil: undefined, freq: 8 }),
-      propertyNames: fc.option(fc.constant({ enum: ['a', 'b'] }), { nil: undefined, freq: 8 }),
+      minProperties: rarely(small),
+      maxProperties: rarely(small),
+      propertyNames: rarely(fc.constant({ enum: ['a', 'b'] })),
+      dependencies: rarely(fc.constantFrom({ a: ['b'] }, { b: ['c'] })),
     })
     .map(compact),
   array: fc
@@ -91,6 +103,7 @@ export const { schema: anySchema } = fc.letrec<{
       minItems: maybe(small),
       maxItems: maybe(small),
       uniqueItems: fc.option(fc.boolean(), { nil: undefined, freq: 4 }),
+      contains: rarely(tie('schema')),
     })
     .map(compact),
 }));
@@ -134,7 +147,8 @@ function changed(schema: AnySchema, seed: number): AnySchema {
   const value = schema[key];
   const next = Math.floor(seed / 3);
   const replace = (replaced: unknown): AnySchema => ({ ...schema, [key]: replaced });
-  if (typeof value === 'number') return replace(Math.max(0, value + (seed % 2 === 0 ? 1 : -1)));
+  if (typeof value === 'number' && key !== 'multipleOf')
+    return replace(Math.max(0, value + (seed % 2 === 0 ? 1 : -1)));
   if (key === 'not' || key === 'items' || key === 'additionalProperties') {
     return Array.isArray(value) ? schema : replace(changed(value as AnySchema, next));
   }
@@ -151,7 +165,7 @@ function changed(schema: AnySchema, seed: number): AnySchema {
 
 /**
  * Values that are likely to fit a schema. An object has members only that the schema names or allows
- * explicitly.
+ * explicitly, unless it names none.
  */
 export function valuesFor(schema: AnySchema, depth = 0): fc.Arbitrary<unknown> {
   const anything = fc.oneof(scalar, fc.constantFrom<unknown>([], {}, [1], 0.5));
@@ -166,7 +180,7 @@ export function valuesFor(schema: AnySchema, depth = 0): fc.Arbitrary<unknown> {
   if (Array.isArray(schema['enum']))
     options.push(fc.constantFrom(...(schema['enum'] as unknown[])));
   if (schema['const'] !== undefined) options.push(fc.constant(schema['const']));
-  for (const keyword of ['if', 'else']) {
+  for (const keyword of ['if', 'then', 'else']) {
     if (schema[keyword] !== undefined) options.push(below(schema[keyword]));
   }
   if (['object', 'properties', 'required'].some((key) => key in schema || schema['type'] === key)) {
@@ -183,15 +197,25 @@ function objectsFor(schema: Exclude<AnySchema, boolean>, below: Below): fc.Arbit
     properties,
     additionalProperties: more,
     patternProperties,
+    required = [],
+    dependencies,
+    dependentRequired = dependencies ?? {},
   } = schema as {
     properties?: Record<string, unknown>;
+    required?: readonly string[];
+    dependencies?: Record<string, readonly string[]>;
+    dependentRequired?: Record<string, readonly string[]>;
     additionalProperties?: unknown;
     patternProperties?: Record<string, unknown>;
   };
   const members: Record<string, fc.Arbitrary<unknown>> = {};
+  const isFree = [properties, more, patternProperties].every((keyword) => keyword === undefined);
+  const mentioned = [...required, ...Object.entries(dependentRequired).flat(2)];
   for (const name of [...NAMES, 'd']) {
     const pattern = /^[ab]/.test(name) ? patternProperties?.['^[ab]'] : undefined;
-    const declared = properties?.[name] ?? pattern ?? (more === false ? undefined : more);
+    const isMentioned = more === undefined && (isFree || mentioned.includes(name));
+    const rest = isMentioned ? true : more;
+    const declared = properties?.[name] ?? pattern ?? (rest === false ? undefined : rest);
     if (declared !== undefined) members[name] = below(declared);
   }
   return fc.record(members, { requiredKeys: [], noNullPrototype: true });
@@ -214,9 +238,14 @@ function arraysFor(schema: Exclude<AnySchema, boolean>, below: Below): fc.Arbitr
 export function inDraft2020(schema: AnySchema): AnySchema {
   return JSON.parse(JSON.stringify(schema), (_, value: unknown) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    const { items, additionalItems, ...others } = value as Record<string, unknown>;
+    const { items, additionalItems, ...others } = withDependentRequired(value);
     if (!Array.isArray(items)) return items === undefined ? others : { ...others, items };
     const rest = additionalItems === undefined ? {} : { items: additionalItems };
     return { ...others, prefixItems: items, ...rest };
   }) as AnySchema;
+}
+
+function withDependentRequired(schema: object): Record<string, unknown> {
+  const { dependencies, ...others } = schema as Record<string, unknown>;
+  return dependencies === undefined ? others : { ...others, dependentRequired: dependencies };
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { rules } from './rules.js';
+import { rules } from './rules/rules.js';
 
 test('the guide lists each rule, with its page, severity and consequence', async () => {
   const path = new URL('../../../../docs/guide/breaking-changes.md', import.meta.url);

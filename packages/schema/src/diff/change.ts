@@ -1,4 +1,6 @@
-import { type RuleId, rules, type Severity } from './rules.js';
+import type { Method } from './openrpc-reader.js';
+import type { Severity } from './rules/rule.js';
+import { type RuleId, rules } from './rules/rules.js';
 
 /** One difference between two documents. */
 export interface Change {
@@ -8,6 +10,8 @@ export interface Change {
   readonly severity: Severity;
   /** The method, by its old name; undefined for a change of the whole document. */
   readonly method: string | undefined;
+  /** The path of the method's entrypoint; undefined if the document doesn't say it. */
+  readonly entrypoint: string | undefined;
   /** The JSON pointer in the old document; undefined if it has nothing there. */
   readonly oldPointer: string | undefined;
   /** The JSON pointer in the new document; undefined if it has nothing there. */
@@ -26,8 +30,16 @@ export interface Finding {
 
 export function changeOf(
   { rule, detail, oldPointer, newPointer }: Finding,
-  method: string | undefined,
+  method?: Pick<Method, 'entrypoint' | 'name'>,
 ): Change {
   const { severity, consequence } = rules[rule];
-  return { rule, severity, method, oldPointer, newPointer, message: `${detail}. ${consequence}` };
+  return {
+    rule,
+    severity,
+    method: method?.name,
+    entrypoint: method?.entrypoint,
+    oldPointer,
+    newPointer,
+    message: `${detail}. ${consequence}`,
+  };
 }

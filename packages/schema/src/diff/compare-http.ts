@@ -1,10 +1,10 @@
 import type { Finding } from './change.js';
-import { detailOf } from './compare-params.js';
 import { containmentMismatches } from './containment/containment.js';
 import { sameData } from './containment/identical.js';
 import { appendToPointer, isObject } from './containment/located-schema.js';
 import { breaking } from './containment/mismatch.js';
-import { entries, type Located, member, type Method } from './openrpc-reader.js';
+import { describeMismatch } from './describe-mismatch.js';
+import { entries, type Located, member, type Method, rootOf } from './openrpc-reader.js';
 
 /**
  * Compares the HTTP requirements of a method: its path in the extension `x-entrypoint`, and in `x-http`
@@ -12,18 +12,26 @@ import { entries, type Located, member, type Method } from './openrpc-reader.js'
  */
 export function compareHttp(old: Method, next: Method): readonly Finding[] {
   const [before, after] = [member(old, 'x-http'), member(next, 'x-http')];
+  const hasServers = [old, next].some(({ value }) => value['servers'] !== undefined);
   return [
     ...comparePaths(old, next),
+    ...(hasServers ? compareServers(serversOf(old), serversOf(next)) : []),
     ...compareHeaders(before, after),
     ...compareSecurity(before, after),
   ];
 }
 
-function comparePaths(before: Located, after: Located): readonly Finding[] {
-  const [old, next] = [before.value['x-entrypoint'], after.value['x-entrypoint']];
-  if (typeof old !== 'string' || typeof next !== 'string' || old === next) return [];
-  const detail = `The path changed from ${old} to ${next}`;
-  return [{ rule: 'path-changed', detail, ...pointersTo(before, after, 'x-entrypoint') }];
+function comparePaths(old: Method, next: Method): readonly Finding[] {
+  const [before, after] = [old.entrypoint, next.entrypoint];
+  if (before === undefined || after === undefined || before === after) return [];
+  return [
+    {
+      rule: 'path-changed',
+      detail: `The path changed from ${before} to ${after}`,
+      oldPointer: old.entrypointPointer,
+      newPointer: next.entrypointPointer,
+    },
+  ];
 }
 
 function pointersTo(
@@ -32,6 +40,11 @@ function pointersTo(
   key: string,
 ): Pick<Finding, 'newPointer' | 'oldPointer'> {
   return { oldPointer: `${before.pointer}/${key}`, newPointer: `${after.pointer}/${key}` };
+}
+
+/** Returns what has the servers of a method: itself, or its document. */
+function serversOf(method: Method): Located {
+  return method.value['servers'] === undefined ? rootOf(method.document) : method;
 }
 
 /** Compares headers and cookies. */
@@ -63,7 +76,7 @@ function compareHeaders(before: Located, after: Located): readonly Finding[] {
       const rule = one.kind === 'undecided' ? 'header-undecided' : 'header-narrowed';
       findings.push({
         rule,
-        detail: detailOf(what, one, 'new'),
+        detail: describeMismatch(one, { subject: () => what, sender: 'clients', since: 'old' }),
         oldPointer: one.inner,
         newPointer: one.outer,
       });

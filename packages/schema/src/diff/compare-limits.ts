@@ -2,7 +2,7 @@ import type { Finding } from './change.js';
 import { sameData } from './containment/identical.js';
 import { appendToPointer, isObject } from './containment/located-schema.js';
 import { member, type Method, rootOf } from './openrpc-reader.js';
-import type { RuleId } from './rules.js';
+import type { RuleId } from './rules/rules.js';
 
 /** A changed limit. `isShared` is true if the limit changed for all methods, not only for this one. */
 export interface LimitFinding extends Finding {

@@ -1,10 +1,11 @@
 import type { Finding } from './change.js';
+import { compareDefaults } from './compare-defaults.js';
 import { containmentMismatches } from './containment/containment.js';
-import { sameData } from './containment/identical.js';
 import type { LocatedSchema } from './containment/located-schema.js';
-import type { Mismatch, MismatchKind } from './containment/mismatch.js';
+import type { MismatchKind } from './containment/mismatch.js';
+import { describeMismatch, type Reading } from './describe-mismatch.js';
 import type { Descriptor, Method } from './openrpc-reader.js';
-import { type RuleId, rules } from './rules.js';
+import { type RuleId, rules } from './rules/rules.js';
 
 /** Compares the params of a method: whether the new method accepts everything that old clients send. */
 export function compareParams(old: Method, next: Method): readonly Finding[] {
@@ -81,7 +82,8 @@ function comparePair(pair: ParamPair, oldMethod: Method, newMethod: Method): rea
     findings.push({ rule: 'param-made-optional', detail, ...pointers });
   }
   findings.push(...compareDefaults(old, next));
-  findings.push(...compareParamSchemas(old.schema, next.schema, what));
+  const subject = (path: string): string => `The param "${old.name}${path}"`;
+  findings.push(...compareParamSchemas(old.schema, next.schema, subject));
   return findings;
 }
 
@@ -91,28 +93,6 @@ function addedParam(param: Descriptor): Finding {
     detail: `The param "${param.name}" was added`,
     newPointer: param.pointer,
   };
-}
-
-function compareDefaults(old: Descriptor, next: Descriptor): readonly Finding[] {
-  const [before, after] = [defaultOf(old.schema), defaultOf(next.schema)];
-  if (old.required || next.required || sameData(before, after)) return [];
-  const show = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value));
-  return [
-    {
-      rule: 'param-default-changed',
-      detail: `The default of the param "${old.name}" changed from ${show(before)} to ${show(after)}`,
-      oldPointer: old.schema.pointer,
-      newPointer: next.schema.pointer,
-    },
-  ];
-}
-
-function defaultOf({ schema, document }: LocatedSchema, hops = 0): unknown {
-  if (typeof schema === 'boolean') return undefined;
-  const { default: value, $ref: ref } = schema;
-  if (value !== undefined || typeof ref !== 'string' || hops > 20) return value;
-  const target = document.resolve(ref);
-  return target === undefined ? undefined : defaultOf(target, hops + 1);
 }
 
 /**
@@ -131,7 +111,7 @@ function compareWhole(old: Method, next: Method, found: readonly Finding[]): rea
   const findings = compareParamSchemas(
     old.document.schemaAt(pointers.oldPointer),
     next.document.schemaAt(pointers.newPointer),
-    'The object of all params',
+    (path) => (path === '' ? 'The object of all params' : `The param "${path.slice(1)}"`),
   );
   return findings.filter(({ rule }) => found.length === 0 || rules[rule].severity !== 'compatible');
 }
@@ -150,11 +130,11 @@ const RULES: Readonly<Record<MismatchKind, RuleId>> = {
 function compareParamSchemas(
   old: LocatedSchema,
   next: LocatedSchema,
-  what: string,
+  subject: Reading['subject'],
 ): readonly Finding[] {
   const narrowed = containmentMismatches(old, next).map((one) => ({
     rule: RULES[one.kind],
-    detail: detailOf(what, one, 'new'),
+    detail: describeMismatch(one, { subject, sender: 'clients', since: 'old' }),
     oldPointer: one.inner,
     newPointer: one.outer,
   }));
@@ -163,24 +143,8 @@ function compareParamSchemas(
     .filter(({ kind }) => kind !== 'undecided')
     .map((one) => ({
       rule: one.kind === 'undeclared' ? 'param-member-added' : 'param-widened',
-      detail: detailOf(what, one, 'old'),
+      detail: describeMismatch(one, { subject, sender: 'clients', since: 'new' }),
       oldPointer: one.outer,
       newPointer: one.inner,
     }));
-}
-
-const VERBS: Readonly<Partial<Record<MismatchKind, string>>> = {
-  required: 'requires',
-  undeclared: 'does not declare',
-};
-
-/** Says where in a value the schemas differ, and which values the old or the new schema rejects. */
-export function detailOf(
-  what: string,
-  { kind, path, detail }: Mismatch,
-  outer: 'new' | 'old',
-): string {
-  const place = path === '' ? what : `${what}, at ${path.replace(/^\./, '')}`;
-  if (kind === 'undecided') return `${place}: ${detail}`;
-  return `${place}: the ${outer} schema ${VERBS[kind] ?? 'rejects'} ${detail}`;
 }

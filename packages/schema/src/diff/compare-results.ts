@@ -1,10 +1,10 @@
 import type { Finding } from './change.js';
-import { detailOf } from './compare-params.js';
 import { containmentMismatches } from './containment/containment.js';
 import type { LocatedSchema } from './containment/located-schema.js';
 import type { Mismatch } from './containment/mismatch.js';
+import { describeMismatch } from './describe-mismatch.js';
 import type { Method } from './openrpc-reader.js';
-import type { RuleId } from './rules.js';
+import type { RuleId } from './rules/rules.js';
 
 /** Compares the results of a method: whether old clients still get results that fit the old schema. */
 export function compareResults(old: Method, next: Method): readonly Finding[] {
@@ -22,10 +22,10 @@ export function compareResults(old: Method, next: Method): readonly Finding[] {
 }
 
 function compareResultSchemas(old: LocatedSchema, next: LocatedSchema): readonly Finding[] {
-  const what = 'The result';
+  const subject = (path: string): string => (path === '' ? 'The result' : `"result${path}"`);
   const widened = containmentMismatches(next, old).map((one) => ({
     rule: widenedRule(one),
-    detail: detailOf(what, one, 'old'),
+    detail: describeMismatch(one, { subject, sender: 'server', since: 'new' }),
     oldPointer: one.outer,
     newPointer: one.inner,
   }));
@@ -35,7 +35,7 @@ function compareResultSchemas(old: LocatedSchema, next: LocatedSchema): readonly
     .filter(({ kind }) => kind !== 'undecided')
     .map((one) => ({
       rule: narrowedRule(one),
-      detail: detailOf(what, one, 'new'),
+      detail: describeMismatch(one, { subject, sender: 'server', since: 'old' }),
       oldPointer: one.inner,
       newPointer: one.outer,
     }));

@@ -36,6 +36,44 @@ test('reports a header, a credential and a path that the methods of an Api need'
   expect(rulesOf(withKey, withKey)).toEqual([]);
 });
 
+/** The document of two entrypoints with a method of the same name. */
+function versionedDocument(v1Args: Args, v2Args: Args): object {
+  const [v1, v2] = [new Entrypoint('/v1'), new Entrypoint('/v2')];
+  v1.method('pay', v1Args, () => null);
+  v2.method('pay', v2Args, () => null);
+  return openrpc(new Api().bindEntrypoint(v1).bindEntrypoint(v2));
+}
+
+test('compares each of the methods that have the same name in several entrypoints', () => {
+  const amount = { args: { amount: v.number() } };
+  const old = versionedDocument({ deprecated: true }, {});
+  expect(diff(old, old)).toEqual([]);
+  expect(diff(old, versionedDocument({ deprecated: true }, amount))).toMatchObject([
+    {
+      rule: 'param-added-required',
+      method: 'pay',
+      entrypoint: '/v2',
+      newPointer: '/x-methods-of-same-name/0/params/0',
+    },
+  ]);
+  const onlyNew = new Entrypoint('/v2');
+  onlyNew.method('pay', {}, () => null);
+  expect(diff(old, openrpc(new Api().bindEntrypoint(onlyNew)))).toMatchObject([
+    { rule: 'deprecated-method-removed', method: 'pay', entrypoint: '/v1' },
+  ]);
+});
+
+test('reports the path of an Api with one entrypoint', () => {
+  const at = (path: string): object => {
+    const entrypoint = new Entrypoint(path);
+    entrypoint.method('pay', {}, () => null);
+    return openrpc(new Api().bindEntrypoint(entrypoint));
+  };
+  expect(diff(at('/v1'), at('/v2'))).toMatchObject([
+    { rule: 'path-changed', oldPointer: '/x-entrypoints/0/path' },
+  ]);
+});
+
 function limitedDocument(options: EntrypointOptions, timeout?: number): object {
   const entrypoint = new Entrypoint('/rpc', options);
   entrypoint.method('pay', { timeout }, () => null);

@@ -23,16 +23,58 @@ test('reports the rule, the place and the consequence of each change', () => {
       severity: 'wire',
       method: 'withdraw',
       oldPointer: '/methods/0/params/0/schema',
-      newPointer: '/methods/1/params/0/schema',
+      newPointer: '/methods/1/params/0/schema/maximum',
       message:
-        'The param "amount": the new schema rejects numbers above 500. ' +
+        'The param "amount" no longer accepts numbers above 500. ' +
         'Clients that send a value outside the limits get InvalidParams',
     },
     expect.objectContaining({ rule: 'method-added', method: 'first', newPointer: '/methods/0' }),
   ]);
 });
 
-test('rejects a document without a list of methods, and says whether it is the old or the new one', () => {
+test.each([
+  ['contains itself', (cyclic: object) => ({ methods: [{ name: 'a', params: [cyclic] }] })],
+  ['is a $ref to other.json, which it lacks', () => ({ methods: [{ $ref: 'other.json' }] })],
+  ['has no name', () => ({ methods: [{ params: [] }] })],
+])('rejects a document of which a part %s', (problem, document) => {
+  const cyclic: Record<string, unknown> = {};
+  cyclic['schema'] = cyclic;
+  expect(() => diff(document(cyclic), documentOf())).toThrow(
+    /^The old document can't be compared: the (?:value|method) at \/methods\/0/,
+  );
+  expect(() => diff(documentOf(), document(cyclic))).toThrow(problem);
+});
+
+test('follows each $ref of a method to its param, and reports those without a target', () => {
+  const refersTo = (components: object): object => ({
+    methods: [{ name: 'a', params: [{ $ref: '#/components/contentDescriptors/A' }], errors: [] }],
+    components: { contentDescriptors: components },
+  });
+  const chain = (schema: object): object =>
+    refersTo({
+      A: { $ref: '#/components/contentDescriptors/B' },
+      B: { name: 'amount', schema },
+    });
+  const text = { type: 'string' };
+  expect(diff(chain(text), chain({ ...text, maxLength: 3 }))).toMatchObject([
+    { rule: 'param-constraint-narrowed', oldPointer: '/components/contentDescriptors/B/schema' },
+  ]);
+  expect(diff(refersTo({}), refersTo({}))).toMatchObject([{ rule: 'param-undecided' }]);
+  const failing = { methods: [{ name: 'a', params: [], errors: [{ $ref: './errors.json#/1' }] }] };
+  const rules = diff(failing, failing).map(({ rule }) => rule);
+  expect(rules).toEqual(['error-data-undecided', 'error-data-undecided']);
+});
+
+test('compares the servers of a method where it has its own', () => {
+  const at = (url: string): object => ({ ...withdraw, servers: [{ url }] });
+  const [old, next] = ['https://a.example', 'https://b.example'].map(at);
+  expect(diff(documentOf(old ?? {}), documentOf(next ?? {}))).toMatchObject([
+    { rule: 'server-removed', method: 'withdraw' },
+    { rule: 'server-added', method: 'withdraw' },
+  ]);
+});
+
+test('rejects a document without a list of methods, saying which of the two it is', () => {
   expect(() => diff(documentOf(), { openapi: '3.1.0' })).toThrow(
     'The new document is not an OpenRPC document: it has no list "methods"',
   );

@@ -4,10 +4,10 @@ import { compareHttp, compareServers } from './compare-http.js';
 import { compareLimits } from './compare-limits.js';
 import { compareParams } from './compare-params.js';
 import { compareResults } from './compare-results.js';
-import { sameData } from './containment/identical.js';
 import { isObject, type SchemaDialect, SchemaDocument } from './containment/located-schema.js';
+import { matchMethods, type OldMethod } from './match-methods.js';
 import { type Method, methodsOf, rootOf } from './openrpc-reader.js';
-import type { Severity } from './rules.js';
+import type { Severity } from './rules/rule.js';
 
 /** Options for `diff()`. */
 export interface DiffOptions {
@@ -27,30 +27,22 @@ export function diff(
   options: DiffOptions = {},
 ): readonly Change[] {
   const [old, next] = [read(oldDocument, 'old', options), read(newDocument, 'new', options)];
-  const [oldMethods, newMethods] = [methodsOf(old), methodsOf(next)];
-  const renamed = findRenamed(oldMethods, newMethods);
-  const kept = new Set(oldMethods.map(({ name }) => name));
-  const names = new Set(renamed.values());
+  const { known, added } = matchMethods(readMethods(old, 'old'), readMethods(next, 'new'));
   return [
-    ...oldMethods.flatMap((method) => {
-      const same = newMethods.find(({ name }) => name === method.name);
+    ...known.flatMap(({ old: method, next: same, renamed }) => {
       const findings =
-        same === undefined
-          ? removedMethod(method, renamed.get(method))
-          : compareMethods(method, same);
-      return findings.map((finding) => changeOf(finding, method.name));
+        same === undefined ? removedMethod(method, renamed) : compareMethods(method, same);
+      return findings.map((finding) => changeOf(finding, method));
     }),
-    ...newMethods
-      .filter((method) => !kept.has(method.name) && !names.has(method))
-      .map((method) => {
-        const detail = `The method "${method.name}" was added`;
-        return changeOf({ rule: 'method-added', detail, newPointer: method.pointer }, method.name);
-      }),
+    ...added.map((method) => {
+      const detail = `The method "${method.name}" was added`;
+      return changeOf({ rule: 'method-added', detail, newPointer: method.pointer }, method);
+    }),
     ...[
       ...compareServers(rootOf(old), rootOf(next)),
-      ...compareSharedLimits(oldMethods, newMethods),
+      ...compareSharedLimits(known),
       ...compareComponents(old, next),
-    ].map((finding) => changeOf(finding, undefined)),
+    ].map((finding) => changeOf(finding)),
   ];
 }
 
@@ -68,7 +60,21 @@ function read(document: object, which: string, { dialect }: DiffOptions): Schema
       `The ${which} document is not an OpenRPC document: it has no list "methods"`,
     );
   }
-  return new SchemaDocument(document, dialect);
+  return explain(which, () => new SchemaDocument(document, dialect));
+}
+
+function readMethods(document: SchemaDocument, which: string): readonly Method[] {
+  return explain(which, () => methodsOf(document));
+}
+
+/** Says in the message of an error which document is invalid. */
+function explain<Result>(which: string, run: () => Result): Result {
+  try {
+    return run();
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw new TypeError(`The ${which} document can't be compared: ${cause.message}`, { cause });
+  }
 }
 
 function compareMethods(old: Method, next: Method): readonly Finding[] {
@@ -83,14 +89,10 @@ function compareMethods(old: Method, next: Method): readonly Finding[] {
 }
 
 /** Returns each limit that changed for all methods once. */
-function compareSharedLimits(
-  oldMethods: readonly Method[],
-  newMethods: readonly Method[],
-): readonly Finding[] {
-  const findings = oldMethods.flatMap((method) => {
-    const same = newMethods.find(({ name }) => name === method.name);
-    return same === undefined ? [] : compareLimits(method, same).filter(({ isShared }) => isShared);
-  });
+function compareSharedLimits(known: readonly OldMethod[]): readonly Finding[] {
+  const findings = known.flatMap(({ old, next }) =>
+    next === undefined ? [] : compareLimits(old, next).filter(({ isShared }) => isShared),
+  );
   return [...new Map(findings.map((finding) => [finding.detail, finding])).values()];
 }
 
@@ -122,31 +124,6 @@ function removedMethod(method: Method, renamed: Method | undefined): readonly Fi
   }
   const rule = deprecated ? 'deprecated-method-removed' : 'method-removed';
   return [{ rule, detail: `The method "${name}" was removed`, oldPointer }];
-}
-
-/** Finds renamed methods: a removed and an added method that are the only ones with their params and result. */
-function findRenamed(
-  oldMethods: readonly Method[],
-  newMethods: readonly Method[],
-): ReadonlyMap<Method, Method> {
-  const only = (methods: readonly Method[], others: readonly Method[]): readonly Method[] =>
-    methods.filter(({ name }) => !others.some((other) => other.name === name));
-  const added = only(newMethods, oldMethods);
-  const removed = only(oldMethods, newMethods);
-  const isAlike = (one: Method, other: Method): boolean =>
-    one.params.length > 0 &&
-    sameData(one.value['params'], other.value['params']) &&
-    sameData(one.value['result'], other.value['result']);
-  return new Map(
-    removed.flatMap((method) => {
-      const alike = added.filter((candidate) => isAlike(method, candidate));
-      const rivals = removed.filter((candidate) => isAlike(candidate, method));
-      const [match] = alike;
-      return match !== undefined && alike.length === 1 && rivals.length === 1
-        ? [[method, match] as const]
-        : [];
-    }),
-  );
 }
 
 /** Clients that are generated from a document have a type for each component. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { diff } from './diff.js';
-import type { Severity } from './rules.js';
+import type { Severity } from './rules/rule.js';
 
 interface Document {
   readonly methods: readonly { readonly name: string }[];

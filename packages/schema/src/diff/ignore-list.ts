@@ -1,6 +1,6 @@
 import type { Change } from './change.js';
 import { isObject } from './containment/located-schema.js';
-import { type RuleId, rules } from './rules.js';
+import { type RuleId, rules } from './rules/rules.js';
 
 /** An entry of the ignore list: a change that is accepted until a day, for a reason. */
 export interface IgnoredChange {

@@ -6,4 +6,5 @@
 export type { Change } from './change.js';
 export type { SchemaDialect } from './containment/located-schema.js';
 export { diff, type DiffOptions, isBreaking } from './diff.js';
-export { type Rule, type RuleId, rules, type Severity } from './rules.js';
+export type { Rule, Severity } from './rules/rule.js';
+export { type RuleId, rules } from './rules/rules.js';

@@ -10,6 +10,8 @@ export interface Located<Value = Readonly<Record<string, unknown>>> {
   readonly value: Value;
   readonly pointer: string;
   readonly document: SchemaDocument;
+  /** The `$ref` in its place, if it can't be resolved. */
+  readonly unresolved?: string;
 }
 
 /** A param or a result. */
@@ -22,6 +24,9 @@ export interface Descriptor extends Located {
 
 export interface Method extends Located {
   readonly name: string;
+  /** The path of its entrypoint, which OpenRPC has no member for; undefined if the document lacks it. */
+  readonly entrypoint: string | undefined;
+  readonly entrypointPointer: string;
   readonly deprecated: boolean;
   readonly paramStructure: 'by-name' | 'by-position' | 'either';
   readonly params: readonly Descriptor[];
@@ -30,13 +35,27 @@ export interface Method extends Located {
   readonly errors: readonly Located[];
 }
 
-/** Reads the methods of an OpenRPC document. */
+/**
+ * Reads the methods of an OpenRPC document. Names are unique in OpenRPC, so jsonrpc-kit writes those that
+ * several entrypoints have to an extension.
+ *
+ * @throws TypeError for a method without a name
+ */
 export function methodsOf(document: SchemaDocument): readonly Method[] {
-  return entries(rootOf(document), 'methods').map((method) => {
+  const root = rootOf(document);
+  const all = ['methods', 'x-methods-of-same-name'].flatMap((key) => entries(root, key));
+  return all.map((method) => {
     const { name, deprecated, paramStructure, result } = method.value;
+    if (typeof name !== 'string') {
+      const { unresolved = '', pointer } = method;
+      const problem =
+        unresolved === '' ? 'has no name' : `is a $ref to ${unresolved}, which it lacks`;
+      throw new TypeError(`the method at ${pointer} ${problem}`);
+    }
     return {
       ...method,
-      name: String(name),
+      name,
+      ...entrypointOf(method, root),
       deprecated: deprecated === true,
       paramStructure:
         paramStructure === 'by-name' || paramStructure === 'by-position'
@@ -47,6 +66,23 @@ export function methodsOf(document: SchemaDocument): readonly Method[] {
       errors: entries(method, 'errors'),
     };
   });
+}
+
+/** A document with one entrypoint has its path in the list of entrypoints only. */
+function entrypointOf(
+  { value, pointer }: Located,
+  root: Located,
+): Pick<Method, 'entrypoint' | 'entrypointPointer'> {
+  const { 'x-entrypoint': own } = value;
+  if (typeof own === 'string') {
+    return { entrypoint: own, entrypointPointer: `${pointer}/x-entrypoint` };
+  }
+  const [only, ...others] = entries(root, 'x-entrypoints');
+  const path = others.length === 0 ? only?.value['path'] : undefined;
+  return {
+    entrypoint: typeof path === 'string' ? path : undefined,
+    entrypointPointer: '/x-entrypoints/0/path',
+  };
 }
 
 export function rootOf(document: SchemaDocument): Located {
@@ -67,22 +103,32 @@ export function member(located: Located, key: string): Located {
   return follow(located.document, appendToPointer(located.pointer, key));
 }
 
-function follow(document: SchemaDocument, pointer: string): Located {
-  const value = document.valueAt(pointer);
-  if (!isObject(value)) return { value: {}, pointer, document };
-  const target = typeof value['$ref'] === 'string' ? document.resolve(value['$ref']) : undefined;
-  if (target === undefined || typeof target.schema === 'boolean')
-    return { value, pointer, document };
-  return { value: target.schema, pointer: target.pointer, document };
+/** How many `$ref`s lead to a value at most. */
+const MAX_HOPS = 20;
+
+function follow(document: SchemaDocument, start: string): Located {
+  let pointer = start;
+  for (let hops = 0; hops < MAX_HOPS; hops++) {
+    const value = document.valueAt(pointer);
+    if (!isObject(value)) return { value: {}, pointer, document };
+    if (typeof value['$ref'] !== 'string') return { value, pointer, document };
+    const target = document.resolve(value['$ref'], pointer);
+    if (target === undefined) return { value: {}, pointer, document, unresolved: value['$ref'] };
+    pointer = target.pointer;
+  }
+  return { value: {}, pointer, document, unresolved: `itself (${start})` };
 }
 
+/** Names a descriptor that can't be resolved after its `$ref`, which is also used as its schema. */
 function descriptorOf(located: Located): Descriptor {
   const { name, required, deprecated } = located.value;
+  const { document, pointer, unresolved } = located;
+  const schemaPointer = unresolved === undefined ? appendToPointer(pointer, 'schema') : pointer;
   return {
     ...located,
-    name: String(name),
+    name: typeof name === 'string' ? name : (unresolved ?? ''),
     required: required === true,
     deprecated: deprecated === true,
-    schema: located.document.schemaAt(appendToPointer(located.pointer, 'schema')),
+    schema: document.schemaAt(schemaPointer),
   };
 }

@@ -15,7 +15,8 @@ export interface DiffArguments {
 export const DIFF_HELP = `Usage: jsonrpc-kit diff <old> <new> [options]
 
 Compares an OpenRPC document with a newer one and reports which changes break clients. <old> and
-<new> are each a JSON file, a URL, or a JavaScript module that exports the Api.
+<new> are each a JSON file, a URL, or a JavaScript module that exports the Api. The command follows
+each $ref to another file.
 
 Options:
   --fail-on <level>  wire (default): fail for changes that break clients at run time
@@ -48,26 +49,35 @@ const config = {
   },
 } satisfies ParseArgsConfig;
 
+/** A mistake on the command line. */
+export class UsageError extends Error {}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ ...config, args: [...args] });
+  } catch (cause) {
+    throw new UsageError((cause as Error).message, { cause });
+  }
+}
+
 /**
  * Parses the arguments of the command line. Returns undefined for `--help`.
  *
- * @throws Error that says what is wrong
+ * @throws UsageError that says what is wrong
  */
 export function parseDiffArguments(args: readonly string[]): DiffArguments | undefined {
-  const { values, positionals } = parseArgs({ ...config, args: [...args] });
+  const { values, positionals } = parse(args);
   if (values.help) return undefined;
   const [oldSource, newSource, ...others] = positionals;
   if (oldSource === undefined || newSource === undefined || others.length > 0) {
-    throw new Error(
-      `Expected two documents, <old> and <new>, but got ${positionals.length}. Run "jsonrpc-kit diff --help" for usage`,
-    );
+    throw new UsageError(`Expected two documents, <old> and <new>, but got ${positionals.length}`);
   }
   const failOn = values['fail-on'];
   if (failOn !== 'wire' && failOn !== 'types') {
-    throw new Error(`--fail-on must be wire or types, not ${failOn}`);
+    throw new UsageError(`--fail-on must be wire or types, not ${failOn}`);
   }
   const formats = (['json', 'github', 'markdown'] as const).filter((format) => values[format]);
-  if (formats.length > 1) throw new Error(`Choose one of --${formats.join(', --')}`);
+  if (formats.length > 1) throw new UsageError(`Choose one of --${formats.join(', --')}`);
   return {
     oldSource,
     newSource,

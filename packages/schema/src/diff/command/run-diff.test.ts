@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../../command/run-command.js';
-import { rulePage } from '../report/rule-page.js';
+import { guidePage, rulePage } from '../report/rule-page.js';
 
 const core = import.meta.resolve('@jsonrpc-kit/core');
 
@@ -61,7 +61,7 @@ describe('jsonrpc-kit diff', () => {
   test('exits with 0 for a compatible change and reports it', async () => {
     const { code, stdout, stderr } = await compare(integer, withHint);
     expect([code, stderr]).toEqual([0, '1 change: wire 0, unknown 0, types 0, compatible 1\n']);
-    expect(stdout).toContain('param-added-optional: The param "hint" was added');
+    expect(stdout).toContain('The param "hint" was added. Existing clients do not send it');
   });
 
   test('exits with 1 for a change that breaks clients and says where it is', async () => {
@@ -69,10 +69,13 @@ describe('jsonrpc-kit diff', () => {
     expect(code).toBe(1);
     expect(stdout).toBe(
       `Breaks clients at run time (1)
+
   withdraw
-    param-constraint-narrowed: The param "amount": the new schema rejects numbers above 5. Clients that send a value outside the limits get InvalidParams
-      old /methods/0/params/0/schema, new /methods/0/params/0/schema
-      ${rulePage('param-constraint-narrowed')}
+    The param "amount" no longer accepts numbers above 5. Clients that send a value outside the limits get InvalidParams
+      param-constraint-narrowed  old /methods/0/params/0/schema  new /methods/0/params/0/schema/maximum
+
+How to avoid these changes, or make them in steps
+  param-constraint-narrowed  ${rulePage('param-constraint-narrowed')}
 `,
     );
   });
@@ -124,7 +127,7 @@ describe('jsonrpc-kit diff', () => {
     `;
     const { stdout } = await run(`http://127.0.0.1:${port}`, await file(code, 'api.mjs'));
     server.close();
-    expect(stdout).toContain('method-removed: The method "withdraw" was removed');
+    expect(stdout).toContain('The method "withdraw" was removed');
   });
 
   test.each([
@@ -132,15 +135,31 @@ describe('jsonrpc-kit diff', () => {
     [['a.json', 'b.json', '--fail-on', 'all'], '--fail-on must be wire or types, not all'],
     [['a.json', 'b.json', '--json', '--github'], 'Choose one of --json, --github'],
     [['missing.json', 'b.json'], "Can't read missing.json: ENOENT"],
-    [['http://127.0.0.1:1', 'b.json'], "Can't read http://127.0.0.1:1: "],
+    [['ftp://example.org/a.json', 'b.json'], 'only files and addresses that start with http:'],
+    [['http://127.0.0.1:1', 'b.json'], "Can't read http://127.0.0.1:1: fetch failed: bad port"],
   ])('exits with 2 for %j and says what is wrong', async (args, message) => {
     const { code, stderr } = await run(...args);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  test('prints its help', async () => {
-    expect(await run('--help')).toMatchObject({ code: 0, stderr: '' });
+  test('prints its help with the address of the guide', async () => {
+    const { code, stdout, stderr } = await run('--help');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`Severities, rules and examples: ${guidePage()}`);
+  });
+
+  test('refers to --help for wrong arguments only', async () => {
+    expect((await run('--all')).stderr).toContain('Run "jsonrpc-kit diff --help" for usage.');
+    expect((await run('a.json', 'b.json')).stderr).not.toContain('--help');
+  });
+
+  test('writes each severity in its color to a terminal', async () => {
+    const written: string[] = [];
+    const args = ['diff', await file(integer), await file(limited)];
+    const output = { stdout: (text: string) => written.push(text), stderr: () => true };
+    await runCommand(args, { ...output, hasColor: true });
+    expect(written.join('')).toContain('\u001b[31mparam-constraint-narrowed\u001b[0m');
   });
 });
 

@@ -6,14 +6,10 @@ import {
   type IgnoredChange,
   parseIgnoreList,
 } from '../ignore-list.js';
-import {
-  githubReport,
-  jsonReport,
-  markdownReport,
-  summary,
-  textReport,
-} from '../report/reports.js';
-import { DIFF_HELP, type DiffArguments, parseDiffArguments } from './diff-arguments.js';
+import { githubReport, jsonReport, markdownReport, summary } from '../report/reports.js';
+import { guidePage } from '../report/rule-page.js';
+import { textReport } from '../report/text-report.js';
+import { DIFF_HELP, type DiffArguments, parseDiffArguments, UsageError } from './diff-arguments.js';
 import { loadDocument, loadJsonFile } from './load-document.js';
 
 /** The streams that the command writes to. */
@@ -32,21 +28,24 @@ export async function runDiff(args: readonly string[], output: DiffOutput): Prom
   try {
     const options = parseDiffArguments(args);
     if (options === undefined) {
-      await output.stdout(DIFF_HELP);
+      await output.stdout(`${DIFF_HELP}\nSeverities, rules and examples: ${guidePage()}\n`);
       return 0;
     }
     const { oldSource, newSource, exportName } = options;
-    const changes = diff(
-      await loadDocument(oldSource, exportName),
-      await loadDocument(newSource, exportName),
-    );
+    const problems: string[] = [];
+    const load = (source: string): Promise<object> =>
+      loadDocument(source, { exportName, onProblem: (problem) => problems.push(problem) });
+    const changes = diff(await load(oldSource), await load(newSource));
+    await output.stderr([...new Set(problems)].map((problem) => `${problem}\n`).join(''));
     const filtered = ignoreChanges(changes, await loadIgnoreList(options.ignoreFile));
     await output.stdout(report(filtered, options, output.hasColor === true));
     await output.stderr(notes(filtered, options));
     const isCompatible = !filtered.changes.some((change) => isFailure(change, options));
     return isCompatible && filtered.expired.length === 0 ? 0 : 1;
   } catch (error) {
-    await output.stderr(`${error instanceof Error ? error.message : String(error)}\n`);
+    const message = error instanceof Error ? error.message : String(error);
+    const hint = error instanceof UsageError ? 'Run "jsonrpc-kit diff --help" for usage.\n' : '';
+    await output.stderr(`${message}\n${hint}`);
     return 2;
   }
 }

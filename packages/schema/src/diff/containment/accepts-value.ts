@@ -5,7 +5,8 @@ const validators = new WeakMap<object, Validator>();
 
 /** Whether a schema accepts a value; undefined where a `$ref` can't be resolved. */
 export function acceptsValue(located: LocatedSchema, value: unknown): boolean | undefined {
-  const { schema } = located;
+  const { schema, document } = located;
+  if (located.isMalformed === true || document.resources.hasDynamicRefs) return undefined;
   if (typeof schema === 'boolean') return schema;
   try {
     let validator = validators.get(schema);
@@ -26,6 +27,7 @@ function validatorOf({ schema, document }: LocatedSchema): Validator {
     components: root['components'] ?? {},
     definitions: root['definitions'] ?? {},
     $defs: root['$defs'] ?? {},
+    'x-referenced': root['x-referenced'] ?? {},
     'the-schema': schema,
   });
   const draft = document.dialect === 'draft-07' ? '7' : '2020-12';

@@ -1,14 +1,16 @@
 import { compareLengths } from './compare-scalars.js';
 import { atMost, elementSchemas, itemsOf, keywordsOf, typesOf } from './conjunction.js';
 import { type Compare, mismatch, type Pair } from './schema-pair.js';
-import { sameData } from './identical.js';
+import { sameData, sameKeywords } from './identical.js';
 import type { Mismatch } from './mismatch.js';
 
 /** Compares the keywords for arrays. */
 export function compareArrays(pair: Pair, compare: Compare): readonly Mismatch[] {
   const { inner, outer } = pair;
   if (!typesOf(inner).has('array')) return [];
-  const found: Mismatch[] = [...compareLengths(pair, ['minItems', 'maxItems'], 'elements')];
+  const found: Mismatch[] = [
+    ...compareLengths(pair, ['minItems', 'maxItems'], ['arrays', 'elements']),
+  ];
   const { uniqueItems, contains, unevaluatedItems } = keywordsOf(outer);
   const most = atMost(inner, 'maxItems');
   if (
@@ -20,7 +22,8 @@ export function compareArrays(pair: Pair, compare: Compare): readonly Mismatch[]
       mismatch(pair, 'constraint', 'arrays with equal elements', { keyword: 'uniqueItems' }),
     );
   }
-  if (contains !== undefined) {
+  const count = ['contains', 'minContains', 'maxContains'];
+  if (contains !== undefined && !inner.some((one) => sameKeywords(one, outer, count))) {
     found.push(mismatch(pair, 'undecided', '`contains` differs', { keyword: 'contains' }));
   }
   if (unevaluatedItems !== undefined && !sameData(unevaluatedItems, true)) {

@@ -1,23 +1,27 @@
 import { acceptsValue } from './accepts-value.js';
 import { compareLengths } from './compare-scalars.js';
 import type { Conjunction } from './expand.js';
-import {
-  declaredNames,
-  keywordsOf,
-  matches,
-  memberSchemas,
-  recordOf,
-  requiredOf,
-  typesOf,
-} from './conjunction.js';
+import { keywordsOf, typesOf } from './conjunction.js';
 import { type Compare, mismatch, type Pair } from './schema-pair.js';
+import { sameKeywords } from './identical.js';
 import { noneFits } from './impossible.js';
 import { appendToPointer, isObject, type LocatedSchema, subschema } from './located-schema.js';
+import {
+  ANYTHING,
+  declaredNames,
+  declaredSchemas,
+  isFree,
+  matches,
+  memberSchemas,
+  possibleNames,
+  recordOf,
+  requiredOf,
+} from './members.js';
 import type { Mismatch } from './mismatch.js';
 
 /**
- * Compares the keywords for objects. Assumes that objects have only members that the inner schema names, or
- * allows explicitly by `additionalProperties`.
+ * Compares the keywords for objects. A member that the inner schema neither names nor allows
+ * explicitly, by `additionalProperties`, is taken to be absent if the schema declares others.
  */
 export function compareObjects(pair: Pair, compare: Compare): readonly Mismatch[] {
   const { inner, outer } = pair;
@@ -33,7 +37,9 @@ export function compareObjects(pair: Pair, compare: Compare): readonly Mismatch[
       .filter((keyword) => {
         const value = keywordsOf(outer)[keyword];
         if (value === undefined || value === true) return false;
-        return keyword === 'unevaluatedProperties' || dependsOnPossible(inner, value);
+        if (keyword === 'unevaluatedProperties') return true;
+        if (inner.some((one) => sameKeywords(one, outer, [keyword]))) return false;
+        return dependsOnPossible(inner, value);
       })
       .map((keyword) => mismatch(pair, 'undecided', `\`${keyword}\` differs`, { keyword })),
   ];
@@ -55,12 +61,13 @@ function compareRequired(pair: Pair): readonly Mismatch[] {
   return [...requiredOf([pair.outer])]
     .filter((name) => !own.has(name))
     .map((name) => {
-      const isDeclared = memberSchemas(pair.inner, name).length > 0;
-      const detail = `the member "${name}"`;
-      return {
-        ...mismatch(pair, 'required', detail, { keyword: 'required', member: name, isDeclared }),
-        path: `${pair.path}.${name}`,
-      };
+      const isDeclared = declaredSchemas(pair.inner, name).length > 0;
+      const detail = `objects without the member "${name}"`;
+      const found = mismatch(pair, 'required', detail, { member: name, isDeclared });
+      const isDeclaredByOuter = Object.hasOwn(recordOf(pair.outer, 'properties'), name);
+      const keys = isDeclaredByOuter ? ['properties', name] : ['required'];
+      const outer = keys.reduce(appendToPointer, pair.outer.pointer);
+      return { ...found, outer, path: `${pair.path}.${name}` };
     });
 }
 
@@ -74,7 +81,7 @@ function compareCounts(pair: Pair): readonly Mismatch[] {
       keywordsOf(one)['patternProperties'] === undefined,
   );
   const { minProperties, maxProperties } = keywordsOf(outer);
-  const found = compareLengths(pair, ['minProperties', 'maxProperties'], 'members');
+  const found = compareLengths(pair, ['minProperties', 'maxProperties'], ['objects', 'members']);
   return found.filter(({ outer: pointer }) =>
     pointer.endsWith('minProperties')
       ? required < Number(minProperties)
@@ -91,7 +98,7 @@ function compareMembers(pair: Pair, compare: Compare): readonly Mismatch[] {
   }));
   const patterns = Object.keys(recordOf(outer, 'patternProperties'));
   const matching = patterns.flatMap((pattern) =>
-    [...declaredNames(inner)]
+    [...possibleNames(inner)]
       .filter((name) => matches(pattern, name))
       .map((name) => ({ name, schema: subschema(outer, 'patternProperties', pattern) })),
   );
@@ -109,12 +116,12 @@ function compareMember(
   const [first] = schemas;
   if (first === undefined) return [];
   if (schema.schema === false && noneFits(schemas)) return [];
-  const isDeclared = declaredNames(inner).has(name);
+  const isNamed = possibleNames(inner).has(name) || first === ANYTHING;
   return compare({
     inner: schemas,
     outer: schema,
-    path: `${path}.${isDeclared ? name : '*'}`,
-    innerPointer: schemas.length === 1 ? first.pointer : innerPointer,
+    path: `${path}.${isNamed ? name : '*'}`,
+    innerPointer: schemas.length === 1 && first !== ANYTHING ? first.pointer : innerPointer,
   });
 }
 
@@ -134,6 +141,13 @@ function compareOthers(pair: Pair, compare: Compare): readonly Mismatch[] {
       ? [{ pattern: undefined, schema: subschema(one, 'additionalProperties') }]
       : []),
   ]);
+  if (isFree(inner)) {
+    for (const name of patterns) {
+      const target = subschema(outer, 'patternProperties', name);
+      const { innerPointer } = pair;
+      found.push(...compare({ inner: [], outer: target, path: `${path}.*`, innerPointer }));
+    }
+  }
   for (const { pattern, schema } of others) {
     const targets = [
       ...patterns.map((name) => subschema(outer, 'patternProperties', name)),
@@ -155,14 +169,14 @@ function compareOthers(pair: Pair, compare: Compare): readonly Mismatch[] {
     }
   }
   if (rest === undefined || rest === true) return found;
-  for (const name of declaredNames(inner)) {
+  for (const name of possibleNames(inner)) {
     if (Object.hasOwn(recordOf(outer, 'properties'), name)) continue;
     if (patterns.some((pattern) => matches(pattern, name))) continue;
     found.push(...compareUnnamed(pair, compare, name));
   }
   // An open object may have any other member, so a closed one is narrower.
   if (inner.every((one) => keywordsOf(one)['additionalProperties'] === undefined)) {
-    const detail = 'members that it does not declare';
+    const detail = 'members that are not declared';
     found.push(mismatch(pair, 'member', detail, { keyword: 'additionalProperties' }));
   }
   return found;
@@ -192,9 +206,9 @@ function undeclaredMembers(pair: Pair): readonly Mismatch[] {
   if (additionalProperties !== undefined || properties === undefined) return [];
   if ([allOf, anyOf, oneOf].some((combined) => combined !== undefined)) return [];
   return [...declaredNames(inner)]
-    .filter((name) => memberSchemas([outer], name).length === 0)
+    .filter((name) => declaredSchemas([outer], name).length === 0)
     .map((name) => {
-      const schemas = memberSchemas(inner, name);
+      const schemas = declaredSchemas(inner, name);
       const detail = `the member "${name}"`;
       const found = mismatch(pair, 'undeclared', detail, { member: name, isDeclared: true });
       return { ...found, path: `${path}.${name}`, inner: schemas[0]?.pointer ?? found.inner };
@@ -204,13 +218,14 @@ function undeclaredMembers(pair: Pair): readonly Mismatch[] {
 function compareNames(pair: Pair): readonly Mismatch[] {
   const { inner, outer } = pair;
   if (keywordsOf(outer)['propertyNames'] === undefined) return [];
+  if (inner.some((one) => sameKeywords(one, outer, ['propertyNames']))) return [];
   const names = subschema(outer, 'propertyNames');
-  const isOpen = inner.some(
-    (one) => allowsOthers(one) || keywordsOf(one)['patternProperties'] !== undefined,
-  );
-  const fit = [...declaredNames(inner)].map((name) => acceptsValue(names, name));
+  const isOpen =
+    isFree(inner) ||
+    inner.some((one) => allowsOthers(one) || keywordsOf(one)['patternProperties'] !== undefined);
+  const fit = [...possibleNames(inner)].map((name) => acceptsValue(names, name));
   if (fit.includes(false)) {
-    const detail = 'some names of declared members';
+    const detail = 'members with some of the names';
     return [mismatch(pair, 'member', detail, { keyword: 'propertyNames' })];
   }
   if (!isOpen && !fit.includes(undefined)) return [];

@@ -1,5 +1,6 @@
 import { atLeast, atMost, keywordsOf, numbersOf, rangeOf, typesOf } from './conjunction.js';
 import { describe, mismatch, type Pair } from './schema-pair.js';
+import type { LocatedSchema } from './located-schema.js';
 import type { Mismatch } from './mismatch.js';
 
 /** Compares the keywords for numbers. */
@@ -18,13 +19,17 @@ export function compareNumbers(pair: Pair): readonly Mismatch[] {
     own.min < limit.min ||
     (own.min === limit.min && limit.isMinExclusive && !own.isMinExclusive)
   ) {
-    found.push(mismatch(pair, 'constraint', `numbers below ${describe(limit.min)}`));
+    const detail = `numbers ${limit.isMinExclusive ? 'not above' : 'below'} ${limit.min}`;
+    const keyword = limit.isMinExclusive ? 'exclusiveMinimum' : keywordOf(outer, 'minimum');
+    found.push(mismatch(pair, 'constraint', detail, { keyword }));
   }
   if (
     own.max > limit.max ||
     (own.max === limit.max && limit.isMaxExclusive && !own.isMaxExclusive)
   ) {
-    found.push(mismatch(pair, 'constraint', `numbers above ${describe(limit.max)}`));
+    const detail = `numbers ${limit.isMaxExclusive ? 'not below' : 'above'} ${limit.max}`;
+    const keyword = limit.isMaxExclusive ? 'exclusiveMaximum' : keywordOf(outer, 'maximum');
+    found.push(mismatch(pair, 'constraint', detail, { keyword }));
   }
   if (typeof multipleOf === 'number') {
     const steps = [...numbersOf(inner, 'multipleOf'), ...(types.has('fraction') ? [] : [1])];
@@ -36,11 +41,19 @@ export function compareNumbers(pair: Pair): readonly Mismatch[] {
   return found;
 }
 
+/** The bounds of integers are inclusive here, but the schema may say `exclusiveMinimum`. */
+function keywordOf(outer: LocatedSchema, keyword: 'maximum' | 'minimum'): string {
+  const exclusive = keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum';
+  return keywordsOf(outer)[keyword] === undefined ? exclusive : keyword;
+}
+
 /** Compares the keywords for strings. */
 export function compareStrings(pair: Pair): readonly Mismatch[] {
   const { inner, outer } = pair;
   if (!typesOf(inner).has('string')) return [];
-  const found: Mismatch[] = [...compareLengths(pair, ['minLength', 'maxLength'], 'characters')];
+  const found: Mismatch[] = [
+    ...compareLengths(pair, ['minLength', 'maxLength'], ['strings', 'characters']),
+  ];
   const { pattern, format } = keywordsOf(outer);
   if (pattern !== undefined && !inner.some((one) => keywordsOf(one)['pattern'] === pattern)) {
     const isKnown = inner.some((one) => keywordsOf(one)['pattern'] !== undefined);
@@ -53,7 +66,7 @@ export function compareStrings(pair: Pair): readonly Mismatch[] {
     );
   }
   if (format !== undefined && !inner.some((one) => keywordsOf(one)['format'] === format)) {
-    const detail = `strings without the format ${describe(format)}`;
+    const detail = `strings that are not of the format ${describe(format)}`;
     found.push(mismatch(pair, 'constraint', detail, { keyword: 'format' }));
   }
   return found;
@@ -63,21 +76,19 @@ export function compareStrings(pair: Pair): readonly Mismatch[] {
 export function compareLengths(
   pair: Pair,
   [least, most]: readonly [string, string],
-  unit: string,
+  [values, unit]: readonly [string, string],
 ): readonly Mismatch[] {
   const { inner, outer } = pair;
   const found: Mismatch[] = [];
   const min = atLeast([outer], least);
   if (atLeast(inner, least) < min) {
-    found.push(
-      mismatch(pair, 'constraint', `values with fewer than ${min} ${unit}`, { keyword: least }),
-    );
+    const detail = min === 1 ? `empty ${values}` : `${values} of fewer than ${min} ${unit}`;
+    found.push(mismatch(pair, 'constraint', detail, { keyword: least }));
   }
   const max = atMost([outer], most);
   if (atMost(inner, most) > max) {
-    found.push(
-      mismatch(pair, 'constraint', `values with more than ${max} ${unit}`, { keyword: most }),
-    );
+    const detail = `${values} of more than ${max} ${max === 1 ? unit.slice(0, -1) : unit}`;
+    found.push(mismatch(pair, 'constraint', detail, { keyword: most }));
   }
   return found;
 }

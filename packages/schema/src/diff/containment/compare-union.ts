@@ -2,7 +2,7 @@ import { type Conjunction, membersOf } from './expand.js';
 import { typesOf } from './conjunction.js';
 import { type Compare, mismatch, type Pair } from './schema-pair.js';
 import { excludes } from './impossible.js';
-import type { JsonType } from './json-types.js';
+import { describeTypes, type JsonType } from './json-types.js';
 import { type LocatedSchema, SchemaDocument } from './located-schema.js';
 import { breaking, type Mismatch } from './mismatch.js';
 
@@ -45,7 +45,7 @@ function compareMembers(
     const types = [...typesOf(pair.inner)];
     const isNull = types.length === 1 && types[0] === 'null';
     return [
-      mismatch(pair, 'enum', `values of the type ${types.join(' or ')}`, {
+      mismatch(pair, 'enum', isNull ? 'null' : `an alternative of ${describeTypes(types)}`, {
         isNull,
       }),
     ];

@@ -1,4 +1,4 @@
-import { type Conjunction, Undecided } from './expand.js';
+import type { Conjunction } from './expand.js';
 import { sameData } from './identical.js';
 import {
   ALL_TYPES,
@@ -7,7 +7,7 @@ import {
   typeOfValue,
   typesOfKeyword,
 } from './json-types.js';
-import { isObject, type LocatedSchema, subschema } from './located-schema.js';
+import { type LocatedSchema, subschema } from './located-schema.js';
 
 /** Returns the keywords of a schema. A boolean schema has none. */
 
@@ -63,50 +63,7 @@ export function numbersOf(all: Conjunction, keyword: string): readonly number[] 
   });
 }
 
-export function requiredOf(all: Conjunction): ReadonlySet<string> {
-  return new Set(
-    all.flatMap((one) => {
-      const { required } = keywordsOf(one);
-      return Array.isArray(required) ? (required as readonly string[]) : [];
-    }),
-  );
-}
-
-/** Returns the names in `properties` of all schemas. */
-export function declaredNames(all: Conjunction): ReadonlySet<string> {
-  return new Set(all.flatMap((one) => Object.keys(recordOf(one, 'properties'))));
-}
-
-/** Returns the schemas of a member. */
-export function memberSchemas(all: Conjunction, name: string): readonly LocatedSchema[] {
-  return all.flatMap((one) => {
-    const own = Object.hasOwn(recordOf(one, 'properties'), name)
-      ? [subschema(one, 'properties', name)]
-      : [];
-    const matching = Object.keys(recordOf(one, 'patternProperties'))
-      .filter((pattern) => matches(pattern, name))
-      .map((pattern) => subschema(one, 'patternProperties', pattern));
-    const found = [...own, ...matching];
-    if (found.length > 0 || keywordsOf(one)['additionalProperties'] === undefined) return found;
-    return [subschema(one, 'additionalProperties')];
-  });
-}
-
-/** @throws Undecided for a pattern that JavaScript can't read */
-export function matches(pattern: string, text: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(text);
-  } catch {
-    throw new Undecided(`the pattern ${pattern} is not a regular expression of JavaScript`);
-  }
-}
-
-export function recordOf(one: LocatedSchema, keyword: string): Readonly<Record<string, unknown>> {
-  const value = keywordsOf(one)[keyword];
-  return isObject(value) ? value : {};
-}
-
-/** The schemas of the elements of an array: of the first ones, and of all others. */
+/** The elements of an array: the first ones, each with its schema, and the rest. */
 export interface ArrayItems {
   readonly prefix: readonly LocatedSchema[];
   readonly rest: LocatedSchema | undefined;

@@ -7,8 +7,8 @@ import { keywordsOf, listedValues, typesOf } from './conjunction.js';
 import { describe, mismatch, type Pair } from './schema-pair.js';
 import { isIdentical, sameKeywords } from './identical.js';
 import { excludes, isImpossible } from './impossible.js';
-import { describeTypes, typesOfKeyword } from './json-types.js';
-import { ignoresSiblings, type LocatedSchema, subschema } from './located-schema.js';
+import { describeTypes, isTypeKeyword, typesOfKeyword } from './json-types.js';
+import { ignoresSiblings, type LocatedSchema, referencesOf, subschema } from './located-schema.js';
 import { breaking, type Mismatch } from './mismatch.js';
 import { compareUnion } from './compare-union.js';
 
@@ -23,19 +23,24 @@ export function containmentMismatches(
   inner: LocatedSchema,
   outer: LocatedSchema,
 ): readonly Mismatch[] {
-  const found = new Containment().compare({
-    inner: [inner],
-    outer,
-    path: '',
-    innerPointer: inner.pointer,
-  });
+  const found = compareWhole({ inner: [inner], outer, path: '', innerPointer: inner.pointer });
   const distinct = new Map(
     found.map((one) => [[one.kind, one.outer, one.path, one.detail].join('\n'), one]),
   );
   return [...distinct.values()];
 }
 
-/** One comparison. It remembers the pairs that are being compared, to which recursive schemas return. */
+function compareWhole(pair: Pair): readonly Mismatch[] {
+  try {
+    return new Containment().compare(pair);
+  } catch (error) {
+    // A long chain of `$ref`s overflows the stack.
+    if (!(error instanceof RangeError)) throw error;
+    return [mismatch(pair, 'undecided', 'the schemas are nested too deeply to compare')];
+  }
+}
+
+/** One comparison: what is being compared now, which a recursive schema comes back to. */
 class Containment {
   /** The depth in the value at which the comparison of a pair began. */
   readonly #open = new Map<string, number>();
@@ -51,7 +56,7 @@ class Containment {
         return [];
       return expand(pair.inner)
         .filter((inner) => !isImpossible(inner))
-        .flatMap((inner) => this.#alternative({ ...pair, inner }));
+        .flatMap((inner) => this.#alternative({ ...pair, inner, unexpanded: pair.inner }));
     } catch (error) {
       if (error instanceof Undecided) return [mismatch(pair, 'undecided', error.message)];
       throw error;
@@ -79,20 +84,22 @@ class Containment {
 
   #keywords(pair: Pair): readonly Mismatch[] {
     const { inner, outer } = pair;
-    const { schema, document } = outer;
+    const { schema } = outer;
+    if (outer.isMalformed === true) throw new Undecided(`${outer.pointer} is no schema`);
     if (schema === true || isImpossible(inner)) return [];
-    if (schema === false) return [mismatch(pair, 'type', 'every value')];
+    if (schema === false) return [mismatch(pair, 'type', 'any value')];
     if (inner.some((one) => isIdentical(one, outer))) return [];
     const listed = listedValues(inner);
     if (listed !== undefined) return compareListed(pair, listed);
     const found: Mismatch[] = [];
-    const { $ref: ref } = schema;
-    if (typeof ref === 'string') {
-      const target = document.resolve(ref);
+    for (const { keyword, ref, target } of referencesOf(outer)) {
       if (target === undefined) {
-        found.push(mismatch(pair, 'undecided', `the $ref ${describe(ref)} can't be resolved`));
+        const detail = `the ${keyword} ${describe(ref)} can't be resolved`;
+        found.push(mismatch(pair, 'undecided', detail, { keyword }));
       } else found.push(...this.#alternative({ ...pair, outer: target }));
-      if (ignoresSiblings(outer)) return found;
+    }
+    if (ignoresSiblings(outer)) {
+      return found.length === 0 && hasSiblings(pair) ? [undecidedSiblings(pair)] : found;
     }
     for (const member of membersOf(outer, 'allOf')) {
       // A member of an object may be declared in another schema of `allOf`.
@@ -116,6 +123,10 @@ class Containment {
     const types = typesOf(inner);
     const missing = new Set([...types].filter((one) => !allowed.has(one)));
     const found: Mismatch[] = [];
+    if (!isTypeKeyword(type)) {
+      const detail = `${describe(type)} is no type of JSON Schema`;
+      return [mismatch(pair, 'undecided', detail, { keyword: 'type' })];
+    }
     if (missing.size > 0) {
       const isNull = missing.size === 1 && missing.has('null');
       const detail = describeMissing(missing);
@@ -150,15 +161,32 @@ class Containment {
   }
 }
 
+const ASSERTIONS: ReadonlySet<string> = new Set(
+  (
+    'type enum const minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength ' +
+    'pattern format items additionalItems contains minItems maxItems uniqueItems properties required ' +
+    'additionalProperties patternProperties propertyNames minProperties maxProperties dependencies ' +
+    'allOf anyOf oneOf not if'
+  ).split(' '),
+);
+
+/** Whether keywords beside a `$ref`, which draft-07 ignores, say what the inner schema doesn't. */
+function hasSiblings({ inner, unexpanded = inner, outer }: Pair): boolean {
+  const siblings = Object.keys(outer.schema).filter((keyword) => ASSERTIONS.has(keyword));
+  return siblings.length > 0 && !unexpanded.some((one) => sameKeywords(one, outer, siblings));
+}
+
+function undecidedSiblings(pair: Pair): Mismatch {
+  const detail = 'draft-07 ignores the keywords beside a `$ref`, but some validators apply them';
+  return mismatch(pair, 'undecided', detail);
+}
+
 function describeMissing(missing: Parameters<typeof describeTypes>[0]): string {
   const types = new Set(missing);
   // The outer schema accepts integers.
-  if (types.has('fraction') && !types.has('integer') && types.size === 1) {
-    return 'numbers that are not integers';
-  }
-  return types.has('null') && types.size === 1
-    ? 'null'
-    : `values of the type ${describeTypes(types)}`;
+  return types.has('fraction') && !types.has('integer') && types.size === 1
+    ? 'numbers that are not integers'
+    : describeTypes(types);
 }
 
 function compareListed(pair: Pair, values: readonly unknown[]): readonly Mismatch[] {
@@ -177,12 +205,7 @@ function compareListed(pair: Pair, values: readonly unknown[]): readonly Mismatc
 /** Compares the keywords that must be equal in both schemas. */
 function compareConditions(pair: Pair): readonly Mismatch[] {
   const { inner, outer } = pair;
-  const conditions: readonly (readonly string[])[] = [
-    ['not'],
-    ['if', 'then', 'else'],
-    ['$dynamicRef'],
-    ['$recursiveRef'],
-  ];
+  const conditions: readonly (readonly string[])[] = [['not'], ['if', 'then', 'else']];
   return conditions
     .filter(([first = '']) => keywordsOf(outer)[first] !== undefined)
     .filter((keywords) => !inner.some((one) => sameKeywords(one, outer, keywords)))

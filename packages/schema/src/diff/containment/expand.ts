@@ -1,10 +1,13 @@
-import { ignoresSiblings, type LocatedSchema, subschema } from './located-schema.js';
+import { ignoresSiblings, type LocatedSchema, referencesOf, subschema } from './located-schema.js';
 
 /** Schemas that apply to the same value. Keywords that combine schemas, such as `allOf`, are ignored. */
 export type Conjunction = readonly LocatedSchema[];
 
 /** The maximum number of alternatives that a comparison looks at. */
 const MAX_ALTERNATIVES = 200;
+
+/** Beyond this many schemas, the alternatives of a schema are too many to look for. */
+const MAX_VISITS = 5_000;
 
 /** A comparison that ends without a verdict. */
 export class Undecided extends Error {}
@@ -17,18 +20,23 @@ export class Undecided extends Error {}
  * @throws Undecided if a `$ref` leads back to itself, or there are too many alternatives
  */
 export function expand(schemas: Conjunction): readonly Conjunction[] {
-  return product(schemas.map((one) => expandOne(one, [])));
+  const visits = { count: 0 };
+  return product(schemas.map((one) => expandOne(one, [], visits)));
 }
 
-function expandOne(located: LocatedSchema, path: readonly string[]): readonly Conjunction[] {
-  const { schema, pointer, document } = located;
+function expandOne(
+  located: LocatedSchema,
+  path: readonly string[],
+  visits: { count: number },
+): readonly Conjunction[] {
+  const { schema, pointer } = located;
   if (schema === true) return [[]];
   if (schema === false) return [];
   if (path.includes(pointer)) throw new Undecided(`${pointer} refers to itself`);
-  const below = (one: LocatedSchema) => expandOne(one, [...path, pointer]);
+  if (++visits.count > MAX_VISITS) throw new Undecided('the schemas are too large to compare');
+  const below = (one: LocatedSchema) => expandOne(one, [...path, pointer], visits);
   const factors: (readonly Conjunction[])[] = [];
-  if (typeof schema['$ref'] === 'string') {
-    const target = document.resolve(schema['$ref']);
+  for (const { target } of referencesOf(located)) {
     if (target !== undefined) factors.push(below(target));
   }
   if (!ignoresSiblings(located)) {

@@ -1,9 +1,11 @@
-import { ignoresSiblings, isObject, subschema, type LocatedSchema } from './located-schema.js';
+import { isObject, type LocatedSchema, referencesOf, subschema } from './located-schema.js';
 
 /** Keywords that never reject a value. */
 const ANNOTATIONS: ReadonlySet<string> = new Set([
+  '$anchor',
   '$comment',
   '$defs',
+  '$dynamicAnchor',
   '$id',
   '$schema',
   'contentEncoding',
@@ -20,7 +22,9 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'writeOnly',
 ]);
 
-/** Keywords whose value is data, in which `$ref` has no special meaning. */
+const REFERENCES: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
+
+/** Keywords whose value is data, where a `$ref` is nothing special. */
 const DATA: ReadonlySet<string> = new Set(['const', 'enum']);
 
 /** Keywords whose value has names of members as its keys. */
@@ -55,7 +59,8 @@ function sameSchema(one: LocatedSchema, other: LocatedSchema, assumed: Set<strin
   if (typeof left.schema === 'boolean' || typeof right.schema === 'boolean') {
     return left.schema === right.schema;
   }
-  const keys = new Set([...keywordsOf(left.schema), ...keywordsOf(right.schema)]);
+  if (left.isMalformed === true || right.isMalformed === true) return false;
+  const keys = new Set([...constrainingKeywords(left), ...constrainingKeywords(right)]);
   return [...keys].every((keyword) => sameKeyword(keyword, left, right, assumed));
 }
 
@@ -66,6 +71,7 @@ function sameKeyword(
   assumed: Set<string>,
 ): boolean {
   const [one, other] = [valueOf(left, keyword), valueOf(right, keyword)];
+  if (REFERENCES.has(keyword)) return sameReference(keyword, left, right, assumed);
   if (DATA.has(keyword)) return sameData(one, other);
   const [below, belowOther] = [subschema(left, keyword), subschema(right, keyword)];
   // A property may be called `title`, so the names are not keywords here.
@@ -85,6 +91,23 @@ function sameKeyword(
     );
   }
   return sameNode({ value: one, located: below }, { value: other, located: belowOther }, assumed);
+}
+
+/** Whether references have the same target. The addresses of other documents are compared. */
+function sameReference(
+  keyword: string,
+  left: LocatedSchema,
+  right: LocatedSchema,
+  assumed: Set<string>,
+): boolean {
+  const [one, other] = [left, right].map((located) =>
+    referencesOf(located).find((reference) => reference.keyword === keyword),
+  );
+  if (one === undefined || other === undefined) return one === other;
+  if (one.target !== undefined && other.target !== undefined) {
+    return sameSchema(one.target, other.target, assumed);
+  }
+  return one.target === other.target && one.ref === other.ref && URL.canParse(one.ref);
 }
 
 interface Node {
@@ -116,15 +139,16 @@ function followRefs(located: LocatedSchema): LocatedSchema {
   for (let hops = 0; hops < 50; hops++) {
     const { schema, document } = current;
     if (typeof schema === 'boolean' || typeof schema['$ref'] !== 'string') return current;
-    if (!ignoresSiblings(current) && keywordsOf(schema).length > 1) return current;
-    const target = document.resolve(schema['$ref']);
+    if (constrainingKeywords(current).length > 1) return current;
+    const target = document.resolve(schema['$ref'], current.pointer);
     if (target === undefined) return current;
     current = target;
   }
   return current;
 }
 
-function keywordsOf(schema: Readonly<Record<string, unknown>>): readonly string[] {
+/** Returns the keywords that may reject a value. */
+function constrainingKeywords({ schema }: LocatedSchema): readonly string[] {
   return Object.keys(schema).filter((keyword) => !ANNOTATIONS.has(keyword));
 }
 

@@ -5,12 +5,11 @@ import {
   elementSchemas,
   hasOnly,
   listedValues,
-  memberSchemas,
   rangeOf,
-  requiredOf,
   typesOf,
 } from './conjunction.js';
 import type { LocatedSchema } from './located-schema.js';
+import { memberSchemas, requiredOf } from './members.js';
 
 /** The depth to which members are checked. Deeper ones count as possible. */
 const MAX_DEPTH = 3;

@@ -15,9 +15,21 @@ export const ALL_TYPES: TypeSet = new Set<JsonType>([
   'string',
 ]);
 
-/** Returns the types that the keyword `type` accepts; without the keyword all. */
+/** Whether a value of the keyword `type`, or its absence, is valid. */
+export function isTypeKeyword(type: unknown): boolean {
+  if (type === undefined) return true;
+  const names: readonly unknown[] = Array.isArray(type) ? type : [type];
+  return names.length > 0 && names.every((name) => name === 'number' || TYPE_NAMES.has(name));
+}
+
+/** The names of JSON Schema, without `number`. */
+const TYPE_NAMES: ReadonlySet<unknown> = new Set(
+  [...ALL_TYPES].filter((one) => one !== 'fraction'),
+);
+
+/** Returns the types that the keyword `type` accepts: without the keyword, and for an unknown type, all. */
 export function typesOfKeyword(type: unknown): TypeSet {
-  if (type === undefined) return ALL_TYPES;
+  if (type === undefined || !isTypeKeyword(type)) return ALL_TYPES;
   const names = (Array.isArray(type) ? type : [type]) as readonly JsonType[];
   return new Set(
     names.flatMap((name: string) =>
@@ -33,12 +45,13 @@ export function typeOfValue(value: unknown): JsonType {
   return typeof value as JsonType;
 }
 
-/** Returns the names of JSON Schema, as in `number or null`. */
+/** Returns the names of values, as in `null or numbers`. */
 export function describeTypes(types: Iterable<JsonType>): string {
   const names = new Set<string>(types);
   if (names.delete('fraction')) {
     names.delete('integer');
     names.add('number');
   }
-  return [...names].toSorted().join(' or ');
+  const plural = [...names].map((name) => (name === 'null' ? name : `${name}s`));
+  return plural.toSorted().join(' or ');
 }

@@ -23,10 +23,7 @@ export interface Mismatch {
   readonly outer: string;
   /** The place in the value, such as `.items[].sku`; empty for the value itself. */
   readonly path: string;
-  /**
-   * In words, the values that the inner schema accepts and the outer one rejects; for `required` and
-   * `undeclared`, the member; and for `undecided`, what can't be compared.
-   */
+  /** Names the values that only the inner schema accepts, as in `numbers above 5`; or why it is undecided. */
   readonly detail: string;
   /** The name of the member, for `required` and `member`. */
   readonly member?: string;

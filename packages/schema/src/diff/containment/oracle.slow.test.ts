@@ -20,8 +20,12 @@ test(`explains each disagreement with jsoncompat about ${RUNS} random pairs`, ()
   const counts: Partial<Record<Explanation | 'agreed', number>> = {};
   const wrong: object[] = [];
   // Both comparisons read recursive schemas, but only this one keeps them in `definitions`.
-  const withoutRefs = schemaPair.filter((pair) => !JSON.stringify(pair).includes('$ref'));
-  for (const pair of fc.sample(withoutRefs, { numRuns: RUNS, seed })) {
+  const comparable = schemaPair.filter((pair) => {
+    const text = JSON.stringify(pair);
+    // jsoncompat rejects multiples of fractions.
+    return !text.includes('$ref') && !/"multipleOf":\d+\.\d/.test(text);
+  });
+  for (const pair of fc.sample(comparable, { numRuns: RUNS, seed })) {
     const [inner = true, outer = true] = pair.map(inDraft2020);
     const verdict = verdictOf(inner, outer, 'draft-2020-12');
     const isAgreed = verdict === oracleVerdict(inner, outer);

@@ -5,6 +5,8 @@ import type { Conjunction } from './expand.js';
 /** The inner schemas, which all apply to the same value, and the outer schema to compare with. */
 export interface Pair {
   readonly inner: Conjunction;
+  /** The same schemas before their `$ref`s and alternatives were looked at. */
+  readonly unexpanded?: Conjunction;
   readonly outer: LocatedSchema;
   /** The path in the value to which the schemas apply. */
   readonly path: string;

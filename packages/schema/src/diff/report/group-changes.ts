@@ -1,5 +1,5 @@
 import type { Change } from '../change.js';
-import type { Severity } from '../rules.js';
+import type { Severity } from '../rules/rule.js';
 
 /** The severities, the worst first, with a heading. */
 export const HEADINGS: readonly (readonly [Severity, string])[] = [
@@ -15,11 +15,27 @@ export function byMethod(
   severity: Severity,
 ): ReadonlyMap<string, readonly Change[]> {
   const groups = new Map<string, Change[]>();
+  const shared = sharedNames(changes);
   for (const change of changes.filter((one) => one.severity === severity)) {
-    const name = change.method ?? 'The document';
-    groups.set(name, [...(groups.get(name) ?? []), change]);
+    const { method = 'The document', entrypoint } = change;
+    const isAmbiguous = entrypoint !== undefined && shared.has(method);
+    const name = isAmbiguous ? `${method} (${entrypoint})` : method;
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [change]);
+    else group.push(change);
   }
   return groups;
+}
+
+/** Returns the names that methods of several entrypoints have. */
+function sharedNames(changes: readonly Change[]): ReadonlySet<string> {
+  const first = new Map<string, string | undefined>();
+  const shared = new Set<string>();
+  for (const { method = '', entrypoint } of changes) {
+    if (first.has(method) && first.get(method) !== entrypoint) shared.add(method);
+    else first.set(method, entrypoint);
+  }
+  return shared;
 }
 
 /** Returns a count such as `1 change` or `3 changes`. */

@@ -1,54 +1,7 @@
 import type { Change } from '../change.js';
 import type { FilteredChanges } from '../ignore-list.js';
-import type { Severity } from '../rules.js';
 import { byMethod, count, HEADINGS } from './group-changes.js';
 import { rulePage } from './rule-page.js';
-
-type Style = (text: string) => string;
-
-const escape =
-  (code: number): Style =>
-  (text) =>
-    `\u001b[${code}m${text}\u001b[0m`;
-const STYLES: Readonly<Record<Severity, Style>> = {
-  wire: escape(31),
-  unknown: escape(35),
-  types: escape(33),
-  compatible: escape(32),
-};
-
-/** Formats changes for a terminal: the worst first, grouped by method. */
-export function textReport(changes: readonly Change[], hasColor: boolean): string {
-  if (changes.length === 0) return 'No changes\n';
-  const plain: Style = (text) => text;
-  const lines = HEADINGS.flatMap(([severity, heading]) => {
-    const groups = byMethod(changes, severity);
-    if (groups.size === 0) return [];
-    const style = hasColor ? STYLES[severity] : plain;
-    const dim = hasColor ? escape(2) : plain;
-    return [
-      style(`${heading} (${[...groups.values()].flat().length})`),
-      ...[...groups].flatMap(([method, group]) => [
-        `  ${method}`,
-        ...group.flatMap((change) => [
-          `    ${style(change.rule)}: ${change.message}`,
-          dim(`      ${placeOf(change)}`),
-          dim(`      ${rulePage(change.rule)}`),
-        ]),
-      ]),
-      '',
-    ];
-  });
-  return lines.join('\n');
-}
-
-function placeOf({ oldPointer, newPointer }: Change): string {
-  const places = [
-    ...(oldPointer === undefined ? [] : [`old ${oldPointer}`]),
-    ...(newPointer === undefined ? [] : [`new ${newPointer}`]),
-  ];
-  return places.join(', ');
-}
 
 /** Formats changes as JSON, each with the address of its rule's page. */
 export function jsonReport({

@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs';
-import type { RuleId } from '../rules.js';
+import type { RuleId } from '../rules/rules.js';
 
 /** Returns the address of the page about a rule, or its path if the package names no documentation. */
 export function rulePage(rule: RuleId, documentation: string = homepage()): string {
   return `${documentation.replace(/\/$/, '')}/guide/rules/${rule}`;
+}
+
+/** Returns the address of the guide, which describes the command and lists the rules. */
+export function guidePage(): string {
+  return `${homepage().replace(/\/$/, '')}/guide/breaking-changes`;
 }
 
 let known: string | undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Pair, pairs } from '../../test/contract-pairs.js';
-import { diff } from './diff.js';
+import { type Pair, pairs } from '../../../test/contract-pairs.js';
+import { diff } from '../diff.js';
 import { type RuleId, rules } from './rules.js';
 
 const all = Object.entries(pairs) as [RuleId, (typeof pairs)[RuleId]][];

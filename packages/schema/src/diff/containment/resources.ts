@@ -1,0 +1,93 @@
+/** The names of schemas in a document, beside their JSON pointers. */
+export interface Resources {
+  /** The pointers of schemas with an `$id`, by its absolute form. */
+  readonly byId: ReadonlyMap<string, string>;
+  /** The bases that an `$id` sets, by the pointer of its schema. */
+  readonly bases: ReadonlyMap<string, string>;
+  /** The pointers of schemas with an `$anchor` or a `$dynamicAnchor`, by its name. */
+  readonly byAnchor: ReadonlyMap<string, readonly string[]>;
+  /** Whether a `$schema` names a draft after draft-07. */
+  readonly isAfterDraft07: boolean;
+  readonly hasDynamicRefs: boolean;
+}
+
+/** The base of a document whose address is not known. */
+export const UNKNOWN_BASE = 'document:///';
+
+/** Values are read up to this depth. No document that people wrote comes close to it. */
+const MAX_DEPTH = 400;
+
+/** Keywords whose value is data, where an `$id` is nothing special. */
+const DATA: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples']);
+
+/**
+ * Finds the names of schemas in a document.
+ *
+ * @throws TypeError if values are nested too deeply or contain themselves
+ */
+export function findResources(root: unknown): Resources {
+  const search = new Search();
+  search.visit(root, { pointer: '', base: UNKNOWN_BASE, depth: 0 });
+  return search;
+}
+
+interface Place {
+  readonly pointer: string;
+  readonly base: string;
+  readonly depth: number;
+}
+
+class Search implements Resources {
+  readonly byId = new Map<string, string>();
+  readonly bases = new Map<string, string>();
+  readonly byAnchor = new Map<string, string[]>();
+  isAfterDraft07 = false;
+  hasDynamicRefs = false;
+  readonly #visited = new Set<object>();
+  readonly #ancestors = new Set<object>();
+
+  visit(value: unknown, { pointer, base, depth }: Place): void {
+    if (typeof value !== 'object' || value === null) return;
+    if (this.#ancestors.has(value)) {
+      throw new TypeError(
+        `the value at ${pointer} contains itself. Replace the repetition by a $ref`,
+      );
+    }
+    if (depth > MAX_DEPTH) throw new TypeError(`it is nested deeper than ${MAX_DEPTH} levels`);
+    // A value that is in several places is looked at once.
+    if (this.#visited.has(value)) return;
+    this.#visited.add(value);
+    this.#ancestors.add(value);
+    const ownBase = Array.isArray(value)
+      ? base
+      : this.#readNames(value as Readonly<Record<string, unknown>>, pointer, base);
+    for (const [key, child] of Object.entries(value)) {
+      if (!Array.isArray(value) && DATA.has(key)) continue;
+      const token = key.replaceAll('~', '~0').replaceAll('/', '~1');
+      this.visit(child, { pointer: `${pointer}/${token}`, base: ownBase, depth: depth + 1 });
+    }
+    this.#ancestors.delete(value);
+  }
+
+  /** Returns the base of what is below. */
+  #readNames(schema: Readonly<Record<string, unknown>>, pointer: string, base: string): string {
+    const { $schema, $id, $anchor, $dynamicAnchor, $dynamicRef } = schema;
+    if (typeof $schema === 'string' && /2019-09|2020-12/.test($schema)) this.isAfterDraft07 = true;
+    if (typeof $dynamicRef === 'string') this.hasDynamicRefs = true;
+    for (const anchor of [$anchor, $dynamicAnchor]) this.#addAnchor(anchor, pointer);
+    if (typeof $id !== 'string') return base;
+    // The form of an anchor in draft-07.
+    if ($id.startsWith('#')) this.#addAnchor($id.slice(1), pointer);
+    if ($id.startsWith('#') || !URL.canParse($id, base)) return base;
+    const { href } = new URL($id, base);
+    const absolute = href.replace(/#.*$/, '');
+    this.byId.set(absolute, pointer);
+    this.bases.set(pointer, absolute);
+    return absolute;
+  }
+
+  #addAnchor(anchor: unknown, pointer: string): void {
+    if (typeof anchor !== 'string') return;
+    this.byAnchor.set(anchor, [...(this.byAnchor.get(anchor) ?? []), pointer]);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Change } from '../change.js';
+import type { Severity } from '../rules/rule.js';
+import { byMethod, HEADINGS } from './group-changes.js';
+import { rulePage } from './rule-page.js';
+
+type Style = (text: string) => string;
+
+const escape =
+  (code: number): Style =>
+  (text) =>
+    `\u001b[${code}m${text}\u001b[0m`;
+const SEVERITY_STYLES: Readonly<Record<Severity, Style>> = {
+  wire: escape(31),
+  unknown: escape(35),
+  types: escape(33),
+  compatible: escape(32),
+};
+const plain: Style = (text) => text;
+
+/** Formats changes for a terminal: the worst first, grouped by method, with the pages of the rules last. */
+export function textReport(changes: readonly Change[], hasColor: boolean): string {
+  if (changes.length === 0) return 'No changes\n';
+  const [bold, dim] = hasColor ? [escape(1), escape(2)] : [plain, plain];
+  const styleOf = (severity: Severity): Style => (hasColor ? SEVERITY_STYLES[severity] : plain);
+  const groups = HEADINGS.flatMap(([severity, heading]) => {
+    const methods = byMethod(changes, severity);
+    if (methods.size === 0) return [];
+    const style = styleOf(severity);
+    return [
+      style(`${heading} (${[...methods.values()].flat().length})`),
+      '',
+      ...[...methods].flatMap(([method, group]) => [
+        `  ${bold(method)}`,
+        ...group.flatMap((change) => [
+          `    ${change.message}`,
+          `      ${style(change.rule)}  ${dim(placesOf(change))}`,
+        ]),
+        '',
+      ]),
+    ];
+  });
+  return [...groups, ...pagesOf(changes, dim), ''].join('\n');
+}
+
+function placesOf({ oldPointer, newPointer }: Change): string {
+  const places = [
+    ...(oldPointer === undefined ? [] : [`old ${oldPointer}`]),
+    ...(newPointer === undefined ? [] : [`new ${newPointer}`]),
+  ];
+  return places.join('  ');
+}
+
+/** Returns the address of the page of each rule that found what breaks clients, or may break them. */
+function pagesOf(changes: readonly Change[], style: Style): readonly string[] {
+  const found = changes.filter(({ severity }) => severity !== 'compatible');
+  const rules = [...new Set(found.map(({ rule }) => rule))];
+  if (rules.length === 0) return [];
+  const width = Math.max(...rules.map((rule) => rule.length));
+  return [
+    'How to avoid these changes, or make them in steps',
+    ...rules.map((rule) => `  ${rule.padEnd(width)}  ${style(rulePage(rule))}`),
+  ];
+}
