@@ -44,7 +44,17 @@ test('fails for an api that breaks clients and lists the changes', async () => {
   const baseline = await baselineOf(bank('pay'));
   await expect(
     expect(bank('pay', { amount: v.number() })).toKeepContract(baseline),
-  ).rejects.toThrow('param-added-required in pay: The param "amount" was added');
+  ).rejects.toThrow(
+    `but it breaks it:
+  pay (/rpc)
+    The param "amount" was added. Clients that do not send it get InvalidParams (param-added-required)
+Undo the changes. If you intend them, write the document again with "jsonrpc-kit snapshot".`,
+  );
+});
+
+test('says how to write the document if it is missing', async () => {
+  const missing = expect(bank('pay')).toKeepContract(join(folder, 'missing.json'));
+  await expect(missing).rejects.toThrow(/ENOENT.*"jsonrpc-kit snapshot"$/);
 });
 
 test('fails for changes that break clients at compile time only with failOn types', async () => {
@@ -53,7 +63,7 @@ test('fails for changes that break clients at compile time only with failOn type
   await expect(changed).toKeepContract(baseline);
   await expect(changed).toKeepContract(baseline, { failOn: 'wire' });
   await expect(expect(changed).toKeepContract(baseline, { failOn: 'types' })).rejects.toThrow(
-    'result-enum-narrowed in pay',
+    '(result-enum-narrowed)',
   );
 });
 
@@ -61,7 +71,7 @@ test('fails with failOn types for changes that break clients at run time, too', 
   const baseline = await baselineOf(bank('pay'));
   await expect(
     expect(bank('refund')).toKeepContract(baseline, { failOn: 'types' }),
-  ).rejects.toThrow('method-removed in pay');
+  ).rejects.toThrow('(method-removed)');
 });
 
 test('fails for changes that could not be decided unless they are allowed', async () => {
@@ -69,7 +79,7 @@ test('fails for changes that could not be decided unless they are allowed', asyn
     bank('pay', { code: v.pipe(v.string(), v.regex(pattern)) });
   const baseline = await baselineOf(code(/^[a-z]+$/));
   await expect(expect(code(/^[a-z]{1,9}$/)).toKeepContract(baseline)).rejects.toThrow(
-    'param-undecided in pay',
+    '(param-undecided)',
   );
   await expect(code(/^[a-z]{1,9}$/)).toKeepContract(baseline, { allowUnknown: true });
 });
@@ -78,7 +88,7 @@ test('does not allow other changes with allowUnknown', async () => {
   const baseline = await baselineOf(bank('pay'));
   await expect(
     expect(bank('refund')).toKeepContract(baseline, { allowUnknown: true }),
-  ).rejects.toThrow('method-removed in pay');
+  ).rejects.toThrow('(method-removed)');
 });
 
 test('fails with `not` for an api that keeps the contract', async () => {

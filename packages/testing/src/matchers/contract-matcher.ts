@@ -39,8 +39,7 @@ export async function matchContract(
     import('@jsonrpc-kit/schema'),
     import('@jsonrpc-kit/schema/diff'),
   ]);
-  const old = JSON.parse(await readFile(path, 'utf8')) as object;
-  const broken = diff(old, openrpc(api)).filter(({ severity }) =>
+  const broken = diff(await readBaseline(path), openrpc(api)).filter(({ severity }) =>
     severity === 'unknown' ? !allowUnknown : isBreaking(severity, failOn),
   );
   const pass = broken.length === 0;
@@ -49,10 +48,34 @@ export async function matchContract(
     message: () =>
       pass
         ? `expected the api to break the contract of ${path}, but it keeps it`
-        : `expected the api to keep the contract of ${path}, but it breaks it:\n${broken.map(describe).join('\n')}`,
+        : `expected the api to keep the contract of ${path}, but it breaks it:\n${listChanges(broken)}\n` +
+          `Undo the changes. If you intend them, write the document again with "jsonrpc-kit snapshot".`,
   };
 }
 
-function describe({ rule, method, message }: Change): string {
-  return `  ${rule}${method === undefined ? '' : ` in ${method}`}: ${message}`;
+/** @throws Error that says how to write a missing document */
+async function readBaseline(path: string): Promise<object> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as object;
+  } catch (cause) {
+    const { message } = cause as Error;
+    const fix = 'Write the document of the last release with "jsonrpc-kit snapshot"';
+    throw new Error(`Can't read the contract ${path}: ${message}. ${fix}`, { cause });
+  }
+}
+
+/** Lists the changes of each method below its name. */
+function listChanges(changes: readonly Change[]): string {
+  const lines = changes.flatMap((change, index) => {
+    const name = nameOf(change);
+    const previous = changes[index - 1];
+    const isFirst = previous === undefined || nameOf(previous) !== name;
+    return [...(isFirst ? [`  ${name}`] : []), `    ${change.message} (${change.rule})`];
+  });
+  return lines.join('\n');
+}
+
+function nameOf({ method, entrypoint }: Change): string {
+  if (method === undefined) return 'the document';
+  return entrypoint === undefined ? method : `${method} (${entrypoint})`;
 }
