@@ -65,6 +65,21 @@ test('follows each $ref of a method to its param, and reports those without a ta
   expect(rules).toEqual(['error-data-undecided', 'error-data-undecided']);
 });
 
+test('shows the two patterns that leave a change undecided', () => {
+  const named = (pattern: string): object => ({
+    ...withdraw,
+    params: [{ name: 'account', required: true, schema: { type: 'string', pattern } }],
+  });
+  expect(diff(documentOf(named('^[0-9]+$')), documentOf(named('^[0-9]{9}$')))).toMatchObject([
+    {
+      rule: 'param-undecided',
+      message: expect.stringMatching(
+        /^The param "account": the patterns "\^\[0-9\]\+\$" and "\^\[0-9\]\{9\}\$" differ\. /,
+      ) as unknown,
+    },
+  ]);
+});
+
 test('compares the servers of a method where it has its own', () => {
   const at = (url: string): object => ({ ...withdraw, servers: [{ url }] });
   const [old, next] = ['https://a.example', 'https://b.example'].map(at);

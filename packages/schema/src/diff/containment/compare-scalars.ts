@@ -56,10 +56,11 @@ export function compareStrings(pair: Pair): readonly Mismatch[] {
   ];
   const { pattern, format } = keywordsOf(outer);
   if (pattern !== undefined && !inner.some((one) => keywordsOf(one)['pattern'] === pattern)) {
-    const isKnown = inner.some((one) => keywordsOf(one)['pattern'] !== undefined);
+    const own = inner.flatMap((one) => keywordsOf(one)['pattern'] ?? []);
+    const both = [own.map(describe).join(' and '), describe(pattern)].join(' and ');
     found.push(
-      isKnown
-        ? mismatch(pair, 'undecided', 'the patterns differ', { keyword: 'pattern' })
+      own.length > 0
+        ? mismatch(pair, 'undecided', `the patterns ${both} differ`, { keyword: 'pattern' })
         : mismatch(pair, 'constraint', `strings that do not match ${describe(pattern)}`, {
             keyword: 'pattern',
           }),
