@@ -113,13 +113,15 @@ function collectMentions(one: LocatedSchema, found: Mentions, visited: Set<unkno
   for (const schema of all) collectMentions(schema, found, visited);
 }
 
-/** Returns the names in the keywords that require members, or that depend on them. */
+/** Returns the names in the keywords that require members, depend on them, or list their names. */
 function ownMentions(one: LocatedSchema): readonly string[] {
   const records = ['dependentRequired', 'dependentSchemas', 'dependencies'].map((keyword) =>
     recordOf(one, keyword),
   );
+  const { enum: names } = keywordsOf(subschema(one, 'propertyNames'));
   return [
     ...requiredOf([one]),
+    ...(Array.isArray(names) ? (names as readonly string[]) : []),
     ...records.flatMap((record) => [
       ...Object.keys(record),
       ...Object.values(record).flatMap((value) =>

@@ -35,6 +35,11 @@ describe('a member that a schema does not declare', () => {
     [{ type: 'object' }, { type: 'object', patternProperties: { '^a': text } }, ['type']],
     [{ type: 'object' }, { type: 'object', propertyNames: { maxLength: 1 } }, ['undecided']],
     [{ required: ['a'] }, { propertyNames: { enum: ['b'] } }, ['member']],
+    [
+      object({}, { propertyNames: { enum: ['a'] } }),
+      object({}, { propertyNames: { minLength: 2 } }),
+      ['member'],
+    ],
     // It may be present under a condition.
     [
       object({ a: text }, { if: { required: ['a'] }, else: { properties: { b: text } } }),
