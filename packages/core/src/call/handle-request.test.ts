@@ -426,6 +426,8 @@ describe('a body that an adapter has parsed', () => {
 
 describe('200,000 nested arrays', () => {
   const nested = '['.repeat(200_000) + ']'.repeat(200_000);
+  // Node 26 encodes any depth. In older versions, the stack overflows.
+  const isEncoded = canEncode(JSON.parse(nested));
 
   test('rejects a body of 200,000 nested arrays as a batch of one invalid request', async () => {
     const { json } = await postText(api, nested);
@@ -435,19 +437,22 @@ describe('200,000 nested arrays', () => {
   test.each([
     ['as params', nested],
     ['as a parameter', `{"deep":${nested}}`],
-  ])('a result of 200,000 nested arrays fails its own call only, sent %s', async (_, members) => {
-    const { status, json } = await postText(
-      api,
-      `[{"jsonrpc":"2.0","id":1,"method":"echo","params":${members}},
+  ])(
+    'a result of 200,000 nested arrays fails at most its own call, sent %s',
+    async (_, members) => {
+      const { status, json } = await postText(
+        api,
+        `[{"jsonrpc":"2.0","id":1,"method":"echo","params":${members}},
         {"jsonrpc":"2.0","id":2,"method":"echo"}]`,
-    );
-    expect(status).toBe(200);
-    expect(json).toMatchObject([
-      { id: 1, error: { code: -32603 } },
-      { id: 2, result: {} },
-    ]);
-    expect(ran).toHaveLength(2);
-  });
+      );
+      expect(status).toBe(200);
+      expect(json).toMatchObject([
+        { id: 1, ...(isEncoded ? { result: expect.anything() } : { error: { code: -32603 } }) },
+        { id: 2, result: {} },
+      ]);
+      expect(ran).toHaveLength(2);
+    },
+  );
 
   test('a schema rejects 200,000 nested arrays as a parameter', async () => {
     const { json } = await postText(
@@ -459,3 +464,12 @@ describe('200,000 nested arrays', () => {
     });
   });
 });
+
+function canEncode(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
