@@ -100,13 +100,14 @@ test('the tests create every option of every choice', () => {
   expect(managers('pglite')).toEqual(managers('none'));
 });
 
-/** Returns titles and choices, with Yarn 1 and Yarn 4 in turn. */
+/** Returns titles and choices, so that Yarn 1 and Yarn 4 both have projects with and without a database. */
 function withYarnVersions(
   projects: readonly Choices[],
 ): readonly (readonly [string, Choices, YarnVersion])[] {
   const withYarn = projects.filter((choices) => choices['package-manager'] === 'yarn');
   return projects.map((choices) => {
-    const yarn = withYarn.indexOf(choices) % 2 === 0 ? 1 : 4;
+    const index = withYarn.indexOf(choices) % 4;
+    const yarn = index === 0 || index === 3 ? 1 : 4;
     const words = Object.values(choices).map((word: string) =>
       word === 'yarn' ? `yarn ${yarn}` : word,
     );
