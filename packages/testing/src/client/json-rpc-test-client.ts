@@ -169,7 +169,8 @@ export class JsonRpcTestClient<
    * @throws RangeError if the timeout is not a number of milliseconds
    * @throws Error if it takes longer than the timeout; the message names the requests
    */
-  async settled({ timeout = 5_000 }: WaitOptions = {}): Promise<void> {
+  async settled(options: WaitOptions = {}): Promise<void> {
+    const { timeout = 5_000 } = options;
     checkTimeout('settled(): timeout', timeout);
     await this.#work.settle(timeout);
     this.#observer?.onSettled();
@@ -179,7 +180,8 @@ export class JsonRpcTestClient<
    * Waits like {@link settled}, then closes the socket if the client opened one. It does not close the
    * app. Can be called twice.
    */
-  close({ timeout = 5_000 }: WaitOptions = {}): Promise<void> {
+  close(options: WaitOptions = {}): Promise<void> {
+    const { timeout = 5_000 } = options;
     checkTimeout('close(): timeout', timeout);
     return (this.#closed ??= this.#close(timeout));
   }
