@@ -4,14 +4,14 @@ import { call, post, RawClient, type RawResponse } from '../../../node/test/raw-
 import { adapters } from '../servers.js';
 import type { Serving } from '../servers/server.js';
 
-/** The adapter that a test talks to. */
+/** The server that a test sends requests to. */
 export interface Target {
   readonly port: number;
 }
 
 /**
  * Runs the tests once for each adapter, against a separate api. After each test the server must
- * still respond to a valid call, so no test of the corpus can pass on a server that has stopped.
+ * still respond to a valid call, so a test fails if the server has stopped.
  *
  * The api needs a method `ping` on `/rpc` that returns "pong", as `rpcApi()` creates it.
  */

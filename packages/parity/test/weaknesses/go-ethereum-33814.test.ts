@@ -1,12 +1,12 @@
 /**
- * go-ethereum issue 33814: the limit on the bytes of a batch's responses counted results only. Calls that
- * failed with large error data passed it, so a small request got a response of any size. Before pull
- * request 26681 there was no such limit at all. No CVE was assigned.
+ * go-ethereum issue 33814: the limit on the response bytes of a batch only counted results. Error
+ * responses with large data bypassed it, so a small request could cause a response of any size. Before
+ * pull request 26681, there was no limit. No CVE was assigned.
  *
  * Affected: go-ethereum up to 1.17; before 1.12.1 without any limit.
  *
- * Not affected: `maxResponseBytes` counts whole response objects, errors included, and `maxResultBytes`
- * bounds each of them. Calls beyond a limit get LimitExceeded.
+ * Not affected: `maxResponseBytes` counts whole response objects, including errors, and `maxResultBytes`
+ * limits each of them. The response to a call beyond a limit is the error LimitExceeded.
  */
 import { Api, defineError, Entrypoint, LimitExceeded } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
@@ -48,28 +48,28 @@ interface Response {
 
 onEveryAdapter(amplifyingApi, (target) => {
   test.each(['large', 'reject'])(
-    'bounds the bytes of a batch whose calls all respond like %s',
+    'limits the response bytes of a batch that calls only the method %s',
     async (method) => {
       const ids = Array.from({ length: 100 }, (_, id) => id);
       const batch = `[${ids.map((id) => call(method, {}, id)).join()}]`;
       const responses = (await sendJson(target, batch)) as readonly Response[];
       expect(responses.map(({ id }) => id)).toEqual(ids);
-      const isCut = ({ error }: Response): boolean => error?.code === -32005;
-      const sent = responses.filter((response) => !isCut(response));
+      const isRejected = ({ error }: Response): boolean => error?.code === -32005;
+      const sent = responses.filter((response) => !isRejected(response));
       expect(sent.length).toBeGreaterThan(0);
       expect(JSON.stringify(sent).length).toBeLessThanOrEqual(MAX_RESPONSE_BYTES);
       // The error responses beyond the limit are small.
-      const cut = responses.filter(isCut);
-      expect(JSON.stringify(cut).length / cut.length).toBeLessThan(200);
+      const rejected = responses.filter(isRejected);
+      expect(JSON.stringify(rejected).length / rejected.length).toBeLessThan(200);
     },
   );
 
-  test('bounds the bytes of one result', async () => {
+  test('rejects a call whose result exceeds maxResultBytes', async () => {
     const response = await sendJson(target, call('larger'));
     expect(response).toMatchObject({ id: 1, error: { code: -32005 } });
   });
 
-  test('sends no more than the bytes of one result for an error with large data', async () => {
+  test('limits the bytes of an error response with large data', async () => {
     const response = await sendJson(target, call('rejectLarger'));
     expect(response).toMatchObject({ id: 1, error: {} });
     expect(JSON.stringify(response).length).toBeLessThanOrEqual(5000);

@@ -9,20 +9,20 @@ export interface Received {
 
 /**
  * An api with one entrypoint at `/rpc`: `ping` returns "pong", `echo` returns its parameter `value`,
- * `store` returns all its parameters, `transfer` demands an amount between 1 and 100.
+ * `store` returns all its parameters, `transfer` requires a parameter `amount` between 1 and 100.
  */
 export function rpcApi(received: Received = { calls: [] }): Api {
   const rpc = new Entrypoint('/rpc', { maxBodyBytes: 100_000, maxBatchSize: 5 });
-  const log = <Value>(value: Value): Value => {
+  const record = <Value>(value: Value): Value => {
     received.calls.push(value);
     return value;
   };
   rpc.method('ping', {}, () => 'pong');
-  rpc.method('echo', { args: { value: v.unknown() } }, ({ value }) => log(value));
+  rpc.method('echo', { args: { value: v.unknown() } }, ({ value }) => record(value));
   rpc.method('store', { args: { all: params(v.record(v.string(), v.unknown())) } }, ({ all }) =>
-    log(all),
+    record(all),
   );
   const amount = v.pipe(v.number(), v.minValue(1), v.maxValue(100));
-  rpc.method('transfer', { args: { amount } }, ({ amount: transferred }) => log(transferred));
+  rpc.method('transfer', { args: { amount } }, ({ amount: transferred }) => record(transferred));
   return new Api({ logger: silent }).bindEntrypoint(rpc);
 }

@@ -1,11 +1,11 @@
 /**
- * tRPC issue 7153: the documented cap on batches ran after the procedures were looked up, so a batch of
- * unknown names passed it at any size. go-ethereum, Besu, reth and others had no cap at all. No CVE was
- * assigned.
+ * tRPC issue 7153: the documented limit on the size of a batch was applied after the procedures were
+ * looked up, so a batch of unknown names of any size bypassed it. go-ethereum, Besu, reth and others
+ * had no limit. No CVE was assigned.
  *
  * Affected: `@trpc/server` before `maxBatchSize` was added (2026-03).
  *
- * Not affected: the items of a batch are counted before any of them is looked at, whatever they are.
+ * Not affected: the framework counts the items of a batch, of any kind, before it processes the first one.
  */
 import { expect, test } from 'vitest';
 import { call, chunk, post } from '../../../node/test/raw-client.js';
@@ -31,17 +31,17 @@ onEveryAdapter(
       ['unknown methods', batchOf(call('none'))],
       ['empty names', batchOf(call(''))],
       ['notifications', batchOf('{"jsonrpc":"2.0","method":"store","params":{"a":1}}')],
-      ['items that are no requests', batchOf('0')],
+      ['items that are not requests', batchOf('0')],
       ['empty batches', batchOf('[]')],
-      ['one call in front of junk', `[${store},${batchOf('0').slice(1)}`],
-      ['calls behind a byte order mark and white space', `\uFEFF \n\t${batchOf(store)} \r\n`],
-    ])('rejects a batch above the cap that consists of %s', async (_, body) => {
+      ['one call before invalid items', `[${store},${batchOf('0').slice(1)}`],
+      ['calls after a byte order mark and white space', `\uFEFF \n\t${batchOf(store)} \r\n`],
+    ])('rejects a batch above the size limit that contains %s', async (_, body) => {
       received.calls.length = 0;
       expect(await sendJson(target, body)).toMatchObject(rejection);
       expect(received.calls).toEqual([]);
     });
 
-    test('rejects a batch above the cap that arrives in chunks', async () => {
+    test('rejects a batch above the size limit that arrives in chunks', async () => {
       const head =
         'POST /rpc HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n' +
         'transfer-encoding: chunked\r\n\r\n';
