@@ -30,10 +30,10 @@ const responseOf = (body: string, changed: Partial<FuzzResponse> = {}): FuzzResp
 const echo = (id: number): string =>
   `{"jsonrpc":"2.0","id":${id},"method":"echo","params":{"text":"hi"}}`;
 const result = (id: number): string => `{"jsonrpc":"2.0","id":${id},"result":"hi"}`;
-const unknown = '{"jsonrpc":"2.0","id":1,"method":"none"}';
+const callOfUnknownMethod = '{"jsonrpc":"2.0","id":1,"method":"none"}';
 const notification = '{"jsonrpc":"2.0","method":"echo"}';
 
-describe('the oracle of the fuzz run', () => {
+describe('checkResponse()', () => {
   test.each([
     ['a call', echo(1), responseOf(result(1))],
     [
@@ -44,10 +44,10 @@ describe('the oracle of the fuzz run', () => {
     ['a notification', notification, responseOf('', { status: 204, headers: {} })],
     [
       'an unknown method',
-      unknown,
+      callOfUnknownMethod,
       responseOf('{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}'),
     ],
-  ])('accepts the specified response to %s', (_, body, response) => {
+  ])('reports no violation in the specified response to %s', (_, body, response) => {
     expect(checkResponse(response, expectedOf(posted(body), limits), { toHead })).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe('the oracle of the fuzz run', () => {
     ['another id', echo(1), responseOf(result(2))],
     ['the id as a string', echo(1), responseOf(result(1).replace('1', '"1"'))],
     ['another result', echo(1), responseOf(result(1).replace('hi', 'ho'))],
-    ['a further member', echo(1), responseOf(result(1).replace('}', ',"error":null}'))],
+    ['an additional member', echo(1), responseOf(result(1).replace('}', ',"error":null}'))],
     ['members in another order', echo(1), responseOf('{"id":1,"jsonrpc":"2.0","result":"hi"}')],
     ['no body', echo(1), responseOf('')],
     ['an array around one response', echo(1), responseOf(`[${result(1)}]`)],
@@ -67,7 +67,7 @@ describe('the oracle of the fuzz run', () => {
       responseOf(`[${result(2)},${result(1)}]`),
     ],
     [
-      'a response too many',
+      'one response too many',
       `[${echo(1)},${notification}]`,
       responseOf(`[${result(1)},${result(1)}]`),
     ],
@@ -76,19 +76,19 @@ describe('the oracle of the fuzz run', () => {
     ['an empty array for notifications', `[${notification}]`, responseOf('[]')],
     [
       'another error code',
-      unknown,
+      callOfUnknownMethod,
       responseOf('{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"Invalid Request"}}'),
     ],
-    ['a result for an error', unknown, responseOf(result(1))],
+    ['a result for an error', callOfUnknownMethod, responseOf(result(1))],
     [
-      'data that lists no problem',
+      'error data without a list of problems',
       '[]',
       responseOf(
         '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request","data":{}}}',
       ),
     ],
     [
-      'data beside an internal error',
+      'data in an internal error',
       echo(1).replace('echo', 'fail'),
       responseOf(
         '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error","data":{"errors":[]}}}',
@@ -108,11 +108,11 @@ describe('the oracle of the fuzz run', () => {
         headers: { 'content-type': 'text/html', 'content-length': String(result(1).length) },
       }),
     ],
-  ])('reports %s', (_, body, response) => {
+  ])('reports a violation: %s', (_, body, response) => {
     expect(checkResponse(response, expectedOf(posted(body), limits), { toHead })).not.toEqual([]);
   });
 
-  test('expects a rejection of a body, batch or media type beyond its limit', () => {
+  test('the reference model rejects a body or batch over its limit, and an unsupported media type', () => {
     const statusOf = (request: FuzzRequest): unknown => Object(expectedOf(request, limits)).status;
     expect(statusOf(posted(' '.repeat(1001)))).toBe(413);
     const contentType = { values: ['text/plain'], isAccepted: false };

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { MAX_BATCH_SIZE, MAX_BODY_BYTES } from './fuzz-api.js';
 
-/** JSON texts rather than values, for numbers, escapes and duplicates that no value has. */
+/** JSON texts, because `JSON.stringify` can't create some of these numbers, escapes and duplicates. */
 const oddJson = fc.constantFrom(
   'null',
   'true',
@@ -35,7 +35,7 @@ const ids = fc.oneof(
 const methods = fc.oneof(
   {
     weight: 12,
-    arbitrary: fc.constantFrom('echo', 'any', 'sum', 'later', 'refuse', 'fail').map(quote),
+    arbitrary: fc.constantFrom('echo', 'any', 'sum', 'later', 'reject', 'fail').map(quote),
   },
   {
     weight: 2,
@@ -44,7 +44,7 @@ const methods = fc.oneof(
   { weight: 1, arbitrary: anyJson },
 );
 
-/** The members of an object in any order, each possibly missing or twice. */
+/** JSON objects with these members in random order. */
 function objectOf(members: readonly Arbitrary<readonly string[]>[]): Arbitrary<string> {
   return fc
     .tuple(...members)
@@ -53,6 +53,7 @@ function objectOf(members: readonly Arbitrary<readonly string[]>[]): Arbitrary<s
     .map((list) => `{${list.join()}}`);
 }
 
+/** A member of a JSON object, which is sometimes missing or repeated. */
 function member(name: string, value: Arbitrary<string>): Arbitrary<readonly string[]> {
   const one = value.map((json) => `${quote(name)}:${json}`);
   return fc.oneof(
@@ -75,7 +76,7 @@ const params = fc.oneof(
   { weight: 1, arbitrary: anyJson },
 );
 
-/** A request object with this member as its method. */
+/** Request objects with this member `method`. */
 function callWith(method: Arbitrary<readonly string[]>): Arbitrary<string> {
   return objectOf([
     member('jsonrpc', fc.oneof({ weight: 20, arbitrary: fc.constant('"2.0"') }, anyJson)),
@@ -94,7 +95,7 @@ function callWith(method: Arbitrary<readonly string[]>): Arbitrary<string> {
 
 const call = callWith(member('method', methods));
 
-/** Bodies for a method's own route, which names the method already. */
+/** Bodies for the route of a method. They omit `method`, because the path contains its name. */
 export const routeBodies: Arbitrary<Uint8Array> = callWith(fc.constant([])).map((value) =>
   utf8(value),
 );
@@ -123,14 +124,14 @@ const json = fc.oneof(
 
 const utf8 = (value: string): Uint8Array => new TextEncoder().encode(value);
 
-/** Bodies: valid ones, mutated ones, and bytes of no meaning. */
+/** Bodies that are valid, mutated or random bytes. */
 export const fuzzBodies: Arbitrary<Uint8Array> = fc.oneof(
   { weight: 12, arbitrary: json.map(utf8) },
   { weight: 1, arbitrary: json.map((value) => utf8(`\uFEFF${value}`)) },
   { weight: 1, arbitrary: json.map((value) => utf8(` \t\r\n${value}\n`)) },
-  { weight: 3, arbitrary: fc.tuple(json, fc.nat(), fc.nat({ max: 255 })).map(withByte) },
-  { weight: 1, arbitrary: fc.tuple(json, fc.nat()).map(cut) },
-  { weight: 1, arbitrary: fc.tuple(call, fc.integer({ min: -1, max: 1 })).map(nearTheLimit) },
+  { weight: 3, arbitrary: fc.tuple(json, fc.nat(), fc.nat({ max: 255 })).map(replaceByte) },
+  { weight: 1, arbitrary: fc.tuple(json, fc.nat()).map(truncate) },
+  { weight: 1, arbitrary: fc.tuple(call, fc.integer({ min: -1, max: 1 })).map(padToLimit) },
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
   {
     weight: 1,
@@ -140,19 +141,19 @@ export const fuzzBodies: Arbitrary<Uint8Array> = fc.oneof(
   },
 );
 
-function withByte([value, position, byte]: readonly [string, number, number]): Uint8Array {
+function replaceByte([value, position, byte]: readonly [string, number, number]): Uint8Array {
   const bytes = utf8(value);
   bytes[position % bytes.length] = byte;
   return bytes;
 }
 
-function cut([value, position]: readonly [string, number]): Uint8Array {
+function truncate([value, position]: readonly [string, number]): Uint8Array {
   const bytes = utf8(value);
   return bytes.subarray(0, position % bytes.length);
 }
 
-/** Padded with white space to the limit of the body, one byte less or one more. */
-function nearTheLimit([value, difference]: readonly [string, number]): Uint8Array {
+/** Pads the body with spaces to the size limit plus `difference` bytes. */
+function padToLimit([value, difference]: readonly [string, number]): Uint8Array {
   const bytes = utf8(value);
   const padding = Math.max(0, MAX_BODY_BYTES + difference - bytes.length);
   return Buffer.concat([bytes, Buffer.alloc(padding, ' ')]);

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 
-/** A response as it was received. */
+/** A response as the client received it. */
 export interface FuzzResponse {
   readonly status: number;
-  /** By lower-case name, with several values of one name joined as HTTP joins them. */
+  /** By lower-case name. The values of repeated headers are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Long enough for any response on a busy machine. */
+/** In milliseconds. Long enough for any response, even on a busy machine. */
 const RESPONSE_TIMEOUT = 20_000;
 
 /** A connection that sends raw bytes and reads one response after the other. */
@@ -25,7 +25,7 @@ export class FuzzConnection {
       this.#received = Buffer.concat([this.#received, data]);
       this.#wake();
     });
-    // A reset connection closes as well.
+    // After an error, such as a reset, the socket also emits `close`.
     this.#socket.on('error', () => undefined);
     this.#socket.on('close', () => {
       this.#isClosed = true;
@@ -40,7 +40,7 @@ export class FuzzConnection {
     }
   }
 
-  /** Ends the sending side of the connection. */
+  /** Half-closes the connection: the client can still receive. */
   finishSending(): void {
     this.#socket.end();
   }
@@ -51,7 +51,7 @@ export class FuzzConnection {
 
   /** Resolves to the next final response, or to undefined if the connection ends before it is complete. */
   async response({ toHead }: { readonly toHead: boolean }): Promise<FuzzResponse | undefined> {
-    const head = await this.#readThrough('\r\n\r\n');
+    const head = await this.#readUntil('\r\n\r\n');
     if (head === undefined) return undefined;
     const [statusLine = '', ...lines] = head.trimEnd().split('\r\n');
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1]);
@@ -67,17 +67,17 @@ export class FuzzConnection {
   }
 
   async #readBody(headers: Readonly<Record<string, string>>): Promise<string | undefined> {
-    if (headers['transfer-encoding'] !== undefined) return this.#readThrough('0\r\n\r\n');
+    if (headers['transfer-encoding'] !== undefined) return this.#readUntil('0\r\n\r\n');
     const length = Number(headers['content-length'] ?? 0);
-    while (this.#received.length < length) if (!(await this.#more())) return undefined;
+    while (this.#received.length < length) if (!(await this.#receiveMore())) return undefined;
     return this.#take(length);
   }
 
-  async #readThrough(end: string): Promise<string | undefined> {
+  async #readUntil(end: string): Promise<string | undefined> {
     for (;;) {
       const index = this.#received.indexOf(end);
       if (index !== -1) return this.#take(index + end.length);
-      if (!(await this.#more())) return undefined;
+      if (!(await this.#receiveMore())) return undefined;
     }
   }
 
@@ -87,8 +87,8 @@ export class FuzzConnection {
     return taken;
   }
 
-  /** False when the connection has ended. */
-  async #more(): Promise<boolean> {
+  /** Waits for more bytes. Resolves to false if the connection has ended. */
+  async #receiveMore(): Promise<boolean> {
     if (this.#isClosed) return false;
     const before = this.#received.length;
     await new Promise<void>((resolve) => {

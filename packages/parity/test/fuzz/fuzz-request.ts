@@ -1,7 +1,7 @@
 import { fuzzBodies, routeBodies } from './fuzz-body.js';
 import fc, { type Arbitrary } from 'fast-check';
 
-/** A request in its parts, so that the reference model needs no parser of HTTP. */
+/** The parts of a request. The reference model reads them, so it doesn't have to parse HTTP. */
 export interface FuzzRequest {
   readonly verb: string;
   readonly target: string;
@@ -136,8 +136,8 @@ const parts = {
   ),
 };
 
-/** Encodings of the names of methods, and of unknown names. */
-const ownRoutes = fc.constantFrom(
+/** Routes of methods, with different encodings and an unknown name. */
+const methodRoutes = fc.constantFrom(
   '/rpc/echo',
   '/rpc/%65cho',
   '/rpc/%2565cho',
@@ -146,16 +146,16 @@ const ownRoutes = fc.constantFrom(
   '/rpc/none',
 );
 
-/** Requests that are valid HTTP, whatever they are as JSON-RPC. */
+/** Requests that are valid HTTP, but not always valid JSON-RPC. */
 export const fuzzRequests: Arbitrary<FuzzRequest> = fc.oneof(
   { weight: 9, arbitrary: fc.record(parts) },
-  { weight: 1, arbitrary: fc.record({ ...parts, target: ownRoutes, body: routeBodies }) },
+  { weight: 1, arbitrary: fc.record({ ...parts, target: methodRoutes, body: routeBodies }) },
 );
 
-/** The bytes of a request, in the parts in which they are written. */
+/** Returns the bytes of a request, with a buffer for each write to the socket. */
 export function encodeRequest(request: FuzzRequest): readonly Buffer[] {
   const { verb, target, contentType, body } = request;
-  // HTTP/1.0 has no chunks.
+  // HTTP/1.0 has no chunked encoding.
   const framing = request.version === '1.0' ? 'content-length' : request.framing;
   const fields = [
     ['host', 'localhost'],

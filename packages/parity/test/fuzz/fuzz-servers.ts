@@ -11,17 +11,17 @@ import fastify from 'fastify';
 import { Hono } from 'hono';
 import { fuzzApi } from './fuzz-api.js';
 
-/** An adapter that listens on its own port. */
+/** A server with one adapter, on its own port. */
 export interface FuzzServer {
   readonly adapter: string;
   readonly port: number;
-  /** Whether the runtime normalizes a URL before the adapter sees it, and so may match another path. */
+  /** Whether the runtime normalizes the URL before the adapter receives it, which can change the path. */
   readonly normalizesUrls: boolean;
 }
 
-const FETCH = 'core/fetch';
+const FETCH_ADAPTER = 'core/fetch';
 
-/** Serves the api on every adapter. */
+/** Starts a server for each adapter. */
 export async function startFuzzServers(): Promise<{
   readonly servers: readonly FuzzServer[];
   readonly close: () => void;
@@ -32,10 +32,10 @@ export async function startFuzzServers(): Promise<{
   const { fetch } = new Hono().route('/', honoRpc(fuzzApi()));
   const listeners: readonly (readonly [adapter: string, server: Server])[] = [
     ['node:http', createServer(nodeRpc(fuzzApi()))],
-    // An adaptor server is one of node:http unless its options name another.
+    // By default, `createAdaptorServer` creates a server of node:http.
     ['Hono', createAdaptorServer({ fetch }) as Server],
-    [FETCH, createAdaptorServer({ fetch: fetchRpc(fuzzApi()) }) as Server],
-    // Outside production Express writes the errors of malformed targets to the console.
+    [FETCH_ADAPTER, createAdaptorServer({ fetch: fetchRpc(fuzzApi()) }) as Server],
+    // In the environment `test`, Express doesn't log the errors of malformed targets to the console.
     ['Express', createServer(express().set('env', 'test').use(expressRpc(fuzzApi())))],
     ['Fastify', fastifyApp.server],
   ];
@@ -43,7 +43,7 @@ export async function startFuzzServers(): Promise<{
     listeners.map(async ([adapter, server]) => ({
       adapter,
       port: await listen(server),
-      normalizesUrls: adapter === FETCH,
+      normalizesUrls: adapter === FETCH_ADAPTER,
     })),
   );
   const close = (): void => {

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { encodeRequest, type FuzzRequest, fuzzRequests } from './fuzz-request.js';
 
-/** Targets that frameworks read differently, or reject before the api sees them. */
+/** Targets that frameworks interpret differently, or reject before the api receives them. */
 const oddTarget = fc.oneof(
   fc.constantFrom(
     '*',
@@ -19,25 +19,25 @@ const oddHost = fc.oneof(
   fc.string(),
 );
 
-/** A byte that replaces or is inserted before another one; beyond 255 one is removed. */
+/** Each edit replaces a byte, inserts one, or deletes one if `byte` is greater than 255. */
 const edits = fc.array(
   fc.record({ at: fc.nat(), byte: fc.nat({ max: 300 }), isInserted: fc.boolean() }),
   { minLength: 1, maxLength: 4 },
 );
 
 /**
- * Bytes that may not be HTTP, so no model defines the response. The server has to keep running, and the
- * response must not be a server error.
+ * Bytes that may not be valid HTTP, so the reference model can't predict the response. The server must keep
+ * running, and must not respond with a server error.
  */
 export const malformedRequests: Arbitrary<Uint8Array> = fc.oneof(
   fc.tuple(fuzzRequests, oddTarget).map(([request, target]) => join({ ...request, target })),
   fc
     .tuple(fuzzRequests, oddHost)
-    .map(([request, host]) => Buffer.from(atHost(join(request), host), 'latin1')),
+    .map(([request, host]) => Buffer.from(withHost(join(request), host), 'latin1')),
   fc.tuple(fuzzRequests, edits).map(([request, list]) => {
     const bytes = [...join(request)];
     for (const { at, byte, isInserted } of list) {
-      // Most of the head, where a byte matters most.
+      // Edits in the head are the most likely to break the request.
       const index = at % Math.min(bytes.length, 150);
       bytes.splice(index, isInserted ? 0 : 1, ...(byte > 255 ? [] : [byte]));
     }
@@ -49,6 +49,6 @@ function join(request: FuzzRequest): Buffer {
   return Buffer.concat(encodeRequest(request));
 }
 
-function atHost(request: Buffer, host: string): string {
+function withHost(request: Buffer, host: string): string {
   return request.toString('latin1').replace('host: localhost', () => `host: ${host}`);
 }

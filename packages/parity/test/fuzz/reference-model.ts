@@ -1,6 +1,6 @@
 /**
- * What JSON-RPC 2.0 and this framework's specification say about a request, written a second time and
- * as directly as possible. It imports nothing of the framework, and is never optimised.
+ * A second, independent implementation of JSON-RPC 2.0 and of the framework's own rules, which predicts
+ * the response to a request. It imports nothing from the framework. Keep it simple instead of fast.
  */
 import type { FuzzRequest } from './fuzz-request.js';
 
@@ -9,18 +9,21 @@ export interface Limits {
   readonly maxBatchSize: number;
 }
 
-/** What the response to a request has to be. */
+/** The response that the specification requires for a request. */
 export type Expected =
-  /** No path of the api: the framework responds. */
-  | { readonly kind: 'foreign' }
+  /** The path doesn't belong to the api, so the application or its framework responds. */
+  | { readonly kind: 'outside-api' }
   | { readonly kind: 'method-not-allowed' }
   | { readonly kind: 'no-content' }
   | { readonly kind: 'json-rpc'; readonly status: number; readonly responses: Responses };
 
-/** One response object, or those of a batch in their order. */
+/** One response object, or the response objects of a batch in order. */
 export type Responses = ExpectedResponse | readonly ExpectedResponse[];
 
-/** `result` is the JSON text of the result; `data` that of the error's data, where it is known. */
+/**
+ * `result` and `data` are JSON texts. `data` is empty if the error must not have data, and undefined if
+ * the specification leaves it open.
+ */
 export type ExpectedResponse =
   | { readonly id: unknown; readonly result: string }
   | {
@@ -37,9 +40,10 @@ const invalidRequest = (id: unknown): ExpectedResponse => ({
   message: 'Invalid Request',
 });
 
+/** Returns the response that the specification requires for the request. */
 export function expectedOf(request: FuzzRequest, limits: Limits): Expected {
   const route = routeOf(request.target);
-  if (route === undefined) return { kind: 'foreign' };
+  if (route === undefined) return { kind: 'outside-api' };
   if (request.verb !== 'POST') return { kind: 'method-not-allowed' };
   if (!request.contentType.isAccepted) return jsonRpc(415, invalidRequest(null));
   if (request.body.length > limits.maxBodyBytes) return jsonRpc(413, invalidRequest(null));
@@ -63,8 +67,8 @@ function jsonRpc(status: number, responses: Responses): Expected {
 }
 
 /**
- * `POST /rpc` and `POST /rpc/{method}`; one trailing slash is the same path. Fragments, dot segments and
- * malformed escapes are in no path of the api.
+ * Matches `/rpc` and `/rpc/{method}`, each with an optional trailing slash. A path with a fragment, a dot
+ * segment or a malformed escape never belongs to the api.
  */
 function routeOf(target: string): { readonly method: string | undefined } | undefined {
   const path = target.replace(/^http:\/\/[^/]*/, '').replace(/\?.*$/s, '');
@@ -82,7 +86,7 @@ function routeOf(target: string): { readonly method: string | undefined } | unde
 
 function parseBody(body: Uint8Array): { readonly value: unknown } | undefined {
   try {
-    // Drops one byte order mark.
+    // The decoder removes one byte order mark.
     return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) };
   } catch {
     return undefined;
@@ -91,7 +95,7 @@ function parseBody(body: Uint8Array): { readonly value: unknown } | undefined {
 
 const MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params']);
 
-/** The response to one item, or undefined for a notification. */
+/** Returns the response to one item of a batch or to a single message, or undefined for a notification. */
 function respondTo(item: unknown, routeMethod: string | undefined): ExpectedResponse | undefined {
   if (!isObject(item)) return invalidRequest(null);
   const has = (name: string): boolean => Object.hasOwn(item, name);
@@ -116,7 +120,7 @@ const notFound = (id: unknown): ExpectedResponse => ({
   message: 'Method not found',
 });
 
-/** The methods of `fuzz-api.ts`. All of them have required parameters, which are given by name. */
+/** Returns the response of a method of `fuzz-api.ts`. All methods require parameters by name. */
 function callMethod(id: unknown, method: string, params: object): ExpectedResponse {
   const invalidParams = { id, code: -32602, message: 'Invalid params' };
   const member = (name: string): unknown =>
@@ -132,9 +136,9 @@ function callMethod(id: unknown, method: string, params: object): ExpectedRespon
     case 'echo':
     case 'later':
       return typeof text === 'string' ? { id, result: JSON.stringify(text) } : invalidParams;
-    case 'refuse':
+    case 'reject':
       if (typeof text !== 'string') return invalidParams;
-      return { id, code: 7001, message: 'Refused', data: '{"reason":"no"}' };
+      return { id, code: 7001, message: 'Rejected', data: '{"reason":"no"}' };
     case 'fail':
       if (typeof text !== 'string') return invalidParams;
       return { id, code: -32603, message: 'Internal error', data: '' };

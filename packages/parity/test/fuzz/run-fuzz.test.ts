@@ -5,7 +5,7 @@ import { runFuzz } from './run-fuzz.js';
 /** `FUZZ_SEED=1 FUZZ_REQUESTS=50000 npx vitest run --root packages/parity fuzz` repeats a run. */
 const seed = env['FUZZ_SEED'] === undefined ? undefined : Number(env['FUZZ_SEED']);
 const requests = Number(env['FUZZ_REQUESTS'] ?? 800);
-/** Long enough for a busy machine; also limits the search for the smallest failing request. */
+/** Long enough for a busy machine. Also limits the time to search for the smallest failing request. */
 const seconds = Math.max(240, requests / 10);
 
 test(
@@ -18,7 +18,7 @@ test(
   },
 );
 
-test('a fuzz run ends after its seconds', async () => {
+test('a fuzz run without a number of requests ends after the given seconds', async () => {
   const { failure, requests: sent } = await runFuzz({ seed: 1, seconds: 1 });
   expect(failure).toBeUndefined();
   expect(sent).toBeGreaterThan(0);

@@ -8,24 +8,24 @@ import { malformedRequests } from './malformed-request.js';
 import { type Expected, expectedOf } from './reference-model.js';
 
 export interface FuzzOptions {
-  /** Repeats an earlier run. Default: another seed each time. */
+  /** Repeats the run with this seed. Default: a random seed. */
   readonly seed?: number | undefined;
-  /** Stops after so many requests. Default: no such limit. */
+  /** The number of requests after which the run stops. Default: no limit. */
   readonly requests?: number | undefined;
-  /** Stops after so many seconds. Default: no such limit. */
+  /** The number of seconds after which the run stops. Default: no limit. */
   readonly seconds?: number | undefined;
 }
 
 export interface FuzzResult {
   readonly seed: number;
   readonly requests: number;
-  /** The smallest request found whose response is wrong, with its seed; undefined where all is right. */
+  /** Describes the smallest request that failed, with the seed. Undefined if no request failed. */
   readonly failure: string | undefined;
 }
 
 /**
  * Sends random requests to every adapter over real sockets. Each response must be the one that the
- * reference model expects, all adapters must send the same, and the connection must stay usable.
+ * reference model expects, all adapters must send the same response, and the connection must stay usable.
  */
 export async function runFuzz({ seed, requests, seconds }: FuzzOptions): Promise<FuzzResult> {
   const { servers, close } = await startFuzzServers();
@@ -35,7 +35,7 @@ export async function runFuzz({ seed, requests, seconds }: FuzzOptions): Promise
       sent += 1;
       const violations =
         request instanceof Uint8Array
-          ? await survivalViolations(request, servers)
+          ? await violationsOfMalformed(request, servers)
           : await violationsOf(request, servers);
       if (violations.length > 0) throw new Error(violations.join('\n'));
     });
@@ -80,7 +80,7 @@ async function violationsOf(
   const violations = outcomes.flatMap((outcome, index) => {
     const server = servers[index];
     if (typeof outcome === 'string') return [`${server?.adapter}: ${outcome}`];
-    if (expected.kind === 'foreign' && server?.normalizesUrls) return [];
+    if (expected.kind === 'outside-api' && server?.normalizesUrls) return [];
     const leak = leaks(outcome) ? ['the response contains an internal message'] : [];
     const found = [...checkResponse(outcome, expected, { toHead }), ...leak];
     return found.map((violation) => `${server?.adapter}: ${violation}`);
@@ -88,8 +88,8 @@ async function violationsOf(
   return [...violations, ...differences(outcomes, { servers, expected })];
 }
 
-/** The violations after bytes that may not be HTTP: a server error, a leak, a server that has ended. */
-async function survivalViolations(
+/** Finds server errors, leaks and crashes after bytes that may not be valid HTTP. */
+async function violationsOfMalformed(
   bytes: Uint8Array,
   servers: readonly FuzzServer[],
 ): Promise<string[]> {
@@ -99,18 +99,20 @@ async function survivalViolations(
       await connection.send([bytes]);
       connection.finishSending();
       const response = await connection.response({ toHead: false });
-      const isRight = response === undefined || (response.status < 500 && !leaks(response));
-      if (!isRight) return [`${adapter} sent ${JSON.stringify(response)}`];
+      const isValid = response === undefined || (response.status < 500 && !leaks(response));
+      if (!isValid) return [`${adapter} sent ${JSON.stringify(response)}`];
     } finally {
       connection.close();
     }
     const pong = await ping(new FuzzConnection(port));
-    return pong === PONG ? [] : [`${adapter}: the next connection got ${JSON.stringify(pong)}`];
+    return pong === PONG
+      ? []
+      : [`${adapter}: the next connection received ${JSON.stringify(pong)}`];
   });
   return (await Promise.all(violations)).flat();
 }
 
-/** The response, or the violation of the connection. */
+/** Returns the response, or a description of the violation if there is no response or no next one. */
 async function exchange(port: number, request: FuzzRequest): Promise<FuzzResponse | string> {
   const connection = new FuzzConnection(port);
   try {
@@ -120,7 +122,7 @@ async function exchange(port: number, request: FuzzRequest): Promise<FuzzRespons
     if (response.headers['connection'] === 'close') return response;
     const pong = await ping(connection);
     if (pong === PONG) return response;
-    return `the next request on the connection got ${JSON.stringify(pong)}`;
+    return `the next request on the connection received ${JSON.stringify(pong)}`;
   } finally {
     connection.close();
   }
@@ -130,7 +132,7 @@ function leaks({ body }: FuzzResponse): boolean {
   return body.includes(SECRET);
 }
 
-/** The body of the response to one more call, after which the connection is closed. */
+/** Sends one more call, closes the connection, and returns the body of the response. */
 async function ping(connection: FuzzConnection): Promise<string | undefined> {
   await connection.send([PING]);
   const response = await connection.response({ toHead: false });
@@ -145,17 +147,17 @@ const PING =
 const PONG = '{"jsonrpc":"2.0","id":"ping","result":"pong"}';
 
 /** Headers that a server or a framework adds to all of its responses. */
-const OF_THE_SERVER = new Set(['date', 'connection', 'keep-alive', 'x-powered-by']);
+const SERVER_HEADERS = new Set(['date', 'connection', 'keep-alive', 'x-powered-by']);
 
-/** How the adapters differ. Where the framework itself responds, they may. */
+/** Describes how the adapters differ. If the framework responds instead of the api, they may differ. */
 function differences(
   outcomes: readonly (FuzzResponse | string)[],
   { servers, expected }: { readonly servers: readonly FuzzServer[]; readonly expected: Expected },
 ): string[] {
-  if (expected.kind === 'foreign') return [];
+  if (expected.kind === 'outside-api') return [];
   const texts = outcomes.map((outcome) => {
     if (typeof outcome === 'string') return outcome;
-    const headers = Object.entries(outcome.headers).filter(([name]) => !OF_THE_SERVER.has(name));
+    const headers = Object.entries(outcome.headers).filter(([name]) => !SERVER_HEADERS.has(name));
     return JSON.stringify([outcome.status, headers.map(String).toSorted(), outcome.body]);
   });
   if (new Set(texts).size === 1) return [];
