@@ -2,10 +2,11 @@ import { Api, dependency, Entrypoint, type Logger } from '@jsonrpc-kit/core';
 import type { AnyEntrypoint } from '@jsonrpc-kit/core/description';
 import { oddCode, type OddCode, oddValueAt } from './odd-code.js';
 
-/** The observed behaviour of an api. */
-export interface Seen {
-  /** The numbers of dependencies that were resolved and whose teardown has run. */
+/** What the test observes of an api. */
+export interface Observed {
+  /** The number of dependencies that were resolved. */
   opened: number;
+  /** The number of dependencies whose teardown has run. */
   closed: number;
   readonly log: LogLine[];
 }
@@ -16,24 +17,28 @@ export interface LogLine {
 }
 
 /** Serves each piece of odd code on its own entrypoint, and `ping` on `/plain`. */
-export function oddApi(seen: Seen): Api {
-  const api = new Api({ logger: oddLogger(seen) });
-  oddCode.forEach((code, index) => api.bindEntrypoint(oddEntrypoint(`/${index}`, code, seen)));
+export function oddApi(observed: Observed): Api {
+  const api = new Api({ logger: oddLogger(observed) });
+  oddCode.forEach((code, index) => api.bindEntrypoint(oddEntrypoint(`/${index}`, code, observed)));
   const plain = new Entrypoint('/plain');
   plain.method('ping', {}, () => 'pong');
   return api.bindEntrypoint(plain);
 }
 
-function oddEntrypoint(path: string, { options, declare }: OddCode, seen: Seen): AnyEntrypoint {
+function oddEntrypoint(
+  path: string,
+  { options, declare }: OddCode,
+  observed: Observed,
+): AnyEntrypoint {
   const counted = (name: string) =>
     dependency(
       {},
       async function* () {
-        seen.opened += 1;
+        observed.opened += 1;
         try {
           yield name;
         } finally {
-          seen.closed += 1;
+          observed.closed += 1;
         }
       },
       { name },
@@ -49,8 +54,8 @@ function oddEntrypoint(path: string, { options, declare }: OddCode, seen: Seen):
   return entrypoint;
 }
 
-/** Reads the entrypoint and the odd value from the id of a call, because a logger sees nothing else. */
-function oddLogger({ log }: Seen): Logger {
+/** Reads the entrypoint and the odd value from the id of a call, because a logger doesn't receive the request. */
+function oddLogger({ log }: Observed): Logger {
   const write = (details: object, message: string): unknown => {
     const { id } = details as { id?: unknown };
     log.push({ id, message });

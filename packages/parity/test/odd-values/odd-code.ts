@@ -19,34 +19,34 @@ import { oddValues } from '../../../../tooling/vitest/odd-values.ts';
 class Custom extends defineError({ code: 6000, message: 'Custom' }) {}
 class NotFound extends defineError({ code: 6404, message: 'Not found' }) {}
 
-/** A request names one of these by its index, in the header `odd`. */
+/** The odd values. A request selects one by its index, in the header `odd`. */
 export const odd = oddValues({ BaseError, TypedError: NotFound });
 
-/** A piece of application code that throws or returns the odd value that its request names. */
+/** A piece of application code that throws or returns the odd value that the request selects. */
 export interface OddCode {
-  /** Where the odd value goes, as the title of a test. */
-  readonly where: string;
+  /** Describes what the code does with the odd value, in the title of a test. */
+  readonly title: string;
   readonly options?: EntrypointOptions;
-  /** Declares the method `run`; without it `run` returns "ran". */
+  /** Declares the method `run`; if it's undefined, `run` returns "ran". */
   readonly declare?: (entrypoint: Pick<Entrypoint, 'method'>) => unknown;
   /** What the logger does with each line about a call of this entrypoint. */
   readonly log?: (value: unknown) => unknown;
   /** Added while the requests to this entrypoint are sent. */
   readonly instrumentation?: Instrumentation;
-  /** Whether `run` succeeds and the code fails only after the response. */
+  /** Whether `run` succeeds, because the code fails after the response. */
   readonly failsAfterResponse?: boolean;
-  /** Whether the log names no call, because the whole HTTP request or its envelope failed. */
+  /** Whether log lines have no call id, because the whole HTTP request or its envelope failed. */
   readonly logsWithoutId?: boolean;
   /** Whether the code throws an HttpError, so that the exchange has one response for all calls. */
   readonly endsExchange?: boolean;
 }
 
-/** Returns the odd value that the request names. */
+/** Returns the odd value that the request selects. */
 function oddValueOf(request: HttpRequest): unknown {
   return oddValueAt(request.header('odd'));
 }
 
-/** Returns a new odd value; the index comes from a request. */
+/** Returns a new odd value for an index from a request. */
 export function oddValueAt(index: string | undefined): unknown {
   return odd[Number(index)]?.[1]();
 }
@@ -57,48 +57,52 @@ const raise = (value: unknown): never => {
 
 type Use = (value: unknown) => unknown;
 
-/** The ways in which a function passes on an odd value. */
-const ways: readonly (readonly [how: string, use: Use])[] = [
-  ['throws it', raise],
-  ['rejects with it', async (value) => raise(value)],
-  ['returns it', (value) => value],
+/** The ways in which a function can end with an odd value. */
+const outcomes: readonly (readonly [title: string, use: Use])[] = [
+  ['throws an odd value', raise],
+  ['rejects with an odd value', async (value) => raise(value)],
+  ['returns an odd value', (value) => value],
 ];
 
 const handlers: readonly OddCode[] = [
-  handler('a handler throws it', raise),
-  handler('an asynchronous handler rejects with it', async (value) => raise(value)),
-  handler('a handler returns it', (value) => value),
-  handler('an asynchronous handler returns it in an array', async (value) => [value]),
-  handler('a getter of the result throws it', (value) => ({
+  handler('a handler throws an odd value', raise),
+  handler('an asynchronous handler rejects with an odd value', async (value) => raise(value)),
+  handler('a handler returns an odd value', (value) => value),
+  handler('an asynchronous handler returns an odd value in an array', async (value) => [value]),
+  handler('a getter of the result throws an odd value', (value) => ({
     get member(): unknown {
       return raise(value);
     },
   })),
-  handler('toJSON of the result throws it', (value) => ({ toJSON: () => raise(value) })),
-  handler('toJSON of the result returns it', (value) => ({ toJSON: () => value })),
-  handler('getResponse() of an error throws it', (value) => raise(errorWith(() => raise(value)))),
-  handler('getResponse() of an error returns it', (value) => raise(errorWith(() => value))),
-  handler('getResponse() of an error returns it as the error', (value) =>
+  handler('toJSON of the result throws an odd value', (value) => ({ toJSON: () => raise(value) })),
+  handler('toJSON of the result returns an odd value', (value) => ({ toJSON: () => value })),
+  handler('getResponse() of an error throws an odd value', (value) =>
+    raise(errorWith(() => raise(value))),
+  ),
+  handler('getResponse() of an error returns an odd value', (value) =>
+    raise(errorWith(() => value)),
+  ),
+  handler('getResponse() of an error returns an odd value as the error', (value) =>
     raise(errorWith(() => ({ error: value }))),
   ),
-  handler('the data of an error holds it', (value) => raise(errorWithData(value))),
+  handler('the data of an error holds an odd value', (value) => raise(errorWithData(value))),
 ];
 
 const httpErrors: readonly OddCode[] = [
-  httpError('the status of an HttpError is it', (value) => ({ status: value })),
-  httpError('the detail of an HttpError is it', (value) => ({ detail: value })),
-  httpError('the headers of an HttpError are it', (value) => ({ headers: value })),
-  httpError('a header of an HttpError is it', (value) => ({ headers: { odd: value } })),
+  httpError('the status of an HttpError is an odd value', (value) => ({ status: value })),
+  httpError('the detail of an HttpError is an odd value', (value) => ({ detail: value })),
+  httpError('the headers of an HttpError are an odd value', (value) => ({ headers: value })),
+  httpError('a header of an HttpError is an odd value', (value) => ({ headers: { odd: value } })),
 ];
 
 const responses: readonly OddCode[] = [
-  response('the status of the HTTP response is it', (sent, value) => {
+  response('the status of the HTTP response is an odd value', (sent, value) => {
     sent.status = value as number;
   }),
-  response('a header of the HTTP response is it', (sent, value) => {
+  response('a header of the HTTP response is an odd value', (sent, value) => {
     sent.headers.set('odd', value as string);
   }),
-  response('a cookie of the HTTP response is it', (sent, value) => {
+  response('a cookie of the HTTP response is an odd value', (sent, value) => {
     sent.setCookie('odd', value as string);
   }),
 ];
@@ -130,54 +134,56 @@ const rollback = dependency({ request: httpRequest }, function* ({ request }) {
 });
 
 const dependencies: readonly OddCode[] = [
-  argument('a dependency throws it', (request) => raise(oddValueOf(request))),
-  argument('a dependency returns it', oddValueOf),
-  argument('a dependency rejects with it', async (request) => raise(oddValueOf(request))),
-  argument('a dependency yields it', function* (request) {
+  argument('a dependency throws an odd value', (request) => raise(oddValueOf(request))),
+  argument('a dependency returns an odd value', oddValueOf),
+  argument('a dependency rejects with an odd value', async (request) => raise(oddValueOf(request))),
+  argument('a dependency yields an odd value', function* (request) {
     yield oddValueOf(request);
   }),
-  argument('a dependency throws it before its yield', function* (request) {
+  argument('a dependency throws an odd value before its yield', function* (request) {
     raise(oddValueOf(request));
     yield 1;
   }),
   {
-    ...argument('a dependency throws it after its yield', async function* (request) {
+    ...argument('a dependency throws an odd value after its yield', async function* (request) {
       yield 1;
       raise(oddValueOf(request));
     }),
     failsAfterResponse: true,
   },
   {
-    where: 'a commit before the response throws it',
+    title: 'a commit before the response throws an odd value',
     declare: (entrypoint) => entrypoint.method('run', { args: { commit } }, () => 'ran'),
   },
   {
-    where: 'a rollback throws it',
+    title: 'a rollback throws an odd value',
     declare: (entrypoint) =>
       entrypoint.method('run', { args: { rollback } }, () => raise(new Error('failed'))),
   },
-  shared('a shared dependency throws it', (request) => raise(oddValueOf(request))),
-  shared('a shared dependency rejects with it', async (request) => raise(oddValueOf(request))),
+  shared('a shared dependency throws an odd value', (request) => raise(oddValueOf(request))),
+  shared('a shared dependency rejects with an odd value', async (request) =>
+    raise(oddValueOf(request)),
+  ),
   {
-    where: 'a shared commit before the response throws it',
+    title: 'a shared commit before the response throws an odd value',
     options: { dependencies: [commit] },
     logsWithoutId: true,
   },
   {
-    where: 'a shared commit throws a typed error whose data holds it',
+    title: 'a shared commit throws a typed error whose data holds an odd value',
     options: { dependencies: [commitWithData] },
     logsWithoutId: true,
   },
 ];
 
 const schemas: readonly OddCode[] = [
-  parameter('a schema throws it', raise),
-  parameter('a schema rejects with it', async (value) => raise(value)),
-  parameter('a schema returns it', (value) => value),
-  parameter('a schema returns it as its issues', (value) => ({ issues: [value] })),
-  parameter('a schema returns it as the value', (value) => ({ value })),
+  parameter('a schema throws an odd value', raise),
+  parameter('a schema rejects with an odd value', async (value) => raise(value)),
+  parameter('a schema returns an odd value', (value) => value),
+  parameter('a schema returns an odd value as its issues', (value) => ({ issues: [value] })),
+  parameter('a schema returns an odd value as the value', (value) => ({ value })),
   {
-    where: 'a result schema throws it',
+    title: 'a result schema throws an odd value',
     declare: (entrypoint) =>
       entrypoint.method(
         'run',
@@ -185,68 +191,71 @@ const schemas: readonly OddCode[] = [
         (args) => args.odd,
       ),
   },
-  envelope('the request schema throws it', raise),
-  envelope('the request schema returns it', (value) => value),
+  envelope('the request schema throws an odd value', raise),
+  envelope('the request schema returns an odd value', (value) => value),
 ];
 
 const middlewares: readonly OddCode[] = [
-  middleware('throws it before next()', async (value) => raise(value)),
-  middleware('throws it after next()', async (value, _ctx, next) => {
+  middleware('throws an odd value before next()', async (value) => raise(value)),
+  middleware('throws an odd value after next()', async (value, _ctx, next) => {
     await next();
     raise(value);
   }),
-  middleware('throws it synchronously', raise),
-  middleware('returns it instead of a promise', (value) => value),
-  middleware('assigns it as the response', async (value, ctx, next) => {
+  middleware('throws an odd value synchronously', raise),
+  middleware('returns an odd value instead of a promise', (value) => value),
+  middleware('assigns an odd value as the response', async (value, ctx, next) => {
     await next();
     ctx.rawResponse = value as never;
   }),
-  middleware('assigns it as the error', async (value, ctx, next) => {
+  middleware('assigns an odd value as the error', async (value, ctx, next) => {
     await next();
     ctx.rawResponse = { error: value as never };
   }),
-  middleware('assigns it as the result', async (value, ctx, next) => {
+  middleware('assigns an odd value as the result', async (value, ctx, next) => {
     await next();
     ctx.rawResponse = { result: value };
   }),
-  middleware('assigns it as the code and the message', async (value, ctx, next) => {
-    await next();
-    ctx.rawResponse = { error: { code: value as never, message: value as never } };
-  }),
-  middleware('puts it into the response', async (value, ctx, next) => {
+  middleware(
+    'assigns an odd value as the code and the message of the error',
+    async (value, ctx, next) => {
+      await next();
+      ctx.rawResponse = { error: { code: value as never, message: value as never } };
+    },
+  ),
+  middleware('puts an odd value into the response', async (value, ctx, next) => {
     await next();
     Object.assign(ctx.rawResponse ?? {}, { result: value, error: value });
   }),
 ];
 
-const tasks: readonly OddCode[] = ways.map(([how, use]) => ({
-  where: `a background task ${how}`,
+const tasks: readonly OddCode[] = outcomes.map(([outcome, use]) => ({
+  title: `a background task ${outcome}`,
   declare: (entrypoint) =>
     entrypoint.method('run', { args: { request: httpRequest, tasks: backgroundTasks } }, (args) => {
       args.tasks.add(() => use(oddValueOf(args.request)));
       return 'ran';
     }),
-  failsAfterResponse: how !== 'returns it',
+  failsAfterResponse: outcome !== 'returns an odd value',
 }));
 
 const schedulers: readonly OddCode[] = [
-  ...ways.map(([how, use]) => scheduler(how, (value) => use(value))),
-  scheduler('runs the task and rejects with it', async (value, task) => {
+  ...outcomes.map(([outcome, use]) => scheduler(outcome, (value) => use(value))),
+  scheduler('runs the task and rejects with an odd value', async (value, task) => {
     await task();
     raise(value);
   }),
 ];
 
-const loggers: readonly OddCode[] = ways.map(([how, log]) => ({
-  where: `a logger ${how}`,
+const loggers: readonly OddCode[] = outcomes.map(([outcome, log]) => ({
+  title: `a logger ${outcome}`,
   declare: (entrypoint) => entrypoint.method('run', {}, () => raise(1)),
   log,
 }));
 
-const hooks: readonly OddCode[] = ways.map(([how, use]) => {
+const hooks: readonly OddCode[] = outcomes.map(([outcome, use]) => {
   const hook = (request: HttpRequest): unknown => use(oddValueOf(request));
   return {
-    where: `an instrumentation hook ${how}`,
+    title: `an instrumentation hook ${outcome}`,
     declare: (entrypoint) => entrypoint.method('run', {}, () => raise(1)),
     instrumentation: {
       request: (request) => hook(request.httpRequest),
@@ -257,7 +266,7 @@ const hooks: readonly OddCode[] = ways.map(([how, use]) => {
   };
 });
 
-/** One entrypoint for each, at `/` and its index. */
+/** All pieces of odd code. Each is served on the entrypoint `/<index>`. */
 export const oddCode: readonly OddCode[] = [
   ...handlers,
   ...httpErrors,
@@ -271,9 +280,9 @@ export const oddCode: readonly OddCode[] = [
   ...hooks,
 ];
 
-function handler(where: string, use: Use): OddCode {
+function handler(title: string, use: Use): OddCode {
   return {
-    where,
+    title,
     declare: (entrypoint) =>
       entrypoint.method('run', { args: { request: httpRequest } }, ({ request }) =>
         use(oddValueOf(request)),
@@ -281,7 +290,7 @@ function handler(where: string, use: Use): OddCode {
   };
 }
 
-function httpError(where: string, membersWith: (value: unknown) => object): OddCode {
+function httpError(title: string, membersWith: (value: unknown) => object): OddCode {
   const fail = (value: unknown): never => {
     const members = Object.entries(membersWith(value)).map(([name, member]) => [
       name,
@@ -292,12 +301,12 @@ function httpError(where: string, membersWith: (value: unknown) => object): OddC
       Object.fromEntries(members) as PropertyDescriptorMap,
     );
   };
-  return { ...handler(where, fail), endsExchange: true, logsWithoutId: true };
+  return { ...handler(title, fail), endsExchange: true, logsWithoutId: true };
 }
 
-function response(where: string, set: (sent: HttpResponseHead, value: unknown) => void): OddCode {
+function response(title: string, set: (sent: HttpResponseHead, value: unknown) => void): OddCode {
   return {
-    where,
+    title,
     declare: (entrypoint) =>
       entrypoint.method(
         'run',
@@ -307,32 +316,32 @@ function response(where: string, set: (sent: HttpResponseHead, value: unknown) =
   };
 }
 
-function argument(where: string, resolve: (request: HttpRequest) => unknown): OddCode {
+function argument(title: string, resolve: (request: HttpRequest) => unknown): OddCode {
   const one = dependency({ request: httpRequest }, ({ request }) => resolve(request));
   return {
-    where,
+    title,
     declare: (entrypoint) => entrypoint.method('run', { args: { one } }, () => 'ran'),
   };
 }
 
-function shared(where: string, resolve: (request: HttpRequest) => unknown): OddCode {
+function shared(title: string, resolve: (request: HttpRequest) => unknown): OddCode {
   const one = dependency({ request: httpRequest }, ({ request }) => resolve(request));
-  return { where, options: { dependencies: [one] } };
+  return { title, options: { dependencies: [one] } };
 }
 
-function parameter(where: string, use: Use): OddCode {
+function parameter(title: string, use: Use): OddCode {
   const value = schemaOf((index) => use(oddValueAt(index)));
   return {
-    where,
+    title,
     declare: (entrypoint) => entrypoint.method('run', { args: { odd: value } }, () => 'ran'),
   };
 }
 
-function envelope(where: string, use: Use): OddCode {
+function envelope(title: string, use: Use): OddCode {
   const requestSchema = schemaOf((raw: Envelope | undefined) =>
     isProbe(raw) ? { value: raw } : use(oddValueAt(raw?.params?.odd)),
   );
-  return { where, options: { requestSchema }, logsWithoutId: true };
+  return { title, options: { requestSchema }, logsWithoutId: true };
 }
 
 interface Envelope {
@@ -346,16 +355,19 @@ function isProbe(raw: Envelope | undefined): boolean {
 }
 
 function middleware(
-  what: string,
+  action: string,
   use: (value: unknown, ...args: Parameters<JsonRpcMiddleware>) => unknown,
 ): OddCode {
   const layer = (...args: Parameters<JsonRpcMiddleware>): unknown =>
     use(oddValueOf(args[0].httpRequest), ...args);
-  return { where: `a middleware ${what}`, options: { middlewares: [layer as JsonRpcMiddleware] } };
+  return {
+    title: `a middleware ${action}`,
+    options: { middlewares: [layer as JsonRpcMiddleware] },
+  };
 }
 
-function scheduler(what: string, add: (value: unknown, task: () => unknown) => unknown): OddCode {
-  // A scheduler doesn't see the request. The calls of a test all name the same value.
+function scheduler(action: string, add: (value: unknown, task: () => unknown) => unknown): OddCode {
+  // A scheduler doesn't receive the request. All calls of a test select the same value.
   let value: unknown;
   const readValue = dependency({ request: httpRequest }, ({ request }) => {
     value = oddValueOf(request);
@@ -365,12 +377,12 @@ function scheduler(what: string, add: (value: unknown, task: () => unknown) => u
     add: ((task: () => unknown) => add(value, task)) as never,
   });
   return {
-    where: `the scheduler ${what}`,
+    title: `the scheduler ${action}`,
     options: { dependencies: [readValue], schedulerFactory },
   };
 }
 
-/** @param validate may return anything, as a schema in JavaScript may */
+/** Creates a schema whose `validate` can return anything, as a schema written in JavaScript can. */
 function schemaOf(validate: (raw: never) => unknown) {
   return {
     '~standard': {

@@ -5,13 +5,13 @@ import { call, post, RawClient } from '../../../node/test/raw-client.js';
 import { frameworks } from '../servers.js';
 import { node } from '../servers/node.js';
 import type { Serving } from '../servers/server.js';
-import { oddApi, type Seen } from './odd-api.js';
+import { oddApi, type Observed } from './odd-api.js';
 import { odd, oddCode } from './odd-code.js';
 
 interface Served {
   readonly name: string;
   readonly api: Api;
-  readonly seen: Seen;
+  readonly observed: Observed;
   readonly serving: Serving;
 }
 
@@ -19,19 +19,19 @@ const served: Served[] = [];
 
 beforeAll(async () => {
   for (const { name, serve } of [node, ...frameworks]) {
-    const seen: Seen = { opened: 0, closed: 0, log: [] };
-    const api = oddApi(seen);
-    served.push({ name, api, seen, serving: await serve({ apis: [{ api }] }) });
+    const observed: Observed = { opened: 0, closed: 0, log: [] };
+    const api = oddApi(observed);
+    served.push({ name, api, observed, serving: await serve({ apis: [{ api }] }) });
   }
 });
 
 afterAll(async () => {
-  for (const { name, api, seen, serving } of served) {
+  for (const { name, api, observed, serving } of served) {
     await api.close({ timeout: 5_000 });
     await serving.close();
-    const { opened, closed } = seen;
+    const { opened, closed } = observed;
     if (opened > 0 && closed === opened) continue;
-    throw new Error(`${closed} of ${opened} dependencies behind ${name} were closed`);
+    throw new Error(`${closed} of ${opened} dependencies on ${name} ran their teardown`);
   }
 });
 
@@ -40,25 +40,26 @@ const onUnhandled = (error: unknown): void => void unhandled.push(error);
 
 beforeEach(() => {
   unhandled.length = 0;
-  for (const { seen } of served) seen.log.length = 0;
+  for (const { observed } of served) observed.log.length = 0;
   process.on('unhandledRejection', onUnhandled);
   process.on('uncaughtException', onUnhandled);
-  // Receives the lines that a failing logger could not write.
+  // The api writes to the console if a logger fails.
   vi.spyOn(console, 'error').mockReturnValue(undefined);
 });
 
 afterEach(async () => {
-  // Unhandled rejections are reported after the microtasks.
+  // Node reports unhandled rejections after all microtasks.
   await setImmediate();
   process.off('unhandledRejection', onUnhandled);
   process.off('uncaughtException', onUnhandled);
-  if (unhandled.length > 0) throw new AggregateError(unhandled, 'An error reached the process');
+  if (unhandled.length > 0)
+    throw new AggregateError(unhandled, 'The process received unhandled errors');
 });
 
 const oddValues = odd.map(([value], index) => [value, index] as const);
 
 describe.each(oddCode.map((code, path) => ({ ...code, path })))(
-  'when $where',
+  'when $title',
   ({ path, failsAfterResponse, logsWithoutId, endsExchange, instrumentation }) => {
     if (instrumentation !== undefined) {
       let remove: () => void;
@@ -69,7 +70,7 @@ describe.each(oddCode.map((code, path) => ({ ...code, path })))(
     }
 
     test.each(oddValues)(
-      'every adapter sends the same response, and keeps running, when application code throws or returns %s',
+      'every adapter sends the same valid response and keeps running with the odd value %s',
       async (_, index) => {
         const id = `${path}/${index}`;
         const [first, ...others] = await Promise.all(
@@ -77,18 +78,18 @@ describe.each(oddCode.map((code, path) => ({ ...code, path })))(
         );
         for (const response of others) expect(response).toEqual(first);
 
-        if (endsExchange) expectOneWellFormed(first);
+        if (endsExchange) expectWellFormedHttpError(first);
         else expectWellFormed(first, id);
         const ran = failsAfterResponse ? `"id":"${id}","result":"ran"` : '';
         expect(first?.body).toContain(ran);
         const ids: unknown[] = logsWithoutId ? [id, undefined] : [id];
         const isLogged = failsAfterResponse || first?.body.includes(INTERNAL_ERROR);
-        for (const { name, seen } of served) {
+        for (const { name, observed } of served) {
           await vi.waitFor(
             () => {
-              expect(seen.closed, `teardowns behind ${name}`).toBe(seen.opened);
-              const lines = seen.log.filter((line) => ids.includes(line.id));
-              expect(lines.length > 0 || !(isLogged ?? false), `log behind ${name}`).toBe(true);
+              expect(observed.closed, `teardowns on ${name}`).toBe(observed.opened);
+              const lines = observed.log.filter((line) => ids.includes(line.id));
+              expect(lines.length > 0 || !(isLogged ?? false), `log of ${name}`).toBe(true);
             },
             { interval: 1 },
           );
@@ -100,15 +101,15 @@ describe.each(oddCode.map((code, path) => ({ ...code, path })))(
 
 const INTERNAL_ERROR = '"error":{"code":-32603,"message":"Internal error"}';
 
-/** An array of two responses that have a result or a valid error. */
+/** Expects an array of two responses, each with a result or a valid error. */
 function expectWellFormed(response: Response | undefined, id: string): void {
   expect(response).toMatchObject({ status: 200, type: ['application/json'] });
   const json = JSON.parse(response?.body ?? '') as unknown;
   expect(json).toEqual([wellFormed(id), wellFormed('good')]);
 }
 
-/** The body of an HttpError, or InternalError where HTTP can't carry it. */
-function expectOneWellFormed(response: Response | undefined): void {
+/** Expects the body of an HttpError, or an InternalError if HTTP can't represent the HttpError. */
+function expectWellFormedHttpError(response: Response | undefined): void {
   expect(response?.type).toEqual(['application/json']);
   const { detail, ...json } = JSON.parse(response?.body ?? '') as { readonly detail?: unknown };
   const internalError = JSON.parse(`{"jsonrpc":"2.0","id":null,${INTERNAL_ERROR}}`) as unknown;
