@@ -17,25 +17,25 @@ describe.each(adapters)('connections of $name', ({ serve }) => {
   });
   afterEach(() => serving.close());
 
-  test('a disconnect aborts the signal of the call, and its teardown runs', async () => {
+  test('a disconnect aborts the signal of the running call and then runs its teardown', async () => {
     client.send(post('/rpc', call('wait')));
     await events.waitFor('waiting');
     client.socket.destroy();
-    await events.waitFor('gone');
+    await events.waitFor('aborted');
     events.resume();
-    await events.waitFor('closed');
-    expect(events.recorded).toEqual(['waiting', 'gone', 'closed']);
+    await events.waitFor('teardown');
+    expect(events.recorded).toEqual(['waiting', 'aborted', 'teardown']);
   });
 
-  test('a disconnect in the middle of the response does not delay the teardown', async () => {
+  test('the teardown runs when the client disconnects in the middle of the response', async () => {
     client.socket.pause();
     client.send(post('/rpc', call('large')));
     client.socket.once('readable', () => client.socket.destroy());
-    await events.waitFor('closed');
-    expect(events.recorded).toEqual(['closed']);
+    await events.waitFor('teardown');
+    expect(events.recorded).toEqual(['teardown']);
   });
 
-  test('a disconnect in the middle of the request runs no method', async () => {
+  test('no method runs when the client disconnects in the middle of its request', async () => {
     client.send(post('/rpc', call('wait'), { 'content-length': '999' })).socket.end();
     await client.closed;
     expect(events.recorded).toEqual([]);
@@ -44,9 +44,9 @@ describe.each(adapters)('connections of $name', ({ serve }) => {
   test('the client receives its response before teardowns and background tasks run', async () => {
     client.send(post('/rpc', call('later')));
     expect((await client.response()).body).toBe('{"jsonrpc":"2.0","id":1,"result":"now"}');
-    await events.waitFor('closed');
+    await events.waitFor('teardown');
     await events.waitFor('task');
-    expect(events.recorded).toEqual(['closed', 'task']);
+    expect(events.recorded).toEqual(['teardown', 'task']);
   });
 
   test('pipelined requests get their responses in order', async () => {
@@ -57,7 +57,7 @@ describe.each(adapters)('connections of $name', ({ serve }) => {
     expect((await client.response()).body).toBe('{"jsonrpc":"2.0","id":2,"result":"now"}');
   });
 
-  test('the client receives 413 in the middle of its body, and reuses the connection', async () => {
+  test('the client receives 413 before it has sent the rest of a chunked body, and reuses the connection', async () => {
     client.send(post('/rpc', '', { 'transfer-encoding': 'chunked' }), chunk('x'.repeat(1001)));
     expect((await client.response()).status).toBe(413);
     client.send(chunk('x'.repeat(100_000)), chunk(''), post('/rpc', call('later')));
@@ -69,7 +69,7 @@ describe.each(adapters)('connections of $name', ({ serve }) => {
     ['415', { 'content-type': 'text/plain' }],
     ['415', { 'content-type': 'text' }],
   ])(
-    'the client receives %s before its body has arrived, and reuses the connection',
+    'the client receives %s before it has sent its body, and reuses the connection',
     async (status, headers) => {
       client.send(post('/rpc', 'x', { 'content-length': '100000', ...headers }));
       expect((await client.response()).status).toBe(Number(status));
@@ -79,19 +79,19 @@ describe.each(adapters)('connections of $name', ({ serve }) => {
   );
 });
 
-/** An api whose methods record their progress. */
+/** Creates an api whose methods record events. */
 function recordingApi(events: EventLog): Api {
   const opened = dependency({}, function* () {
     yield 'open';
-    events.record('closed');
+    events.record('teardown');
   });
   const rpc = new Entrypoint('/rpc', {
     maxBodyBytes: 1000,
     maxResultBytes: Infinity,
     maxResponseBytes: Infinity,
   });
-  rpc.method('wait', { args: { opened, signal } }, async ({ signal: gone }) => {
-    gone.addEventListener('abort', () => events.record('gone'));
+  rpc.method('wait', { args: { opened, signal } }, async ({ signal: abortSignal }) => {
+    abortSignal.addEventListener('abort', () => events.record('aborted'));
     events.record('waiting');
     await events.resumed;
     return 'done';

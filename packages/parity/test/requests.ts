@@ -1,15 +1,15 @@
 import { call, chunk, post } from '../../node/test/raw-client.js';
 
-/** Returns the bytes of a request to an api below this prefix. */
+/** Returns the bytes of a request to an api that is mounted at this prefix. */
 export type RequestBytes = (prefix: string) => string | Buffer;
 
-/** The expected response. Headers, and a body left out here, have to equal those of node:http. */
+/** The expected response. Its headers, and a body that is undefined here, must equal those of node:http. */
 export interface Expected {
   readonly status: number;
   readonly body?: string;
 }
 
-type Row = readonly [name: string, request: RequestBytes, expected: Expected];
+type RequestCase = readonly [name: string, request: RequestBytes, expected: Expected];
 
 const HI = call('echo', { text: 'hi' });
 const RESPONSE = '{"jsonrpc":"2.0","id":1,"result":"hi"}';
@@ -17,30 +17,31 @@ const responseWith = (result: unknown): string => JSON.stringify({ jsonrpc: '2.0
 const notFound = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}';
 const parseError = '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}';
 
-/** A call to the entrypoint. */
+/** A POST request to the entrypoint `/rpc`. */
 const rpc =
   (body: string, headers: Readonly<Record<string, string>> = {}): RequestBytes =>
   (prefix) =>
     post(`${prefix}/rpc`, body, headers);
 
-/** A call somewhere below the prefix. */
+/** A POST request to a path after the prefix. */
 const at =
   (target: string, body = HI): RequestBytes =>
   (prefix) =>
     post(`${prefix}${target}`, body);
 
 /** A call with this content-type. */
-const typed = (contentType: string): RequestBytes => rpc(HI, { 'content-type': contentType });
+const withContentType = (contentType: string): RequestBytes =>
+  rpc(HI, { 'content-type': contentType });
 
-/** A call with these header lines and its length. */
-const lines =
+/** A call with these header lines and its `content-length`. */
+const withHeaderLines =
   (headers: readonly string[], body = HI): RequestBytes =>
   (prefix) =>
     [`POST ${prefix}/rpc HTTP/1.1`, 'host: localhost', ...headers]
       .concat(`content-length: ${Buffer.byteLength(body)}`, '', body)
       .join('\r\n');
 
-const bytes =
+const withBytes =
   (body: readonly number[]): RequestBytes =>
   (prefix) =>
     Buffer.concat([
@@ -54,14 +55,14 @@ const chunked = (...pieces: readonly string[]): RequestBytes => {
 };
 
 /** A request without a body. */
-const bare =
+const withoutBody =
   (verb: string, target = '/rpc', headers = ''): RequestBytes =>
   (prefix) =>
     `${verb} ${prefix}${target} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n`;
 
 const JSON_LINE = 'content-type: application/json';
 
-const calls: readonly Row[] = [
+const calls: readonly RequestCase[] = [
   ['a call', rpc(HI), { status: 200, body: RESPONSE }],
   ['a batch', rpc(`[${HI},${HI}]`), { status: 200, body: `[${RESPONSE},${RESPONSE}]` }],
   ['a batch of one', rpc(`[${HI}]`), { status: 200, body: `[${RESPONSE}]` }],
@@ -76,23 +77,27 @@ const calls: readonly Row[] = [
     at('/large', call('repeat', { text: 'ž🐎', times: 100_000 })),
     { status: 200, body: responseWith('ž🐎'.repeat(100_000)) },
   ],
-  ['a request of HTTP/1.0', (prefix) => asHttp10(rpc(HI)(prefix)), { status: 200, body: RESPONSE }],
+  ['an HTTP/1.0 request', (prefix) => asHttp10(rpc(HI)(prefix)), { status: 200, body: RESPONSE }],
 ];
 
-const bodies: readonly Row[] = [
+const bodies: readonly RequestCase[] = [
   ['a chunked body', chunked(HI.slice(0, 9), HI.slice(9)), { status: 200, body: RESPONSE }],
-  ['a chunked body of nothing', chunked(), { status: 200, body: parseError }],
+  ['an empty chunked body', chunked(), { status: 200, body: parseError }],
   ['an empty body', rpc(''), { status: 200, body: parseError }],
-  ['no body at all', bare('POST', '/rpc', `${JSON_LINE}\r\n`), { status: 200, body: parseError }],
-  ['neither body nor type', bare('POST'), { status: 415 }],
+  [
+    'a request without a body',
+    withoutBody('POST', '/rpc', `${JSON_LINE}\r\n`),
+    { status: 200, body: parseError },
+  ],
+  ['a request without a body and a media type', withoutBody('POST'), { status: 415 }],
   ['white space', rpc(' \r\n '), { status: 200, body: parseError }],
   ['invalid JSON', rpc('{'), { status: 200, body: parseError }],
   ['a scalar', rpc('"text"'), { status: 200 }],
   ['null', rpc('null'), { status: 200 }],
   ['a byte order mark', rpc(`\uFEFF${HI}`), { status: 200, body: RESPONSE }],
   ['two byte order marks', rpc(`\uFEFF\uFEFF${HI}`), { status: 200, body: parseError }],
-  ['half a UTF-8 sequence', bytes([0x22, 0xc5, 0x22]), { status: 200, body: parseError }],
-  ['UTF-16', bytes([0xff, 0xfe, 0x7b, 0, 0x7d, 0]), { status: 200, body: parseError }],
+  ['half a UTF-8 sequence', withBytes([0x22, 0xc5, 0x22]), { status: 200, body: parseError }],
+  ['UTF-16', withBytes([0xff, 0xfe, 0x7b, 0, 0x7d, 0]), { status: 200, body: parseError }],
   [
     'characters of several bytes',
     rpc(call('echo', { text: 'žluť 🐎' })),
@@ -121,36 +126,60 @@ const bodies: readonly Row[] = [
   ['a body after 100-continue', rpc(HI, { expect: '100-continue' }), { status: 100 }],
 ];
 
-const mediaTypes: readonly Row[] = [
-  ['a charset', typed('application/json; charset=utf-8'), { status: 200, body: RESPONSE }],
+const mediaTypes: readonly RequestCase[] = [
   [
-    'a charset in quotes',
-    typed('application/json;charset="UTF-8"'),
+    'a charset',
+    withContentType('application/json; charset=utf-8'),
     { status: 200, body: RESPONSE },
   ],
-  ['an odd media type', typed('Application/JSON ; a="b;c" ;'), { status: 200, body: RESPONSE }],
-  ['application/json-rpc', typed('application/json-rpc'), { status: 200, body: RESPONSE }],
-  ['application/jsonrequest', typed('application/jsonrequest'), { status: 200, body: RESPONSE }],
-  ['another charset', typed('application/json; charset=latin1'), { status: 415 }],
-  ['an empty charset', typed('application/json; charset='), { status: 415 }],
-  ['a media type that is almost JSON', typed('application/problem+json'), { status: 415 }],
-  ['text/plain', typed('text/plain'), { status: 415 }],
-  ['a form', typed('application/x-www-form-urlencoded'), { status: 415 }],
-  ['a form of several parts', typed('multipart/form-data; boundary=x'), { status: 415 }],
-  ['no media type', lines([]), { status: 415 }],
-  ['an empty media type', typed(''), { status: 415 }],
-  ['half a media type', typed('application'), { status: 415 }],
-  ['two media types in one header', typed('application/json, text/plain'), { status: 415 }],
-  ['two headers of the media type', lines([JSON_LINE, JSON_LINE]), { status: 415 }],
+  [
+    'a charset in quotes',
+    withContentType('application/json;charset="UTF-8"'),
+    { status: 200, body: RESPONSE },
+  ],
+  [
+    'an unusually written media type',
+    withContentType('Application/JSON ; a="b;c" ;'),
+    { status: 200, body: RESPONSE },
+  ],
+  [
+    'application/json-rpc',
+    withContentType('application/json-rpc'),
+    { status: 200, body: RESPONSE },
+  ],
+  [
+    'application/jsonrequest',
+    withContentType('application/jsonrequest'),
+    { status: 200, body: RESPONSE },
+  ],
+  ['another charset', withContentType('application/json; charset=latin1'), { status: 415 }],
+  ['an empty charset', withContentType('application/json; charset='), { status: 415 }],
+  [
+    'a media type that is almost JSON',
+    withContentType('application/problem+json'),
+    { status: 415 },
+  ],
+  ['text/plain', withContentType('text/plain'), { status: 415 }],
+  ['a form', withContentType('application/x-www-form-urlencoded'), { status: 415 }],
+  ['a multipart form', withContentType('multipart/form-data; boundary=x'), { status: 415 }],
+  ['no media type', withHeaderLines([]), { status: 415 }],
+  ['an empty media type', withContentType(''), { status: 415 }],
+  ['half a media type', withContentType('application'), { status: 415 }],
+  [
+    'two media types in one header',
+    withContentType('application/json, text/plain'),
+    { status: 415 },
+  ],
+  ['two Content-Type headers', withHeaderLines([JSON_LINE, JSON_LINE]), { status: 415 }],
   ['a compressed body', rpc(HI, { 'content-encoding': 'gzip' }), { status: 415 }],
   [
-    'a body with the encoding identity',
+    'a body with the content encoding identity',
     rpc(HI, { 'content-encoding': 'identity' }),
     { status: 200 },
   ],
   ['an unknown compression', rpc(HI, { 'content-encoding': 'x' }), { status: 415 }],
   [
-    'a text/plain over the limit',
+    'a text/plain body over the limit',
     rpc(HI.padEnd(9999), { 'content-type': 'text/plain' }),
     { status: 415 },
   ],
@@ -159,8 +188,8 @@ const mediaTypes: readonly Row[] = [
 const VERBS =
   'GET HEAD OPTIONS PUT PATCH DELETE TRACE QUERY PURGE PROPFIND LINK SEARCH REPORT M-SEARCH';
 
-const verbs: readonly Row[] = [
-  ...VERBS.split(' ').map((verb): Row => [verb, bare(verb), { status: 405 }]),
+const verbs: readonly RequestCase[] = [
+  ...VERBS.split(' ').map((verb): RequestCase => [verb, withoutBody(verb), { status: 405 }]),
   ['GET with a body', (prefix) => String(rpc(HI)(prefix)).replace('POST', 'GET'), { status: 405 }],
   ['PUT with a body', (prefix) => String(rpc(HI)(prefix)).replace('POST', 'PUT'), { status: 405 }],
   [
@@ -169,26 +198,26 @@ const verbs: readonly Row[] = [
     { status: 405 },
   ],
   [
-    'PUT of half a media type',
-    (prefix) => String(typed('x')(prefix)).replace('POST', 'PUT'),
+    'PUT with half a media type',
+    (prefix) => String(withContentType('x')(prefix)).replace('POST', 'PUT'),
     { status: 405 },
   ],
-  ['GET of a method', bare('GET', '/rpc/echo'), { status: 405 }],
-  ['PURGE of a method', bare('PURGE', '/rpc/echo'), { status: 405 }],
+  ['GET on the route of a method', withoutBody('GET', '/rpc/echo'), { status: 405 }],
+  ['PURGE on the route of a method', withoutBody('PURGE', '/rpc/echo'), { status: 405 }],
   [
-    'a preflight',
-    bare('OPTIONS', '/rpc', 'origin: http://a\r\naccess-control-request-method: POST\r\n'),
+    'a CORS preflight',
+    withoutBody('OPTIONS', '/rpc', 'origin: http://a\r\naccess-control-request-method: POST\r\n'),
     { status: 405 },
   ],
 ];
 
-const paths: readonly Row[] = [
+const paths: readonly RequestCase[] = [
   ['a trailing slash', at('/rpc/'), { status: 200, body: RESPONSE }],
   ['two trailing slashes', at('/rpc//'), { status: 200 }],
   ['a query', at('/rpc?a=%2F'), { status: 200, body: RESPONSE }],
   ['a malformed query', at('/rpc?a=%zz&&=?'), { status: 200, body: RESPONSE }],
   [
-    'a whole URL',
+    'an absolute URL',
     (prefix) => post(`http://localhost${prefix}/rpc`, HI),
     { status: 200, body: RESPONSE },
   ],
@@ -207,7 +236,7 @@ const paths: readonly Row[] = [
     { status: 200, body: responseWith('with a slash') },
   ],
   [
-    'a slash in a name',
+    'an unencoded slash in a name',
     at('/rpc/a/b', call('a/b')),
     { status: 200, body: responseWith('with a slash') },
   ],
@@ -231,22 +260,30 @@ const paths: readonly Row[] = [
   ['a semicolon', at('/rpc/echo;a=b'), { status: 200, body: notFound }],
   ['a long name', at(`/rpc/${'x'.repeat(500)}`), { status: 200, body: notFound }],
   [
-    'the path as it came',
+    'a method that returns the path of the request',
     at('/rpc/path', call('path')),
     { status: 200, body: responseWith('/rpc/path') },
   ],
-  ['a page', bare('GET', '/docs'), { status: 200, body: '<h1>žluť</h1>' }],
-  ['a page with a trailing slash', bare('GET', '/docs/'), { status: 200, body: '<h1>žluť</h1>' }],
-  ['a page with a query', bare('GET', '/docs?a'), { status: 200, body: '<h1>žluť</h1>' }],
-  ['the head of a page', bare('HEAD', '/docs'), { status: 200, body: '' }],
-  ['a page by POST', at('/docs'), { status: 405 }],
+  ['a page', withoutBody('GET', '/docs'), { status: 200, body: '<h1>žluť</h1>' }],
+  [
+    'a page with a trailing slash',
+    withoutBody('GET', '/docs/'),
+    { status: 200, body: '<h1>žluť</h1>' },
+  ],
+  ['a page with a query', withoutBody('GET', '/docs?a'), { status: 200, body: '<h1>žluť</h1>' }],
+  ['a HEAD request for a page', withoutBody('HEAD', '/docs'), { status: 200, body: '' }],
+  ['a POST request to a page', at('/docs'), { status: 405 }],
 ];
 
-const responses: readonly Row[] = [
-  ['status, headers and cookies', rpc(call('sign-in')), { status: 201 }],
-  ['a batch that sets them', rpc(`[${call('sign-in')},${HI}]`), { status: 201 }],
-  ['headers that are not for methods', rpc(call('set-type')), { status: 200 }],
-  ['a status without a body', rpc(call('no-status')), { status: 200 }],
+const responses: readonly RequestCase[] = [
+  ['a call that sets a status, headers and cookies', rpc(call('sign-in')), { status: 201 }],
+  [
+    'a batch that sets a status, headers and cookies',
+    rpc(`[${call('sign-in')},${HI}]`),
+    { status: 201 },
+  ],
+  ['a call that sets headers reserved for the server', rpc(call('set-type')), { status: 200 }],
+  ['a call that sets a status without a body', rpc(call('no-status')), { status: 200 }],
   [
     'an HTTP error',
     rpc(call('guarded')),
@@ -254,21 +291,23 @@ const responses: readonly Row[] = [
   ],
   ['an HTTP error of a batch', rpc(`[${HI},${call('guarded')}]`), { status: 401 }],
   ['an HTTP error with a cookie', rpc(call('unavailable')), { status: 503 }],
-  ['a header that HTTP cannot represent', rpc(call('unsendable')), { status: 500 }],
-  ...['connection', 'keep-alive', 'te', 'trailer', 'upgrade', 'x bad'].flatMap((name): Row[] => [
-    [
-      `an HTTP error with the header ${name}, which only the server may send`,
-      rpc(call('forbidden', { name })),
-      { status: 500, body: '{"detail":"Internal Server Error"}' },
+  ['an HTTP error with a header that is invalid in HTTP', rpc(call('unsendable')), { status: 500 }],
+  ...['connection', 'keep-alive', 'te', 'trailer', 'upgrade', 'x bad'].flatMap(
+    (name): RequestCase[] => [
+      [
+        `an HTTP error with the header ${name}, which only the server may send`,
+        rpc(call('forbidden', { name })),
+        { status: 500, body: '{"detail":"Internal Server Error"}' },
+      ],
     ],
-  ]),
+  ),
   [
-    'a result with a header of the connection',
+    'a result with a header that only the server may send',
     rpc(call('set-header', { name: 'trailer' })),
     { status: 500, body: '{"detail":"Internal Server Error"}' },
   ],
   [
-    'a batch with a header of the connection',
+    'a batch with a header that only the server may send',
     rpc(`[${HI},${call('set-header', { name: 'upgrade' })}]`),
     { status: 500, body: '{"detail":"Internal Server Error"}' },
   ],
@@ -282,25 +321,29 @@ const responses: readonly Row[] = [
     rpc(call('set-header', { name: 'transfer-encoding' })),
     { status: 200, body: responseWith(null) },
   ],
-  ['headers twice', lines([JSON_LINE, 'user: a', 'user: b'], call('headers')), { status: 200 }],
   [
-    'an authorization twice',
-    lines([JSON_LINE, 'authorization: a', 'authorization: b'], call('headers')),
+    'a repeated header',
+    withHeaderLines([JSON_LINE, 'user: a', 'user: b'], call('headers')),
+    { status: 200 },
+  ],
+  [
+    'a repeated Authorization header',
+    withHeaderLines([JSON_LINE, 'authorization: a', 'authorization: b'], call('headers')),
     { status: 200, body: responseWith({ auth: 'a, b' }) },
   ],
   [
-    'no header named like a member of every object',
+    'no headers with the names of properties of Object.prototype',
     rpc(call('inherited-names')),
     { status: 200, body: responseWith({}) },
   ],
   [
-    'headers named like members of every object',
-    lines([JSON_LINE, 'constructor: a', '__proto__: b'], call('inherited-names')),
+    'headers with the names of properties of Object.prototype',
+    withHeaderLines([JSON_LINE, 'constructor: a', '__proto__: b'], call('inherited-names')),
     { status: 200, body: responseWith({ a: 'a', b: 'b' }) },
   ],
   [
     'cookies in two headers',
-    lines([JSON_LINE, 'cookie: a=1', 'cookie: b=%C5%BE'], call('cookies')),
+    withHeaderLines([JSON_LINE, 'cookie: a=1', 'cookie: b=%C5%BE'], call('cookies')),
     { status: 200, body: responseWith({ a: '1', b: 'ž' }) },
   ],
 ];
@@ -310,7 +353,7 @@ function asHttp10(request: string | Buffer): string {
 }
 
 /** Requests to which the api responds, by topic. */
-export const requests: Readonly<Record<string, readonly Row[]>> = {
+export const requests: Readonly<Record<string, readonly RequestCase[]>> = {
   calls,
   bodies,
   'media types': mediaTypes,
@@ -320,44 +363,44 @@ export const requests: Readonly<Record<string, readonly Row[]>> = {
 };
 
 /** Requests to paths outside the api, which the application handles. */
-export const requestsToTheApplication: readonly Row[] = [
+export const requestsToTheApplication: readonly RequestCase[] = [
   ['another path', at('/elsewhere'), { status: 404 }],
   ['a longer path', at('/rpcs'), { status: 404 }],
-  ['the root', bare('GET', '/'), { status: 404 }],
+  ['the root', withoutBody('GET', '/'), { status: 404 }],
   ['the path of the api in capitals', at('/RPC'), { status: 404 }],
   ['the path of the api with an encoded letter', at('/%72pc'), { status: 404 }],
-  ['a path below a page', bare('GET', '/docs/more'), { status: 404 }],
+  ['a path below a page', withoutBody('GET', '/docs/more'), { status: 404 }],
   ['two slashes', at('//rpc'), { status: 404 }],
   ['a malformed escape', at('/rpc/%zz'), { status: 404 }],
   ['half an escape', at('/rpc/echo%'), { status: 404 }],
   ['an escape that is not UTF-8', at('/rpc/%C5'), { status: 404 }],
-  ['dots', at('/rpc/../rpc'), { status: 404 }],
-  ['dots in front', at('/none/../rpc'), { status: 404 }],
-  ['a single dot', at('/./rpc'), { status: 404 }],
-  ['a single dot at the end', at('/rpc/.'), { status: 404 }],
-  ['encoded dots', at('/rpc/%2E%2e/rpc'), { status: 404 }],
-  ['encoded dots to a page', bare('GET', '/rpc/%2e%2e/docs'), { status: 404 }],
-  ['dots to a page', bare('GET', '/none/../docs'), { status: 404 }],
-  ['half-encoded dots', at('/rpc/.%2e/rpc'), { status: 404 }],
-  ['dots and a query', at('/rpc/../rpc?a=b'), { status: 404 }],
+  ['dot segments', at('/rpc/../rpc'), { status: 404 }],
+  ['dot segments at the start', at('/none/../rpc'), { status: 404 }],
+  ['a single-dot segment', at('/./rpc'), { status: 404 }],
+  ['a single-dot segment at the end', at('/rpc/.'), { status: 404 }],
+  ['encoded dot segments', at('/rpc/%2E%2e/rpc'), { status: 404 }],
+  ['encoded dot segments before a page', withoutBody('GET', '/rpc/%2e%2e/docs'), { status: 404 }],
+  ['dot segments before a page', withoutBody('GET', '/none/../docs'), { status: 404 }],
+  ['half-encoded dot segments', at('/rpc/.%2e/rpc'), { status: 404 }],
+  ['dot segments and a query', at('/rpc/../rpc?a=b'), { status: 404 }],
   ['a fragment', at('/rpc#there'), { status: 404 }],
-  ['a fragment behind a method', at('/rpc/echo#there'), { status: 404 }],
-  ['a fragment behind a page', bare('GET', '/docs#there'), { status: 404 }],
+  ['a fragment after a method', at('/rpc/echo#there'), { status: 404 }],
+  ['a fragment after a page', withoutBody('GET', '/docs#there'), { status: 404 }],
   ['a backslash', at('/rpc/a\\b'), { status: 404 }],
   [
-    'dots in a whole URL',
+    'dot segments in an absolute URL',
     (prefix) => post(`http://localhost${prefix}/rpc/../rpc`, HI),
     { status: 404 },
   ],
 ];
 
-/** Requests that some frameworks reject before the api sees them. */
-export const contestedRequests: readonly Row[] = [
+/** Requests with a Host that some frameworks reject before the api receives the request. */
+export const requestsWithUnusualHosts: readonly RequestCase[] = [
   ['an empty Host', rpc(HI, { host: '' }), { status: 200, body: RESPONSE }],
-  ['a Host that is not a host', rpc(HI, { host: 'a/b' }), { status: 200, body: RESPONSE }],
+  ['a malformed Host', rpc(HI, { host: 'a/b' }), { status: 200, body: RESPONSE }],
   ['a Host with a user', rpc(HI, { host: 'a@b' }), { status: 200, body: RESPONSE }],
-  ['a Host of one digit', rpc(HI, { host: '1' }), { status: 200, body: RESPONSE }],
-  ['a Host with an odd port', rpc(HI, { host: 'a:b' }), { status: 200, body: RESPONSE }],
+  ['a Host with a single digit', rpc(HI, { host: '1' }), { status: 200, body: RESPONSE }],
+  ['a Host with an invalid port', rpc(HI, { host: 'a:b' }), { status: 200, body: RESPONSE }],
   ['a Host in capitals', rpc(HI, { host: 'LOCALHOST' }), { status: 200, body: RESPONSE }],
-  ['a Host of IPv6', rpc(HI, { host: '[::1]:80' }), { status: 200, body: RESPONSE }],
+  ['a Host with an IPv6 address', rpc(HI, { host: '[::1]:80' }), { status: 200, body: RESPONSE }],
 ];

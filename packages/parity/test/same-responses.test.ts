@@ -9,25 +9,25 @@ import { fetchHandler } from './servers/fetch.js';
 import { node } from './servers/node.js';
 import type { Serving } from './servers/server.js';
 
-/** Prefixes of an api, and the paths at which clients call it. */
+/** Prefixes of an api, with the paths at which clients call it. */
 const mountings = [
-  { at: 'at the root', prefix: '', below: '' },
-  { at: 'below a prefix', prefix: '/bank/v1', below: '/bank/v1' },
-  { at: 'below a parameter', prefix: '/:tenant', below: '/t%20%C5%BE' },
+  { at: 'at the root', prefix: '', mountPath: '' },
+  { at: 'below a prefix', prefix: '/bank/v1', mountPath: '/bank/v1' },
+  { at: 'below a parameter', prefix: '/:tenant', mountPath: '/t%20%C5%BE' },
 ];
 
-let bare: Serving;
+let nodeServer: Serving;
 beforeAll(async () => {
-  bare = await node.serve({ apis: [{ api: parityApi() }] });
+  nodeServer = await node.serve({ apis: [{ api: parityApi() }] });
 });
-afterAll(() => bare.close());
+afterAll(() => nodeServer.close());
 
 describe.each([fetchHandler, ...frameworks])('$name', ({ name, serve, ownResponses }) => {
   // The fetch handler has the same code for both kinds of prefixes.
   const without = name === fetchHandler.name ? '/bank/v1' : undefined;
   describe.each(mountings.filter(({ prefix }) => prefix !== without))(
     'with an api $at',
-    ({ prefix, below }) => {
+    ({ prefix, mountPath }) => {
       let framework: Serving;
       beforeAll(async () => {
         framework = await serve({ apis: [{ api: parityApi(), prefix }] });
@@ -36,8 +36,8 @@ describe.each([fetchHandler, ...frameworks])('$name', ({ name, serve, ownRespons
 
       testSameResponses({
         serving: () => framework,
-        bare: () => bare,
-        below,
+        nodeServer: () => nodeServer,
+        mountPath,
         ownResponses,
         notFound: 'not found',
       });
@@ -46,9 +46,9 @@ describe.each([fetchHandler, ...frameworks])('$name', ({ name, serve, ownRespons
 });
 
 test.each(requestsToTheApplication)(
-  'responds with 404 without a framework to %s',
+  'node:http responds with 404 to %s',
   async (_, request, expected) => {
-    const [response] = await responsesTo(bare.port, request(''), '');
+    const [response] = await responsesTo(nodeServer.port, request(''), '');
     expect(response).toMatchObject({ ...expected, body: '{"detail":"Not Found"}' });
     expectEntityHeaders(response);
   },

@@ -1,75 +1,80 @@
 import { describe, expect, test } from 'vitest';
 import { call, post, RawClient, type RawResponse } from '../../node/test/raw-client.js';
 import {
-  contestedRequests,
+  requestsWithUnusualHosts,
   type RequestBytes,
   requests,
   requestsToTheApplication,
 } from './requests.js';
 import type { Server, Serving } from './servers/server.js';
 
-/** A running server whose responses are compared. */
-export interface Compared {
-  /** The server with the api of `parityApi()`. Read when a test runs. */
+/** The servers that `testSameResponses()` compares. */
+export interface ComparedServers {
+  /** Returns the server to test, with the api of `parityApi()`. Called when a test runs. */
   readonly serving: () => Serving;
-  /** A server of `node:http` with the same api. Read when a test runs. */
-  readonly bare: () => Serving;
-  /** Where the api is mounted, for clients. */
-  readonly below: string;
+  /** Returns a server of `node:http` with the same api. Called when a test runs. */
+  readonly nodeServer: () => Serving;
+  /** The path at which clients call the api, such as `/bank/v1`. */
+  readonly mountPath: string;
   readonly ownResponses: Server['ownResponses'];
   /** Headers that the server adds or drops, which aren't compared. */
   readonly ignoredHeaders?: readonly string[];
-  /** The body of the response to a path that isn't one of the api's. Default: any. */
+  /** The body of the response to a path outside the api. Default: any body. */
   readonly notFound?: string;
 }
 
-/** Declares the tests that a server sends the same responses as `node:http` to all requests. */
+/** Declares tests which check that a server responds to every request as `node:http` does. */
 export function testSameResponses({
   serving,
-  bare,
-  below,
+  nodeServer,
+  mountPath,
   ownResponses,
   ignoredHeaders = [],
   notFound,
-}: Compared): void {
-  const compared = ({ headers, ...response }: RawResponse): RawResponse => ({
+}: ComparedServers): void {
+  const withoutIgnoredHeaders = ({ headers, ...response }: RawResponse): RawResponse => ({
     ...response,
     headers: Object.fromEntries(
       Object.entries(headers).filter(([name]) => !ignoredHeaders.includes(name)),
     ),
   });
-  const first = async (name: string, request: RequestBytes): Promise<RawResponse | undefined> => {
-    const next = ownResponses[name] === undefined ? below : undefined;
-    return (await responsesTo(serving().port, request(below), next))[0];
+  const firstResponse = async (
+    name: string,
+    request: RequestBytes,
+  ): Promise<RawResponse | undefined> => {
+    const next = ownResponses[name] === undefined ? mountPath : undefined;
+    return (await responsesTo(serving().port, request(mountPath), next))[0];
   };
 
   describe.each(Object.entries(requests))('%s', (_, rows) => {
     test.each(rows)(
-      'sends the same response as without a framework to %s',
+      'sends the same response as node:http to %s',
       async (name, request, expected) => {
         const own = ownResponses[name];
-        const next = own === undefined ? below : undefined;
-        const received = await responsesTo(serving().port, request(below), next);
+        const next = own === undefined ? mountPath : undefined;
+        const received = await responsesTo(serving().port, request(mountPath), next);
         expect(received[0]).toMatchObject(own ?? expected);
         if (own !== undefined) return;
-        const without = await responsesTo(bare().port, request(''), '');
-        expectEntityHeaders(without.at(-1));
-        expect(received.map(compared)).toEqual(without.map(compared));
+        const expectedResponses = await responsesTo(nodeServer().port, request(''), '');
+        expectEntityHeaders(expectedResponses.at(-1));
+        expect(received.map(withoutIgnoredHeaders)).toEqual(
+          expectedResponses.map(withoutIgnoredHeaders),
+        );
       },
     );
   });
 
-  test.each(contestedRequests)(
-    'sends the response of the framework or of the api to %s',
+  test.each(requestsWithUnusualHosts)(
+    'responds to %s as its framework does, or as the api does',
     async (name, request, expected) => {
-      expect(await first(name, request)).toMatchObject(ownResponses[name] ?? expected);
+      expect(await firstResponse(name, request)).toMatchObject(ownResponses[name] ?? expected);
     },
   );
 
   test.each(requestsToTheApplication)(
     'leaves %s to the application',
     async (name, request, expected) => {
-      const response = await first(name, request);
+      const response = await firstResponse(name, request);
       expect(response).toMatchObject(
         ownResponses[name] ?? { ...expected, ...(notFound !== undefined && { body: notFound }) },
       );
@@ -95,25 +100,25 @@ const HELLO_RESPONSE = '{"jsonrpc":"2.0","id":1,"result":"hello"}';
 
 /**
  * Returns the responses to the bytes. Expects the connection to be usable for another call after
- * them, unless `below` is undefined.
+ * them, unless `mountPath` is undefined.
  */
 export async function responsesTo(
   port: number,
   request: string | Buffer,
-  below: string | undefined,
+  mountPath: string | undefined,
 ): Promise<RawResponse[]> {
   const client = new RawClient(port).send(request);
   const first = await client.response({ toHead: request.toString().startsWith('HEAD') });
   const responses = first.status === 100 ? [first, await client.response()] : [first];
-  if (below !== undefined) await expectHello(client, below);
+  if (mountPath !== undefined) await expectHello(client, mountPath);
   return responses.map(({ headers, ...response }) => ({
     ...response,
     headers: withoutServerHeaders(headers),
   }));
 }
 
-async function expectHello(client: RawClient, below: string): Promise<void> {
-  client.send(post(`${below}/rpc`, HELLO));
+async function expectHello(client: RawClient, mountPath: string): Promise<void> {
+  client.send(post(`${mountPath}/rpc`, HELLO));
   expect((await client.response()).body).toBe(HELLO_RESPONSE);
 }
 

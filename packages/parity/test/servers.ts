@@ -5,7 +5,7 @@ import { hono } from './servers/hono.js';
 import { node } from './servers/node.js';
 import type { Server } from './servers/server.js';
 
-/** The frameworks that must respond alike to the same bytes. */
+/** The frameworks that must send the same responses to the same requests. */
 export const frameworks: readonly Server[] = [hono, express, fastify];
 
 /** All adapters, with and without a framework. */

@@ -2,14 +2,17 @@ import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { call, post, RawClient } from '../../node/test/raw-client.js';
 import { frameworks } from './servers.js';
-import type { Mounted, Serving } from './servers/server.js';
+import type { MountedApi, Serving } from './servers/server.js';
 
 describe.each(frameworks)('several apis in an application of $name', ({ serve }) => {
   let serving: Serving | undefined;
   afterEach(() => serving?.close());
 
   /** Calls the method `name` at each path. Returns the results, or the bodies of other responses. */
-  async function names(apis: readonly Mounted[], paths: readonly string[]): Promise<string[]> {
+  async function callName(
+    apis: readonly MountedApi[],
+    paths: readonly string[],
+  ): Promise<string[]> {
     serving = await serve({ apis });
     const client = new RawClient(serving.port);
     client.send(...paths.map((path) => post(path, call('name'))));
@@ -30,17 +33,17 @@ describe.each(frameworks)('several apis in an application of $name', ({ serve })
   });
 
   test('an application serves two apis with different paths', async () => {
-    const apis = [{ api: named('/a') }, { api: named('/b') }];
-    expect(await names(apis, ['/a', '/b', '/c'])).toEqual(['/a', '/b', 'not found']);
+    const apis = [{ api: apiThatReturns('/a') }, { api: apiThatReturns('/b') }];
+    expect(await callName(apis, ['/a', '/b', '/c'])).toEqual(['/a', '/b', 'not found']);
   });
 
   test('an application serves several apis with the same paths below different prefixes', async () => {
     const apis = [
-      { api: named('/rpc', 'first'), prefix: '/first' },
-      { api: named('/rpc', 'second'), prefix: '/second' },
-      { api: named('/rpc', 'third') },
+      { api: apiThatReturns('/rpc', 'first'), prefix: '/first' },
+      { api: apiThatReturns('/rpc', 'second'), prefix: '/second' },
+      { api: apiThatReturns('/rpc', 'third') },
     ];
-    expect(await names(apis, ['/first/rpc', '/second/rpc', '/rpc', '/first'])).toEqual([
+    expect(await callName(apis, ['/first/rpc', '/second/rpc', '/rpc', '/first'])).toEqual([
       'first',
       'second',
       'third',
@@ -49,27 +52,24 @@ describe.each(frameworks)('several apis in an application of $name', ({ serve })
   });
 
   test('an application serves one api below several prefixes', async () => {
-    const api = named('/rpc');
+    const api = apiThatReturns('/rpc');
     const apis = [
       { api, prefix: '/v1' },
       { api, prefix: '/v2/more' },
     ];
-    expect(await names(apis, ['/v1/rpc', '/v2/more/rpc'])).toEqual(['/rpc', '/rpc']);
+    expect(await callName(apis, ['/v1/rpc', '/v2/more/rpc'])).toEqual(['/rpc', '/rpc']);
   });
 
   test('an api serves an entrypoint below the path of another one', async () => {
-    const api = named('/rpc', 'upper').bindEntrypoint(entrypoint('/rpc/deep', 'lower'));
-    expect(await names([{ api }], ['/rpc/deep', '/rpc', '/rpc/deep/name', '/rpc/name'])).toEqual([
-      'lower',
-      'upper',
-      'lower',
-      'upper',
-    ]);
+    const api = apiThatReturns('/rpc', 'upper').bindEntrypoint(entrypoint('/rpc/deep', 'lower'));
+    expect(await callName([{ api }], ['/rpc/deep', '/rpc', '/rpc/deep/name', '/rpc/name'])).toEqual(
+      ['lower', 'upper', 'lower', 'upper'],
+    );
   });
 
   test('an entrypoint at / serves every path below the prefix of its api', async () => {
-    const apis = [{ api: named('/'), prefix: '/all' }];
-    expect(await names(apis, ['/all', '/all/', '/all/name', '/own'])).toEqual([
+    const apis = [{ api: apiThatReturns('/'), prefix: '/all' }];
+    expect(await callName(apis, ['/all', '/all/', '/all/name', '/own'])).toEqual([
       '/',
       '/',
       '/',
@@ -78,20 +78,20 @@ describe.each(frameworks)('several apis in an application of $name', ({ serve })
   });
 
   test('an entrypoint at / serves every path below a prefix with a parameter', async () => {
-    const apis = [{ api: named('/'), prefix: '/:tenant' }];
-    expect(await names(apis, ['/a%20b', '/a%20b/', '/a%20b/name'])).toEqual(['/', '/', '/']);
+    const apis = [{ api: apiThatReturns('/'), prefix: '/:tenant' }];
+    expect(await callName(apis, ['/a%20b', '/a%20b/', '/a%20b/name'])).toEqual(['/', '/', '/']);
   });
 
   test('an api serves entrypoints whose paths have encoded characters', async () => {
-    const apis = [{ api: named('/a%20b/%25') }];
-    expect(await names(apis, ['/a%20b/%25', '/a%20b/%25/name'])).toEqual([
+    const apis = [{ api: apiThatReturns('/a%20b/%25') }];
+    expect(await callName(apis, ['/a%20b/%25', '/a%20b/%25/name'])).toEqual([
       '/a%20b/%25',
       '/a%20b/%25',
     ]);
   });
 });
 
-function named(path: string, name = path): Api {
+function apiThatReturns(path: string, name = path): Api {
   return new Api().bindEntrypoint(entrypoint(path, name));
 }
 

@@ -1,5 +1,5 @@
 import type { Api } from '@jsonrpc-kit/core';
 import { parityApi } from '../parity-api.js';
 
-/** Replaces the api that the recipes import. */
+/** The api that the recipes import as `./api.js` in these tests. */
 export const api: Api = parityApi();

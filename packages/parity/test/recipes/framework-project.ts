@@ -6,17 +6,19 @@ import { run } from '../../../packed-projects/test/run.js';
 import type { Serving } from '../servers/server.js';
 import { parityApiModule, recipeCode, serveProcess } from './recipe-server.js';
 
-/** A framework that builds its applications, and so needs a project with the packed packages. */
+/** A framework with a build step. It needs a project with the packed packages. */
 interface FrameworkProject {
   readonly name: string;
-  /** With exact versions, because the lockfile doesn't have them. */
+  /** Exact versions, because the lockfile doesn't contain these packages. */
   readonly dependencies: Readonly<Record<string, string>>;
-  /** The recipe on the page, and the file that the page says to save it as. */
+  /** The name of the recipe's code block. */
   readonly recipe: string;
+  /** The file that contains the recipe in a project. */
   readonly route: string;
   readonly files: Readonly<Record<string, string>>;
-  /** The arguments of Node. */
+  /** The arguments of Node that build the application. */
   readonly build: readonly string[];
+  /** The arguments of Node that start the application. */
   readonly start: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -41,7 +43,7 @@ export const sveltekit: FrameworkProject = {
   name: 'sveltekit',
   dependencies: {
     '@sveltejs/adapter-node': '5.5.7',
-    // 3 needs Node 22.17.
+    // Version 3 needs Node 22.17.
     '@sveltejs/kit': '2.70.4',
     '@sveltejs/vite-plugin-svelte': '6.2.3',
     svelte: '5.57.3',
@@ -72,7 +74,7 @@ export async function serveProject(framework: FrameworkProject): Promise<Serving
     ...dependencies,
     '@jsonrpc-kit/core': `file:${tarballs.get('@jsonrpc-kit/core')}`,
     '@types/node': catalogVersion('@types/node'),
-    // Both frameworks read types through the compiler's JavaScript API.
+    // Both frameworks use the compiler's JavaScript API.
     typescript: '5.9.3',
     valibot: catalogVersion('valibot'),
   };

@@ -14,12 +14,12 @@ import type { Serving } from '../servers/server.js';
 const PAGE = 'guide/other-frameworks.md';
 const docs = new URL('../../../../docs/', import.meta.url);
 
-/** Returns the code of a recipe on the page: `koa.ts`. */
+/** Returns the code block of the page with this name, such as `koa.ts`. */
 export function recipeCode(file: string): string {
   const { files } = planPage(PAGE, readFileSync(new URL(PAGE, docs), 'utf8'));
-  const found = files.find(({ name }) => name === file);
-  if (found === undefined) throw new Error(`${PAGE} has no block [${file}]`);
-  return sourceOf(found).trimStart();
+  const block = files.find(({ name }) => name === file);
+  if (block === undefined) throw new Error(`${PAGE} has no block [${file}]`);
+  return sourceOf(block).trimStart();
 }
 
 /** Returns a module that exports the api of the parity tests, for `./api.js` of a recipe. */
@@ -31,7 +31,7 @@ export async function parityApiModule(): Promise<string> {
   return code;
 }
 
-/** Runs a recipe for Node with the packages that the documentation has installed. */
+/** Runs a recipe on Node, with the packages that are installed for the documentation. */
 export async function serveRecipe(file: string): Promise<Serving> {
   const folder = fileURLToPath(new URL(`.code-blocks/recipes/${file}`, docs));
   rmSync(folder, { recursive: true, force: true });
@@ -54,18 +54,18 @@ export interface ServingProcess extends Serving {
 }
 
 /**
- * Runs a command whose server listens on the port that it reads from the variable or the word `$PORT`.
- * Resolves when it accepts connections.
+ * Runs a command whose server listens on the port in the environment variable `PORT`, or in the argument
+ * `$PORT`. Resolves when the server accepts connections.
  */
 export async function serveProcess(
   folder: string,
-  [command = '', ...words]: readonly string[],
+  [command = '', ...args]: readonly string[],
   environment: NodeJS.ProcessEnv = {},
 ): Promise<ServingProcess> {
   const port = await freePort();
   const child = spawn(
     command,
-    words.map((word) => word.replace('$PORT', String(port))),
+    args.map((arg) => arg.replace('$PORT', String(port))),
     {
       cwd: folder,
       env: {
@@ -80,7 +80,7 @@ export async function serveProcess(
     },
   );
   while (!(await accepts(port))) {
-    if (hasEnded(child)) throw new Error(`${words.join(' ')} has ended before it listened`);
+    if (hasEnded(child)) throw new Error(`${args.join(' ')} exited before its server listened`);
     await setTimeout(50);
   }
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {

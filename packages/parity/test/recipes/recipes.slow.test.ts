@@ -14,19 +14,19 @@ import { serveRecipe } from './recipe-server.js';
 
 interface Recipe {
   readonly name: string;
-  readonly below: string;
+  readonly mountPath: string;
   readonly ownResponses: OwnResponses;
   readonly ignoredHeaders?: readonly string[];
   readonly serve: () => Promise<Serving>;
 }
 
 const recipes: readonly Recipe[] = [
-  { name: 'Koa', below: '', ownResponses: {}, serve: () => serveRecipe('koa.ts') },
-  { name: 'NestJS', below: '', ownResponses: {}, serve: () => serveRecipe('nest.ts') },
-  { name: 'h3', below: '/api', ownResponses: h3Responses, serve: () => serveRecipe('h3.ts') },
+  { name: 'Koa', mountPath: '', ownResponses: {}, serve: () => serveRecipe('koa.ts') },
+  { name: 'NestJS', mountPath: '', ownResponses: {}, serve: () => serveRecipe('nest.ts') },
+  { name: 'h3', mountPath: '/api', ownResponses: h3Responses, serve: () => serveRecipe('h3.ts') },
   {
     name: 'Next.js',
-    below: '/api',
+    mountPath: '/api',
     ownResponses: nextResponses,
     // Next.js drops the length of a response, and adds its own headers to `vary`.
     ignoredHeaders: ['content-length', 'transfer-encoding', 'vary'],
@@ -34,17 +34,17 @@ const recipes: readonly Recipe[] = [
   },
   {
     name: 'SvelteKit',
-    below: '/api',
+    mountPath: '/api',
     ownResponses: sveltekitResponses,
     serve: () => serveProject(sveltekit),
   },
 ];
 
-let bare: Serving;
+let nodeServer: Serving;
 beforeAll(async () => {
-  bare = await node.serve({ apis: [{ api: parityApi() }] });
+  nodeServer = await node.serve({ apis: [{ api: parityApi() }] });
 });
-afterAll(() => bare.close());
+afterAll(() => nodeServer.close());
 
 describe.each(recipes)('the recipe for $name', ({ serve, ...recipe }) => {
   let serving: Serving;
@@ -53,5 +53,5 @@ describe.each(recipes)('the recipe for $name', ({ serve, ...recipe }) => {
   }, 300_000);
   afterAll(() => serving.close());
 
-  testSameResponses({ ...recipe, serving: () => serving, bare: () => bare });
+  testSameResponses({ ...recipe, serving: () => serving, nodeServer: () => nodeServer });
 });

@@ -19,16 +19,16 @@ import {
 } from './runtimes.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'jsonrpc-kit-runtimes-'));
-let bare: Serving;
+let nodeServer: Serving;
 beforeAll(async () => {
   await installRuntimes(folder);
   for (const runtime of runtimes) {
     console.log(`${runtime.name}: ${await versionOf(runtime, folder)}`);
   }
-  bare = await node.serve({ apis: [{ api: parityApi() }] });
+  nodeServer = await node.serve({ apis: [{ api: parityApi() }] });
 }, 300_000);
 afterAll(async () => {
-  await bare.close();
+  await nodeServer.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -41,8 +41,8 @@ describe.each(runtimes)('core/fetch on $name', (runtime) => {
 
   testSameResponses({
     serving: () => serving,
-    bare: () => bare,
-    below: '',
+    nodeServer: () => nodeServer,
+    mountPath: '',
     ownResponses: runtime.ownResponses,
     notFound: '{"detail":"Not Found"}',
   });
@@ -59,29 +59,29 @@ describe.each(runtimes)('core/fetch on $name', (runtime) => {
   const expectRecorded = (...events: readonly string[]): Promise<void> =>
     vi.waitFor(async () => expect(await resultOf('events')).toEqual(events), { timeout: 4_000 });
 
-  test('a disconnect aborts the signal of the call, and its teardown runs', async () => {
-    await resultOf('forget');
+  test('a disconnect aborts the signal of the running call and runs its teardown', async () => {
+    await resultOf('clearEvents');
     const client = new RawClient(serving.port).send(post('/recording', call('wait')));
     await expectRecorded('waiting');
     client.socket[runtime.disconnect]();
-    await expectRecorded('waiting', 'gone', 'closed');
+    await expectRecorded('waiting', 'aborted', 'teardown');
   });
 
   test('teardowns and background tasks run after the response', async () => {
-    await resultOf('forget');
+    await resultOf('clearEvents');
     const client = new RawClient(serving.port).send(post('/recording', call('later')));
     expect((await client.response()).body).toBe('{"jsonrpc":"2.0","id":1,"result":"now"}');
-    await expectRecorded('closed', 'task');
+    await expectRecorded('teardown', 'task');
   });
 
-  test('a body that does not arrive in time gets 408', async () => {
+  test('the client receives 408 when its body does not arrive in time', async () => {
     const unfinished = post('/recording', '', { 'transfer-encoding': 'chunked' });
     const client = new RawClient(serving.port).send(unfinished, chunk('{'));
     const { status, body } = await client.response();
     expect([status, body]).toEqual([408, expect.stringContaining('"body_timeout"')]);
   });
 
-  test('a chunked body over the limit gets 413 before its end', async () => {
+  test('the client receives 413 before the end of a chunked body over the limit', async () => {
     const unfinished = post('/recording', '', { 'transfer-encoding': 'chunked' });
     const client = new RawClient(serving.port).send(unfinished, chunk('x'.repeat(1001)));
     expect((await client.response()).status).toBe(413);
@@ -103,10 +103,10 @@ describe.each(modulesOnRuntimes)('%s on %s', (_adapter, _runtime, runtime, modul
     expect(unexpected.length === 0 ? '' : formatReport(report)).toBe('');
   });
 
-  test('a host that changes the path of the URL does not reach the api', async () => {
+  test('a request does not reach the api when its Host header contains a path', async () => {
     const client = new RawClient(serving.port);
     client.send(post('/elsewhere', call('get_data'), { host: 'a/rpc?' }));
-    // 404 is the response to the path, from node:http and from Bun, which ignores such a host.
+    // Adapters for node:http, and Bun, ignore such a host and respond with 404 to the path.
     expect([400, 404]).toContain((await client.response()).status);
   });
 });
@@ -118,7 +118,7 @@ test.each(modulesWithShutdown)(
     const client = new RawClient(serving.port).send(
       post('/rpc', call('wait', { milliseconds: 500 }), { connection: 'close' }),
     );
-    // The server has the call once a later one has a response.
+    // When a later call has a response, the server has received the first one.
     const other = new RawClient(serving.port).send(
       post('/rpc', call('get_data'), { connection: 'close' }),
     );

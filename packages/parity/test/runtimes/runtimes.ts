@@ -11,27 +11,28 @@ import { run } from '../../../packed-projects/test/run.js';
 /** A fetch runtime other than Node. */
 export interface Runtime {
   readonly name: string;
-  /** The package of npm with its binary for Linux on x64, and the binary in it. */
+  /** The npm package that contains the binary for Linux on x64. */
   readonly package: string;
   readonly version: string;
+  /** The path of the binary in the package. */
   readonly binary: string;
-  /** Responses of the runtime to requests that the api doesn't see, or sees changed. */
+  /** Responses to requests that the runtime rejects, or changes before the api receives them. */
   readonly ownResponses: Readonly<Record<string, Expected>>;
-  /** Whether it closes the connection when the api rejects a request before the end of its body. */
+  /** Whether the runtime closes the connection when the api rejects a request before the end of its body. */
   readonly closesAfterRejection: boolean;
   /** How a client has to disconnect for the runtime to notice it during a call. */
   readonly disconnect: 'destroy' | 'resetAndDestroy';
-  /** The words after the binary, which serve the module `server.mjs` on `$PORT`. */
-  readonly words: readonly string[];
-  /** The same for a module that listens with `node:http`. Undefined if the runtime doesn't have it. */
-  readonly wordsForNode?: readonly string[];
-  /** The module on the page that shuts the server down on a signal. */
+  /** The arguments of the binary that serve the module `server.mjs` on `$PORT`. */
+  readonly args: readonly string[];
+  /** The arguments for a module that listens with `node:http`. Undefined if the runtime lacks `node:http`. */
+  readonly argsForNode?: readonly string[];
+  /** The code block of `other-frameworks.md` that shuts down the server on a signal. */
   readonly shutdown?: string;
 }
 
-/** The host of a request becomes a part of its URL. */
+/** Responses of runtimes that put the Host header into the URL of a request. */
 const hostsInUrls: Readonly<Record<string, Expected>> = {
-  'a Host that is not a host': { status: 400, body: '{"detail":"Bad Request"}' },
+  'a malformed Host': { status: 400, body: '{"detail":"Bad Request"}' },
   'a Host with a user': { status: 400, body: '{"detail":"Bad Request"}' },
 };
 
@@ -44,13 +45,13 @@ const bun: Runtime = {
     ...hostsInUrls,
     ...normalizedPaths,
     'a backslash': { status: 200 },
-    // Bun closes the connection after it.
-    'a request of HTTP/1.0': { status: 200 },
+    // Bun closes the connection after an HTTP/1.0 request.
+    'an HTTP/1.0 request': { status: 200 },
   },
   closesAfterRejection: false,
   disconnect: 'destroy',
-  words: ['server.mjs'],
-  wordsForNode: ['server.mjs'],
+  args: ['server.mjs'],
+  argsForNode: ['server.mjs'],
   shutdown: 'bun.ts',
 };
 
@@ -62,12 +63,12 @@ const deno: Runtime = {
   ownResponses: {
     ...hostsInUrls,
     'a body over the limit': { status: 413 },
-    'a text/plain over the limit': { status: 415 },
+    'a text/plain body over the limit': { status: 415 },
   },
   closesAfterRejection: true,
   disconnect: 'destroy',
-  words: ['serve', '--host', '127.0.0.1', '--port', '$PORT', 'server.mjs'],
-  wordsForNode: ['run', '--allow-net', '--allow-env', 'server.mjs'],
+  args: ['serve', '--host', '127.0.0.1', '--port', '$PORT', 'server.mjs'],
+  argsForNode: ['run', '--allow-net', '--allow-env', 'server.mjs'],
   shutdown: 'deno.ts',
 };
 
@@ -81,18 +82,18 @@ const workerd: Runtime = {
     'an empty Host': { status: 400 },
     // workerd drops fragments.
     'a fragment': { status: 200 },
-    'a fragment behind a method': { status: 200 },
-    'a fragment behind a page': { status: 200 },
+    'a fragment after a method': { status: 200 },
+    'a fragment after a page': { status: 200 },
     // Its HTTP parser doesn't know these verbs.
     LINK: { status: 501 },
     'M-SEARCH': { status: 501 },
-    // It joins the headers by a comma, which is part of the first cookie then.
+    // workerd joins the headers with a comma, which becomes a part of the first cookie.
     'cookies in two headers': { status: 200 },
   },
   closesAfterRejection: true,
-  // To workerd, a connection that the client has only ended is half closed.
+  // workerd treats a connection that the client has ended as half-closed.
   disconnect: 'resetAndDestroy',
-  words: ['serve', 'server.capnp', '--socket-addr', 'http=127.0.0.1:$PORT'],
+  args: ['serve', 'server.capnp', '--socket-addr', 'http=127.0.0.1:$PORT'],
 };
 
 export const runtimes: readonly Runtime[] = [bun, deno, workerd];
@@ -104,7 +105,7 @@ export async function installRuntimes(folder: string): Promise<void> {
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], folder);
 }
 
-/** Returns what the runtime prints as its version. */
+/** Returns the version that the binary prints. */
 export async function versionOf(runtime: Runtime, folder: string): Promise<string> {
   return (await run(binaryOf(runtime, folder), ['--version'], folder)).split('\n')[0] ?? '';
 }
@@ -113,14 +114,14 @@ export async function versionOf(runtime: Runtime, folder: string): Promise<strin
 export interface ServerModule {
   readonly adapter: string;
   readonly code: string;
-  /** Whether it listens itself, instead of exporting a handler. */
-  readonly listens: boolean;
+  /** Whether the module listens on a port, instead of exporting a handler. */
+  readonly listensOnPort: boolean;
 }
 
 export const fetchModule: ServerModule = {
   adapter: 'core/fetch',
   code: recipeCode('server.ts'),
-  listens: false,
+  listensOnPort: false,
 };
 
 const honoModule: ServerModule = {
@@ -129,7 +130,7 @@ const honoModule: ServerModule = {
     import { jsonRpc } from '@jsonrpc-kit/hono';
     import { api } from './api.js';
     export default new Hono().route('/', jsonRpc(api));`,
-  listens: false,
+  listensOnPort: false,
 };
 
 const nodeModule: ServerModule = {
@@ -139,14 +140,14 @@ const nodeModule: ServerModule = {
     import { jsonRpc } from '@jsonrpc-kit/node';
     import { api } from './api.js';
     createServer(jsonRpc(api)).listen(Number(process.env['PORT']), '127.0.0.1');`,
-  listens: true,
+  listensOnPort: true,
 };
 
-/** Every adapter that a runtime can serve. */
+/** Each runtime with each module that it can serve. */
 export const modulesOnRuntimes: readonly (readonly [string, string, Runtime, ServerModule])[] =
   runtimes.flatMap((runtime) =>
     [fetchModule, honoModule, nodeModule]
-      .filter(({ listens }) => !listens || runtime.wordsForNode !== undefined)
+      .filter(({ listensOnPort }) => !listensOnPort || runtime.argsForNode !== undefined)
       .map((module) => [module.adapter, runtime.name, runtime, module] as const),
   );
 
@@ -155,7 +156,7 @@ export const modulesWithShutdown: readonly (readonly [string, Runtime, ServerMod
   .filter(({ shutdown }) => shutdown !== undefined)
   .map((runtime) => {
     const code = recipeCode(runtime.shutdown ?? '');
-    return [runtime.name, runtime, { adapter: 'core/fetch', code, listens: true }] as const;
+    return [runtime.name, runtime, { adapter: 'core/fetch', code, listensOnPort: true }] as const;
   });
 
 /** Serves the api of a folder beside this file. */
@@ -171,8 +172,8 @@ export async function serveOn(
   });
   writeFileSync(join(own, 'server.mjs'), code);
   writeFileSync(join(own, 'server.capnp'), workerdConfig('server.mjs'));
-  const words = module.listens ? runtime.wordsForNode : runtime.words;
-  return serveProcess(own, [binaryOf(runtime, folder), ...(words ?? [])]);
+  const args = module.listensOnPort ? runtime.argsForNode : runtime.args;
+  return serveProcess(own, [binaryOf(runtime, folder), ...(args ?? [])]);
 }
 
 function binaryOf(runtime: Runtime, folder: string): string {

@@ -5,31 +5,31 @@ import type { Expected } from '../requests.js';
 import type { Application, Server } from './server.js';
 import { listen } from './listen.js';
 
-/** Requests whose URL a fetch runtime has normalized before the api sees it. */
+/** Responses to requests whose URL a fetch runtime normalizes before the api receives it. */
 export const normalizedPaths: Readonly<Record<string, Expected>> = {
-  dots: { status: 200 },
-  'dots in front': { status: 200 },
-  'a single dot': { status: 200 },
-  'a single dot at the end': { status: 200 },
-  'dots and a query': { status: 200 },
-  'encoded dots': { status: 200 },
-  'encoded dots to a page': { status: 200 },
-  'dots to a page': { status: 200 },
-  'half-encoded dots': { status: 200 },
-  'dots in a whole URL': { status: 200 },
+  'dot segments': { status: 200 },
+  'dot segments at the start': { status: 200 },
+  'a single-dot segment': { status: 200 },
+  'a single-dot segment at the end': { status: 200 },
+  'dot segments and a query': { status: 200 },
+  'encoded dot segments': { status: 200 },
+  'encoded dot segments before a page': { status: 200 },
+  'dot segments before a page': { status: 200 },
+  'half-encoded dot segments': { status: 200 },
+  'dot segments in an absolute URL': { status: 200 },
 };
 
-/** The fetch handler of the core, on a server that knows nothing but `Request` and `Response`. */
+/** The fetch handler of the core, on a server that only uses `Request` and `Response`. */
 export const fetchHandler: Server = {
   name: 'core/fetch',
-  // The server of Hono rejects requests whose target or host isn't valid in a URL.
+  // The Node server of Hono rejects requests whose target or host isn't valid in a URL.
   ownResponses: {
     ...normalizedPaths,
     'a backslash': { status: 400, body: '' },
     'an empty Host': { status: 400, body: '' },
-    'a Host that is not a host': { status: 400, body: '' },
+    'a malformed Host': { status: 400, body: '' },
     'a Host with a user': { status: 400, body: '' },
-    'a Host with an odd port': { status: 400, body: '' },
+    'a Host with an invalid port': { status: 400, body: '' },
   },
   serve: async (application) => {
     const respond = createApp(application);
@@ -41,7 +41,7 @@ export const fetchHandler: Server = {
 
 type Respond = (request: Request) => Response | Promise<Response>;
 
-/** An application of nothing but functions. It has no middleware, so it ignores that of others. */
+/** Creates an application of plain functions. It ignores `middleware`. */
 function createApp({ apis }: Application): Respond {
   const handlers = apis.map(({ api, prefix }) =>
     jsonRpc(api, prefix === undefined || prefix === '' ? {} : { prefix }),

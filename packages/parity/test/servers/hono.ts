@@ -7,17 +7,17 @@ import { listen } from './listen.js';
 
 export const hono: Server = {
   name: 'Hono',
-  // The server of Hono rejects requests whose target or host isn't valid in a URL.
+  // The Node server of Hono rejects requests whose target or host isn't valid in a URL.
   ownResponses: {
     'a backslash': { status: 400, body: '' },
     'an empty Host': { status: 400, body: '' },
-    'a Host that is not a host': { status: 400, body: '' },
+    'a malformed Host': { status: 400, body: '' },
     'a Host with a user': { status: 400, body: '' },
-    'a Host with an odd port': { status: 400, body: '' },
+    'a Host with an invalid port': { status: 400, body: '' },
   },
   serve: (application) => {
     const { fetch } = createApp(application);
-    // By default an adaptor server is one of node:http.
+    // By default, `createAdaptorServer` creates a server of node:http.
     return listen(createAdaptorServer({ fetch }) as HttpServer);
   },
 };

@@ -3,12 +3,13 @@ import { jsonRpc } from '@jsonrpc-kit/node';
 import type { Server } from './server.js';
 import { listen } from './listen.js';
 
-/** A request listener with one api and no framework. */
+/** A server of node:http with one api and without a framework. */
 export const node: Server = {
   name: 'node:http',
   ownResponses: {},
   serve: ({ apis: [mounted] }) => {
-    if (mounted === undefined) throw new Error('One api is needed');
+    if (mounted === undefined)
+      throw new Error('node:http serves exactly one api. Pass it in `apis`.');
     return listen(createServer(jsonRpc(mounted.api)));
   },
 };

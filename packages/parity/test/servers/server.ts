@@ -1,31 +1,31 @@
 import type { Api } from '@jsonrpc-kit/core';
 import type { Expected } from '../requests.js';
 
-/** An api with its prefix. */
-export interface Mounted {
+/** An api, with the prefix at which an application mounts it. */
+export interface MountedApi {
   readonly api: Api;
-  /** Such as `/bank`, or `/:tenant` with a parameter. Default: the root. */
+  /** For example `/bank`, or `/:tenant` with a parameter. Default: the root. */
   readonly prefix?: string;
 }
 
-/** An application with apis, which has the same parts in each framework. */
+/** An application that serves apis. Each framework creates it with the same routes. */
 export interface Application {
-  readonly apis: readonly Mounted[];
+  readonly apis: readonly MountedApi[];
   readonly middleware?: ApplicationMiddleware;
 }
 
 /** Middleware of an application. It throws if a request has the header `rejected`. */
 export interface ApplicationMiddleware {
-  /** A header that it sets before the api runs, together with a cookie `app=1`. */
+  /** A header that the middleware sets before the api runs, together with a cookie `app=1`. */
   readonly header: readonly [name: string, value: string];
   /** Called for every request, and again when its response has been sent. */
   readonly onEvent: (event: 'request' | 'response') => void;
 }
 
-/** One of the ways to serve an api. */
+/** A framework, or a server without one, that serves an api. */
 export interface Server {
   readonly name: string;
-  /** Responses of the framework to requests that the api doesn't see, by the name of the request. */
+  /** Responses of the framework to requests that the api doesn't receive, by the name of the request. */
   readonly ownResponses: Readonly<Record<string, Expected>>;
   /**
    * Serves the application with two more routes: `/own` responds with "own", and `/throws` throws.
@@ -35,6 +35,7 @@ export interface Server {
   readonly serve: (application: Application) => Promise<Serving>;
 }
 
+/** A running server. */
 export interface Serving {
   readonly port: number;
   readonly close: () => Promise<void>;

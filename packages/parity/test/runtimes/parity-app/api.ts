@@ -5,33 +5,33 @@ const events: string[] = [];
 
 const opened = dependency({}, function* () {
   yield 'open';
-  events.push('closed');
+  events.push('teardown');
 });
 
-/** Methods that record what happens to them, for a client that asks for it later. */
+/** Methods that record events, which a client reads with the method `events`. */
 const recording = new Entrypoint('/recording', { maxBodyBytes: 1000, bodyTimeout: 50 });
-recording.method('wait', { args: { opened, signal } }, async ({ signal: gone }) => {
+recording.method('wait', { args: { opened, signal } }, async ({ signal: abortSignal }) => {
   events.push('waiting');
   await new Promise<void>((resolve) => {
-    gone.addEventListener('abort', () => {
-      events.push('gone');
+    abortSignal.addEventListener('abort', () => {
+      events.push('aborted');
       resolve();
     });
-    // A runtime without a signal of the request ends the call in time.
+    // On a runtime that doesn't abort the signal, the call ends after this time.
     setTimeout(resolve, 5_000);
   });
 });
 const later = { opened, tasks: backgroundTasks, signal };
-recording.method('later', { args: later }, ({ tasks, signal: gone }) => {
+recording.method('later', { args: later }, ({ tasks, signal: abortSignal }) => {
   tasks.add(async () => {
-    // Long enough for a signal that fires after the response.
+    // Long enough to detect a signal that is aborted after the response.
     await new Promise((resolve) => void setTimeout(resolve, 20));
-    events.push(gone.aborted ? 'aborted task' : 'task');
+    events.push(abortSignal.aborted ? 'task with aborted signal' : 'task');
   });
   return 'now';
 });
 recording.method('events', {}, () => events);
-recording.method('forget', {}, () => void events.splice(0));
+recording.method('clearEvents', {}, () => void events.splice(0));
 
 /** The api of the parity tests, and the methods above. */
 export const api: Api = parityApi().bindEntrypoint(recording);
