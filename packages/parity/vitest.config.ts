@@ -1,10 +1,10 @@
 import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
 import { packageTests } from '../../tooling/vitest/package-tests.ts';
 
-/** npm has the binaries of Bun, Deno and workerd for other platforms under other names. */
+/** The tests install npm packages with binaries of Bun, Deno and workerd for this platform only. */
 const hasRuntimes = process.platform === 'linux' && process.arch === 'x64';
 
-// Every file imports all frameworks, which takes longer than most of its tests.
+// Without isolation, the files share the imported frameworks. Importing them takes longer than most tests.
 const tests = packageTests({ isolate: false });
 
 export default defineConfig((env) => {

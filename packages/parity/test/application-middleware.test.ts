@@ -27,7 +27,7 @@ describe.each(frameworks)('an application of $name with middleware', ({ serve })
   });
   afterEach(() => serving.close());
 
-  test('the middleware of the application sees every request and the end of its response', async () => {
+  test('the middleware of the application runs for a request and is notified when its response has been sent', async () => {
     client.send(post('/rpc', HI));
     expect((await client.response()).status).toBe(200);
     await responded;
@@ -38,13 +38,13 @@ describe.each(frameworks)('an application of $name with middleware', ({ serve })
     ['a result', post('/rpc', HI), 200],
     ['a notification', post('/rpc', '{"jsonrpc":"2.0","method":"later"}'), 204],
     ['an HTTP error', post('/rpc', call('guarded')), 401],
-    ['405', post('/rpc', HI).replace('POST', 'PUT'), 405],
-    ['405 to an unusual verb', post('/rpc', HI).replace('POST', 'PURGE'), 405],
-    ['413', post('/rpc', HI.padEnd(1001)), 413],
-    ['415', post('/rpc', HI, { 'content-type': 'text/plain' }), 415],
-    ['415 to half a media type', post('/rpc', HI, { 'content-type': 'text' }), 415],
+    ['an unsupported verb (405)', post('/rpc', HI).replace('POST', 'PUT'), 405],
+    ['an uncommon verb (405)', post('/rpc', HI).replace('POST', 'PURGE'), 405],
+    ['a body over the limit (413)', post('/rpc', HI.padEnd(1001)), 413],
+    ['an unsupported media type (415)', post('/rpc', HI, { 'content-type': 'text/plain' }), 415],
+    ['half a media type (415)', post('/rpc', HI, { 'content-type': 'text' }), 415],
   ])(
-    'the response has the headers and cookies of the application on %s',
+    'the response has the headers and cookies of the application for %s',
     async (_, request, status) => {
       client.send(request);
       expect(await client.response()).toMatchObject({
@@ -67,13 +67,13 @@ describe.each(frameworks)('an application of $name with middleware', ({ serve })
     expect((await client.response()).headers).toMatchObject({ 'set-cookie': ['app=1', 'seen=1'] });
   });
 
-  test('the error handler of the application handles errors of its middleware, but none of the api', async () => {
+  test('the error handler of the application handles errors of its middleware, but not of the api', async () => {
     client.send(post('/rpc', HI, { rejected: 'yes' }), post('/rpc', call('throws')));
     expect(await client.response()).toMatchObject({ status: 500, body: 'handled' });
     expect(await client.response()).toMatchObject({ status: 200 });
   });
 
-  test('the application serves its own routes beside those of the api', async () => {
+  test('the application serves its own routes in addition to those of the api', async () => {
     for (const path of ['/own', '/throws', '/none']) {
       client.send(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
     }

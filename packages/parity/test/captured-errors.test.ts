@@ -39,7 +39,7 @@ async function sendThroughSocket(
   server.close();
 }
 
-const transports: readonly { readonly name: string; readonly send: Send }[] = [
+const senders: readonly { readonly name: string; readonly send: Send }[] = [
   {
     name: 'app.request() of Hono',
     send: async (body) => createHono().request('/shop', init(body)),
@@ -68,7 +68,7 @@ const transports: readonly { readonly name: string; readonly send: Send }[] = [
   },
 ];
 
-describe.each(transports)('errors of calls through $name', ({ send }) => {
+describe.each(senders)('errors of calls through $name', ({ send }) => {
   const test = jsonRpcTest;
 
   test('the test kit captures the error responses of calls, batches and invalid messages', async ({

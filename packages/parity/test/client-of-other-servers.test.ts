@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen } from './servers/listen.js';
 import type { Serving } from './servers/server.js';
 
-/** The methods of the servers, as an application declares them for the client. */
+/** The types of the servers' methods, which the client needs. */
 type Calculator = RemoteMethods<{
   add: { params: [a: number, b: number]; result: number };
   greet: { params: { name: string }; result: string; error: { code: 6001; data: string } };
@@ -15,12 +15,12 @@ type Calculator = RemoteMethods<{
   note: { params: { text: string } };
 }>;
 
-const peers: readonly { name: string; listener: (noted: string[]) => RequestListener }[] = [
+const servers: readonly { name: string; listener: (noted: string[]) => RequestListener }[] = [
   { name: 'jayson', listener: jaysonListener },
   { name: 'json-rpc-2.0', listener: jsonRpc20Listener },
 ];
 
-describe.each(peers)('the client of a server of $name', ({ listener }) => {
+describe.each(servers)('a client of a $name server', ({ listener }) => {
   let noted: string[];
   let server: Serving;
   let client: Client<Calculator>;
@@ -76,14 +76,14 @@ describe.each(peers)('the client of a server of $name', ({ listener }) => {
   });
 });
 
-const nameless = { code: 6001, message: 'No name', data: 'name' };
+const missingName = { code: 6001, message: 'No name', data: 'name' };
 
 /** https://github.com/tedeh/jayson#promises */
 function jaysonListener(noted: string[]): RequestListener {
   const server = new jayson.Server({
     add: async ([a, b]: [number, number]) => a + b,
     greet: async ({ name }: { name: string }) => {
-      if (name === '') throw nameless;
+      if (name === '') throw missingName;
       return `Hello, ${name}`;
     },
     nothing: async () => null,
@@ -101,7 +101,7 @@ function jsonRpc20Listener(noted: string[]): RequestListener {
   server.addMethod('add', ([a, b]: [number, number]) => a + b);
   server.addMethod('greet', ({ name }: { name: string }) => {
     if (name === '')
-      throw new JSONRPCErrorException(nameless.message, nameless.code, nameless.data);
+      throw new JSONRPCErrorException(missingName.message, missingName.code, missingName.data);
     return `Hello, ${name}`;
   });
   server.addMethod('nothing', () => undefined);

@@ -6,13 +6,13 @@ const Address = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{40}$/i));
 const Block = v.union([v.picklist(['latest', 'earliest', 'pending', 'safe', 'finalized']), Hex]);
 const Transaction = v.looseObject({ to: Address, data: v.optional(Hex) });
 
-/** The error of a node when a contract reverts a call. */
+/** The error of an Ethereum node when a contract reverts a call. */
 class Reverted extends defineError({ code: 3, message: 'execution reverted', data: Hex }) {}
 
 const hex = (value: bigint | number): string => `0x${value.toString(16)}`;
 const hash = (byte: string): string => `0x${byte.repeat(32)}`;
 
-/** An account with this many wei at block 100, and one less at each block before. */
+/** An account that has this balance in wei at block 100, and one wei less at each earlier block. */
 export const rich = {
   address: '0x00000000000000000000000000000000000000aa',
   balance: 10n ** 18n,
@@ -22,7 +22,7 @@ const HEIGHT = 100;
 
 const heightOf = (block: string): number => (block.startsWith('0x') ? Number(block) : HEIGHT);
 
-/** A small node at `/`, with a chain that doesn't grow. Params are by position, as in Ethereum. */
+/** Creates an Ethereum node at `/`, with a chain of fixed length. Its methods accept params by position. */
 export function ethereumApi(): Api {
   const node = new Entrypoint('/', { paramStructure: 'by-position' });
   // Clients send an empty array of params, which `by-name` accepts.

@@ -1,4 +1,4 @@
-/** Records events of a server, in order. A test waits for them, and lets waiting methods resume. */
+/** Records the events of a server in order. A test can wait for an event, and let waiting methods resume. */
 export class EventLog {
   readonly recorded: string[] = [];
   /** Resolves when the test calls `resume()`. */

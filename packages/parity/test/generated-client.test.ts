@@ -14,7 +14,7 @@ const execFile = promisify(execFileWithCallback);
 
 const folder = fileURLToPath(new URL('../.report/generated-client', import.meta.url));
 
-/** An application that uses the generated client. It compiles if the schema is right. */
+/** An application that uses the generated client. It only compiles if the schema is correct. */
 const calls = `
 import { Api } from './bank-client.js';
 
@@ -91,7 +91,7 @@ beforeAll(async () => {
   const spec = JSON.parse(JSON.stringify(openapi(bank.api))) as never;
   const { files } = await generateApi({ spec, output: false, silent: true });
   const client = files.map(({ fileContent }) => fileContent).join('\n');
-  // The comment would turn type checking off.
+  // This comment would disable type checking.
   await write('bank-client.ts', client.replace('// @ts-nocheck', ''));
   await write('calls.ts', calls);
   await write('wrong-calls.ts', wrongCalls);
@@ -104,7 +104,7 @@ async function write(name: string, text: string): Promise<void> {
   await writeFile(join(folder, name), text);
 }
 
-/** @returns the output of the strict compiler */
+/** Compiles the file in strict mode, and returns the output of the compiler. */
 async function compile(file: string): Promise<string> {
   await write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }));
   const main = createRequire(import.meta.url).resolve('typescript/package.json');

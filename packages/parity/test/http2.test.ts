@@ -15,7 +15,7 @@ import { EventLog } from './event-log.js';
 /** Larger than the HTTP/2 window of a stream, so it isn't sent to a client that doesn't read. */
 const LARGE = 4 * 1024 * 1024;
 
-/** Express doesn't support HTTP/2. */
+/** Express is left out, because it doesn't support HTTP/2. */
 const servers: readonly { name: string; serve: (api: Api) => Promise<Server> }[] = [
   { name: 'node:http2', serve: async (api) => createServer(nodeListener(api) as never) },
   {
@@ -75,9 +75,9 @@ describe.each(servers)('$name', ({ serve }) => {
 
   test('resets the stream of a response that the client does not read', async () => {
     const stream = open().end(call('large'));
-    // A reset may be reported as an error.
+    // The client may report the reset as an error.
     stream.on('error', () => undefined);
-    await events.waitFor('closed');
+    await events.waitFor('teardown');
     stream.resume();
     await once(stream, 'close');
     await expectPong();
@@ -88,7 +88,7 @@ function slowApi(events: EventLog): Api {
   const rpc = new Entrypoint('/rpc', { bodyTimeout: 50, sendTimeout: 50 });
   const opened = dependency({}, function* () {
     yield 'open';
-    events.record('closed');
+    events.record('teardown');
   });
   rpc.method('large', { args: { opened } }, () => 'x'.repeat(LARGE));
   rpc.method('ping', {}, () => 'pong');

@@ -9,25 +9,25 @@ const RESULT = 'x'.repeat(600_000);
 const MAX_RESPONSE_BYTES = 25 * 1024 * 1024;
 
 const ids = Array.from({ length: 1000 }, (_, id) => id);
-/** The results together exceed the maximal length of a string. */
+/** Together, the results exceed the maximum length of a string. */
 const batch = `[${ids.map((id) => call('large', { account: '1.1' }, id)).join()}]`;
 
 test.each([node, ...frameworks])(
-  '$name responds with LimitExceeded to the calls of a 67 KB batch beyond 25 MiB',
+  '$name responds with LimitExceeded to the calls of a batch after 25 MiB of results',
   async ({ serve }) => {
-    const open = { opened: 0, closed: 0 };
-    const counted = () =>
+    const dependencies = { opened: 0, closed: 0 };
+    const countedDependency = () =>
       dependency({}, function* () {
-        open.opened += 1;
+        dependencies.opened += 1;
         try {
           yield 1;
         } finally {
-          open.closed += 1;
+          dependencies.closed += 1;
         }
       });
     const rpc = new Entrypoint('/rpc', {
-      dependencies: [counted()],
-      commonDependencies: [counted()],
+      dependencies: [countedDependency()],
+      commonDependencies: [countedDependency()],
     });
     rpc.method('large', {}, async () => RESULT);
     const api = new Api({ logger: silent }).bindEntrypoint(rpc);
@@ -44,8 +44,8 @@ test.each([node, ...frameworks])(
       ids.slice(results.length).map(() => -32005),
     );
 
-    await vi.waitFor(() => expect(open.closed).toBe(open.opened));
-    expect(open.opened).toBeGreaterThan(results.length);
+    await vi.waitFor(() => expect(dependencies.closed).toBe(dependencies.opened));
+    expect(dependencies.opened).toBeGreaterThan(results.length);
     await api.close({ timeout: 5_000 });
     await close();
   },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const PING = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 const PONG = { jsonrpc: '2.0', id: 1, result: 'pong' };
 
-describe.each(['imported.mjs', 'required.cjs'])('in a process of %s', (file) => {
+describe.each(['imported.mjs', 'required.cjs'])('in a process that runs %s', (file) => {
   const child = fork(new URL(`module-kinds/${file}`, import.meta.url));
   let ports: Readonly<Record<string, number>>;
   beforeAll(async () => {

@@ -14,7 +14,7 @@ import * as v from 'valibot';
 
 const silent: Logger = { error: () => undefined, warn: () => undefined };
 
-/** The api of all servers: an entrypoint at `/rpc`, another at `/large`, and a page at `/docs`. */
+/** Creates the api that all servers serve: an entrypoint at `/rpc`, another at `/large`, and a page at `/docs`. */
 export function parityApi(logger = silent): Api {
   const api = new Api({ logger }).bindEntrypoint(rpc).bindEntrypoint(large);
   adapterApi(api).addPage(docs);
@@ -88,7 +88,7 @@ rpc.method(
   },
 );
 rpc.method('throws', {}, () => {
-  throw new Error('not for the wire');
+  throw new Error('not for the client');
 });
 
 /** Accepts larger bodies than the frameworks do by default, and sends long responses. */

@@ -5,7 +5,7 @@ import { adapters } from './servers.js';
 
 const LIMITED = '"code":-32005,"message":"Limit exceeded","data":{"retryAfterMs":';
 
-/** A logger without output, because the api logs dropped notifications. */
+/** A logger without output. The api logs every dropped notification. */
 const logger = { error: () => undefined, warn: () => undefined };
 
 function api(): Api {
@@ -17,25 +17,27 @@ function api(): Api {
 }
 
 describe.each(adapters)('a rate limit on $name', ({ serve }) => {
-  test('rejects calls over the rate limit with the same status, headers and body on every server', async () => {
+  test('rejects calls over the rate limit with the documented status, headers and body', async () => {
     const serving = await serve({ apis: [{ api: api() }] });
     onTestFinished(() => serving.close());
     const client = new RawClient(serving.port);
-    const ask = (body: string) => client.send(post('/rpc', body)).response();
+    const send = (body: string) => client.send(post('/rpc', body)).response();
 
-    const accepted = await ask(call('ping'));
+    const accepted = await send(call('ping'));
     expect(accepted.status).toBe(200);
     expect(accepted.headers).toMatchObject({
       'ratelimit-policy': ['"default";q=3;w=3600'],
       ratelimit: [expect.stringMatching(/^"default";r=2;t=\d+$/) as string],
     });
-    const [partly, rejected] = [
-      await ask(`[${`${call('ping')},`.repeat(2)}${call('ping', {}, 3)}]`),
-      await ask(call('ping')),
+    const [partlyRejected, rejected] = [
+      await send(`[${`${call('ping')},`.repeat(2)}${call('ping', {}, 3)}]`),
+      await send(call('ping')),
     ];
-    expect(partly.status).toBe(200);
-    expect(partly.body).toMatch(/"result":"pong"\},.*"result":"pong"\},\{.*"id":3,"error":\{/);
-    expect(partly.body).toContain(LIMITED);
+    expect(partlyRejected.status).toBe(200);
+    expect(partlyRejected.body).toMatch(
+      /"result":"pong"\},.*"result":"pong"\},\{.*"id":3,"error":\{/,
+    );
+    expect(partlyRejected.body).toContain(LIMITED);
     expect(rejected.status).toBe(429);
     expect(rejected.headers).toMatchObject({
       'content-type': ['application/json'],
@@ -43,7 +45,7 @@ describe.each(adapters)('a rate limit on $name', ({ serve }) => {
     });
     expect(rejected.body).toContain(LIMITED);
 
-    const dropped = await ask('{"jsonrpc":"2.0","method":"ping"}');
+    const dropped = await send('{"jsonrpc":"2.0","method":"ping"}');
     expect([dropped.status, dropped.body]).toEqual([429, '']);
     expect(dropped.headers['retry-after']).toHaveLength(1);
 

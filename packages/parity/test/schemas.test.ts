@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => bank.close());
 
-/** Creates an api for each server, because a server that is closed may close its api. */
+/** Creates an api. Each server needs its own, because a server may close its api when it closes. */
 function apiWithSchemas(): Api {
   const api = new Api();
   for (const path of ['/api/v1', '/api/v2']) {
@@ -33,13 +33,13 @@ function apiWithSchemas(): Api {
   return api;
 }
 
-interface Fetched {
+interface FetchedResource {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | null>>;
   readonly body: string;
 }
 
-async function fetched(url: string, init: RequestInit = {}): Promise<Fetched> {
+async function fetchResource(url: string, init: RequestInit = {}): Promise<FetchedResource> {
   const response = await fetch(url, init);
   const names = ['content-type', 'content-length', 'etag', 'cache-control'];
   return {
@@ -103,16 +103,18 @@ describe.each([...frameworks, node])('$name', ({ serve }) => {
   test.each(['/openapi.json', '/openrpc.json', '/api/v1/openrpc.json'])(
     'serves the schema at %s with an etag',
     async (path) => {
-      const first = await fetched(origin + path);
+      const first = await fetchResource(origin + path);
       expect(first).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
       expect(first.headers['content-length']).toBe(String(Buffer.byteLength(first.body)));
       const { etag } = first.headers;
       expect(etag).toMatch(/^"[0-9a-f]+"$/);
-      const again = await fetched(origin + path, { headers: { 'if-none-match': etag ?? '' } });
+      const again = await fetchResource(origin + path, {
+        headers: { 'if-none-match': etag ?? '' },
+      });
       expect(again).toMatchObject({ status: 304, body: '', headers: { etag } });
-      const head = await fetched(origin + path, { method: 'HEAD' });
+      const head = await fetchResource(origin + path, { method: 'HEAD' });
       expect(head).toEqual({ ...first, body: '' });
-      const posted = await fetched(origin + path, { method: 'PUT' });
+      const posted = await fetchResource(origin + path, { method: 'PUT' });
       expect(posted.status).toBe(405);
     },
   );
@@ -123,7 +125,7 @@ describe.each([...frameworks, node])('$name', ({ serve }) => {
       headers: { 'content-type': 'application/json' },
       body: '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}',
     });
-    const own = await fetched(`${origin}/api/v1/openrpc.json`);
+    const own = await fetchResource(`${origin}/api/v1/openrpc.json`);
     expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 1, result: JSON.parse(own.body) });
   });
 });
@@ -132,20 +134,22 @@ describe.each(frameworks)('an api below a prefix of $name', ({ serve }) => {
   test('the schemas below a prefix contain the URLs of the methods and of the schemas of each entrypoint', async () => {
     const serving = await serve({ apis: [{ api: apiWithSchemas(), prefix: '/shop/7' }] });
     const url = `http://127.0.0.1:${serving.port}/shop/7/openapi.json`;
-    const { servers, paths } = JSON.parse((await fetched(url)).body) as ReturnType<typeof openapi>;
+    const { servers, paths } = JSON.parse((await fetchResource(url)).body) as ReturnType<
+      typeof openapi
+    >;
     const path = Object.keys(paths).find((one) => one.startsWith('/api/v2/'));
     // OpenAPI appends the path to the URL of the server.
     const root = new URL(servers[0]?.url ?? '', url).href.replace(/\/$/, '');
-    const ping = await fetched(`${root}${path}`, {
+    const ping = await fetchResource(`${root}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"jsonrpc":"2.0","id":1}',
     });
     expect(JSON.parse(ping.body)).toMatchObject({ result: '/api/v2' });
     const all = `http://127.0.0.1:${serving.port}/shop/7/openrpc.json`;
-    const schema = JSON.parse((await fetched(all)).body) as ReturnType<typeof openrpc>;
+    const schema = JSON.parse((await fetchResource(all)).body) as ReturnType<typeof openrpc>;
     for (const link of schema['x-entrypoints'] ?? []) {
-      expect((await fetched(new URL(link.url, all).href)).status).toBe(200);
+      expect((await fetchResource(new URL(link.url, all).href)).status).toBe(200);
     }
     await serving.close();
   });

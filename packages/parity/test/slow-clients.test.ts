@@ -27,7 +27,7 @@ let events: EventLog;
 let serving: Serving;
 const connectTo = (): RawClient => new RawClient(serving.port);
 
-/** Serves the api for each test of a block. */
+/** Starts a server with the slow api before each test of a block. */
 function serveSlowApi({ serve }: Server): void {
   beforeEach(async () => {
     events = new EventLog();
@@ -58,7 +58,7 @@ describe.each(adapters)('bodies that do not arrive at $name', (server) => {
     await client.closed;
   });
 
-  test('responds with 408 and closes the connection when the body trickles in without an end', async () => {
+  test('responds with 408 and closes the connection when the body arrives slowly and never ends', async () => {
     const client = connectTo().send(post('/rpc', '', { 'transfer-encoding': 'chunked' }));
     const trickle = setInterval(() => client.send(chunk(' ')), 5);
     expect((await client.response()).status).toBe(408);
@@ -67,15 +67,15 @@ describe.each(adapters)('bodies that do not arrive at $name', (server) => {
   });
 });
 
-// The runtime of a fetch handler limits how long a client may take.
-describe.each([node, ...frameworks])('responses that $name has sent', (server) => {
+// core/fetch is left out: its runtime decides how long a client may take to read a response.
+describe.each([node, ...frameworks])('responses of $name to slow clients', (server) => {
   serveSlowApi(server);
 
   test('runs teardowns and background tasks, and closes the connection, when a client does not read its response', async () => {
     const client = connectTo();
     client.socket.pause();
     client.send(post('/rpc', large('only')));
-    await events.waitFor('closed only');
+    await events.waitFor('teardown of only');
     await events.waitFor('task of only');
     client.socket.resume();
     await client.closed;
@@ -86,29 +86,29 @@ describe.each([node, ...frameworks])('responses that $name has sent', (server) =
     const client = connectTo();
     client.socket.pause();
     client.send(post('/rpc', large('first')), post('/rpc', large('second')));
-    await events.waitFor('closed first');
-    await events.waitFor('closed second');
+    await events.waitFor('teardown of first');
+    await events.waitFor('teardown of second');
     client.socket.resume();
     await client.closed;
     expect(client.socket.bytesRead).toBeLessThan(LARGE);
   });
 
-  test('starts the send timeout of a pipelined response once those before it have been sent', async () => {
+  test('starts the send timeout of a pipelined response when all earlier responses have been sent', async () => {
     const client = connectTo();
     client.send(post('/rpc', call('wait')), post('/rpc', call('ping', {}, 2)));
     await events.waitFor('pinged');
-    // Meanwhile the send timeout of a response to another client passes.
+    // In the meantime, the send timeout of a response to another client expires.
     const other = connectTo();
     other.socket.pause();
     other.send(post('/rpc', large('only')));
-    await events.waitFor('closed only');
+    await events.waitFor('teardown of only');
     events.resume();
     expect((await client.response()).body).toContain('"waited"');
     expect((await client.response()).body).toContain('"pong"');
   });
 });
 
-/** A call whose response is larger than what the operating system buffers. */
+/** Returns a call whose response is larger than the socket buffers of the operating system. */
 function large(name: string): string {
   return call('large', { name });
 }
@@ -122,7 +122,7 @@ function slowApi(log: EventLog): Api {
   });
   const opened = dependency({ name: v.string() }, function* ({ name }) {
     yield name;
-    log.record(`closed ${name}`);
+    log.record(`teardown of ${name}`);
   });
   rpc.method('large', { args: { opened, tasks: backgroundTasks } }, ({ opened: name, tasks }) => {
     tasks.add(() => log.record(`task of ${name}`));

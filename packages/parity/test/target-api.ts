@@ -24,7 +24,7 @@ export function targetApi(): Api {
   entrypoint.method('wait', { args: { milliseconds: v.number() } }, ({ milliseconds }) => {
     return new Promise<number>((resolve) => {
       const timer: unknown = setTimeout(() => resolve(milliseconds), milliseconds);
-      // On Node, the timer must not keep the process alive.
+      // `unref()` exists on Node, where the timer must not keep the process alive.
       if (timer instanceof Object && 'unref' in timer) (timer as NodeJS.Timeout).unref();
     });
   });

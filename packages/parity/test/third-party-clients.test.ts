@@ -7,12 +7,12 @@ import { ethereumApi, rich } from './ethereum-api.js';
 import { frameworks } from './servers.js';
 import type { Serving } from './servers/server.js';
 
-/** A notification, according to the documentation; the types don't allow it. */
+/** The id for which jayson sends a notification, as documented. Its types don't allow null. */
 const NO_ID = null as unknown as undefined;
 
 const poor = '0x00000000000000000000000000000000000000bb';
 
-describe.each(frameworks)('on $name', ({ serve }) => {
+describe.each(frameworks)('a server on $name', ({ serve }) => {
   let requests: number;
   let serving: Serving;
   let url: string;
@@ -29,7 +29,7 @@ describe.each(frameworks)('on $name', ({ serve }) => {
   });
   afterEach(() => serving.close());
 
-  describe('viem, with batching on,', () => {
+  describe('viem with batching', () => {
     const connect = () =>
       createPublicClient({ transport: http(url, { batch: true, retryCount: 0 }) });
 
@@ -80,7 +80,7 @@ describe.each(frameworks)('on $name', ({ serve }) => {
     });
   });
 
-  describe('ethers, with batching on,', () => {
+  describe('ethers with batching', () => {
     let provider: JsonRpcProvider;
     beforeEach(() => {
       provider = new JsonRpcProvider(url, undefined, { batchMaxCount: 100, cacheTimeout: -1 });

@@ -77,7 +77,7 @@ describe.each([node, ...frameworks])('the typed client of a server on $name', ({
     await expect(bank.sum(['x'] as unknown as number[])).rejects.toMatchObject({ code: -32602 });
   });
 
-  test('the client rejects with the error of the whole request', async () => {
+  test('the client rejects every call of a request that the server rejects as a whole', async () => {
     await expect(bank.note({ text: 'x'.repeat(2000) })).rejects.toMatchObject({ code: -32600 });
     const tooMany = bank.$batch.safe((b) => [1, 2, 3, 4].map((n) => b.sum([n])));
     expect(await tooMany).toMatchObject(
@@ -92,19 +92,19 @@ describe.each([node, ...frameworks])('the typed client of a server on $name', ({
     });
   });
 
-  test('the method receives the abort of the client', async () => {
+  test('the signal of the method is aborted when the client aborts the call', async () => {
     const controller = new AbortController();
     const call = safe(bank.wait({}, { signal: controller.signal }));
     await events.waitFor('waiting');
     controller.abort();
     expect(await call).toMatchObject({ ok: false, error: { code: 'aborted' } });
-    await events.waitFor('gone');
+    await events.waitFor('aborted');
   });
 
-  test('the client rejects after its timeout, and the method receives the abort', async () => {
+  test('the client rejects after its timeout, and the signal of the method is aborted', async () => {
     const call = safe(bank.wait({}, { timeout: 50 }));
     expect(await call).toMatchObject({ ok: false, error: { code: 'timeout' } });
-    await events.waitFor('gone');
+    await events.waitFor('aborted');
   });
 });
 
@@ -115,7 +115,7 @@ function clientOf(port: number, batch = false) {
   });
 }
 
-/** An api whose methods record their progress. */
+/** Creates an api whose methods record events. */
 function bankOf(events: EventLog) {
   const rpc = new Entrypoint('/rpc', {
     maxBodyBytes: 1000,
@@ -144,8 +144,8 @@ function bankOf(events: EventLog) {
     dotted: rpc.method('a.b', {}, () => 'dotted'),
     note: rpc.method('note', { args: { text: v.string() } }, ({ text }) => events.record(text)),
     whoami: rpc.method('whoami', { args: { user } }, (args) => args.user),
-    wait: rpc.method('wait', { args: { signal } }, async ({ signal: gone }) => {
-      gone.addEventListener('abort', () => events.record('gone'));
+    wait: rpc.method('wait', { args: { signal } }, async ({ signal: abortSignal }) => {
+      abortSignal.addEventListener('abort', () => events.record('aborted'));
       events.record('waiting');
       await events.resumed;
     }),

@@ -17,7 +17,7 @@ const page = {
   onSent: undefined,
 };
 
-/** Failures in handling or sending that the api itself doesn't catch. */
+/** Errors while a response is created or sent, which the api itself doesn't catch. */
 const failures: readonly (readonly [string, AdapterApi['handle']])[] = [
   [
     'the api throws',
@@ -29,7 +29,7 @@ const failures: readonly (readonly [string, AdapterApi['handle']])[] = [
   ['the server rejects a header', () => ({ ...page, headers: [['x bad', '1']] })],
 ];
 
-const afterwards: readonly (readonly [string, PageRoute['handle']])[] = [
+const onSentFailures: readonly (readonly [string, PageRoute['handle']])[] = [
   ['rejects', () => ({ ...page, onSent: () => Promise.reject(error) })],
   [
     'throws',
@@ -77,12 +77,12 @@ describe.each(adapters)('$name', ({ serve }) => {
     expect(await client.response()).toMatchObject({ status: 200 });
   });
 
-  test.each(afterwards)('logs the error when onSent() %s', async (_, handle) => {
+  test.each(onSentFailures)('logs the error when onSent() %s', async (_, handle) => {
     const client = await get(handle);
     expect(await client.response()).toMatchObject({ status: 200, body: 'page' });
     client.send(post('/rpc', call('ping')));
     expect(await client.response()).toMatchObject({ status: 200 });
-    // A fetch handler calls it a moment after it has returned the response.
+    // A fetch handler calls onSent() a moment after it has returned the response.
     await vi.waitFor(() =>
       expect(logger.entries).toEqual([
         { details: { err: error }, message: 'Work after the response failed' },

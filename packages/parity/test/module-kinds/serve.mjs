@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 
 /**
- * Serves an api by every adapter, with modules that the caller has loaded by `import` or by `require`.
- * Sends the ports to the parent process, by the names of the adapters.
+ * Serves an api with every adapter, from modules that the caller loads with `import` or `require`.
+ * Sends the port of each adapter to the parent process.
  */
 export async function serve({ core, schema, adapters, frameworks }) {
   const { express, fastify, hono, nodeServer } = frameworks;
