@@ -1,15 +1,13 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import { appendToPointer, isObject } from '../containment/located-schema.js';
+import { DATA_KEYWORDS } from '../containment/resources.js';
 import { isHttpUrl } from './read-text.js';
 
 /** The member of a bundle that contains the other documents, by their addresses. */
 const REFERENCED = 'x-referenced';
 
-/** The first documents that are read; the others stay references. */
+/** How many documents are read. References to further documents stay unchanged. */
 const MAX_DOCUMENTS = 200;
-
-/** Keywords whose value is data, where a `$ref` is nothing special. */
-const DATA: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples']);
 
 /** How a bundle reads documents. */
 export interface BundleOptions {
@@ -43,7 +41,7 @@ export async function bundleReferences(
         documents.set(target, await readJson(target));
       } catch (error) {
         failed.add(target);
-        onProblem(`${(error as Error).message}. What refers to it is undecided`);
+        onProblem(`${(error as Error).message}. References to it are undecided`);
       }
     }
   }
@@ -69,21 +67,22 @@ interface FoundReference {
 function referencesIn(root: unknown): readonly FoundReference[] {
   const found: FoundReference[] = [];
   const ids = new Set<unknown>();
-  const open = [root];
-  while (open.length > 0) {
-    const value = open.pop();
+  const unvisited = [root];
+  while (unvisited.length > 0) {
+    const value = unvisited.pop();
     if (isObject(value)) {
       ids.add(value['$id']);
       const { $ref: ref } = value;
       if (typeof ref === 'string') found.push({ schema: value as { $ref: string }, ref });
     }
     if (typeof value !== 'object' || value === null) continue;
-    for (const [key, child] of Object.entries(value)) if (!DATA.has(key)) open.push(child);
+    for (const [key, child] of Object.entries(value))
+      if (!DATA_KEYWORDS.has(key)) unvisited.push(child);
   }
   return found.filter(({ ref }) => !ids.has(ref.split('#', 1)[0]));
 }
 
-/** Returns the path or URL of the document that a `$ref` in another one means. */
+/** Returns the path or URL of the document that a `$ref` in another document refers to. */
 function targetOf(ref: string, base: string): string {
   const [address = ''] = ref.split('#', 1);
   if (address === '') return base;

@@ -81,7 +81,7 @@ test('follows references to other files and back, relative to the file that they
 test('leaves references to a missing file undecided and says which it is', async () => {
   const lost = await load(await file('lost/openrpc.json', documentOf({ $ref: './lost.json' })));
   expect(lost.problems).toEqual([
-    expect.stringMatching(/^Can't read .*lost\.json: ENOENT.*\. What refers to it is undecided$/),
+    expect.stringMatching(/^Can't read .*lost\.json: ENOENT.*\. References to it are undecided$/),
   ]);
   expect(rulesOf(lost, lost)).toEqual(['param-undecided']);
 });

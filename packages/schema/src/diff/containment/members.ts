@@ -8,7 +8,7 @@ import {
   subschema,
 } from './located-schema.js';
 
-/** The members of an object: what the schemas of a conjunction say together about them. */
+// The members of an object, as the schemas of a conjunction declare them together.
 
 export function requiredOf(all: Conjunction): ReadonlySet<string> {
   return new Set(
@@ -25,8 +25,8 @@ export function declaredNames(all: Conjunction): ReadonlySet<string> {
 }
 
 /**
- * Returns the schemas of a member. None: it is absent. A member that schemas require or depend on without
- * declaring it, and any member of an object that declares none, has any value.
+ * Returns the schemas of a member, or none if the member is absent. If schemas require a member or depend on it
+ * without declaring it, or if an object declares no members, the member can have any value.
  */
 export function memberSchemas(all: Conjunction, name: string): readonly LocatedSchema[] {
   const declared = declaredSchemas(all, name);
@@ -49,7 +49,7 @@ export function declaredSchemas(all: Conjunction, name: string): readonly Locate
   });
 }
 
-/** The schema of a member that has any value. */
+/** The schema of a member that can have any value. */
 export const ANYTHING: LocatedSchema = {
   schema: true,
   pointer: '',

@@ -1,4 +1,4 @@
-/** The names of schemas in a document, beside their JSON pointers. */
+/** The identifiers and anchors of the schemas in a document. */
 export interface Resources {
   /** The pointers of schemas with an `$id`, by its absolute form. */
   readonly byId: ReadonlyMap<string, string>;
@@ -14,14 +14,20 @@ export interface Resources {
 /** The base of a document whose address is not known. */
 export const UNKNOWN_BASE = 'document:///';
 
-/** Values are read up to this depth. No document that people wrote comes close to it. */
+/** The greatest depth of nested values. Documents that people write are far from it. */
 const MAX_DEPTH = 400;
 
-/** Keywords whose value is data, where an `$id` is nothing special. */
-const DATA: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples']);
+/** Keywords whose value is data. Members such as `$id` and `$ref` have no meaning in it. */
+export const DATA_KEYWORDS: ReadonlySet<string> = new Set([
+  'const',
+  'default',
+  'enum',
+  'example',
+  'examples',
+]);
 
 /**
- * Finds the names of schemas in a document.
+ * Finds the identifiers and anchors in a document.
  *
  * @throws TypeError if values are nested too deeply or contain themselves
  */
@@ -54,7 +60,7 @@ class Search implements Resources {
       );
     }
     if (depth > MAX_DEPTH) throw new TypeError(`it is nested deeper than ${MAX_DEPTH} levels`);
-    // A value that is in several places is looked at once.
+    // The same object may be at several places.
     if (this.#visited.has(value)) return;
     this.#visited.add(value);
     this.#ancestors.add(value);
@@ -62,14 +68,14 @@ class Search implements Resources {
       ? base
       : this.#readNames(value as Readonly<Record<string, unknown>>, pointer, base);
     for (const [key, child] of Object.entries(value)) {
-      if (!Array.isArray(value) && DATA.has(key)) continue;
+      if (!Array.isArray(value) && DATA_KEYWORDS.has(key)) continue;
       const token = key.replaceAll('~', '~0').replaceAll('/', '~1');
       this.visit(child, { pointer: `${pointer}/${token}`, base: ownBase, depth: depth + 1 });
     }
     this.#ancestors.delete(value);
   }
 
-  /** Returns the base of what is below. */
+  /** Returns the base for the subschemas. */
   #readNames(schema: Readonly<Record<string, unknown>>, pointer: string, base: string): string {
     const { $schema, $id, $anchor, $dynamicAnchor, $dynamicRef } = schema;
     if (typeof $schema === 'string' && /2019-09|2020-12/.test($schema)) this.isAfterDraft07 = true;
