@@ -88,6 +88,8 @@ export class CreatedProject {
   environment(node: string): NodeJS.ProcessEnv {
     return {
       ...this.#options.tools.environment(node, this.#options.yarn),
+      // Yarn 1 fails if two installations write the same package into its cache.
+      ...(this.#options.yarn === 1 && { YARN_CACHE_FOLDER: join(this.#parent, 'yarn-cache') }),
       NO_PROXY: [process.env['NO_PROXY'], '127.0.0.1'].filter(Boolean).join(','),
       WRANGLER_SEND_METRICS: 'false',
       YARN_ENABLE_TELEMETRY: 'false',
