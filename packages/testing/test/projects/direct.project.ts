@@ -38,7 +38,7 @@ describe('direct calls, one after another', () => {
     expect([...captured.values()].flat()).toMatchObject([{ id: 2, error: { code: 6001 } }]);
   });
 
-  test('a direct call of an app that is no fixture', async () => {
+  test('a direct call of an app that is not a fixture', async () => {
     await honoApp(createApi()).request('/bank', post('close', 1));
   });
 

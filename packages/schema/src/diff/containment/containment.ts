@@ -85,7 +85,7 @@ class Containment {
   #keywords(pair: Pair): readonly Mismatch[] {
     const { inner, outer } = pair;
     const { schema } = outer;
-    if (outer.isMalformed === true) throw new Undecided(`${outer.pointer} is no schema`);
+    if (outer.isMalformed === true) throw new Undecided(`${outer.pointer} is not a schema`);
     if (schema === true || isImpossible(inner)) return [];
     if (schema === false) return [mismatch(pair, 'type', 'any value')];
     if (inner.some((one) => isIdentical(one, outer))) return [];
@@ -124,7 +124,7 @@ class Containment {
     const missing = new Set([...types].filter((one) => !allowed.has(one)));
     const found: Mismatch[] = [];
     if (!isTypeKeyword(type)) {
-      const detail = `${describe(type)} is no type of JSON Schema`;
+      const detail = `${describe(type)} is not a type of JSON Schema`;
       return [mismatch(pair, 'undecided', detail, { keyword: 'type' })];
     }
     if (missing.size > 0) {

@@ -85,7 +85,7 @@ export class SchemaDocument {
 
   #isSchema(pointer: string): boolean {
     const value = this.valueAt(pointer);
-    // The root of an OpenRPC document is no schema.
+    // The root of an OpenRPC document is not a schema.
     if (pointer === '' && isObject(value) && Array.isArray(value['methods'])) return false;
     return typeof value === 'boolean' || isObject(value);
   }

@@ -149,7 +149,7 @@ export function matches(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(text);
   } catch {
-    throw new Undecided(`the pattern ${pattern} is no regular expression of JavaScript`);
+    throw new Undecided(`the pattern ${pattern} is not a regular expression of JavaScript`);
   }
 }
 
