@@ -8,12 +8,16 @@
 export { adapterApi } from './api/adapter-api.js';
 export type { AdapterApi } from './api/api-host.js';
 export type { Api } from './api/api.js';
-export { isResolvedPath, type Mount, type PageRoute } from './api/router.js';
+export type { MemoryReservation } from './memory/held-memory.js';
+export type { AnyEntrypoint } from './entrypoint/entrypoint.js';
+export type { Mount, PageRoute } from './api/router.js';
+export { isResolvedPath } from './http/route-path.js';
 export type {
   BodyLimits,
   HttpBody,
   HttpRequest,
   MissingBody,
+  UndecodableBody,
   TextBody,
   ValueBody,
 } from './http/http-request.js';
@@ -34,35 +38,44 @@ export {
   keepRunning,
   type PlatformContext,
 } from './fetch/platform-context.js';
+export { observeBody } from './fetch/observed-body.js';
 export { isPlainHost } from './fetch/request-path.js';
 export { RequestSignal } from './fetch/request-signal.js';
+export type {
+  AnsweredMessage,
+  CallOutcome,
+  CallOutcomes,
+  Effects,
+  EndedMessage,
+  HttpEffects,
+  IncomingMessage,
+  MessageOutcome,
+  RejectedMessage,
+  RejectionReason,
+} from './call/message-outcome.js';
+export type { Carrier } from './message/carrier.js';
+export { HttpCarrier, type TracedRequest } from './exchange/handle-request.js';
 export type { DependencyOverrides } from './di/dependency-overrides.js';
 export {
-  type DurableNotification,
-  jobOrder,
+  type DurableOptions,
+  durableOptions,
   type NotificationQueue,
-  type NotificationStore,
+  type NotificationReceiver,
+  type NotifiedMethod,
 } from './method/durable-notifications.js';
 export { traceHeaders } from './context/instrumentation.js';
-export { readJson } from './jsonrpc/message.js';
-export { parseEncodedJson } from './jsonrpc/encode-response.js';
-export { checkOptions, type OptionKinds } from './options/check-options.js';
 export {
-  anything,
-  callback,
-  delay,
-  flag,
-  notNegative,
-  object,
-  type OptionKind,
-  positive,
-  text,
-  texts,
-  waitTime,
-} from './options/option-kind.js';
-export type { RecordableCall, RecordedResponse, Recording } from './di/recording.js';
-export type { CallRecorder, RecorderValues } from './method/call-recorder.js';
-export { callGuarded } from './logging/call-guarded.js';
-export { FairQueue } from './scheduling/fair-queue.js';
-export { continueWith, isPromise, type MaybePromise } from './async/maybe-promise.js';
-export { settlesWithin } from './async/timers.js';
+  type EncodedError,
+  type EncodedResponse,
+  type EncodedResult,
+  jsonTypeOf,
+} from './jsonrpc/encode-response.js';
+export {
+  type EarlyOutcome,
+  EarlyResponse,
+  keepWrites,
+  type MethodOutcome,
+} from './di/method-outcome.js';
+export type { PluginCall } from './di/plugin-call.js';
+export type { GuardedMethod, IdempotencyGuard } from './method/idempotency-guard.js';
+export type { MaybePromise } from './async/maybe-promise.js';

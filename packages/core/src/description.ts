@@ -20,5 +20,7 @@ export type {
   SecurityRequirement,
   SecurityScheme,
 } from './di/security-scheme.js';
+export type { Subscription, SubscriptionSignature } from './subscription/subscription.js';
+export type { SubscriptionNames } from './message/subscriber.js';
 export type { ParamStructure } from './context/json-rpc-context.js';
 export type { ErrorClass } from './errors/base-error.js';

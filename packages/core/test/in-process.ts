@@ -37,7 +37,9 @@ export async function post(
   const response = await adapterApi(api).handle(httpRequest);
   if (response === undefined) throw new Error(`${path} is not a path of the api`);
   const json =
-    typeof response.body === 'string' ? (JSON.parse(response.body) as unknown) : undefined;
+    typeof response.body === 'string' && response.contentType === 'application/json'
+      ? (JSON.parse(response.body) as unknown)
+      : undefined;
   return { status: response.status, json, response, markSent: () => void response.onSent?.() };
 }
 

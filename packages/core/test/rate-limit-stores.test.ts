@@ -7,7 +7,8 @@ import {
   RLWrapperBlackAndWhite,
 } from 'rate-limiter-flexible';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Api, Entrypoint, type RateLimitStore } from '../src/index.js';
+import { type Api, Entrypoint } from '../src/index.js';
+import { rateLimit, type RateLimitStore } from '../src/rate-limit.js';
 import { postJson, serve } from './call.js';
 import { notification, request } from './in-process.js';
 
@@ -68,7 +69,7 @@ function postgres(storeClient: unknown, tableName = 'rate_limit'): Promise<RateL
 
 function apiOf(store: RateLimitStore): Api {
   const rpc = new Entrypoint('/rpc', {
-    rateLimit: { store, key: (httpRequest) => httpRequest.header('x-caller') ?? '' },
+    rateLimit: rateLimit({ store, key: (httpRequest) => httpRequest.header('x-caller') ?? '' }),
   });
   rpc.method('plain', {}, () => 'plain');
   rpc.method('dear', { cost: 3 }, () => 'dear');

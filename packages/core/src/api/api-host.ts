@@ -1,26 +1,46 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
 import { isPromise } from '../async/maybe-promise.js';
 import { settlesWithin } from '../async/timers.js';
-import { Endpoint, PendingBytes } from '../call/endpoint.js';
-import { handleRequest } from '../call/handle-request.js';
-import { RunningCalls } from '../call/pending-work.js';
-import { shuttingDownResponse } from '../call/rejections.js';
+import { type ApiServices, BoundEntrypoint } from '../call/bound-entrypoint.js';
+import type { IncomingMessage, MessageOutcome } from '../call/message-outcome.js';
+import { runMessage } from '../call/run-message.js';
+import { RunningCalls } from '../call/unfinished-work.js';
+import { addGauges } from '../context/measurement.js';
+import { type TracedRequest, withRequestHooks } from '../exchange/handle-request.js';
+import { shuttingDownResponse } from '../exchange/rejections.js';
+import { respond } from '../exchange/respond.js';
 import { DependencyOverrides } from '../di/dependency-overrides.js';
-import { type ProvidedResource, ProvidedResources } from '../di/provided-resources.js';
+import {
+  type ProvidedResource,
+  ProvidedResources,
+  providingCode,
+} from '../di/provided-resources.js';
 import type { Resource } from '../di/resource.js';
 import { collectResources } from '../entrypoint/describe-methods.js';
 import type { AnyEntrypoint } from '../entrypoint/entrypoint.js';
+import type { MapError } from '../errors/map-error.js';
 import { AllowedHosts, misdirectedResponse } from '../http/allowed-hosts.js';
-import type { HttpRequest } from '../http/http-request.js';
+import type { HttpRequest, TextBody, ValueBody } from '../http/http-request.js';
 import type { HttpResponse } from '../http/http-response.js';
 import { callGuarded } from '../logging/call-guarded.js';
 import { ApiLogger } from '../logging/api-logger.js';
 import type { Logger } from '../logging/logger.js';
+import { HeldMemory, MemoryReservation } from '../memory/held-memory.js';
+import type { Carrier } from '../message/carrier.js';
 import { builtIn, type BuiltInName } from '../method/method.js';
+import { apiGauges, entrypointGauges } from './api-gauges.js';
+import {
+  type ConnectionOptions,
+  type ConnectionSettings,
+  resolveConnectionOptions,
+} from '../subscription/connection-options.js';
+import { SubscriptionCount } from '../subscription/subscriptions.js';
 import { type Mount, type PageRoute, Router } from './router.js';
 
 /** The part of an `Api` that adapters and plugins use. */
 export interface AdapterApi {
+  /** The logger of the api. It never throws. */
+  readonly logger: Logger;
   /** The paths that an adapter mounts, with all their verbs. */
   readonly mounts: readonly Mount[];
   /**
@@ -34,18 +54,50 @@ export interface AdapterApi {
   /** Handles a request. Returns undefined if the path doesn't belong to the api. Never rejects. */
   handle(request: HttpRequest): MaybePromise<HttpResponse> | undefined;
   /**
-   * Runs a durable notification that was stored as a job. The request contains one call to the
-   * entrypoint, which must be bound. The overrides apply to this request only. Never rejects.
+   * Runs a message that didn't arrive in an HTTP request to the entrypoint, such as a tool call or a
+   * job. The carrier must call `effects.afterResponse` of the outcome when it has used the outcome.
+   * Never rejects.
+   *
+   * @throws TypeError if the entrypoint isn't bound
    */
-  runJob(
+  runMessage(entrypoint: AnyEntrypoint, message: IncomingMessage): MaybePromise<MessageOutcome>;
+  /**
+   * Runs the work inside the `request` hooks of the instrumentation, for an HTTP request that has another
+   * path than the entrypoint, such as one with a tool call.
+   */
+  withRequestHooks(
     entrypoint: AnyEntrypoint,
-    request: HttpRequest,
-    overrides: DependencyOverrides,
+    request: TracedRequest,
+    respondTo: () => MaybePromise<HttpResponse>,
   ): MaybePromise<HttpResponse>;
+  /**
+   * Builds the HTTP response from the outcome of a message, for a carrier that is part of an HTTP
+   * request. Its `onSent` is the outcome's `afterResponse`. Never throws.
+   */
+  respond(entrypoint: AnyEntrypoint, carrier: Carrier, outcome: MessageOutcome): HttpResponse;
+  /** Returns whether each resource that the methods need is open, by its name. */
+  resourceStates(): readonly (readonly [name: string, isOpen: boolean])[];
+  /** Starts to open the resources that couldn't be opened before, as the next call would do. */
+  reopenResources(): void;
   /** Creates overrides that apply in addition to those of the api. */
   createOverrides(): DependencyOverrides;
+  /**
+   * Reserves memory for a message in `maxHeldBytes`. A carrier that parses messages itself calls it before
+   * that, passes the reservation on to `runMessage()`, and always releases it in the end. Returns undefined
+   * if there isn't enough room; the carrier then rejects the message.
+   */
+  reserveMemory(body: TextBody | ValueBody): MemoryReservation | undefined;
+  /**
+   * Counts a response in `maxHeldBytes` until the returned function is called. An adapter calls it for a
+   * response that the operating system hasn't accepted immediately.
+   *
+   * @param close closes the connection, and is called at most once if there isn't enough room
+   */
+  holdResponse(bytes: number, close: () => void): () => void;
   /** Sets `api.isShuttingDown` to true. The api still accepts calls. */
   announceShutdown(): void;
+  /** Whether a call, resource or callback was still running when `api.close()` ended. */
+  readonly hasUnfinishedWork: boolean;
   /** Registers a function to call when `api.close()` starts, before running work ends. */
   onClosing(callback: () => void): void;
   /** Sets the logger of the framework, which the api uses unless the application has passed its own. */
@@ -54,7 +106,7 @@ export interface AdapterApi {
   addPage(page: PageRoute): void;
   /**
    * Adds a method without parameters whose name is reserved by JSON-RPC. It runs inside the
-   * entrypoint's middlewares and after its `dependencies`.
+   * entrypoint's middlewares and after its `messageDependencies`.
    *
    * @throws TypeError if the entrypoint isn't bound, or the name is already registered
    */
@@ -66,31 +118,54 @@ export interface AdapterApi {
 /** The options of an `Api` that apply to requests. */
 interface HostOptions {
   readonly logger: Logger | undefined;
-  readonly maxPendingBytes: number;
+  readonly mapError: MapError | undefined;
+  readonly maxHeldBytes: number;
   readonly allowedHosts: readonly string[] | undefined;
+  readonly connections: ConnectionOptions | undefined;
 }
 
 /** Serves the entrypoints and pages of one `Api`. */
 export class ApiHost implements AdapterApi {
   readonly logger: ApiLogger;
+  readonly mapError: MapError | undefined;
   readonly overrides: DependencyOverrides = new DependencyOverrides();
   readonly resources: ProvidedResources = new ProvidedResources();
   readonly running: RunningCalls = new RunningCalls();
+  readonly rateLimiters: ApiServices['rateLimiters'] = new Map();
   isShuttingDown = false;
-  readonly pendingBytes: PendingBytes;
+  hasUnfinishedWork = false;
+  readonly heldMemory: HeldMemory;
+  readonly connectionSettings: ConnectionSettings;
+  readonly subscriptionCount: SubscriptionCount;
   readonly #allowedHosts: AllowedHosts | undefined;
   readonly #router = new Router();
   readonly #onClosing: (() => void)[] = [];
   readonly #onEntrypoint: ((entrypoint: AnyEntrypoint) => void)[] = [];
 
-  constructor({ logger, maxPendingBytes, allowedHosts }: HostOptions) {
+  constructor({ logger, mapError, maxHeldBytes, allowedHosts, connections }: HostOptions) {
     this.logger = new ApiLogger(logger);
-    this.pendingBytes = new PendingBytes(maxPendingBytes);
+    this.mapError = mapError;
+    this.heldMemory = new HeldMemory(maxHeldBytes);
+    this.connectionSettings = resolveConnectionOptions(connections);
+    const { maxSubscriptions, maxSubscriptionsPerConnection } = this.connectionSettings;
+    this.subscriptionCount = new SubscriptionCount(maxSubscriptions, maxSubscriptionsPerConnection);
     this.#allowedHosts = allowedHosts && new AllowedHosts(allowedHosts);
+    addGauges(this, apiGauges);
   }
 
   get entrypoints(): readonly AnyEntrypoint[] {
     return this.#router.entrypoints;
+  }
+
+  /** Returns the entrypoint at a path, with the state of the api. */
+  boundAt(path: string): BoundEntrypoint | undefined {
+    const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+    return this.#router.bound.find(({ entrypoint }) => entrypoint.path === trimmed);
+  }
+
+  /** Whether `allowedHosts` accepts the value of the `Host` header. */
+  allowsHost(request: Pick<HttpRequest, 'header'>): boolean {
+    return this.#allowedHosts?.allow(request) !== false;
   }
 
   get isMounted(): boolean {
@@ -102,7 +177,9 @@ export class ApiHost implements AdapterApi {
   }
 
   bindEntrypoint(entrypoint: AnyEntrypoint): void {
-    this.#router.addEntrypoint(new Endpoint(entrypoint, this));
+    const bound = new BoundEntrypoint(entrypoint, this);
+    this.#router.addEntrypoint(bound);
+    addGauges(bound, entrypointGauges);
     for (const callback of this.#onEntrypoint) callback(entrypoint);
   }
 
@@ -111,18 +188,33 @@ export class ApiHost implements AdapterApi {
     for (const entrypoint of this.entrypoints) callback(entrypoint);
   }
 
-  runJob(
+  runMessage(entrypoint: AnyEntrypoint, message: IncomingMessage): MaybePromise<MessageOutcome> {
+    return runMessage(this.#router.boundEntrypoint(entrypoint), message);
+  }
+
+  withRequestHooks(
     entrypoint: AnyEntrypoint,
-    request: HttpRequest,
-    overrides: DependencyOverrides,
+    request: TracedRequest,
+    respondTo: () => MaybePromise<HttpResponse>,
   ): MaybePromise<HttpResponse> {
-    if (this.running.isClosing) return shuttingDownResponse();
-    const endpoint = this.#router.endpointOf(entrypoint);
-    return handleRequest(endpoint, request, { jobOverrides: overrides });
+    return withRequestHooks(this.#router.boundEntrypoint(entrypoint), request, respondTo);
+  }
+
+  respond(entrypoint: AnyEntrypoint, carrier: Carrier, outcome: MessageOutcome): HttpResponse {
+    return respond(this.#router.boundEntrypoint(entrypoint), carrier, outcome);
   }
 
   createOverrides(): DependencyOverrides {
     return new DependencyOverrides(this.overrides);
+  }
+
+  reserveMemory(body: TextBody | ValueBody): MemoryReservation | undefined {
+    const bytes = this.heldMemory.reserve(body);
+    return bytes === undefined ? undefined : new MemoryReservation(this.heldMemory, bytes);
+  }
+
+  holdResponse(bytes: number, close: () => void): () => void {
+    return this.heldMemory.holdResponse(bytes, close);
   }
 
   onClosing(callback: () => void): void {
@@ -144,7 +236,7 @@ export class ApiHost implements AdapterApi {
   }
 
   addBuiltIn(entrypoint: AnyEntrypoint, name: BuiltInName, handler: () => unknown): void {
-    this.#router.endpointOf(entrypoint).addBuiltIn(builtIn(name, handler));
+    this.#router.boundEntrypoint(entrypoint).addBuiltIn(builtIn(name, handler));
   }
 
   addPage(page: PageRoute): void {
@@ -158,19 +250,34 @@ export class ApiHost implements AdapterApi {
   takeMounts(): readonly Mount[] {
     const needed = this.neededResources();
     const mounts = this.#router.takeMounts();
-    for (const provided of needed) {
-      const opened = provided.open();
-      if (!isPromise(opened)) continue;
-      opened.catch((err: unknown) => this.logger.error({ err }, 'Resource could not be opened'));
-    }
+    for (const provided of needed) this.#open(provided);
     return mounts;
+  }
+
+  #open(provided: ProvidedResource): void {
+    const opened = provided.open();
+    if (!isPromise(opened)) return;
+    opened.catch((err: unknown) => this.logger.error({ err }, 'Resource could not be opened'));
   }
 
   handle(request: HttpRequest): MaybePromise<HttpResponse> | undefined {
     const route = this.#router.match(request.path);
     if (route === undefined) return undefined;
-    if (this.running.isClosing) return shuttingDownResponse();
-    return this.#allowedHosts?.allow(request) === false ? misdirectedResponse() : route(request);
+    const { isClosing } = this.running;
+    if (!isClosing && this.allowsHost(request)) return route(request);
+    if (this.#router.isHealthCheck(request.path)) return route(request);
+    return isClosing ? shuttingDownResponse() : misdirectedResponse();
+  }
+
+  resourceStates(): readonly (readonly [name: string, isOpen: boolean])[] {
+    return Array.from(this.neededResources(), ({ name, isOpen }) => [name, isOpen]);
+  }
+
+  reopenResources(): void {
+    for (const provided of this.neededResources()) {
+      if (provided.isOpen || this.isShuttingDown) continue;
+      callGuarded(this.logger, 'Resource could not be opened', () => provided.open());
+    }
   }
 
   /**
@@ -202,12 +309,13 @@ export class ApiHost implements AdapterApi {
     this.logger.warn({ calls }, 'Shutdown timed out; aborting calls');
     this.#flushSchedulers();
     if (await settlesWithin(work.whenIdle(), abortTimeout)) return;
+    this.hasUnfinishedWork = true;
     this.logger.warn({ unfinished: work.count }, 'Closed while some work was still running');
   }
 
   /** Ends the wait of all calls in the schedulers. They respond with an error. */
   #flushSchedulers(): void {
-    for (const { scheduler } of this.#router.endpoints) {
+    for (const { scheduler } of this.#router.bound) {
       try {
         scheduler.flush?.();
       } catch (err) {
@@ -217,9 +325,9 @@ export class ApiHost implements AdapterApi {
   }
 }
 
-function notProvided({ name }: Resource, user: string): TypeError {
+function notProvided(resource: Resource, user: string): TypeError {
   return new TypeError(
-    `Api: ${user} needs the resource "${name}", which isn't provided. Write ` +
-      `api.provide(${name}, …) before the api is mounted.`,
+    `Api: ${user} needs the resource "${resource.name}", which isn't provided. Write ` +
+      `${providingCode(resource)} before the api is mounted.`,
   );
 }

@@ -1,9 +1,18 @@
+import type { MapError } from '../errors/map-error.js';
 import { allowedHostsKind } from '../http/allowed-hosts.js';
 import type { Logger } from '../logging/logger.js';
 import { type ApiServer, servers } from '../method/method-options.js';
 import type { OptionKinds } from '../options/check-options.js';
 import { isObject } from '../options/describe-value.js';
-import { isFunction, positiveOrInfinity, text, waitTime } from '../options/option-kind.js';
+import {
+  callback,
+  isFunction,
+  object,
+  positiveOrInfinity,
+  text,
+  waitTime,
+} from '../options/option-kind.js';
+import type { ConnectionOptions } from '../subscription/connection-options.js';
 
 /** Options of an `Api`. */
 export interface ApiOptions {
@@ -21,17 +30,26 @@ export interface ApiOptions {
    */
   readonly logger?: Logger | undefined;
   /**
-   * The maximum number of bytes in the request bodies of all running and waiting calls; beyond it, a
-   * request gets 503 with LimitExceeded. A parsed body uses about five times as much memory.
-   * Default: 256 MiB.
+   * Converts errors of the application to typed errors, after the `mapError` of the entrypoint. Default:
+   * such an error is InternalError.
    */
-  readonly maxPendingBytes?: number | undefined;
+  readonly mapError?: MapError | undefined;
+  /**
+   * The maximum number of bytes that the process holds for the clients of the api: the messages of
+   * running and waiting calls, estimated from their structure before they are parsed, and responses that
+   * their clients haven't received. Beyond it, new requests get 503 with LimitExceeded, and the response
+   * that has been unread longest is closed.
+   * Default: a quarter of the limit of V8's heap, or 64 MiB on runtimes that don't report the limit.
+   */
+  readonly maxHeldBytes?: number | undefined;
   /**
    * The accepted values of the `Host` header, as a protection against DNS rebinding:
    * `'api.bank.example'` for any port, or `'localhost:3000'`. Any other value gets 421. Default: any
    * host.
    */
   readonly allowedHosts?: readonly string[] | undefined;
+  /** Limits of connections. */
+  readonly connections?: ConnectionOptions | undefined;
 }
 
 export const apiKinds: OptionKinds<ApiOptions> = {
@@ -44,8 +62,11 @@ export const apiKinds: OptionKinds<ApiOptions> = {
     must: 'an object with the functions error and warn',
     advice: () => 'Write { error(details, message) { … }, warn(details, message) { … } }.',
   },
-  maxPendingBytes: positiveOrInfinity,
+  mapError: callback,
+  maxHeldBytes: positiveOrInfinity,
   allowedHosts: allowedHostsKind,
+  // Checked by resolveConnectionOptions().
+  connections: object,
 };
 
 /** Options of `api.close()`. */
@@ -57,6 +78,15 @@ export interface CloseOptions {
   readonly timeout?: number | undefined;
   /** Milliseconds that aborted work has to roll back. Default: 1,000. */
   readonly abortTimeout?: number | undefined;
+  /**
+   * Milliseconds that resources and `onClosed()` callbacks have to close, in addition to the time that
+   * `timeout` and `abortTimeout` have left. Default: as `timeout`.
+   */
+  readonly onClosedTimeout?: number | undefined;
 }
 
-export const closeKinds: OptionKinds<CloseOptions> = { timeout: waitTime, abortTimeout: waitTime };
+export const closeKinds: OptionKinds<CloseOptions> = {
+  timeout: waitTime,
+  abortTimeout: waitTime,
+  onClosedTimeout: waitTime,
+};

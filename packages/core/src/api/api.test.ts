@@ -45,7 +45,7 @@ describe('close()', () => {
   });
 
   test('lets calls finish that are waiting for the scheduler', async () => {
-    const narrow = new Entrypoint('/narrow', { schedulerOptions: { concurrency: 1 } });
+    const narrow = new Entrypoint('/narrow', { concurrency: 1 });
     const work = gate<string>();
     narrow.method('run', {}, () => work.promise);
     api.bindEntrypoint(narrow);
@@ -81,7 +81,7 @@ describe('close()', () => {
       },
       { teardown: 'before-response' },
     );
-    const shared = new Entrypoint('/shared', { dependencies: [session] });
+    const shared = new Entrypoint('/shared', { messageDependencies: [session] });
     shared.method('run', {}, () => null);
     api.bindEntrypoint(shared);
     const running = post(api, '/shared', request('run'));
@@ -186,7 +186,7 @@ describe('close()', () => {
   });
 
   test('does not start waiting calls once close() aborts', async () => {
-    const narrow = new Entrypoint('/narrow', { schedulerOptions: { concurrency: 1 } });
+    const narrow = new Entrypoint('/narrow', { concurrency: 1 });
     narrow.method('hold', { args: { signal } }, ({ signal: own }) => {
       return new Promise<string>((resolve) => {
         own.addEventListener('abort', () => resolve('aborted'));

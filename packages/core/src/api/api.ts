@@ -1,9 +1,17 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
+import { addBrand } from '../brand/brand.js';
+import { settlesWithin } from '../async/timers.js';
 import type { DependencyOverrides } from '../di/dependency-overrides.js';
-import { ProvidedResource } from '../di/provided-resources.js';
+import {
+  isLifetime,
+  lifetimeKinds,
+  ProvidedResource,
+  type ResourceLifetime,
+} from '../di/provided-resources.js';
 import { isResource, type Resource } from '../di/resource.js';
 import type { AnyEntrypoint } from '../entrypoint/entrypoint.js';
 import type { Logger } from '../logging/logger.js';
+import { defaultMaxHeldBytes } from '../memory/held-memory.js';
 import type { ApiServer } from '../method/method-options.js';
 import { checkOptions, frozenCopy } from '../options/check-options.js';
 import { describeValue } from '../options/describe-value.js';
@@ -12,13 +20,15 @@ import { ApiHost } from './api-host.js';
 import { apiKinds, type ApiOptions, closeKinds, type CloseOptions } from './api-options.js';
 import { requireEntrypoint } from './require-api.js';
 
-/**
- * The value of a resource, or a function that opens the resource. To provide a value that is itself a
- * function, return it from a function.
- */
-export type ProvidedValue<Value> =
-  | (() => MaybePromise<Value>)
-  | (Value extends (...args: never) => unknown ? never : Value);
+/** A callback of {@link Api.onClosed}, or a resource to close. */
+interface ClosingStep {
+  readonly run: () => MaybePromise<unknown>;
+  /** Returns the log entry for a step that hangs. */
+  readonly describe: () => readonly [details: object, message: string];
+}
+
+/** Milliseconds for a callback that is registered after the api has closed. */
+const LATE_STEP_TIMEOUT = 10_000;
 
 /**
  * The entrypoints of an application, with the options and resources that they share.
@@ -29,6 +39,10 @@ export type ProvidedValue<Value> =
  * ```
  */
 export class Api implements AsyncDisposable {
+  static {
+    addBrand(this.prototype, 'Api');
+  }
+
   /** The title in the API schemas. */
   readonly title: string;
   /** The version in the API schemas. */
@@ -42,7 +56,7 @@ export class Api implements AsyncDisposable {
   /** For adapters and plugins, which read it with `adapterApi()` from `@jsonrpc-kit/core/adapter`. */
   readonly '~adapter': unknown;
   readonly #host: ApiHost;
-  readonly #onClosed: (() => MaybePromise<unknown>)[] = [];
+  readonly #onClosed: ClosingStep[] = [];
   #closed: Promise<void> | undefined;
 
   /**
@@ -58,8 +72,10 @@ export class Api implements AsyncDisposable {
     this.servers = frozenCopy(options.servers);
     this.#host = new ApiHost({
       logger: options.logger,
-      maxPendingBytes: options.maxPendingBytes ?? 256 * 1024 * 1024,
+      mapError: options.mapError,
+      maxHeldBytes: options.maxHeldBytes ?? defaultMaxHeldBytes(),
       allowedHosts: options.allowedHosts,
+      connections: options.connections,
     });
     this['~adapter'] = this.#host;
     this.dependencyOverrides = this.#host.overrides;
@@ -90,8 +106,8 @@ export class Api implements AsyncDisposable {
   /**
    * Serves the entrypoint at its path. Bind all entrypoints before an adapter mounts the api.
    *
-   * @throws TypeError if the value isn't an `Entrypoint`, its path is already in use, or the api is
-   *   mounted
+   * @throws TypeError if the value isn't an `Entrypoint` of this version of the package, its path is
+   *   already in use, or the api is mounted
    */
   bindEntrypoint(entrypoint: AnyEntrypoint): this {
     requireEntrypoint('Api: bindEntrypoint()', entrypoint);
@@ -100,36 +116,39 @@ export class Api implements AsyncDisposable {
   }
 
   /**
-   * Supplies the value of a resource, or a synchronous or asynchronous function that opens it.
-   * {@link close} calls the third argument with the value after all work has ended, in reverse order of
-   * the `provide()` calls.
-   *
-   * The function is called once: when the api is mounted, or earlier by {@link open} or the first call
-   * that needs the value. Calls wait for the value. If the function fails, the error is logged, calls
-   * that need the value get InternalError, and the next call tries again. To make the start of the
-   * server fail instead, await {@link open}.
-   *
-   * A function is always called to open the resource. If the value is itself a function, return it from
-   * another one: `provide(hash, () => hashPassword)`. To replace a value, for example in a test,
-   * provide it again before the api is mounted.
+   * Supplies the value of a resource, or an object with the functions that open and close it.
    *
    * ```ts
-   * api.provide(database, () => openDatabase(), (db) => db.close());
+   * api.provide(clock, systemClock);
+   * api.provide(database, { open: () => openDatabase(), close: (db) => db.close() });
    * ```
    *
-   * @throws TypeError if the first argument isn't a resource, the second is a promise, the third isn't
-   *   a function, the api is already mounted, or the resource is already in use
+   * `open` is called once: when the api is mounted, or earlier by {@link open} or the first call that
+   * needs the value. Calls wait for the value. If the function fails, the error is logged, calls that
+   * need the value get InternalError, and the next call tries again. To make the start of the server
+   * fail instead, await {@link open}. {@link close} calls `close` with the value after all work has
+   * ended, in reverse order of the `provide()` calls.
+   *
+   * To replace a value, for example in a test, provide it again before the api is mounted. To provide a
+   * value that is itself an object literal with the function `open`, return it from `open`.
+   *
+   * @throws TypeError if the first argument isn't a resource, the second is a promise, `close` isn't a
+   *   function, the api is already mounted, or the resource is already in use
    */
   provide<Value>(
     resource: Resource<Value>,
-    value: ProvidedValue<NoInfer<Value>>,
-    close?: (value: NoInfer<Value>) => unknown,
+    value: NoInfer<Value> | ResourceLifetime<NoInfer<Value>>,
   ): this {
-    this.#checkProvided(resource, value, close);
-    // The types of the parameters guarantee that `close` accepts the value.
-    const provided = new ProvidedResource(resource, value, close as (value: unknown) => unknown);
+    this.#checkProvided(resource, value);
+    const provided = new ProvidedResource(resource, isLifetime(value) ? value : { value });
     this.#host.resources.set(resource, provided);
-    return this.onClosed(() => provided.close());
+    return this.#addClosingStep({
+      run: () => provided.close(),
+      describe: () => [
+        { resource: resource.name },
+        `Resource hangs while ${provided.isOpening ? 'opening' : 'closing'}`,
+      ],
+    });
   }
 
   /**
@@ -151,18 +170,20 @@ export class Api implements AsyncDisposable {
 
   /**
    * Stops accepting calls (new ones get 503), lets running calls, notifications, background tasks and
-   * teardowns finish, and aborts the rest after `timeout`. A second call returns the same promise. The
-   * promise never rejects; work that doesn't end in time is logged.
+   * teardowns finish, and aborts the rest after `timeout`. Then closes the resources. A second call
+   * returns the same promise. The promise never rejects, and is fulfilled after the sum of the timeouts
+   * even if a call, a resource or a callback hangs, which is logged.
    *
-   * @throws RangeError if `timeout` or `abortTimeout` is negative or NaN; the api then stays open
+   * @throws RangeError if a timeout is negative or NaN; the api then stays open
    */
   close(options: CloseOptions = {}): Promise<void> {
     checkOptions('api.close()', options, closeKinds);
-    const { timeout = 10_000, abortTimeout = 1_000 } = options;
+    const { timeout = 10_000, abortTimeout = 1_000, onClosedTimeout = timeout } = options;
+    const end = performance.now() + timeout + abortTimeout + onClosedTimeout;
     this.#host.startClosing();
     return (this.#closed ??= this.#host
       .drain(timeout, abortTimeout)
-      .then(() => this.#runOnClosed()));
+      .then(() => this.#runOnClosed(end)));
   }
 
   /** Calls {@link close} without options, for `await using`. */
@@ -184,22 +205,39 @@ export class Api implements AsyncDisposable {
           `api.onClosed(() => pool.close()).`,
       );
     }
-    this.#onClosed.push(callback);
-    void this.#closed?.then(() => this.#runOnClosed());
+    const { name } = callback;
+    return this.#addClosingStep({
+      run: callback,
+      describe: () => [{ callback: name }, 'onClosed callback hangs'],
+    });
+  }
+
+  #addClosingStep(step: ClosingStep): this {
+    this.#onClosed.push(step);
+    void this.#closed?.then(() => this.#runOnClosed(performance.now() + LATE_STEP_TIMEOUT));
     return this;
   }
 
-  async #runOnClosed(): Promise<void> {
-    for (let callback = this.#onClosed.pop(); callback; callback = this.#onClosed.pop()) {
-      try {
-        await callback();
-      } catch (err) {
-        this.logger.error({ err }, 'onClosed callback failed');
-      }
+  async #runOnClosed(end: number): Promise<void> {
+    for (let step = this.#onClosed.pop(); step; step = this.#onClosed.pop()) {
+      const running = this.#runClosingStep(step);
+      const left = Math.max(end - performance.now(), 0);
+      // A callback that hangs leaves half of the time to those after it.
+      if (await settlesWithin(running, this.#onClosed.length === 0 ? left : left / 2)) continue;
+      this.#host.hasUnfinishedWork = true;
+      this.logger.warn(...step.describe());
     }
   }
 
-  #checkProvided(resource: unknown, value: unknown, close: unknown): void {
+  async #runClosingStep({ run }: ClosingStep): Promise<void> {
+    try {
+      await run();
+    } catch (err) {
+      this.logger.error({ err }, 'onClosed callback failed');
+    }
+  }
+
+  #checkProvided(resource: unknown, value: unknown): void {
     if (!isResource(resource)) {
       throw new TypeError(
         `Api: provide() needs a resource, not ${describeValue(resource)}. Declare it first: const database = ` +
@@ -211,14 +249,10 @@ export class Api implements AsyncDisposable {
     if (value instanceof Promise) {
       throw new TypeError(
         `${where}: the value is a promise. Pass the function that opens it: ` +
-          `api.provide(${name}, () => …).`,
+          `api.provide(${name}, { open: () => … }).`,
       );
     }
-    if (close !== undefined && !isFunction(close)) {
-      throw new TypeError(
-        `${where}: the third argument must be a function, not ${describeValue(close)}.`,
-      );
-    }
+    if (isLifetime(value)) checkOptions(where, value, lifetimeKinds);
     if (this.#host.isMounted || this.#host.resources.get(resource)?.isInUse === true) {
       throw new TypeError(
         `${where}: ${this.#host.isMounted ? 'the api is already mounted' : 'the resource is already in use'}. ` +

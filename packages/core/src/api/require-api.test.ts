@@ -110,7 +110,7 @@ describe('compiled declarations are frozen', () => {
   test.each<[string, readonly unknown[], unknown]>([
     ['settings.middlewares', settings.middlewares, () => undefined],
     ['settings.errors', settings.errors, Gone],
-    ['settings.dependencies', settings.dependencies, made],
+    ['settings.messageDependencies', settings.messageDependencies, made],
     ['settings.commonDependencies', settings.commonDependencies, made],
     ['settings.tags', settings.tags, 'money'],
     ['Entrypoint.defaultErrors', Entrypoint.defaultErrors, Gone],
@@ -126,7 +126,7 @@ describe('compiled declarations are frozen', () => {
 
   test.each<[string, object, string]>([
     ['settings', settings, 'timeout'],
-    ['settings.schedulerOptions', settings.schedulerOptions, 'concurrency'],
+    ['settings.limits', settings.limits, 'maxBodyBytes'],
     ['a method', ping, 'timeout'],
   ])('assigning to a member of %s throws', (_, object, name) => {
     expect(() => Object.assign(object, { [name]: 1 })).toThrow(TypeError);

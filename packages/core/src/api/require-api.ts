@@ -1,15 +1,16 @@
+import { checkVersion, hasBrand } from '../brand/brand.js';
 import { isMethod } from '../method/method.js';
-import { isFunction } from '../options/option-kind.js';
+import type { AnyEntrypoint } from '../entrypoint/entrypoint.js';
 import { isObject, describeValue } from '../options/describe-value.js';
 
 /**
  * Checks at run time that an adapter or a plugin has received an `Api`.
  *
  * @param caller the function that the application called, for the error message
- * @throws TypeError if the value isn't an `Api`; the message describes the value and suggests a fix
+ * @throws TypeError if the value isn't an `Api` of a compatible version; the message describes the value and suggests a fix
  */
 export function requireApi(caller: string, value: unknown): void {
-  if (isApi(value)) return;
+  if (isApi(value)) return checkVersion(`${caller}: the api`, value, 'Api');
   const hint = isObject(value) && isApi(value['api']) ? 'Pass the api itself.' : bindHint(value);
   throw new TypeError(`${caller} needs an Api, not ${describeArgument(value)}. ${hint}`);
 }
@@ -19,7 +20,9 @@ export function requireApi(caller: string, value: unknown): void {
  * fix
  */
 export function requireEntrypoint(where: string, value: unknown): void {
-  if (isEntrypoint(value)) return;
+  if (isEntrypoint(value)) {
+    return checkVersion(`${where}: entrypoint "${value.path}"`, value, 'Entrypoint');
+  }
   const hint = isMethod(value)
     ? 'Add the method to one: entrypoint.addMethods([method]).'
     : "Write new Entrypoint('/rpc').";
@@ -38,11 +41,11 @@ function describeArgument(value: unknown): string {
   return isMethod(value) ? `the method "${value.name}"` : describeValue(value);
 }
 
-// Checks members instead of the class, because an application may contain two copies of this package.
 function isApi(value: unknown): boolean {
-  return isObject(value) && '~adapter' in value;
+  return hasBrand(value, 'Api');
 }
 
-function isEntrypoint(value: unknown): boolean {
-  return isObject(value) && isFunction(value['addMethods']) && isObject(value['settings']);
+/** Whether a value is an `Entrypoint`, also of another copy of this package. */
+export function isEntrypoint(value: unknown): value is AnyEntrypoint {
+  return hasBrand(value, 'Entrypoint');
 }

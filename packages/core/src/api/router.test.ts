@@ -2,6 +2,7 @@ import { adapterApi } from '../adapter.js';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { postJson, postText, serve } from '../../test/call.js';
+import { NO_CONTENT } from '../http/http-response.js';
 import { Api, Entrypoint, HttpError, jsonRpcContext } from '../index.js';
 
 function entrypointAt(path: string): Entrypoint {
@@ -50,6 +51,14 @@ describe('the path of an entrypoint', () => {
     for (const path of ['/', '/where', '/where/']) {
       expect((await postJson(root, where, { path })).json).toMatchObject({ result: '/' });
     }
+  });
+
+  test("rejects a page at a path that clients can't reach with every adapter", () => {
+    const page = { path: '/docs%2Fapi', handle: () => NO_CONTENT };
+    expect(() => adapterApi(new Api()).addPage(page)).toThrow(
+      'Api: the path "/docs%2Fapi" contains %2F, which frameworks decode at different times. Write ' +
+        '"/docs/api" instead.',
+    );
   });
 
   test('rejects a second entrypoint with the same path', () => {
@@ -242,6 +251,32 @@ describe('the route of a method, {path}/{method}', () => {
       const response = await postJson(served.api, where, { path: '/rpc/inner/where' });
       expect(response.json).toMatchObject({ result: '/rpc/inner' });
     }
+  });
+});
+
+describe('an entrypoint with methodRoutes: false', () => {
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
+  test('serves its own path, but not the routes of its methods', async () => {
+    const rpc = new Entrypoint('/rpc', { methodRoutes: false });
+    rpc.method('ping', {}, () => 'pong');
+    const { api } = serve(rpc);
+    for (const path of ['/rpc', '/rpc/']) {
+      expect((await postJson(api, ping, { path })).json).toMatchObject({ result: 'pong' });
+    }
+    for (const path of ['/rpc/ping', '/rpc/ping/', '/rpc/p%69ng']) {
+      expect((await postJson(api, ping, { path })).status).toBe(404);
+    }
+  });
+
+  test('hides the paths below it from an entrypoint with a shorter path', async () => {
+    const outer = new Entrypoint('/rpc');
+    const inner = new Entrypoint('/rpc/inner', { methodRoutes: false });
+    outer.method('inner/ping', {}, () => 'pong');
+    inner.method('ping', {}, () => 'pong');
+    const { api } = serve(outer, inner);
+    const path = '/rpc/inner/ping';
+    expect((await postJson(api, ping, { path })).status).toBe(404);
   });
 });
 

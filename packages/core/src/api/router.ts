@@ -1,10 +1,12 @@
 import type { AnyEntrypoint } from '../entrypoint/entrypoint.js';
-import type { Endpoint } from '../call/endpoint.js';
-import { handleRequest } from '../call/handle-request.js';
-import { HttpError } from '../errors/http-error.js';
+import type { BoundEntrypoint } from '../call/bound-entrypoint.js';
+import { handleRequest } from '../exchange/handle-request.js';
+import { isHttpError } from '../errors/http-error.js';
 import { httpErrorResponse } from '../errors/http-error-response.js';
 import { detailResponse, type HttpResponse } from '../http/http-response.js';
+import { withSendableHeaders } from '../http/http-response-head.js';
 import type { HttpRequest } from '../http/http-request.js';
+import { checkRoutePath, isResolvedPath } from '../http/route-path.js';
 import type { Logger } from '../logging/logger.js';
 import type { MaybePromise } from '../async/maybe-promise.js';
 
@@ -26,23 +28,23 @@ export interface PageRoute {
    * Responds to a request. An `HttpError` is sent; any other error is logged, and the client gets 500.
    */
   readonly handle: (request: HttpRequest) => MaybePromise<HttpResponse>;
+  /**
+   * Whether the page also responds while the api is closing, and on any `Host`, because an orchestrator
+   * uses the address of a process. Default: false.
+   */
+  readonly isHealthCheck?: boolean | undefined;
 }
 
 const PAGE_VERBS = ['GET', 'HEAD'];
 
 type Route = (request: HttpRequest) => MaybePromise<HttpResponse>;
 
-interface BoundEntrypoint {
-  readonly entrypoint: AnyEntrypoint;
-  readonly endpoint: Endpoint;
-  readonly route: Route;
-}
-
 /** Finds the entrypoint, method or page of a path. */
 export class Router {
   readonly #exact = new Map<string, Route>();
   readonly #bound: BoundEntrypoint[] = [];
   readonly #pages = new Set<string>();
+  readonly #healthChecks = new Set<string>();
   #isMounted = false;
 
   get entrypoints(): readonly AnyEntrypoint[] {
@@ -56,8 +58,9 @@ export class Router {
     ];
   }
 
-  get endpoints(): readonly Endpoint[] {
-    return this.#bound.map(({ endpoint }) => endpoint);
+  /** The entrypoints with the state of the api. */
+  get bound(): readonly BoundEntrypoint[] {
+    return this.#bound;
   }
 
   get isMounted(): boolean {
@@ -70,23 +73,23 @@ export class Router {
     return this.mounts;
   }
 
-  addEntrypoint(endpoint: Endpoint): void {
-    const { entrypoint } = endpoint;
-    const route: Route = (request) => handleRequest(endpoint, request);
-    this.#add(entrypoint.path, route);
-    this.#bound.push({ entrypoint, endpoint, route });
+  addEntrypoint(bound: BoundEntrypoint): void {
+    this.#add(bound.entrypoint.path, (request) => handleRequest(bound, request));
+    this.#bound.push(bound);
   }
 
-  endpointOf(entrypoint: AnyEntrypoint): Endpoint {
+  boundEntrypoint(entrypoint: AnyEntrypoint): BoundEntrypoint {
     const found = this.#bound.find((bound) => bound.entrypoint === entrypoint);
-    if (found !== undefined) return found.endpoint;
+    if (found !== undefined) return found;
     throw new TypeError(`Api: the entrypoint ${entrypoint.path} is not bound. Bind it first.`);
   }
 
-  addPage({ path, verbs = PAGE_VERBS, handle }: PageRoute, logger: Logger): void {
+  addPage(page: PageRoute, logger: Logger): void {
+    const { path, verbs = PAGE_VERBS, handle } = page;
+    checkRoutePath('Api', path);
     const guarded = async (request: HttpRequest): Promise<HttpResponse> => {
       try {
-        return await pageResponse(handle, request);
+        return await pageResponse(handle, request, logger);
       } catch (err) {
         logger.error({ err, path }, 'Page failed');
         return detailResponse(500, 'Internal Server Error');
@@ -98,6 +101,12 @@ export class Router {
         : detailResponse(405, 'Method Not Allowed', [['allow', verbs.join(', ')]]),
     );
     this.#pages.add(path);
+    if (page.isHealthCheck === true) this.#healthChecks.add(path);
+  }
+
+  /** Whether the path is that of a health check. */
+  isHealthCheck(path: string): boolean {
+    return this.#healthChecks.has(path);
   }
 
   /** Returns the route of a path; a trailing slash is ignored. */
@@ -123,27 +132,28 @@ export class Router {
     return this.#exact.get(trimmed) ?? this.#matchMethod(trimmed);
   }
 
-  /** Matches `{path}/{method}`; of nested entrypoints, the deepest one wins. */
+  /** Matches `{path}/{method}`; of nested entrypoints, the deepest one decides. */
   #matchMethod(path: string): Route | undefined {
     if (!isResolvedPath(path)) return undefined;
     const found = this.#bound
       .filter(({ entrypoint }) => path.startsWith(prefixOf(entrypoint)))
       .toSorted((a, b) => b.entrypoint.path.length - a.entrypoint.path.length)[0];
-    if (found === undefined) return undefined;
+    if (found?.entrypoint.settings.methodRoutes !== true) return undefined;
     const method = decodeMethod(path.slice(prefixOf(found.entrypoint).length));
     if (method === undefined) return undefined;
-    return (request) => handleRequest(found.endpoint, request, { routeMethod: method });
+    return (request) => handleRequest(found, request, method);
   }
 }
 
 async function pageResponse(
   handle: PageRoute['handle'],
   request: HttpRequest,
+  logger: Logger,
 ): Promise<HttpResponse> {
   try {
     return await handle(request);
   } catch (error) {
-    if (error instanceof HttpError) return httpErrorResponse(error);
+    if (isHttpError(error)) return withSendableHeaders(httpErrorResponse(error), logger);
     throw error;
   }
 }
@@ -159,15 +169,4 @@ function decodeMethod(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Dot segments, encoded or not, a fragment, or a backslash, which some servers treat as a slash. */
-const UNRESOLVED = /[#\\]|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
-
-/**
- * Whether all clients, proxies and frameworks interpret the path in the same way. Other paths have no
- * route, because a proxy that protects some paths might resolve them differently from the api.
- */
-export function isResolvedPath(path: string): boolean {
-  return !UNRESOLVED.test(path);
 }

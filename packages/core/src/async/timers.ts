@@ -28,10 +28,24 @@ export async function settlesWithin(
   }
 }
 
+/** Resolves after the delay, or as soon as the signal fires. */
+export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, milliseconds);
+    if (signal.aborted) wake();
+    else signal.addEventListener('abort', wake);
+  });
+}
+
 /** Some runtimes lack `setImmediate`. A timer, which takes a millisecond longer, replaces it there. */
 const { setImmediate } = globalThis as { setImmediate?: (callback: () => void) => unknown };
 
-/** Resolves after the event loop has handled pending events, such as the requests of other clients. */
+/** Resolves after the event loop has handled other events, such as the requests of other clients. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     if (setImmediate === undefined) setTimeout(resolve, 0);

@@ -1,6 +1,6 @@
 import type { Logger } from '../logging/logger.js';
 import type { MaybePromise } from '../async/maybe-promise.js';
-import PQueue from 'p-queue';
+import { CountingScheduler } from '../scheduling/scheduler.js';
 
 /**
  * Work to do after the response has been sent. A returned promise is awaited, and its value ignored.
@@ -112,34 +112,33 @@ export class TaskList {
 /** How many background tasks of an entrypoint run and wait. */
 export interface BackgroundQueueOptions {
   readonly concurrency: number;
-  readonly maxPending: number;
+  readonly maxWaiting: number;
 }
 
 /** Runs the background tasks of an entrypoint. The tasks of one HTTP request run in order. */
 export class BackgroundQueue {
-  readonly #options: BackgroundQueueOptions;
+  /** If so many tasks wait, new calls are rejected. */
+  readonly maxWaiting: number;
   readonly #shutdown: { readonly isAborted: boolean };
-  #queue: PQueue | undefined;
+  readonly #scheduler: CountingScheduler;
   /** The number of tasks that haven't started. The task lists update it. */
   waiting = 0;
 
   /** @param shutdown its `isAborted` becomes true when the shutdown is forced */
-  constructor(options: BackgroundQueueOptions, shutdown: { readonly isAborted: boolean }) {
-    this.#options = options;
+  constructor(
+    { concurrency, maxWaiting }: BackgroundQueueOptions,
+    shutdown: { readonly isAborted: boolean },
+  ) {
+    this.maxWaiting = maxWaiting;
     this.#shutdown = shutdown;
+    this.#scheduler = new CountingScheduler({ concurrency });
   }
 
   get isAborted(): boolean {
     return this.#shutdown.isAborted;
   }
 
-  /** Whether so many tasks wait that new calls are rejected. */
-  get isFull(): boolean {
-    return this.waiting >= this.#options.maxPending;
-  }
-
-  run(runTasks: () => Promise<void>): Promise<void> {
-    this.#queue ??= new PQueue({ concurrency: this.#options.concurrency });
-    return this.#queue.add(runTasks);
+  async run(runTasks: () => Promise<void>): Promise<void> {
+    await this.#scheduler.add(runTasks);
   }
 }

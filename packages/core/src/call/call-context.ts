@@ -3,63 +3,216 @@ import {
   CallBackgroundTasks,
   type TaskList,
 } from '../background/background-tasks.js';
-import type { EntrypointInfo, MethodRoute } from '../context/json-rpc-context.js';
+import type { AssignedResponse, EntrypointInfo, MethodRoute } from '../context/json-rpc-context.js';
 import type { ResolutionContext } from '../di/argument-source.js';
-import type { DependencyStack } from '../di/dependency-stack.js';
+import type { DependencyStack, Thrown } from '../di/dependency-stack.js';
 import type { ProvidedResources } from '../di/provided-resources.js';
-import type { StorableCall } from '../di/recording.js';
+import type { PluginCall } from '../di/plugin-call.js';
+import type { DetachedCall, SubscribingCall } from '../di/subscribing-call.js';
+import type { TransactionExecutor } from '../di/transaction-executor.js';
+import { isBaseError } from '../errors/base-error.js';
+import { type ErrorOutcome, toErrorObject, toInspectable } from '../errors/error-object.js';
+import { isHttpError } from '../errors/http-error.js';
+import { RequestCancelled } from '../errors/standard-errors.js';
+import { mapThrown } from '../errors/map-error.js';
+import { httpErrorOf } from '../errors/unauthorized.js';
 import type { HttpRequest } from '../http/http-request.js';
 import type { HttpResponseHead } from '../http/http-response-head.js';
+import type { EncodedResponse } from '../jsonrpc/encode-response.js';
 import type { Envelope } from '../jsonrpc/envelope.js';
 import type { ProblemBudget } from '../jsonrpc/problem.js';
-import {
-  IDEMPOTENCY_KEY,
-  type JsonRpcRequest,
-  type RequestId,
-  type RequestParams,
-} from '../jsonrpc/request.js';
+import type { JsonRpcRequest, RequestId, RequestParams } from '../jsonrpc/request.js';
+import type { JsonRpcErrorObject, JsonRpcResponse } from '../jsonrpc/response.js';
 import type { Logger } from '../logging/logger.js';
-import { isObject } from '../options/describe-value.js';
+import type { Carrier } from '../message/carrier.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import type { JsonRpcMiddleware } from '../middleware/middleware.js';
+import type { Attempt } from './attempt.js';
 import { withAfterResponseHooks } from './call-hooks.js';
 import { CallLifetime } from './call-lifetime.js';
-import { CallOutcome } from './call-outcome.js';
-import type { HttpExchange } from './http-exchange.js';
+import { detachCall } from './detach-call.js';
+import type { MessageScope } from './message-scope.js';
+import { selectVariant } from './select-variant.js';
+
+/** Whether a call has no outcome yet, or a result, an exception or an assigned response. */
+type State = 'running' | 'result' | 'exception' | 'response';
 
 /** The state of one call. The lifetime and the response object are created on first access. */
-export class CallContext extends CallOutcome implements ResolutionContext, StorableCall {
-  readonly exchange: HttpExchange;
+export class CallContext implements ResolutionContext, PluginCall, SubscribingCall {
+  readonly scope: MessageScope;
   readonly rawRequest: unknown;
   readonly envelope: Envelope;
   /** Undefined for an invalid request and for an unknown method. */
   readonly method: CompiledMethod | undefined;
-  readonly isNotification: boolean;
-  /** Whether the call is a notification that is stored as a job. */
-  readonly isDurable: boolean;
+  /**
+   * The response of the method, which is encoded before its transaction is committed. Undefined for a
+   * notification, and if another outcome has replaced that of the method.
+   */
+  encoded: EncodedResponse | undefined;
+  /** Whether the method has succeeded or failed. What the middlewares do afterwards isn't included. */
+  hasExecuted = false;
 
+  #state: State = 'running';
+  /** The result or the exception, depending on the state. */
+  #outcome: unknown;
+  #response: JsonRpcResponse | undefined;
+  #failure: ErrorOutcome | undefined;
   #lifetime: CallLifetime | undefined;
 
   /** @param item the parsed item of the message, not validated */
-  constructor(exchange: HttpExchange, item: unknown, envelope: Envelope) {
-    super();
-    this.exchange = exchange;
+  constructor(scope: MessageScope, item: unknown, envelope: Envelope) {
+    this.scope = scope;
     this.rawRequest = item;
-    this.envelope = envelope;
-    const { endpoint, routeMethod } = exchange;
     if (envelope.kind === 'invalid') {
-      const { failure } = envelope;
+      this.envelope = envelope;
       this.method = undefined;
-      this.isNotification = failure?.isNotification === true;
-      this.isDurable =
-        failure?.isNotification === true &&
-        endpoint.findMethod(failure.method, routeMethod)?.enqueueMethod !== undefined;
-    } else {
-      const found = endpoint.findMethod(envelope.request.method, routeMethod);
-      this.isNotification = envelope.kind === 'notification';
-      this.isDurable = this.isNotification && found?.enqueueMethod !== undefined;
-      this.method = this.isDurable ? found?.enqueueMethod : found;
+      return;
     }
+    const found = scope.bound.findMethod(envelope.request.method, scope.pathMethod);
+    const queued = envelope.kind === 'notification' ? found?.queuedMethod : undefined;
+    const selected = found?.variants === undefined ? undefined : selectVariant(found, envelope);
+    this.envelope = selected?.envelope ?? envelope;
+    this.method = queued ?? selected?.method ?? found;
+  }
+
+  get isNotification(): boolean {
+    const { envelope } = this;
+    return envelope.kind === 'invalid'
+      ? envelope.failure?.isNotification === true
+      : envelope.kind === 'notification';
+  }
+
+  /** Whether the call is a notification whose HTTP response waits until its queue has accepted it. */
+  get isAwaited(): boolean {
+    if (!this.isNotification) return false;
+    const { envelope, scope } = this;
+    const name = envelope.kind === 'invalid' ? envelope.failure?.method : envelope.request.method;
+    const queued = scope.bound.findMethod(name ?? '', scope.pathMethod)?.queuedMethod;
+    return queued !== undefined && (envelope.kind === 'invalid' || queued === this.method);
+  }
+
+  /** The error that the call threw; undefined if it hasn't failed. */
+  get exception(): unknown {
+    return this.hasFailed ? this.#outcome : undefined;
+  }
+
+  /** Whether `exception` isn't a typed error, so that the client gets an InternalError. */
+  get isUnhandledException(): boolean {
+    if (!this.hasFailed || isHttpError(this.#outcome)) return false;
+    return !isBaseError(this.#outcome) || this.malformedReason !== undefined;
+  }
+
+  /**
+   * Why the typed error of the call can't be sent; undefined if it can, or if there is no such error.
+   */
+  get malformedReason(): Error | undefined {
+    return this.hasFailed ? this.#errorOutcome.malformedReason : undefined;
+  }
+
+  /** Whether the call has failed with an exception. */
+  get hasFailed(): boolean {
+    return this.#state === 'exception';
+  }
+
+  /** Whether the call has a result, an exception or an assigned response. */
+  get hasResponse(): boolean {
+    return this.#state !== 'running';
+  }
+
+  /** The result of the call; undefined if it has none. JSON has no undefined, so that becomes null. */
+  get result(): unknown {
+    return this.#state === 'result' ? this.#outcome : undefined;
+  }
+
+  /** The error object of a failed call. */
+  get errorObject(): JsonRpcErrorObject {
+    return this.#errorOutcome.error;
+  }
+
+  /** Why the call has failed, or the error response that a middleware assigned; undefined otherwise. */
+  get failure(): Thrown | undefined {
+    if (this.hasFailed) return { error: this.#outcome };
+    return this.#response !== undefined && 'error' in this.#response
+      ? { error: this.#response.error }
+      : undefined;
+  }
+
+  /** Forgets the outcome of the method, which runs again. */
+  restart(): void {
+    this.discardEncoded();
+    this.#state = 'running';
+    this.#outcome = undefined;
+    this.#response = undefined;
+    this.#failure = undefined;
+    this.hasExecuted = false;
+    this.lifetime.early = undefined;
+    this.lifetime.isAccepted = false;
+  }
+
+  /** Forgets the response of the method, because another one replaces it. */
+  discardEncoded(): void {
+    this.refund(this.encoded);
+    this.encoded = undefined;
+  }
+
+  /** Takes a response that isn't sent out of the budget of the message. */
+  refund(encoded: EncodedResponse | undefined): void {
+    if (encoded !== undefined) this.scope.responseBudget.refund(encoded);
+  }
+
+  succeed(result: unknown): void {
+    this.#state = 'result';
+    this.#outcome = result === undefined ? null : result;
+    this.#response = undefined;
+  }
+
+  /**
+   * Sets the exception of the call: the error, or the typed error to which `mapError` converts it. Setting
+   * the same error again has no effect.
+   */
+  fail(error: unknown): void {
+    if (this.hasFailed && this.#outcome === error) return;
+    const { errorMaps } = this.scope.bound;
+    const thrown = toInspectable(error);
+    const exception =
+      errorMaps.length === 0 ? thrown : mapThrown(thrown, errorMaps, this.failureLogger);
+    this.discardEncoded();
+    if (this.#lifetime !== undefined) this.#lifetime.discardEarly(exception);
+    this.#state = 'exception';
+    this.#outcome = exception;
+    this.#response = undefined;
+    this.#failure = undefined;
+  }
+
+  /**
+   * The response object, created on first access; undefined before the handler has ended, and after an
+   * `HttpError`.
+   */
+  get rawResponse(): JsonRpcResponse | undefined {
+    if (this.#state === 'running') return undefined;
+    if (this.hasFailed && httpErrorOf(this.#outcome, this) !== undefined) return undefined;
+    return (this.#response ??= this.hasFailed
+      ? { jsonrpc: '2.0', id: this.id, error: this.#errorOutcome.error }
+      : { jsonrpc: '2.0', id: this.id, result: this.#outcome });
+  }
+
+  set rawResponse(assigned: AssignedResponse) {
+    // Checked when the call ends, because middlewares can modify the response until then.
+    const members = { jsonrpc: '2.0', id: this.id, ...assigned } as JsonRpcResponse;
+    members.jsonrpc = '2.0';
+    members.id = this.id;
+    if ('result' in members && members.result === undefined) members.result = null;
+    this.#response = members;
+    this.#state = 'response';
+  }
+
+  /** The response object if anything has accessed it, and may have changed it. */
+  get accessedResponse(): JsonRpcResponse | undefined {
+    return this.#response;
+  }
+
+  get #errorOutcome(): ErrorOutcome {
+    return (this.#failure ??= toErrorObject(this.#outcome, this.id));
   }
 
   get methodRoute(): MethodRoute | undefined {
@@ -68,16 +221,15 @@ export class CallContext extends CallOutcome implements ResolutionContext, Stora
 
   /** Without those of the method if the call reaches no method, or its whole batch has failed. */
   get middlewares(): readonly JsonRpcMiddleware[] {
-    const { sharedFailure, endpoint } = this.exchange;
-    const { method } = this;
-    return method === undefined || sharedFailure !== undefined
-      ? endpoint.middlewares
+    const { method, scope } = this;
+    return method === undefined || scope.sharedFailure !== undefined
+      ? scope.bound.middlewares
       : method.middlewares;
   }
 
   /** The time limit of the call in milliseconds; may be `Infinity`. */
   get timeout(): number {
-    return this.method?.timeout ?? this.exchange.endpoint.timeout;
+    return this.method?.timeout ?? this.scope.bound.timeout;
   }
 
   get id(): RequestId | null {
@@ -92,90 +244,86 @@ export class CallContext extends CallOutcome implements ResolutionContext, Stora
     return this.request?.params;
   }
 
-  get idempotencyKey(): unknown {
-    return isObject(this.rawRequest) ? this.rawRequest[IDEMPOTENCY_KEY] : undefined;
+  get isBatch(): boolean {
+    return this.scope.isBatch;
   }
 
-  get isBatch(): boolean {
-    return this.exchange.isBatch;
+  get sharedTransaction(): TransactionExecutor | undefined {
+    return this.scope.atomicBatch?.executor;
   }
 
   get isReplay(): boolean {
-    return this.#lifetime?.isReplay === true;
+    return this.#lifetime?.early !== undefined;
   }
 
-  /** Also sets a header, except in a batch, whose calls share their headers. */
-  set isReplay(isReplay: boolean) {
-    this.lifetime.isReplay = isReplay;
-    if (this.isNotification || this.isBatch) return;
-    const { headers } = this.httpResponse;
-    if (isReplay) headers.set('idempotency-replayed', 'true');
-    else headers.delete('idempotency-replayed');
+  get isAccepted(): boolean {
+    return this.#lifetime?.isAccepted === true;
   }
 
-  get isStored(): boolean {
-    return this.#lifetime?.isStored === true;
-  }
-
-  set isStored(isStored: boolean) {
-    this.lifetime.isStored = isStored;
+  set isAccepted(isAccepted: boolean) {
+    this.lifetime.isAccepted = isAccepted;
   }
 
   get logger(): Logger {
-    return this.exchange.loggerOf(this);
+    return this.scope.loggerOf(this);
   }
 
-  /** Logs failures of the call. The number of log lines per HTTP request is limited. */
+  /** Logs failures of the call. The number of log lines per message is limited. */
   get failureLogger(): Logger {
-    return this.exchange.failureLoggerOf(this);
+    return this.scope.failureLoggerOf(this);
   }
 
-  get jsonRpcContext(): StorableCall {
+  get jsonRpcContext(): PluginCall & SubscribingCall {
     return this;
   }
 
   get entrypoint(): EntrypointInfo {
-    return this.exchange.endpoint.entrypoint;
+    return this.scope.bound.entrypoint;
   }
 
-  get httpRequest(): HttpRequest {
-    return this.exchange.httpRequest;
+  get carrier(): Carrier {
+    return this.scope.carrier;
+  }
+
+  get httpRequest(): HttpRequest | undefined {
+    return this.scope.carrier.http;
   }
 
   get httpResponse(): HttpResponseHead {
-    return this.exchange.httpResponse;
+    return this.attempt?.httpResponse ?? this.scope.httpResponse;
   }
 
   get cookies(): Readonly<Record<string, string | undefined>> {
-    return this.exchange.cookies;
+    return this.scope.cookies;
   }
 
   get shared(): ReadonlyMap<object, unknown> | undefined {
-    return this.exchange.shared;
+    return this.scope.shared;
   }
 
   get resources(): ProvidedResources {
-    return this.exchange.endpoint.resources;
+    return this.scope.bound.resources;
   }
 
   get backgroundTasks(): BackgroundTasks {
-    const { tasks, failureLogger } = this;
+    const { tasks, failureLogger, attempt } = this;
     return new CallBackgroundTasks(
       tasks,
-      (run) => withAfterResponseHooks(this, run),
+      (run) =>
+        attempt?.isDropped === true
+          ? undefined
+          : withAfterResponseHooks(this, 'background-task', run),
       failureLogger,
     );
   }
 
-  /**
-   * The tasks of the HTTP request. A notification has its own list, because no response is sent for it.
-   */
+  /** The tasks of the message. A notification has its own list, because no response is sent for it. */
   get tasks(): TaskList {
-    return this.isNotification ? this.lifetime.ownTasks : this.exchange.tasks;
+    return this.isNotification ? this.lifetime.ownTasks : this.scope.tasks;
   }
 
   get hasTasks(): boolean {
-    return this.isNotification ? this.#lifetime?.hasOwnTasks === true : this.exchange.hasTasks;
+    return this.isNotification ? this.#lifetime?.hasOwnTasks === true : this.scope.hasTasks;
   }
 
   /** Created on first access; the `has…` getters never create it. */
@@ -183,12 +331,20 @@ export class CallContext extends CallOutcome implements ResolutionContext, Stora
     return (this.#lifetime ??= new CallLifetime(this));
   }
 
+  get attempt(): Attempt | undefined {
+    return this.#lifetime?.attempt;
+  }
+
   get interruption(): unknown {
     return this.#lifetime?.interruption;
   }
 
+  detach(): DetachedCall {
+    return detachCall(this, this.#lifetime?.detach());
+  }
+
   get problemBudget(): ProblemBudget {
-    return this.exchange.problemBudget;
+    return this.scope.problemBudget;
   }
 
   get dependencyStack(): DependencyStack {
@@ -199,8 +355,21 @@ export class CallContext extends CallOutcome implements ResolutionContext, Stora
     return this.#lifetime?.hasOpenDependencies === true;
   }
 
+  get calledMethods(): readonly string[] {
+    return this.scope.calledMethods;
+  }
+
   get signal(): AbortSignal {
     return this.lifetime.signal;
+  }
+
+  /** Whether the client has cancelled the call by a message. */
+  get isCancelled(): boolean {
+    return this.isAborted && this.signal.reason instanceof RequestCancelled;
+  }
+
+  cancel(): void {
+    this.lifetime.abort(new RequestCancelled());
   }
 
   /** Whether the signal of the call has fired. Never creates the signal. */

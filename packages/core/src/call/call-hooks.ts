@@ -1,20 +1,21 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
 import { inContext } from '../context/current-context.js';
 import { withHooks } from '../context/instrumentation.js';
-import type { ExchangeCall } from './http-exchange.js';
+import { count } from '../context/measurement.js';
+import type { ScopedCall } from './message-scope.js';
 
 /** Runs a function that runs or rejects the call, inside the `call` hooks. */
-export function withCallHooks<Call extends ExchangeCall, T>(
+export function withCallHooks<Call extends ScopedCall, T>(
   call: Call,
   run: (call: Call) => MaybePromise<T>,
 ): MaybePromise<T> {
-  const { exchange } = call;
-  const { instrumentedRequest } = exchange;
-  return instrumentedRequest === undefined
+  const { scope } = call;
+  const { instrumented } = scope;
+  return instrumented === undefined
     ? run(call)
     : withHooks(
-        exchange.logger,
-        ({ call: hook }, inner) => hook?.(call, inner, instrumentedRequest),
+        scope.logger,
+        ({ call: hook }, inner) => hook?.(call, inner, instrumented),
         () => run(call),
       );
 }
@@ -23,13 +24,49 @@ export function withCallHooks<Call extends ExchangeCall, T>(
  * Runs work that follows the response, such as a teardown, in the asynchronous context of its call and
  * inside the `afterResponse` hooks.
  */
-export function withAfterResponseHooks<Call extends ExchangeCall, T>(
+export function withAfterResponseHooks<Call extends ScopedCall, T>(
   call: Call,
+  kind: 'background-task' | 'teardown',
   work: (call: Call) => MaybePromise<T>,
 ): MaybePromise<T> {
   const run = (): MaybePromise<T> => inContext(call, work);
-  const { exchange } = call;
-  return exchange.instrumentedRequest === undefined
+  const { scope } = call;
+  return scope.instrumented === undefined
     ? run()
-    : withHooks(exchange.logger, ({ afterResponse }, inner) => afterResponse?.(call, inner), run);
+    : withHooks(
+        scope.logger,
+        ({ afterResponse }, inner) => afterResponse?.(call, inner, kind),
+        run,
+      );
 }
+
+/**
+ * Counts a call that a limit rejects.
+ *
+ * @param limit the name of the option
+ */
+export function countRejected({ scope, methodRoute }: ScopedCall, limit: string): void {
+  count(scope.bound.logger, {
+    name: 'jsonrpc.server.rejected_calls',
+    value: 1,
+    attributes: { 'jsonrpc.limit': limit, 'rpc.method': methodRoute?.name ?? UNKNOWN_METHOD },
+  });
+}
+
+/** Counts a transaction that had to be rolled back because of another one. */
+export function countConflict(
+  { scope, methodRoute }: ScopedCall,
+  outcome: 'retried' | 'failed',
+): void {
+  count(scope.bound.logger, {
+    name: 'jsonrpc.server.conflicts',
+    value: 1,
+    attributes: {
+      'jsonrpc.conflict.outcome': outcome,
+      'rpc.method': methodRoute?.name ?? UNKNOWN_METHOD,
+    },
+  });
+}
+
+/** Replaces the name of an unknown method, so that clients can't create any number of series. */
+const UNKNOWN_METHOD = '_OTHER';

@@ -1,11 +1,21 @@
 import { TaskList } from '../background/background-tasks.js';
 import { DependencyStack } from '../di/dependency-stack.js';
+import type { EarlyResponse } from '../di/method-outcome.js';
 import type { Logger } from '../logging/logger.js';
-import type { HttpExchange } from './http-exchange.js';
+import type { Attempt } from './attempt.js';
+import type { MessageScope } from './message-scope.js';
+
+/** The time limit of a call. */
+export interface CallTimer {
+  /** Stops counting the time. */
+  pause(): void;
+  /** Continues to count the time. */
+  resume(): void;
+}
 
 /** The call that a lifetime belongs to. */
 export interface LifetimeOwner {
-  readonly exchange: HttpExchange;
+  readonly scope: MessageScope;
   readonly isNotification: boolean;
   readonly failureLogger: Logger;
 }
@@ -19,20 +29,24 @@ export class CallLifetime {
    * Why the call was interrupted; undefined if it wasn't. Its response doesn't wait for the handler.
    */
   interruption: unknown;
-  /** Whether the response is that of an earlier call with the same idempotency key. */
-  isReplay = false;
-  /** Whether the job of a durable notification is committed. */
-  isStored = false;
+  /** The response of a dependency, unless another error has replaced it. */
+  early: EarlyResponse | undefined;
+  /** Whether the queue of a notification has accepted it. */
+  isAccepted = false;
   /**
    * Settles when the handler of an interrupted call has ended; undefined if the call wasn't
    * interrupted.
    */
   handlerEnded: Promise<unknown> | undefined;
+  /** The current attempt of a call with a transaction; undefined before and after it. */
+  attempt: Attempt | undefined;
+  /** The time limit of a call of an atomic batch; undefined for other calls. */
+  timer: CallTimer | undefined;
   readonly #call: LifetimeOwner;
   #controller: AbortController | undefined;
   #dependencyStack: DependencyStack | undefined;
   #ownTasks: TaskList | undefined;
-  #onInterruption: ((reason: unknown) => void) | undefined;
+  #onInterruption: ((reason: unknown) => void)[] | undefined;
 
   constructor(call: LifetimeOwner) {
     this.#call = call;
@@ -43,7 +57,7 @@ export class CallLifetime {
       const controller = new AbortController();
       if (this.interruption !== undefined) controller.abort(this.interruption);
       else if (!this.#call.isNotification) {
-        this.#call.exchange.whenAborted((reason) => controller.abort(reason));
+        this.#call.scope.whenAborted((reason) => controller.abort(reason));
       }
       this.#controller = controller;
     }
@@ -64,16 +78,44 @@ export class CallLifetime {
   /** Fires the signal of the call, and stops waiting for the handler. */
   interrupt(reason: unknown): void {
     this.interruption = reason;
+    for (const listener of this.#onInterruption ?? []) listener(reason);
+    // The response is sent without waiting for the end of the attempt.
+    this.keepAttempt();
     this.#controller?.abort(reason);
-    this.#onInterruption?.(reason);
+  }
+
+  /** Forgets the response of a dependency, unless the exception of the call is its error. */
+  discardEarly(exception: unknown): void {
+    const { outcome } = this.early ?? {};
+    if (outcome !== undefined && 'error' in outcome && outcome.error === exception) return;
+    this.early = undefined;
+  }
+
+  /** Ends the current attempt, whose effects stay. */
+  keepAttempt(): void {
+    this.attempt?.keep();
+    this.attempt = undefined;
   }
 
   onInterruption(listener: (reason: unknown) => void): void {
-    this.#onInterruption = listener;
+    (this.#onInterruption ??= []).push(listener);
   }
 
   get dependencyStack(): DependencyStack {
     return (this.#dependencyStack ??= new DependencyStack(this.#call.failureLogger));
+  }
+
+  /**
+   * Hands the open dependencies and the signal over to a subscription, so that the call neither closes
+   * nor aborts them. Both are undefined if nothing has used them.
+   */
+  detach(): {
+    readonly dependencyStack: DependencyStack | undefined;
+    readonly controller: AbortController | undefined;
+  } {
+    const detached = { dependencyStack: this.#dependencyStack, controller: this.#controller };
+    this.#dependencyStack = undefined;
+    return detached;
   }
 
   get hasOpenDependencies(): boolean {
@@ -82,7 +124,7 @@ export class CallLifetime {
 
   /** The tasks of a notification, which has no response. */
   get ownTasks(): TaskList {
-    return (this.#ownTasks ??= new TaskList(this.#call.exchange.endpoint.backgroundQueue));
+    return (this.#ownTasks ??= new TaskList(this.#call.scope.bound.backgroundQueue));
   }
 
   get hasOwnTasks(): boolean {

@@ -1,17 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { postJson, serve } from '../../test/call.js';
+import { postJson, postText, serve } from '../../test/call.js';
 import { gate, notification, request } from '../../test/in-process.js';
 import {
   type Api,
   defineError,
+  defineMethod,
   dependency,
   Entrypoint,
   type EntrypointOptions,
   HttpError,
   LimitExceeded,
-  type RateLimitOptions,
-  type RateLimitResult,
 } from '../index.js';
+import { rateLimit, type RateLimitOptions, type RateLimitResult } from '../rate-limit.js';
+
+class Blocked extends defineError({ code: 6500, message: 'Blocked' }) {}
 
 let ran: string[];
 const key: RateLimitOptions['key'] = (httpRequest) => httpRequest.header('x-caller') ?? '';
@@ -22,10 +24,10 @@ beforeEach(() => {
 });
 
 function apiOf(
-  rateLimit: RateLimitOptions | undefined = tenPoints,
+  limit: RateLimitOptions = tenPoints,
   options: EntrypointOptions = {},
 ): ReturnType<typeof serve> {
-  const rpc = new Entrypoint('/rpc', { rateLimit, ...options });
+  const rpc = new Entrypoint('/rpc', { rateLimit: rateLimit(limit), ...options });
   rpc.method('plain', {}, () => ran.push('plain'));
   rpc.method('expensive', { cost: 6 }, () => ran.push('expensive'));
   rpc.method('free', { cost: 0 }, () => ran.push('free'));
@@ -65,6 +67,42 @@ describe('the cost of a call', () => {
     expect(await callsUntilRejected(apiOf().api, message)).toBe(times);
   });
 
+  test.each([
+    ['is not JSON', { kind: 'text', text: '{' }],
+    ['is empty', { kind: 'text', text: '' }],
+    ['is an empty batch', { kind: 'value', value: [] }],
+    ['is a batch that is too large', { kind: 'value', value: [1, 1, 1] }],
+    ['is not UTF-8', { kind: 'not-utf-8' }],
+  ] as const)('a body that %s costs one point', async (_, body) => {
+    const { api } = apiOf(tenPoints, { limits: { maxBatchSize: 2 } });
+    const first = await postText(api, '', { body });
+    expect(first.json).toMatchObject({ id: null });
+    expect(remaining(first.headers)).toBe(9);
+    for (let count = 1; count < 10; count += 1) await postText(api, '', { body });
+    const { status, json, headers } = await postText(api, '', { body });
+    expect({ status, json }).toMatchObject({
+      status: 429,
+      json: { id: null, error: { code: -32005, data: { retryAfterMs: expect.any(Number) } } },
+    });
+    expect(headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+
+  test('a body that is too large costs nothing', async () => {
+    const { api } = apiOf({ points: 1, duration: 60, key });
+    await postText(api, '', { body: { kind: 'too-large' } });
+    expect((await postJson(api, request('plain'))).status).toBe(200);
+  });
+
+  test.each([
+    ['an HttpError', new HttpError(401, 'Who are you?'), 401, { detail: 'Who are you?' }, 0],
+    ['a typed error', new Blocked(), 200, { id: null, error: { code: 6500 } }, 0],
+    ['another error', new Error('broken'), 200, { id: null, error: { code: -32603 } }, 1],
+  ])('%s of key() is the response to a body that is not JSON', async (_, error, ...expected) => {
+    const { api, log } = apiOf({ ...tenPoints, key: () => Promise.reject(error) });
+    const { status, json } = await postText(api, '{');
+    expect([status, json, log.length]).toMatchObject(expected);
+  });
+
   test('charges a request that names a free method on the route of another method', async () => {
     const { api } = apiOf();
     const { method: _, ...unnamed } = request('free');
@@ -85,17 +123,10 @@ describe('the cost of a call', () => {
   });
 
   test('counts the points of an entrypoint separately in each api', async () => {
-    const rpc = new Entrypoint('/rpc', { rateLimit: tenPoints });
+    const rpc = new Entrypoint('/rpc', { rateLimit: rateLimit(tenPoints) });
     rpc.method('all', { cost: 10 }, () => null);
     expect((await postJson(serve(rpc).api, request('all'))).status).toBe(200);
     expect((await postJson(serve(rpc).api, request('all'))).status).toBe(200);
-  });
-
-  test('charges nothing for invalid JSON or an empty batch', async () => {
-    const { api } = apiOf();
-    for (let count = 0; count < 20; count += 1) await postJson(api, []);
-    const { headers } = await postJson(api, request('plain'));
-    expect(remaining(headers)).toBe(9);
   });
 });
 
@@ -103,7 +134,7 @@ describe('a rejected call', () => {
   test('rejects a call with LimitExceeded and status 429 before any of it runs', async () => {
     const shared = dependency({}, () => ran.push('shared'));
     const { api } = apiOf(tenPoints, {
-      dependencies: [shared],
+      messageDependencies: [shared],
       middlewares: [
         async (_, next) => {
           ran.push('middleware');
@@ -177,7 +208,7 @@ describe('a rejected call', () => {
       },
       { teardown: 'before-response' },
     );
-    const { api } = apiOf(tenPoints, { dependencies: [commit] });
+    const { api } = apiOf(tenPoints, { messageDependencies: [commit] });
     const { json } = await postJson(api, [request('expensive'), request('expensive')]);
     expect(json).toMatchObject([{ error: { code: 7001 } }, { error: { code: 7001 } }]);
   });
@@ -186,7 +217,7 @@ describe('a rejected call', () => {
 describe('the headers of a rate limit', () => {
   test('are part of a response without a body and of the response to an HttpError', async () => {
     const { api } = apiOf(tenPoints, {
-      dependencies: [
+      messageDependencies: [
         dependency({}, () => {
           if (ran.length > 0) throw new HttpError(401, 'No', { 'x-why': 'because' });
         }),
@@ -205,7 +236,7 @@ describe('the headers of a rate limit', () => {
     for (const { headers } of [
       await postJson(api, request('plain'), { verb: 'GET' }),
       await postJson(api, request('free')),
-      await postJson(api, []),
+      await postText(api, '', { body: { kind: 'too-large' } }),
     ]) {
       expect(headers.get('ratelimit')).toBeNull();
       expect(headers.get('ratelimit-policy')).toBeNull();
@@ -238,7 +269,7 @@ describe('key()', () => {
 
   test('responds to every call with InternalError, logged once, when key() fails', async () => {
     const shared = dependency({}, () => ran.push('shared'));
-    const { api, log } = apiOf(failing(new Error('secret')), { dependencies: [shared] });
+    const { api, log } = apiOf(failing(new Error('secret')), { messageDependencies: [shared] });
     const { text, json } = await postJson(api, [request('plain'), request('plain')]);
     expect(json).toMatchObject([{ error: { code: -32603 } }, { error: { code: -32603 } }]);
     expect(text).not.toContain('secret');
@@ -277,20 +308,23 @@ test('a call waits for the store of its rate limit, and close() waits for the ca
 });
 
 describe('validation of the declaration', () => {
-  test.each<[unknown, string]>([
-    [60, 'rateLimit must be an object, not 60. Write { points: 100, duration: 60, key:'],
-    [{ points: 1, duration: 1 }, 'rateLimit: key must be a function that returns the identity'],
-    [{ duration: 1, key }, 'rateLimit: points must be a positive integer, not undefined'],
-    [{ points: 0, duration: 1, key }, 'rateLimit: points must be a positive integer, not 0'],
-    [{ points: 1, key }, 'rateLimit: duration must be a positive number of seconds'],
-    [{ points: 1, duration: Infinity, key }, 'rateLimit: duration must be a positive number'],
-    [{ ...tenPoints, maxKeys: 1.5 }, 'rateLimit: maxKeys must be a positive integer'],
-    [{ ...tenPoints, onStoreError: 'open' }, "onStoreError must be 'reject' or 'allow'"],
-    [{ store: {}, key }, 'rateLimit: store must be an object with the function consume'],
-    [{ store: { consume: key }, key, points: 1 }, 'rateLimit: unknown option "points"'],
-    [{ store: { consume: key }, key, storeTimeout: 0 }, 'storeTimeout must be from 1 to'],
-  ])('rejects the rateLimit %j when it is declared', (rateLimit, message) => {
-    expect(() => new Entrypoint('/rpc', { rateLimit } as EntrypointOptions)).toThrow(message);
+  test('rejects options that were not passed to rateLimit()', () => {
+    expect(() => new Entrypoint('/rpc', { rateLimit: tenPoints as never })).toThrow(
+      'entrypoint "/rpc": rateLimit must be a value from rateLimit(), not an object. Write rateLimit: ' +
+        'rateLimit({ points: 100, duration: 60, key }), from @jsonrpc-kit/core/rate-limit.',
+    );
+  });
+
+  test('entrypoints with the same rate limit share its points', async () => {
+    const shared = rateLimit({ points: 1, duration: 60, key });
+    const entrypointAt = (path: string): Entrypoint =>
+      new Entrypoint(path, { rateLimit: shared }).addMethods([
+        defineMethod('plain', {}, () => 'plain'),
+      ]);
+    const { api } = serve(entrypointAt('/first'), entrypointAt('/second'));
+    const statusAt = async (path: string) =>
+      (await postJson(api, request('plain'), { path })).status;
+    expect([await statusAt('/first'), await statusAt('/second')]).toEqual([200, 429]);
   });
 
   test.each([-1, 0.5, Number.NaN, Infinity, '1'])(

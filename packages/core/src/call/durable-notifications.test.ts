@@ -4,31 +4,75 @@ import { call, postJson, type RequestParts, serve } from '../../test/call.js';
 import { gate, notification, request } from '../../test/in-process.js';
 import {
   adapterApi,
-  type DurableNotification,
-  type HttpRequest,
+  type Carrier,
+  durableOptions,
   type NotificationQueue,
-  type NotificationStore,
+  type NotifiedMethod,
+  type PluginCall,
 } from '../adapter.js';
 import {
   type Api,
   defineError,
   defineMethod,
   dependency,
+  type Dependency,
   Entrypoint,
   type EntrypointOptions,
   header,
   HttpError,
-  httpRequest,
+  jsonRpcContext,
   type JsonRpcMiddleware,
   JsonRpcRequest,
-  params,
   resource,
 } from '../index.js';
+import { rateLimit } from '../rate-limit.js';
 
 class AuthError extends defineError({ code: 7000, message: 'Auth error' }) {}
 
-const store = resource<NotificationStore>('jobs');
-const queue: NotificationQueue = { name: 'emails', store };
+interface Notification {
+  readonly call: PluginCall;
+  readonly caller: unknown;
+}
+
+interface Store {
+  add(notification: Notification): Promise<void>;
+}
+
+const store = resource<Store>('jobs');
+
+/** Returns the argument source of the caller, if the method declares one. */
+function callerOf(method: NotifiedMethod): { readonly caller?: Dependency } {
+  const caller = durableOptions(method)?.caller;
+  return caller === undefined ? {} : { caller };
+}
+
+/** Validates named parameters, and passes the notification with its caller to the store. */
+const queue: NotificationQueue = {
+  name: 'emails',
+  receiver: (method, inputs) => ({
+    args: {
+      jobs: store,
+      context: jsonRpcContext,
+      ...callerOf(method),
+    },
+    dependencies: inputs.flatMap(({ in: where, name, schema }) =>
+      where === 'param' ? dependency({ [name]: schema }, () => undefined) : [],
+    ),
+    handler: async ({
+      jobs,
+      context,
+      caller,
+    }: Record<'caller', unknown> & {
+      readonly jobs: Store;
+      readonly context: PluginCall;
+    }) => {
+      await jobs.add({ call: context, caller });
+      context.isAccepted = true;
+    },
+  }),
+};
+
+const paramsOf = ({ call: { request: sent } }: Notification): unknown => sent?.params;
 
 const user = dependency({ token: header(v.optional(v.string())) }, ({ token }) => {
   if (token === undefined) throw new AuthError();
@@ -39,8 +83,8 @@ const user = dependency({ token: header(v.optional(v.string())) }, ({ token }) =
   return { name: token };
 });
 
-let stored: DurableNotification[];
-let add: NotificationStore['add'];
+let stored: Notification[];
+let add: Store['add'];
 let ran: unknown[];
 beforeEach(() => {
   stored = [];
@@ -62,7 +106,7 @@ function serveEmails(options: EntrypointOptions = {}): ReturnType<typeof serve> 
     {
       args: { to: v.pipe(v.string(), v.email()), server, user },
       paramStructure: 'either',
-      durable: { queue, caller: user, orderBy: ({ to }) => to },
+      notifications: { queue, caller: user },
     },
     ({ to, user: { name } }) => {
       ran.push([name, to]);
@@ -71,7 +115,7 @@ function serveEmails(options: EntrypointOptions = {}): ReturnType<typeof serve> 
   );
   v1.method('ping', {}, () => 'pong');
   const served = serve(v1);
-  served.api.provide(store, { add: (one: DurableNotification) => add(one) });
+  served.api.provide(store, { add: (one) => add(one) });
   return served;
 }
 
@@ -83,14 +127,11 @@ describe('a durable notification', () => {
     const { api, log } = serveEmails();
     const { status, text } = await postJson(api, email('bob@example.org'), ann);
     expect([status, text]).toEqual([204, '']);
+    expect(stored.map(paramsOf)).toEqual([{ to: 'bob@example.org', host: 'mx' }]);
     expect(stored).toMatchObject([
       {
-        method: { name: 'email' },
-        queue: { name: 'emails' },
-        params: { to: 'bob@example.org', host: 'mx' },
         caller: { name: 'ann' },
-        order: 'bob@example.org',
-        context: { entrypoint: { path: '/rpc' } },
+        call: { entrypoint: { path: '/rpc' }, methodRoute: { name: 'email' } },
       },
     ]);
     expect(ran).toEqual([]);
@@ -108,13 +149,6 @@ describe('a durable notification', () => {
     commit();
     await response;
     expect(states).toEqual(['committed', 'sent']);
-  });
-
-  test('passes named params to orderBy when they are sent by position', async () => {
-    const { api } = serveEmails();
-    const sent = { jsonrpc: '2.0', method: 'email', params: ['bob@example.org', 'mx'] };
-    expect((await postJson(api, sent, ann)).status).toBe(204);
-    expect(stored).toMatchObject([{ order: 'bob@example.org', params: sent.params }]);
   });
 
   test('is an ordinary call if it has an id', async () => {
@@ -154,7 +188,7 @@ describe('a durable notification', () => {
   });
 
   test('gets 503 when too many calls are waiting', async () => {
-    const { api } = serveEmails({ schedulerOptions: { concurrency: 1, maxPending: 1 } });
+    const { api } = serveEmails({ concurrency: 1, maxWaiting: 1 });
     let commit = (): void => undefined;
     add = () => new Promise((resolve) => (commit = resolve));
     const first = postJson(api, email('bob@example.org'), ann);
@@ -166,7 +200,9 @@ describe('a durable notification', () => {
   });
 
   test('gets 429 when it is over the rate limit', async () => {
-    const { api } = serveEmails({ rateLimit: { points: 1, duration: 60, key: () => 'ann' } });
+    const { api } = serveEmails({
+      rateLimit: rateLimit({ points: 1, duration: 60, key: () => 'ann' }),
+    });
     expect((await postJson(api, email('bob@example.org'), ann)).status).toBe(204);
     expect((await postJson(api, email('bob@example.org'), ann)).status).toBe(429);
     expect(stored).toHaveLength(1);
@@ -256,7 +292,7 @@ describe('a durable notification', () => {
       ran.push('closed');
     });
     const v1 = new Entrypoint('/rpc');
-    v1.method('note', { durable: { queue, caller: session } }, () => undefined);
+    v1.method('note', { notifications: { queue, caller: session } }, () => undefined);
     const { api } = serve(v1);
     api.provide(store, { add: (one) => add(one) });
     expect((await postJson(api, notification('note'))).status).toBe(204);
@@ -266,30 +302,8 @@ describe('a durable notification', () => {
     expect(ran).toEqual(['closed']);
   });
 
-  test.each<[string, () => unknown]>([
-    ['undefined', () => undefined],
-    ['1', () => 1],
-    ['an object', () => Promise.reject(new Error('No order'))],
-  ])('gets 503 when orderBy returns %s', async (value, orderBy) => {
-    const v1 = new Entrypoint('/rpc');
-    v1.method('note', { durable: { queue, orderBy: orderBy as () => string } }, () => undefined);
-    const { api, log } = serve(v1);
-    api.provide(store, { add: (one) => add(one) });
-    expect((await postJson(api, notification('note'))).status).toBe(503);
-    expect(stored).toEqual([]);
-    expect(log).toMatchObject([
-      {
-        details: {
-          err: {
-            message: `method "note": orderBy of durable must return a string, not ${value}.`,
-          },
-        },
-      },
-    ]);
-  });
-
   test('is rejected with every call of its batch when the shared dependencies fail', async () => {
-    const { api } = serveEmails({ dependencies: [user] });
+    const { api } = serveEmails({ messageDependencies: [user] });
     const { status, json } = await postJson(api, [email('bob@example.org'), request('ping')]);
     expect(status).toBe(422);
     expect(json).toMatchObject([{ error: { code: 7000 } }]);
@@ -303,13 +317,14 @@ describe('a batch with durable notifications', () => {
     const { status, json } = await postJson(api, batch, ann);
     expect(status).toBe(200);
     expect(json).toMatchObject([{ result: 'pong' }]);
-    expect(stored.map(({ order }) => order)).toEqual(['a@example.org', 'b@example.org']);
+    expect(stored.map(paramsOf)).toMatchObject([{ to: 'a@example.org' }, { to: 'b@example.org' }]);
   });
 
   test('gets its responses with the status 503 when one could not be stored', async () => {
     const { api } = serveEmails();
     add = async (one) => {
-      if (one.order === 'a@example.org') throw new Error('The database is down');
+      if (JSON.stringify(paramsOf(one)).includes('a@example.org'))
+        throw new Error('The database is down');
       stored.push(one);
     };
     const batch = [email('wrong'), email('a@example.org'), request('ping'), email('b@example.org')];
@@ -317,7 +332,7 @@ describe('a batch with durable notifications', () => {
     expect(status).toBe(503);
     expect(headers.get('retry-after')).toBe('1');
     expect(json).toMatchObject([{ result: 'pong' }]);
-    expect(stored.map(({ order }) => order)).toEqual(['b@example.org']);
+    expect(stored.map(paramsOf)).toMatchObject([{ to: 'b@example.org' }]);
   });
 });
 
@@ -326,23 +341,22 @@ describe('a job', () => {
   async function runJob(api: Api, message: object): Promise<unknown> {
     const host = adapterApi(api);
     const overrides = host.createOverrides();
-    overrides.set(
-      user,
-      dependency({ job: httpRequest }, ({ job }) => job.native as { name: string }),
-    );
-    const body = { kind: 'value', value: message } as const;
-    const job: HttpRequest = {
-      verb: 'POST',
-      path: '/rpc',
-      header: (name) => (name === 'content-type' ? 'application/json' : undefined),
-      readBody: () => body,
-      signal: new AbortController().signal,
-      native: { name: 'stored ann' },
+    overrides.set(user, () => ({ name: 'stored ann' }));
+    const carrier: Carrier = {
+      kind: 'job',
+      http: undefined,
+      header: () => undefined,
+      signal: undefined,
     };
     const [entrypoint] = api.entrypoints;
     if (entrypoint === undefined) throw new TypeError('The api has no entrypoint');
-    const response = await host.runJob(entrypoint, job, overrides);
-    return JSON.parse(response.body as string);
+    const body = { kind: 'value', value: message } as const;
+    const outcome = await host.runMessage(entrypoint, { carrier, body, overrides });
+    if (outcome.kind !== 'answered') return outcome;
+    const { outcomes } = outcome;
+    return outcomes !== undefined && 'json' in outcomes && outcomes.kind === 'result'
+      ? { result: JSON.parse(`${outcomes.json}`) as unknown }
+      : outcomes;
   }
   const message = request('email', { to: 'bob@example.org' });
 
@@ -353,7 +367,7 @@ describe('a job', () => {
   });
 
   test('also has the stored caller in the dependencies of the entrypoint', async () => {
-    const { api } = serveEmails({ dependencies: [user] });
+    const { api } = serveEmails({ messageDependencies: [user] });
     expect(await runJob(api, message)).toMatchObject({ result: 'sent' });
     expect(ran).toEqual(['server', ['stored ann', 'bob@example.org']]);
   });
@@ -371,50 +385,44 @@ describe('a job', () => {
   });
 
   test('is not charged for the rate limit', async () => {
-    const { api } = serveEmails({ rateLimit: { points: 1, duration: 60, key: () => 'ann' } });
+    const { api } = serveEmails({
+      rateLimit: rateLimit({ points: 1, duration: 60, key: () => 'ann' }),
+    });
     await runJob(api, message);
     expect(await runJob(api, message)).toMatchObject({ result: 'sent' });
   });
 
-  test('delays close(), which rejects other jobs with 503', async () => {
+  test('delays close(), which rejects other jobs', async () => {
     const work = gate<string>();
     const v1 = new Entrypoint('/rpc');
-    v1.method('work', { durable: { queue } }, () => work.promise);
+    v1.method('work', { notifications: { queue } }, () => work.promise);
     const { api } = serve(v1);
     api.provide(store, { add: (one) => add(one) });
     const running = runJob(api, request('work'));
     let isClosed = false;
     const closing = api.close().then(() => (isClosed = true));
-    expect(await runJob(api, request('work'))).toEqual({ detail: 'Service Unavailable' });
+    expect(await runJob(api, request('work'))).toMatchObject({
+      kind: 'rejected',
+      reason: 'shutting-down',
+    });
     expect(isClosed).toBe(false);
     work.open('done');
     expect(await running).toMatchObject({ result: 'done' });
     await closing;
   });
 
-  test('is rejected with 503 by an api that is closed', async () => {
+  test('is rejected by an api that is closed', async () => {
     const { api } = serveEmails();
     await api.close();
-    expect(await runJob(api, message)).toEqual({ detail: 'Service Unavailable' });
+    expect(await runJob(api, message)).toMatchObject({ kind: 'rejected', reason: 'shutting-down' });
   });
 });
 
-describe('the option durable', () => {
+describe('the option notifications', () => {
   test('prevents an api from being mounted when its store is not provided', () => {
     const v1 = new Entrypoint('/rpc');
-    v1.method('email', { durable: { queue } }, () => undefined);
+    v1.method('email', { notifications: { queue } }, () => undefined);
     expect(() => adapterApi(serve(v1).api).takeMounts()).toThrow('needs the resource "jobs"');
-  });
-
-  test('works with params() and without a caller', async () => {
-    const v1 = new Entrypoint('/rpc');
-    const all = params(v.object({ a: v.number() }));
-    v1.method('note', { args: { all }, durable: { queue } }, () => undefined);
-    const { api } = serve(v1);
-    api.provide(store, { add: (one) => add(one) });
-    expect((await postJson(api, notification('note', { a: 1 }))).status).toBe(204);
-    expect((await postJson(api, notification('note', { a: '1' }))).status).toBe(422);
-    expect(stored).toMatchObject([{ params: { a: 1 }, caller: undefined, order: undefined }]);
   });
 
   test.each([
@@ -422,18 +430,12 @@ describe('the option durable', () => {
     [{ queue, caller: () => 'ann' }, 'caller must be a dependency'],
     [{ queue, orderBy: 'to' }, 'orderBy must be a function'],
     [{ queue, retries: 3 }, 'retries'],
-  ])('is rejected at declaration when it is %j', (durable, problem) => {
-    const options = { durable } as never;
+    [true, "must be 'run', 'reject' or an object with a queue"],
+  ])('is rejected at declaration when it is %j', (notifications, problem) => {
+    const options = { notifications } as never;
     expect(() => defineMethod('email', options, () => undefined)).toThrow(
-      `method "email": durable`,
+      `method "email": notifications`,
     );
     expect(() => defineMethod('email', options, () => undefined)).toThrow(problem);
-  });
-
-  test('is rejected in combination with notification: false', () => {
-    const options = { durable: { queue }, notification: false };
-    expect(() => defineMethod('email', options, () => undefined)).toThrow(
-      'method "email": durable stores notifications, but notification is false',
-    );
   });
 });

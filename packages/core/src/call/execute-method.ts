@@ -1,34 +1,83 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { Values } from '../di/argument-values.js';
 import type { Plan } from '../di/plan.js';
-import { argumentsFrom, createValues, resolveArguments } from '../di/resolve-arguments.js';
+import { type EarlyResponse, isEarlyResponse } from '../di/method-outcome.js';
+import {
+  argumentsFrom,
+  createValues,
+  resolveArguments,
+  resolveRest,
+} from '../di/resolve-arguments.js';
+import { toInspectable } from '../errors/error-object.js';
+import { InvalidRequest, MethodNotFound } from '../errors/standard-errors.js';
+import type { EncodedResponse } from '../jsonrpc/encode-response.js';
 import { ProblemBudget } from '../jsonrpc/problem.js';
-import { Replay } from '../method/call-recorder.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import { toProblems, formatProblems } from '../validation/to-problems.js';
 import type { Validation } from '../validation/validate.js';
 import type { CallContext } from './call-context.js';
+import { encodeMethodResult, encodeOutcome } from './encode-outcome.js';
 import { reportUnhandled } from './reporting-logger.js';
+import { retryConflicts } from './retry-conflicts.js';
 
 /**
- * Executes a method: resolves its arguments, calls the handler and validates the result. If the call
- * fails, closes its dependencies before throwing the error.
+ * Executes the method of a call: resolves its arguments, calls the handler, validates and encodes the
+ * result, and runs the teardowns that precede the response, such as a commit. A failure of any of them
+ * is the method's: it is thrown into the open dependencies. Stores the outcome on the call. Never throws
+ * or rejects.
  */
-export function executeMethod(call: CallContext, method: CompiledMethod): MaybePromise<unknown> {
-  let returned: MaybePromise<unknown>;
+export function executeMethod(call: CallContext): MaybePromise<void> {
   try {
-    const plan = method.plan.with(call.exchange.overrides);
+    const method = methodOf(call);
+    const { overrides } = call.scope;
+    const plan = overrides.isUsed ? method.plan.with(overrides) : method.plan.declared;
     const values = createValues(plan);
+    if (plan.hasTransaction || call.scope.atomicBatch !== undefined)
+      return executeWithRetries(call, { method, plan, values });
     const resolving = resolveArguments(plan, call, values);
-    returned = isPromise(resolving)
-      ? callHandlerAfter(resolving, call, { method, plan, values })
-      : callHandler(call, { method, plan, values });
+    if (isPromise(resolving)) return executeAfter(resolving, call, { method, plan, values });
+    throwIfInterrupted(call);
+    const returned = method.handler(argumentsFrom(plan, values));
+    return isPromise(returned)
+      ? completeAfter(returned, call, method)
+      : complete(call, method, returned);
   } catch (error) {
-    return closeAndThrow(call, error);
+    return failMethod(call, error);
   }
-  return isPromise(returned)
-    ? completeAfter(returned, call, method)
-    : complete(call, method, returned);
+}
+
+/** Executes a method in a transaction, again after each conflict of the transaction. */
+async function executeWithRetries(call: CallContext, resolved: ResolvedMethod): Promise<void> {
+  const { plan, values } = resolved;
+  const { atomicBatch } = call.scope;
+  const execute = (attempt: number): MaybePromise<void> => {
+    // Only the first attempt validates the inputs.
+    const resolve = async (): Promise<void> =>
+      attempt === 1
+        ? resolveArguments(plan, call, values)
+        : resolveRest({ plan, context: call, values });
+    return executeAfter(resolve(), call, resolved);
+  };
+  const failure = await (atomicBatch === undefined
+    ? retryConflicts(call, execute)
+    : atomicBatch.execute(call, execute));
+  if (failure !== undefined) fail(call, failure.error);
+}
+
+/** @throws the reason why the call has no method to run */
+function methodOf(call: CallContext): CompiledMethod {
+  const { method, scope, envelope } = call;
+  if (scope.sharedFailure !== undefined) throw scope.sharedFailure.error;
+  if (envelope.kind === 'invalid') {
+    if (envelope.failure !== undefined) throw envelope.failure.error;
+    throw new InvalidRequest({ errors: call.problemBudget.report(envelope.problems) });
+  }
+  if (method === undefined) throw new MethodNotFound();
+  return method;
+}
+
+function throwIfInterrupted({ interruption }: CallContext): void {
+  if (interruption !== undefined) throw interruption;
 }
 
 interface ResolvedMethod {
@@ -37,62 +86,66 @@ interface ResolvedMethod {
   readonly values: Values;
 }
 
-function callHandler(call: CallContext, { method, plan, values }: ResolvedMethod): unknown {
-  if (call.interruption !== undefined) throw call.interruption;
-  return method.handler(argumentsFrom(plan, values));
-}
-
-async function callHandlerAfter(
+async function executeAfter(
   resolving: Promise<void>,
   call: CallContext,
-  resolved: ResolvedMethod,
-): Promise<unknown> {
-  await resolving;
-  return callHandler(call, resolved);
+  { method, plan, values }: ResolvedMethod,
+): Promise<void> {
+  let returned: unknown;
+  try {
+    await resolving;
+    throwIfInterrupted(call);
+    returned = await method.handler(argumentsFrom(plan, values));
+  } catch (error) {
+    return failMethod(call, error);
+  }
+  return complete(call, method, returned);
 }
 
 async function completeAfter(
   returned: PromiseLike<unknown>,
   call: CallContext,
   method: CompiledMethod,
-): Promise<unknown> {
+): Promise<void> {
   let result: unknown;
   try {
     result = await returned;
   } catch (error) {
-    return closeAndThrow(call, error);
+    return failMethod(call, error);
   }
   return complete(call, method, result);
 }
 
-/** Validates the result of the handler. */
+/** Validates the result of the handler, encodes it and commits. */
 function complete(
   call: CallContext,
   method: CompiledMethod,
   returned: unknown,
-): MaybePromise<unknown> {
+): MaybePromise<void> {
   try {
-    if (call.interruption !== undefined) throw call.interruption;
+    throwIfInterrupted(call);
     const { validateResult } = method;
-    if (validateResult === undefined) return returned;
+    if (validateResult === undefined) return commit(call, returned);
     const validated = validateResult(returned, call);
     return isPromise(validated)
-      ? completeValidation(call, method, validated)
-      : resultOf(method, validated);
+      ? commitAfter(validated, call, method)
+      : commit(call, resultOf(method, validated));
   } catch (error) {
-    return closeAndThrow(call, error);
+    return failMethod(call, error);
   }
 }
 
-async function completeValidation(
+async function commitAfter(
+  validated: Promise<Validation>,
   call: CallContext,
   method: CompiledMethod,
-  validated: Promise<Validation>,
-): Promise<unknown> {
+): Promise<void> {
   try {
-    return resultOf(method, await validated);
+    const result = resultOf(method, await validated);
+    throwIfInterrupted(call);
+    await commit(call, result);
   } catch (error) {
-    return closeAndThrow(call, error);
+    return failMethod(call, error);
   }
 }
 
@@ -108,32 +161,126 @@ function resultOf({ method: { name, result } }: CompiledMethod, validated: Valid
 }
 
 /**
- * Throws the error into the open dependencies, which may replace it, and then throws the final error.
+ * Encodes the result, and then runs the teardowns that precede the response, so that nothing is
+ * committed whose response can't be sent.
+ *
+ * @throws TypeError or LimitExceeded if the result can't be sent
  */
-function closeAndThrow(call: CallContext, error: unknown): MaybePromise<unknown> {
-  const { interruption } = call;
-  if (interruption !== undefined && error !== interruption && !(error instanceof Replay)) {
-    reportUnhandled(call, error, 'Call failed after a timeout');
-  }
-  const reason = interruption ?? error;
-  if (reason instanceof Replay) return replay(call, reason);
-  if (!call.hasOpenDependencies) throw reason;
-  const { dependencyStack } = call;
-  const failing =
-    interruption === undefined ? dependencyStack.failMethod(error) : dependencyStack.fail(reason);
-  return failing.then((final) => {
-    throw final.error;
-  });
+function commit(call: CallContext, result: unknown): MaybePromise<void> {
+  const encoded = encodeMethodResult(call, result);
+  return call.hasOpenDependencies && call.dependencyStack.hasBeforeResponse
+    ? closeBeforeResponse(call, result, encoded)
+    : succeed(call, result, encoded);
 }
 
-/**
- * Rolls back the writes of the call, and returns the recorded response of the earlier call with its
- * key.
- */
-async function replay(call: CallContext, reason: Replay): Promise<unknown> {
-  if (call.hasOpenDependencies) {
-    const { error } = await call.dependencyStack.fail(reason);
-    if (error !== reason) reportUnhandled(call, error, 'Teardown of a replayed call failed');
+async function closeBeforeResponse(
+  call: CallContext,
+  result: unknown,
+  encoded: EncodedResponse | undefined,
+): Promise<void> {
+  try {
+    await call.dependencyStack.closeBeforeResponse(encoded);
+  } catch (error) {
+    call.refund(encoded);
+    return failMethod(call, error);
   }
-  return call.replay(reason.response);
+  if (call.interruption === undefined) return succeed(call, result, encoded);
+  // The commit was successful, but the response is RequestTimeout already.
+  return failMethod(call, call.interruption);
+}
+
+function succeed(call: CallContext, result: unknown, encoded: EncodedResponse | undefined): void {
+  call.succeed(result);
+  call.encoded = encoded;
+  call.hasExecuted = true;
+  call.scope.hasSucceeded = true;
+  closeAfterResponse(call);
+}
+
+/** Schedules the remaining teardowns to run after the response. A notification runs them itself. */
+function closeAfterResponse(call: CallContext): void {
+  if (call.hasOpenDependencies && !call.isNotification) call.scope.callsToClose.push(call);
+}
+
+/** Throws the error into the open dependencies, which may replace it, and stores it on the call. */
+function failMethod(call: CallContext, thrown: unknown): MaybePromise<void> {
+  const error = cancellationOf(call, toInspectable(thrown));
+  if (call.interruption !== undefined) return failInterrupted(call, error);
+  if (isEarlyResponse(error)) return respondEarly(call, error);
+  return call.hasOpenDependencies ? closeAndFail(call, error) : fail(call, error);
+}
+
+/** Returns RequestCancelled instead of an `AbortError` that a cancelled call throws. */
+function cancellationOf(call: CallContext, error: unknown): unknown {
+  if (!call.isCancelled) return error;
+  return error instanceof Error && error.name === 'AbortError' ? call.signal.reason : error;
+}
+
+function fail(call: CallContext, error: unknown): void {
+  // The method may be executed again.
+  if (call.attempt?.endsInConflict(error) === true) return;
+  call.fail(error);
+  call.hasExecuted = true;
+  call.scope.firstFailure ??= { error: call.exception };
+}
+
+async function closeAndFail(call: CallContext, thrown: unknown): Promise<void> {
+  const { dependencyStack, scope } = call;
+  // A failed call of an atomic batch commits nothing.
+  const { error, isKept } =
+    scope.atomicBatch === undefined
+      ? await dependencyStack.failMethod(thrown)
+      : { ...(await dependencyStack.fail(thrown)), isKept: false };
+  fail(call, error);
+  if (isKept) await commitFailure(call);
+}
+
+/** Commits the writes that a dependency keeps although the method has failed. */
+async function commitFailure(call: CallContext): Promise<void> {
+  const { dependencyStack, exception } = call;
+  const encoded = encodeOutcome(call);
+  if (call.exception !== exception || call.malformedReason !== undefined) {
+    // Another response replaces the one for which the writes were kept.
+    call.refund(encoded);
+    return fail(call, (await dependencyStack.fail(call.exception)).error);
+  }
+  try {
+    await dependencyStack.closeBeforeResponse(encoded);
+  } catch (error) {
+    call.refund(encoded);
+    return fail(call, error);
+  }
+  if (call.interruption !== undefined) return failInterrupted(call, call.interruption);
+  call.encoded = encoded;
+  closeAfterResponse(call);
+}
+
+/** Ends a call whose time limit has passed, and which has responded already. */
+async function failInterrupted(call: CallContext, thrown: unknown): Promise<void> {
+  const { interruption } = call;
+  if (thrown !== interruption && !isEarlyResponse(thrown)) {
+    reportUnhandled(call, thrown, 'Call failed after a timeout');
+  }
+  call.hasExecuted = true;
+  call.fail(interruption);
+  if (!call.hasOpenDependencies) return;
+  const { error } = await call.dependencyStack.fail(interruption);
+  if (error !== interruption) reportUnhandled(call, error, 'Teardown failed after a timeout');
+}
+
+/** Rolls back the writes of the call, and responds as the dependency that threw the response. */
+async function respondEarly(call: CallContext, early: EarlyResponse): Promise<void> {
+  if (call.hasOpenDependencies) {
+    const { error } = await call.dependencyStack.fail(early);
+    if (error !== early) reportUnhandled(call, error, 'Teardown of a replayed call failed');
+  }
+  if (call.interruption !== undefined) return failInterrupted(call, call.interruption);
+  const { outcome } = early;
+  call.lifetime.early = early;
+  if ('error' in outcome) return fail(call, outcome.error);
+  try {
+    succeed(call, outcome.result, encodeMethodResult(call, outcome.result));
+  } catch (error) {
+    fail(call, error);
+  }
 }

@@ -1,6 +1,9 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { adapterApi } from '../adapter.js';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { postJson, postText, serve } from '../../test/call.js';
+import { messageShapes } from '../../test/message-shapes.js';
 import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
 import {
   Api,
@@ -29,9 +32,32 @@ function addHeldMethod(entrypoint: Pick<Entrypoint, 'method'>) {
   return { work, running };
 }
 
+test('every limit can be Infinity', async () => {
+  const none = { concurrency: Infinity, maxWaiting: Infinity };
+  const rpc = new Entrypoint('/rpc', {
+    ...none,
+    limits: {
+      maxBatchSize: Infinity,
+      maxBodyBytes: Infinity,
+      bodyTimeout: Infinity,
+      sendTimeout: Infinity,
+      maxResultBytes: Infinity,
+      maxResponseBytes: Infinity,
+    },
+    timeout: Infinity,
+    backgroundTasks: none,
+  });
+  rpc.method('ping', {}, () => 'pong');
+  const api = new Api({ maxHeldBytes: Infinity }).bindEntrypoint(rpc);
+  const calls = Array.from({ length: 5_000 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }));
+  const { json } = await postJson(api, calls);
+  expect(json).toHaveLength(5_000);
+  expect(json).toContainEqual({ jsonrpc: '2.0', id: 4_999, result: 'pong' });
+});
+
 describe('maxResultBytes', () => {
   test('maxResultBytes turns a larger result into LimitExceeded for its call only, and logs it', async () => {
-    const v1 = new Entrypoint('/rpc', { maxResultBytes: 1_000 });
+    const v1 = new Entrypoint('/rpc', { limits: { maxResultBytes: 1_000 } });
     v1.method('small', {}, () => 'a'.repeat(900));
     v1.method('large', {}, () => 'a'.repeat(1_001));
     v1.method('wide', {}, () => 'é'.repeat(501));
@@ -51,6 +77,15 @@ describe('maxResultBytes', () => {
     ]);
   });
 
+  test('maxResultBytes counts four bytes for a character outside the Basic Multilingual Plane', async () => {
+    const v1 = new Entrypoint('/rpc', { limits: { maxResultBytes: 1_000 } });
+    v1.method('smile', {}, () => '😀'.repeat(230));
+    v1.method('laugh', {}, () => '😀'.repeat(240));
+    const { api } = serve(v1);
+    const { json } = await postJson(api, [request('smile'), request('laugh')]);
+    expect(json).toMatchObject([{ result: '😀'.repeat(230) }, { error: LIMIT_EXCEEDED }]);
+  });
+
   test('rolls back the transaction of a call whose result exceeds maxResultBytes', async () => {
     const events: string[] = [];
     const transaction = dependency(
@@ -66,7 +101,7 @@ describe('maxResultBytes', () => {
       },
       { teardown: 'before-response' },
     );
-    const v1 = new Entrypoint('/rpc', { maxResultBytes: 100 });
+    const v1 = new Entrypoint('/rpc', { limits: { maxResultBytes: 100 } });
     v1.method('large', { args: { transaction } }, () => 'a'.repeat(200));
     const { api } = serve(v1);
     expect((await postJson(api, request('large'))).json).toMatchObject({ error: LIMIT_EXCEEDED });
@@ -77,7 +112,7 @@ describe('maxResultBytes', () => {
 describe('maxResponseBytes', () => {
   test('runs the calls of a batch until their responses reach maxResponseBytes', async () => {
     const ran: number[] = [];
-    const v1 = new Entrypoint('/rpc', { maxResponseBytes: 5_000 });
+    const v1 = new Entrypoint('/rpc', { limits: { maxResponseBytes: 5_000 } });
     v1.method('next', {}, () => {
       ran.push(ran.length);
       return 'a'.repeat(1_000);
@@ -96,7 +131,7 @@ describe('maxResponseBytes', () => {
   });
 
   test('maxResponseBytes limits asynchronous calls that finish in any order', async () => {
-    const v1 = new Entrypoint('/rpc', { maxResponseBytes: 10_000 });
+    const v1 = new Entrypoint('/rpc', { limits: { maxResponseBytes: 10_000 } });
     v1.method('next', {}, async () => 'a'.repeat(1_000));
     const { api } = serve(v1);
     const { json } = await postJson(
@@ -108,24 +143,51 @@ describe('maxResponseBytes', () => {
   });
 });
 
-describe('maxPendingBytes', () => {
-  test('rejects a request with 503 while the bodies of running calls fill maxPendingBytes', async () => {
-    const v1 = new Entrypoint('/rpc');
+describe('maxResponseBytes after a failed shared teardown', () => {
+  test('the errors that replace the responses of a batch do not count together with them', async () => {
+    const commit = dependency(
+      {},
+      function* () {
+        yield 1;
+        throw new Error('The commit failed');
+      },
+      { teardown: 'before-response' },
+    );
+    const v1 = new Entrypoint('/rpc', {
+      limits: { maxResponseBytes: 2_000 },
+      messageDependencies: [commit],
+    });
+    v1.method('run', {}, () => 'a'.repeat(550));
+    const { api } = serve(v1);
+    const { json } = await postJson(api, [request('run'), request('run'), request('run')]);
+    expect(json).toMatchObject(Array.from({ length: 3 }, () => ({ error: { code: -32603 } })));
+  });
+});
+
+describe('maxHeldBytes', () => {
+  /** Serves a method that never ends, with the budget of a server. */
+  function serveHeld(maxHeldBytes: number) {
+    const v1 = new Entrypoint('/rpc', { concurrency: 2 });
     const { work } = addHeldMethod(v1);
-    const api = new Api({ logger: memoryLogger(), maxPendingBytes: 100 }).bindEntrypoint(v1);
-    const first = postJson(api, request('hold'));
-    const second = await postJson(api, { ...request('hold'), id: 'x'.repeat(100) });
-    expect(second).toMatchObject({ status: 503, json: { id: null, error: LIMIT_EXCEEDED } });
-    expect(second.headers.get('retry-after')).toBe('1');
+    return { work, api: new Api({ logger: memoryLogger(), maxHeldBytes }).bindEntrypoint(v1) };
+  }
+
+  const hold = (value: string): string =>
+    `{"jsonrpc":"2.0","method":"hold","params":{"value":${value}}}`;
+
+  test('rejects a request with 503 while running and waiting calls hold maxHeldBytes', async () => {
+    const { work, api } = serveHeld(4_000);
+    const running = Array.from({ length: 4 }, () => postJson(api, request('hold')));
+    const rejected = await postJson(api, { ...request('hold'), id: 'x'.repeat(100) });
+    expect(rejected).toMatchObject({ status: 503, json: { id: null, error: LIMIT_EXCEEDED } });
+    expect(rejected.headers.get('retry-after')).toBe('1');
     work.open();
-    await first;
+    await Promise.all(running);
     expect(await postJson(api, request('hold'))).toMatchObject({ status: 200 });
   });
 
-  test('counts the body of a notification in maxPendingBytes until it has finished', async () => {
-    const v1 = new Entrypoint('/rpc');
-    const { work } = addHeldMethod(v1);
-    const api = new Api({ logger: memoryLogger(), maxPendingBytes: 60 }).bindEntrypoint(v1);
+  test('counts a notification in maxHeldBytes until it has finished', async () => {
+    const { work, api } = serveHeld(1_000);
     expect(await postJson(api, notification('hold'))).toMatchObject({ status: 204 });
     expect(await postJson(api, request('hold'))).toMatchObject({ status: 503 });
     work.open();
@@ -133,6 +195,108 @@ describe('maxPendingBytes', () => {
       expect(await postJson(api, request('hold'))).toMatchObject({ status: 200 });
     });
   });
+
+  test('a body that is rejected after maxHeldBytes has counted it no longer counts', async () => {
+    const { api } = serveHeld(1_000);
+    for (const body of ['[]', '{', '[', 'x'.repeat(40_000)]) {
+      expect(await postText(api, body)).toMatchObject({ status: 200 });
+    }
+    expect(await postText(api, hold('1'))).toMatchObject({ status: 204 });
+  });
+
+  test('a message that is larger than maxHeldBytes runs while nothing else is held', async () => {
+    const { work, api } = serveHeld(1_000);
+    const running = postJson(api, request('hold', { value: 'x'.repeat(100_000) }));
+    expect(await postJson(api, request('hold'))).toMatchObject({ status: 503 });
+    work.open();
+    expect(await running).toMatchObject({ status: 200 });
+  });
+
+  test('a body that the application has parsed counts by its structure, whether or not its size is known', async () => {
+    const { api } = serveHeld(2 * 1024 * 1024);
+    const respondTo = async (value: unknown, byteLength?: number) =>
+      adapterApi(api).handle({
+        verb: 'POST',
+        path: '/rpc',
+        header: (name) => (name === 'content-type' ? 'application/json' : undefined),
+        readBody: () => ({ kind: 'value', value, byteLength }),
+        signal: new AbortController().signal,
+        native: undefined,
+      });
+    const text = hold(messageShapes['[{}]']?.(48 * 1024) ?? '');
+    expect(await respondTo(JSON.parse(text), text.length)).toMatchObject({ status: 204 });
+    expect(await respondTo(JSON.parse(text))).toMatchObject({ status: 503 });
+    expect(await respondTo(notification('hold'))).toMatchObject({ status: 204 });
+    const nested = notification('hold', {
+      value: JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)),
+    });
+    expect(await respondTo(nested)).toMatchObject({ status: 503 });
+  });
+
+  test('counts unread responses until they are sent, and closes one after a second when a request does not fit', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { work, api } = serveHeld(3_000);
+    work.open();
+    const closed: string[] = [];
+    const host = adapterApi(api);
+    const releaseFirst = host.holdResponse(1_500, () => closed.push('first'));
+    host.holdResponse(1_500, () => closed.push('second'));
+    vi.advanceTimersByTime(999);
+    expect(await postJson(api, request('hold'))).toMatchObject({ status: 503 });
+    expect(closed).toEqual([]);
+    vi.advanceTimersByTime(2);
+    expect(await postJson(api, request('hold'))).toMatchObject({ status: 503 });
+    expect(closed).toEqual(['first']);
+    // Has no effect, because a closed response no longer counts.
+    releaseFirst();
+    expect(await postJson(api, request('hold'))).toMatchObject({ status: 200 });
+    expect(await postJson(api, request('hold', { value: 'x'.repeat(300) }))).toMatchObject({
+      status: 503,
+    });
+    expect(closed).toEqual(['first', 'second']);
+  });
+
+  test('a response that does not fit closes those that have been unread longest, but never itself', () => {
+    const { api } = serveHeld(1_000);
+    const closed: string[] = [];
+    const addUnread = (name: string, bytes: number) =>
+      adapterApi(api).holdResponse(bytes, () => closed.push(name));
+    addUnread('first', 300);
+    const release = addUnread('second', 300);
+    addUnread('third', 300);
+    addUnread('fourth', 300);
+    expect(closed).toEqual(['first']);
+    release();
+    addUnread('fifth', 400);
+    expect(closed).toEqual(['first']);
+    addUnread('sixth', 2_000);
+    expect(closed).toEqual(['first', 'third', 'fourth', 'fifth']);
+  });
+
+  const collectGarbage = (): void => {
+    setFlagsFromString('--expose-gc');
+    (runInNewContext('gc') as () => void)();
+  };
+
+  test.each(Object.entries(messageShapes))(
+    'messages of the shape %s hold at most twice maxHeldBytes, and realistic ones at least a sixth',
+    async (shape, repeat) => {
+      const maxHeldBytes = 4 * 1024 * 1024;
+      const { api } = serveHeld(maxHeldBytes);
+      await postText(api, hold('1'));
+      collectGarbage();
+      const before = process.memoryUsage().heapUsed;
+      let status: number;
+      do ({ status } = await postText(api, hold(repeat(32 * 1024))));
+      while (status === 204);
+      collectGarbage();
+      const held = process.memoryUsage().heapUsed - before;
+      expect(status).toBe(503);
+      expect(held).toBeLessThan(2 * maxHeldBytes);
+      expect(held).toBeGreaterThan(shape.startsWith('realistic') ? maxHeldBytes / 6 : 0);
+    },
+  );
 });
 
 describe('the time limit', () => {
@@ -176,7 +340,7 @@ describe('the time limit', () => {
         throw error;
       }
     });
-    const v1 = new Entrypoint('/rpc', { dependencies: [slow], timeout: 20 });
+    const v1 = new Entrypoint('/rpc', { messageDependencies: [slow], timeout: 20 });
     v1.method('run', {}, () => events.push('ran'));
     const { api } = serve(v1);
     const { json } = await postJson(api, [request('run'), request('run')]);
@@ -187,8 +351,8 @@ describe('the time limit', () => {
   });
 });
 
-describe('concurrency and maxPending', () => {
-  test('concurrency and maxPending count calls that wait for shared dependencies', async () => {
+describe('concurrency and maxWaiting', () => {
+  test('concurrency and maxWaiting count calls that wait for shared dependencies', async () => {
     const opened = gate();
     const running = { now: 0, most: 0 };
     const shared = dependency({}, async () => {
@@ -198,8 +362,9 @@ describe('concurrency and maxPending', () => {
       running.now -= 1;
     });
     const v1 = new Entrypoint('/rpc', {
-      dependencies: [shared],
-      schedulerOptions: { concurrency: 2, maxPending: 3 },
+      messageDependencies: [shared],
+      concurrency: 2,
+      maxWaiting: 3,
     });
     v1.method('run', {}, () => 'ran');
     const { api } = serve(v1);
@@ -215,10 +380,117 @@ describe('concurrency and maxPending', () => {
     );
   });
 
-  test('concurrency and maxPending limit the handlers that keep running after their timeout', async () => {
+  describe('with a shared dependency that hangs', () => {
+    /** Serves an entrypoint whose lookup waits for the gate, and counts the lookups. */
+    function serveLookup(concurrency: number, timeout: number) {
+      const opened = gate();
+      const lookups = { now: 0, most: 0 };
+      const lookup = dependency({}, async () => {
+        lookups.now += 1;
+        lookups.most = Math.max(lookups.most, lookups.now);
+        await opened.promise;
+        lookups.now -= 1;
+      });
+      const v1 = new Entrypoint('/rpc', {
+        messageDependencies: [lookup],
+        timeout,
+        concurrency,
+      });
+      v1.method('run', {}, () => 'ran');
+      const { api } = serve(v1);
+      return { opened, lookups, run: () => postJson(api, request('run')), api };
+    }
+
+    test('every request of a burst gets RequestTimeout in time, and lookups exceed concurrency only by abandoned ones', async () => {
+      const { lookups, run } = serveLookup(2, 200);
+      const start = performance.now();
+      const responses = await Promise.all(Array.from({ length: 40 }, run));
+      expect(performance.now() - start).toBeLessThan(390);
+      expect(responses.map(({ json }) => json)).toMatchObject(
+        Array.from({ length: 40 }, () => ({ error: TIMED_OUT })),
+      );
+      expect(lookups.most).toBeLessThanOrEqual(3);
+    });
+
+    test('the only call of an entrypoint with concurrency 1 gets RequestTimeout', async () => {
+      const { run } = serveLookup(1, 10);
+      expect((await run()).json).toMatchObject({ error: TIMED_OUT });
+    });
+
+    test('new requests get LimitExceeded at once, and run again when the abandoned lookups have ended', async () => {
+      const { opened, lookups, run } = serveLookup(2, 10);
+      // Twice, because a place that is not given back shows only when all places are taken.
+      await Promise.all([run(), run()]);
+      const responses = await Promise.all([run(), run(), run()]);
+      expect(responses.map(({ json }) => json)).toMatchObject(
+        Array.from({ length: 3 }, () => ({ error: LIMIT_EXCEEDED })),
+      );
+      expect(lookups).toEqual({ now: 2, most: 2 });
+      opened.open();
+      await vi.waitFor(async () => {
+        expect((await run()).json).toMatchObject({ result: 'ran' });
+      });
+    });
+
+    test('waiting requests run when abandoned lookups end before their own timeout', async () => {
+      const { opened, lookups, run } = serveLookup(1, 300);
+      const first = run();
+      await new Promise((resolve) => void setTimeout(resolve, 200));
+      const second = run();
+      expect((await first).json).toMatchObject({ error: TIMED_OUT });
+      expect(lookups).toEqual({ now: 1, most: 1 });
+      opened.open();
+      expect((await second).json).toMatchObject({ result: 'ran' });
+    });
+
+    test('a lookup that fails after its timeout leaves room for the next one', async () => {
+      const { opened, run } = serveLookup(1, 10);
+      await run();
+      opened.fail(new Error('No connection'));
+      // The next lookup fails as well, but it runs.
+      await vi.waitFor(async () => {
+        expect((await run()).json).toMatchObject({ error: { code: -32603 } });
+      });
+    });
+
+    test('a waiting request or notification ends with its own timeout while other handlers keep all slots', async () => {
+      const v1 = new Entrypoint('/rpc', {
+        messageDependencies: [dependency({}, async () => 'found')],
+        timeout: 30,
+        concurrency: 1,
+      });
+      const work = gate();
+      const started = gate();
+      v1.method('hold', { timeout: Infinity }, async () => {
+        started.open();
+        await work.promise;
+      });
+      const { api, log } = serve(v1);
+      const holding = postJson(api, request('hold'));
+      await started.promise;
+      expect((await postJson(api, request('hold'))).json).toMatchObject({ error: TIMED_OUT });
+      expect(await postJson(api, notification('hold'))).toMatchObject({ status: 204 });
+      expect(log.map(({ message }) => message)).toEqual([
+        'Notification dropped: its dependencies were not resolved in time',
+      ]);
+      work.open();
+      expect((await holding).json).toHaveProperty('result');
+    });
+
+    test('a forced shutdown ends the requests whose lookups run and wait', async () => {
+      const { run, api } = serveLookup(1, 60_000);
+      const responses = [run(), run()];
+      const closed = api.close({ timeout: 0, abortTimeout: 10 });
+      expect((await responses[1])?.json).toMatchObject({ error: { code: -32603 } });
+      await closed;
+    });
+  });
+
+  test('concurrency and maxWaiting limit the handlers that keep running after their timeout', async () => {
     const v1 = new Entrypoint('/rpc', {
       timeout: 10,
-      schedulerOptions: { concurrency: 5, maxPending: 1_000 },
+      concurrency: 5,
+      maxWaiting: 1_000,
     });
     const { work, running } = addHeldMethod(v1);
     const { api } = serve(v1);
@@ -237,7 +509,7 @@ describe('concurrency and maxPending', () => {
   });
 
   test('rejects waiting calls when too many handlers keep running after their timeout', async () => {
-    const v1 = new Entrypoint('/rpc', { timeout: 10, schedulerOptions: { concurrency: 5 } });
+    const v1 = new Entrypoint('/rpc', { timeout: 10, concurrency: 5 });
     const { work, running } = addHeldMethod(v1);
     const { api } = serve(v1);
     const { json } = await postJson(
@@ -254,9 +526,9 @@ describe('concurrency and maxPending', () => {
   });
 });
 
-describe('backgroundTaskOptions', () => {
-  test('backgroundTaskOptions limit the running tasks, and calls wait while too many tasks are pending', async () => {
-    const v1 = new Entrypoint('/rpc', { backgroundTaskOptions: { concurrency: 2, maxPending: 4 } });
+describe('backgroundTasks', () => {
+  test('backgroundTasks limits the running tasks, and calls wait while too many tasks are pending', async () => {
+    const v1 = new Entrypoint('/rpc', { backgroundTasks: { concurrency: 2, maxWaiting: 4 } });
     const work = gate();
     const running = { now: 0, most: 0, ended: 0 };
     v1.method('notify', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
@@ -495,7 +767,7 @@ describe('unexpected errors in adapterApi(api).handle()', () => {
     const fail: JsonRpcMiddleware = async () => {
       throw error;
     };
-    const v1 = new Entrypoint('/rpc', { dependencies: [db] });
+    const v1 = new Entrypoint('/rpc', { messageDependencies: [db] });
     v1.method('good', { args: { db } }, () => 1);
     v1.method('fail', { middlewares: [fail] }, () => 1);
     const { api, log } = serve(v1);

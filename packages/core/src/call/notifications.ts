@@ -1,25 +1,25 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
-import { HttpError } from '../errors/http-error.js';
+import { httpErrorOf } from '../errors/unauthorized.js';
 import { httpErrorResponse } from '../errors/http-error-response.js';
 import { ErrorCode } from '../jsonrpc/response.js';
 import type { CallContext } from './call-context.js';
 import { withAfterResponseHooks } from './call-hooks.js';
-import { type CallResponse, NO_RESPONSE } from './call-response.js';
-import type { NotStored } from './http-exchange.js';
+import { errorWithoutData } from './encode-outcome.js';
+import { type CallOutcome, type HttpEffects, NO_RESPONSE } from './message-outcome.js';
 
 /** Finishes a running notification in the background. The HTTP response doesn't wait for it. */
-export function finishInBackground(call: CallContext, running: MaybePromise<CallResponse>): void {
+export function finishInBackground(call: CallContext, running: MaybePromise<CallOutcome>): void {
   if (!isPromise(running) && !call.hasOpenDependencies && !call.hasTasks) return;
-  const { notifications, pending, endpoint } = call.exchange;
+  const { notifications, unfinished, bound } = call.scope;
   const ended = finishNotification(call, running).catch((err: unknown) => {
     call.failureLogger.error({ err }, 'Notification could not be finished');
   });
   notifications.add(ended);
-  pending.add(ended);
-  endpoint.running.work.track(ended);
+  unfinished.add(ended);
+  bound.running.work.track(ended);
   void ended.then(() => {
     notifications.delete(ended);
-    pending.delete(ended);
+    unfinished.delete(ended);
   });
 }
 
@@ -29,11 +29,11 @@ export function finishInBackground(call: CallContext, running: MaybePromise<Call
  */
 async function finishNotification(
   call: CallContext,
-  running: MaybePromise<CallResponse>,
+  running: MaybePromise<CallOutcome>,
 ): Promise<void> {
   await running;
   if (call.hasOpenDependencies && call.interruption === undefined) {
-    await withAfterResponseHooks(call, ({ dependencyStack }) =>
+    await withAfterResponseHooks(call, 'teardown', ({ dependencyStack }) =>
       dependencyStack.closeAfterResponse(),
     );
   }
@@ -41,47 +41,50 @@ async function finishNotification(
 }
 
 /**
- * Waits until a durable notification has been stored as a job or could not be stored, so that the
- * status of the HTTP response can report it. Never rejects.
+ * Waits until the queue of a notification has accepted it or has failed, so that the status of the HTTP
+ * response can report it. Never rejects.
  */
-export async function awaitStored(
+export async function awaitAccepted(
   call: CallContext,
-  running: MaybePromise<CallResponse>,
-): Promise<CallResponse> {
+  running: MaybePromise<CallOutcome>,
+): Promise<CallOutcome> {
   await running;
-  if (!call.isStored) reportNotStored(call);
+  if (!call.isAccepted) reportNotAccepted(call);
   finishInBackground(call, NO_RESPONSE);
   return NO_RESPONSE;
 }
 
 /**
- * Sets the HTTP status for a durable notification that was not stored: 503 if a retry may succeed,
+ * Sets the HTTP status for a notification that its queue has not accepted: 503 if a retry may succeed,
  * otherwise 422 or the status of an `HttpError`. In a batch, 503 takes precedence.
  */
-export function reportNotStored(call: CallContext): void {
-  const { exchange } = call;
-  const reason = whyNotStored(call);
-  if (reason.status === 503 || exchange.notStored === undefined) exchange.notStored = reason;
+function reportNotAccepted(call: CallContext): void {
+  const { scope } = call;
+  const reason = failureEffects(call);
+  if (reason.status === 503 || scope.notificationFailure === undefined)
+    scope.notificationFailure = reason;
 }
 
-const RETRY: NotStored = { status: 503, headers: [['retry-after', '1']] };
-const REJECTED: NotStored = { status: 422, headers: undefined };
+const RETRY: HttpEffects = { status: 503, headers: [['retry-after', '1']] };
+const REJECTED: HttpEffects = { status: 422, headers: undefined };
 
 /** The codes of errors after which a retry may succeed. */
 const TEMPORARY: readonly number[] = [
   ErrorCode.InternalError,
   ErrorCode.LimitExceeded,
   ErrorCode.RequestTimeout,
+  ErrorCode.Conflict,
 ];
 
 /**
- * Without an error, the notification wasn't stored because a middleware assigned a response, for
+ * Without an error, the notification wasn't accepted because a middleware assigned a response, for
  * example.
  */
-function whyNotStored(call: CallContext): NotStored {
+function failureEffects(call: CallContext): HttpEffects {
   try {
-    if (call.exception instanceof HttpError) return httpErrorResponse(call.exception);
-    const code = call.errorWithoutData?.code;
+    const httpError = httpErrorOf(call.exception, { isBatch: false, carrier: call.carrier });
+    if (httpError !== undefined) return httpErrorResponse(httpError);
+    const code = errorWithoutData(call)?.code;
     return code === undefined || TEMPORARY.includes(code) ? RETRY : REJECTED;
   } catch {
     // The error is malformed.

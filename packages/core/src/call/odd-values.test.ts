@@ -6,7 +6,6 @@ import {
   Api,
   backgroundTasks,
   BaseError,
-  type DefinedError,
   defineError,
   dependency,
   Entrypoint,
@@ -14,6 +13,7 @@ import {
   HttpError,
   type Logger,
 } from '../index.js';
+import type { DefinedError } from '../types.js';
 import { oddValues } from '../../../../tooling/vitest/odd-values.js';
 
 /** Unhandled errors and rejections. Every test fails if there are any. */
@@ -352,19 +352,19 @@ describe.each(values)('application code that throws or returns %s', (_value, mak
     ],
     [
       'a shared dependency throws it',
-      (value) => ({ dependencies: [dependency({}, () => raise(value))] }),
+      (value) => ({ messageDependencies: [dependency({}, () => raise(value))] }),
     ],
     [
       'a shared dependency rejects with it',
-      (value) => ({ dependencies: [dependency({}, async () => raise(value))] }),
+      (value) => ({ messageDependencies: [dependency({}, async () => raise(value))] }),
     ],
     [
       'a shared commit before the response throws it',
-      (value) => ({ dependencies: [sharedCommit(value)] }),
+      (value) => ({ messageDependencies: [sharedCommit(value)] }),
     ],
     [
       'a shared commit throws a typed error whose data holds it',
-      (value) => ({ dependencies: [sharedCommit(errorWithData(value))] }),
+      (value) => ({ messageDependencies: [sharedCommit(errorWithData(value))] }),
     ],
     [
       'the request schema throws it',
@@ -457,7 +457,7 @@ test('runs teardowns and logs the error when a middleware assigns a malformed re
     { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } },
     GOOD,
   ]);
-  expect(events[0]).toBe('rolled back');
+  expect(events[0]).toBe('committed');
   expect(logger.entries).toMatchObject([
     {
       level: 'error',

@@ -5,7 +5,7 @@ import { type ReceivedResponse, postText, serve } from '../../test/call.js';
 import { Entrypoint, header, params } from '../index.js';
 
 /** Clients may send any body: the response follows the specification, and nothing is thrown. */
-const v1 = new Entrypoint('/rpc', { paramStructure: 'either', maxBatchSize: 20 });
+const v1 = new Entrypoint('/rpc', { paramStructure: 'either', limits: { maxBatchSize: 20 } });
 v1.method('echo', { args: { all: params(v.unknown()) } }, ({ all }) => all);
 v1.method('later', { args: { all: params(v.unknown()) } }, async ({ all }) => all);
 v1.method('sum', { args: { a: v.number(), b: v.optional(v.number(), 0) } }, ({ a, b }) => a + b);

@@ -21,12 +21,12 @@ beforeEach(() => {
   };
   const made = dependency({}, () => ran.push('dependency'));
   const v1 = new Entrypoint('/rpc', { middlewares: [log] });
-  v1.method('pay', { args: { made }, notification: false }, () => ran.push('pay'));
+  v1.method('pay', { args: { made }, notifications: 'reject' }, () => ran.push('pay'));
   v1.method('log', {}, () => ran.push('log'));
   api = new Api({ logger }).bindEntrypoint(v1);
 });
 
-test('logs a notification of a method with notification: false as a warning, without running it', async () => {
+test("logs a notification of a method with notifications: 'reject' as a warning, without running it", async () => {
   const { status, json } = await post(api, '/rpc', notification('pay'));
   await api.close();
   expect([status, json]).toEqual([204, undefined]);
@@ -40,7 +40,7 @@ test('logs a notification of a method with notification: false as a warning, wit
   ]);
 });
 
-test('a method with notification: false runs as a call, alongside the calls of its batch', async () => {
+test("a method with notifications: 'reject' runs as a call, alongside the calls of its batch", async () => {
   const batch = [notification('pay'), request('pay'), notification('log')];
   const { json } = await post(api, '/rpc', batch);
   await api.close();

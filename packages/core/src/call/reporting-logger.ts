@@ -1,23 +1,23 @@
 import { reportError } from '../context/instrumentation.js';
 import type { JsonRpcContext } from '../context/json-rpc-context.js';
-import { BaseError } from '../errors/base-error.js';
-import type { HttpRequest } from '../http/http-request.js';
+import { isBaseError } from '../errors/base-error.js';
 import { ErrorCode } from '../jsonrpc/response.js';
 import type { ApiLogger } from '../logging/api-logger.js';
 import { escapeText } from '../logging/escape-text.js';
 import type { Logger } from '../logging/logger.js';
+import type { Carrier } from '../message/carrier.js';
 
-/** The request or call that a {@link ReportingLogger} writes about. */
+/** The message or call that a {@link ReportingLogger} writes about. */
 export interface ReportingScope {
-  readonly httpRequest: HttpRequest;
-  /** The call; undefined if the entries belong to the whole HTTP request. */
+  readonly carrier: Carrier;
+  /** The call; undefined if the entries belong to the whole message. */
   readonly context?: JsonRpcContext | undefined;
   /** Limits the number of lines; undefined for the application's own entries, which aren't limited. */
   readonly failures?: FailureLog | undefined;
 }
 
 /**
- * Logs what happens in one HTTP request or in one of its calls. Adds the method and id of the call to
+ * Logs what happens in one message or in one of its calls. Adds the method and id of the call to
  * each entry, and reports errors to the instrumentation.
  */
 export class ReportingLogger implements Logger {
@@ -25,15 +25,15 @@ export class ReportingLogger implements Logger {
   readonly #scope: ReportingScope;
 
   constructor(logger: ApiLogger, scope: ReportingScope) {
-    this.#logger = logger.forRequest(scope.httpRequest.logger);
+    this.#logger = logger.forRequest(scope.carrier.logger);
     this.#scope = scope;
   }
 
   error(details: object, message: string): void {
     this.#log('error', details, message);
     if (!('err' in details)) return;
-    const { httpRequest, context } = this.#scope;
-    reportError(this.#logger, { error: details.err, message, context, httpRequest });
+    const { carrier, context } = this.#scope;
+    reportError(this.#logger, { error: details.err, message, context, carrier });
   }
 
   warn(details: object, message: string): void {
@@ -60,7 +60,7 @@ export class ReportingLogger implements Logger {
 }
 
 /**
- * The number of lines about failed calls that one HTTP request may write. Further failures are only
+ * The number of lines about failed calls that one message may write. Further failures are only
  * counted.
  */
 const MAX_LINES = 10;
@@ -73,7 +73,7 @@ interface FailureCount {
   count: number;
 }
 
-/** Limits the log lines of one HTTP request: the first ten, and a summary of the others. */
+/** Limits the log lines of one message: the first ten, and a summary of the others. */
 export class FailureLog {
   #lines = 0;
   readonly #counts = new Map<string, FailureCount>();
@@ -86,7 +86,7 @@ export class FailureLog {
     this.#lines += 1;
     if (this.#lines <= MAX_LINES) return true;
     const name = typeof method === 'string' ? method : undefined;
-    const code = err instanceof BaseError ? err.code : ErrorCode.InternalError;
+    const code = isBaseError(err) ? err.code : ErrorCode.InternalError;
     const key = JSON.stringify([message, name, code]);
     const known = this.#counts.get(key);
     if (known === undefined) this.#counts.set(key, { message, method: name, code, count: 1 });

@@ -1,110 +1,200 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { OverridablePlan } from '../di/overridable-plan.js';
 import type { Plan } from '../di/plan.js';
+import type { TransactionExecutor } from '../di/transaction-executor.js';
 import { createValues, resolveArguments } from '../di/resolve-arguments.js';
 import { toInspectable } from '../errors/error-object.js';
-import { HttpError } from '../errors/http-error.js';
+import { mapThrown } from '../errors/map-error.js';
+import { httpErrorOf } from '../errors/unauthorized.js';
 import { InternalError, LimitExceeded, RequestTimeout } from '../errors/standard-errors.js';
 import { CountingScheduler } from '../scheduling/scheduler.js';
-import type { HttpExchange } from './http-exchange.js';
-import type { TimedWork } from './pending-work.js';
+import type { MessageScope } from './message-scope.js';
+import type { TimedWork } from './unfinished-work.js';
 
 /**
- * Resolves the entrypoint's `dependencies`, which count as one of its calls for `concurrency`,
- * `maxPending` and `timeout`. Stores a failure on the exchange. Never throws or rejects.
+ * Resolves the entrypoint's `messageDependencies`, which count as one of its calls for `concurrency`,
+ * `maxWaiting`, `timeout` and the number of abandoned handlers. Stores a failure on the scope. Never
+ * throws or rejects.
  */
-export function resolveSharedDependencies(exchange: HttpExchange): MaybePromise<void> {
-  const { scheduler, sharedPlan } = exchange.endpoint;
-  if (sharedPlan === undefined || exchange.runsNoMethod) return undefined;
+export function resolveSharedDependencies(scope: MessageScope): MaybePromise<void> {
+  const { scheduler, sharedPlan, abandoned } = scope.bound;
+  if (sharedPlan === undefined || scope.runsNoMethod) return undefined;
+  if (abandoned.count >= abandoned.max) return failAll(scope, new LimitExceeded());
   return scheduler instanceof CountingScheduler && scheduler.hasRoom
-    ? scheduler.count(resolveInTime(exchange, sharedPlan))
-    : resolveInTurn(exchange, sharedPlan);
+    ? scheduler.count(resolve(scope, sharedPlan))
+    : resolveInTurn(scope, sharedPlan);
+}
+
+/** Resolves the dependencies again, in the slot of the call that waits for them. Never rejects. */
+export async function resolveSharedAgain(scope: MessageScope): Promise<void> {
+  const { sharedPlan } = scope.bound;
+  scope.sharedDependencies = undefined;
+  if (sharedPlan !== undefined) await resolve(scope, sharedPlan);
+}
+
+/**
+ * Returns what runs statements in the shared transaction; undefined if an override has replaced the
+ * transaction.
+ */
+export function sharedTransactionExecutor(scope: MessageScope): TransactionExecutor | undefined {
+  const { shared, overrides, bound } = scope;
+  const plan = bound.sharedPlan?.with(overrides);
+  const transaction = plan?.steps.find(({ dependency }) => dependency.isTransaction)?.dependency;
+  return transaction?.executor?.(shared?.get(transaction));
 }
 
 /** Adds the resolution to a full scheduler, or to one that the application supplies. */
-async function resolveInTurn(exchange: HttpExchange, plan: OverridablePlan): Promise<void> {
-  const { scheduler, maxPending, running } = exchange.endpoint;
-  let resolution = Promise.resolve();
-  const task = (): MaybePromise<void> => {
-    if (running.isAborted || exchange.isOver) return failAll(exchange, new InternalError());
-    const resolving = resolveInTime(exchange, plan);
-    if (isPromise(resolving)) resolution = resolving;
-    return resolving;
+function resolveInTurn(scope: MessageScope, plan: OverridablePlan): MaybePromise<void> {
+  const { scheduler, maxWaiting, running, abandoned } = scope.bound;
+  // A flushed scheduler, such as a paused one, may never run what is added later.
+  if (running.isAborted) return failAll(scope, new InternalError());
+  const resolution = new SharedResolution(scope, 'waiting');
+  const add = (): void => {
+    if (resolution.hasEnded) return;
+    let hasRun = false;
+    const task = (): MaybePromise<void> => {
+      const hasRunBefore = hasRun;
+      hasRun = true;
+      if (hasRunBefore || resolution.hasEnded) return resolution.ended;
+      if (running.isAborted || scope.isOver) return resolution.fail(new InternalError());
+      if (abandoned.count >= abandoned.max) return abandoned.whenRoom(add);
+      const resolving = resolve(scope, plan, resolution);
+      if (!isPromise(resolving)) return resolution.end();
+      void resolving.then(() => resolution.end());
+      return resolution.ended;
+    };
+    const fail = (err: unknown): void => {
+      scope.logger.error({ err }, 'Scheduler failed');
+      if (!hasRun) resolution.fail(err);
+    };
+    try {
+      if (scheduler.size >= maxWaiting) resolution.fail(new LimitExceeded());
+      else
+        void awaitTask(
+          scheduler.add(task, { lane: scope.carrier.lane ?? scope }),
+          () => hasRun,
+        ).catch(fail);
+    } catch (error) {
+      fail(error);
+    }
   };
-  try {
-    // A flushed scheduler, such as a paused one, may never run what is added later.
-    if (running.isAborted) return failAll(exchange, new InternalError());
-    if (scheduler.size >= maxPending) return failAll(exchange, new LimitExceeded());
-    await scheduler.add(task, { lane: exchange });
-    await resolution;
-    if (exchange.shared !== undefined) return undefined;
-    throw new TypeError('The scheduler never ran the resolution of the dependencies');
-  } catch (err) {
-    exchange.logger.error({ err }, 'Scheduler failed');
-    return exchange.shared === undefined ? failAll(exchange, err) : undefined;
-  }
+  add();
+  // The calls start one microtask later, when the scheduler has freed the slot of the resolution.
+  return resolution.ended.then(() => undefined);
 }
 
-function resolveInTime(exchange: HttpExchange, plan: OverridablePlan): MaybePromise<void> {
+async function awaitTask(added: unknown, hasRun: () => boolean): Promise<void> {
+  await added;
+  if (hasRun()) return;
+  throw new TypeError('The scheduler never ran the resolution of the dependencies');
+}
+
+/** @param waited the resolution if it has waited for its turn */
+function resolve(
+  scope: MessageScope,
+  plan: OverridablePlan,
+  waited?: SharedResolution,
+): MaybePromise<void> {
   try {
-    const resolved = resolveValues(plan.with(exchange.overrides), exchange);
-    if (isPromise(resolved)) return awaitInTime(exchange, resolved);
-    exchange.shared = resolved;
-    return undefined;
+    const resolved = resolveValues(plan.with(scope.overrides), scope);
+    if (isPromise(resolved)) {
+      return (waited ?? new SharedResolution(scope, 'running')).awaitValues(resolved);
+    }
+    return setShared(scope, resolved);
   } catch (error) {
-    return closeAndFail(exchange, error);
+    return closeAndFail(scope, error);
   }
 }
 
 /**
- * Waits for the values until the time limit. Dependencies that open later are closed as soon as they
- * are open.
+ * A resolution of shared dependencies that waits for its turn or for its values. Its time limit
+ * includes both. After a timeout, a resolution that has started counts as abandoned until it ends, and
+ * dependencies that open later are closed immediately.
  */
-function awaitInTime(
-  exchange: HttpExchange,
-  resolved: Promise<Map<object, unknown>>,
-): Promise<void> {
-  const { endpoint } = exchange;
-  const now = performance.now();
-  return new Promise((resolve) => {
-    const work: TimedWork & { deadline: number } = {
-      runningIndex: -1,
-      deadline: now + endpoint.timeout,
-      expire: () => {
-        work.deadline = Infinity;
-        endpoint.abandoned += 1;
-        const timeout = new RequestTimeout();
-        exchange.interrupt(timeout);
-        failAll(exchange, timeout);
-        resolve();
-      },
-      abort: (reason) => exchange.abort(reason),
-    };
-    const closeIfInterrupted = async (): Promise<void> => {
-      if (exchange.interruption === undefined) return;
-      endpoint.abandoned -= 1;
-      await exchange.dependencyStack.fail(exchange.interruption);
-    };
+class SharedResolution implements TimedWork {
+  /** Resolves when the calls can start, or fail with the error of the resolution. Never rejects. */
+  readonly ended: Promise<void>;
+  hasEnded = false;
+  runningIndex = -1;
+  deadline: number;
+  readonly #scope: MessageScope;
+  #resolveEnded!: () => void;
+  #hasStarted: boolean;
+
+  constructor(scope: MessageScope, state: 'waiting' | 'running') {
+    const now = performance.now();
+    this.#hasStarted = state === 'running';
+    this.#scope = scope;
+    this.deadline = now + scope.bound.timeout;
+    this.ended = new Promise((resolved) => {
+      this.#resolveEnded = resolved;
+    });
+    scope.bound.running.begin(this, now);
+  }
+
+  /** Stores the values on the scope when they are resolved. */
+  awaitValues(resolved: Promise<Map<object, unknown>>): Promise<void> {
+    const scope = this.#scope;
+    this.#hasStarted = true;
     const settled = resolved.then(
       (values) => {
-        if (exchange.interruption === undefined) exchange.shared = values;
-        return closeIfInterrupted();
+        if (this.hasEnded) return this.#endAbandoned();
+        return setShared(scope, values);
       },
-      (error: unknown) =>
-        exchange.interruption === undefined ? closeAndFail(exchange, error) : closeIfInterrupted(),
+      (error: unknown) => (this.hasEnded ? this.#endAbandoned() : closeAndFail(scope, error)),
     );
     void settled.then(() => {
-      endpoint.running.end(work);
-      resolve();
+      scope.bound.running.end(this);
+      this.#respond();
     });
-    endpoint.running.begin(work, now);
-  });
+    return this.ended;
+  }
+
+  /** Ends a resolution that has no values to wait for. */
+  end(): void {
+    if (this.hasEnded) return;
+    if (!this.#hasStarted) this.#scope.bound.running.end(this);
+    this.#respond();
+  }
+
+  /** Fails every call of a resolution that hasn't started. */
+  fail(error: unknown): void {
+    if (this.hasEnded) return;
+    failAll(this.#scope, error);
+    this.end();
+  }
+
+  expire(): void {
+    this.deadline = Infinity;
+    if (this.hasEnded) return;
+    const { bound } = this.#scope;
+    const timeout = new RequestTimeout();
+    if (this.#hasStarted) bound.abandoned.begin();
+    failAll(this.#scope, timeout);
+    this.#scope.abort(timeout);
+    this.end();
+  }
+
+  abort(reason: unknown): void {
+    if (this.#hasStarted) this.#scope.abort(reason);
+    else this.fail(new InternalError());
+  }
+
+  #respond(): void {
+    this.hasEnded = true;
+    this.#resolveEnded();
+  }
+
+  async #endAbandoned(): Promise<void> {
+    await this.#scope.dependencyStack.fail(this.#scope.interruption);
+    this.#scope.bound.abandoned.end();
+  }
 }
 
 /** Returns the value of every dependency of the plan. */
-function resolveValues(plan: Plan, exchange: HttpExchange): MaybePromise<Map<object, unknown>> {
+function resolveValues(plan: Plan, scope: MessageScope): MaybePromise<Map<object, unknown>> {
   const values = createValues(plan);
-  const resolving = resolveArguments(plan, exchange, values);
+  const resolving = resolveArguments(plan, scope, values);
   const collect = (): Map<object, unknown> =>
     new Map(plan.steps.map(({ dependency, key }) => [dependency, values[key]]));
   return isPromise(resolving) ? resolving.then(collect) : collect();
@@ -114,60 +204,19 @@ function resolveValues(plan: Plan, exchange: HttpExchange): MaybePromise<Map<obj
  * Throws the error into the dependencies that are already open, which may replace it, and fails every
  * call.
  */
-function closeAndFail(exchange: HttpExchange, error: unknown): MaybePromise<void> {
-  if (!exchange.hasOpenDependencies) return failAll(exchange, error);
-  return exchange.dependencyStack.fail(error).then((final) => failAll(exchange, final.error));
+function closeAndFail(scope: MessageScope, error: unknown): MaybePromise<void> {
+  if (!scope.hasOpenDependencies) return failAll(scope, error);
+  return scope.dependencyStack.fail(error).then((final) => failAll(scope, final.error));
 }
 
-/** Fails every call of the HTTP request. */
-function failAll(exchange: HttpExchange, thrown: unknown): void {
-  const error = toInspectable(thrown);
-  exchange.shared = new Map();
-  exchange.sharedFailure = { error };
-  if (error instanceof HttpError) exchange.endWith(error);
+function setShared(scope: MessageScope, values: ReadonlyMap<object, unknown>): void {
+  scope.sharedDependencies = { kind: 'resolved', values };
 }
 
-/**
- * Runs the teardowns of shared dependencies that precede the response. Returns the error of a failed
- * teardown, which then becomes the response to every call.
- *
- * If no call has succeeded, the error of the first call is thrown into the dependencies. They stay open
- * while a notification or an abandoned handler may use them. Before a successful response, teardowns
- * with `'before-response'` wait for the notifications of the batch instead.
- */
-export async function closeSharedBeforeResponse(
-  exchange: HttpExchange,
-): Promise<{ readonly error: unknown } | undefined> {
-  const { dependencyStack } = exchange;
-  if (exchange.hasPending) {
-    if (!(exchange.hasSucceeded && dependencyStack.hasBeforeResponse)) return undefined;
-    await Promise.all(exchange.notifications);
-  }
-  const failure = failureOf(exchange);
-  if (failure !== undefined) {
-    const { error } = await dependencyStack.fail(failure.error);
-    return error === failure.error ? undefined : { error: toInspectable(error) };
-  }
-  try {
-    await dependencyStack.closeBeforeResponse();
-  } catch (error) {
-    return { error: toInspectable(error) };
-  }
-  return undefined;
-}
-
-/** Closes the remaining shared dependencies after the last call and notification has ended. */
-export async function closeSharedAfterResponse(exchange: HttpExchange): Promise<void> {
-  await exchange.whenNothingIsPending();
-  if (!exchange.hasOpenDependencies) return;
-  const failure = failureOf(exchange);
-  if (failure === undefined) return exchange.dependencyStack.closeAfterResponse();
-  const { error: err } = await exchange.dependencyStack.fail(failure.error);
-  if (err !== failure.error) exchange.logger.error({ err }, 'Teardown failed');
-}
-
-function failureOf(exchange: HttpExchange): { readonly error: unknown } | undefined {
-  const { httpError, hasSucceeded, firstFailure } = exchange;
-  if (httpError !== undefined) return { error: httpError };
-  return hasSucceeded ? undefined : firstFailure;
+/** Fails every call of the message. */
+export function failAll(scope: MessageScope, thrown: unknown): void {
+  const error = mapThrown(toInspectable(thrown), scope.bound.errorMaps, scope.logger);
+  scope.sharedDependencies = { kind: 'failed', error };
+  const httpError = httpErrorOf(error, scope);
+  if (httpError !== undefined) scope.endWith(httpError);
 }

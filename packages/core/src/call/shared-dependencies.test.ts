@@ -6,7 +6,6 @@ import {
   defineError,
   dependency,
   type Dependency,
-  type DependencyOptions,
   Entrypoint,
   type EntrypointOptions,
   header,
@@ -15,6 +14,7 @@ import {
   MethodNotFound,
   signal,
 } from '../index.js';
+import type { DependencyOptions } from '../types.js';
 
 class AuthError extends defineError({ code: 7000, message: 'Auth error' }) {}
 class Conflict extends defineError({ code: 6002, message: 'Conflict' }) {}
@@ -48,7 +48,7 @@ function session(options: DependencyOptions = {}, commit = (): void => undefined
 }
 
 function entrypoint(dependencies: readonly Dependency[], options: EntrypointOptions = {}) {
-  const made = new Entrypoint('/rpc', { ...options, dependencies });
+  const made = new Entrypoint('/rpc', { ...options, messageDependencies: dependencies });
   made.method('ok', {}, () => {
     events.push('ok');
     return 'ok';
@@ -230,7 +230,7 @@ describe('the teardown of shared dependencies', () => {
     };
     const slow = gate();
     const made = new Entrypoint('/schema', {
-      dependencies: [session({ teardown: 'before-response' }, commit)],
+      messageDependencies: [session({ teardown: 'before-response' }, commit)],
       requestSchema: v.objectAsync({
         ...JsonRpcRequest.entries,
         id: v.pipeAsync(

@@ -244,7 +244,7 @@ describe('the time limit of a call', () => {
   test('waiting calls start when a running call times out', async () => {
     const narrow = new Entrypoint('/narrow', {
       timeout: 10,
-      schedulerOptions: { concurrency: 1 },
+      concurrency: 1,
     });
     narrow.method('hang', {}, () => new Promise<never>(() => undefined));
     narrow.method('quick', {}, async () => 'quick');
@@ -319,7 +319,7 @@ describe('the disconnect of a client', () => {
   test('runs waiting notifications, but no waiting calls, after the client disconnected', async () => {
     const client = new AbortController();
     const first = gate();
-    const narrow = new Entrypoint('/narrow', { schedulerOptions: { concurrency: 1 } });
+    const narrow = new Entrypoint('/narrow', { concurrency: 1 });
     narrow.method('first', {}, () => first.promise);
     narrow.method('mark', { args: { name: v.string() } }, ({ name }) => void events.push(name));
     api.bindEntrypoint(narrow);

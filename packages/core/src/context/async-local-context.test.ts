@@ -173,7 +173,7 @@ describe('calls at the same time', () => {
   });
 
   test('calls that have waited for the scheduler see their own context', async () => {
-    const narrow = new Entrypoint('/narrow', { schedulerOptions: { concurrency: 1 } });
+    const narrow = new Entrypoint('/narrow', { concurrency: 1 });
     narrow.method('who', {}, async () => {
       await Promise.resolve();
       return getJsonRpcRequestId();
@@ -259,7 +259,7 @@ describe('an AsyncLocalStorage of the application', () => {
 
 test('logs a nested call that waits for its outer call, which ends with the timeout', async () => {
   const logger = memoryLogger();
-  const rpc = new Entrypoint('/nested', { schedulerOptions: { concurrency: 1 } });
+  const rpc = new Entrypoint('/nested', { concurrency: 1 });
   const nested = new Api({ logger }).bindEntrypoint(rpc);
   rpc.method('inner', {}, () => 'inner');
   rpc.method('outer', { timeout: 20 }, async () => {

@@ -12,10 +12,10 @@ export interface ContextStore {
 
 // Undefined until `@jsonrpc-kit/core/context` is imported, because on Node 20, a store slows down every
 // promise of the process.
-let store: ContextStore | undefined;
+export let contextStore: ContextStore | undefined;
 
 export function setContextStore(newStore: ContextStore): void {
-  store = newStore;
+  contextStore = newStore;
 }
 
 /** Calls `work(context, ...args)` in the call's asynchronous context. */
@@ -24,10 +24,12 @@ export function inContext<Context extends JsonRpcContext, Args extends unknown[]
   work: (context: Context, ...args: Args) => Result,
   ...args: Args
 ): Result {
-  return store === undefined ? work(context, ...args) : store.run(context, work, context, ...args);
+  return contextStore === undefined
+    ? work(context, ...args)
+    : contextStore.run(context, work, context, ...args);
 }
 
 /** Returns the context of the current call; undefined without a store. */
 export function currentContext(): JsonRpcContext | undefined {
-  return store?.getStore();
+  return contextStore?.getStore();
 }

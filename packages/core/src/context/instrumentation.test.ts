@@ -55,9 +55,8 @@ describe('around an HTTP request', () => {
     entrypoint();
     add({
       request: async (seen, run) => {
-        expect(seen.message).toBeUndefined();
         const { status } = await run();
-        events.push(`${seen.httpRequest.verb} ${seen.entrypoint.path} ${seen.message} ${status}`);
+        events.push(`${seen.httpRequest.verb} ${seen.entrypoint.path} ${status}`);
       },
     });
     await post(api, '/rpc', request('ok'));
@@ -66,12 +65,30 @@ describe('around an HTTP request', () => {
     await post(api, '/rpc', request('ok'), { headers: { 'content-type': 'text/plain' } });
     expect(events).toEqual([
       'ok',
-      'POST /rpc single 200',
+      'POST /rpc 200',
       'ok',
-      'POST /rpc batch 200',
-      'POST /rpc batch 200',
-      'POST /rpc undefined 415',
+      'POST /rpc 200',
+      'POST /rpc 200',
+      'POST /rpc 415',
     ]);
+  });
+
+  test('the message hook runs inside the request hook, and learns whether the message is a batch', async () => {
+    entrypoint();
+    add({
+      request: async (_, run) => {
+        await run();
+        events.push('response');
+      },
+      message: async (seen, run) => {
+        expect(seen.kind).toBeUndefined();
+        await run();
+        events.push(`${seen.carrier.kind} ${seen.route} ${seen.kind}`);
+      },
+    });
+    await post(api, '/rpc', request('ok'));
+    await post(api, '/rpc', []);
+    expect(events).toEqual(['ok', 'http /rpc single', 'response', 'http /rpc batch', 'response']);
   });
 
   test('the request hook does not run for pages', async () => {
@@ -108,7 +125,7 @@ describe('around a call', () => {
     add({
       call: async (context, run, seen) => {
         expect(context.rawResponse).toBeUndefined();
-        expect(seen.httpRequest).toBe(context.httpRequest);
+        expect(seen.carrier).toBe(context.carrier);
         await run();
         events.push(JSON.stringify(context.rawResponse));
       },
@@ -124,7 +141,7 @@ describe('around a call', () => {
   });
 
   test('the call hook runs for each item of a batch, notifications and rejected items included', async () => {
-    const narrow = entrypoint({ schedulerOptions: { concurrency: 1, maxPending: 2 } });
+    const narrow = entrypoint({ concurrency: 1, maxWaiting: 2 });
     const work = gate();
     narrow.method('hold', {}, () => work.promise);
     narrow.method('big', {}, () => 1n);
@@ -166,7 +183,7 @@ describe('around a call', () => {
     });
     add({
       call: (context, run) => spans.run(`call ${context.request?.id}`, run),
-      afterResponse: (context, run) => spans.run(`later ${context.request?.id}`, run),
+      afterResponse: (context, run, work) => spans.run(`${work} ${context.request?.id}`, run),
     });
     const { json, response } = await post(api, '/rpc', [
       { ...request('span'), id: 'a' },
@@ -178,10 +195,10 @@ describe('around a call', () => {
     ]);
     await response.onSent?.();
     expect(events).toEqual([
-      'teardown in later a',
-      'teardown in later b',
-      'task in later a',
-      'task in later b',
+      'teardown in teardown a',
+      'teardown in teardown b',
+      'task in background-task a',
+      'task in background-task b',
     ]);
   });
 });
@@ -190,8 +207,8 @@ describe('errors that no client receives', () => {
   test('the error hook receives each logged error with its message and call', async () => {
     entrypoint();
     add({
-      error: ({ error, message, context, httpRequest }) => {
-        expect(httpRequest.path).toBe('/rpc');
+      error: ({ error, message, context, carrier }) => {
+        expect(carrier.http?.path).toBe('/rpc');
         events.push(`${String(error)}: ${message}: ${context?.methodRoute?.name}`);
       },
     });
@@ -236,7 +253,7 @@ describe('errors that no client receives', () => {
       yield 1;
       throw new Error('no shared teardown');
     });
-    entrypoint({ dependencies: [shared] });
+    entrypoint({ messageDependencies: [shared] });
     add({ error: ({ error, context }) => events.push(`${String(error)} ${typeof context}`) });
     const { response } = await post(api, '/rpc', request('ok'));
     await response.onSent?.();

@@ -2,22 +2,47 @@ import type { HttpResponse } from '../http/http-response.js';
 import type { HttpRequest } from '../http/http-request.js';
 import { callGuarded } from '../logging/call-guarded.js';
 import type { Logger } from '../logging/logger.js';
+import type { Carrier } from '../message/carrier.js';
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
 import { callback } from '../options/option-kind.js';
 import type { EntrypointInfo } from './json-rpc-context.js';
 import type { JsonRpcContext } from './json-rpc-context.js';
 
-/** An HTTP request to an entrypoint, as hooks receive it. */
+/** An HTTP request to an entrypoint, or with a tool call, as hooks receive it. */
 export interface InstrumentedRequest {
   /** The HTTP request, with the framework's own request as `native`. */
   readonly httpRequest: HttpRequest;
-  /** The entrypoint that received the request. */
+  /** The carrier of the message in the request. Its headers may include the trace of a tool call. */
+  readonly carrier: Carrier;
+  /** The entrypoint that receives the message. */
   readonly entrypoint: EntrypointInfo;
-  /**
-   * Whether the body is a batch. Undefined until the body is parsed, and for a body that isn't JSON.
-   */
-  readonly message: 'single' | 'batch' | undefined;
+  /** The route of the request: the path of the entrypoint, or that of the MCP server. */
+  readonly route: string;
+}
+
+/** A message to an entrypoint, as hooks receive it. */
+export interface InstrumentedMessage {
+  /** What brought the message: an HTTP request, a tool call or a job. */
+  readonly carrier: Carrier;
+  /** The entrypoint that received the message. */
+  readonly entrypoint: EntrypointInfo;
+  /** The route of the HTTP request: the path of the entrypoint, or that of the MCP server. */
+  readonly route: string;
+  /** Whether the message is a batch. Undefined until it is parsed, and if it isn't JSON. */
+  readonly kind: 'single' | 'batch' | undefined;
+  /** The size of the message in bytes; undefined if it is unknown, as that of a parsed value. */
+  readonly byteLength: number | undefined;
+}
+
+/** One value of a metric. */
+export interface Measurement {
+  /** The name in OpenTelemetry, such as `jsonrpc.server.rejected_calls`. */
+  readonly name: string;
+  /** What is counted, or the current number. */
+  readonly value: number;
+  /** Names from declarations, such as methods and paths. Never text from a client. */
+  readonly attributes: Readonly<Record<string, string>>;
 }
 
 /** An error that isn't sent to the client. */
@@ -26,10 +51,10 @@ export interface ErrorReport {
   readonly error: unknown;
   /** The message in the log. */
   readonly message: string;
-  /** The call; undefined for an error of the whole HTTP request, such as that of a shared teardown. */
+  /** The call; undefined for an error of the whole message, such as that of a shared teardown. */
   readonly context: JsonRpcContext | undefined;
-  /** The HTTP request. */
-  readonly httpRequest: HttpRequest;
+  /** What brought the message. */
+  readonly carrier: Carrier;
 }
 
 /**
@@ -47,11 +72,18 @@ export interface ErrorReport {
  */
 export interface Instrumentation {
   /**
-   * Runs around an HTTP request to an entrypoint. Starts before the body is read, and `run()` resolves
-   * with the response. `run` never throws or rejects.
+   * Runs around an HTTP request to an entrypoint, or with a tool call. Starts before the body is read, and
+   * `run()` resolves with the response. `run` never throws or rejects.
    */
   readonly request?:
     | ((request: InstrumentedRequest, run: () => MaybePromise<HttpResponse>) => unknown)
+    | undefined;
+  /**
+   * Runs around every message, whatever brought it, from its JSON text to the outcomes of its calls. If
+   * an HTTP request brought it, it runs inside the `request` hook. `run` never throws or rejects.
+   */
+  readonly message?:
+    | ((message: InstrumentedMessage, run: () => MaybePromise<unknown>) => unknown)
     | undefined;
   /**
    * Runs around a call, from before its middlewares to its encoded response. Doesn't include the time
@@ -64,18 +96,24 @@ export interface Instrumentation {
     | ((
         context: JsonRpcContext,
         run: () => MaybePromise<unknown>,
-        request: InstrumentedRequest,
+        message: InstrumentedMessage,
       ) => unknown)
     | undefined;
   /** Runs around work that follows the response of a call: each background task, and the teardowns. */
   readonly afterResponse?:
-    | ((context: JsonRpcContext, run: () => MaybePromise<unknown>) => unknown)
+    | ((
+        context: JsonRpcContext,
+        run: () => MaybePromise<unknown>,
+        work: 'background-task' | 'teardown',
+      ) => unknown)
     | undefined;
   /**
    * Receives every error that the api logs because it isn't sent to the client: unhandled exceptions,
    * and failures of teardowns and background tasks. Called in the asynchronous flow of the call.
    */
   readonly error?: ((report: ErrorReport) => void) | undefined;
+  /** Receives counts that the other hooks don't show, such as a call that a limit rejects. */
+  readonly count?: ((measurement: Measurement) => void) | undefined;
   /**
    * Adds headers to `headers` with which later work, such as a job, can continue the trace of the
    * current call. Called in the asynchronous flow of the call.
@@ -91,18 +129,20 @@ export interface TraceHeaders {
 
 const KINDS: OptionKinds<Instrumentation> = {
   request: callback,
+  message: callback,
   call: callback,
   afterResponse: callback,
   error: callback,
+  count: callback,
   propagate: callback,
 };
 
 // Shared by all apis, because a tracker is set up once per process. Undefined without instrumentation,
 // so that checking for it is cheap.
-let added: readonly Instrumentation[] | undefined;
+export let instrumentation: readonly Instrumentation[] | undefined;
 
 /**
- * Adds hooks to all HTTP requests and calls of this process. Hooks that were added first are the
+ * Adds hooks to all messages and calls of this process. Hooks that were added first are the
  * outermost.
  *
  * ```ts
@@ -114,19 +154,15 @@ let added: readonly Instrumentation[] | undefined;
  * @returns a function that removes the hooks
  * @throws TypeError if a hook is unknown or isn't a function
  */
-export function addInstrumentation(instrumentation: Instrumentation): () => void {
-  checkOptions('addInstrumentation()', instrumentation, KINDS);
+export function addInstrumentation(hooks: Instrumentation): () => void {
+  checkOptions('addInstrumentation()', hooks, KINDS);
   // Copied, because the same object may be added twice and is removed once for each.
-  const own = { ...instrumentation };
-  added = [...(added ?? []), own];
+  const own = { ...hooks };
+  instrumentation = [...(instrumentation ?? []), own];
   return () => {
-    const rest = added?.filter((other) => other !== own) ?? [];
-    added = rest.length === 0 ? undefined : rest;
+    const rest = instrumentation?.filter((other) => other !== own) ?? [];
+    instrumentation = rest.length === 0 ? undefined : rest;
   };
-}
-
-export function isInstrumented(): boolean {
-  return added !== undefined;
 }
 
 /**
@@ -134,30 +170,30 @@ export function isInstrumented(): boolean {
  */
 export function withHooks<T>(
   logger: Logger,
-  hookOf: (instrumentation: Instrumentation, run: () => MaybePromise<T>) => unknown,
+  hookOf: (hooks: Instrumentation, run: () => MaybePromise<T>) => unknown,
   run: () => MaybePromise<T>,
 ): MaybePromise<T> {
-  const outermost = (added ?? []).reduceRight<() => MaybePromise<T>>(
-    (inner, instrumentation) => () =>
-      guarded(logger, (guardedRun) => hookOf(instrumentation, guardedRun), inner),
+  const outermost = (instrumentation ?? []).reduceRight<() => MaybePromise<T>>(
+    (inner, hooks) => () => guarded(logger, (guardedRun) => hookOf(hooks, guardedRun), inner),
     run,
   );
   return outermost();
 }
 
 export function reportError(logger: Logger, report: ErrorReport): void {
-  for (const hooks of added ?? []) callGuarded(logger, HOOK_FAILED, () => hooks.error?.(report));
+  for (const hooks of instrumentation ?? [])
+    callGuarded(logger, HOOK_FAILED, () => hooks.error?.(report));
 }
 
 /** Returns headers with which later work, such as a job, can continue the trace of the current call. */
 export function traceHeaders(logger: Logger): TraceHeaders {
   const headers: TraceHeaders = {};
-  for (const hooks of added ?? [])
+  for (const hooks of instrumentation ?? [])
     callGuarded(logger, HOOK_FAILED, () => hooks.propagate?.(headers));
   return headers;
 }
 
-const HOOK_FAILED = 'Instrumentation hook failed';
+export const HOOK_FAILED = 'Instrumentation hook failed';
 
 type Outcome<T> = { readonly value: MaybePromise<T> } | { readonly error: unknown };
 

@@ -1,6 +1,7 @@
 import type { HttpRequest } from '../http/http-request.js';
 import type { HttpResponseHead } from '../http/http-response-head.js';
 import type { Logger } from '../logging/logger.js';
+import type { Carrier } from '../message/carrier.js';
 import type { BackgroundTasks } from '../background/background-tasks.js';
 import type { JsonRpcErrorObject, JsonRpcResponse } from '../jsonrpc/response.js';
 import type { JsonRpcRequest } from '../jsonrpc/request.js';
@@ -20,7 +21,7 @@ export interface JsonRpcContext<Request extends JsonRpcRequest = JsonRpcRequest>
   readonly request: Request | undefined;
   /**
    * The response; undefined until the handler has ended. Middlewares can modify or replace it.
-   * Assigning a response clears `exception`. Changes to the response of a replay are ignored.
+   * Assigning a response clears `exception`.
    */
   get rawResponse(): JsonRpcResponse | undefined;
   set rawResponse(response: AssignedResponse);
@@ -29,12 +30,17 @@ export interface JsonRpcContext<Request extends JsonRpcRequest = JsonRpcRequest>
   /** Whether `exception` isn't a typed error, so that the client gets an InternalError. */
   readonly isUnhandledException: boolean;
   /**
-   * Whether the response was recorded by an earlier call with the same idempotency key. The handler
-   * then didn't run.
+   * Whether the response is that of an earlier call with the same idempotency key. The handler then
+   * didn't run.
    */
   readonly isReplay: boolean;
-  /** The HTTP request, with the framework's own request as `native`; calls of a batch share it. */
-  readonly httpRequest: HttpRequest;
+  /** What brought the call: an HTTP request, a tool call or a job. Calls of a batch share it. */
+  readonly carrier: Carrier;
+  /**
+   * The HTTP request, with the framework's own request as `native`; calls of a batch share it. Undefined
+   * in a job. To read a header, use `carrier.header()`, which every call has.
+   */
+  readonly httpRequest: HttpRequest | undefined;
   /** Status, headers and cookies of the HTTP response; calls of a batch share them. */
   readonly httpResponse: HttpResponseHead;
   /** The method; undefined for an invalid request and for an unknown method. */
@@ -83,6 +89,4 @@ export interface MethodRoute {
   readonly timeout: number | undefined;
   /** Undefined if the entrypoint's `paramStructure` applies. */
   readonly paramStructure: ParamStructure | undefined;
-  /** Whether the method can be called as a notification. */
-  readonly notification: boolean;
 }

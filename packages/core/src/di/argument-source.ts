@@ -5,9 +5,12 @@ import type { HttpRequest } from '../http/http-request.js';
 import type { HttpResponseHead } from '../http/http-response-head.js';
 import type { ProblemBudget } from '../jsonrpc/problem.js';
 import type { RequestParams } from '../jsonrpc/request.js';
+import type { Carrier } from '../message/carrier.js';
+import type { TransactionObserver } from './conflicts.js';
 import type { DependencyStack } from './dependency-stack.js';
 import type { ProvidedResources } from './provided-resources.js';
-import type { StorableCall } from './recording.js';
+import type { PluginCall } from './plugin-call.js';
+import type { SubscribingCall } from './subscribing-call.js';
 import type { SecurityAlternatives } from './security-scheme.js';
 
 /**
@@ -29,7 +32,7 @@ export interface ContextSource<out Value = unknown> extends ArgumentSource<Value
 
 /** A {@link ContextSource} with the members that plans use. */
 export interface ContextReader<out Value = unknown> extends ContextSource<Value> {
-  /** Whether the source needs a call. If so, an entrypoint's `dependencies` can't use it. */
+  /** Whether the source needs a call. If so, an entrypoint's `messageDependencies` can't use it. */
   readonly perCall: boolean;
   /** The schemes of a credential; undefined for other sources. */
   readonly security?: SecurityAlternatives | undefined;
@@ -118,29 +121,33 @@ export type MethodParams<Sources> = [RequiredNames<Sources> | OptionalNames<Sour
     >;
 
 /**
- * The argument of a {@link contextSource} function: the call, or the HTTP request if an entrypoint's
- * `dependencies` use the source.
+ * The argument of a `contextSource()` function: the call, or the HTTP request if an entrypoint's
+ * `messageDependencies` use the source.
  */
 export interface SourceContext {
-  /** The HTTP request, with the framework's own request as `native`. */
-  readonly httpRequest: HttpRequest;
+  /** What brought the call: an HTTP request, a tool call or a job. */
+  readonly carrier: Carrier;
+  /** The HTTP request, with the framework's own request as `native`; undefined in a job. */
+  readonly httpRequest: HttpRequest | undefined;
   /** The status, headers and cookies of the HTTP response, which all calls of a batch share. */
   readonly httpResponse: HttpResponseHead;
   /** Background tasks, which run after the response has been sent. */
   readonly backgroundTasks: BackgroundTasks;
+  /** The names of the methods that the message calls, in order; a call without a name is left out. */
+  readonly calledMethods: readonly string[];
   /** Aborts when the client disconnects, the call times out or a shutdown is forced. */
   readonly signal: AbortSignal;
-  /** The context of the call; undefined in an entrypoint's `dependencies`. */
+  /** The context of the call; undefined in an entrypoint's `messageDependencies`. */
   readonly jsonRpcContext: JsonRpcContext | undefined;
 }
 
 /** The call or HTTP request for which arguments are resolved. */
 export interface ResolutionContext extends SourceContext {
-  /** The call; undefined in an entrypoint's `dependencies`. */
-  readonly jsonRpcContext: StorableCall | undefined;
+  /** The call; undefined in an entrypoint's `messageDependencies`. */
+  readonly jsonRpcContext: (PluginCall & SubscribingCall) | undefined;
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly params: RequestParams;
-  /** The values of the entrypoint's `dependencies`, which are resolved once per HTTP request. */
+  /** The values of the entrypoint's `messageDependencies`, which are resolved once per HTTP request. */
   readonly shared: ReadonlyMap<object, unknown> | undefined;
   /** Shared by all calls of the HTTP request. */
   readonly problemBudget: ProblemBudget;
@@ -149,4 +156,6 @@ export interface ResolutionContext extends SourceContext {
   readonly resources: ProvidedResources;
   /** Why the call was interrupted; undefined while it runs. */
   readonly interruption: unknown;
+  /** The current attempt of a call with a transaction. */
+  readonly attempt: TransactionObserver | undefined;
 }

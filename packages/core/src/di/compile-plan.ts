@@ -4,8 +4,8 @@ import type { ArgumentSources, ContextReader, Source } from './argument-source.j
 import type { ArgumentLayout, ValueKey } from './argument-values.js';
 import type { DependencyOverrides } from './dependency-overrides.js';
 import { type Dependency, isDependency } from './dependency.js';
-import type { ContextRead, DependencyStep, Plan, ResourceRead } from './plan.js';
-import { compileInput, type RequestInput } from './request-input.js';
+import type { ContextRead, DependencyStep, Plan, ResourceRead, RequestInput } from './plan.js';
+import { compileInput } from './read-inputs.js';
 import { isResource, type Resource } from './resource.js';
 import { type CookieSource, headerName, type HeaderSource, type ParamsSource } from './sources.js';
 
@@ -22,15 +22,17 @@ export interface PlanOptions {
    */
   readonly shared: readonly Dependency[];
   readonly overrides: DependencyOverrides | undefined;
-  /** A plan of an HTTP request has neither JSON-RPC parameters nor the context of a call. */
-  readonly scope: 'call' | 'http-request';
+  /** A plan of an HTTP request or connection has neither JSON-RPC parameters nor the context of a call. */
+  readonly scope: 'call' | 'http-request' | 'connection';
+  /** Whether the calls of a message share one transaction, so that none has its own transaction. */
+  readonly isAtomic: boolean;
 }
 
 /**
  * Compiles the steps that resolve a handler's arguments.
  *
  * @throws TypeError if `params()` is combined with other parameters, dependencies form a cycle, or a
- *   dependency of the HTTP request needs a call
+ *   dependency of the HTTP request needs a call or is a transaction
  */
 export function compilePlan(options: PlanOptions): Plan {
   return new PlanCompiler(options).compile();
@@ -40,7 +42,7 @@ export function compilePlan(options: PlanOptions): Plan {
 type PlainSource = ParamsSource | HeaderSource | CookieSource | ContextReader | Resource;
 
 /** The key of a plain source, or a dependency, which gets its key later. */
-type PendingKey = number | Dependency;
+type UnresolvedKey = number | Dependency;
 
 type LocatedInput = Pick<RequestInput, 'in' | 'name' | 'schema'> & { readonly key: number };
 
@@ -84,6 +86,7 @@ class PlanCompiler {
       hasOnlyInputs,
       positionCount: this.#inputs.some(isWholeParams) ? undefined : this.#positions.size,
       structure,
+      hasTransaction: this.#steps.some(({ dependency }) => dependency.isTransaction === true),
     };
   }
 
@@ -91,7 +94,7 @@ class PlanCompiler {
    * Adds all sources except dependencies and resources that a dependency overrides. Returns those
    * unchanged.
    */
-  #addPlainSources(sources: ArgumentSources): readonly PendingKey[] {
+  #addPlainSources(sources: ArgumentSources): readonly UnresolvedKey[] {
     return Object.entries(sources).map(([name, source]) => {
       const replaced =
         isDependency(source) || isResource(source) ? this.#overridden(source) : source;
@@ -109,7 +112,7 @@ class PlanCompiler {
   }
 
   /** Returns the layout of the arguments, and adds their dependencies. */
-  #layout(sources: ArgumentSources, keys: readonly PendingKey[]): ArgumentLayout {
+  #layout(sources: ArgumentSources, keys: readonly UnresolvedKey[]): ArgumentLayout {
     return {
       names: Object.keys(sources),
       keys: keys.map((key) => (typeof key === 'number' ? key : this.#addDependency(key))),
@@ -143,9 +146,9 @@ class PlanCompiler {
 
   #addInput(argument: string, input: Omit<LocatedInput, 'key'>): number {
     const isParam = input.in === 'param' || input.in === 'params';
-    if (isParam && this.#options.scope === 'http-request') {
+    if (isParam && this.#options.scope !== 'call') {
       this.#reject(
-        `reads the JSON-RPC parameter "${argument}", but runs once per HTTP request. Move it to ` +
+        `reads the JSON-RPC parameter "${argument}", but runs ${this.#frequency}. Move it to ` +
           `commonDependencies, or read a header or cookie instead.`,
       );
     }
@@ -160,9 +163,9 @@ class PlanCompiler {
   }
 
   #addRead(argument: string, { perCall, read, security }: ContextReader): number {
-    if (perCall && this.#options.scope === 'http-request') {
+    if (perCall && this.#options.scope !== 'call') {
       this.#reject(
-        `reads the context of the call as "${argument}", but runs once per HTTP request. Move it to ` +
+        `reads the context of the call as "${argument}", but runs ${this.#frequency}. Move it to ` +
           `commonDependencies, or read httpRequest instead.`,
       );
     }
@@ -190,12 +193,31 @@ class PlanCompiler {
       );
     }
     this.#path.push(dependency);
+    if (dependency.isTransaction === true) this.#checkTransaction();
     const args = this.#layout(dependency.args, this.#addPlainSources(dependency.args));
     this.#path.pop();
     const key = this.#newKey();
     this.#keys.set(dependency, key);
     this.#steps.push({ key, dependency, args });
     return key;
+  }
+
+  /** A transaction belongs to a call, or to all calls of an atomic batch. */
+  #checkTransaction(): void {
+    const { scope, isAtomic } = this.#options;
+    if (scope !== 'call' && !isAtomic) {
+      this.#reject(
+        `is a transaction, but runs ${this.#frequency}, so it would also commit the writes of failed ` +
+          `calls of a batch. Remove it, and add it to the args of each method, or move it to ` +
+          `commonDependencies. To roll back a whole batch if one of its calls fails, add batch: 'atomic'.`,
+      );
+    }
+    if (scope === 'call' && isAtomic) {
+      this.#reject(
+        `is a transaction of one call, which would be committed even if its batch is rolled back. Use the ` +
+          `transaction in the dependencies of the entrypoint instead, or remove batch: 'atomic'.`,
+      );
+    }
   }
 
   #addSharedValue(dependency: Dependency): number {
@@ -217,6 +239,11 @@ class PlanCompiler {
           `params() instead.`,
       );
     }
+  }
+
+  /** How often the dependencies run that aren't part of a call. */
+  get #frequency(): string {
+    return this.#options.scope === 'connection' ? 'once per connection' : 'once per HTTP request';
   }
 
   #reject(problem: string): never {

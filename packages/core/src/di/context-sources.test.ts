@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { call, serve } from '../../test/call.js';
+import { HttpCarrier } from '../adapter.js';
 import {
   type BackgroundTask,
   backgroundTasks,
@@ -76,6 +77,7 @@ describe('a handler called in a unit test', () => {
       exception: undefined,
       isUnhandledException: false,
       isReplay: false,
+      carrier: new HttpCarrier(plainRequest),
       httpRequest: plainRequest,
       httpResponse: plainResponse,
       methodRoute: undefined,
@@ -90,7 +92,7 @@ describe('a handler called in a unit test', () => {
 });
 
 describe('contextSource()', () => {
-  const path = contextSource(({ httpRequest: request }) => request.path);
+  const path = contextSource(({ httpRequest: request }) => request?.path);
   const method = contextSource(({ jsonRpcContext: ctx }) => ctx?.methodRoute?.name);
 
   test('passes the value that the function returns to the handler', async () => {
@@ -102,7 +104,7 @@ describe('contextSource()', () => {
 
   test('reads the HTTP request, but no call, for the dependencies of an entrypoint', async () => {
     const where = dependency({ path, method }, (args) => args);
-    const v1 = new Entrypoint('/rpc', { dependencies: [where] });
+    const v1 = new Entrypoint('/rpc', { messageDependencies: [where] });
     v1.method('read', { args: { where } }, (args) => args.where);
     const { api } = serve(v1);
     expect(await call(api, 'read')).toMatchObject({ result: { path: '/rpc' } });
@@ -122,7 +124,7 @@ describe('contextSource()', () => {
   test('rejects a value that is not a function', () => {
     expect(() => contextSource('path' as never)).toThrow(
       new TypeError(
-        'contextSource(): the argument must be a function, not "path". Write contextSource(({ httpRequest }) => …).',
+        'contextSource(): the argument must be a function, not "path". Write contextSource(({ carrier }) => …).',
       ),
     );
   });

@@ -2,21 +2,21 @@ import type { BackgroundTasks } from '../background/background-tasks.js';
 import type { JsonRpcContext } from '../context/json-rpc-context.js';
 import type { HttpRequest } from '../http/http-request.js';
 import type { HttpResponseHead } from '../http/http-response-head.js';
+import type { ConnectionInfo } from '../message/connection-info.js';
 import { describeValue } from '../options/describe-value.js';
 import type { ContextReader, ContextSource, SourceContext } from './argument-source.js';
-import type { StorableCall } from './recording.js';
 
 /**
  * Creates an argument source that reads the call or its HTTP request.
  *
  * ```ts
- * const userAgent = contextSource(({ httpRequest }) => httpRequest.header('user-agent'));
+ * const userAgent = contextSource(({ carrier }) => carrier.header('user-agent'));
  *
  * v1.method('audit', { args: { userAgent } }, ({ userAgent }) => log(userAgent));
  * ```
  *
  * @param read returns the value of the argument. Runs once per call, or once per HTTP request if an
- *   entrypoint's `dependencies` use the source. If it throws, the call fails with the error.
+ *   entrypoint's `messageDependencies` use the source. If it throws, the call fails with the error.
  * @throws TypeError if `read` isn't a function
  */
 export function contextSource<Value>(
@@ -25,7 +25,7 @@ export function contextSource<Value>(
   if (typeof (read as unknown) !== 'function') {
     throw new TypeError(
       `contextSource(): the argument must be a function, not ${describeValue(read)}. Write ` +
-        `contextSource(({ httpRequest }) => …).`,
+        `contextSource(({ carrier }) => …).`,
     );
   }
   const source: ContextReader<Value> = { kind: 'context', perCall: false, read };
@@ -46,10 +46,16 @@ export const backgroundTasks: ContextSource<BackgroundTasks> = contextSource(
   (context) => context.backgroundTasks,
 );
 
-/** An argument source for the HTTP request, with the framework's own request as `native`. */
-export const httpRequest: ContextSource<HttpRequest> = contextSource(
-  (context) => context.httpRequest,
-);
+/**
+ * An argument source for the HTTP request, with the framework's own request as `native`. In a job, which
+ * has no HTTP request, the call fails.
+ */
+export const httpRequest: ContextSource<HttpRequest> = contextSource((context) => {
+  if (context.httpRequest !== undefined) return context.httpRequest;
+  throw new TypeError(
+    `httpRequest: a ${context.carrier.kind} has no HTTP request. Read ctx.carrier instead.`,
+  );
+});
 
 /**
  * An argument source for the status, headers and cookies of the HTTP response, which all calls of a
@@ -67,6 +73,21 @@ export const httpResponse: ContextSource<HttpResponseHead> = contextSource(
 );
 
 /**
+ * An argument source for the names of the methods that the HTTP request calls, in request order: one name
+ * for a single call, and those of all calls for a batch. They aren't validated, so a name may be unknown.
+ * In an entrypoint's `messageDependencies`, it can decide about the whole request before any method runs:
+ *
+ * ```ts
+ * const requireToken = dependency({ names: calledMethods, token }, ({ names, token }) => {
+ *   if (names.some(needsToken) && !isValid(token)) throw new HttpError(401);
+ * });
+ * ```
+ */
+export const calledMethods: ContextSource<readonly string[]> = contextSource(
+  (context) => context.calledMethods,
+);
+
+/**
  * An argument source for a signal that aborts when the client disconnects, the call times out or a
  * shutdown is forced.
  *
@@ -79,8 +100,23 @@ export const httpResponse: ContextSource<HttpResponseHead> = contextSource(
  */
 export const signal: ContextSource<AbortSignal> = contextSource((context) => context.signal);
 
-/** Reads the call with members that only sources of the framework use. */
-export const callSource: ContextReader<StorableCall> = {
+/**
+ * An argument source for the connection that the call arrived on; undefined in an HTTP request, tool call
+ * or job.
+ *
+ * ```ts
+ * const session = dependency({ token: httpBearer(), connection }, async ({ token, connection }) => {
+ *   const { user, expiresAt } = await verify(token);
+ *   connection?.expireAt(expiresAt);
+ *   return user;
+ * });
+ * ```
+ */
+export const connection: ContextSource<ConnectionInfo | undefined> = contextSource(
+  ({ carrier }) => carrier.connection,
+);
+
+const callReader: ContextReader<JsonRpcContext> = {
   kind: 'context',
   perCall: true,
   read: ({ jsonRpcContext: call }) => {
@@ -90,7 +126,7 @@ export const callSource: ContextReader<StorableCall> = {
 };
 
 /**
- * An argument source for the context of the call. An entrypoint's `dependencies` can't use it, because
+ * An argument source for the context of the call. An entrypoint's `messageDependencies` can't use it, because
  * they run outside calls.
  */
-export const jsonRpcContext: ContextSource<JsonRpcContext> = { ...callSource };
+export const jsonRpcContext: ContextSource<JsonRpcContext> = callReader;

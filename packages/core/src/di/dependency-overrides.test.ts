@@ -11,7 +11,7 @@ const getPath = dependency({ user: getUser }, ({ user }) => `/home/${user.name}`
 function makeApi(): Api {
   const v1 = new Entrypoint('/rpc');
   v1.method('path', { args: { path: getPath } }, ({ path }) => path);
-  const shared = new Entrypoint('/shared', { dependencies: [getPath] });
+  const shared = new Entrypoint('/shared', { messageDependencies: [getPath] });
   shared.method('path', { args: { path: getPath, user: getUser } }, (args) => args);
   return new Api().bindEntrypoint(v1).bindEntrypoint(shared);
 }

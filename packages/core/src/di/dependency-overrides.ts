@@ -32,10 +32,13 @@ export class DependencyOverrides {
   readonly #replacements = new Map<Replaceable, Dependency>();
   readonly #base: DependencyOverrides | undefined;
   #version = 0;
+  /** @internal False until something is replaced. A property, so that reading it costs calls nothing. */
+  isUsed: boolean;
 
   /** @internal `base` contains overrides for everything that these overrides don't replace. */
   constructor(base?: DependencyOverrides) {
     this.#base = base;
+    this.isUsed = base !== undefined;
   }
 
   /** The number of overrides. */
@@ -82,6 +85,7 @@ export class DependencyOverrides {
       );
     }
     this.#replacements.set(dependency, override);
+    this.isUsed = true;
     this.#version += 1;
     return this;
   }

@@ -1,9 +1,8 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
-import { BaseError } from '../errors/base-error.js';
+import { isBaseError } from '../errors/base-error.js';
 import type { Logger } from '../logging/logger.js';
 import { isObject } from '../options/describe-value.js';
-import type { EncodedResponse } from '../jsonrpc/encode-response.js';
-import type { RecordedResponse, Recording } from './recording.js';
+import { keepWrites, type MethodOutcome } from './method-outcome.js';
 
 /** A dependency with a teardown: the code after its `yield`. */
 export type DependencyGenerator = Generator<unknown, unknown> | AsyncGenerator<unknown, unknown>;
@@ -18,19 +17,16 @@ interface OpenGenerator {
 }
 
 /**
- * A recording between the generators. Generators below it are closed after the response has been
- * recorded.
- */
-interface OpenRecording {
-  readonly recording: Recording;
-  readonly teardown: 'before-response';
-}
-
-/**
  * Wraps a thrown value, so that a promise can resolve with it even if the value has a `then` method.
  */
 export interface Thrown {
   readonly error: unknown;
+}
+
+/** The error of a method, after it was thrown into the open generators. */
+export interface MethodFailure extends Thrown {
+  /** Whether a generator keeps its writes, so that those below it are still open. */
+  readonly isKept: boolean;
 }
 
 export function isGenerator(value: unknown): value is DependencyGenerator {
@@ -44,10 +40,8 @@ export function isGenerator(value: unknown): value is DependencyGenerator {
 
 /** The open generators of one call or one HTTP request, which are closed in reverse order. */
 export class DependencyStack {
-  readonly #open: (OpenGenerator | OpenRecording)[] = [];
+  readonly #open: OpenGenerator[] = [];
   readonly #logger: Logger;
-  /** The error whose response is recorded. */
-  #kept: Thrown | undefined;
 
   constructor(logger: Logger) {
     this.#logger = logger;
@@ -78,28 +72,16 @@ export class DependencyStack {
   }
 
   /**
-   * Adds a recording: the response is recorded before the generators that are already open are closed.
-   */
-  record(recording: Recording): void {
-    this.#open.push({ recording, teardown: 'before-response' });
-  }
-
-  /** Whether the response to this error is recorded. Generators are then closed as after a success. */
-  keeps(error: unknown): boolean {
-    return this.#kept !== undefined && this.#kept.error === error;
-  }
-
-  /**
-   * Runs the teardowns that precede the response, and records the response.
+   * Runs the teardowns that precede the response, and passes it to them.
    *
    * @throws the error of a failed teardown, after throwing it into all remaining generators
    */
-  async closeBeforeResponse(response?: EncodedResponse): Promise<void> {
+  async closeBeforeResponse(response?: MethodOutcome): Promise<void> {
     const first = this.#open.filter(({ teardown }) => teardown === 'before-response');
     for (const open of first.toReversed()) {
       this.#open.splice(this.#open.indexOf(open), 1);
       try {
-        await (isRecording(open) ? open.recording.record(toRecorded(response)) : finish(open));
+        await finish(open, response);
       } catch (error) {
         throw (await this.fail(error)).error;
       }
@@ -109,7 +91,6 @@ export class DependencyStack {
   /** Runs the remaining teardowns. The response has been sent, so failures are only logged. */
   async closeAfterResponse(): Promise<void> {
     for (let open = this.#open.pop(); open; open = this.#open.pop()) {
-      if (isRecording(open)) continue;
       try {
         await finish(open);
       } catch (err) {
@@ -119,59 +100,45 @@ export class DependencyStack {
   }
 
   /**
-   * Throws the error of a method into the open generators. Stops at a recording that keeps the error;
-   * {@link closeBeforeResponse} then closes the remaining generators.
+   * Throws the error into all open generators, the last one first. Each generator may replace the error.
+   * Returns the final error.
    */
-  async failMethod(error: unknown): Promise<Thrown> {
-    const index = this.#open.findIndex(isRecording);
-    const { error: current } = await this.fail(error, index + 1);
-    const open = this.#open[index];
-    if (open === undefined || !isRecording(open) || !(current instanceof BaseError)) {
-      return this.fail(current);
-    }
-    try {
-      if (!(await open.recording.keep(current))) return await this.fail(current);
-    } catch (thrown) {
-      return this.fail(thrown);
-    }
-    this.#kept = { error: current };
-    return this.#kept;
+  fail(error: unknown): Promise<Thrown> {
+    return this.#throw(error, false);
   }
 
   /**
-   * Throws the error into all open generators from the given index on, the last one first. Each
-   * generator may replace the error. Returns the final error.
+   * Does the same with the error of a method, but stops at a generator that yields {@link keepWrites}
+   * after a typed error. {@link closeBeforeResponse} then closes the remaining generators.
    */
-  async fail(error: unknown, from = 0): Promise<Thrown> {
+  failMethod(error: unknown): Promise<MethodFailure> {
+    return this.#throw(error, true);
+  }
+
+  async #throw(error: unknown, mayKeep: boolean): Promise<MethodFailure> {
     let current = error;
-    while (this.#open.length > from) {
-      const dependency = this.#open.pop();
-      if (dependency === undefined || isRecording(dependency)) continue;
-      const { error: thrown } = await throwInto(dependency, current, this.#logger);
+    for (let open = this.#open.pop(); open; open = this.#open.pop()) {
+      const { error: thrown, isKept } = await throwInto(open, current, {
+        mayKeep: mayKeep && isBaseError(current),
+        logger: this.#logger,
+      });
+      if (isKept) {
+        this.#open.push(open);
+        return { error: current, isKept };
+      }
       if (thrown === current) continue;
-      if (!(thrown instanceof BaseError || current instanceof BaseError)) {
+      if (!(isBaseError(thrown) || isBaseError(current))) {
         // Neither of the two errors is sent to the client, so the replaced one must be logged.
-        this.#logger.error(
-          { err: current, dependency: dependency.name },
-          'Error replaced by a teardown',
-        );
+        this.#logger.error({ err: current, dependency: open.name }, 'Error replaced by a teardown');
       }
       current = thrown;
     }
-    return { error: current };
+    return { error: current, isKept: false };
   }
 }
 
-function isRecording(open: OpenGenerator | OpenRecording): open is OpenRecording {
-  return 'recording' in open;
-}
-
-function toRecorded(response: EncodedResponse | undefined): RecordedResponse | undefined {
-  return response && { member: response.member, json: `${response.json}` };
-}
-
-async function finish({ generator, name }: OpenGenerator): Promise<void> {
-  const step = await generator.next();
+async function finish({ generator, name }: OpenGenerator, response?: MethodOutcome): Promise<void> {
+  const step = await generator.next(response);
   if (step.done !== true) {
     await generator.return(undefined);
     throw new TypeError(`dependency "${name}" yielded more than once. Yield only its value.`);
@@ -185,16 +152,20 @@ async function finish({ generator, name }: OpenGenerator): Promise<void> {
 async function throwInto(
   { generator, name }: OpenGenerator,
   error: unknown,
-  logger: Logger,
-): Promise<Thrown> {
+  { mayKeep, logger }: { readonly mayKeep: boolean; readonly logger: Logger },
+): Promise<MethodFailure> {
   try {
-    const step = await generator.throw(error);
+    let step = await generator.throw(error);
+    if (step.done !== true && step.value === keepWrites) {
+      if (mayKeep) return { error, isKept: true };
+      step = await generator.throw(error);
+    }
     if (step.done !== true) {
       logger.error({ dependency: name }, 'Dependency yielded again after a failure');
       await generator.return(undefined);
     }
-    return { error };
+    return { error, isKept: false };
   } catch (thrown) {
-    return { error: thrown };
+    return { error: thrown, isKept: false };
   }
 }

@@ -6,11 +6,11 @@ import {
   backgroundTasks,
   defineError,
   dependency,
-  type DependencyOptions,
   Entrypoint,
   type JsonRpcContext,
   type JsonRpcMiddleware,
 } from '../index.js';
+import type { DependencyOptions } from '../types.js';
 
 class Rejected extends defineError({ code: 6000, message: 'Rejected' }) {}
 class Conflict extends defineError({ code: 6002, message: 'Conflict' }) {}
@@ -315,7 +315,7 @@ describe('the teardown of a failed call', () => {
     expect(events).toEqual(['db opened', 'db failed: Rejected']);
   });
 
-  test('runs before the response if a middleware throws after next()', async () => {
+  test('runs as after a success if a middleware throws after next()', async () => {
     const strict = new Entrypoint('/strict', {
       middlewares: [
         async (_, next) => {
@@ -326,16 +326,18 @@ describe('the teardown of a failed call', () => {
     });
     strict.method('run', { args: { db: resource('db') } }, () => null);
     api.bindEntrypoint(strict);
-    expect(errorOf((await post(api, '/strict', request('run'))).json)).toBe(6000);
-    expect(events).toEqual(['db opened', 'db failed: Rejected']);
+    const { json, response } = await post(api, '/strict', request('run'));
+    expect(errorOf(json)).toBe(6000);
+    await response.onSent?.();
+    expect(events).toEqual(['db opened', 'db closed']);
   });
 
-  test('replaces the response of the middlewares if a commit fails', async () => {
+  test('precedes the exit of the middlewares, which see the error of a failed commit', async () => {
     const seen: unknown[] = [];
     const watched = new Entrypoint('/watched', {
       middlewares: [
         async (ctx, next) => {
-          await next();
+          await next().catch((error: unknown) => seen.push(error));
           seen.push(ctx.rawResponse);
         },
       ],
@@ -351,34 +353,38 @@ describe('the teardown of a failed call', () => {
     watched.method('run', { args: { commit } }, () => null);
     api.bindEntrypoint(watched);
     const { json } = await post(api, '/watched', { ...request('run'), id: 5 });
-    expect(seen).toEqual([{ jsonrpc: '2.0', id: 5, result: null }]);
-    expect(json).toEqual({ jsonrpc: '2.0', id: 5, error: { code: 6002, message: 'Conflict' } });
+    const failed = { jsonrpc: '2.0', id: 5, error: { code: 6002, message: 'Conflict' } };
+    expect(seen).toEqual([new Conflict(), failed]);
+    expect(json).toEqual(failed);
   });
 
-  test.each<[string, (ctx: JsonRpcContext) => void, string[]]>([
+  test.each<[string, unknown, (ctx: JsonRpcContext) => void, string[]]>([
     [
-      'commits if a middleware replaces an unencodable result',
+      'rolls back an unencodable result, even if a middleware replaces it',
+      1n,
       (ctx) => void (ctx.rawResponse = { result: '1' }),
+      ['rolled back'],
+    ],
+    [
+      'is committed before a middleware assigns an unencodable result',
+      1,
+      (ctx) => void (ctx.rawResponse = { result: 1n }),
       ['committed'],
     ],
     [
-      'rolls back if a middleware assigns an unencodable result',
-      (ctx) => void (ctx.rawResponse = { result: 1n }),
-      ['rolled back'],
-    ],
-    [
-      'rolls back if a middleware throws after next()',
+      'is committed before a middleware throws after next()',
+      1,
       () => {
         throw new Conflict();
       },
-      ['rolled back'],
+      ['committed'],
     ],
-  ])('a transaction %s', async (_, leave, outcome) => {
+  ])('a transaction %s', async (_, result, leave, outcome) => {
     const seen: string[] = [];
     const edited = new Entrypoint('/edited', {
       middlewares: [
         async (ctx, next) => {
-          await next();
+          await next().catch(() => undefined);
           leave(ctx);
         },
       ],
@@ -396,7 +402,7 @@ describe('the teardown of a failed call', () => {
       },
       { teardown: 'before-response' },
     );
-    edited.method('run', { args: { transaction } }, () => 1n);
+    edited.method('run', { args: { transaction } }, () => result);
     api.bindEntrypoint(edited);
     await post(api, '/edited', request('run'));
     expect(seen).toEqual(outcome);

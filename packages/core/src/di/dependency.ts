@@ -9,6 +9,7 @@ import type {
 } from './argument-source.js';
 import { checkSources } from './check-sources.js';
 import type { Teardown } from './dependency-stack.js';
+import type { TransactionExecutor } from './transaction-executor.js';
 
 /**
  * A value that is resolved from other sources, once per call or once per HTTP request. `Params` are the
@@ -28,6 +29,10 @@ export interface Dependency<out Value = unknown, out Params = {}> extends Argume
   readonly resolve: (args: Readonly<Record<string, unknown>>) => unknown;
   /** When the code after `yield` runs. */
   readonly teardown: Teardown;
+  /** Whether the value is a transaction, whose conflicts are retried. */
+  readonly isTransaction?: boolean;
+  /** Runs statements in the transaction. */
+  readonly executor?: ((transaction: unknown) => TransactionExecutor) | undefined;
 }
 
 /**
@@ -48,9 +53,9 @@ export interface DependencyOptions {
    * When the code after `yield` runs:
    *
    * - `'after-response'`: after the response has been sent. This is the default.
-   * - `'before-response'`: after the middlewares and before the response is sent, so that a failing
-   *   commit fails the call. It only runs if the response can be encoded, so a failed call commits
-   *   nothing.
+   * - `'before-response'`: after the result is encoded and before the middlewares continue, so that a
+   *   failing commit fails the call, and a middleware that logs a success logs a committed one. A result
+   *   that can't be encoded commits nothing.
    *
    * Use `'before-response'` if the calls of a batch compete for the value, for example for a connection
    * of a small pool. With `'after-response'`, each call holds it until the last call of the batch has

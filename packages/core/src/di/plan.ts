@@ -1,10 +1,24 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ParamStructure } from '../context/json-rpc-context.js';
-import type { ContextReader } from './argument-source.js';
-import type { ArgumentLayout } from './argument-values.js';
+import type { RequestParams } from '../jsonrpc/request.js';
+import type { Validate } from '../validation/validate.js';
+import type { ContextReader, ResolutionContext } from './argument-source.js';
+import type { ArgumentLayout, ValueKey } from './argument-values.js';
 import type { Dependency } from './dependency.js';
-import type { RequestInput } from './request-input.js';
 import type { Resource } from './resource.js';
 import type { SecurityAlternatives } from './security-scheme.js';
+
+/** A value that a client sends and a schema validates: a parameter, a header or a cookie. */
+export interface RequestInput {
+  readonly in: 'param' | 'params' | 'header' | 'cookie';
+  /** The name on the wire; empty for the whole `params`. */
+  readonly name: string;
+  readonly schema: StandardSchemaV1;
+  /** The key of the value in its plan. */
+  readonly key: ValueKey;
+  readonly read: (params: NonNullable<RequestParams>, context: ResolutionContext) => unknown;
+  readonly validate: Validate;
+}
 
 export interface ResourceRead {
   readonly key: number;
@@ -45,4 +59,6 @@ export interface Plan {
   /** The number of named parameters; undefined if `params()` reads the whole `params`. */
   readonly positionCount: number | undefined;
   readonly structure: ParamStructure;
+  /** Whether one of the dependencies is a transaction, after whose conflicts the call is run again. */
+  readonly hasTransaction: boolean;
 }

@@ -1,8 +1,17 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import type { OptionKinds } from '../options/check-options.js';
+import { isObject } from '../options/describe-value.js';
+import { callback, isFunction } from '../options/option-kind.js';
 
-/** Identifies a resource. The name is only used in error messages. */
+/** Identifies a resource. The members are only used in error messages. */
 export interface ResourceKey {
   readonly name: string;
+  readonly providedBy?: string | undefined;
+}
+
+/** Returns the code that provides a resource, for error messages. */
+export function providingCode({ name, providedBy }: ResourceKey): string {
+  return providedBy ?? `api.provide(${name}, …)`;
 }
 
 /** Wraps the value, so that a value with a `then` isn't treated as a promise. */
@@ -10,30 +19,58 @@ export interface OpenResource {
   readonly value: unknown;
 }
 
-/** A resource of an api: its value, or the function that opens it. */
+/** How an api opens a resource, and closes it after all work has ended. */
+export interface ResourceLifetime<Value> {
+  /** Opens the resource. Called once, unless it fails. */
+  readonly open: () => MaybePromise<Value>;
+  /** Closes the value from `open`. */
+  readonly close?: ((value: Value) => unknown) | undefined;
+}
+
+export const lifetimeKinds: OptionKinds<ResourceLifetime<unknown>> = {
+  open: callback,
+  close: callback,
+};
+
+/** Whether a value is an object literal with the function `open`. Instances of classes are values. */
+export function isLifetime(value: unknown): value is ResourceLifetime<unknown> {
+  return (
+    isObject(value) &&
+    Object.getPrototypeOf(value) === Object.prototype &&
+    isFunction(value['open'])
+  );
+}
+
+/** A resource of an api: its value, or the functions that open and close it. */
 export class ProvidedResource {
   readonly #name: string;
-  readonly #source: unknown;
-  readonly #close: ((value: unknown) => unknown) | undefined;
+  readonly #lifetime: ResourceLifetime<unknown> | undefined;
   #opened: OpenResource | undefined;
   #opening: Promise<OpenResource> | undefined;
   #isClosed = false;
 
-  /** @param source the value, or the function that opens it */
-  constructor(
-    { name }: ResourceKey,
-    source: unknown,
-    close: ((value: unknown) => unknown) | undefined,
-  ) {
+  /** @param source the value, or the functions that open and close it */
+  constructor({ name }: ResourceKey, source: OpenResource | ResourceLifetime<unknown>) {
     this.#name = name;
-    this.#source = source;
-    this.#close = close;
-    if (typeof source !== 'function') this.#opened = { value: source };
+    if ('open' in source) this.#lifetime = source;
+    else this.#opened = source;
   }
 
   /** Whether the resource is open or being opened by its function. */
   get isInUse(): boolean {
-    return typeof this.#source === 'function' && (this.#opened ?? this.#opening) !== undefined;
+    return this.#lifetime !== undefined && (this.#opened ?? this.#opening) !== undefined;
+  }
+
+  get name(): string {
+    return this.#name;
+  }
+
+  get isOpen(): boolean {
+    return this.#opened !== undefined;
+  }
+
+  get isOpening(): boolean {
+    return this.#opening !== undefined;
   }
 
   /**
@@ -52,16 +89,16 @@ export class ProvidedResource {
     await this.#opening?.catch(() => undefined);
     const opened = this.#opened;
     this.#opened = undefined;
-    if (opened !== undefined) await this.#close?.(opened.value);
+    if (opened !== undefined) await this.#lifetime?.close?.(opened.value);
   }
 
   #start(): MaybePromise<OpenResource> {
-    if (this.#isClosed || typeof this.#source !== 'function') {
+    if (this.#isClosed || this.#lifetime === undefined) {
       throw new Error(`resource "${this.#name}" is closed, because its api is closed`);
     }
     let value: unknown;
     try {
-      value = (this.#source as () => unknown)();
+      value = this.#lifetime.open();
     } catch (cause) {
       throw this.#failure(cause);
     }
@@ -96,11 +133,17 @@ export class ProvidedResources {
     this.#provided.set(resource, provided);
   }
 
+  /** Whether each resource is open, by its name. */
+  *states(): Iterable<readonly [name: string, isOpen: boolean]> {
+    for (const [{ name }, { isOpen }] of this.#provided) yield [name, isOpen];
+  }
+
   /** @throws Error if the resource is not provided, can't be opened or has been closed */
   open(resource: ResourceKey): MaybePromise<OpenResource> {
     const provided = this.#provided.get(resource);
     if (provided !== undefined) return provided.open();
-    const { name } = resource;
-    throw new Error(`resource "${name}" is not provided. Write api.provide(${name}, …).`);
+    throw new Error(
+      `resource "${resource.name}" is not provided. Write ${providingCode(resource)}.`,
+    );
   }
 }

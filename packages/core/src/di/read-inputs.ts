@@ -2,11 +2,44 @@ import { ignoreRejection, isPromise, type MaybePromise } from '../async/maybe-pr
 import { InvalidParams } from '../errors/standard-errors.js';
 import type { Problem } from '../jsonrpc/problem.js';
 import type { RequestParams } from '../jsonrpc/request.js';
-import type { Validation } from '../validation/validate.js';
+import { toProblems } from '../validation/to-problems.js';
+import { compileValidate, type Rejection, type Validation } from '../validation/validate.js';
 import type { ResolutionContext } from './argument-source.js';
 import type { Values } from './argument-values.js';
-import type { Plan } from './plan.js';
-import { findInputProblems, type RequestInput } from './request-input.js';
+import type { Plan, RequestInput } from './plan.js';
+
+type Location = Pick<RequestInput, 'in' | 'name' | 'schema' | 'key'>;
+
+/** @param position the index of a named parameter that is sent by position */
+export function compileInput(location: Location, position: number): RequestInput {
+  const validate = compileValidate(location.schema);
+  return { ...location, validate, read: reader(location, position) };
+}
+
+function reader({ in: where, name }: Location, position: number): RequestInput['read'] {
+  switch (where) {
+    case 'params':
+      return (params) => params;
+    case 'header':
+      return (_, context) => context.carrier.header(name);
+    case 'cookie':
+      return (_, { cookies }) => (Object.hasOwn(cookies, name) ? cookies[name] : undefined);
+    case 'param':
+      return paramReader(name, position);
+  }
+}
+
+function paramReader(name: string, position: number): RequestInput['read'] {
+  // Only names that every object inherits, such as `toString`, need the slower check.
+  const read: (params: Readonly<Record<string, unknown>>) => unknown =
+    name in Object.prototype
+      ? (params) => (Object.hasOwn(params, name) ? params[name] : undefined)
+      : (params) => params[name];
+  return (params) =>
+    Array.isArray(params)
+      ? (params as readonly unknown[])[position]
+      : read(params as Readonly<Record<string, unknown>>);
+}
 
 type Problems = Iterable<Problem> | undefined;
 
@@ -97,4 +130,20 @@ function findStructureProblem(
   if (positionCount === undefined || params.length <= positionCount) return undefined;
   const msg = `This method accepts at most ${positionCount} positional parameters`;
   return { loc: [], msg, type: 'too_many_positions' };
+}
+
+const NOUNS = { param: 'parameter', params: 'params', header: 'header', cookie: 'cookie' } as const;
+
+/** Returns the problems of a rejected input. */
+function findInputProblems(
+  { in: where, name, schema }: RequestInput,
+  raw: unknown,
+  rejection: Rejection,
+): Iterable<Problem> {
+  const loc = where === 'params' ? [] : where === 'param' ? [name] : [`<${where}>`, name];
+  // JSON has no undefined, so the member is missing.
+  if (raw === undefined) {
+    return [{ loc, msg: `Missing required ${NOUNS[where]}`, type: 'missing' }];
+  }
+  return toProblems(schema, loc, rejection);
 }

@@ -25,7 +25,7 @@ export function argumentsFrom({ hasOnlyInputs, args }: Plan, values: Values): Ar
 }
 
 /** The state of resolving the values of a plan for a call or an HTTP request. */
-interface Resolution {
+export interface Resolution {
   readonly plan: Plan;
   readonly context: ResolutionContext;
   readonly values: Values;
@@ -57,7 +57,13 @@ async function resolveRestAfter(reading: Promise<void>, resolution: Resolution):
   return resolveRest(resolution);
 }
 
-function resolveRest(resolution: Resolution): MaybePromise<void> {
+/**
+ * Resolves all values but the inputs and credentials, which the values contain already. Synchronous if
+ * all sources are.
+ *
+ * @throws the error of a source or dependency
+ */
+export function resolveRest(resolution: Resolution): MaybePromise<void> {
   const { plan, context, values } = resolution;
   for (const { key, read } of plan.reads) values[key] = read(context);
   const opening = plan.resources.length === 0 ? undefined : openResources(resolution);
@@ -66,14 +72,14 @@ function resolveRest(resolution: Resolution): MaybePromise<void> {
 
 /** @throws Error if a resource is not provided or can't be opened */
 function openResources({ plan, context, values }: Resolution): Promise<unknown> | undefined {
-  let pending: Promise<void>[] | undefined;
+  let openings: Promise<void>[] | undefined;
   for (const { key, resource } of plan.resources) {
     const opening = continueWith(context.resources.open(resource), ({ value }) => {
       values[key] = value;
     });
-    if (isPromise(opening)) (pending ??= []).push(ignoreRejection(opening));
+    if (isPromise(opening)) (openings ??= []).push(ignoreRejection(opening));
   }
-  return pending && Promise.all(pending);
+  return openings && Promise.all(openings);
 }
 
 /** Runs the dependencies one after another, starting at index `first`. */
@@ -112,6 +118,8 @@ function runStep(
   context: ResolutionContext,
   values: Readonly<Values>,
 ): MaybePromise<unknown> {
+  const { dependencyValues } = context.carrier;
+  if (dependencyValues?.has(dependency) === true) return dependencyValues.get(dependency);
   const returned = dependency.resolve(buildArguments(args, values));
   // A thenable, such as a query builder, becomes a native promise.
   if (isPromise(returned)) return Promise.resolve(returned);

@@ -20,27 +20,26 @@ const count = new Entrypoint('/rpc').method('count', { args: { db: database } },
 expectTypeOf<NonNullable<(typeof count)['~types']>['params']>().toEqualTypeOf<{}>();
 dependency({ db: database }, ({ db }) => expectTypeOf(db).toEqualTypeOf<Database>());
 
-// A resource is provided as a value or a function that opens it, with a function that closes it.
+// A resource is provided as a value, or as the functions that open and close it.
 api.provide(database, opened);
-api.provide(database, openDatabase, (db) => db.close());
-api.provide(
-  database,
-  () => opened,
-  (db) => {
+api.provide(database, { open: openDatabase, close: (db) => db.close() });
+api.provide(database, {
+  open: () => opened,
+  close: (db) => {
     expectTypeOf(db).toEqualTypeOf<Database>();
   },
-);
+});
 // @ts-expect-error a promise is not the value; pass the function that returns it
 api.provide(database, openDatabase());
 // @ts-expect-error another type
 api.provide(database, { query: 5 });
 // @ts-expect-error the function opens another type
-api.provide(database, () => 5);
+api.provide(database, { open: () => 5 });
 
-// A function always opens the value, so a value that is a function needs another function.
-api.provide(clock, () => Date.now);
-// @ts-expect-error the api would call it to open the clock
+// A function is a value.
 api.provide(clock, Date.now);
+// @ts-expect-error the function that opens the database is not the database
+api.provide(database, openDatabase);
 
 // An override is a dependency or a function with the same type.
 const user = dependency({}, () => ({ name: 'ann' }));

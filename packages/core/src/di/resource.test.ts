@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { gate, memoryLogger, post, request } from '../../test/in-process.js';
 import { Api, dependency, Entrypoint, resource } from '../index.js';
+import type { ResourceLifetime } from '../types.js';
 
 interface Database {
   readonly url: string;
@@ -43,11 +44,11 @@ describe('a resource', () => {
   });
 
   test('is an argument of dependencies that run once per HTTP request', async () => {
-    const shared = new Entrypoint('/rpc', { dependencies: [getLongUrl] });
+    const shared = new Entrypoint('/rpc', { messageDependencies: [getLongUrl] });
     shared.method('run', { args: { url: getLongUrl } }, ({ url }) => url);
     const api = new Api()
       .bindEntrypoint(shared)
-      .provide(database, () => Promise.resolve({ url: 'db' }));
+      .provide(database, { open: () => Promise.resolve({ url: 'db' }) });
     expect(await result(api, 'run')).toMatchObject({ result: 'db/bank' });
   });
 
@@ -73,24 +74,26 @@ describe('a resource', () => {
     const anything = resource<unknown>('anything');
     const v1 = new Entrypoint('/rpc');
     v1.method('run', { args: { anything } }, (args) => args.anything === value);
-    const api = new Api().bindEntrypoint(v1).provide(anything, () => value);
+    const api = new Api().bindEntrypoint(v1).provide(anything, { open: () => value });
     expect(await result(api, 'run')).toMatchObject({ result: true });
   });
 
-  test('can be a function, which another function returns', async () => {
+  test('can be a function', async () => {
     const clock = resource<() => number>('clock');
     const v1 = new Entrypoint('/rpc');
     v1.method('now', { args: { clock } }, (args) => args.clock());
-    const api = new Api().bindEntrypoint(v1).provide(clock, () => () => 42);
+    const api = new Api().bindEntrypoint(v1).provide(clock, () => 42);
     expect(await result(api, 'now')).toMatchObject({ result: 42 });
   });
 });
 
 describe('a resource that a function opens', () => {
   test('is opened once, when the api is mounted', async () => {
-    const api = createApi().provide(database, () => {
-      events.push('open');
-      return { url: 'db' };
+    const api = createApi().provide(database, {
+      open: () => {
+        events.push('open');
+        return { url: 'db' };
+      },
     });
     expect(events).toEqual([]);
     adapterApi(api).takeMounts();
@@ -102,9 +105,11 @@ describe('a resource that a function opens', () => {
 
   test('is opened by the first call of an api that is not mounted', async () => {
     const opened = gate<Database>();
-    const api = createApi().provide(database, () => {
-      events.push('open');
-      return opened.promise;
+    const api = createApi().provide(database, {
+      open: () => {
+        events.push('open');
+        return opened.promise;
+      },
     });
     const calls = [result(api, 'direct'), result(api, 'deep')];
     opened.open({ url: 'db' });
@@ -117,7 +122,7 @@ describe('a resource that a function opens', () => {
 
   test('delays the calls that need it, and no others', async () => {
     const opened = gate<Database>();
-    const api = createApi().provide(database, () => opened.promise);
+    const api = createApi().provide(database, { open: () => opened.promise });
     adapterApi(api).takeMounts();
     const waiting = result(api, 'direct');
     expect(await result(api, 'none')).toMatchObject({ result: 'none' });
@@ -128,8 +133,10 @@ describe('a resource that a function opens', () => {
 
   test('fails the mount if the function throws', () => {
     const cause = new Error('no disk');
-    const api = createApi().provide(database, () => {
-      throw cause;
+    const api = createApi().provide(database, {
+      open: () => {
+        throw cause;
+      },
     });
     expect(() => adapterApi(api).takeMounts()).toThrow(
       expect.objectContaining({
@@ -142,7 +149,9 @@ describe('a resource that a function opens', () => {
   test('fails open() if the function rejects, and open() waits for it', async () => {
     const attempts = [Promise.reject(new Error('no server')), Promise.resolve({ url: 'db' })];
     attempts[0]?.catch(() => undefined);
-    const api = createApi().provide(database, () => attempts.shift() as Promise<Database>);
+    const api = createApi().provide(database, {
+      open: () => attempts.shift() as Promise<Database>,
+    });
     await expect(api.open()).rejects.toThrow('resource "database" could not be opened: no server');
     await api.open();
     expect(attempts).toEqual([]);
@@ -150,9 +159,11 @@ describe('a resource that a function opens', () => {
 
   test('is logged if it fails after the mount, and the next call tries again', async () => {
     let isUp = false;
-    const api = createApi().provide(database, async () => {
-      if (!isUp) throw new Error('no server');
-      return { url: 'db' };
+    const api = createApi().provide(database, {
+      open: async () => {
+        if (!isUp) throw new Error('no server');
+        return { url: 'db' };
+      },
     });
     adapterApi(api).takeMounts();
     expect(await result(api, 'direct')).toMatchObject(INTERNAL_ERROR);
@@ -172,7 +183,7 @@ describe('a resource that a function opens', () => {
     v1.method('run', { args: { db: database } }, () => 1);
     const api = new Api({ logger }).bindEntrypoint(v1);
     const never = gate<Database>();
-    api.provide(database, () => never.promise);
+    api.provide(database, { open: () => never.promise });
     expect(await result(api, 'run')).toMatchObject({ error: { code: -32002 } });
     never.fail(new Error('ended'));
     await api.close();
@@ -196,12 +207,14 @@ describe('closing the api', () => {
       events.push('call ended');
     });
     const api = new Api().bindEntrypoint(v1);
-    api.provide(database, { url: 'db' }, ({ url }) => events.push(`close ${url}`));
-    api.provide(
-      cache,
-      async () => 'cache',
-      async (value) => events.push(`close ${value}`),
-    );
+    api.provide(database, {
+      open: () => ({ url: 'db' }),
+      close: ({ url }) => events.push(`close ${url}`),
+    });
+    api.provide(cache, {
+      open: async () => 'cache',
+      close: async (value) => events.push(`close ${value}`),
+    });
     api.onClosed(() => events.push('onClosed'));
     adapterApi(api).takeMounts();
     const running = result(api, 'run');
@@ -213,11 +226,7 @@ describe('closing the api', () => {
 
   test('does not close a resource that was never opened', async () => {
     const api = createTwo();
-    api.provide(
-      database,
-      () => ({ url: 'db' }),
-      () => events.push('close'),
-    );
+    api.provide(database, { open: () => ({ url: 'db' }), close: () => events.push('close') });
     await api.close();
     expect(events).toEqual([]);
   });
@@ -225,22 +234,70 @@ describe('closing the api', () => {
   test('closes a resource that is being opened after it has opened', async () => {
     const opened = gate<string>();
     const api = createTwo().provide(database, { url: 'db' });
-    api.provide(
-      cache,
-      () => opened.promise,
-      (value) => events.push(`close ${value}`),
-    );
+    api.provide(cache, {
+      open: () => opened.promise,
+      close: (value) => events.push(`close ${value}`),
+    });
     adapterApi(api).takeMounts();
     const closed = api.close().then(() => events.push('closed'));
+    await new Promise(setImmediate);
+    expect(events).toEqual([]);
     opened.open('cache');
     await closed;
     expect(events).toEqual(['close cache', 'closed']);
   });
 
+  test.each<[string, ResourceLifetime<string>]>([
+    ['opening', { open: () => new Promise<string>(() => undefined) }],
+    ['closing', { open: () => 'cache', close: () => new Promise(() => undefined) }],
+  ])(
+    'close() ends in time while a resource hangs while %s, closes the others, and logs its name',
+    async (state, lifetime) => {
+      const api = createTwo();
+      api.provide(database, {
+        open: () => ({ url: 'db' }),
+        close: async () => events.push('close db'),
+      });
+      api.provide(cache, lifetime);
+      adapterApi(api).takeMounts();
+      await api.close({ timeout: 50, abortTimeout: 50 });
+      expect(events).toEqual(['close db']);
+      expect(adapterApi(api).hasUnfinishedWork).toBe(true);
+      expect(logger.entries).toEqual([
+        {
+          level: 'warn',
+          details: { resource: 'cache' },
+          message: `Resource hangs while ${state}`,
+        },
+      ]);
+    },
+  );
+
+  test('close() ends in time while an onClosed() callback hangs, calls the others, and logs its name', async () => {
+    const api = createTwo();
+    api.provide(database, {
+      open: () => ({ url: 'db' }),
+      close: async () => events.push('close db'),
+    });
+    api.onClosed(function stopMetrics() {
+      return new Promise(() => undefined);
+    });
+    api.provide(cache, 'cache');
+    adapterApi(api).takeMounts();
+    const start = performance.now();
+    await api.close({ timeout: 100, abortTimeout: 50, onClosedTimeout: 50 });
+    expect(performance.now() - start).toBeLessThan(400);
+    expect(events).toEqual(['close db']);
+    expect(logger.entries).toEqual([
+      { level: 'warn', details: { callback: 'stopMetrics' }, message: 'onClosed callback hangs' },
+    ]);
+  });
+
   test('logs a close function that fails, and calls the others', async () => {
     const api = createTwo();
-    api.provide(database, { url: 'db' }, () => events.push('close db'));
-    api.provide(cache, 'cache', () => Promise.reject(new Error('stuck')));
+    api.provide(database, { open: () => ({ url: 'db' }), close: () => events.push('close db') });
+    api.provide(cache, { open: () => 'cache', close: () => Promise.reject(new Error('stuck')) });
+    adapterApi(api).takeMounts();
     await api.close();
     expect(events).toEqual(['close db']);
     expect(logger.entries).toMatchObject([{ details: { err: { message: 'stuck' } } }]);
@@ -248,11 +305,17 @@ describe('closing the api', () => {
 
   test('also closes a value that was replaced before the mount', async () => {
     const api = createTwo().provide(cache, 'cache');
-    api.provide(database, { url: 'real' }, ({ url }) => events.push(`close ${url}`));
-    api.provide(database, { url: 'fake' }, ({ url }) => events.push(`close ${url}`));
+    api.provide(database, {
+      open: () => ({ url: 'real' }),
+      close: ({ url }) => events.push(`close ${url}`),
+    });
+    api.provide(database, {
+      open: () => ({ url: 'fake' }),
+      close: ({ url }) => events.push(`close ${url}`),
+    });
     expect(await result(api, 'run')).toMatchObject({ result: 'fake' });
     await api.close();
-    expect(events).toEqual(['close fake', 'close real']);
+    expect(events).toEqual(['close fake']);
   });
 });
 
@@ -267,8 +330,20 @@ describe('a resource that is not provided', () => {
     await expect(api().open()).rejects.toThrow(new TypeError(message));
   });
 
+  test('fails the mount with the code that provides it, if it is not provided by api.provide()', () => {
+    const queue = { ...resource<string>('queue'), providedBy: 'runQueue(api)' };
+    const v1 = new Entrypoint('/rpc');
+    v1.method('run', { args: { queue } }, (args) => args.queue);
+    expect(() => adapterApi(new Api().bindEntrypoint(v1)).takeMounts()).toThrow(
+      new TypeError(
+        'Api: method "run" of entrypoint "/rpc" needs the resource "queue", which isn\'t provided. ' +
+          'Write runQueue(api) before the api is mounted.',
+      ),
+    );
+  });
+
   test('fails the mount if only a dependency of the HTTP request needs it', () => {
-    const shared = new Entrypoint('/rpc', { dependencies: [getLongUrl] });
+    const shared = new Entrypoint('/rpc', { messageDependencies: [getLongUrl] });
     expect(() => adapterApi(new Api().bindEntrypoint(shared)).takeMounts()).toThrow(
       new TypeError(
         'Api: entrypoint "/rpc" needs the resource "database", which isn\'t provided. Write ' +
@@ -302,8 +377,10 @@ describe('a resource that is not provided', () => {
 
 describe('api.dependencyOverrides', () => {
   test('replaces a resource at every depth, without opening the real one', async () => {
-    const api = createApi().provide(database, () => {
-      throw new Error('the real database');
+    const api = createApi().provide(database, {
+      open: () => {
+        throw new Error('the real database');
+      },
     });
     api.dependencyOverrides.set(database, () => ({ url: 'fake' }));
     adapterApi(api).takeMounts();
@@ -330,7 +407,7 @@ describe('api.dependencyOverrides', () => {
   });
 
   test('replaces a resource that dependencies of the HTTP request read', async () => {
-    const shared = new Entrypoint('/rpc', { dependencies: [getUrl] });
+    const shared = new Entrypoint('/rpc', { messageDependencies: [getUrl] });
     shared.method('run', { args: { url: getUrl, db: database } }, ({ url, db }) => [url, db.url]);
     const api = new Api().bindEntrypoint(shared);
     api.dependencyOverrides.set(database, () => {
@@ -366,12 +443,12 @@ describe('resource(), provide() and set()', () => {
     [
       'a promise',
       () => new Api().provide(database, wrong(Promise.resolve({ url: 'db' }))),
-      'Api: provide(database): the value is a promise. Pass the function that opens it: api.provide(database, () => …).',
+      'Api: provide(database): the value is a promise. Pass the function that opens it: api.provide(database, { open: () => … }).',
     ],
     [
       'a close function that is not a function',
-      () => new Api().provide(database, { url: 'db' }, wrong({})),
-      'Api: provide(database): the third argument must be a function, not an object.',
+      () => new Api().provide(database, { open: () => ({ url: 'db' }), close: wrong({}) }),
+      'Api: provide(database): close must be a function, not an object',
     ],
     [
       'an api that is already mounted',
@@ -400,7 +477,7 @@ describe('resource(), provide() and set()', () => {
   });
 
   test('provide() rejects a resource that an unmounted api has already opened', async () => {
-    const api = createApi().provide(database, () => ({ url: 'db' }));
+    const api = createApi().provide(database, { open: () => ({ url: 'db' }) });
     await result(api, 'direct');
     expect(() => api.provide(database, { url: 'other' })).toThrow('the resource is already in use');
   });

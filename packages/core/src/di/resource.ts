@@ -7,11 +7,13 @@ export interface Resource<out Value = unknown> extends ArgumentSource<Value> {
   readonly kind: 'resource';
   /** The name in error messages. */
   readonly name: string;
+  /** What provides the value, for error messages: `'runJobs(api, …)'`. Default: `api.provide()`. */
+  readonly providedBy?: string | undefined;
 }
 
 /**
  * Declares a value that lives as long as the application, such as a database, a pool or a cache.
- * Methods and dependencies, including an entrypoint's `dependencies`, read it as an argument. Each api
+ * Methods and dependencies, including an entrypoint's `messageDependencies`, read it as an argument. Each api
  * supplies its own value with `api.provide()`. Two resources with the same name are still different
  * resources.
  *
@@ -24,7 +26,7 @@ export interface Resource<out Value = unknown> extends ArgumentSource<Value> {
  *   ({ accountId, db }) => db.balanceOf(accountId),
  * );
  *
- * api.provide(database, () => openDatabase(), (db) => db.close());
+ * api.provide(database, { open: () => openDatabase(), close: (db) => db.close() });
  * ```
  *
  * @param name the name of the constant, for error messages

@@ -3,7 +3,8 @@ import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
-import { cookie, type CookieSource, dependency, header, type HeaderSource } from '../index.js';
+import { cookie, dependency, header } from '../index.js';
+import type { CookieSource, HeaderSource } from '../types.js';
 
 describe('header() and cookie()', () => {
   test('accept a schema whose input is a string, or undefined', () => {

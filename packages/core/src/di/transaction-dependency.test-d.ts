@@ -1,5 +1,6 @@
 import { expectTypeOf } from 'vitest';
 import { type Dependency, Entrypoint, resource, transactionDependency } from '../index.js';
+import type { TransactionExecutor } from '../types.js';
 
 interface Tx {
   query(sql: string): Promise<void>;
@@ -28,6 +29,23 @@ expectTypeOf(called).toEqualTypeOf<Dependency<Tx>>();
 new Entrypoint('/rpc').method('count', { args: { tx: passed } }, ({ tx }) => {
   expectTypeOf(tx).toEqualTypeOf<Tx>();
 });
+
+// The executor has the same transaction, whether its parameter has a type or not.
+const executorOf = (tx: Pick<Tx, 'query'>): TransactionExecutor => ({
+  executeSql: (sql) => tx.query(sql).then(() => ({ rows: [] })),
+});
+const withFunction = transactionDependency(
+  { db: database },
+  (args, begin) => args.db.transaction(begin),
+  { executor: executorOf },
+);
+const withArrow = transactionDependency(
+  { db: database },
+  (args, begin) => args.db.transaction(begin),
+  { executor: (tx) => executorOf(tx) },
+);
+expectTypeOf(withFunction).toEqualTypeOf<Dependency<Tx>>();
+expectTypeOf(withArrow).toEqualTypeOf<Dependency<Tx>>();
 
 // @ts-expect-error the promise of the library is not returned
 transactionDependency({ db: database }, ({ db }, run) => {

@@ -1,15 +1,8 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
-import {
-  Api,
-  defineError,
-  dependency,
-  Entrypoint,
-  type RunInTransaction,
-  transactionDependency,
-  type TransactionResult,
-} from '../index.js';
+import { Api, defineError, dependency, Entrypoint, transactionDependency } from '../index.js';
+import type { RunInTransaction, TransactionResult } from '../types.js';
 
 class NotEnough extends defineError({ code: 6001, message: 'Not enough' }) {}
 
@@ -176,18 +169,32 @@ describe('a transaction', () => {
     expect(events).toEqual(['begin', 'commit']);
   });
 
-  test('is committed once per HTTP request as a shared dependency, and rolled back if all calls fail', async () => {
+  test('belongs to one call of a batch, so the failure of another one does not undo it', async () => {
     const tx = transactionDependency({}, (_, run) => transaction(run));
-    const shared = new Entrypoint('/rpc', { dependencies: [tx] });
-    shared.method('run', { args: { tx } }, (args) => args.tx);
-    shared.method('fail', {}, () => {
+    const v1 = new Entrypoint('/rpc', { commonDependencies: [tx], batchOrder: 'sequential' });
+    v1.method('run', { args: { tx } }, (args) => args.tx);
+    v1.method('fail', {}, () => {
       throw new NotEnough();
     });
-    const api = new Api().bindEntrypoint(shared);
+    const api = new Api().bindEntrypoint(v1);
     const { json } = await post(api, '/rpc', [request('run'), request('fail')]);
     expect(json).toMatchObject([{ result: ['tx'] }, { error: { code: 6001 } }]);
-    await post(api, '/rpc', request('fail'));
     expect(events).toEqual(['begin', 'commit', 'begin', 'rollback']);
+  });
+
+  test('is rejected among the dependencies of an entrypoint, which the calls of a batch share', () => {
+    const tx = transactionDependency({}, (_, run) => transaction(run));
+    const account = dependency({ tx }, () => 1, { name: 'account' });
+    const message = (path: string): string =>
+      `entrypoint "/rpc": dependency ${path} is a transaction, but runs once per HTTP request, so it would also ` +
+      'commit the writes of failed calls of a batch. Remove it, and add it to the args of each method, or move it ' +
+      "to commonDependencies. To roll back a whole batch if one of its calls fails, add batch: 'atomic'.";
+    expect(() => new Entrypoint('/rpc', { messageDependencies: [tx] })).toThrow(
+      new TypeError(message('"transaction"')),
+    );
+    expect(() => new Entrypoint('/rpc', { messageDependencies: [account] })).toThrow(
+      new TypeError(message('"account" -> "transaction"')),
+    );
   });
 });
 
@@ -280,7 +287,19 @@ describe('a function that misuses run()', () => {
       },
       () => 'done',
       [
-        'dependency "transaction": the library called run() again, probably to retry, but a method runs only once. Disable retries in the library, and let the client repeat the call.',
+        'dependency "transaction": the library called run() again, probably to retry, but only the api can run a method again. Disable retries in the library, and use the option retry of transactionDependency().',
+      ],
+    ],
+    [
+      'calls run() again after the commit, and hides its failure',
+      async (run) => {
+        const committed = await transaction(run);
+        await transaction(run).catch(() => undefined);
+        return committed;
+      },
+      () => 'done',
+      [
+        'dependency "transaction": the library called run() again, probably to retry, but only the api can run a method again. Disable retries in the library, and use the option retry of transactionDependency().',
       ],
     ],
     [
@@ -288,7 +307,7 @@ describe('a function that misuses run()', () => {
       (run) => transaction((tx) => Promise.all([run(tx), run(tx)]).then(([one]) => one)),
       nextTurn,
       [
-        'dependency "transaction": the library called run() again, probably to retry, but a method runs only once. Disable retries in the library, and let the client repeat the call.',
+        'dependency "transaction": the library called run() again, probably to retry, but only the api can run a method again. Disable retries in the library, and use the option retry of transactionDependency().',
       ],
     ],
     [
@@ -339,7 +358,7 @@ test.each<[string, () => unknown, string]>([
   [
     'an unknown option',
     () => transactionDependency({}, (_, run) => run(1), { teardown: 'x' } as never),
-    'transactionDependency "transaction": unknown option "teardown". The options are name.',
+    'transactionDependency "transaction": unknown option "teardown". The options are name, retry, executor.',
   ],
 ])('transactionDependency() rejects %s', (_, declare, message) => {
   expect(declare).toThrow(new TypeError(message));

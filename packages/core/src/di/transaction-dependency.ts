@@ -1,11 +1,18 @@
+import { ignoreRejection } from '../async/maybe-promise.js';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
-import { text } from '../options/option-kind.js';
+import { callback, object, positive, text } from '../options/option-kind.js';
 import { describeValue } from '../options/describe-value.js';
-import type { ArgumentSources, ArgumentValues, MethodParams } from './argument-source.js';
+import type {
+  ArgumentSources,
+  ArgumentValues,
+  ContextReader,
+  MethodParams,
+} from './argument-source.js';
 import { checkSources } from './check-sources.js';
+import { isConflict, type TransactionObserver, type TransactionRetryOptions } from './conflicts.js';
 import { dependency, type Dependency } from './dependency.js';
 import { signal } from './context-sources.js';
-import { ignoreRejection } from '../async/maybe-promise.js';
+import type { TransactionExecutor } from './transaction-executor.js';
 
 /**
  * The result of the transaction callback. It has no value, and only carries the type of the
@@ -23,15 +30,36 @@ export interface TransactionResult<out Tx = unknown> {
 export type RunInTransaction = <Tx>(tx: Tx) => Promise<TransactionResult<Tx>>;
 
 /** Options of {@link transactionDependency}. */
-export interface TransactionOptions {
+export interface TransactionOptions<in Tx = never> {
   /** The name in error messages. Default: the name of the function, or `'transaction'`. */
   readonly name?: string | undefined;
+  /**
+   * What happens after a conflict with another transaction: the transaction is rolled back, and the
+   * dependencies and the handler of the call run again, up to three times by default. The call then
+   * fails with `Conflict`.
+   */
+  readonly retry?: TransactionRetryOptions | undefined;
+  /**
+   * Returns what runs statements in the transaction, for the savepoints of an entrypoint with `batch:
+   * 'atomic'`, which requires it. `@jsonrpc-kit/durable` has executors for several libraries. Default:
+   * none.
+   */
+  readonly executor?: ((transaction: Tx) => TransactionExecutor) | undefined;
 }
 
-const KINDS: OptionKinds<TransactionOptions> = { name: text };
+const KINDS: OptionKinds<TransactionOptions> = { name: text, retry: object, executor: callback };
+const RETRY_KINDS: OptionKinds<TransactionRetryOptions> = { attempts: positive, on: callback };
 
-/** The name of an internal argument, which an application is unlikely to use. */
+/** Reads the observer of a call; undefined in an entrypoint's `messageDependencies`. */
+const transactionObserver: ContextReader<TransactionObserver | undefined> = {
+  kind: 'context',
+  perCall: false,
+  read: (context) => context.attempt,
+};
+
+/** The names of internal arguments, which an application is unlikely to use. */
 const SIGNAL = '~signal';
+const OBSERVER = '~observer';
 
 /**
  * Declares a database transaction as a dependency, for libraries that pass the transaction to a
@@ -39,8 +67,11 @@ const SIGNAL = '~signal';
  * library's promise.
  *
  * The transaction commits before the response is sent, so a failing commit fails the call. It rolls
- * back if the call fails for any reason, including a timeout or a result that can't be encoded. If the
- * library calls `run` again to retry the transaction, the call fails, because a method runs only once.
+ * back if the call fails for any reason, including a timeout or a result that can't be encoded.
+ *
+ * If the transaction conflicts with another one, the call is run again from its method dependencies on:
+ * see the option `retry`. The library must not retry the transaction itself, because it can't run the
+ * handler again: a second call of `run` fails the call.
  *
  * ```ts
  * const transaction = transactionDependency({ db: database }, ({ db }, run) => db.transaction(run));
@@ -58,7 +89,7 @@ export function transactionDependency<const Sources extends ArgumentSources, Tx>
     args: ArgumentValues<Sources>,
     run: RunInTransaction,
   ) => PromiseLike<TransactionResult<Tx>>,
-  options: TransactionOptions = {},
+  options: TransactionOptions<Tx> = {},
 ): Dependency<Tx, MethodParams<Sources>> {
   if (typeof (begin as unknown) !== 'function') {
     throw new TypeError(
@@ -70,24 +101,38 @@ export function transactionDependency<const Sources extends ArgumentSources, Tx>
   checkOptions(`transactionDependency "${ownName}"`, options, KINDS);
   const name = options.name ?? ownName;
   checkSources(`transactionDependency "${name}"`, args);
+  const { retry = {} } = options;
+  checkOptions(`transactionDependency "${name}": retry`, retry, RETRY_KINDS);
+  const policy = { attempts: retry.attempts ?? 3, on: retry.on ?? isConflict };
   const declared = dependency(
-    { ...args, [SIGNAL]: signal },
-    async function* ({ [SIGNAL]: aborted, ...values }) {
+    { ...args, [SIGNAL]: signal, [OBSERVER]: transactionObserver },
+    async function* ({ [SIGNAL]: aborted, [OBSERVER]: observer, ...values }) {
+      const observed = observer as TransactionObserver | undefined;
       const transaction = new CallbackTransaction(name);
-      // The rest, without the signal, are exactly the values of the declared sources.
+      // The rest, without the internal arguments, are exactly the values of the declared sources.
       const sources = values as unknown as ArgumentValues<Sources>;
-      const tx = await transaction.begin((run) => begin(sources, run), aborted as AbortSignal);
       try {
-        yield tx;
+        const tx = await transaction.begin((run) => begin(sources, run), aborted as AbortSignal);
+        try {
+          yield tx;
+        } catch (error) {
+          throw await transaction.rollback(error);
+        }
+        await transaction.commit();
       } catch (error) {
-        throw await transaction.rollback(error);
+        if (!transaction.isCommitted) observed?.failed(error, policy);
+        throw error;
+      } finally {
+        if (transaction.isCommitted) observed?.committed();
       }
-      await transaction.commit();
     },
     { name, teardown: 'before-response' },
   );
   // The type of the transaction comes from the library's types.
-  return declared as Dependency<Tx, MethodParams<Sources>>;
+  return { ...declared, isTransaction: true, executor: options.executor } as Dependency<
+    Tx,
+    MethodParams<Sources>
+  >;
 }
 
 /** The result of every transaction's callback. */
@@ -98,7 +143,7 @@ export type BeginTransaction = (run: (tx: unknown) => Promise<object>) => unknow
 
 /**
  * A transaction of a library that commits when the promise of the callback is fulfilled, and rolls back
- * when it is rejected. That promise stays pending while the call uses the transaction.
+ * when it is rejected. That promise isn't settled while the call uses the transaction.
  */
 class CallbackTransaction {
   readonly #name: string;
@@ -107,6 +152,8 @@ class CallbackTransaction {
   #outcome: Promise<unknown> = Promise.resolve();
   #fulfill: () => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
+  /** Whether the changes of the call are committed, or may be. */
+  isCommitted = false;
   /** Whether the library has ended the transaction while the call was still using it. */
   #hasEnded = false;
   /** The first misuse of `run()`, by the library or by the function around it. */
@@ -167,6 +214,7 @@ class CallbackTransaction {
     this.#state = 'finishing';
     this.#fulfill();
     await this.#outcome;
+    this.isCommitted = true;
     if (this.#violation !== undefined) throw this.#violation;
   }
 
@@ -182,6 +230,7 @@ class CallbackTransaction {
       // Some libraries wrap the error of their callback, and some call it again.
       return isCausedBy(thrown, error) || thrown === this.#violation ? error : thrown;
     }
+    this.isCommitted = true;
     if (error === this.#violation) return error;
     return new TypeError(`dependency "${this.#name}": ${COMMITTED_FAILURE}`, { cause: error });
   }
@@ -192,8 +241,8 @@ class CallbackTransaction {
 }
 
 const CALLED_AGAIN =
-  'the library called run() again, probably to retry, but a method runs only once. Disable retries in the library, ' +
-  'and let the client repeat the call.';
+  'the library called run() again, probably to retry, but only the api can run a method again. Disable retries in ' +
+  'the library, and use the option retry of transactionDependency().';
 const NOT_CALLED =
   'the transaction ended without calling run(). Return the promise of the library: (args, run) => db.transaction(run).';
 const ENDED_EARLY =

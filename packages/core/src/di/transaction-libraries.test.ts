@@ -124,11 +124,10 @@ const libraries: Readonly<Record<string, () => Api>> = {
   Kysely: () =>
     createApi(kyselyTransaction, (tx, row) =>
       tx.insertInto('account').values(row).execute(),
-    ).provide(
-      kyselyDatabase,
-      () => new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new PglitePool() }) }),
-      (db) => db.destroy(),
-    ),
+    ).provide(kyselyDatabase, {
+      open: () => new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new PglitePool() }) }),
+      close: (db) => db.destroy(),
+    }),
   PGlite: () =>
     createApi(pgliteTransaction, (tx, { id, code }) =>
       tx.query('insert into account values ($1, $2)', [id, code]),
@@ -186,6 +185,30 @@ describe.each(Object.entries(libraries))('a transaction of %s', (_, create) => {
     expect(await call('insert', { id: 'b', code: 1 })).toMatchObject({ error: { code: -32603 } });
     expect(await ids()).toEqual(['a']);
     expect(String(logger.entries[0]?.details.err)).toContain('duplicate key');
+  });
+
+  test.each([
+    ['a statement', 'create trigger', ''],
+    ['the commit', 'create constraint trigger', 'deferrable initially deferred'],
+  ])('is repeated if %s fails by a conflict', async (__, createTrigger, when) => {
+    // A sequence isn't rolled back, so only the given number of attempts fail.
+    await pglite.exec(`
+      drop sequence if exists attempt;
+      create sequence attempt;
+      create or replace function conflict() returns trigger language plpgsql as $$ begin
+        if nextval('attempt') <= new.code then
+          raise exception 'could not serialize access' using errcode = '40001';
+        end if;
+        return new;
+      end $$;
+      ${createTrigger} conflicts after insert on account ${when} for each row execute function conflict();
+    `);
+    expect(await call('insert', { id: 'a', code: 2 })).toMatchObject({ result: 'inserted' });
+    await pglite.exec('alter sequence attempt restart');
+    expect(await call('insert', { id: 'b', code: 3 })).toMatchObject({
+      error: { code: -32014, data: { retryAfterMs: expect.any(Number) } },
+    });
+    expect(await ids()).toEqual(['a']);
   });
 
   test('is rolled back after a timeout, as soon as the handler has ended', async () => {

@@ -4,8 +4,10 @@ import type { CompiledMethod } from '../method/compiled-method.js';
 /** The compiled parts of an entrypoint. */
 export interface CompiledEntrypoint {
   readonly methods: ReadonlyMap<string, CompiledMethod>;
-  /** Resolves the `dependencies` of the entrypoint, once per HTTP request. */
+  /** Resolves the `messageDependencies` of the entrypoint. */
   readonly sharedPlan: OverridablePlan | undefined;
+  /** Resolves the `connectionDependencies`, once per connection. */
+  readonly connectionPlan: OverridablePlan | undefined;
 }
 
 /** Returns the compiled parts, which an entrypoint keeps out of its public type. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import type { CallRecorder, NotificationStore } from '../adapter.js';
+import type { IdempotencyGuard, NotificationQueue } from '../adapter.js';
 import { describeMethods, type MethodDescription } from '../description.js';
 import {
   anyOfSecurity,
@@ -15,7 +15,6 @@ import {
   httpBearer,
   jsonRpcContext,
   params,
-  resource,
 } from '../index.js';
 
 class AuthError extends defineError({ code: 7000, message: 'Auth error' }) {}
@@ -34,18 +33,20 @@ function descriptionOf(
 
 test('a description has the key of an idempotent method, and whether notifications are durable', () => {
   const transaction = dependency({}, () => null);
-  const key = { isRequired: true, maxLength: 9 };
-  const idempotent: CallRecorder = {
-    kind: 'call-recorder',
-    transaction,
-    caller: dependency({}, () => 'ann'),
+  const key = { member: 'idempotencyKey', isRequired: true, maxLength: 9 };
+  const idempotent: IdempotencyGuard = {
+    ...transaction,
     errors: [NotEnoughMoney],
     key,
-    claim: () => undefined,
+    checkMethod: () => undefined,
   };
-  const durable = { queue: { name: 'jobs', store: resource<NotificationStore>('jobs') } };
+  const queue: NotificationQueue = {
+    name: 'jobs',
+    receiver: () => ({ args: {}, dependencies: [], handler: () => undefined }),
+  };
+  const notifications = { queue };
   const description = descriptionOf((v1) =>
-    v1.method('pay', { args: { tx: transaction }, idempotent, durable }, () => null),
+    v1.method('pay', { args: { tx: transaction }, idempotent, notifications }, () => null),
   );
   expect(description).toMatchObject({ idempotencyKey: key, isDurable: true });
   expect(description.errors).toEqual([AuthError, NotEnoughMoney]);
@@ -128,7 +129,7 @@ describe('the inputs of a description', () => {
     const language = dependency({ acceptLanguage: header(text) }, () => null);
     const { inputs } = descriptionOf(
       (rpc) => rpc.method('run', { args: { user: getUser, ctx: jsonRpcContext } }, () => null),
-      { dependencies: [getUser], commonDependencies: [language] },
+      { messageDependencies: [getUser], commonDependencies: [language] },
     );
     expect(inputs.map(({ name }) => name)).toEqual(['user-token', 'session', 'accept-language']);
   });
@@ -158,7 +159,7 @@ describe('the inputs of a description', () => {
     const user = dependency({ jwt: httpBearer(bearer) }, () => null);
     const { security, inputs } = descriptionOf(
       (rpc) => rpc.method('run', { args: { user, key: apiKeyHeader('X-Api-Key') } }, () => null),
-      { dependencies: [user] },
+      { messageDependencies: [user] },
     );
     expect(inputs).toEqual([]);
     const schemes = [
@@ -179,7 +180,7 @@ describe('the inputs of a description', () => {
     const { security } = descriptionOf(
       (rpc) => rpc.method('run', { args: { login } }, () => null),
       {
-        dependencies: [dependency({ login }, () => null)],
+        messageDependencies: [dependency({ login }, () => null)],
       },
     );
     expect(security).toMatchObject([

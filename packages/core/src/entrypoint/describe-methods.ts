@@ -2,12 +2,13 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ParamStructure } from '../context/json-rpc-context.js';
 import type { DependencyOverrides } from '../di/dependency-overrides.js';
 import type { Plan } from '../di/plan.js';
-import type { RequestInput } from '../di/request-input.js';
+import type { RequestInput } from '../di/plan.js';
 import type { Resource } from '../di/resource.js';
 import type { SecurityAlternatives } from '../di/security-scheme.js';
 import type { ErrorClass } from '../errors/base-error.js';
-import type { CallRecorder } from '../method/call-recorder.js';
+import { durableOptions } from '../method/durable-notifications.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
+import type { IdempotencyGuard } from '../method/idempotency-guard.js';
 import type { Method } from '../method/method.js';
 import { compiledEntrypoint } from './compiled-entrypoint.js';
 import type { AnyEntrypoint } from './entrypoint.js';
@@ -54,7 +55,7 @@ export interface MethodDescription extends Pick<
    */
   readonly inputs: readonly InputDescription[];
   /** The limits of an idempotency key; undefined if the method isn't idempotent. */
-  readonly idempotencyKey: CallRecorder['key'] | undefined;
+  readonly idempotencyKey: IdempotencyGuard['key'] | undefined;
   /** The credentials that the method reads. A client has to satisfy one scheme of each entry. */
   readonly security: readonly SecurityAlternatives[];
   /** Whether notifications are stored as jobs. */
@@ -100,7 +101,7 @@ function describeMethod(
     inputs: inputs.flatMap(toInputDescriptions),
     idempotencyKey: method.idempotent?.key,
     security: uniqueAlternatives(plans.flatMap(listAlternatives)),
-    isDurable: method.durable !== undefined,
+    isDurable: durableOptions(method) !== undefined,
   };
 }
 
@@ -137,13 +138,18 @@ export function collectResources(
   entrypoint: AnyEntrypoint,
   overrides: DependencyOverrides,
 ): ReadonlyMap<Resource, string> {
-  const { methods, sharedPlan } = compiledEntrypoint(entrypoint);
+  const { methods, sharedPlan, connectionPlan } = compiledEntrypoint(entrypoint);
   const readers = new Map<Resource, string>();
-  for (const { resource } of sharedPlan?.with(overrides).resources ?? []) {
-    readers.set(resource, `entrypoint "${entrypoint.path}"`);
+  for (const plan of [sharedPlan, connectionPlan]) {
+    for (const { resource } of plan?.with(overrides).resources ?? []) {
+      readers.set(resource, `entrypoint "${entrypoint.path}"`);
+    }
   }
-  for (const [name, { plan, enqueueMethod }] of methods) {
-    const plans = [plan, enqueueMethod?.plan].flatMap((one) => one?.with(overrides) ?? []);
+  for (const [name, { plan, queuedMethod, variants }] of methods) {
+    const others = Array.from(variants?.values() ?? [], (variant) => variant.plan);
+    const plans = [plan, queuedMethod?.plan, ...others].flatMap(
+      (one) => one?.with(overrides) ?? [],
+    );
     for (const { resource } of plans.flatMap(({ resources }) => resources)) {
       if (readers.has(resource)) continue;
       readers.set(resource, `method "${name}" of entrypoint "${entrypoint.path}"`);

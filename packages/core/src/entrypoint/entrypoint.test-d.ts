@@ -24,8 +24,8 @@ import {
   params,
   type ParseError,
   type RequestId,
-  type RequestParams,
 } from '../index.js';
+import type { RequestParams } from '../types.js';
 
 const Traced = v.strictObject({ ...JsonRpcRequest.entries, traceId: v.string() });
 
@@ -171,7 +171,7 @@ describe('the context', () => {
 describe('the options of an entrypoint', () => {
   test('must have values of the right type', () => {
     // @ts-expect-error -- a function has to be wrapped by dependency()
-    void new Entrypoint('/rpc', { dependencies: [() => 1] });
+    void new Entrypoint('/rpc', { messageDependencies: [() => 1] });
     // @ts-expect-error -- Error is not a typed error
     void new Entrypoint('/rpc', { errors: [Error] });
     // @ts-expect-error -- the value is 'by-name'
@@ -186,16 +186,16 @@ describe('a dependency that runs once per HTTP request', () => {
 
   test('cannot read JSON-RPC parameters', () => {
     // @ts-expect-error -- This dependency runs once per HTTP request and cannot read JSON-RPC parameters …
-    void new Entrypoint('/rpc', { dependencies: [account] });
+    void new Entrypoint('/rpc', { messageDependencies: [account] });
     const nested = dependency({ account }, () => 1);
     // @ts-expect-error -- nor can a dependency that it needs
-    void new Entrypoint('/rpc', { dependencies: [nested] });
+    void new Entrypoint('/rpc', { messageDependencies: [nested] });
     const optional = dependency({ limit: v.optional(v.number()) }, () => 1);
     // @ts-expect-error -- not even optional ones
-    void new Entrypoint('/rpc', { dependencies: [optional] });
+    void new Entrypoint('/rpc', { messageDependencies: [optional] });
     const whole = dependency({ all: params(v.tuple([v.string()])) }, () => 1);
     // @ts-expect-error -- nor can it read params()
-    void new Entrypoint('/rpc', { dependencies: [whole] });
+    void new Entrypoint('/rpc', { messageDependencies: [whole] });
   });
 
   test('can read headers, cookies and other such dependencies', () => {
@@ -204,9 +204,9 @@ describe('a dependency that runs once per HTTP request', () => {
       yield name;
     });
     const annotated: Dependency<string> = user;
-    void new Entrypoint('/rpc', { dependencies: [user, audit, annotated] });
+    void new Entrypoint('/rpc', { messageDependencies: [user, audit, annotated] });
     const list: readonly Dependency[] = [user, audit];
-    void new Entrypoint('/rpc', { dependencies: list });
+    void new Entrypoint('/rpc', { messageDependencies: list });
   });
 
   test('can read JSON-RPC parameters in commonDependencies', () => {

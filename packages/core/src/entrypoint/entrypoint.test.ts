@@ -24,20 +24,23 @@ describe('an entrypoint', () => {
     const { settings, name, path } = new Entrypoint('/rpc');
     expect({ name, path }).toEqual({ name: 'entrypoint', path: '/rpc' });
     expect(settings).toMatchObject({
-      dependencies: [],
+      messageDependencies: [],
       commonDependencies: [],
       middlewares: [],
       requestSchema: undefined,
       tags: [],
-      schedulerOptions: { concurrency: 100, maxPending: 10_000 },
-      maxBatchSize: 1000,
-      maxBodyBytes: 1_048_576,
+      concurrency: 100,
+      maxWaiting: 10_000,
       timeout: 60_000,
-      bodyTimeout: 30_000,
-      sendTimeout: 60_000,
-      maxResultBytes: 10 * 1024 * 1024,
-      maxResponseBytes: 25 * 1024 * 1024,
-      backgroundTaskOptions: { concurrency: 100, maxPending: 1_000 },
+      limits: {
+        maxBatchSize: 1000,
+        maxBodyBytes: 1_048_576,
+        bodyTimeout: 30_000,
+        sendTimeout: 60_000,
+        maxResultBytes: 10 * 1024 * 1024,
+        maxResponseBytes: 25 * 1024 * 1024,
+      },
+      backgroundTasks: { concurrency: 100, maxWaiting: 1_000 },
       batchOrder: 'concurrent',
       paramStructure: 'by-name',
     });
@@ -84,22 +87,73 @@ describe('an entrypoint', () => {
     );
   });
 
+  test.each([
+    ['/.', '/'],
+    ['/a/..', '/'],
+    ['/a/./b', '/a/b'],
+    ['/a/../b/', '/b/'],
+  ])('rejects the path %s, and says to write %s', (path, instead) => {
+    expect(() => new Entrypoint(path)).toThrow(
+      new TypeError(
+        `Entrypoint: the path "${path}" has a segment "." or "..", which clients and proxies ` +
+          `resolve. Write "${instead}" instead.`,
+      ),
+    );
+  });
+
+  test.each([
+    ['/a%2Fb', '%2F', '/a/b'],
+    ['/a%2fb', '%2f', '/a/b'],
+    ['/a/%2e%2E/b', '%2e', '/b'],
+    ['/a%5cb', '%5c', '/a-b'],
+    ['/a%3Fb', '%3F', '/a-b'],
+    ['/a%2Bb%7C', '%2B', '/a-b-'],
+    ['/%41', '%41', '/A'],
+    ['/%00', '%00', '/-'],
+    ['/%2F', '%2F', '/'],
+  ])('rejects the path %s with the escape %s, and says to write %s', (path, escape, instead) => {
+    expect(() => new Entrypoint(path)).toThrow(
+      new TypeError(
+        `Entrypoint: the path "${path}" contains ${escape}, which frameworks decode at different ` +
+          `times. Write "${instead}" instead.`,
+      ),
+    );
+    expect(new Entrypoint(instead).path).toBe(instead);
+  });
+
+  test.each(['/a%20b', '/100%25', '/caf%C3%A9', '/.well-known/a..b', '/a.b', '/...', '/a@b~'])(
+    'accepts the path %s',
+    (path) => {
+      expect(new Entrypoint(path).path).toBe(path);
+    },
+  );
+
   test.each<[EntrypointOptions, string]>([
-    [{ maxBatchSize: 0 }, 'maxBatchSize must be a positive integer, not 0'],
-    [{ maxBatchSize: 1.5 }, 'maxBatchSize must be a positive integer, not 1.5'],
-    [{ maxBodyBytes: -1 }, 'maxBodyBytes must be a positive integer, not -1'],
-    [{ maxBodyBytes: Number.NaN }, 'maxBodyBytes must be a positive integer, not NaN'],
+    [
+      { limits: { maxBatchSize: 0 } },
+      'limits: maxBatchSize must be a positive integer or Infinity, not 0',
+    ],
+    [
+      { limits: { maxBatchSize: 1.5 } },
+      'limits: maxBatchSize must be a positive integer or Infinity, not 1.5',
+    ],
+    [
+      { limits: { maxBodyBytes: -1 } },
+      'limits: maxBodyBytes must be a positive integer or Infinity, not -1',
+    ],
+    [
+      { limits: { maxBodyBytes: Number.NaN } },
+      'limits: maxBodyBytes must be a positive integer or Infinity, not NaN',
+    ],
     [
       { timeout: 0 },
       'timeout must be from 1 to 2147483647 milliseconds, or Infinity for no limit, not 0',
     ],
+    [{ concurrency: 0 }, 'concurrency must be a positive integer or Infinity, not 0'],
+    [{ maxWaiting: 0.5 }, 'maxWaiting must be a positive integer or Infinity, not 0.5'],
     [
-      { schedulerOptions: { concurrency: 0 } },
-      'concurrency must be a positive integer or Infinity, not 0',
-    ],
-    [
-      { schedulerOptions: { maxPending: 0.5 } },
-      'maxPending must be a positive integer or Infinity, not 0.5',
+      { backgroundTasks: { maxWaiting: Number.NaN } },
+      'backgroundTasks: maxWaiting must be a positive integer or Infinity, not NaN',
     ],
   ])('rejects the options %j', (options, problem) => {
     expect(() => new Entrypoint('/rpc', options)).toThrow(
@@ -107,18 +161,21 @@ describe('an entrypoint', () => {
     );
   });
 
-  test.each([['dependencies'], ['commonDependencies']])('rejects a function in %s', (option) => {
-    const options = { [option]: [() => 1] } as unknown as EntrypointOptions;
-    expect(() => new Entrypoint('/rpc', options)).toThrow(
-      `entrypoint "/rpc": ${option}[0] must be a dependency, not a function. Write dependency({ … }, function).`,
-    );
-  });
+  test.each([['messageDependencies'], ['commonDependencies']])(
+    'rejects a function in %s',
+    (option) => {
+      const options = { [option]: [() => 1] } as unknown as EntrypointOptions;
+      expect(() => new Entrypoint('/rpc', options)).toThrow(
+        `entrypoint "/rpc": ${option}[0] must be a dependency, not a function. Write dependency({ … }, function).`,
+      );
+    },
+  );
 });
 
-test('an entrypoint rejects a source in dependencies and explains how to wrap it', () => {
-  const options = { dependencies: [httpBearer()] } as unknown as EntrypointOptions;
+test('an entrypoint rejects a source in messageDependencies and explains how to wrap it', () => {
+  const options = { messageDependencies: [httpBearer()] } as unknown as EntrypointOptions;
   expect(() => new Entrypoint('/rpc', options)).toThrow(
-    'entrypoint "/rpc": dependencies[0] must be a dependency, not an object. Wrap the source: dependency({ value: source }, ({ value }) => value).',
+    'entrypoint "/rpc": messageDependencies[0] must be a dependency, not an object. Wrap the source: dependency({ value: source }, ({ value }) => value).',
   );
 });
 
@@ -155,7 +212,7 @@ describe('a dependency that runs once per HTTP request', () => {
       'dependency "getUser" -> "getContext" reads the context of the call as "ctx", but runs once per HTTP request. Move it to commonDependencies, or read httpRequest instead.',
     ],
   ])('is rejected with its name if it reads %s', (_, shared, problem) => {
-    expect(() => new Entrypoint('/rpc', { dependencies: [shared] })).toThrow(
+    expect(() => new Entrypoint('/rpc', { messageDependencies: [shared] })).toThrow(
       new TypeError(`entrypoint "/rpc": ${problem}`),
     );
   });
@@ -184,7 +241,7 @@ describe('a dependency that runs once per HTTP request', () => {
         return [token, session, request.path];
       },
     );
-    const v1 = new Entrypoint('/rpc', { dependencies: [user] });
+    const v1 = new Entrypoint('/rpc', { messageDependencies: [user] });
     v1.method('who', { args: { user } }, (args) => args.user);
     const { json } = await postJson(
       serve(v1).api,
@@ -197,7 +254,7 @@ describe('a dependency that runs once per HTTP request', () => {
 
   test('fails every call of the batch if its header is missing', async () => {
     const user = dependency({ token: header(v.string()) }, ({ token }) => token);
-    const v1 = new Entrypoint('/rpc', { dependencies: [user] });
+    const v1 = new Entrypoint('/rpc', { messageDependencies: [user] });
     v1.method('who', {}, () => 1);
     const { json } = await postJson(serve(v1).api, [
       { jsonrpc: '2.0', id: 1, method: 'who' },

@@ -1,8 +1,10 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { addBrand, checkVersion } from '../brand/brand.js';
 import type { EntrypointInfo, JsonRpcContext } from '../context/json-rpc-context.js';
 import type { ArgumentSources, ContextSource } from '../di/argument-source.js';
 import { jsonRpcContext } from '../di/context-sources.js';
 import type { Dependency } from '../di/dependency.js';
+import type { Plan } from '../di/plan.js';
 import { OverridablePlan } from '../di/overridable-plan.js';
 import type { ErrorClass } from '../errors/base-error.js';
 import {
@@ -14,8 +16,8 @@ import {
 } from '../errors/standard-errors.js';
 import { mergeErrorClasses } from '../errors/error-classes.js';
 import type { JsonRpcRequest } from '../jsonrpc/request.js';
-import type { CallRecorder } from '../method/call-recorder.js';
 import { CompiledMethod } from '../method/compiled-method.js';
+import type { IdempotencyGuard } from '../method/idempotency-guard.js';
 import type { MethodOptions } from '../method/method-options.js';
 import {
   type DeclaredMethod,
@@ -25,7 +27,22 @@ import {
   isMethod,
   type Method,
 } from '../method/method.js';
+import {
+  type PlainHandlerOptions,
+  type PlainHandlers,
+  plainMethods,
+  type PlainParams,
+} from '../method/plain-handlers.js';
 import { isObject } from '../options/describe-value.js';
+import type { SubscriptionOptions } from '../subscription/subscription-options.js';
+import {
+  type DeclaredSubscription,
+  defineSubscription,
+  isSubscription,
+  type Subscription,
+  type SubscriptionHandler,
+} from '../subscription/subscription.js';
+import { DeclaredSubscriptions } from './declared-subscriptions.js';
 import type { CompiledEntrypoint } from './compiled-entrypoint.js';
 import {
   checkPath,
@@ -87,6 +104,10 @@ export class Entrypoint<
   const Schema extends StandardSchemaV1 | undefined = undefined,
   const out EntrypointErrors extends readonly ErrorClass[] = readonly ErrorClass[],
 > implements EntrypointInfo {
+  static {
+    addBrand(this.prototype, 'Entrypoint');
+  }
+
   /** The default of the option `errors`. */
   static readonly defaultErrors: DefaultErrors = Object.freeze([
     InvalidParams,
@@ -107,6 +128,7 @@ export class Entrypoint<
   /** Read by {@link compiledEntrypoint}. */
   readonly '~compiled': unknown;
   readonly #methods = new Map<string, CompiledMethod>();
+  readonly #subscriptions = new DeclaredSubscriptions();
 
   /**
    * Creates an entrypoint without methods.
@@ -123,7 +145,8 @@ export class Entrypoint<
     this.name = options.name ?? 'entrypoint';
     const compiled: CompiledEntrypoint = {
       methods: this.#methods,
-      sharedPlan: this.#planShared(),
+      sharedPlan: this.#plan(this.settings.messageDependencies, 'http-request'),
+      connectionPlan: this.#plan(this.settings.connectionDependencies, 'connection'),
     };
     this['~compiled'] = compiled;
   }
@@ -158,40 +181,98 @@ export class Entrypoint<
     const Sources extends ArgumentSources = Record<never, never>,
     const Result extends StandardSchemaV1 | undefined = undefined,
     const Errors extends readonly ErrorClass[] = [],
-    Recorder extends CallRecorder | undefined = undefined,
+    Guard extends IdempotencyGuard | undefined = undefined,
   >(
     name: Name,
-    options: MethodOptions<Sources, Result, Errors, Recorder>,
+    options: MethodOptions<Sources, Result, Errors, Guard>,
     handler: Handler<Sources, Returned>,
-  ): DeclaredMethod<
-    Name,
-    Sources,
-    Result,
-    Errors | OwnErrors<EntrypointErrors>,
-    Returned,
-    Recorder
-  > {
+  ): DeclaredMethod<Name, Sources, Result, Errors | OwnErrors<EntrypointErrors>, Returned, Guard> {
     const method = defineMethod(name, options, handler);
     this.#register(method);
     return method;
   }
 
   /**
-   * Registers methods from {@link defineMethod}. Pass an iterable of methods, or a module
-   * (`import * as accounts`), whose other exports are ignored.
+   * Declares a subscription, registers it and returns it. Clients subscribe over a connection. The handler returns the events as an async iterable. It may also return a promise of one, which
+   * accepts the subscription when it is fulfilled.
    *
-   * @throws TypeError if an item isn't a method, there are no methods, or {@link method} would reject
-   *   one
+   * ```ts
+   * export const movements = v1.subscription(
+   *   'movements',
+   *   { args: { account: getAccount }, event: Movement },
+   *   async function* ({ account }) {
+   *     for await (const movement of watch(account.id)) yield movement;
+   *   },
+   * );
+   * ```
+   *
+   * @throws TypeError if a name is taken or reserved, an argument isn't a source, the subscription uses a
+   *   transaction, two errors have the same code, or an option is invalid
    */
-  addMethods(methods: Iterable<Method> | Readonly<Record<string, unknown>>): this {
+  subscription<
+    const Name extends string,
+    const Yielded extends HandlerResult<Event>,
+    const Sources extends ArgumentSources = Record<never, never>,
+    const Event extends StandardSchemaV1 | undefined = undefined,
+    const Errors extends readonly ErrorClass[] = [],
+  >(
+    name: Name,
+    options: SubscriptionOptions<Sources, Event, Errors>,
+    handler: SubscriptionHandler<Sources, Yielded>,
+  ): DeclaredSubscription<Name, Sources, Event, Errors | OwnErrors<EntrypointErrors>, Yielded> {
+    const subscription = defineSubscription(name, options, handler);
+    this.#registerSubscription(subscription);
+    return subscription;
+  }
+
+  /** The subscriptions in the order in which they were registered. */
+  get subscriptions(): readonly Subscription[] {
+    return this.#subscriptions.all;
+  }
+
+  /**
+   * Registers methods from {@link defineMethod} and subscriptions from `defineSubscription()`. Pass an
+   * iterable of them, or a module (`import * as accounts`), whose other exports are ignored.
+   *
+   * @throws TypeError if an item isn't a method, there are no methods, {@link method} would reject one,
+   *   or one comes from an incompatible version of this package
+   */
+  addMethods(methods: Iterable<Method | Subscription> | Readonly<Record<string, unknown>>): this {
     const values = listMethods(methods);
-    if (values.length === 0 || !values.every(isMethod)) {
+    if (values.length === 0 || !values.every(isDeclared)) {
       throw new TypeError(
         `${this.#where}: addMethods() accepts only methods. Pass methods from defineMethod(), or a ` +
           `module that exports them.`,
       );
     }
-    for (const method of values) this.#register(method);
+    for (const method of values) {
+      if (isSubscription(method)) {
+        checkVersion(`${this.#where}: subscription "${method.name}"`, method, 'Subscription');
+        this.#registerSubscription(method);
+        continue;
+      }
+      checkVersion(`${this.#where}: method "${method.name}"`, method, 'Method');
+      this.#register(method);
+    }
+    return this;
+  }
+
+  /**
+   * Registers a method for each function, whose `params` aren't validated. For applications that come from
+   * another library; for a new method, {@link method} validates and documents its parameters.
+   *
+   * ```ts
+   * rpc.addHandlers({ add: ([a, b]) => Number(a) + Number(b) }, { params: 'array' });
+   * ```
+   *
+   * @throws TypeError if a value isn't a function, the object is empty, a name is taken or reserved, or an
+   *   option is invalid
+   */
+  addHandlers<Shape extends keyof PlainParams>(
+    handlers: PlainHandlers<Shape>,
+    options: PlainHandlerOptions<Shape>,
+  ): this {
+    for (const method of plainMethods(this.#where, handlers, options)) this.#register(method);
     return this;
   }
 
@@ -199,36 +280,92 @@ export class Entrypoint<
     return `entrypoint "${this.path}"`;
   }
 
+  #registerSubscription(subscription: Subscription): void {
+    if (this.settings.batch === 'atomic') {
+      throw new TypeError(
+        `${this.#where}: subscription "${subscription.name}" would hold the transaction of a batch open. ` +
+          `Declare it on an entrypoint without batch: 'atomic'.`,
+      );
+    }
+    const compile = (method: Method): CompiledMethod => this.#compile(method);
+    for (const compiled of this.#subscriptions.add(this.#where, subscription, compile)) {
+      this.#add(compiled);
+    }
+  }
+
   #register(method: Method): void {
+    this.#add(this.#compile(method));
+  }
+
+  #add(compiled: CompiledMethod): void {
+    const { method } = compiled;
     if (this.#methods.has(method.name)) {
       throw new TypeError(
         `${this.#where}: method "${method.name}" is already registered. Rename one of them.`,
       );
     }
-    const { errors, commonDependencies, dependencies, middlewares, timeout, paramStructure } =
-      this.settings;
-    mergeErrorClasses(`method "${method.name}"`, errors, method.errors);
-    const compiled = new CompiledMethod(method, {
-      dependencies: commonDependencies,
-      shared: dependencies,
-      structure: paramStructure,
-      middlewares,
-      timeout,
-    });
     this.#methods.set(method.name, compiled);
   }
 
-  #planShared(): OverridablePlan | undefined {
-    const { dependencies } = this.settings;
-    if (dependencies.length === 0) return undefined;
-    return new OverridablePlan({
+  #compile(method: Method): CompiledMethod {
+    const {
+      errors,
+      commonDependencies,
+      messageDependencies,
+      middlewares,
+      timeout,
+      paramStructure,
+      batch,
+    } = this.settings;
+    mergeErrorClasses(`method "${method.name}"`, errors, method.errors);
+    return new CompiledMethod(method, {
+      dependencies: commonDependencies,
+      shared: messageDependencies,
+      structure: paramStructure,
+      isAtomic: batch === 'atomic',
+      middlewares,
+      timeout,
+    });
+  }
+
+  #plan(
+    dependencies: readonly Dependency[],
+    scope: 'http-request' | 'connection',
+  ): OverridablePlan | undefined {
+    const isAtomic = scope === 'http-request' && this.settings.batch === 'atomic';
+    if (dependencies.length === 0 && !isAtomic) return undefined;
+    const plan = new OverridablePlan({
       where: this.#where,
       args: {},
       dependencies,
       structure: 'by-name',
       shared: NONE,
-      scope: 'http-request',
+      scope,
+      isAtomic,
     });
+    if (isAtomic) checkSharedTransaction(this.#where, plan.declared);
+    return plan;
+  }
+}
+
+/** @throws TypeError unless the plan of an atomic entrypoint has one transaction with an executor */
+function checkSharedTransaction(where: string, { steps }: Plan): void {
+  const transactions = steps.flatMap(({ dependency }) =>
+    dependency.isTransaction === true ? [dependency] : [],
+  );
+  const [transaction] = transactions;
+  if (transaction === undefined || transactions.length > 1) {
+    const names = transactions.map(({ name }) => `"${name}"`).join(' and ');
+    throw new TypeError(
+      `${where}: batch: 'atomic' needs one transaction that the calls of a batch share, but the dependencies ` +
+        `contain ${names || 'none'}. Add a transactionDependency() to dependencies, or remove the others.`,
+    );
+  }
+  if (transaction.executor === undefined) {
+    throw new TypeError(
+      `${where}: batch: 'atomic' sets a savepoint for each call, but "${transaction.name}" has no executor. Add ` +
+        `the option executor to its transactionDependency().`,
+    );
   }
 }
 
@@ -237,7 +374,11 @@ function listMethods(methods: unknown): readonly unknown[] {
   if (!isObject(methods)) return [];
   return Symbol.iterator in methods
     ? [...(methods as Iterable<unknown>)]
-    : Object.values(methods).filter(isMethod);
+    : Object.values(methods).filter(isDeclared);
+}
+
+function isDeclared(value: unknown): value is Method | Subscription {
+  return isMethod(value) || isSubscription(value);
 }
 
 const NONE: readonly Dependency[] = [];
@@ -245,5 +386,5 @@ const NONE: readonly Dependency[] = [];
 /** An entrypoint with any request schema. */
 export type AnyEntrypoint = Pick<
   Entrypoint,
-  'path' | 'name' | 'settings' | 'methods' | '~compiled'
+  'path' | 'name' | 'settings' | 'methods' | 'subscriptions' | '~compiled'
 >;

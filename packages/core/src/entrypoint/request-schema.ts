@@ -3,13 +3,13 @@ import { ignoreRejection, isPromise, type MaybePromise } from '../async/maybe-pr
 import {
   type AllowsMember,
   type Envelope,
+  isRequestId,
   parseEnvelope,
   unknownMemberProblems,
 } from '../jsonrpc/envelope.js';
 import { firstProblems } from '../jsonrpc/problem.js';
-import { IDEMPOTENCY_KEY, isRequestId, type JsonRpcRequest } from '../jsonrpc/request.js';
-import { issuePath } from '../validation/issue.js';
-import { toProblems } from '../validation/to-problems.js';
+import type { JsonRpcRequest } from '../jsonrpc/request.js';
+import { issuePath, toProblems } from '../validation/to-problems.js';
 import {
   compileValidate,
   type Validation,
@@ -17,35 +17,26 @@ import {
 } from '../validation/validate.js';
 
 /**
- * Parses one item of a message. `routeMethod` is the name of the method if the request came through its
+ * Parses one item of a message. `pathMethod` is the name of the method if the request came through its
  * route.
  */
 export type ReadEnvelope = (
   item: unknown,
-  routeMethod: string | undefined,
+  pathMethod: string | undefined,
   context: ValidationContext,
 ) => MaybePromise<Envelope>;
 
 /**
  * Returns a function that parses request objects and validates them with the entrypoint's
- * `requestSchema`, if it has one. An idempotency key that `allows` accepts is hidden from the schema.
+ * `requestSchema`. A member that `allows` accepts, such as an idempotency key, is hidden from the schema.
  */
-export function envelopeReader(
-  schema: StandardSchemaV1 | undefined,
-  allows: AllowsMember,
-): ReadEnvelope {
-  return schema === undefined
-    ? (item, routeMethod) => parseEnvelope(item, allows, routeMethod)
-    : schemaReader(schema, allows);
-}
-
-function schemaReader(schema: StandardSchemaV1, allows: AllowsMember): ReadEnvelope {
+export function schemaReader(schema: StandardSchemaV1, allows: AllowsMember): ReadEnvelope {
   const validate = compileValidate(schema);
-  return (item, routeMethod, context) => {
-    const envelope = parseEnvelope(item, 'checked-by-schema', routeMethod);
+  return (item, pathMethod, context) => {
+    const envelope = parseEnvelope(item, 'checked-by-schema', pathMethod);
     if (envelope.kind === 'invalid') return envelope;
     const { id } = envelope;
-    const { request, hidden } = hideIdempotencyKey(envelope.request, allows);
+    const { request, hidden } = hideMembers(envelope.request, allows);
     const checked = (result: Validation): Envelope => {
       if (result.issues === undefined) {
         const value = result.value as object;
@@ -68,21 +59,25 @@ function schemaReader(schema: StandardSchemaV1, allows: AllowsMember): ReadEnvel
   };
 }
 
+const JSON_RPC_MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params']);
+
 interface VisibleRequest {
   readonly request: JsonRpcRequest;
   /** The members that the schema doesn't receive. */
   readonly hidden: object | undefined;
 }
 
-function hideIdempotencyKey(request: JsonRpcRequest, allows: AllowsMember): VisibleRequest {
-  if (!(IDEMPOTENCY_KEY in request) || !allows(IDEMPOTENCY_KEY, request.method)) {
-    return { request, hidden: undefined };
-  }
-  const { [IDEMPOTENCY_KEY]: key, ...others } = request;
-  return { request: others, hidden: { [IDEMPOTENCY_KEY]: key } };
+function hideMembers(request: JsonRpcRequest, allows: AllowsMember): VisibleRequest {
+  const isHidden = ([name]: [string, unknown]): boolean =>
+    !JSON_RPC_MEMBERS.has(name) && allows(name, request.method);
+  const hidden = Object.entries(request).filter(isHidden);
+  if (hidden.length === 0) return { request, hidden: undefined };
+  const visible = Object.entries(request).filter((member) => !isHidden(member));
+  return {
+    request: Object.fromEntries(visible) as unknown as JsonRpcRequest,
+    hidden: Object.fromEntries(hidden),
+  };
 }
-
-const JSON_RPC_MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params']);
 
 /** Adds the output of the schema to the request. Rejects members that the output lacks as unknown. */
 function withMembers(envelope: Exclude<Envelope, { kind: 'invalid' }>, output: object): Envelope {

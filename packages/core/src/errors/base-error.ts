@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { addBrand, hasBrand } from '../brand/brand.js';
 import type { JsonRpcErrorObject, JsonRpcErrorResponse } from '../jsonrpc/response.js';
 import type { RequestId } from '../jsonrpc/request.js';
 import { isPromise } from '../async/maybe-promise.js';
@@ -27,6 +28,7 @@ export abstract class BaseError<Code extends number = number, Data = unknown> ex
   static readonly errorsRequired: boolean = false;
 
   static {
+    addBrand(this.prototype, 'BaseError');
     // For classes in plain JavaScript that only define the static code. An abstract member can't have a
     // getter.
     Object.defineProperty(this.prototype, 'code', {
@@ -65,6 +67,19 @@ export abstract class BaseError<Code extends number = number, Data = unknown> ex
     if (this.data !== undefined) error.data = this.data;
     return { jsonrpc: '2.0', id, error };
   }
+}
+
+/**
+ * Whether a value is a typed error. Unlike `instanceof BaseError`, it recognizes the errors of another
+ * copy of this package, which an application contains if it was installed or bundled twice. Never
+ * throws.
+ *
+ * ```ts
+ * const code = isBaseError(ctx.exception) ? ctx.exception.code : undefined;
+ * ```
+ */
+export function isBaseError(value: unknown): value is BaseError {
+  return hasBrand(value, 'BaseError');
 }
 
 /** A function instead of a private method, which errors from another copy of this module would lack. */

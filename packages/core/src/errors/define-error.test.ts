@@ -94,7 +94,7 @@ describe('getResponse()', () => {
   });
 
   test('returns a response without data, and with the id null by default', () => {
-    expect(new AuthError().getResponse()).toEqual({
+    expect(new AuthError().getResponse()).toStrictEqual({
       jsonrpc: '2.0',
       id: null,
       error: { code: 7000, message: 'Auth error' },
@@ -174,6 +174,15 @@ describe('the entries of data.errors of a typed error', () => {
     expect(new BadFile({ file: 'a.csv' }).data).toEqual({ file: 'a.csv' });
   });
 
+  test('are data like any other if they have no model', () => {
+    class Plain extends defineError({
+      code: 6010,
+      message: 'Plain',
+      data: v.object({ errors: v.array(v.string()) }),
+    }) {}
+    expect(new Plain({ errors: ['a'] }).data).toEqual({ errors: ['a'] });
+  });
+
   test('are rejected with the class and the index if their model rejects them', () => {
     expect(() => new BadRows({ errors: [{ row: 1 }, { row: 'x' } as never] })).toThrow(
       /^BadRows: data\.errors\[1\] does not match its schema: row: /,
@@ -208,6 +217,7 @@ describe('a class of typed errors', () => {
       dataRequired: false,
       errorsRequired: false,
     });
+    expect([BaseError.dataRequired, BaseError.errorsRequired]).toEqual([false, false]);
     expect(AuthError.dataModel).toBeUndefined();
     expect(AuthError.errorModel).toBeUndefined();
   });
@@ -220,6 +230,29 @@ describe('a class of typed errors', () => {
       ),
     );
   });
+});
+
+test.each<[unknown, string]>([
+  [undefined, 'defineError(undefined): code must be an integer, not undefined'],
+  [{ message: 'Odd' }, 'defineError("Odd"): code must be an integer, not undefined'],
+  [{ code: 7000 }, 'defineError(7000): message must be a string, not undefined'],
+  [{ code: 7000, message: 5 }, 'defineError(7000): message must be a string, not 5'],
+  [{ code: 7000, message: 'Odd', name: 'Odd' }, 'defineError("Odd"): unknown option "name"'],
+])('defineError() rejects the definition %j', (definition, message) => {
+  expect(() => defineError(definition as never)).toThrow(message);
+});
+
+test.each([
+  ['a number', 7000],
+  ['a class without a code', Error],
+  ['an object with a code', { code: 7000 }],
+])('an entrypoint rejects %s instead of a class of typed errors', (_, entry) => {
+  expect(() => new Entrypoint('/rpc', { errors: [entry as never] })).toThrow(
+    'errors[0] must be a class of typed errors',
+  );
+  expect(() => new Entrypoint('/rpc', { errors: [entry as never] })).toThrow(
+    "Write class NotEnoughMoney extends defineError({ code: 6001, message: 'Not enough money' }) {}.",
+  );
 });
 
 describe('two classes with the same code', () => {

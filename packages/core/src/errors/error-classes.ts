@@ -1,4 +1,5 @@
 import { isFunction, listOf, type OptionKind } from '../options/option-kind.js';
+import { brandOf } from '../brand/brand.js';
 import type { ErrorClass } from './base-error.js';
 
 /**
@@ -13,15 +14,25 @@ export function mergeErrorClasses(
   const byCode = new Map<number, ErrorClass>();
   for (const errorClass of lists.flat()) {
     const other = byCode.get(errorClass.code) ?? errorClass;
-    if (other !== errorClass) {
+    if (other !== errorClass && !isCopy(other, errorClass)) {
       throw new TypeError(
         `${where}: errors ${other.name} and ${errorClass.name} have the same code ` +
           `${errorClass.code}. Change one of them.`,
       );
     }
-    byCode.set(errorClass.code, errorClass);
+    byCode.set(errorClass.code, other);
   }
   return [...byCode.values()];
+}
+
+/** Whether two classes are the same class of two copies of a package, such as two `InvalidParams`. */
+function isCopy(a: ErrorClass, b: ErrorClass): boolean {
+  return a.name === b.name && a.message === b.message && coreOf(a) !== coreOf(b);
+}
+
+/** Identifies the copy of the core that has created the base class of an error class. */
+function coreOf({ prototype }: ErrorClass & { readonly prototype?: unknown }): unknown {
+  return brandOf(prototype, 'BaseError');
 }
 
 export const errorClasses: OptionKind = listOf({

@@ -1,7 +1,8 @@
-import type { JsonRpcErrorObject } from '../jsonrpc/response.js';
+import { ErrorCode, type JsonRpcErrorObject } from '../jsonrpc/response.js';
 import type { RequestId } from '../jsonrpc/request.js';
 import { describeValue, isObject } from '../options/describe-value.js';
-import { BaseError } from './base-error.js';
+import { isBaseError } from './base-error.js';
+import { type HttpError, isErrorStatus, isHttpError, statusText } from './http-error.js';
 import { InternalError } from './standard-errors.js';
 
 /** The `error` member of the response to a thrown value. */
@@ -16,7 +17,8 @@ export interface ErrorOutcome {
  * a typed error whose `getResponse()` throws or returns an invalid response. Never throws.
  */
 export function toErrorObject(error: unknown, id: RequestId | null): ErrorOutcome {
-  if (!(error instanceof BaseError)) return { error: internalError(), malformedReason: undefined };
+  if (isHttpError(error)) return httpErrorObject(error);
+  if (!isBaseError(error)) return { error: internalError(), malformedReason: undefined };
   try {
     const response: unknown = error.getResponse(id);
     const problem = findResponseProblem(response);
@@ -30,6 +32,21 @@ export function toErrorObject(error: unknown, id: RequestId | null): ErrorOutcom
     return { error: internalError(), malformedReason: new TypeError(message, { cause: error }) };
   } catch (cause) {
     const message = 'getResponse() of a typed error threw';
+    return { error: internalError(), malformedReason: new TypeError(message, { cause }) };
+  }
+}
+
+/** Returns the error object of an `HttpError` on a connection, where it can't be an HTTP response. */
+function httpErrorObject(error: HttpError): ErrorOutcome {
+  try {
+    const { status, detail } = error;
+    if (!isErrorStatus(status)) throw new TypeError('status must be an integer from 400 to 599');
+    // A copy, because a subclass may have a member that JSON can't carry.
+    const data = JSON.parse(JSON.stringify({ status, detail })) as unknown;
+    const message = statusText(status);
+    return { error: { code: ErrorCode.HttpError, message, data }, malformedReason: undefined };
+  } catch (cause) {
+    const message = 'HttpError: a member is malformed';
     return { error: internalError(), malformedReason: new TypeError(message, { cause }) };
   }
 }

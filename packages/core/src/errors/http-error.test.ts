@@ -1,7 +1,9 @@
+import { STATUS_CODES } from 'node:http';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { postJson, serve } from '../../test/call.js';
-import type { memoryLogger } from '../../test/in-process.js';
+import { type memoryLogger, post } from '../../test/in-process.js';
 import { type Api, dependency, Entrypoint, httpResponse, HttpError } from '../index.js';
+import { httpErrorResponse } from './http-error-response.js';
 
 const unauthorized = (): never => {
   throw new HttpError(401, 'Not authenticated', { 'www-authenticate': 'Basic realm="bank"' });
@@ -33,6 +35,23 @@ describe('an HttpError', () => {
     });
     expect(text).toBe('{"detail":"Not authenticated"}');
     expect(log).toEqual([]);
+  });
+
+  test('has the text as its body, as text/plain, instead of { detail }', async () => {
+    const headers = { 'www-authenticate': 'Bearer' };
+    v1.method('plain', {}, () => {
+      throw new HttpError(401, 'Missing', headers, { text: 'Unauthorized' });
+    });
+    const response = await post(api, '/rpc', request('plain')).then(({ response: sent }) => sent);
+    expect(response).toMatchObject({
+      status: 401,
+      body: 'Unauthorized',
+      contentType: 'text/plain; charset=utf-8',
+      headers: [['www-authenticate', 'Bearer']],
+    });
+    expect(() => new HttpError(401, '', {}, { text: 1 as never })).toThrow(
+      'HttpError: text must be a string, not 1',
+    );
   });
 
   test.each<[string, (entrypoint: Entrypoint) => void]>([
@@ -78,7 +97,7 @@ describe('an HttpError', () => {
   test('prevents all calls if a dependency of the HTTP request throws it', async () => {
     let ran = 0;
     const v2 = new Entrypoint('/v2', {
-      dependencies: [dependency({}, async () => unauthorized())],
+      messageDependencies: [dependency({}, async () => unauthorized())],
       middlewares: [
         async (_, next) => {
           ran += 1;
@@ -196,6 +215,42 @@ describe('an HttpError', () => {
       );
     },
   );
+
+  test.each([null, 'retry-after: 1', ['retry-after', '1'], [], { 'retry-after': 1 }])(
+    'throws TypeError for the headers %j',
+    (headers) => {
+      expect(() => new HttpError(503, 'Busy', headers as never)).toThrow(
+        new TypeError(
+          "HttpError: headers must be an object of strings. Write { 'retry-after': '1' }.",
+        ),
+      );
+    },
+  );
+
+  test.each([
+    ['status must be an integer from 400 to 599', { status: 200 }],
+    ['detail must be a JSON value', { detail: undefined }],
+  ])('has no response if a subclass changes its members: %s', (problem, members) => {
+    const error = Object.assign(new HttpError(400), members);
+    expect(() => httpErrorResponse(error)).toThrow(new TypeError(`HttpError: ${problem}`));
+  });
+
+  test('has the reason phrase of its status as its detail by default', () => {
+    const phrases = {
+      ...STATUS_CODES,
+      // Renamed in RFC 9110.
+      413: 'Content Too Large',
+      422: 'Unprocessable Content',
+      // Not in IANA's registry, or obsolete.
+      418: undefined,
+      509: undefined,
+      510: undefined,
+    };
+    for (let status = 400; status <= 599; status += 1) {
+      const general = status < 500 ? 'Client Error' : 'Server Error';
+      expect(new HttpError(status).detail).toBe(phrases[status as 413] ?? general);
+    }
+  });
 
   test('is an Error with a name, a message and a cause', () => {
     const cause = new Error('expired');

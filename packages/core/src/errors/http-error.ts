@@ -1,4 +1,14 @@
+import { addBrand, hasBrand } from '../brand/brand.js';
 import { isObject, describeValue } from '../options/describe-value.js';
+
+/** Options of {@link HttpError}. */
+export interface HttpErrorOptions extends ErrorOptions {
+  /**
+   * The body of the response, as `text/plain`, instead of `{ detail }`. For clients that expect what
+   * another server sent. Default: `{ detail }`.
+   */
+  readonly text?: string | undefined;
+}
 
 /**
  * Replaces the whole HTTP response with the given status and the body `{ detail }`. Throw it anywhere
@@ -13,6 +23,10 @@ import { isObject, describeValue } from '../options/describe-value.js';
  * the response if the notification can't be stored.
  */
 export class HttpError extends Error {
+  static {
+    addBrand(this.prototype, 'HttpError');
+  }
+
   /** The name in logs. */
   override readonly name = 'HttpError';
   /** The status of the response. */
@@ -21,6 +35,8 @@ export class HttpError extends Error {
   readonly detail: unknown;
   /** The headers of the response. They replace headers that calls have set. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The body of the response instead of `{ detail }`. */
+  readonly text: string | undefined;
 
   /**
    * Creates an error that becomes the HTTP response.
@@ -28,14 +44,15 @@ export class HttpError extends Error {
    * @param status 400 to 599
    * @param detail any JSON value. Default: the reason phrase of the status, such as `'Not Found'`.
    * @param headers the headers of the response, which replace headers that calls have set
+   * @param options a `text` to send instead of `{ detail }`, and a `cause`, which is only logged
    * @throws RangeError if the status isn't an HTTP error, or TypeError if the detail can't be encoded
-   *   as JSON or a header isn't a string
+   *   as JSON, or a header or the text isn't a string
    */
   constructor(
     status: number,
     detail?: unknown,
     headers: Readonly<Record<string, string>> = {},
-    options?: ErrorOptions,
+    { text, ...options }: HttpErrorOptions = {},
   ) {
     super(typeof detail === 'string' ? detail : `HTTP ${status}`, options);
     if (!isErrorStatus(status)) {
@@ -49,10 +66,22 @@ export class HttpError extends Error {
       );
     }
     checkHeaders(headers);
+    if (text !== undefined && typeof (text as unknown) !== 'string') {
+      throw new TypeError(`HttpError: text must be a string, not ${describeValue(text)}`);
+    }
+    this.text = text;
     this.status = status;
     this.detail = detail === undefined ? statusText(status) : detail;
     this.headers = headers;
   }
+}
+
+/**
+ * Whether a value is an {@link HttpError}. Unlike `instanceof HttpError`, it recognizes the errors of
+ * another copy of this package. Never throws.
+ */
+export function isHttpError(value: unknown): value is HttpError {
+  return hasBrand(value, 'HttpError');
 }
 
 export function isErrorStatus(status: unknown): boolean {
@@ -119,6 +148,6 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
 };
 
 /** Returns the reason phrase of a status, or a general phrase if the status isn't registered. */
-function statusText(status: number): string {
+export function statusText(status: number): string {
   return STATUS_TEXTS[status] ?? (status < 500 ? 'Client Error' : 'Server Error');
 }

@@ -98,3 +98,45 @@ const LimitExceededBase: DefinedErrorClass<
 });
 /** -32005, Limit exceeded: the call exceeds a limit of its entrypoint, such as the rate limit. */
 export class LimitExceeded extends LimitExceededBase {}
+
+/** `error.data` of {@link Conflict}. */
+export interface ConflictData {
+  /** Milliseconds to wait before the call is sent again. */
+  readonly retryAfterMs: number;
+}
+
+const ConflictBase: DefinedErrorClass<-32014, ConflictData, ConflictData> = defineError({
+  code: ErrorCode.Conflict,
+  message: 'Conflict',
+  description:
+    'The transaction of the call conflicted with other calls in every attempt. Nothing was changed.',
+  data: v.object({ retryAfterMs: v.number() }),
+  dataRequired: true,
+});
+/** -32014, Conflict: the transaction of the call conflicted with other calls in every attempt. */
+export class Conflict extends ConflictBase {}
+
+/** `error.data` of {@link BatchRolledBack}. */
+export interface BatchRolledBackData {
+  /** The index, in the batch, of the call that failed. */
+  readonly failedIndex: number;
+}
+
+const BatchRolledBackBase: DefinedErrorClass<-32015, BatchRolledBackData, BatchRolledBackData> =
+  defineError({
+    code: ErrorCode.BatchRolledBack,
+    message: 'Batch rolled back',
+    description: 'Another call of the batch failed, so the call has changed nothing.',
+    data: v.object({ failedIndex: v.number() }),
+    dataRequired: true,
+  });
+/** -32015, Batch rolled back: another call of a batch that is one transaction failed. */
+export class BatchRolledBack extends BatchRolledBackBase {}
+
+const RequestCancelledBase: Plain<-32800> = defineError({
+  code: ErrorCode.RequestCancelled,
+  message: 'Request cancelled',
+  description: 'The client cancelled the call by a message.',
+});
+/** -32800, Request cancelled: the client cancelled the call with `$/cancelRequest`. */
+export class RequestCancelled extends RequestCancelledBase {}

@@ -1,3 +1,4 @@
+import { addBrand, hasBrand } from '../brand/brand.js';
 import type { ContextSource } from '../di/argument-source.js';
 import { contextSource } from '../di/context-sources.js';
 import type { BodyLimits, HttpBody, HttpRequest } from '../http/http-request.js';
@@ -19,6 +20,10 @@ export interface FetchContext<Env = unknown, Context = unknown> {
 
 /** A request to a fetch handler as an {@link HttpRequest}. */
 export class FetchHttpRequest implements HttpRequest {
+  static {
+    addBrand(this.prototype, 'FetchHttpRequest');
+  }
+
   readonly native: FetchContext;
   readonly path: string;
   readonly #requestSignal: RequestSignal;
@@ -56,9 +61,11 @@ export class FetchHttpRequest implements HttpRequest {
  * ```
  */
 export const fetchContext: ContextSource<FetchContext> = contextSource(({ httpRequest }) => {
-  if (httpRequest instanceof FetchHttpRequest) return httpRequest.native;
+  if (httpRequest !== undefined && hasBrand(httpRequest, 'FetchHttpRequest')) {
+    return httpRequest.native as FetchContext;
+  }
   throw new TypeError(
-    "fetchContext: the request didn't come through @jsonrpc-kit/core/fetch. Use the source httpRequest instead.",
+    "fetchContext: the call didn't come through @jsonrpc-kit/core/fetch. Use the source httpRequest instead.",
   );
 });
 

@@ -208,7 +208,7 @@ describe('bodies', () => {
   test('a body whose content-length exceeds maxBodyBytes gets 413 and is not read', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': '9999' };
     const request = post(HI, '/rpc', { headers });
-    const { status } = await jsonRpc(echoApi({ maxBodyBytes: 1000 }))(request);
+    const { status } = await jsonRpc(echoApi({ limits: { maxBodyBytes: 1000 } }))(request);
     expect([status, request.bodyUsed]).toEqual([413, false]);
   });
 
@@ -219,14 +219,14 @@ describe('bodies', () => {
       cancel,
     });
     const request = post(endless, '/rpc', streaming);
-    expect((await jsonRpc(echoApi({ maxBodyBytes: 1000 }))(request)).status).toBe(413);
+    expect((await jsonRpc(echoApi({ limits: { maxBodyBytes: 1000 } }))(request)).status).toBe(413);
     expect(cancel).toHaveBeenCalledOnce();
   });
 
   test('a stream that does not end within bodyTimeout gets 408 and is cancelled', async () => {
     const cancel = vi.fn<() => void>();
     const request = post(new ReadableStream({ cancel }), '/rpc', streaming);
-    expect((await jsonRpc(echoApi({ bodyTimeout: 5 }))(request)).status).toBe(408);
+    expect((await jsonRpc(echoApi({ limits: { bodyTimeout: 5 } }))(request)).status).toBe(408);
     expect(cancel).toHaveBeenCalledOnce();
   });
 

@@ -70,7 +70,7 @@ export function jsonRpc(api: Api, options: FetchOptions = {}): FetchHandler {
     const send = (response: HttpResponse): Response => {
       signal.end();
       callOnSentAfterReturn(response.onSent, context, logger);
-      return toWebResponse(response, request.method);
+      return toWebResponse(response, request.method, host);
     };
     if (!isPlainHost(request.headers.get('host'))) return send(detailResponse(400, 'Bad Request'));
     try {

@@ -1,4 +1,6 @@
+import type { AdapterApi } from '../api/api-host.js';
 import { entityHeaders, type HttpResponse } from '../http/http-response.js';
+import { observeBody } from './observed-body.js';
 
 const encoder = new TextEncoder();
 
@@ -9,18 +11,20 @@ const encoder = new TextEncoder();
  * @throws TypeError if a header is invalid
  */
 export function toWebResponse(
-  { status, body, contentType, headers }: HttpResponse,
+  response: HttpResponse,
   verb: string,
+  host: Pick<AdapterApi, 'holdResponse'>,
 ): Response {
-  const bytes = typeof body === 'string' ? encoder.encode(body) : body;
+  const { status, body, contentType } = response;
+  // The memory of a response is not shared with other threads.
+  const bytes = (typeof body === 'string' ? encoder.encode(body) : body) as
+    | Uint8Array<ArrayBuffer>
+    | undefined;
   const entity = entityHeaders(contentType);
   if (bytes !== undefined) entity['content-length'] = String(bytes.length);
-  // The memory of a response is not shared with other threads.
-  const sent = verb === 'HEAD' ? null : ((bytes ?? null) as Uint8Array<ArrayBuffer> | null);
-  return new Response(sent, {
-    status,
-    headers: headers === undefined ? entity : withHeaders(entity, headers),
-  });
+  const headers = response.headers === undefined ? entity : withHeaders(entity, response.headers);
+  const sent = bytes === undefined || verb === 'HEAD' ? null : observeBody(bytes, response, host);
+  return new Response(sent, { status, headers });
 }
 
 function withHeaders(

@@ -65,6 +65,7 @@ test('an api without allowedHosts serves requests for any host', async () => {
 test.each<[unknown, string]>([
   ['localhost', 'Api: allowedHosts must be an array of at least one host name, not "localhost"'],
   [[], 'Api: allowedHosts must be an array of at least one host name, not an array'],
+  [[3000], 'Api: allowedHosts[0] must be a host name, not 3000'],
   [['*.bank.example'], 'Api: allowedHosts[0] must be a host name, not "*.bank.example". Write'],
   [
     ['https://bank.example'],

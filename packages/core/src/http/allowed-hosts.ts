@@ -26,7 +26,7 @@ export class AllowedHosts {
   }
 
   /** An allowed host without a port matches any port. */
-  allow(request: HttpRequest): boolean {
+  allow(request: Pick<HttpRequest, 'header'>): boolean {
     const host = request.header('host')?.toLowerCase() ?? '';
     return this.#hosts.has(host) || this.#hosts.has(host.replace(/:\d*$/, ''));
   }

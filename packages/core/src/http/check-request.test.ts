@@ -114,7 +114,18 @@ describe('the content encoding of a request', () => {
     expect(status).toBe(415);
     expect(json).toMatchObject({
       id: null,
-      error: { code: -32600, data: { errors: [{ loc: ['<header>', 'content-encoding'] }] } },
+      error: {
+        code: -32600,
+        data: {
+          errors: [
+            {
+              loc: ['<header>', 'content-encoding'],
+              msg: 'Compressed bodies are not supported. Send the body uncompressed.',
+              type: 'content_encoding',
+            },
+          ],
+        },
+      },
     });
     expect(ran).toBe(0);
   });

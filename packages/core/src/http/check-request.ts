@@ -15,7 +15,8 @@ export function checkRequest(request: HttpRequest): RequestRejection | undefined
     return { status: 415, header: 'content-type', msg, type: 'media_type' };
   }
   const encoding = request.header('content-encoding');
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+  const isEncoded = encoding !== undefined && encoding.toLowerCase() !== 'identity';
+  if (isEncoded && request.hasParsedBody !== true) {
     const msg = 'Compressed bodies are not supported. Send the body uncompressed.';
     return { status: 415, header: 'content-encoding', msg, type: 'content_encoding' };
   }

@@ -7,15 +7,15 @@ export interface HttpRequest {
   readonly verb: string;
   /** The path of the URL relative to the mount point, not decoded and without the query. */
   readonly path: string;
-  /**
-   * The path that the client requested, if it isn't `path`. An MCP server, for example, creates a
-   * request to an entrypoint from a request to its own path. Default: `path`.
-   */
-  readonly originalPath?: string | undefined;
   /** Returns the value of a header by its lower-case name. The framework joins multiple values. */
   header(name: string): string | undefined;
   /** Reads the body within the limits. May be called only once. Never rejects. */
   readBody(limits: BodyLimits): MaybePromise<HttpBody>;
+  /**
+   * Whether code of the application has read the body and decoded its `content-encoding`. Default:
+   * false, so that a body with a `content-encoding` is rejected.
+   */
+  readonly hasParsedBody?: boolean | undefined;
   /** Aborts when the client disconnects before the response has been sent. Created on first access. */
   readonly signal: AbortSignal;
   /** The framework's own request: Hono's `Context`, Express's or Fastify's request. */
@@ -40,7 +40,7 @@ export interface TextBody {
   readonly kind: 'text';
   /** The decoded body. */
   readonly text: string;
-  /** The size on the wire, for `maxPendingBytes`. Default: the length of the text. */
+  /** The size on the wire, for `maxHeldBytes`. Default: the length of the text. */
   readonly byteLength?: number | undefined;
 }
 
@@ -50,18 +50,24 @@ export interface ValueBody {
   readonly kind: 'value';
   /** Any JSON value. */
   readonly value: unknown;
-  /** The size on the wire if it is known, for `maxPendingBytes`. Default: 0. */
+  /** The size on the wire if it is known, for `maxHeldBytes`. */
   readonly byteLength?: number | undefined;
+}
+
+/** A body that can't be decoded. */
+export interface UndecodableBody {
+  /** The body isn't UTF-8. */
+  readonly kind: 'not-utf-8';
 }
 
 /** The reason why a body is missing. */
 export interface MissingBody {
   /** `'aborted'` means that the client disconnected before the body was complete. */
-  readonly kind: 'too-large' | 'timed-out' | 'not-utf-8' | 'aborted';
+  readonly kind: 'too-large' | 'timed-out' | 'aborted';
 }
 
 /**
  * The result of reading a body. `kind` distinguishes unparsed text from parsed values, which may also
  * be strings.
  */
-export type HttpBody = TextBody | ValueBody | MissingBody;
+export type HttpBody = TextBody | ValueBody | UndecodableBody | MissingBody;

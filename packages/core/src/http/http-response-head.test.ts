@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { postJson, serve } from '../../test/call.js';
 import { type Api, dependency, Entrypoint, httpResponse, HttpError } from '../index.js';
-import { ExchangeResponseHead, responseHeaders, isSendable } from './http-response-head.js';
+import type { Logger } from '../index.js';
+import { ExchangeResponseHead, withSendableHeaders } from './http-response-head.js';
+import { NO_CONTENT } from './http-response.js';
 
 const request = (method: string, id = 1): object => ({ jsonrpc: '2.0', id, method });
 
@@ -117,21 +119,99 @@ test.each([0, 100, 199, 204, 205, 304, 600, 200.5, Number.NaN])(
   },
 );
 
-test('responseHeaders() omits the headers of the body, which the server sets', () => {
-  const headers: [string, string][] = [
-    ['Content-Type', 'text/html'],
-    ['content-length', '1'],
-    ['transfer-encoding', 'chunked'],
-    ['X-Result', '42'],
-  ];
-  expect(responseHeaders(headers)).toEqual([['x-result', '42']]);
+test.each([200, 418, 599, undefined])('httpResponse accepts the status %s', (status) => {
+  const head = new ExchangeResponseHead();
+  head.status = 500;
+  head.status = status;
+  expect(head.status).toBe(status);
 });
 
-test.each([
-  ['x-result', ''],
-  ['x-result', 'a\tb é'],
-])('a response can have the header %s: %j', (name, value) => {
-  expect(isSendable([name, value])).toBe(true);
+describe('a header that only the server sets', () => {
+  const names = [
+    'Connection',
+    'content-length',
+    'content-type',
+    'http2-settings',
+    'keep-alive',
+    'proxy-connection',
+    'te',
+    'trailer',
+    'transfer-encoding',
+    'upgrade',
+  ];
+
+  function serveHeaders(): ReturnType<typeof serve> {
+    const rpc = new Entrypoint('/rpc');
+    rpc.method('set', { args: { out: httpResponse } }, ({ out }) => {
+      for (const name of names) out.headers.set(name, 'close');
+      out.headers.set('x-result', '42');
+    });
+    rpc.method('forbid', {}, () => {
+      const headers = Object.fromEntries(names.map((name) => [name, 'close']));
+      throw new HttpError(403, 'No', { ...headers, 'X-Result': '42' });
+    });
+    rpc.method('ping', {}, () => 'pong');
+    return serve(rpc);
+  }
+
+  test.each([
+    ['a method', 'set', 200, [{ result: null }, { result: 'pong' }]],
+    ['an HttpError', 'forbid', 403, { detail: 'No' }],
+  ])('is ignored and logged if %s sets it', async (_, method, status, json) => {
+    const served = serveHeaders();
+    const response = await postJson(served.api, [request(method), request('ping', 2)]);
+    expect(response).toMatchObject({ status, json });
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'content-type': 'application/json',
+      'x-result': '42',
+    });
+    const sorted = expect.arrayContaining(names.map((name) => name.toLowerCase()));
+    expect(served.log).toMatchObject([
+      { message: 'Headers ignored: only the server sets them', details: { headers: sorted } },
+    ]);
+  });
+});
+
+describe('the value of a header', () => {
+  test.each(['', 'a\tb c', '~!"', 'x'.repeat(10_000)])('may be %j', (value) => {
+    const head = new ExchangeResponseHead();
+    head.headers.set('x-result', value);
+    head.headers.append('x-other', value);
+    expect(head.entries()).toEqual([
+      ['x-other', value],
+      ['x-result', value],
+    ]);
+  });
+
+  test.each(['é', '\u0080', '\u00ff', 'ž', '\u007f', '\u0001', 'a\nb', 'a\n'])(
+    'that is %j fails only the call that sets it',
+    async (value) => {
+      const rpc = new Entrypoint('/rpc');
+      rpc.method('set', { args: { out: httpResponse } }, ({ out }) =>
+        out.headers.set('x-result', value),
+      );
+      rpc.method('append', { args: { out: httpResponse } }, ({ out }) =>
+        out.headers.append('x-result', value),
+      );
+      rpc.method('sign-in', { args: { out: httpResponse } }, ({ out }) => {
+        out.setCookie('session', 's3cret', { path: `/${value}` });
+      });
+      rpc.method('ping', {}, () => 'pong');
+      const served = serve(rpc);
+      const messages = ['set', 'append', 'sign-in', 'ping'].map((name, id) => request(name, id));
+      const { status, json } = await postJson(served.api, messages);
+      const failed = { error: { code: -32603 } };
+      expect({ status, json }).toMatchObject({
+        status: 200,
+        json: [failed, failed, failed, { result: 'pong' }],
+      });
+      expect(served.log[0]?.details).toMatchObject({
+        err: expect.objectContaining({
+          message: expect.stringMatching(/"x-result" must contain only printable ASCII .* Encode/),
+        }),
+      });
+    },
+  );
 });
 
 test.each([
@@ -139,33 +219,23 @@ test.each([
   ['', '42'],
   ['x-result', 'a\nb'],
   ['x-result', '\u0001'],
+  ['x-result', 'é'],
   ['x-result', 'ž'],
-])('a response cannot have the header %j: %j', (name, value) => {
-  expect(isSendable([name, value])).toBe(false);
+])('withSendableHeaders() replaces a response with the header %j: %j by a 500', (name, value) => {
+  const logged: unknown[] = [];
+  const logger: Logger = { error: (details) => void logged.push(details), warn: () => undefined };
+  const response = withSendableHeaders({ ...NO_CONTENT, headers: [[name, value]] }, logger);
+  expect(response.status).toBe(500);
+  expect(logged).toEqual([{ header: name }]);
 });
 
-test.each([
-  'connection',
-  'http2-settings',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'upgrade',
-])('a response cannot have the header %s, which concerns the connection', (name) => {
-  expect(isSendable([name, 'close'])).toBe(false);
-});
-
-describe('a response with an invalid header becomes 500 and is logged', () => {
-  test.each(['of a method', 'of an error'])('if it is a header %s', async (where) => {
-    const rpc = new Entrypoint('/rpc');
-    rpc.method('run', { args: { out: httpResponse } }, ({ out }) => {
-      if (where === 'of an error') throw new HttpError(403, 'No', { 'x-bad': 'a\nb' });
-      out.headers.set('x-bad', '\u0001');
-    });
-    const served = serve(rpc);
-    const { status, json } = await postJson(served.api, { jsonrpc: '2.0', id: 1, method: 'run' });
-    expect({ status, json }).toEqual({ status: 500, json: { detail: 'Internal Server Error' } });
-    expect(served.log).toMatchObject([{ details: { header: 'x-bad' } }]);
+test('an HttpError with an invalid header becomes a 500 response and is logged', async () => {
+  const rpc = new Entrypoint('/rpc');
+  rpc.method('run', {}, () => {
+    throw new HttpError(403, 'No', { 'x-bad': 'a\nb' });
   });
+  const served = serve(rpc);
+  const { status, json } = await postJson(served.api, request('run'));
+  expect({ status, json }).toEqual({ status: 500, json: { detail: 'Internal Server Error' } });
+  expect(served.log).toMatchObject([{ details: { header: 'x-bad' } }]);
 });

@@ -27,7 +27,7 @@ export interface HttpResponse {
 /** The default of {@link HttpResponse.sendTimeout}, in milliseconds. */
 export const DEFAULT_SEND_TIMEOUT = 60_000;
 
-const JSON_MEDIA_TYPE = 'application/json';
+export const JSON_MEDIA_TYPE = 'application/json';
 
 export function jsonResponse(body: string, status = 200): HttpResponse {
   return { status, body, contentType: JSON_MEDIA_TYPE, headers: undefined, onSent: undefined };

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   encodeError,
   encodeResult,
+  measureResponse,
   stringifyBatch,
   stringifyResponse,
   parseEncodedJson,
@@ -87,6 +88,12 @@ describe('encodeResult()', () => {
   ])('throws TypeError for %s', (_, result) => {
     expect(() => encodeResult(1, result)).toThrow(TypeError);
   });
+
+  test('names the type of a result that JSON cannot represent', () => {
+    expect(() => encodeResult(1, () => 1)).toThrow(
+      "The result can't be encoded as JSON, because it is a function",
+    );
+  });
 });
 
 test('an encoded error without data has no member data', () => {
@@ -98,6 +105,49 @@ test('an encoded error without data has no member data', () => {
 test('an encoded error has no members other than code, message and data', () => {
   const error = { message: 'No', stack: 'secret', code: 5000 };
   expect(stringifyResponse(encodeError(1, error))).not.toContain('secret');
+});
+
+describe('measureResponse() counts the bytes of a text in UTF-8', () => {
+  /** Returns the bytes that `text` adds to a response, as its result and as its id. */
+  function bytesOf(text: string): [number, number] {
+    const empty = measureResponse({ id: '', kind: 'result', json: '' });
+    return [
+      measureResponse({ id: '', kind: 'result', json: text }) - empty,
+      measureResponse({ id: text, kind: 'result', json: '' }) - empty,
+    ];
+  }
+
+  test.each<[string, string, number]>([
+    ['U+007F', '\u007f', 1],
+    ['U+0080', '\u0080', 2],
+    ['U+07FF', '\u07ff', 2],
+    ['U+0800', '\u0800', 3],
+    ['U+D7FF', '\ud7ff', 3],
+    ['U+E000', '\ue000', 3],
+    ['U+FFFF', '\uffff', 3],
+    ['U+10000', '\ud800\udc00', 4],
+    ['U+10FFFF', '\udbff\udfff', 4],
+  ])('%s between ASCII characters', (_, character, bytes) => {
+    expect(bytesOf(`a${character}b`)).toEqual([bytes + 2, bytes + 2]);
+  });
+
+  test('any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const bytes = Buffer.byteLength(text);
+        expect(bytesOf(text)).toEqual([bytes, bytes]);
+      }),
+    );
+  });
+});
+
+test.each([1, 'id'])('measureResponse() counts the id %j and the rest of the response', (id) => {
+  for (const result of [5, null, 'text']) {
+    const response = encodeResult(id, result);
+    const bytes = Buffer.byteLength(stringifyResponse(response));
+    expect(measureResponse(response)).toBeGreaterThanOrEqual(bytes);
+    expect(measureResponse(response)).toBeLessThan(bytes + 50);
+  }
 });
 
 function cycle(): object {

@@ -6,11 +6,35 @@ import type { RequestId } from './request.js';
  * later, in a separate loop, so that this loop and the one over the calls each fit into the instruction
  * cache.
  */
-export interface EncodedResponse {
+export type EncodedResponse = EncodedResult | EncodedError;
+
+/** The response to a call that has succeeded. */
+export interface EncodedResult {
+  /** The call has succeeded. */
+  readonly kind: 'result';
+  /** The id of the request. */
   readonly id: RequestId | null;
-  readonly member: 'result' | 'error';
-  /** The JSON of the member, or a value that a template literal converts to its JSON. */
+  /** The JSON of the result, or a value that a template literal converts to its JSON. */
   readonly json: string | number | boolean | null;
+}
+
+/** The response to a call that has failed. */
+export interface EncodedError {
+  /** The call has failed. */
+  readonly kind: 'error';
+  /** The id of the request; null if it has no valid id. */
+  readonly id: RequestId | null;
+  /** The JSON of the error object. */
+  readonly json: string;
+  /** The error object. */
+  readonly error: JsonRpcErrorObject;
+}
+
+/** Returns the type of an encoded result, as far as its JSON begins with it. */
+export function jsonTypeOf({ json }: EncodedResult): 'object' | 'string' | 'other' {
+  if (typeof json !== 'string') return 'other';
+  if (/^\s*\{/.test(json)) return 'object';
+  return json.startsWith('"') ? 'string' : 'other';
 }
 
 /** Returns the JSON of a response. */
@@ -34,30 +58,30 @@ export function stringifyBatch(responses: readonly EncodedResponse[]): string {
 
 const HEAD = '{"jsonrpc":"2.0","id":';
 
-function stringifyMembers({ id, member, json }: EncodedResponse): string {
+function stringifyMembers({ id, kind, json }: EncodedResponse): string {
   const idText = typeof id === 'string' ? JSON.stringify(id) : `${id}`;
-  return member === 'result' ? `${idText},"result":${json}` : `${idText},"error":${json}`;
+  return kind === 'result' ? `${idText},"result":${json}` : `${idText},"error":${json}`;
 }
 
 /** @throws TypeError if the result can't be encoded: a BigInt, a cycle, a function or a symbol */
-export function encodeResult(id: RequestId | null, result: unknown): EncodedResponse {
+export function encodeResult(id: RequestId | null, result: unknown): EncodedResult {
   const json = result === undefined ? null : encodeValue(result);
   if (json === undefined)
     throw new TypeError(`The result can't be encoded as JSON, because it is a ${typeof result}`);
-  return { id, member: 'result', json };
+  return { kind: 'result', id, json };
 }
 
 /** @throws TypeError if `error.data` can't be encoded */
 export function encodeError(
   id: RequestId | null,
   { code, message, data }: JsonRpcErrorObject,
-): EncodedResponse {
-  const json = JSON.stringify(data === undefined ? { code, message } : { code, message, data });
-  return { id, member: 'error', json };
+): EncodedError {
+  const error = data === undefined ? { code, message } : { code, message, data };
+  return { kind: 'error', id, json: JSON.stringify(error), error };
 }
 
 /** Returns undefined for a function, a symbol or undefined, which JSON can't represent. */
-function encodeValue(value: unknown): EncodedResponse['json'] | undefined {
+function encodeValue(value: unknown): EncodedResult['json'] | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'boolean' || value === null) return value;
   return encodedText(value) ?? JSON.stringify(value);
@@ -88,6 +112,45 @@ function utf8ByteLength(text: string): number {
     bytes += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
   }
   return bytes;
+}
+
+/** The limits of an entrypoint's responses, in bytes. */
+export interface ResponseLimits {
+  readonly maxResultBytes: number;
+  readonly maxResponseBytes: number;
+}
+
+/** Counts the bytes of a message's responses, for `maxResultBytes` and `maxResponseBytes`. */
+export class ResponseBudget {
+  readonly #limits: ResponseLimits;
+  #spent = 0;
+  /** Whether the responses have reached `maxResponseBytes`. */
+  isFull = false;
+
+  constructor(limits: ResponseLimits) {
+    this.#limits = limits;
+  }
+
+  /** Counts a response. Returns the name of the limit that it exceeds; undefined if it exceeds none. */
+  charge(response: EncodedResponse): string | undefined {
+    const bytes = measureResponse(response);
+    if (bytes > this.#limits.maxResultBytes) return 'maxResultBytes';
+    this.isFull ||= this.#spent + bytes > this.#limits.maxResponseBytes;
+    if (this.isFull) return 'maxResponseBytes';
+    this.#spent += bytes;
+    return undefined;
+  }
+
+  /** Takes back the bytes of a response that another one replaces. */
+  refund(response: EncodedResponse): void {
+    this.#spent -= measureResponse(response);
+  }
+
+  /** Takes back the bytes of all responses. */
+  reset(): void {
+    this.#spent = 0;
+    this.isFull = false;
+  }
 }
 
 const texts = new WeakMap<object, string>();

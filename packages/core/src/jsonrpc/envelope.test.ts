@@ -1,5 +1,13 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { type Envelope, type InvalidEnvelope, parseEnvelope } from './envelope.js';
+import {
+  type Envelope,
+  type InvalidEnvelope,
+  parseEnvelope,
+  unknownMemberProblems,
+} from './envelope.js';
+import { JsonRpcRequest } from './request.js';
 
 /** Parses JSON as from the wire, since `__proto__` would not be a member in an object literal. */
 function parse(json: string, routeMethod?: string): Envelope {
@@ -108,6 +116,22 @@ describe('an invalid request object', () => {
     },
   );
 
+  test.each(['jsonrpc', 'method'])('lacks the member %s', (name) => {
+    const { [name]: _, ...members } = { jsonrpc: '2.0', id: 1, method: 'ping' } as Record<
+      string,
+      unknown
+    >;
+    expect(problemsOf(JSON.stringify(members))).toEqual([
+      { loc: [name], msg: 'Missing required member', type: 'missing' },
+    ]);
+  });
+
+  test('has an unknown member and no id', () => {
+    expect(problemsOf('{"jsonrpc":"2.0","method":"ping","trace":1}')).toMatchObject([
+      { loc: ['trace'], type: 'unknown_member' },
+    ]);
+  });
+
   test('has all its missing, invalid and unknown members reported', () => {
     expect(problemsOf('{"id":null,"params":0,"trace":1}')).toEqual([
       { loc: ['jsonrpc'], msg: 'Missing required member', type: 'missing' },
@@ -130,6 +154,67 @@ describe('an invalid request object', () => {
     const members = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
     expect(parse(`{"__proto__":${members}}`)).toMatchObject({ kind: 'invalid', id: null });
   });
+});
+
+describe('a member in addition to those of JSON-RPC', () => {
+  const json = '{"jsonrpc":"2.0","id":1,"method":"ping","trace":1,"other":2}';
+
+  test('is accepted if the method allows it', () => {
+    const asked: [string, string][] = [];
+    const allows = (...args: [string, string]): boolean => {
+      asked.push(args);
+      return true;
+    };
+    expect(parseEnvelope(JSON.parse(json), allows, 'pong').kind).toBe('request');
+    parseEnvelope({ jsonrpc: '2.0', trace: 1 }, allows, 'pong');
+    parseEnvelope({ jsonrpc: '2.0', trace: 1, method: 5 }, allows, undefined);
+    expect(asked).toEqual([
+      ['trace', 'ping'],
+      ['other', 'ping'],
+      ['trace', 'pong'],
+      ['trace', ''],
+    ]);
+  });
+
+  test('is rejected unless the method allows this member', () => {
+    const envelope = parseEnvelope(JSON.parse(json), (member) => member === 'trace', undefined);
+    expect(envelope).toMatchObject({ kind: 'invalid', problems: [{ loc: ['other'] }] });
+  });
+
+  test('is left to the requestSchema, also in an invalid request', () => {
+    expect(parseEnvelope(JSON.parse(json), 'checked-by-schema', undefined).kind).toBe('request');
+    expect(parseEnvelope({ trace: 1, id: 1, method: 'a' }, 'checked-by-schema', undefined)).toEqual(
+      { kind: 'invalid', id: 1, problems: [expect.objectContaining({ loc: ['jsonrpc'] })] },
+    );
+  });
+
+  test('is a problem, for at most one more than a call reports', () => {
+    const names = Array.from({ length: 1000 }, (_, index) => `x${index}`);
+    expect(unknownMemberProblems(names)).toHaveLength(101);
+  });
+});
+
+test('the schema JsonRpcRequest accepts the same request objects as an entrypoint', () => {
+  const members = fc.record(
+    {
+      jsonrpc: fc.constantFrom('2.0', '', 2, null),
+      id: fc.constantFrom(1, 'a', 1.5, 2 ** 53, true, null),
+      method: fc.constantFrom('ping', '', 1, null),
+      params: fc.constantFrom({}, { a: 1 }, [], [1], 'x', 1, null),
+      trace: fc.constant(1),
+    },
+    { requiredKeys: [] },
+  );
+  const valid = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  fc.assert(
+    fc.property(members, fc.boolean(), (odd, isMostlyValid) => {
+      const request = isMostlyValid ? { ...valid, ...odd } : odd;
+      expect(v.safeParse(JsonRpcRequest, request).success).toBe(
+        parseEnvelope(request, () => false, undefined).kind !== 'invalid',
+      );
+    }),
+    { examples: [[{}, true]] },
+  );
 });
 
 test.each(['null', '1', '"text"', 'true', '[]', '[[]]'])(
@@ -161,6 +246,12 @@ describe('a request on the route of a method', () => {
   test('cannot have a method that is not a string', () => {
     expect(problemsOf('{"jsonrpc":"2.0","id":1,"method":null}', 'ping')).toMatchObject([
       { loc: ['method'], type: 'string' },
+    ]);
+  });
+
+  test('cannot have unknown members if it omits the method', () => {
+    expect(problemsOf('{"jsonrpc":"2.0","id":1,"trace":1}', 'ping')).toMatchObject([
+      { loc: ['trace'], type: 'unknown_member' },
     ]);
   });
 

@@ -1,6 +1,5 @@
-import type { JsonRpcRequest } from './request.js';
 import { boundPath, MAX_PROBLEMS_PER_CALL, type Problem } from './problem.js';
-import { isRequestId, type RequestId } from './request.js';
+import type { JsonRpcRequest, RequestId } from './request.js';
 
 /** A parsed item of a message: a request, a notification or an invalid item. */
 export type Envelope =
@@ -37,13 +36,13 @@ export type OtherMembers = AllowsMember | 'checked-by-schema';
  * Parses one item of a message. Never throws. Checks the members without a schema library, which would
  * halve the throughput of a batch.
  *
- * @param routeMethod the name of the method if the request came through its route; `method` may then be
+ * @param pathMethod the name of the method if the request came through its route; `method` may then be
  *   absent
  */
 export function parseEnvelope(
   raw: unknown,
   others: OtherMembers,
-  routeMethod: string | undefined,
+  pathMethod: string | undefined,
 ): Envelope {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     return { kind: 'invalid', id: null, problems: [NOT_AN_OBJECT] };
@@ -52,17 +51,17 @@ export function parseEnvelope(
   const isNamed = typeof request.method === 'string';
   if (
     request.jsonrpc !== '2.0' ||
-    !(isNamed || (request.method === undefined && routeMethod !== undefined)) ||
+    !(isNamed || (request.method === undefined && pathMethod !== undefined)) ||
     !hasValidParams(request) ||
     (others !== 'checked-by-schema' &&
       hasOtherMembers(request) &&
-      findUnknownMembers(request, others, routeMethod).length > 0)
+      findUnknownMembers(request, others, pathMethod).length > 0)
   ) {
-    return invalidEnvelope(request, others, routeMethod);
+    return invalidEnvelope(request, others, pathMethod);
   }
-  const valid = (isNamed ? request : { ...request, method: routeMethod }) as JsonRpcRequest;
+  const valid = (isNamed ? request : { ...request, method: pathMethod }) as JsonRpcRequest;
   if (!('id' in request)) return { kind: 'notification', id: null, request: valid };
-  if (!isRequestId(request.id)) return invalidEnvelope(request, others, routeMethod);
+  if (!isRequestId(request.id)) return invalidEnvelope(request, others, pathMethod);
   return { kind: 'request', id: request.id, request: valid };
 }
 
@@ -92,21 +91,21 @@ function hasOtherMembers(request: Partial<Record<keyof JsonRpcRequest, unknown>>
 function invalidEnvelope(
   request: Partial<Record<keyof JsonRpcRequest, unknown>>,
   others: OtherMembers,
-  routeMethod: string | undefined,
+  pathMethod: string | undefined,
 ): InvalidEnvelope {
   const id = isRequestId(request.id) ? request.id : null;
-  const problems = findMemberProblems(request, routeMethod);
+  const problems = findMemberProblems(request, pathMethod);
   if (others === 'checked-by-schema') return { kind: 'invalid', id, problems };
-  const unknown = findUnknownMembers(request, others, routeMethod);
+  const unknown = findUnknownMembers(request, others, pathMethod);
   return { kind: 'invalid', id, problems: [...problems, ...unknownMemberProblems(unknown)] };
 }
 
 function findUnknownMembers(
   request: Partial<Record<keyof JsonRpcRequest, unknown>>,
   allows: AllowsMember,
-  routeMethod: string | undefined,
+  pathMethod: string | undefined,
 ): string[] {
-  const method = typeof request.method === 'string' ? request.method : (routeMethod ?? '');
+  const method = typeof request.method === 'string' ? request.method : (pathMethod ?? '');
   return Object.keys(request).filter((name) => !isEnvelopeMember(name) && !allows(name, method));
 }
 
@@ -116,7 +115,7 @@ const MISSING: MemberProblem = { msg: 'Missing required member', type: 'missing'
 
 function findMemberProblems(
   request: Partial<Record<keyof JsonRpcRequest, unknown>>,
-  routeMethod: string | undefined,
+  pathMethod: string | undefined,
 ): Problem[] {
   const problems: Problem[] = [];
   const check = (isValid: boolean, name: keyof JsonRpcRequest, problem: MemberProblem): void => {
@@ -130,7 +129,7 @@ function findMemberProblems(
     msg: 'Must be a string or a safe integer',
     type: 'id',
   });
-  const isMethodOptional = request.method === undefined && routeMethod !== undefined;
+  const isMethodOptional = request.method === undefined && pathMethod !== undefined;
   check(isMethodOptional || typeof request.method === 'string', 'method', {
     msg: 'Must be a string',
     type: 'string',
@@ -148,4 +147,9 @@ export function unknownMemberProblems(names: readonly string[]): Problem[] {
   return names
     .slice(0, MAX_PROBLEMS_PER_CALL + 1)
     .map((name) => ({ loc: boundPath([name]), msg, type: 'unknown_member' }));
+}
+
+/** Rejects fractions, unsafe integers and `null`, which a response can't repeat unambiguously. */
+export function isRequestId(value: unknown): value is RequestId {
+  return typeof value === 'string' || Number.isSafeInteger(value);
 }

@@ -25,7 +25,7 @@ describe('parseMessage()', () => {
   test.each([[[]], [[1]]])('rejects %j on the route of a method', (value) => {
     expect(parseMessage(value, { ...limits, allowsBatches: false })).toMatchObject({
       kind: 'rejected',
-      problem: { type: 'batch' },
+      problem: { type: 'batch', msg: 'The route of a method does not accept batches' },
     });
   });
 });

@@ -1,3 +1,4 @@
+import { isObject } from '../options/describe-value.js';
 import type { Problem } from './problem.js';
 
 /** A parsed body: a single item, a batch of items, or a rejection of the whole body. */
@@ -31,6 +32,20 @@ export function parseMessage(
 
 function rejected(msg: string, type: string): Message {
   return { kind: 'rejected', problem: { loc: [], msg, type } };
+}
+
+/**
+ * Returns the names of the methods that the items call, in order. Leaves out items without a name, which
+ * are invalid.
+ *
+ * @param pathMethod the name of the method if the request came through its route
+ */
+export function namesOf(calls: Calls, pathMethod: string | undefined): readonly string[] {
+  const items = calls.kind === 'single' ? [calls.item] : calls.items;
+  const names = items.map((item) =>
+    isObject(item) && item['method'] !== undefined ? item['method'] : pathMethod,
+  );
+  return Object.freeze(names.filter((name) => typeof name === 'string'));
 }
 
 const BYTE_ORDER_MARK = 0xfeff;

@@ -2,12 +2,13 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { post, request } from '../../test/in-process.js';
 import { Api, Entrypoint, type Problem } from '../index.js';
+import { MORE_PROBLEMS, ProblemBudget } from './problem.js';
 
 interface ErrorResponse {
   readonly error: { readonly data: { readonly errors: readonly Problem[] } };
 }
 
-const v1 = new Entrypoint('/rpc', { maxBodyBytes: 10_000_000 });
+const v1 = new Entrypoint('/rpc', { limits: { maxBodyBytes: 10_000_000 } });
 v1.method('sum', { args: { numbers: v.array(v.number()) } }, () => null);
 v1.method('both', { args: { a: v.array(v.number()), b: v.array(v.number()) } }, () => null);
 const traced = new Entrypoint('/traced', {
@@ -90,10 +91,24 @@ test('a response reports 1,000 problems, and then only that there may be more', 
   expect(responses[12]).toMatchObject({ result: null });
 });
 
+test('a budget reports the entry about more problems once, after the others', () => {
+  const [first, second] = ['a', 'b'].map((name) => ({ loc: [name], msg: '', type: '' }) as const);
+  const found = [first, MORE_PROBLEMS, second, MORE_PROBLEMS] as Problem[];
+  expect(new ProblemBudget().report(found)).toEqual([first, second, MORE]);
+});
+
+test('a budget allows work until 10,000 units are spent', () => {
+  const budget = new ProblemBudget();
+  expect(budget.spend(9_999)).toBe(true);
+  expect(budget.spend(1)).toBe(true);
+  expect(budget.spend(1)).toBe(false);
+});
+
 test('a problem truncates long keys and long paths', async () => {
-  const key = 'k'.repeat(100_000);
-  expect(await problemsOf({ ...request('sum'), [key]: 1 })).toMatchObject([
-    { loc: [`${'k'.repeat(100)}…`] },
+  const key = 'k'.repeat(100);
+  expect(await problemsOf({ ...request('sum'), [key]: 1, [`${key}k`]: 1 })).toMatchObject([
+    { loc: [key] },
+    { loc: [`${key}…`] },
   ]);
   const Tree: v.GenericSchema = v.record(
     v.string(),

@@ -46,7 +46,7 @@ export function boundPath(path: readonly (string | number)[]): (string | number)
 }
 
 const MAX_PROBLEMS_PER_RESPONSE = 1_000;
-const MAX_WORK_PER_RESPONSE = 100_000;
+const MAX_WORK_PER_RESPONSE = 10_000;
 
 /** Limits the problems that are found and reported for one HTTP request. */
 export class ProblemBudget {
@@ -77,9 +77,9 @@ export class ProblemBudget {
     return mayHaveMore ? [...problems, MORE_PROBLEMS] : problems;
   }
 
-  /** Charges a schema library's work on an invalid value. Returns false if the budget is exhausted. */
+  /** Charges a schema library's work on an invalid value. Returns false if the budget is too small. */
   spend(work: number): boolean {
-    if (this.#work <= 0) return false;
+    if (work > this.#work) return false;
     this.#work -= work;
     return true;
   }

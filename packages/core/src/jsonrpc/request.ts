@@ -60,13 +60,5 @@ export const JsonRpcRequest: v.StrictObjectSchema<JsonRpcRequestEntries, undefin
     params: v.optional(v.union([v.record(v.string(), v.unknown()), v.array(v.unknown())])),
   });
 
-/** The name of the member that contains an idempotency key. Only idempotent methods accept it. */
-export const IDEMPOTENCY_KEY = 'idempotencyKey';
-
 /** The `id` of a request object: a string or a safe integer (JSON-RPC 2.0, section 4). */
 export type RequestId = string | number;
-
-/** Rejects fractions, unsafe integers and `null`, which a response can't repeat unambiguously. */
-export function isRequestId(value: unknown): value is RequestId {
-  return typeof value === 'string' || Number.isSafeInteger(value);
-}

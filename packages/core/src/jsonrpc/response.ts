@@ -34,7 +34,7 @@ export interface JsonRpcErrorResponse {
 export type JsonRpcResponse = JsonRpcSuccessResponse | JsonRpcErrorResponse;
 
 /**
- * The codes of the standard errors: those of JSON-RPC 2.0, section 5.1, and two from the
+ * The codes of the standard errors: those of JSON-RPC 2.0, section 5.1, and those from the
  * implementation-defined range (-32000 to -32099).
  */
 export const ErrorCode = {
@@ -43,6 +43,11 @@ export const ErrorCode = {
   MethodNotFound: -32601,
   InvalidParams: -32602,
   InternalError: -32603,
+  HttpError: -32000,
   RequestTimeout: -32002,
   LimitExceeded: -32005,
+  Unauthorized: -32013,
+  Conflict: -32014,
+  BatchRolledBack: -32015,
+  RequestCancelled: -32800,
 } as const;

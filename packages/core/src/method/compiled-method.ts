@@ -3,14 +3,13 @@ import type { PlanOptions } from '../di/compile-plan.js';
 import { OverridablePlan } from '../di/overridable-plan.js';
 import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import { compileValidate, type Validate } from '../validation/validate.js';
-import { checkRecordedMethod, claimDependency } from './call-recorder.js';
-import { createEnqueueMethod } from './enqueue-method.js';
+import { durableOptions } from './durable-notifications.js';
 import type { Method } from './method.js';
 
 /** Options that a method inherits from its entrypoint. */
 export interface InheritedOptions extends Pick<
   PlanOptions,
-  'dependencies' | 'shared' | 'structure'
+  'dependencies' | 'shared' | 'structure' | 'isAtomic'
 > {
   readonly middlewares: readonly JsonRpcMiddleware[];
   readonly timeout: number;
@@ -26,10 +25,10 @@ export class CompiledMethod {
   readonly middlewares: readonly JsonRpcMiddleware[];
   readonly timeout: number;
   readonly plan: OverridablePlan;
-  /**
-   * Handles the notifications of a durable method by storing them as jobs; undefined for other methods.
-   */
-  readonly enqueueMethod: CompiledMethod | undefined;
+  /** Passes the notifications of a durable method to its queue; undefined for other methods. */
+  readonly queuedMethod: CompiledMethod | undefined;
+  /** By name, the subscriptions of a namespace; undefined for other methods. */
+  variants: Map<unknown, CompiledMethod> | undefined = undefined;
 
   /** @throws TypeError under the same conditions as `compilePlan()` */
   constructor(method: Method, inherited: InheritedOptions) {
@@ -43,8 +42,9 @@ export class CompiledMethod {
     const dependencies = [...inherited.dependencies, ...method.dependencies];
     if (idempotent !== undefined) {
       const sources = [...Object.values(args), ...dependencies];
-      checkRecordedMethod(idempotent, { where, sources, shared: inherited.shared });
-      dependencies.push(claimDependency(idempotent));
+      const shared = inherited.isAtomic ? [] : inherited.shared;
+      idempotent.checkMethod({ where, sources, shared });
+      dependencies.push(idempotent);
     }
     this.plan = new OverridablePlan({
       where,
@@ -53,14 +53,19 @@ export class CompiledMethod {
       structure: method.paramStructure ?? inherited.structure,
       shared: inherited.shared,
       scope: 'call',
+      isAtomic: inherited.isAtomic,
     });
-    const { durable } = method;
-    // Without the entrypoint's `commonDependencies`, which run with the job.
-    this.enqueueMethod =
-      durable &&
-      new CompiledMethod(createEnqueueMethod(method, durable, this.plan.declared), {
-        ...inherited,
-        dependencies: [],
-      });
+    this.queuedMethod = this.#queuedMethod(method, inherited);
+  }
+
+  /** Inherits no `commonDependencies` and claims no idempotency key, because the job does that. */
+  #queuedMethod(method: Method, inherited: InheritedOptions): CompiledMethod | undefined {
+    const durable = durableOptions(method);
+    if (durable === undefined) return undefined;
+    const receiver = durable.queue.receiver(method, this.plan.declared.inputs);
+    return new CompiledMethod(
+      { ...method, ...receiver, result: undefined, idempotent: undefined, notifications: 'run' },
+      { ...inherited, dependencies: [] },
+    );
   }
 }

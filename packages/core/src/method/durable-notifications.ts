@@ -1,16 +1,15 @@
-import { ignoreRejection, isPromise } from '../async/maybe-promise.js';
 import type { MethodRoute } from '../context/json-rpc-context.js';
+import type { ArgumentSources } from '../di/argument-source.js';
 import { type Dependency, isDependency } from '../di/dependency.js';
-import type { RecordableCall } from '../di/recording.js';
-import { isResource, type Resource } from '../di/resource.js';
-import type { RequestParams } from '../jsonrpc/request.js';
+import type { RequestInput } from '../di/plan.js';
 import type { OptionKinds } from '../options/check-options.js';
-import { describeValue, isObject } from '../options/describe-value.js';
-import { callback } from '../options/option-kind.js';
+import { isObject } from '../options/describe-value.js';
+import { callback, isFunction } from '../options/option-kind.js';
 
 /**
- * The option `durable` of a method: stores its notifications as jobs, which run later, even in another
- * process. A client then gets 204 only after the job is committed.
+ * The option `notifications` of a method, as an object: stores the notifications as jobs, which run
+ * later, even in another process. A client then gets 204 only after the job is committed. Doesn't affect
+ * calls with an id.
  */
 export interface DurableOptions<in Params = never> {
   /** The queue of the jobs, from `queue()` of `@jsonrpc-kit/durable/jobs`. */
@@ -23,66 +22,53 @@ export interface DurableOptions<in Params = never> {
    */
   readonly caller?: Dependency | undefined;
   /**
-   * Returns a string for a notification: jobs of a queue with the same string run one after another.
-   * Receives the params as the client sent them. If the function throws or doesn't return a string, the
-   * notification isn't stored. Default: jobs run in any order.
+   * Returns a value for a notification: jobs of a queue with the same value run one after another. A number
+   * is the same value as its text. Receives the params as the client sent them. If the function throws or
+   * returns another type, the notification isn't stored. Default: jobs run in any order.
    */
-  readonly orderBy?: ((params: Params) => string) | undefined;
+  readonly orderBy?: ((params: Params) => string | number | bigint) | undefined;
 }
 
-/** A queue of jobs. */
+/** Handles the notifications of methods. The client gets 204 only after it has accepted them. */
 export interface NotificationQueue {
-  /** The name, unique in the database. */
+  /** The name, for API schemas and error messages. */
   readonly name: string;
-  /** Stores the jobs. The application provides the resource. */
-  readonly store: Resource<NotificationStore>;
+  /**
+   * Returns what runs for the notifications of a method, instead of its handler and dependencies. The
+   * handler sets `isAccepted` of its call. If it fails, the HTTP status reports it.
+   *
+   * @param inputs the inputs of the method and its dependencies, parameters in positional order
+   */
+  receiver(
+    method: MethodRoute & NotifiedMethod,
+    inputs: readonly Pick<RequestInput, 'in' | 'name' | 'schema'>[],
+  ): NotificationReceiver;
 }
 
-/** Stores notifications as jobs. */
-export interface NotificationStore {
-  /** Resolves when the job is committed. */
-  add(notification: DurableNotification): Promise<void>;
+/** The part of a method that decides what happens to its notifications. */
+export interface NotifiedMethod {
+  /** Whether its notifications run, are rejected, or are stored as jobs. */
+  readonly notifications: 'run' | 'reject' | DurableOptions;
 }
 
-/** A validated notification to store as a job. */
-export interface DurableNotification {
-  /** The durable method. */
-  readonly method: MethodRoute;
-  /** The queue of the method. */
-  readonly queue: NotificationQueue;
-  /** The params as the client sent them. */
-  readonly params: RequestParams;
-  /** The value of the option `caller`; undefined if the method doesn't have the option. */
-  readonly caller: unknown;
-  /** The string from `orderBy`; undefined if the method doesn't have the option. */
-  readonly order: string | undefined;
-  /** The call of the notification. */
-  readonly context: RecordableCall;
+/** Returns how the notifications of a method are stored; undefined if they aren't. */
+export function durableOptions({ notifications }: NotifiedMethod): DurableOptions | undefined {
+  return typeof notifications === 'object' ? notifications : undefined;
 }
 
-/**
- * Returns the string from the option `orderBy` of a durable method; undefined without the option.
- *
- * @throws TypeError if `orderBy` doesn't return a string, or the error that `orderBy` throws
- */
-export function jobOrder(
-  method: { readonly name: string; readonly durable: DurableOptions | undefined },
-  params: unknown,
-): string | undefined {
-  const { name, durable } = method;
-  if (durable?.orderBy === undefined) return undefined;
-  // The params have been validated, so they have the type that `orderBy` declares.
-  const order: unknown = durable.orderBy(params as never);
-  if (typeof order === 'string') return order;
-  if (isPromise(order)) void ignoreRejection(Promise.resolve(order));
-  throw new TypeError(
-    `method "${name}": orderBy of durable must return a string, not ${describeValue(order)}.`,
-  );
+/** The handler of the notifications of a method. */
+export interface NotificationReceiver {
+  /** The sources of the handler's arguments. */
+  readonly args: ArgumentSources;
+  /** Run before the handler, for example to validate the parameters. */
+  readonly dependencies: readonly Dependency[];
+  /** Runs instead of the method's handler. */
+  readonly handler: (args: never) => unknown;
 }
 
 export const durableKinds: OptionKinds<DurableOptions> = {
   queue: {
-    is: (value) => isObject(value) && isResource(value['store']),
+    is: (value) => isObject(value) && isFunction(value['receiver']),
     must: 'a queue',
     advice: () => "Write queue('emails'), with queue() of @jsonrpc-kit/durable/jobs.",
   },

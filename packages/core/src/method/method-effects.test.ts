@@ -4,9 +4,9 @@ import { defineMethod, Entrypoint } from '../index.js';
 
 test('a method keeps its declared effects, and its description returns them', () => {
   const v1 = new Entrypoint('/rpc');
-  const remove = v1.method('remove', { effects: { destructive: true, idempotent: true } }, () => 1);
-  expect(remove.effects).toEqual({ destructive: true, idempotent: true });
-  expect(describeMethods(v1)[0]?.effects).toEqual({ destructive: true, idempotent: true });
+  const remove = v1.method('remove', { effects: { destructive: true, repeatable: true } }, () => 1);
+  expect(remove.effects).toEqual({ destructive: true, repeatable: true });
+  expect(describeMethods(v1)[0]?.effects).toEqual({ destructive: true, repeatable: true });
 });
 
 test('a method without declared effects has none', () => {

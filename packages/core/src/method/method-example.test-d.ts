@@ -3,7 +3,8 @@ import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
-import { defineMethod, dependency, type ExampleValue, params } from '../index.js';
+import { defineMethod, dependency, params } from '../index.js';
+import type { ExampleValue } from '../types.js';
 
 describe('the params of an example', () => {
   const account = dependency({ accountId: v.string() }, ({ accountId }) => accountId);

@@ -21,8 +21,8 @@ import {
   text,
   texts,
 } from '../options/option-kind.js';
-import { type CallRecorder, callRecorder } from './call-recorder.js';
 import type { DurableOptions } from './durable-notifications.js';
+import { type IdempotencyGuard, idempotencyGuard } from './idempotency-guard.js';
 import type { ExampleParams, ExampleResult, MethodExample } from './method-example.js';
 
 /** Options of a method. */
@@ -30,7 +30,7 @@ export interface MethodOptions<
   Sources extends ArgumentSources,
   Result extends StandardSchemaV1 | undefined,
   Errors extends readonly ErrorClass[],
-  Recorder extends CallRecorder | undefined = undefined,
+  Guard extends IdempotencyGuard | undefined = undefined,
 > {
   /** The sources of the handler's arguments. */
   readonly args?: Sources | undefined;
@@ -61,10 +61,17 @@ export interface MethodOptions<
   /** How clients send `params`. Default: the structure of the entrypoint. */
   readonly paramStructure?: ParamStructure | undefined;
   /**
-   * Whether the method can be called as a notification. If false, notifications are not executed, but
-   * logged as warnings. Default: true.
+   * What happens to notifications of the method:
+   *
+   * - `'run'` runs them. They are lost if the process ends. The default.
+   * - `'reject'` doesn't run them, and logs a warning.
+   * - `{ queue }` stores them as jobs before the client gets 204. See {@link DurableOptions}.
    */
-  readonly notification?: boolean | undefined;
+  readonly notifications?:
+    | 'run'
+    | 'reject'
+    | DurableOptions<MethodParams<NoInfer<Sources>>>
+    | undefined;
   /**
    * What a call changes. Clients such as AI agents use this to decide whether to ask the user before a
    * call, and whether to retry it. Default: unknown.
@@ -76,12 +83,7 @@ export interface MethodOptions<
    * a value from `idempotentCalls()` of `@jsonrpc-kit/durable`. Default: calls with an idempotency key
    * are rejected.
    */
-  readonly idempotent?: Recorder | undefined;
-  /**
-   * Stores notifications of the method as jobs before the client gets 204. Doesn't affect calls with an
-   * id. Default: notifications run immediately, and are lost if the process ends.
-   */
-  readonly durable?: DurableOptions<MethodParams<NoInfer<Sources>>> | undefined;
+  readonly idempotent?: Guard | undefined;
   /** The points that a call costs if the entrypoint has a `rateLimit`; 0 is free. Default: 1. */
   readonly cost?: number | undefined;
 }
@@ -96,7 +98,7 @@ export interface MethodEffects {
   /** Whether a call may delete or overwrite something, rather than only add to it. */
   readonly destructive?: boolean | undefined;
   /** Whether a second call with the same parameters changes nothing more. */
-  readonly idempotent?: boolean | undefined;
+  readonly repeatable?: boolean | undefined;
   /** Whether a call reaches systems outside of the server's own, such as the web. */
   readonly openWorld?: boolean | undefined;
 }
@@ -110,15 +112,9 @@ export const dependencies: OptionKind = listOf({
       : 'Write dependency({ … }, function).',
 });
 
-type AnyOptions = MethodOptions<never, undefined, [], CallRecorder>;
+type AnyOptions = MethodOptions<never, undefined, [], IdempotencyGuard>;
 
-type SharedOption =
-  | 'errors'
-  | 'middlewares'
-  | 'dependencies'
-  | 'tags'
-  | 'timeout'
-  | 'paramStructure';
+type SharedOption = 'errors' | 'middlewares' | 'tags' | 'timeout' | 'paramStructure';
 
 /** The options that methods and entrypoints share. */
 export const sharedKinds: OptionKinds<Pick<AnyOptions, SharedOption>> = {
@@ -128,7 +124,6 @@ export const sharedKinds: OptionKinds<Pick<AnyOptions, SharedOption>> = {
     must: 'a function',
     advice: 'Write async (ctx, next) => { … }.',
   }),
-  dependencies,
   tags: texts,
   timeout: timeLimit,
   paramStructure: oneOf('by-name', 'by-position', 'either'),
@@ -151,7 +146,7 @@ export const exampleKinds: OptionKinds<MethodExample> = {
 export const effectKinds: OptionKinds<MethodEffects> = {
   readOnly: flag,
   destructive: flag,
-  idempotent: flag,
+  repeatable: flag,
   openWorld: flag,
 };
 
@@ -159,11 +154,16 @@ export const methodKinds: OptionKinds<AnyOptions> = {
   // Checked by checkSources().
   args: anything,
   result: schema,
+  dependencies,
   ...sharedKinds,
   summary: text,
   description: text,
   deprecated: flag,
-  notification: flag,
+  // Objects are checked by checkOptions() with durableKinds.
+  notifications: {
+    is: (value) => value === 'run' || value === 'reject' || isObject(value),
+    must: "'run', 'reject' or an object with a queue",
+  },
   examples: listOf({
     is: isObject,
     must: 'an example',
@@ -172,9 +172,7 @@ export const methodKinds: OptionKinds<AnyOptions> = {
   servers,
   // Checked by checkOptions() with effectKinds.
   effects: object,
-  idempotent: callRecorder,
-  // Checked by checkOptions() with durableKinds.
-  durable: object,
+  idempotent: idempotencyGuard,
   cost: notNegative,
 };
 

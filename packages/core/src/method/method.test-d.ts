@@ -21,10 +21,10 @@ import {
   type JsonRpcContext,
   jsonRpcContext,
   params,
-  type RequestParams,
   RequestTimeout,
   signal,
 } from '../index.js';
+import type { RequestParams } from '../types.js';
 
 const v1 = new Entrypoint('/rpc');
 

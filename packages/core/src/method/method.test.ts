@@ -73,7 +73,7 @@ describe('a method', () => {
       errors: [Gone],
       timeout: 500,
       paramStructure: 'either',
-      notification: false,
+      notifications: 'reject',
     } as const;
     const hello = v1.method('hello', options, ({ ctx }) => {
       expect(ctx.methodRoute).toBe(hello);

@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { BRAND, createBrand, hasBrand } from '../brand/brand.js';
 import type { MethodRoute } from '../context/json-rpc-context.js';
 import type { ArgumentSources, ArgumentValues, MethodParams } from '../di/argument-source.js';
 import { checkSources } from '../di/check-sources.js';
@@ -7,9 +8,9 @@ import type { ErrorClass } from '../errors/base-error.js';
 import { mergeErrorClasses } from '../errors/error-classes.js';
 import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import { checkOptions, frozenCopy } from '../options/check-options.js';
-import { describeValue, isObject } from '../options/describe-value.js';
-import type { CallRecorder } from './call-recorder.js';
+import { describeValue } from '../options/describe-value.js';
 import { durableKinds, type DurableOptions } from './durable-notifications.js';
+import type { IdempotencyGuard } from './idempotency-guard.js';
 import type { MethodExample } from './method-example.js';
 import {
   type ApiServer,
@@ -55,10 +56,10 @@ export interface Method<
   readonly servers: readonly ApiServer[];
   /** What a call changes; empty if nothing is declared. */
   readonly effects: MethodEffects;
-  /** Records the responses of calls with an idempotency key; undefined without the option. */
-  readonly idempotent: CallRecorder | undefined;
-  /** How notifications are stored as jobs; undefined if notifications run immediately. */
-  readonly durable: DurableOptions | undefined;
+  /** Responds to repeated calls with the same idempotency key; undefined without the option. */
+  readonly idempotent: IdempotencyGuard | undefined;
+  /** Whether notifications run, are rejected, or are stored as jobs. */
+  readonly notifications: 'run' | 'reject' | DurableOptions;
   /** The points that a call costs if the entrypoint has a rate limit. */
   readonly cost: number;
   /** Carries types only; undefined at run time. */
@@ -112,21 +113,20 @@ export type DeclaredMethod<
   Result,
   Errors,
   Returned,
-  Recorder = undefined,
+  Guard = undefined,
 > = Method<
   {
     readonly name: Name;
     readonly params: MethodParams<Sources>;
     readonly result: MethodResult<Result, Returned>;
-    readonly error: ErrorOf<Errors> | RecorderError<Recorder>;
-    readonly idempotent: Recorder extends CallRecorder ? true : false;
+    readonly error: ErrorOf<Errors> | GuardError<Guard>;
+    readonly idempotent: Guard extends IdempotencyGuard ? true : false;
   },
   (args: ArgumentValues<Sources>) => Returned | Promise<Returned>
 > &
   Expanded;
 
-type RecorderError<Recorder> =
-  Recorder extends CallRecorder<infer Errors> ? ErrorOf<Errors> : never;
+type GuardError<Guard> = Guard extends IdempotencyGuard<infer Errors> ? ErrorOf<Errors> : never;
 
 /** Lets editors display the members of a type instead of its name with the types of all schemas. */
 type Expanded = {};
@@ -155,12 +155,12 @@ export function defineMethod<
   const Sources extends ArgumentSources = Record<never, never>,
   const Result extends StandardSchemaV1 | undefined = undefined,
   const Errors extends readonly ErrorClass[] = [],
-  Recorder extends CallRecorder | undefined = undefined,
+  Guard extends IdempotencyGuard | undefined = undefined,
 >(
   name: Name,
-  options: MethodOptions<Sources, Result, Errors, Recorder>,
+  options: MethodOptions<Sources, Result, Errors, Guard>,
   handler: Handler<Sources, Returned>,
-): DeclaredMethod<Name, Sources, Result, Errors, Returned, Recorder> {
+): DeclaredMethod<Name, Sources, Result, Errors, Returned, Guard> {
   checkName(name);
   const where = `method "${name}"`;
   if (typeof handler !== 'function') {
@@ -175,16 +175,12 @@ export function defineMethod<
   }
   if (options.effects !== undefined)
     checkOptions(`${where}: effects`, options.effects, effectKinds);
-  if (options.durable !== undefined) {
-    checkOptions(`${where}: durable`, options.durable, durableKinds);
-    if (options.notification === false) {
-      throw new TypeError(
-        `${where}: durable stores notifications, but notification is false. Remove one of them.`,
-      );
-    }
-  }
+  const { notifications = 'run' } = options;
+  if (typeof notifications === 'object')
+    checkOptions(`${where}: notifications`, notifications, durableKinds);
   if (options.args !== undefined) checkSources(where, options.args);
   return Object.freeze({
+    [BRAND]: createBrand('Method'),
     name,
     handler,
     args: options.args ?? {},
@@ -202,10 +198,10 @@ export function defineMethod<
     servers: frozenCopy(options.servers),
     timeout: options.timeout,
     paramStructure: options.paramStructure,
-    notification: options.notification ?? true,
+    notifications:
+      typeof notifications === 'object' ? Object.freeze({ ...notifications }) : notifications,
     effects: Object.freeze({ ...options.effects }),
     idempotent: options.idempotent,
-    durable: options.durable && Object.freeze({ ...options.durable }),
     cost: options.cost ?? 1,
   });
 }
@@ -225,12 +221,7 @@ function checkName(name: unknown): void {
 }
 
 export function isMethod(value: unknown): value is Method {
-  return (
-    isObject(value) &&
-    typeof value['name'] === 'string' &&
-    typeof value['handler'] === 'function' &&
-    Array.isArray(value['dependencies'])
-  );
+  return hasBrand(value, 'Method');
 }
 
 /** The reserved names (JSON-RPC 2.0, section 8) that the framework implements. */

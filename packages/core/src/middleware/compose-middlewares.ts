@@ -1,4 +1,4 @@
-import { ignoreRejection, isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import { ignoreRejection, type MaybePromise } from '../async/maybe-promise.js';
 import type { JsonRpcContext } from '../context/json-rpc-context.js';
 import type { JsonRpcMiddleware } from './middleware.js';
 
@@ -8,89 +8,80 @@ export interface ComposedCall extends JsonRpcContext {
   readonly hasResponse: boolean;
   /** Whether the call has failed with an exception. */
   readonly hasFailed: boolean;
-  succeed(result: unknown): void;
   fail(error: unknown): void;
 }
 
 /**
- * Runs `runMethod` inside the middlewares. The first middleware is the outermost. Stores the outcome on
- * the call, and rejects if the call fails.
+ * Runs `execute`, which stores its outcome on the call, inside the middlewares. The first middleware is
+ * the outermost. Rejects if the call fails, after storing the error on the call.
  *
- * - A middleware that calls `next()` twice fails the call.
- * - A middleware that neither calls `next()` nor assigns `ctx.rawResponse` fails the call.
- * - An error is stored on the call before the next outer middleware sees it.
- * - A middleware that doesn't await `next()` ends only after all inner middlewares have ended.
+ * A middleware fails the call if it calls `next()` twice, if it ends before the inner layers have ended,
+ * or if it neither calls `next()` nor assigns `ctx.rawResponse`.
  */
 export function composeMiddlewares<Call extends ComposedCall>(
   middlewares: readonly JsonRpcMiddleware[],
   call: Call,
-  runMethod: (call: Call) => MaybePromise<unknown>,
+  execute: (call: Call) => MaybePromise<void>,
 ): Promise<void> {
-  /** The promises of the layers that have started, by index. The outermost layer isn't included. */
-  const layers: Promise<void>[] = [];
-  /** The index of the outermost layer that has ended. The method's layer comes last and ends first. */
-  let outermostEnded = middlewares.length + 1;
   return enter(0);
 
+  // Not async, because a promise that resolves with another one takes three more turns: 6 % of a batch.
   function enter(index: number): Promise<void> {
     const middleware = middlewares[index];
     return middleware === undefined ? enterMethod() : enterLayer(middleware, index);
   }
 
+  async function enterMethod(): Promise<void> {
+    await execute(call);
+    if (call.hasFailed) throw call.exception;
+  }
+
   async function enterLayer(middleware: JsonRpcMiddleware, index: number): Promise<void> {
-    let misuse: Error | undefined;
-    let hasReturned = false;
+    let inner: Promise<void> | undefined;
+    let isInside = false;
+    let misuse: string | undefined;
+    let hasEnded = false;
     const next = (): Promise<void> => {
-      if (hasReturned) return rejectLateNext(call, middleware);
-      if (layers[index + 1] === undefined) return startInner(index + 1);
-      misuse = new Error(`${describe(middleware)} called next() twice. Call it once.`);
-      return ignoreRejection(Promise.reject(misuse));
+      if (hasEnded) return rejectLateNext(call, middleware);
+      if (inner !== undefined) {
+        misuse = 'called next() twice. Call it once.';
+        return ignoreRejection(Promise.reject(misuseOf(middleware, misuse)));
+      }
+      isInside = true;
+      const leave = (): void => {
+        isInside = false;
+      };
+      inner = enter(index + 1);
+      inner.then(leave, leave);
+      return inner;
     };
     try {
       await middleware(call, next);
-      hasReturned = true;
-      if (outermostEnded > index + 1) await innerEnded(index);
-      if (misuse !== undefined) throw misuse;
-      if (call.hasResponse) return;
-      throw new Error(
-        `${describe(middleware)} neither called next() nor assigned ctx.rawResponse. Do one of them.`,
-      );
+      if (isInside && !(await failsLater(inner))) {
+        misuse ??= 'ended before the method had ended. Await next().';
+      }
+      if (!call.hasResponse) {
+        misuse ??= 'neither called next() nor assigned ctx.rawResponse. Do one of them.';
+      }
+      if (misuse !== undefined) throw misuseOf(middleware, misuse);
     } catch (error) {
-      hasReturned = true;
-      if (outermostEnded > index + 1) await innerEnded(index);
-      fail(error, index);
+      // Nothing of the call may run after it has responded.
+      if (isInside) await failsLater(inner);
+      call.fail(error);
+      throw call.exception;
     } finally {
-      outermostEnded = index;
+      hasEnded = true;
     }
   }
+}
 
-  async function enterMethod(): Promise<void> {
-    try {
-      const result = runMethod(call);
-      call.succeed(isPromise(result) ? await result : result);
-    } catch (error) {
-      fail(error, middlewares.length);
-    } finally {
-      outermostEnded = middlewares.length;
-    }
-  }
-
-  function startInner(index: number): Promise<void> {
-    const layer = enter(index);
-    layers[index] = layer;
-    return call.hasFailed ? ignoreRejection(layer) : layer;
-  }
-
-  /** Fails the call. The promise of the layer rejects, even if no middleware awaits it. */
-  function fail(error: unknown, index: number): never {
-    call.fail(error);
-    const layer = layers[index];
-    if (layer !== undefined) void ignoreRejection(layer);
-    throw error;
-  }
-
-  function innerEnded(index: number): Promise<void> | undefined {
-    return layers[index + 1]?.catch(() => undefined);
+/** Waits for a layer that a middleware has not awaited. Resolves with whether it fails. */
+async function failsLater(layer: Promise<void> | undefined): Promise<boolean> {
+  try {
+    await layer;
+    return false;
+  } catch {
+    return true;
   }
 }
 
@@ -99,13 +90,11 @@ export function composeMiddlewares<Call extends ComposedCall>(
  * response may have been sent, and nothing would close its dependencies.
  */
 function rejectLateNext(call: ComposedCall, middleware: JsonRpcMiddleware): Promise<never> {
-  const err = new Error(
-    `${describe(middleware)} called next() after it ended. Await next() before it returns.`,
-  );
+  const err = misuseOf(middleware, 'called next() after it ended. Await next() before it returns.');
   call.logger.error({ err }, 'Middleware ended before it called next()');
   return ignoreRejection(Promise.reject(err));
 }
 
-function describe(middleware: JsonRpcMiddleware): string {
-  return `Middleware "${middleware.name || '(anonymous)'}"`;
+function misuseOf(middleware: JsonRpcMiddleware, problem: string): Error {
+  return new Error(`Middleware "${middleware.name || '(anonymous)'}" ${problem}`);
 }

@@ -191,7 +191,7 @@ describe('a call that reaches no method', () => {
       throw new Rejected();
     });
     const v1 = new Entrypoint('/rpc', {
-      dependencies: [failing],
+      messageDependencies: [failing],
       middlewares: [recordingMiddleware('entrypoint')],
     });
     v1.method('run', { middlewares: [recordingMiddleware('own')] }, () => 1);
@@ -611,15 +611,24 @@ describe.each([
     const careless: JsonRpcMiddleware = async (__, next) => {
       void next();
     };
+    const misuse = 'Middleware "careless" ended before the method had ended. Await next().';
 
-    test('does not let the middleware end before the inner middlewares', async () => {
-      expect(await send(around(careless), 'later')).toMatchObject({ result: 'good' });
-      expect(events).toEqual(['outer in', 'inner in', 'handler', 'inner out', 'outer out']);
+    test('fails the call after the inner middlewares have ended, and says what to write', async () => {
+      expect(await send(around(careless), 'later')).toMatchObject({ error: internalError });
+      expect(events).toEqual([
+        'outer in',
+        'inner in',
+        'handler',
+        'inner out',
+        `outer failed: ${misuse}`,
+      ]);
     });
 
-    test('does not let the middleware end before the handler', async () => {
-      expect(await send(withMiddlewares(careless), 'later')).toMatchObject({ result: 'good' });
+    test('fails the call after the handler has ended', async () => {
+      const served = withMiddlewares(careless);
+      expect(await send(served, 'later')).toMatchObject({ error: internalError });
       expect(events).toEqual(['handler']);
+      expect(served.log).toMatchObject([{ details: { err: { message: misuse } } }]);
     });
 
     /** Ends after the inner middlewares have continued or failed. */
@@ -637,8 +646,14 @@ describe.each([
         for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
         events.push('slower out');
       };
-      expect(await send(around(middleware, slower), 'good')).toMatchObject({ result: 'good' });
-      expect(events.slice(-3)).toEqual(['inner out', 'slower out', 'outer out']);
+      expect(await send(around(middleware, slower), 'good')).toMatchObject({
+        error: internalError,
+      });
+      expect(events.slice(-3)).toEqual([
+        'inner out',
+        'slower out',
+        expect.stringMatching(/^outer failed: .* ended before the method had ended/),
+      ]);
     });
 
     test.each(

@@ -93,21 +93,18 @@ describe('a declaration rejects an option of the wrong kind', () => {
       'entrypoint "/bank": commonDependencies must be an array, not a function. Write commonDependencies: [handler].',
     ],
     [
-      bank({ maxBatchSize: '3' }),
-      'entrypoint "/bank": maxBatchSize must be a positive integer, not "3"',
+      bank({ limits: { maxBatchSize: '3' } }),
+      'entrypoint "/bank": limits: maxBatchSize must be a positive integer or Infinity, not "3"',
     ],
     [
       bank({ schedulerFactory: {} }),
       'entrypoint "/bank": schedulerFactory must be a function, not an object',
     ],
     [
-      bank({ schedulerOptions: { concurrency: '9' } }),
+      bank({ concurrency: '9' }),
       'entrypoint "/bank": concurrency must be a positive integer or Infinity, not "9"',
     ],
-    [
-      bank({ schedulerOptions: 5 }),
-      'entrypoint "/bank": schedulerOptions must be an object, not 5',
-    ],
+    [bank({ limits: 5 }), 'entrypoint "/bank": limits must be an object, not 5'],
     [
       bank({ requestSchema: [] }),
       `entrypoint "/bank": requestSchema must be a schema, not an array. ${SCHEMA}`,
@@ -169,13 +166,13 @@ describe('a declaration rejects an option of the wrong kind', () => {
   });
 
   test('throws RangeError for a number out of range, and TypeError for another value', () => {
-    expect(bank({ maxBatchSize: 0 })).toThrow(RangeError);
-    expect(bank({ maxBatchSize: '0' })).toThrow(TypeError);
+    expect(bank({ limits: { maxBatchSize: 0 } })).toThrow(RangeError);
+    expect(bank({ limits: { maxBatchSize: '0' } })).toThrow(TypeError);
   });
 
   test('accepts undefined for every option', () => {
     expect(pay({ errors: undefined, tags: undefined, timeout: undefined })).not.toThrow();
-    expect(bank({ paramStructure: undefined, maxBatchSize: undefined })).not.toThrow();
+    expect(bank({ paramStructure: undefined, limits: { maxBatchSize: undefined } })).not.toThrow();
   });
 });
 
@@ -183,17 +180,17 @@ describe('a declaration rejects an unknown option', () => {
   const unknownOptions: [() => unknown, string][] = [
     [
       pay({ params: {} }),
-      'method "pay": unknown option "params". The options are args, result, errors, middlewares, dependencies, tags, timeout, paramStructure, summary, description, deprecated, notification, examples, servers',
+      'method "pay": unknown option "params". The options are args, result, dependencies, errors, middlewares, tags, timeout, paramStructure, summary, description, deprecated, notifications, examples, servers',
     ],
     [pay({ sumary: '' }), 'method "pay": unknown option "sumary". Did you mean "summary"?'],
     [pay({ toString: 1 }), 'method "pay": unknown option "toString". The options are'],
     [
-      bank({ maxBatch: 5 }),
-      'entrypoint "/bank": unknown option "maxBatch". Did you mean "maxBatchSize"?',
+      bank({ limits: { maxBatch: 5 } }),
+      'entrypoint "/bank": limits: unknown option "maxBatch". Did you mean "maxBatchSize"?',
     ],
     [
-      bank({ schedulerOptions: { maxpending: 5 } }),
-      'entrypoint "/bank": unknown option "maxpending". Did you mean "maxPending"?',
+      bank({ maxwaiting: 5 }),
+      'entrypoint "/bank": unknown option "maxwaiting". Did you mean "maxWaiting"?',
     ],
     [api({ titel: 'Bank' }), 'Api: unknown option "titel". Did you mean "title"?'],
     [

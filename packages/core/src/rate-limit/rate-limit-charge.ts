@@ -1,8 +1,9 @@
+import type { ChargedCalls } from './rate-limit.js';
 import type { RateLimitResult, RateLimitStore } from './rate-limit-store.js';
 
 type Header = readonly [string, string];
 
-interface ChargedCalls {
+interface Charge {
   readonly store: RateLimitStore;
   /** What the store returned or rejected with. */
   readonly result: Partial<RateLimitResult> | undefined;
@@ -15,17 +16,14 @@ interface ChargedCalls {
 /**
  * Decides which calls of an HTTP request exceed the rate limit, and builds the headers that report it.
  */
-export class RateLimitCharge {
-  /**
-   * Milliseconds until the caller has all points again; undefined if that is unknown or never happens.
-   */
+export class RateLimitCharge implements ChargedCalls {
   readonly retryAfterMs: number | undefined;
   /** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11). */
   readonly headers: readonly Header[];
   readonly #rejected = new Set<number>();
   readonly #callCount: number;
 
-  constructor({ store, result, costs, available }: ChargedCalls) {
+  constructor({ store, result, costs, available }: Charge) {
     this.retryAfterMs = finite(result?.msBeforeNext, 0);
     this.#callCount = costs.length;
     let left = available;
@@ -40,12 +38,10 @@ export class RateLimitCharge {
     ];
   }
 
-  /** Whether the call with this index in the batch is rejected. */
   rejects(index: number): boolean {
     return this.#rejected.has(index);
   }
 
-  /** Whether all calls are rejected. The status is then 429. */
   get rejectsAll(): boolean {
     return this.#rejected.size === this.#callCount;
   }

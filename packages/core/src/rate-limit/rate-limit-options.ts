@@ -54,15 +54,7 @@ export interface StoreRateLimitOptions extends CommonRateLimitOptions {
   readonly storeTimeout?: number | undefined;
 }
 
-/**
- * Options of a rate limit that is counted in memory or in a store.
- *
- * ```ts
- * const v1 = new Entrypoint('/api/v1/jsonrpc', {
- *   rateLimit: { points: 100, duration: 60, key: (httpRequest) => httpRequest.header('x-api-key') ?? '' },
- * });
- * ```
- */
+/** Options of a rate limit that is counted in memory or in a store. */
 export type RateLimitOptions = MemoryRateLimitOptions | StoreRateLimitOptions;
 
 const keyFunction: OptionKind = {
@@ -101,13 +93,12 @@ const BY_STORE: OptionKinds<StoreRateLimitOptions> = {
 };
 
 /** @throws TypeError or RangeError that names the option */
-export function checkRateLimit(where: string, options: unknown): void {
-  const place = `${where}: rateLimit`;
+export function checkRateLimit(options: unknown): void {
   if (!isObject(options)) {
     throw new TypeError(
-      `${place} must be an object, not ${describeValue(options)}. Write ` +
-        '{ points: 100, duration: 60, key: (httpRequest) => … }.',
+      `rateLimit() needs an object, not ${describeValue(options)}. Write ` +
+        'rateLimit({ points: 100, duration: 60, key: (httpRequest) => … }).',
     );
   }
-  checkOptions(place, options, 'store' in options ? BY_STORE : IN_MEMORY);
+  checkOptions('rateLimit()', options, 'store' in options ? BY_STORE : IN_MEMORY);
 }

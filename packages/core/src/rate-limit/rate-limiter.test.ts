@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { memoryLogger } from '../../test/in-process.js';
 import { HttpError } from '../errors/http-error.js';
 import { RequestTimeout } from '../errors/standard-errors.js';
 import type { HttpRequest } from '../http/http-request.js';
-import { RateLimiter } from './rate-limiter.js';
-import type { RateLimitCharge } from './rate-limit-charge.js';
+import type { ChargedCalls } from './rate-limit.js';
+import { rateLimit } from './rate-limiter.js';
 import type { RateLimitOptions, StoreRateLimitOptions } from './rate-limit-options.js';
 import type { RateLimitStore } from './rate-limit-store.js';
 
@@ -35,12 +35,12 @@ const key: RateLimitOptions['key'] = (httpRequest) => httpRequest.header('x-call
 async function charge(
   options: RateLimitOptions,
   costs: readonly number[] = [1],
-): Promise<RateLimitCharge | undefined> {
-  return new RateLimiter(options, 20).charge(request, costs, memoryLogger());
+): Promise<ChargedCalls | undefined> {
+  return rateLimit(options).start().charge(request, costs, { logger: memoryLogger(), timeout: 20 });
 }
 
 /** Writes a `+` for each call that runs and a `-` for each that doesn't. */
-function decisions(charged: RateLimitCharge | undefined, count: number): string {
+function decisions(charged: ChargedCalls | undefined, count: number): string {
   return Array.from({ length: count }, (_, index) =>
     charged?.rejects(index) === true ? '-' : '+',
   ).join('');
@@ -80,12 +80,12 @@ describe('a batch', () => {
   });
 
   test('charges a batch after the points of earlier requests', async () => {
-    const limiter = new RateLimiter({ points: 10, duration: 60, key }, Infinity);
-    const logger = memoryLogger();
-    await limiter.charge(request, [7], logger);
-    const charged = await limiter.charge(request, [2, 1, 1], logger);
+    const limiter = rateLimit({ points: 10, duration: 60, key }).start();
+    const context = { logger: memoryLogger(), timeout: Infinity };
+    await limiter.charge(request, [7], context);
+    const charged = await limiter.charge(request, [2, 1, 1], context);
     expect(decisions(charged, 3)).toBe('++-');
-    expect(decisions(await limiter.charge(request, [1, 0], logger), 2)).toBe('-+');
+    expect(decisions(await limiter.charge(request, [1, 0], context), 2)).toBe('-+');
   });
 
   test('rejects a batch as a whole if the store does not report its points', async () => {
@@ -103,6 +103,7 @@ describe('a batch', () => {
     ['falls back to another one with fewer points', 100, 12],
     ['counts to NaN', 10, Number.NaN],
     ['has NaN points', Number.NaN, 12],
+    ['reports that the points suffice', 12, 12],
   ])('rejects a batch as a whole if the store %s', async (_, points, consumedPoints) => {
     const store: RateLimitStore = {
       points,
@@ -139,9 +140,23 @@ describe('the headers', () => {
     { remainingPoints: Number.NaN, msBeforeNext: Infinity },
     { remainingPoints: -1, msBeforeNext: -1 },
     { remainingPoints: '1\r\nx: y', msBeforeNext: {} },
+    { remainingPoints: '5', msBeforeNext: '5' },
+    { remainingPoints: 1e15, msBeforeNext: 1e15 },
   ])('omits the headers if the store returns %j', async (result) => {
     const store = { consume: async () => result } as unknown as RateLimitStore;
     expect(await charge(byStore(store))).toMatchObject({ headers: [], rejectsAll: false });
+  });
+
+  test('the headers contain numbers of up to 15 digits', async () => {
+    const store: RateLimitStore = {
+      consume: async () => ({
+        msBeforeNext: 1,
+        remainingPoints: 999_999_999_999_999,
+        consumedPoints: 1,
+      }),
+    };
+    const charged = await charge(byStore(store));
+    expect(charged?.headers).toEqual([['ratelimit', '"default";r=999999999999999;t=1']]);
   });
 
   test('the headers omit the time of a period that never ends', async () => {
@@ -188,7 +203,23 @@ describe('key()', () => {
     };
     for (const length of [200, 201]) await charge({ store, key: () => 'a'.repeat(length) });
     expect(keys[0]).toBe('a'.repeat(200));
-    expect(keys[1]).toBe(createHash('sha256').update('a'.repeat(201)).digest('hex'));
+    const hash = createHash('sha256').update('a'.repeat(201)).digest('hex');
+    expect(keys[1]).toBe(`sha256:${hash}`);
+  });
+
+  test('no caller can use the points of another one by sending the hash of its long key', async () => {
+    const long = 'a'.repeat(201);
+    const hash = createHash('sha256').update(long).digest('hex');
+    const callers = [long, hash, `sha256:${hash}`];
+    const used = new Set<string>();
+    const store: RateLimitStore = {
+      consume: async (stored) => {
+        used.add(stored);
+        return { msBeforeNext: 1, remainingPoints: 1, consumedPoints: 1 };
+      },
+    };
+    for (const caller of callers) await charge({ store, key: () => caller });
+    expect(used.size).toBe(3);
   });
 
   test('a key() that never resolves ends with RequestTimeout', async () => {
@@ -231,6 +262,11 @@ describe('a store that fails', () => {
     'by rejecting': () => reject(new Error('ECONNREFUSED')),
     'by rejecting with undefined': () => reject(undefined),
     'by rejecting with a revoked Proxy': () => reject(revoked()),
+    'by rejecting with null': () => reject(null),
+    'by rejecting with a time only': () => reject({ msBeforeNext: 1000 }),
+    'by rejecting with points only': () => reject({ consumedPoints: 5 }),
+    'by rejecting with an error that has both': () =>
+      reject(Object.assign(new Error('no'), { msBeforeNext: 1000, consumedPoints: 5 })),
     'by never responding': () => new Promise(() => undefined),
   };
 
@@ -248,13 +284,106 @@ describe('a store that fails', () => {
     async (_, consume) => {
       const options = byStore({ consume }, { storeTimeout: 20, onStoreError: 'allow' });
       const logger = memoryLogger();
-      const charged = await new RateLimiter(options, 20).charge(request, [1], logger);
+      const charged = await rateLimit(options)
+        .start()
+        .charge(request, [1], { logger, timeout: 20 });
       expect(charged).toBeUndefined();
       expect(logger.entries).toMatchObject([
-        { level: 'error', message: 'Rate limit store failed; the calls run without a limit' },
+        {
+          level: 'error',
+          details: { err: new Error('rateLimit: the store failed') },
+          message: 'Rate limit store failed; the calls run without a limit',
+        },
       ]);
     },
   );
+
+  test('is the cause of the error', async () => {
+    const cause = new Error('ECONNREFUSED');
+    await expect(charge(byStore({ consume: () => reject(cause) }))).rejects.toMatchObject({
+      cause,
+    });
+  });
+});
+
+describe('the time limit of a store', () => {
+  afterEach(() => {
+    // Before the real timers are back, or restoring a spy would replace them by fake ones.
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+
+  test.each([
+    [undefined, 1000],
+    [30, 30],
+  ])('storeTimeout %s is %d milliseconds', async (storeTimeout, milliseconds) => {
+    vi.useFakeTimers();
+    const hanging = { consume: () => new Promise<never>(() => undefined) };
+    const failed = charge(byStore(hanging, { storeTimeout })).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(milliseconds - 1);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await failed).toMatchObject({
+      cause: { message: `rateLimit: the store did not respond within ${milliseconds} ms` },
+    });
+  });
+
+  test('leaves no timer behind, and starts none for points in memory', async () => {
+    vi.useFakeTimers();
+    const store: RateLimitStore = {
+      consume: async () => ({ msBeforeNext: 1, remainingPoints: 1, consumedPoints: 1 }),
+    };
+    await charge(byStore(store));
+    expect(vi.getTimerCount()).toBe(0);
+    const setTimer = vi.spyOn(globalThis, 'setTimeout');
+    await charge({ points: 1, duration: 60, key });
+    expect(setTimer).not.toHaveBeenCalled();
+  });
+});
+
+test('maxKeys limits how many callers the limiter remembers', async () => {
+  const callers = ['alice', 'bob', 'alice'];
+  const options = { points: 1, duration: 60, maxKeys: 1, key: () => callers.shift() ?? '' };
+  const limiter = rateLimit(options).start();
+  for (let count = 0; count < 3; count += 1) {
+    const charged = await limiter.charge(request, [1], { logger: memoryLogger(), timeout: 20 });
+    expect(charged?.rejectsAll).toBe(false);
+  }
+});
+
+describe('rateLimit()', () => {
+  test.each([0, -1, Infinity, Number.NaN, '60', undefined])(
+    'rejects the duration %j',
+    (duration) => {
+      expect(() => rateLimit({ points: 1, duration: duration as number, key })).toThrow(
+        'rateLimit(): duration must be a positive number of seconds',
+      );
+    },
+  );
+
+  test('shows how to write key and store', () => {
+    expect(() => rateLimit({ points: 1, duration: 1 } as never)).toThrow(
+      "Write key: (httpRequest) => httpRequest.header('x-api-key') ?? ''.",
+    );
+    expect(() => rateLimit({ store: {}, key } as never)).toThrow(
+      'Write a limiter of rate-limiter-flexible, such as new RateLimiterRedis({ … }).',
+    );
+  });
+
+  test.each<[unknown, string]>([
+    [60, 'rateLimit() needs an object, not 60. Write rateLimit({ points: 100, duration: 60, key:'],
+    [{ points: 1, duration: 1 }, 'rateLimit(): key must be a function that returns the identity'],
+    [{ duration: 1, key }, 'rateLimit(): points must be a positive integer, not undefined'],
+    [{ points: 0, duration: 1, key }, 'rateLimit(): points must be a positive integer, not 0'],
+    [{ points: 1, key }, 'rateLimit(): duration must be a positive number of seconds'],
+    [{ points: 1, duration: 1, key, maxKeys: 1.5 }, 'maxKeys must be a positive integer'],
+    [{ points: 1, duration: 1, key, onStoreError: 'open' }, "must be 'reject' or 'allow'"],
+    [{ store: {}, key }, 'rateLimit(): store must be an object with the function consume'],
+    [{ store: { consume: key }, key, points: 1 }, 'rateLimit(): unknown option "points"'],
+    [{ store: { consume: key }, key, storeTimeout: 0 }, 'storeTimeout must be from 1 to'],
+  ])('rejects the options %j', (options, message) => {
+    expect(() => rateLimit(options as never)).toThrow(message);
+  });
 });
 
 function revoked(): object {

@@ -1,31 +1,52 @@
 import type { HttpRequest } from '../http/http-request.js';
-import { BaseError } from '../errors/base-error.js';
-import { HttpError } from '../errors/http-error.js';
+import { isBaseError } from '../errors/base-error.js';
+import { isHttpError } from '../errors/http-error.js';
 import { RequestTimeout } from '../errors/standard-errors.js';
-import type { Logger } from '../logging/logger.js';
 import { isPromise } from '../async/maybe-promise.js';
 import { MemoryStore, type RateLimitResult, type RateLimitStore } from './rate-limit-store.js';
-import type { RateLimitOptions } from './rate-limit-options.js';
+import type { ChargeContext, RateLimit, RateLimiter } from './rate-limit.js';
+import { checkRateLimit, type RateLimitOptions } from './rate-limit-options.js';
 import { RateLimitCharge } from './rate-limit-charge.js';
 
 /**
  * Fits into the key column of rate-limiter-flexible's tables, and limits the size of the memory store.
  */
 const MAX_KEY_LENGTH = 200;
+/** Shorter keys that begin with it are hashed too, so that no key is equal to another one's hash. */
+const HASH_PREFIX = 'sha256:';
 
-/** Charges the callers of an entrypoint for the calls of their HTTP requests. */
-export class RateLimiter {
+/**
+ * Limits the calls of each caller, in memory or in a store. Pass it to one entrypoint, or to several
+ * entrypoints of an api that share the points:
+ *
+ * ```ts
+ * const v1 = new Entrypoint('/api/v1/jsonrpc', {
+ *   rateLimit: rateLimit({
+ *     points: 100,
+ *     duration: 60,
+ *     key: (httpRequest) => httpRequest.header('x-api-key') ?? '',
+ *   }),
+ * });
+ * ```
+ *
+ * @throws TypeError or RangeError if an option is missing or invalid
+ */
+export function rateLimit(options: RateLimitOptions): RateLimit {
+  checkRateLimit(options);
+  const { points, duration } = 'store' in options ? options.store : options;
+  return Object.freeze({ points, duration, start: () => new StoreRateLimiter(options) });
+}
+
+/** Charges callers for the calls of their HTTP requests. */
+class StoreRateLimiter implements RateLimiter {
   readonly #key: RateLimitOptions['key'];
-  readonly #keyTimeout: number;
   readonly #store: RateLimitStore;
   readonly #storeTimeout: number;
   readonly #allowsOnStoreError: boolean;
 
-  /** @param keyTimeout the time limit for an asynchronous `key()`, in milliseconds */
-  constructor(options: RateLimitOptions, keyTimeout: number) {
+  constructor(options: RateLimitOptions) {
     const isByStore = 'store' in options;
     this.#key = options.key;
-    this.#keyTimeout = keyTimeout;
     this.#store = isByStore
       ? options.store
       : new MemoryStore({ ...options, maxKeys: options.maxKeys ?? 100_000 });
@@ -44,9 +65,9 @@ export class RateLimiter {
   async charge(
     request: HttpRequest,
     costs: readonly number[],
-    logger: Logger,
+    { logger, timeout }: ChargeContext,
   ): Promise<RateLimitCharge | undefined> {
-    const key = await this.#keyOf(request);
+    const key = await this.#keyOf(request, timeout);
     const total = costs.reduce((sum, cost) => sum + cost, 0);
     if (total === 0) return undefined;
     try {
@@ -59,17 +80,21 @@ export class RateLimiter {
     }
   }
 
-  async #keyOf(request: HttpRequest): Promise<string> {
+  async #keyOf(request: HttpRequest, timeout: number): Promise<string> {
     let key: unknown;
     try {
       const returned = this.#key(request);
       key = isPromise(returned)
-        ? await withTimeout(Promise.resolve(returned), this.#keyTimeout, () => new RequestTimeout())
+        ? await withTimeout(Promise.resolve(returned), timeout, () => new RequestTimeout())
         : returned;
     } catch (error) {
-      throw isForClient(error) ? error : new Error('rateLimit: key() failed', { cause: error });
+      throw isBaseError(error) || isHttpError(error)
+        ? error
+        : new Error('rateLimit: key() failed', { cause: error });
     }
-    if (typeof key === 'string') return key.length > MAX_KEY_LENGTH ? hashOf(key) : key;
+    if (typeof key === 'string') {
+      return key.length > MAX_KEY_LENGTH || key.startsWith(HASH_PREFIX) ? hashOf(key) : key;
+    }
     throw new TypeError(
       `rateLimit: key() returned a value of type ${typeof key}. Return a string that identifies the caller.`,
     );
@@ -113,16 +138,8 @@ function pointsBefore(
 
 async function hashOf(key: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** Whether an error is sent to the client. Checking the class of a thrown value may itself throw. */
-function isForClient(error: unknown): boolean {
-  try {
-    return error instanceof BaseError || error instanceof HttpError;
-  } catch {
-    return false;
-  }
+  const bytes = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'));
+  return `${HASH_PREFIX}${bytes.join('')}`;
 }
 
 function isRateLimitResult(value: unknown): value is RateLimitResult {

@@ -2,16 +2,9 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, postJson, serve } from '../../test/call.js';
 import { gate, memoryLogger } from '../../test/in-process.js';
-import {
-  Api,
-  dependency,
-  Entrypoint,
-  type EntrypointOptions,
-  pQueueScheduler,
-  type PQueueSchedulerOptions,
-  type RateLimitResult,
-  signal,
-} from '../index.js';
+import { Api, dependency, Entrypoint, type EntrypointOptions, signal } from '../index.js';
+import { rateLimit, type RateLimitResult } from '../rate-limit.js';
+import { pQueueScheduler, type PQueueSchedulerOptions } from '../p-queue.js';
 
 /** An api whose methods record their starts; `hold` waits for its gate. */
 function serveRecording(options: EntrypointOptions) {
@@ -34,13 +27,10 @@ function serveRecording(options: EntrypointOptions) {
 /** Resolves after the microtasks and timers that are due. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-const ONE_AT_ONCE = { concurrency: 1 };
-
 describe('limits and priorities', () => {
   test('pQueueScheduler() runs at most `concurrency` calls at once, over all HTTP requests', async () => {
     const schedulerFactory = pQueueScheduler();
-    const schedulerOptions = { concurrency: 2 };
-    const { api, starts, work } = serveRecording({ schedulerFactory, schedulerOptions });
+    const { api, starts, work } = serveRecording({ schedulerFactory, concurrency: 2 });
     const responses = [call(api, 'hold'), call(api, 'hold'), call(api, 'hold')];
     await settled();
     expect(starts).toEqual(['hold', 'hold']);
@@ -53,7 +43,7 @@ describe('limits and priorities', () => {
     const schedulerFactory = pQueueScheduler();
     const { api, starts, work } = serveRecording({
       schedulerFactory,
-      schedulerOptions: ONE_AT_ONCE,
+      concurrency: 1,
     });
     const batch = postJson(
       api,
@@ -69,7 +59,7 @@ describe('limits and priorities', () => {
     const schedulerFactory = pQueueScheduler({ priorities: { high: 2, low: -1 } });
     const { api, starts, work } = serveRecording({
       schedulerFactory,
-      schedulerOptions: ONE_AT_ONCE,
+      concurrency: 1,
     });
     const names = ['hold', 'low', 'other', 'high', 'low', 'high'];
     const responses = names.map((name) => call(api, name));
@@ -82,9 +72,9 @@ describe('limits and priorities', () => {
   test('pQueueScheduler() schedules the shared dependencies of an entrypoint', async () => {
     const user = dependency({}, async () => 'ann');
     const rpc = new Entrypoint('/rpc', {
-      dependencies: [user],
+      messageDependencies: [user],
       schedulerFactory: pQueueScheduler({ priorities: { who: 1 } }),
-      schedulerOptions: ONE_AT_ONCE,
+      concurrency: 1,
     });
     rpc.method('who', { args: { user } }, async (args) => args.user);
     const { api } = serve(rpc);
@@ -92,10 +82,9 @@ describe('limits and priorities', () => {
     expect(both).toMatchObject([{ result: 'ann' }, { result: 'ann' }]);
   });
 
-  test('pQueueScheduler() rejects calls beyond `maxPending` with LimitExceeded', async () => {
+  test('pQueueScheduler() rejects calls beyond `maxWaiting` with LimitExceeded', async () => {
     const schedulerFactory = pQueueScheduler();
-    const schedulerOptions = { concurrency: 1, maxPending: 1 };
-    const { api, work } = serveRecording({ schedulerFactory, schedulerOptions });
+    const { api, work } = serveRecording({ schedulerFactory, concurrency: 1, maxWaiting: 1 });
     const running = [call(api, 'hold'), call(api, 'low')];
     await settled();
     expect(await call(api, 'high')).toMatchObject({ error: { code: -32005 } });
@@ -182,8 +171,8 @@ describe('calls that reach a paused pQueueScheduler() after the timeout of close
     const store = { points: 2, duration: 1, consume: () => charge.promise };
     const { api, starts } = serveRecording({
       schedulerFactory,
-      dependencies: [dependency({}, () => starts.push('dependency'))],
-      rateLimit: { store, key: () => 'client' },
+      messageDependencies: [dependency({}, () => starts.push('dependency'))],
+      rateLimit: rateLimit({ store, key: () => 'client' }),
     });
     const response = call(api, 'low');
     await settled();

@@ -3,12 +3,7 @@ import { checkOptions, type OptionKinds } from '../options/check-options.js';
 import { isObject } from '../options/describe-value.js';
 import { type OptionKind, positive } from '../options/option-kind.js';
 import { FairQueue } from './fair-queue.js';
-import type {
-  ResolvedSchedulerOptions,
-  Scheduler,
-  SchedulerFactory,
-  TaskOptions,
-} from './scheduler.js';
+import type { SchedulerOptions, Scheduler, SchedulerFactory, TaskOptions } from './scheduler.js';
 
 /** Options of {@link pQueueScheduler}. */
 export interface PQueueSchedulerOptions {
@@ -27,7 +22,7 @@ export interface PQueueSchedulerOptions {
 export interface PQueueScheduler extends SchedulerFactory {
   /** Whether the schedulers are paused, so that new calls wait. */
   readonly isPaused: boolean;
-  /** Lets new calls wait, up to `maxPending`. Running calls continue. */
+  /** Lets new calls wait, up to `maxWaiting`. Running calls continue. */
   pause(): void;
   /** Starts the waiting calls. */
   resume(): void;
@@ -66,7 +61,7 @@ export function pQueueScheduler(options: PQueueSchedulerOptions = {}): PQueueSch
   checkOptions('pQueueScheduler()', options, KINDS);
   const queues: PQueue<PriorityFairQueue, QueueOptions>[] = [];
   let isPaused = false;
-  const factory = ({ concurrency }: ResolvedSchedulerOptions): Scheduler => {
+  const factory = ({ concurrency }: SchedulerOptions): Scheduler => {
     const { intervalCap, interval = 1_000, priorities = {} } = options;
     const waiting: PriorityFairQueue[] = [];
     const queue = new PQueue<PriorityFairQueue, QueueOptions>({

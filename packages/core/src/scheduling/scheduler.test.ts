@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isPromise } from '../async/maybe-promise.js';
-import { CountingScheduler, resolveSchedulerOptions } from './scheduler.js';
+import { CountingScheduler } from './scheduler.js';
 
 /** Creates a task that finishes when the test calls `release()`. */
 function heldTask<T>(value: T) {
@@ -113,22 +113,6 @@ describe('the default scheduler', () => {
         },
       ),
       { numRuns: 60 },
-    );
-  });
-});
-
-const defaults = { concurrency: 100, maxPending: 10_000 };
-
-describe('schedulerOptions', () => {
-  test.each([
-    { concurrency: 0 },
-    { concurrency: 1.5 },
-    { maxPending: 0 },
-    { maxPending: Number.NaN },
-  ])('rejects %o with an error that names the entrypoint and the option', (options) => {
-    const [name] = Object.keys(options);
-    expect(() => resolveSchedulerOptions('entrypoint "/rpc"', options, defaults)).toThrow(
-      new RegExp(`^entrypoint "/rpc": ${name} must be a positive integer`),
     );
   });
 });

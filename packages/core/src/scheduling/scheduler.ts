@@ -1,15 +1,5 @@
 import { isPromise } from '../async/maybe-promise.js';
-import { checkOptions, type OptionKinds } from '../options/check-options.js';
-import { positiveOrInfinity } from '../options/option-kind.js';
 import { FairQueue } from './fair-queue.js';
-
-/** Limits of a scheduler, for all HTTP requests of an entrypoint together. */
-export interface SchedulerOptions {
-  /** How many calls may run at once. Default: 100. */
-  readonly concurrency?: number | undefined;
-  /** How many calls may wait; beyond it, calls get LimitExceeded. Default: 10,000. */
-  readonly maxPending?: number | undefined;
-}
 
 /** Describes the call that a scheduler runs. */
 export interface TaskOptions {
@@ -18,7 +8,7 @@ export interface TaskOptions {
    * other clients.
    */
   readonly lane?: object | undefined;
-  /** The name of the method; undefined for an unknown one, and for an entrypoint's `dependencies`. */
+  /** The name of the method; undefined for an unknown one, and for `messageDependencies`. */
   readonly method?: string | undefined;
   /** Never set. With this type, a `PQueue` is a {@link Scheduler}. */
   readonly priority?: never;
@@ -37,32 +27,16 @@ export interface Scheduler {
   flush?(): void;
 }
 
-/** The options of a scheduler with defaults applied. */
-export interface ResolvedSchedulerOptions {
+/** The options of an entrypoint that its scheduler applies. */
+export interface SchedulerOptions {
   /** How many calls may run at once; may be `Infinity`. */
   readonly concurrency: number;
   /** How many calls may wait; may be `Infinity`. */
-  readonly maxPending: number;
+  readonly maxWaiting: number;
 }
 
 /** Creates the scheduler of an entrypoint that is bound to an api. */
-export type SchedulerFactory = (options: ResolvedSchedulerOptions) => Scheduler;
-
-const KINDS: OptionKinds<SchedulerOptions> = {
-  concurrency: positiveOrInfinity,
-  maxPending: positiveOrInfinity,
-};
-
-/** @throws RangeError if an option isn't a positive integer or `Infinity` */
-export function resolveSchedulerOptions(
-  where: string,
-  options: SchedulerOptions,
-  defaults: ResolvedSchedulerOptions,
-): ResolvedSchedulerOptions {
-  checkOptions(where, options, KINDS);
-  const { concurrency = defaults.concurrency, maxPending = defaults.maxPending } = options;
-  return Object.freeze({ concurrency, maxPending });
-}
+export type SchedulerFactory = (options: SchedulerOptions) => Scheduler;
 
 /**
  * The default scheduler. A task runs immediately while there is room, and waits otherwise. Scheduling a
@@ -71,27 +45,30 @@ export function resolveSchedulerOptions(
  */
 export class CountingScheduler implements Scheduler {
   readonly #concurrency: number;
-  readonly #waiting = new FairQueue<() => void>();
+  /** Undefined until a task has to wait. */
+  #waiting: FairQueue<() => void> | undefined;
   #running = 0;
 
-  constructor({ concurrency }: Pick<ResolvedSchedulerOptions, 'concurrency'>) {
+  constructor({ concurrency }: Pick<SchedulerOptions, 'concurrency'>) {
     this.#concurrency = concurrency;
   }
 
   get size(): number {
-    return this.#waiting.size;
+    return this.#waiting?.size ?? 0;
   }
 
-  add<T>(task: () => T, { lane }: TaskOptions): T | Promise<T> {
+  add<T>(task: () => T, { lane }: TaskOptions = {}): T | Promise<T> {
     if (this.hasRoom) return this.count(task());
     return new Promise((resolve, reject) => {
+      this.#waiting ??= new FairQueue();
       this.#waiting.enqueue(() => this.#begin(task, resolve, reject), lane);
     });
   }
 
   /** Whether a task would run immediately. */
   get hasRoom(): boolean {
-    return this.#running < this.#concurrency && this.#waiting.size === 0;
+    if (this.#running >= this.#concurrency) return false;
+    return this.#waiting === undefined || this.#waiting.size === 0;
   }
 
   /** Occupies a slot until the promise is settled, for work that has started because there was room. */
@@ -111,7 +88,7 @@ export class CountingScheduler implements Scheduler {
   readonly freeSlot = (): void => {
     this.#running -= 1;
     while (this.#running < this.#concurrency) {
-      const begin = this.#waiting.dequeue();
+      const begin = this.#waiting?.dequeue();
       if (begin === undefined) return;
       begin();
     }

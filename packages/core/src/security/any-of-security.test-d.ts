@@ -4,12 +4,11 @@ import {
   anyOfSecurity,
   apiKeyCookie,
   apiKeyHeader,
-  type BasicCredentials,
   dependency,
   httpBasic,
   httpBearer,
-  type SecuritySource,
 } from '../index.js';
+import type { BasicCredentials, SecuritySource } from '../types.js';
 
 test('the credential of anyOfSecurity() is narrowed by its scheme', () => {
   const login = anyOfSecurity({ token: httpBearer(), user: httpBasic() });

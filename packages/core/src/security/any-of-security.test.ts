@@ -9,9 +9,8 @@ import {
   Entrypoint,
   httpBasic,
   httpBearer,
-  type SecuritySources,
-  type Source,
 } from '../index.js';
+import type { SecuritySources, Source } from '../types.js';
 
 /** Returns the credential that a method receives, or the response if the method does not run. */
 async function credentialFor(credential: Source, headers: Record<string, string>) {

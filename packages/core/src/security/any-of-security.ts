@@ -26,7 +26,7 @@ export interface AnyOfSecurityOptions {
 
 /**
  * Reads the first credential that the request has, together with the name of its source. A request
- * without any of the credentials gets a 401 response with the challenges of all sources. The API
+ * without any of the credentials gets {@link Unauthorized}, with the challenges of all sources. The API
  * schemas list the credentials as alternatives.
  *
  * ```ts

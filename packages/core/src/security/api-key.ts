@@ -34,9 +34,7 @@ export function apiKeyHeader(
 ): SecuritySource<string | undefined> {
   checkName('header', name);
   const lowerCase = name.toLowerCase();
-  return apiKey({ in: 'header', name }, options, ({ httpRequest }) =>
-    httpRequest.header(lowerCase),
-  );
+  return apiKey({ in: 'header', name }, options, ({ carrier }) => carrier.header(lowerCase));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../http/http-request.js';
+import type { Carrier } from '../message/carrier.js';
 import {
   type HttpSecurityOptions,
   type RequiredCredential,
@@ -7,8 +7,8 @@ import {
 } from './security-source.js';
 
 /** Returns the credentials of a scheme, whose name is case-insensitive (RFC 9110, section 11.4). */
-function readCredentials(request: HttpRequest, scheme: string): string | undefined {
-  const [, sent, credentials] = /^(\S+) +(\S+)$/.exec(request.header('authorization') ?? '') ?? [];
+function readCredentials(carrier: Carrier, scheme: string): string | undefined {
+  const [, sent, credentials] = /^(\S+) +(\S+)$/.exec(carrier.header('authorization') ?? '') ?? [];
   return sent?.toLowerCase() === scheme.toLowerCase() ? credentials : undefined;
 }
 
@@ -58,7 +58,7 @@ export function httpBasic(
   return securitySource({
     security: { schemes: [{ schemeName, scheme }], isOptional: optional },
     challenges: [`${challenge('Basic', realm)}, charset="UTF-8"`],
-    find: ({ httpRequest }) => decode(readCredentials(httpRequest, 'Basic')),
+    find: ({ carrier }) => decode(readCredentials(carrier, 'Basic')),
   });
 }
 
@@ -106,6 +106,6 @@ export function httpBearer(options: BearerOptions = {}): SecuritySource<string |
   return securitySource({
     security: { schemes: [{ schemeName, scheme }], isOptional: optional },
     challenges: [challenge('Bearer', realm)],
-    find: ({ httpRequest }) => readCredentials(httpRequest, 'Bearer'),
+    find: ({ carrier }) => readCredentials(carrier, 'Bearer'),
   });
 }

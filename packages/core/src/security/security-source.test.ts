@@ -10,8 +10,8 @@ import {
   Entrypoint,
   httpBasic,
   httpBearer,
-  type Source,
 } from '../index.js';
+import type { Source } from '../types.js';
 
 let ran: boolean;
 
@@ -140,15 +140,16 @@ test('a client without a credential learns nothing about the parameters', async 
   });
 });
 
-test('a dependency of the entrypoint reads a credential once per batch', async () => {
+test('without a credential that the entrypoint needs, no call of a batch runs', async () => {
   const entrypoint = new Entrypoint('/rpc', {
-    dependencies: [dependency({ token: httpBearer() }, ({ token }) => token)],
+    messageDependencies: [dependency({ token: httpBearer() }, ({ token }) => token)],
   });
   entrypoint.method('ping', {}, () => {
     ran = true;
   });
   const api = new Api().bindEntrypoint(entrypoint);
   const batch = [request('ping'), notification('ping')];
-  expect(await post(api, '/rpc', batch)).toMatchObject(notAuthenticated);
+  expect((await post(api, '/rpc', batch)).json).toMatchObject([{ error: { code: -32013 } }]);
+  expect(await post(api, '/rpc', request('ping'))).toMatchObject(notAuthenticated);
   expect(ran).toBe(false);
 });

@@ -1,6 +1,6 @@
 import type { ContextReader, ContextSource, ResolutionContext } from '../di/argument-source.js';
 import type { SecurityAlternatives } from '../di/security-scheme.js';
-import { HttpError } from '../errors/http-error.js';
+import { Unauthorized } from '../errors/unauthorized.js';
 
 /**
  * Reads a credential. Credentials are read before parameters are validated, so a client without one
@@ -36,7 +36,7 @@ export interface SecurityOptions {
   readonly optional?: boolean | undefined;
 }
 
-/** Options of {@link httpBasic} and {@link httpBearer}. */
+/** Options of `httpBasic()` and `httpBearer()`. */
 export interface HttpSecurityOptions extends SecurityOptions {
   /** The protection space (RFC 9110, section 11.5), which browsers display. Default: `'JSON-RPC'`. */
   readonly realm?: string | undefined;
@@ -48,14 +48,15 @@ export type RequiredCredential<Options extends SecurityOptions> = Options & {
 };
 
 /**
- * Creates a source that reads a credential. The source throws a 401 error if a required credential is
+ * Creates a source that reads a credential. The source throws Unauthorized if a required credential is
  * missing.
  */
 export function securitySource<Value>(
   parts: Pick<SecurityReader<Value>, 'security' | 'find' | 'challenges'>,
 ): SecuritySource<Value> {
   const { security, find, challenges } = parts;
-  const headers = challenges.length === 0 ? {} : { 'www-authenticate': challenges.join(', ') };
+  const scheme = security.schemes[0]?.schemeName;
+  const challenge = challenges.length === 0 ? undefined : challenges.join(', ');
   const reader: SecurityReader<Value> = {
     kind: 'context',
     perCall: false,
@@ -63,7 +64,7 @@ export function securitySource<Value>(
     read: (context) => {
       const credential = find(context);
       if (credential === undefined && !security.isOptional) {
-        throw new HttpError(401, 'Not authenticated', headers);
+        throw new Unauthorized({ scheme }, { challenge });
       }
       // The overloads of the public functions add undefined to the type of an optional source.
       return credential as Value;
@@ -72,7 +73,7 @@ export function securitySource<Value>(
   return reader;
 }
 
-/** Returns the credential, or undefined if the request has none. Never throws a 401 error. */
+/** Returns the credential, or undefined if the request has none. Never throws Unauthorized. */
 export function findCredential(
   source: SecuritySource<unknown>,
   context: ResolutionContext,

@@ -1,77 +1,53 @@
-/** A part of a schema that may have a message that the author of the schema wrote. */
-export interface SchemaPart {
-  /** A text, or a function that creates one from an issue. */
-  readonly message: unknown;
-  /** The nested parts, or lists and records of them. */
-  readonly children: readonly unknown[];
-}
-
-type MessageFunction = (issue: never) => unknown;
+/** The members of a schema or check of valibot, or of the definition of one of zod. */
+type Definition = Readonly<Record<string, unknown>>;
 
 /** Stops the search in a schema that creates new parts whenever they are accessed. */
 const MAX_PARTS = 10_000;
 
-/**
- * The messages that the author of a schema wrote. All other messages may contain the rejected value:
- * those from a language pack, from a global setting, or from a check that adds issues itself.
- */
-export class AuthoredMessages {
-  readonly #texts = new Set<string>();
-  readonly #functions = new Set<MessageFunction>();
+/** The members with nested parts. Other members, such as a default, belong to the application. */
+const MEMBERS =
+  'entries item items rest options key value wrapped pipe shape catchall element keyType valueType innerType in out left right checks'.split(
+    ' ',
+  );
 
-  /** @param toPart returns undefined for values that aren't part of a schema */
-  constructor(schema: unknown, toPart: (value: object) => SchemaPart | undefined) {
-    const seen = new Set<unknown>();
-    const queue: unknown[] = [schema];
-    while (queue.length > 0 && seen.size < MAX_PARTS) {
-      const value = queue.pop();
-      if (!isObject(value) || seen.has(value)) continue;
-      seen.add(value);
-      const part = toPart(value);
-      if (part !== undefined) this.#add(part.message);
-      for (const child of part?.children ?? listMembers(value)) queue.push(child);
+/** Finds the messages that the author wrote in a schema of valibot or zod: texts and functions. */
+export function findAuthoredMessages(schema: unknown): ReadonlySet<unknown> {
+  const messages = new Set<unknown>();
+  const parts = new Set([schema]);
+  const add = (value: unknown): void => {
+    if (parts.size < MAX_PARTS && definitionOf(value) !== undefined) parts.add(value);
+  };
+  // Also visits the parts that are added meanwhile.
+  for (const part of parts) {
+    const definition = definitionOf(part) ?? {};
+    messages.add(definition['kind'] === undefined ? definition['error'] : definition['message']);
+    for (const member of MEMBERS.map((name) => definition[name])) {
+      add(member);
+      for (const value of Object.values(member ?? {})) add(value);
     }
+    if (definition['type'] === 'lazy') add(callSafely(definition['getter'], undefined));
   }
-
-  /**
-   * Whether the message is a text of the schema, or is returned by a function of the schema that
-   * ignores the value.
-   *
-   * @param issue the issue without the members that depend on the value
-   */
-  include(message: unknown, issue: object): message is string {
-    if (typeof message !== 'string') return false;
-    return (
-      this.#texts.has(message) ||
-      [...this.#functions].some((create) => isFromFunction(create, message, issue))
-    );
-  }
-
-  #add(message: unknown): void {
-    if (typeof message === 'string') this.#texts.add(message);
-    if (typeof message === 'function') this.#functions.add(message as MessageFunction);
-  }
+  return messages;
 }
 
-/** Whether the function returns this message for an issue without the value. */
-export function isFromFunction(create: unknown, message: string, issue: object): boolean {
-  if (typeof create !== 'function') return false;
+function definitionOf(value: unknown): Definition | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const part = value as Definition & { readonly _zod?: { readonly def?: Definition } };
+  return typeof part['kind'] === 'string' ? part : part._zod?.def;
+}
+
+/** Whether a message is this text, or is returned by this function without the rejected value. */
+export function isAuthored(message: string, source: unknown, issueWithoutValue: object): boolean {
+  if (typeof source !== 'function') return source === message;
+  const created = callSafely(source, issueWithoutValue);
+  // A function of zod may return a text, or an object with one.
+  return created === message || (created as { message?: unknown } | undefined)?.message === message;
+}
+
+function callSafely(create: unknown, argument: unknown): unknown {
   try {
-    const created = (create as MessageFunction)(issue as never);
-    // A function of zod may return a text, or an object with one.
-    const text = isObject(created) && 'message' in created ? created.message : created;
-    return text === message;
+    return (create as (argument: unknown) => unknown)(argument);
   } catch {
-    return false;
+    return undefined;
   }
-}
-
-/** Returns the items of a list or record. Other objects belong to the application. */
-function listMembers(value: object): readonly unknown[] {
-  const isRecord = Object.getPrototypeOf(value) === Object.prototype;
-  return isRecord || Array.isArray(value) ? Object.values(value) : [];
-}
-
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }

@@ -43,7 +43,7 @@ describe('a problem has a path, a message and a type', () => {
     expect(await problemsOf(Order, { items: [{ sku: 5 }] })).toEqual([
       {
         loc: ['at', 'items', 0, 'sku'],
-        msg: 'Invalid input: expected string',
+        msg: 'Invalid type: Expected string',
         type: 'invalid_type',
         ctx: { expected: 'string' },
       },
@@ -171,17 +171,36 @@ describe('a problem has the expectation of arktype if its own text contains the 
       [],
       'an email address and at most length 2',
     ],
-    [
-      'a union of objects',
-      type({ a: 'number' }).or({ b: 'boolean[]' }),
-      { a: 'x' },
-      [],
-      'a number at a or an array at b',
-    ],
   ])('%s', async (_, schema, value, path, expected) => {
     expect(await problemsOf(schema, value)).toMatchObject([
       { loc: ['at', ...path], msg: `must be ${expected}`, ctx: { expected } },
     ]);
+  });
+});
+
+test('a problem does not describe the members of a union of objects of arktype', async () => {
+  const schema = type({ a: 'number' }).or({ b: 'boolean[]' });
+  expect(await problemsOf(schema, { a: 'hunter2' })).toEqual([
+    { loc: ['at'], msg: 'Invalid value', type: 'union' },
+  ]);
+});
+
+describe('a problem of valibot is named after the failed action', () => {
+  test.each<[string, v.GenericSchema, unknown]>([
+    ['Invalid length: Expected >=3', v.pipe(v.string(), v.minLength(3)), 'x'],
+    ['Invalid value: Expected <=5', v.pipe(v.number(), v.maxValue(5)), 6],
+    ['Invalid email', v.pipe(v.string(), v.email()), 'x'],
+    ['Invalid iso date', v.pipe(v.string(), v.isoDate()), 'x'],
+    [
+      'Invalid value',
+      v.pipe(
+        v.string(),
+        v.check(() => false),
+      ),
+      'x',
+    ],
+  ])('%s', async (msg, schema, value) => {
+    expect(await problemsOf(schema, value)).toMatchObject([{ msg }]);
   });
 });
 
@@ -226,7 +245,10 @@ describe('a problem has the message that the author of the schema wrote', () => 
 
   test('or the expectation that arktype calls its description', async () => {
     const [problem] = await problemsOf(type('string.email').describe('an address'), 'x');
-    expect(problem).toMatchObject({ msg: 'must be an address', ctx: { expected: 'an address' } });
+    expect(problem).toMatchObject({
+      msg: 'must be an address',
+      ctx: { expected: 'an address' },
+    });
   });
 });
 
@@ -246,7 +268,7 @@ describe('a problem has a neutral message if the original may contain the value'
           addIssue({ message: `No ${value}`, expected: `not ${value}` });
         }),
       ),
-      'Invalid input',
+      'Invalid value',
     ],
     [
       'valibot, a function that throws without a value',
@@ -256,14 +278,14 @@ describe('a problem has a neutral message if the original may contain the value'
     [
       'zod, created from the value',
       z.number({ error: ({ input }) => `No ${String(input)}` }),
-      'Invalid input: expected number',
+      'Invalid type: Expected number',
     ],
     [
       'zod, added by a check',
       z
         .string()
         .superRefine((value, ctx) => ctx.addIssue({ code: 'custom', message: `No ${value}` })),
-      'Invalid input',
+      'Invalid value',
     ],
     [
       'arktype, created from the value',
@@ -289,15 +311,15 @@ describe('a problem has a neutral message if the original may contain the value'
 
 describe('a problem has the expectation of zod', () => {
   const cases: readonly (readonly [z.ZodType, unknown, string])[] = [
-    [z.string().min(3), 'x', 'Too small: expected string to have >=3 characters'],
-    [z.array(z.number()).max(1), [1, 2], 'Too big: expected array to have <=1 items'],
-    [z.number().gt(3), 1, 'Too small: expected number to be >3'],
-    [z.number().multipleOf(3), 1, 'Invalid number: must be a multiple of 3'],
-    [z.string().length(3), 'x', 'Too small: expected string to have 3 characters'],
-    [z.enum(['a', 'b']), 'x', 'Invalid option: expected one of "a"|"b"'],
-    [z.literal('a'), 'x', 'Invalid input: expected "a"'],
-    [z.email(), 'x', 'Invalid format: expected email'],
-    [z.union([z.string(), z.boolean()]), 1, 'Invalid input'],
+    [z.string().min(3), 'x', 'Invalid size: Expected >=3'],
+    [z.array(z.number()).max(1), [1, 2], 'Invalid size: Expected <=1'],
+    [z.number().gt(3), 1, 'Invalid value: Expected >3'],
+    [z.number().multipleOf(3), 1, 'Invalid value: Expected a multiple of 3'],
+    [z.string().length(3), 'x', 'Invalid size: Expected 3'],
+    [z.enum(['a', 'b']), 'x', 'Invalid value: Expected a | b'],
+    [z.literal('a'), 'x', 'Invalid value: Expected a'],
+    [z.email(), 'x', 'Invalid format: Expected email'],
+    [z.union([z.string(), z.boolean()]), 1, 'Invalid value'],
   ];
   test.each(cases.map(([schema, value, msg]) => [msg, schema, value] as const))(
     '%s',

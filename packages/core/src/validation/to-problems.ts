@@ -1,10 +1,12 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { boundPath, boundText, MORE_PROBLEMS, type Problem } from '../jsonrpc/problem.js';
-import { describeArktypeIssue } from './arktype-issue.js';
-import { describeAnyIssue, type DescribeIssue, issuePath, type IssueText } from './issue.js';
-import type { Rejection } from './validate.js';
-import { valibotDescriber } from './valibot-issue.js';
-import { zodDescriber } from './zod-issue.js';
+import {
+  createDescriber,
+  type DescribeIssue,
+  INVALID_VALUE,
+  type IssueText,
+} from './describe-issue.js';
+import { type Rejection, TOO_DEEP } from './validate.js';
 
 /**
  * Yields the problems of a rejected value. Their texts come from the schema and never contain the
@@ -15,18 +17,33 @@ import { zodDescriber } from './zod-issue.js';
 export function* toProblems(
   schema: StandardSchemaV1,
   path: readonly (string | number)[],
-  { issues, isIncomplete }: Rejection,
+  rejection: Rejection,
 ): Generator<Problem> {
   const describe = findDescriber(schema);
-  for (const issue of issues) {
+  for (const issue of rejection.issues) {
     const issueLocation = [...path, ...issuePath(issue)];
     const { keys, ...text } = describe(issue);
     if (keys === undefined) yield toProblem(issueLocation, text);
     else for (const key of keys) yield toProblem([...issueLocation, key], text);
   }
-  if (issues.length === 0) yield { loc: boundPath(path), ...describeAnyIssue({ message: '' }) };
-  if (isIncomplete === true) yield MORE_PROBLEMS;
+  if (rejection === TOO_DEEP) yield toProblem(path, TOO_DEEP_TEXT);
+  else if (rejection.issues.length === 0) yield toProblem(path, INVALID_VALUE);
+  if (rejection.isIncomplete === true) yield MORE_PROBLEMS;
 }
+
+/** Returns the path of the invalid value, with every key as a number or a string. */
+export function issuePath({ path = [] }: StandardSchemaV1.Issue): (string | number)[] {
+  // The map() of arktype's arrays doesn't return a plain array.
+  return Array.from(path, (part) => {
+    const key = typeof part === 'object' ? part.key : part;
+    return typeof key === 'number' ? key : String(key);
+  });
+}
+
+const TOO_DEEP_TEXT: IssueText = {
+  msg: 'The value is nested too deeply to be validated',
+  type: 'too_deep',
+};
 
 /** Returns the problems as one text for logs, such as `to.name: Invalid type`. */
 export function formatProblems(problems: readonly Problem[]): string {
@@ -47,22 +64,10 @@ function toProblem(
 const describers = new WeakMap<StandardSchemaV1, DescribeIssue>();
 
 function findDescriber(schema: StandardSchemaV1): DescribeIssue {
-  const known = describers.get(schema);
-  if (known !== undefined) return known;
-  const describer = createDescriber(schema);
-  describers.set(schema, describer);
-  return describer;
-}
-
-function createDescriber(schema: StandardSchemaV1): DescribeIssue {
-  switch (schema['~standard'].vendor) {
-    case 'valibot':
-      return valibotDescriber(schema);
-    case 'zod':
-      return zodDescriber(schema);
-    case 'arktype':
-      return describeArktypeIssue;
-    default:
-      return describeAnyIssue;
+  let describer = describers.get(schema);
+  if (describer === undefined) {
+    describer = createDescriber(schema);
+    describers.set(schema, describer);
   }
+  return describer;
 }

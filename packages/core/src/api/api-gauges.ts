@@ -1,0 +1,39 @@
+import type { BoundEntrypoint } from '../call/bound-entrypoint.js';
+import type { Measurement } from '../context/instrumentation.js';
+import type { ProvidedResources } from '../di/provided-resources.js';
+import type { HeldMemory } from '../memory/held-memory.js';
+
+/** The parts of an api that have gauges. */
+interface MeasuredApi {
+  readonly heldMemory: HeldMemory;
+  readonly resources: ProvidedResources;
+}
+
+/** Returns the current numbers of an api that don't belong to one of its entrypoints. */
+export function apiGauges({ heldMemory, resources }: MeasuredApi): readonly Measurement[] {
+  const open = Array.from(resources.states(), ([name, isOpen]) => ({
+    name: 'jsonrpc.server.open_resources',
+    value: Number(isOpen),
+    attributes: { 'jsonrpc.resource.name': name },
+  }));
+  return [{ name: 'jsonrpc.server.held_memory', value: heldMemory.held, attributes: {} }, ...open];
+}
+
+/** Returns the current numbers of an entrypoint. */
+export function entrypointGauges({
+  entrypoint,
+  scheduler,
+  abandoned,
+  backgroundQueue,
+}: BoundEntrypoint): readonly Measurement[] {
+  const attributes = { 'jsonrpc.entrypoint': entrypoint.path };
+  return [
+    { name: 'jsonrpc.server.waiting_calls', value: scheduler.size, attributes },
+    { name: 'jsonrpc.server.abandoned_calls', value: abandoned.count, attributes },
+    {
+      name: 'jsonrpc.server.waiting_background_tasks',
+      value: backgroundQueue.waiting,
+      attributes,
+    },
+  ];
+}

@@ -1,0 +1,44 @@
+import { withAfterResponseHooks } from './call-hooks.js';
+import type { Effects } from './message-outcome.js';
+import type { MessageScope } from './message-scope.js';
+import { closeSharedAfterResponse } from './close-shared-dependencies.js';
+
+/**
+ * Returns the function that the carrier calls when the response has been sent; undefined if nothing
+ * follows the response. `api.close()` waits for the work that it starts.
+ */
+export function afterResponse(scope: MessageScope): Effects['afterResponse'] {
+  if (!scope.hasWorkAfterResponse) {
+    return scope.hasUnfinished ? () => scope.whenFinished() : undefined;
+  }
+  let onSent = (): void => undefined;
+  const sent = new Promise<void>((resolve) => {
+    onSent = resolve;
+  });
+  const ended = sent
+    .then(() => closeAndRunTasks(scope))
+    .catch((err: unknown) => {
+      scope.logger.error({ err }, 'Work after the response failed');
+    });
+  scope.bound.running.work.track(ended);
+  return () => {
+    onSent();
+    return ended;
+  };
+}
+
+/**
+ * Runs the teardowns, and then the background tasks, which may take a long time. Shared teardowns wait
+ * for notifications, but background tasks don't.
+ */
+async function closeAndRunTasks(scope: MessageScope): Promise<void> {
+  for (const call of scope.callsToClose) {
+    await withAfterResponseHooks(call, 'teardown', ({ dependencyStack }) =>
+      dependencyStack.closeAfterResponse(),
+    );
+  }
+  const shared = closeSharedAfterResponse(scope);
+  if (!scope.hasUnfinished) await shared;
+  await scope.tasks.run();
+  await shared;
+}

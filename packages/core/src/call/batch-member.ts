@@ -1,0 +1,87 @@
+import type { Thrown } from '../di/dependency-stack.js';
+import type { CallContext } from './call-context.js';
+
+/** A promise, and the function that resolves it. */
+export interface Deferred<T = void> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+}
+
+export function createDeferred<T = void>(): Deferred<T> {
+  let resolve!: (value: T) => void;
+  const promise = new Promise<T>((resolvePromise) => {
+    resolve = resolvePromise;
+  });
+  return { promise, resolve };
+}
+
+/** What a call of an atomic batch does after its method has run. */
+type Command = 'run again' | 'end';
+
+/** A call of an atomic batch whose method runs or has run. */
+export class BatchMember {
+  readonly call: CallContext;
+  /** The index of the call in its batch. */
+  readonly index: number;
+  /** Resolves when the call has exceeded its time limit. */
+  readonly interrupted: Promise<void>;
+  #hasRun: Deferred = createDeferred();
+  #command: Deferred<Command> = createDeferred<Command>();
+
+  constructor(call: CallContext, index: number) {
+    this.call = call;
+    this.index = index;
+    const interrupted = createDeferred();
+    this.interrupted = interrupted.promise;
+    call.lifetime.onInterruption(() => {
+      // The batch decides whether the effects of the attempt stay.
+      call.lifetime.attempt = undefined;
+      interrupted.resolve();
+      this.#hasRun.resolve();
+    });
+  }
+
+  /** Resolves when the method has run, or the call has exceeded its time limit. */
+  get hasRun(): Promise<void> {
+    return this.#hasRun.promise;
+  }
+
+  /** Why the call has failed; undefined if it hasn't. */
+  get failure(): Thrown | undefined {
+    const { interruption, hasFailed, exception } = this.call;
+    if (interruption !== undefined) return { error: interruption };
+    return hasFailed ? { error: exception } : undefined;
+  }
+
+  /**
+   * Reports that the method has run, and waits until the batch continues. Returns whether the method
+   * must run again. Called in the asynchronous flow of the call, so that it runs again in the same flow.
+   */
+  async awaitCommand(): Promise<boolean> {
+    this.call.lifetime.timer?.pause();
+    this.#hasRun.resolve();
+    const command = await this.#command.promise;
+    this.#command = createDeferred<Command>();
+    return command === 'run again';
+  }
+
+  /** Runs the method again. Resolves when it has run, or the call has exceeded its time limit. */
+  async runAgain(): Promise<void> {
+    this.#hasRun = createDeferred();
+    this.call.restart();
+    this.call.lifetime.timer?.resume();
+    this.#command.resolve('run again');
+    await this.hasRun;
+  }
+
+  /** Lets the call leave its middlewares, with another outcome if there is an error. */
+  end(failure: Thrown | undefined): void {
+    const { call } = this;
+    call.lifetime.attempt = undefined;
+    if (failure !== undefined) {
+      call.lifetime.isAccepted = false;
+      if (call.interruption === undefined) call.fail(failure.error);
+    }
+    this.#command.resolve('end');
+  }
+}

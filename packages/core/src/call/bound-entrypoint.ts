@@ -1,0 +1,147 @@
+import { BackgroundQueue } from '../background/background-tasks.js';
+import type { DependencyOverrides } from '../di/dependency-overrides.js';
+import type { OverridablePlan } from '../di/overridable-plan.js';
+import type { ProvidedResources } from '../di/provided-resources.js';
+import { compiledEntrypoint } from '../entrypoint/compiled-entrypoint.js';
+import type { EntrypointSettings } from '../entrypoint/entrypoint-options.js';
+import type { AnyEntrypoint } from '../entrypoint/entrypoint.js';
+import { type ReadEnvelope, schemaReader } from '../entrypoint/request-schema.js';
+import type { MapError } from '../errors/map-error.js';
+import type { BodyLimits } from '../http/http-request.js';
+import type { AllowsMember } from '../jsonrpc/envelope.js';
+import type { ApiLogger } from '../logging/api-logger.js';
+import type { HeldMemory } from '../memory/held-memory.js';
+import { CompiledMethod } from '../method/compiled-method.js';
+import type { Method } from '../method/method.js';
+import type { JsonRpcMiddleware } from '../middleware/middleware.js';
+import type { RateLimit, RateLimiter } from '../rate-limit/rate-limit.js';
+import type { Scheduler } from '../scheduling/scheduler.js';
+import type { SubscriptionCount } from '../subscription/subscriptions.js';
+import { AbandonedWork, type RunningCalls } from './unfinished-work.js';
+
+/** The parts of an api that its entrypoints share. */
+export interface ApiServices {
+  readonly logger: ApiLogger;
+  readonly mapError: MapError | undefined;
+  readonly overrides: DependencyOverrides;
+  readonly resources: ProvidedResources;
+  readonly running: RunningCalls;
+  readonly heldMemory: HeldMemory;
+  /** The entrypoints with the same limit share a limiter. */
+  readonly rateLimiters: Map<RateLimit, RateLimiter>;
+  readonly subscriptionCount: SubscriptionCount;
+}
+
+/** An entrypoint bound to an api: its methods, and the state that its HTTP requests share. */
+export class BoundEntrypoint {
+  readonly entrypoint: AnyEntrypoint;
+  readonly settings: EntrypointSettings;
+  readonly logger: ApiLogger;
+  readonly overrides: DependencyOverrides;
+  readonly resources: ProvidedResources;
+  readonly running: RunningCalls;
+  readonly heldMemory: HeldMemory;
+  readonly subscriptionCount: SubscriptionCount;
+  /** Converts errors of the application to typed errors, those of the entrypoint first. */
+  readonly errorMaps: readonly MapError[];
+  readonly scheduler: Scheduler;
+  readonly maxWaiting: number;
+  readonly abandoned: AbandonedWork;
+  readonly bodyLimits: BodyLimits;
+  readonly backgroundQueue: BackgroundQueue;
+  /** The entrypoint's middlewares, for calls that reach no method. */
+  readonly middlewares: readonly JsonRpcMiddleware[];
+  /** Milliseconds for calls that reach no method, and for the shared dependencies. */
+  readonly timeout: number;
+  /** Milliseconds that a client has to receive the response. */
+  readonly sendTimeout: number;
+  readonly maxResultBytes: number;
+  readonly maxResponseBytes: number;
+  readonly rateLimiter: RateLimiter | undefined;
+  /** Validates requests with the `requestSchema`; undefined without one. */
+  readonly readEnvelope: ReadEnvelope | undefined;
+  /** The plan of the `messageDependencies`. */
+  readonly sharedPlan: OverridablePlan | undefined;
+  /** The plan of the `connectionDependencies`, which are resolved once per connection. */
+  readonly connectionPlan: OverridablePlan | undefined;
+  readonly #methods: ReadonlyMap<string, CompiledMethod>;
+  readonly #builtIns = new Map<string, CompiledMethod>();
+
+  constructor(entrypoint: AnyEntrypoint, services: ApiServices) {
+    const { settings } = entrypoint;
+    const { concurrency, maxWaiting, limits } = settings;
+    const { methods, sharedPlan, connectionPlan } = compiledEntrypoint(entrypoint);
+    this.entrypoint = entrypoint;
+    this.sharedPlan = sharedPlan;
+    this.connectionPlan = connectionPlan;
+    this.#methods = methods;
+    this.settings = settings;
+    this.logger = services.logger;
+    this.overrides = services.overrides;
+    this.resources = services.resources;
+    this.running = services.running;
+    this.heldMemory = services.heldMemory;
+    this.subscriptionCount = services.subscriptionCount;
+    this.errorMaps = [settings.mapError, services.mapError].filter((map) => map !== undefined);
+    this.bodyLimits = { maxBytes: limits.maxBodyBytes, timeout: limits.bodyTimeout };
+    this.scheduler = settings.schedulerFactory({ concurrency, maxWaiting });
+    this.maxWaiting = maxWaiting;
+    this.abandoned = new AbandonedWork(concurrency);
+    this.backgroundQueue = new BackgroundQueue(settings.backgroundTasks, this.running);
+    this.middlewares = settings.middlewares;
+    this.timeout = settings.timeout;
+    this.sendTimeout = limits.sendTimeout;
+    this.maxResultBytes = limits.maxResultBytes;
+    this.maxResponseBytes = limits.maxResponseBytes;
+    this.rateLimiter = rateLimiterOf(settings.rateLimit, services.rateLimiters);
+    this.readEnvelope =
+      settings.requestSchema && schemaReader(settings.requestSchema, this.allowsMember);
+  }
+
+  /**
+   * Adds a method whose name begins with `rpc.`. It runs inside the entrypoint's middlewares.
+   *
+   * @throws TypeError if a method with this name is already registered
+   */
+  addBuiltIn(method: Method): void {
+    if (this.#builtIns.has(method.name)) {
+      throw new TypeError(
+        `entrypoint "${this.entrypoint.path}": ${method.name} is already registered. Add it only once.`,
+      );
+    }
+    const { middlewares, timeout } = this;
+    const compiled = new CompiledMethod(method, {
+      dependencies: [],
+      shared: [],
+      structure: 'either',
+      isAtomic: false,
+      middlewares,
+      timeout,
+    });
+    this.#builtIns.set(method.name, compiled);
+  }
+
+  /**
+   * Accepts idempotency keys only in calls of idempotent methods, because other methods would ignore
+   * them, unless the entrypoint ignores all unknown members.
+   */
+  readonly allowsMember: AllowsMember = (member, method) =>
+    this.settings.unknownMembers === 'ignore' ||
+    this.findMethod(method, undefined)?.method.idempotent?.key.member === member;
+
+  /** Returns the method of a call. The path of a method accepts no other name. */
+  findMethod(name: string, pathMethod: string | undefined): CompiledMethod | undefined {
+    if (pathMethod !== undefined && name !== pathMethod) return undefined;
+    return this.#methods.get(name) ?? this.#builtIns.get(name);
+  }
+}
+
+function rateLimiterOf(
+  rateLimit: RateLimit | undefined,
+  started: ApiServices['rateLimiters'],
+): RateLimiter | undefined {
+  if (rateLimit === undefined) return undefined;
+  const limiter = started.get(rateLimit) ?? rateLimit.start();
+  started.set(rateLimit, limiter);
+  return limiter;
+}

@@ -1,0 +1,78 @@
+import { contextStore, inContext } from '../context/current-context.js';
+import type { DependencyStack } from '../di/dependency-stack.js';
+import type { DetachedCall } from '../di/subscribing-call.js';
+import type { SubscriptionEnd } from '../message/subscriber.js';
+import type { JsonRpcContext } from '../context/json-rpc-context.js';
+import type { RequestId } from '../jsonrpc/request.js';
+import type { MessageScope } from './message-scope.js';
+import { ReportingLogger } from './reporting-logger.js';
+
+/** A call whose subscription outlives it. */
+interface DetachableCall extends JsonRpcContext {
+  readonly scope: MessageScope;
+  readonly id: RequestId | null;
+}
+
+/** The parts of a call that nothing else will close; undefined if nothing has used them. */
+interface DetachedParts {
+  readonly dependencyStack: DependencyStack | undefined;
+  readonly controller: AbortController | undefined;
+}
+
+/**
+ * Returns what a subscription needs of its call. Keeps no reference to the call, whose memory is needed
+ * no longer, except in its asynchronous context.
+ */
+export function detachCall(
+  call: DetachableCall,
+  detached: DetachedParts | undefined,
+): DetachedCall {
+  const { scope, id } = call;
+  const { bound, carrier } = scope;
+  const method = call.methodRoute?.name;
+  const { dependencyStack, controller } = detached ?? {};
+  const report: DetachedCall['report'] = (err, message) => {
+    new ReportingLogger(bound.logger, { carrier }).error({ err, method, id }, message);
+  };
+  let ended = (): void => undefined;
+  bound.running.work.begin();
+  if (scope.hasOpenDependencies) {
+    // The values of shared dependencies are valid until the subscription has ended.
+    const using = new Promise<void>((resolve) => {
+      ended = resolve;
+    });
+    const { unfinished } = scope;
+    unfinished.add(using);
+    void using.then(() => unfinished.delete(using));
+  }
+  const dispose = async (end: SubscriptionEnd): Promise<void> => {
+    try {
+      if (dependencyStack !== undefined) await closeDependencies(dependencyStack, end);
+    } catch (error) {
+      report(error, 'Teardown failed');
+    }
+    ended();
+    bound.running.work.end();
+  };
+  return {
+    inContext:
+      contextStore === undefined ? (work) => work() : (work) => inContext(call, () => work()),
+    abort: (reason) => controller?.abort(reason),
+    dispose,
+    abandon: (abandoned) => {
+      bound.abandoned.begin();
+      bound.logger.warn({ method }, 'Subscription abandoned: its iterable does not end');
+      void abandoned.then(() => bound.abandoned.end());
+    },
+    report,
+  };
+}
+
+async function closeDependencies(stack: DependencyStack, end: SubscriptionEnd): Promise<void> {
+  if (end.kind === 'failed' && !end.isExpected) {
+    await stack.fail(end.error);
+    return;
+  }
+  await stack.closeBeforeResponse();
+  await stack.closeAfterResponse();
+}

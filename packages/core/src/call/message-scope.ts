@@ -1,0 +1,341 @@
+import { parseCookie } from 'cookie';
+import {
+  type BackgroundTasks,
+  CallBackgroundTasks,
+  TaskList,
+} from '../background/background-tasks.js';
+import type { InstrumentedMessage } from '../context/instrumentation.js';
+import type { JsonRpcContext } from '../context/json-rpc-context.js';
+import type { MaybePromise } from '../async/maybe-promise.js';
+import type { ResolutionContext } from '../di/argument-source.js';
+import type { TransactionObserver } from '../di/conflicts.js';
+import { DependencyStack, type Thrown } from '../di/dependency-stack.js';
+import type { DependencyOverrides } from '../di/dependency-overrides.js';
+import type { ProvidedResources } from '../di/provided-resources.js';
+import type { TransactionExecutor } from '../di/transaction-executor.js';
+import type { BaseError } from '../errors/base-error.js';
+import type { HttpError } from '../errors/http-error.js';
+import type { HttpRequest } from '../http/http-request.js';
+import { ExchangeResponseHead } from '../http/http-response-head.js';
+import { ResponseBudget } from '../jsonrpc/encode-response.js';
+import { type Calls, namesOf } from '../jsonrpc/message.js';
+import { ProblemBudget } from '../jsonrpc/problem.js';
+import type { Logger } from '../logging/logger.js';
+import type { Carrier } from '../message/carrier.js';
+import type { ChargedCalls } from '../rate-limit/rate-limit.js';
+import type { BoundEntrypoint } from './bound-entrypoint.js';
+import type { CallOutcome, HttpEffects, IncomingMessage } from './message-outcome.js';
+import { FailureLog, ReportingLogger } from './reporting-logger.js';
+
+/** The entrypoint's `messageDependencies`: their values, or why they could not be resolved. */
+export type SharedDependencies =
+  | { readonly kind: 'resolved'; readonly values: ReadonlyMap<object, unknown> }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** The members of a call that its scope uses. */
+export interface ScopedCall extends JsonRpcContext {
+  readonly scope: MessageScope;
+  readonly dependencyStack: DependencyStack;
+}
+
+/** The part of an atomic batch that its calls use. */
+export interface SharedTransaction {
+  readonly attempt: TransactionObserver;
+  readonly executor: TransactionExecutor | undefined;
+  readonly hasSlot: boolean;
+  readonly rejection: BaseError | undefined;
+  watch(running: MaybePromise<CallOutcome>): MaybePromise<CallOutcome>;
+  execute(
+    call: ScopedCall,
+    execute: (attempt: number) => MaybePromise<void>,
+  ): Promise<Thrown | undefined>;
+}
+
+/** What is known of a message when its calls begin. */
+interface ParsedMessage {
+  readonly calls: Calls;
+  /** The memory that is reserved for the message. */
+  readonly heldBytes: number;
+}
+
+/** The scope of one message: what its calls share. Creates rarely used parts lazily. */
+export class MessageScope implements ResolutionContext {
+  readonly bound: BoundEntrypoint;
+  readonly carrier: Carrier;
+  /**
+   * The method's name in the URL `{path}/{method}`; undefined for a message to the entrypoint's own
+   * path.
+   */
+  readonly pathMethod: string | undefined;
+  readonly overrides: DependencyOverrides;
+  /** Undefined without instrumentation. */
+  readonly instrumented: InstrumentedMessage | undefined;
+  readonly isBatch: boolean;
+
+  /** Undefined until the entrypoint's `messageDependencies` are resolved. */
+  sharedDependencies: SharedDependencies | undefined;
+  /** The batch whose calls share a transaction; undefined if the calls are independent. */
+  atomicBatch: SharedTransaction | undefined;
+  /** The error that ended the whole message; undefined if no call has thrown one. */
+  httpError: HttpError | undefined;
+  /** Whether at least one method has succeeded. */
+  hasSucceeded = false;
+  /** The error of the first method that has failed. */
+  firstFailure: { readonly error: unknown } | undefined;
+  /** The decision of the rate limit; undefined if nothing was charged. */
+  rateLimit: ChargedCalls | undefined;
+  /** Undefined if no queue has rejected a notification. */
+  notificationFailure: HttpEffects | undefined;
+  readonly responseBudget: ResponseBudget;
+
+  readonly #heldBytes: number;
+  readonly #calls: Calls;
+  #calledMethods: readonly string[] | undefined;
+  #failures: FailureLog | undefined;
+  #hasLoggedSharedFailure = false;
+  #responders: ((error: unknown) => CallOutcome)[] | undefined;
+  #callsToClose: ScopedCall[] | undefined;
+  #tasks: TaskList | undefined;
+  #notifications: Set<Promise<unknown>> | undefined;
+  #unfinished: Set<Promise<unknown>> | undefined;
+  #head: ExchangeResponseHead | undefined;
+  #cookies: Readonly<Record<string, string | undefined>> | undefined;
+  #problemBudget: ProblemBudget | undefined;
+  #dependencyStack: DependencyStack | undefined;
+  #controller: AbortController | undefined;
+  #aborted: { readonly reason: unknown } | undefined;
+  #onAborted: ((reason: unknown) => void)[] | undefined;
+  #onCarrierAborted: (() => void) | undefined;
+
+  constructor(
+    bound: BoundEntrypoint,
+    { carrier, pathMethod, overrides, instrumented }: IncomingMessage,
+    { calls, heldBytes }: ParsedMessage,
+  ) {
+    this.bound = bound;
+    this.carrier = carrier;
+    this.pathMethod = pathMethod;
+    this.overrides = overrides ?? bound.overrides;
+    this.instrumented = instrumented;
+    this.isBatch = calls.kind === 'batch';
+    this.#calls = calls;
+    this.responseBudget = new ResponseBudget(bound);
+    this.#heldBytes = heldBytes;
+    bound.running.work.begin();
+  }
+
+  /** Ends the message. Releases its memory when no call can use it any more. */
+  release(): void {
+    if (this.hasUnfinished) {
+      if (!this.hasWorkAfterResponse) this.tasks.close();
+      const released = (): void => this.#released();
+      void this.whenFinished().then(released, released);
+    } else this.#released();
+    this.bound.running.work.end();
+  }
+
+  #released(): void {
+    this.bound.heldMemory.release(this.#heldBytes);
+    this.#failures?.summarize(this.logger);
+    const listener = this.#onCarrierAborted;
+    if (listener !== undefined) this.carrier.signal?.removeEventListener('abort', listener);
+  }
+
+  get params(): undefined {
+    return undefined;
+  }
+
+  get jsonRpcContext(): undefined {
+    return undefined;
+  }
+
+  get httpRequest(): HttpRequest | undefined {
+    return this.carrier.http;
+  }
+
+  get resources(): ProvidedResources {
+    return this.bound.resources;
+  }
+
+  /** The values of the entrypoint's `messageDependencies`; undefined until they are resolved. */
+  get shared(): ReadonlyMap<object, unknown> | undefined {
+    const { sharedDependencies: shared } = this;
+    return shared?.kind === 'resolved' ? shared.values : undefined;
+  }
+
+  /** Why all calls fail, whatever they are; undefined if the entrypoint's `messageDependencies` have not failed. */
+  get sharedFailure(): { readonly error: unknown } | undefined {
+    const { sharedDependencies: shared } = this;
+    return shared?.kind === 'failed' ? shared : undefined;
+  }
+
+  /** Why the dependencies that are being resolved must stop; undefined while they may continue. */
+  get interruption(): unknown {
+    return this.sharedFailure?.error;
+  }
+
+  /** Observes the transaction of an atomic batch; undefined if the calls are independent. */
+  get attempt(): TransactionObserver | undefined {
+    return this.atomicBatch?.attempt;
+  }
+
+  /**
+   * A function for each call, by its index in the batch, that encodes the error of a failed shared
+   * teardown as the outcome. Empty without shared dependencies.
+   */
+  get responders(): ((error: unknown) => CallOutcome)[] {
+    return (this.#responders ??= []);
+  }
+
+  /** Calls whose dependencies must be closed after the response has been sent. */
+  get callsToClose(): ScopedCall[] {
+    return (this.#callsToClose ??= []);
+  }
+
+  /** The background tasks of all calls, in the order in which they were added. */
+  get tasks(): TaskList {
+    return (this.#tasks ??= new TaskList(this.bound.backgroundQueue));
+  }
+
+  /** Whether teardowns or background tasks follow the response. */
+  get hasWorkAfterResponse(): boolean {
+    return this.#callsToClose !== undefined || this.hasTasks || this.hasOpenDependencies;
+  }
+
+  get hasTasks(): boolean {
+    return this.#tasks?.isEmpty === false;
+  }
+
+  /** Notifications that are still running. */
+  get notifications(): Set<Promise<unknown>> {
+    return (this.#notifications ??= new Set());
+  }
+
+  /** Notifications and abandoned handlers, which may still use the shared dependencies. */
+  get unfinished(): Set<Promise<unknown>> {
+    return (this.#unfinished ??= new Set());
+  }
+
+  get hasUnfinished(): boolean {
+    return this.#unfinished !== undefined && this.#unfinished.size > 0;
+  }
+
+  /**
+   * Resolves when no notification and no abandoned handler runs. Checks again each time, because a
+   * notification that times out adds its handler.
+   */
+  async whenFinished(): Promise<void> {
+    while (this.hasUnfinished) await Promise.all(this.unfinished);
+  }
+
+  /** Logs what belongs to the whole message and not to one call. */
+  get logger(): Logger {
+    return new ReportingLogger(this.bound.logger, { carrier: this.carrier });
+  }
+
+  /** Returns the logger of one call, for the application. */
+  loggerOf(context: JsonRpcContext): Logger {
+    return new ReportingLogger(this.bound.logger, { carrier: this.carrier, context });
+  }
+
+  /** Returns the logger of one call for the framework's own log lines, whose number is limited. */
+  failureLoggerOf(context: JsonRpcContext): Logger {
+    const failures = (this.#failures ??= new FailureLog());
+    return new ReportingLogger(this.bound.logger, { carrier: this.carrier, context, failures });
+  }
+
+  /** Whether the error still has to be logged. That of the shared dependencies is logged once. */
+  mustLog(error: unknown): boolean {
+    const { sharedFailure } = this;
+    if (sharedFailure === undefined || sharedFailure.error !== error) return true;
+    const isFirst = !this.#hasLoggedSharedFailure;
+    this.#hasLoggedSharedFailure = true;
+    return isFirst;
+  }
+
+  get httpResponse(): ExchangeResponseHead {
+    return (this.#head ??= new ExchangeResponseHead());
+  }
+
+  /** The head of the HTTP response; undefined if no call has accessed it. */
+  get head(): ExchangeResponseHead | undefined {
+    return this.#head;
+  }
+
+  get cookies(): Readonly<Record<string, string | undefined>> {
+    return (this.#cookies ??= parseCookie(this.carrier.header('cookie') ?? ''));
+  }
+
+  get backgroundTasks(): BackgroundTasks {
+    return new CallBackgroundTasks(this.tasks, (run) => run(), this.logger);
+  }
+
+  get problemBudget(): ProblemBudget {
+    return (this.#problemBudget ??= new ProblemBudget());
+  }
+
+  get dependencyStack(): DependencyStack {
+    return (this.#dependencyStack ??= new DependencyStack(this.logger));
+  }
+
+  get hasOpenDependencies(): boolean {
+    return this.#dependencyStack !== undefined && !this.#dependencyStack.isEmpty;
+  }
+
+  /** The names of the methods that the message calls; a call without a name is left out. */
+  get calledMethods(): readonly string[] {
+    return (this.#calledMethods ??= namesOf(this.#calls, this.pathMethod));
+  }
+
+  /** Fires when the carrier aborts, and when an {@link HttpError} ends the message. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      const controller = new AbortController();
+      this.#controller = controller;
+      this.whenAborted((reason) => controller.abort(reason));
+    }
+    return this.#controller.signal;
+  }
+
+  /**
+   * Registers a function to call when {@link signal} fires, or calls it immediately if the signal has
+   * fired. All calls of a batch share one listener, because Node warns about a leak beyond ten
+   * listeners.
+   */
+  whenAborted(callback: (reason: unknown) => void): void {
+    const { signal } = this.carrier;
+    const aborted = this.#aborted ?? (signal?.aborted === true ? signal : undefined);
+    if (aborted !== undefined) {
+      callback(aborted.reason);
+      return;
+    }
+    if (this.#onAborted === undefined) {
+      this.#onAborted = [];
+      this.#onCarrierAborted = () => this.abort(signal?.reason);
+      signal?.addEventListener('abort', this.#onCarrierAborted, { once: true });
+    }
+    this.#onAborted.push(callback);
+  }
+
+  /** Whether the client has disconnected, or an {@link HttpError} has ended the message. */
+  get isOver(): boolean {
+    return this.httpError !== undefined || this.carrier.signal?.aborted === true;
+  }
+
+  /** Whether none of the calls will run its method. */
+  get runsNoMethod(): boolean {
+    return this.sharedFailure !== undefined || this.rateLimit?.rejectsAll === true;
+  }
+
+  /** Ends the whole message with the error, which replaces all responses. */
+  endWith(error: HttpError): void {
+    this.httpError ??= error;
+    this.abort(error);
+  }
+
+  /** Fires {@link signal} and the signals of the calls. */
+  abort(reason: unknown): void {
+    this.#aborted ??= { reason };
+    for (const callback of this.#onAborted?.splice(0) ?? []) callback(reason);
+  }
+}

@@ -1,0 +1,43 @@
+import type { MaybePromise } from '../async/maybe-promise.js';
+import type { BaseError } from '../errors/base-error.js';
+import { LimitExceeded } from '../errors/standard-errors.js';
+import type { CallContext } from './call-context.js';
+import { countRejected, withCallHooks } from './call-hooks.js';
+import { encodeErrorOutcome } from './encode-outcome.js';
+import type { CallOutcome } from './message-outcome.js';
+
+/** The options of an entrypoint that reject calls before they run, and the reasons in the log. */
+const REASONS = {
+  rateLimit: 'its caller is over the rate limit',
+  maxWaiting: 'too many calls are waiting',
+  concurrency: 'too many handlers run past their time limit',
+  backgroundTasks: 'too many background tasks are waiting',
+  maxResponseBytes: 'the responses of its batch exceed maxResponseBytes',
+};
+export type CallLimit = keyof typeof REASONS;
+
+/** Rejects a call that reaches a limit of its entrypoint. */
+export function rejectOverLimit(call: CallContext, limit: CallLimit): MaybePromise<CallOutcome> {
+  const { rateLimit } = call.scope;
+  const data = limit === 'rateLimit' ? { retryAfterMs: rateLimit?.retryAfterMs } : undefined;
+  return withCallHooks(call, () => {
+    countRejected(call, limit);
+    return reject(call, new LimitExceeded(data), REASONS[limit]);
+  });
+}
+
+/** Rejects a call that doesn't run. The reason is logged for a notification, which has no response. */
+export function rejectCall(
+  call: CallContext,
+  error: BaseError,
+  reason: string,
+): MaybePromise<CallOutcome> {
+  return withCallHooks(call, () => reject(call, error, reason));
+}
+
+function reject(call: CallContext, error: BaseError, reason: string): CallOutcome {
+  if (call.isNotification) call.failureLogger.warn({}, `Notification dropped: ${reason}`);
+  call.fail(error);
+  call.scope.firstFailure ??= { error };
+  return encodeErrorOutcome(call, error);
+}

@@ -1,0 +1,185 @@
+import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import { instrumentation, withHooks } from '../context/instrumentation.js';
+import { type BaseError, isBaseError } from '../errors/base-error.js';
+import { httpErrorOf } from '../errors/unauthorized.js';
+import {
+  InternalError,
+  InvalidRequest,
+  LimitExceeded,
+  ParseError,
+} from '../errors/standard-errors.js';
+import { encodeError } from '../jsonrpc/encode-response.js';
+import { type Calls, parseMessage, readJson } from '../jsonrpc/message.js';
+import type { Problem } from '../jsonrpc/problem.js';
+import { afterResponse } from './after-response.js';
+import { AtomicBatch } from './atomic-batch.js';
+import type { BoundEntrypoint } from './bound-entrypoint.js';
+import { chargeEffects, chargeRateLimit, chargeRejected } from './charge-rate-limit.js';
+import type {
+  CallOutcomes,
+  Effects,
+  HttpEffects,
+  IncomingMessage,
+  MessageBody,
+  MessageOutcome,
+  RejectedMessage,
+  RejectionReason,
+} from './message-outcome.js';
+import { MessageScope } from './message-scope.js';
+import { runAtomically, runCalls } from './run-calls.js';
+import { closeSharedBeforeResponse } from './close-shared-dependencies.js';
+import { resolveSharedDependencies } from './resolve-shared-dependencies.js';
+
+/** Runs a message inside the instrumentation of the process. Never rejects. */
+export function runMessage(
+  bound: BoundEntrypoint,
+  message: IncomingMessage,
+): MaybePromise<MessageOutcome> {
+  if (instrumentation === undefined) return run(bound, message);
+  const { entrypoint, logger } = bound;
+  const { body, carrier, route = entrypoint.path } = message;
+  const instrumented: IncomingMessage['instrumented'] = {
+    carrier,
+    entrypoint,
+    route,
+    kind: undefined,
+    byteLength: body.kind === 'not-utf-8' ? undefined : body.byteLength,
+  };
+  return withHooks(
+    logger,
+    (hooks, inner) => hooks.message?.(instrumented, inner),
+    () => run(bound, { ...message, instrumented }),
+  );
+}
+
+/**
+ * The stages of a message, whatever brought it. Only promises are awaited, so that calls start before an
+ * `api.close()` in the same turn of the event loop.
+ */
+async function run(bound: BoundEntrypoint, message: IncomingMessage): Promise<MessageOutcome> {
+  let scope: MessageScope | undefined;
+  let heldBytes: number | undefined;
+  try {
+    const { body, carrier } = message;
+    if (bound.running.isClosing) return reject('shutting-down', new InternalError());
+    const isText = body.kind !== 'not-utf-8';
+    if (isText && (body.byteLength ?? 0) > bound.settings.limits.maxBodyBytes) {
+      return rejectTooLarge(bound);
+    }
+    heldBytes = isText ? (message.reservation?.take() ?? bound.heldMemory.reserve(body)) : 0;
+    if (heldBytes === undefined) return reject('overloaded', new LimitExceeded());
+
+    const calls = parse(body, bound, message);
+    if (calls.kind === 'rejected') return await chargeRejected(bound, carrier, calls);
+    scope = new MessageScope(bound, message, { calls, heldBytes });
+
+    if (bound.rateLimiter !== undefined) await chargeRateLimit(scope, calls);
+
+    const batch = bound.settings.batch === 'atomic' ? new AtomicBatch(scope) : undefined;
+    scope.atomicBatch = batch;
+    if (bound.sharedPlan !== undefined) {
+      const resolving = resolveSharedDependencies(scope);
+      if (isPromise(resolving)) await resolving;
+    }
+
+    const running = batch === undefined ? runCalls(scope, calls) : runAtomically(batch, calls);
+    let outcomes = running instanceof Promise ? await running : running;
+
+    if (scope.hasOpenDependencies) outcomes = await closeSharedBeforeResponse(scope, outcomes);
+    return finish(scope, outcomes);
+  } catch (error) {
+    return await fail(bound, scope ?? message, error);
+  } finally {
+    if (scope !== undefined) scope.release();
+    else if (heldBytes !== undefined) bound.heldMemory.release(heldBytes);
+  }
+}
+
+/** Parses a message into its calls, without validating them. */
+function parse(
+  body: MessageBody,
+  { settings }: BoundEntrypoint,
+  { pathMethod, instrumented }: IncomingMessage,
+): Calls | RejectedMessage {
+  if (body.kind === 'not-utf-8') return reject('not-json', new ParseError());
+  const json =
+    body.kind === 'text' ? readJson(body.text) : { ok: true as const, value: body.value };
+  if (!json.ok) return reject('not-json', new ParseError());
+  if (instrumented !== undefined) {
+    instrumented.kind = Array.isArray(json.value) ? 'batch' : 'single';
+  }
+  const calls = parseMessage(json.value, {
+    maxBatchSize: settings.limits.maxBatchSize,
+    allowsBatches: pathMethod === undefined,
+  });
+  return calls.kind === 'rejected' ? reject('not-calls', invalidRequest(calls.problem)) : calls;
+}
+
+function finish(scope: MessageScope, outcomes: CallOutcomes): MessageOutcome {
+  const { httpError } = scope;
+  const effects = effectsOf(scope);
+  return httpError === undefined
+    ? { kind: 'answered', outcomes, effects }
+    : { kind: 'ended', error: httpError, effects };
+}
+
+const NO_EFFECTS: Effects = Object.freeze({});
+
+function effectsOf(scope: MessageScope): Effects {
+  const { head } = scope;
+  const http = httpEffects(scope);
+  if (scope.hasWorkAfterResponse || scope.hasUnfinished) {
+    return { head, http, afterResponse: afterResponse(scope) };
+  }
+  return head === undefined && http === undefined ? NO_EFFECTS : { head, http };
+}
+
+/** An `HttpError` has its own status, even if a notification wasn't accepted. */
+function httpEffects(scope: MessageScope): HttpEffects | undefined {
+  const failure = scope.httpError === undefined ? scope.notificationFailure : undefined;
+  if (scope.rateLimit === undefined) return failure;
+  const { status, headers } = chargeEffects(scope.rateLimit);
+  return {
+    status: status ?? failure?.status,
+    headers: [...(failure?.headers ?? []), ...(headers ?? [])],
+  };
+}
+
+/**
+ * Ends a message that has failed outside its calls: closes the open dependencies, and responds with
+ * InternalError. Never rejects.
+ */
+async function fail(
+  bound: BoundEntrypoint,
+  failed: MessageScope | IncomingMessage,
+  err: unknown,
+): Promise<MessageOutcome> {
+  const { carrier } = failed;
+  const scope = failed instanceof MessageScope ? failed : undefined;
+  const httpError = scope === undefined ? httpErrorOf(err, { isBatch: false, carrier }) : undefined;
+  if (httpError !== undefined) return { kind: 'ended', error: httpError, effects: NO_EFFECTS };
+  if (scope === undefined && isBaseError(err)) return reject('failed', err);
+  (scope ?? bound).logger.error({ err }, 'Message failed');
+  const rejected = reject('failed', new InternalError());
+  if (scope === undefined || !scope.hasWorkAfterResponse) return rejected;
+  scope.firstFailure ??= { error: err };
+  scope.hasSucceeded = false;
+  for (const call of scope.callsToClose) await call.dependencyStack.fail(err);
+  return { ...rejected, effects: { afterResponse: afterResponse(scope) } };
+}
+
+function reject(reason: RejectionReason, error: BaseError): RejectedMessage {
+  const response = encodeError(null, error.getResponse().error);
+  return { kind: 'rejected', reason, response, effects: NO_EFFECTS };
+}
+
+function rejectTooLarge({ settings }: BoundEntrypoint): RejectedMessage {
+  const { maxBodyBytes } = settings.limits;
+  const msg = `The body may contain at most ${maxBodyBytes} bytes`;
+  const problem = { loc: ['<body>'], msg, type: 'body_too_large' };
+  return reject('too-large', invalidRequest(problem));
+}
+
+function invalidRequest(problem: Problem): InvalidRequest {
+  return new InvalidRequest({ errors: [problem] });
+}

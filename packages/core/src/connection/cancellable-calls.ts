@@ -1,0 +1,30 @@
+import type { RequestId } from '../jsonrpc/request.js';
+import type { CancellableCall, Cancellation } from '../message/cancellation.js';
+import { isObject } from '../options/describe-value.js';
+
+const CANCEL_METHOD = '$/cancelRequest';
+
+/** The calls of a connection that haven't ended, by id. */
+export class CancellableCalls implements Cancellation {
+  #calls: Map<RequestId, CancellableCall> | undefined;
+
+  receive(item: unknown): boolean {
+    if (!isObject(item) || item['method'] !== CANCEL_METHOD || 'id' in item) return false;
+    const { params } = item;
+    // An id of another type, or one that isn't known, has no call.
+    if (isObject(params)) this.#calls?.get(params['id'] as RequestId)?.cancel();
+    return true;
+  }
+
+  track(call: CancellableCall, ended: Promise<unknown>): void {
+    const { id } = call;
+    if (id === null) return;
+    const calls = (this.#calls ??= new Map());
+    calls.set(id, call);
+    const forget = (): void => {
+      // A client may use an id again before its first call has ended.
+      if (calls.get(id) === call) calls.delete(id);
+    };
+    ended.then(forget, forget);
+  }
+}

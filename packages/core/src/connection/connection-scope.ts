@@ -1,0 +1,126 @@
+import { parseCookie } from 'cookie';
+import {
+  type BackgroundTasks,
+  CallBackgroundTasks,
+  TaskList,
+} from '../background/background-tasks.js';
+import type { BoundEntrypoint } from '../call/bound-entrypoint.js';
+import { ReportingLogger } from '../call/reporting-logger.js';
+import type { ResolutionContext } from '../di/argument-source.js';
+import { DependencyStack } from '../di/dependency-stack.js';
+import type { ProvidedResources } from '../di/provided-resources.js';
+import { createValues, resolveArguments } from '../di/resolve-arguments.js';
+import type { HttpRequest } from '../http/http-request.js';
+import { ExchangeResponseHead, type HttpResponseHead } from '../http/http-response-head.js';
+import { ProblemBudget } from '../jsonrpc/problem.js';
+import type { Logger } from '../logging/logger.js';
+import type { Carrier } from '../message/carrier.js';
+import type { ConnectionClient } from './connection-client.js';
+
+/** The carrier of an upgrade, which brings no message. */
+class UpgradeCarrier implements Carrier {
+  readonly kind: Carrier['kind'] = 'connection';
+  readonly connection: ConnectionClient;
+
+  constructor(client: ConnectionClient) {
+    this.connection = client;
+  }
+
+  get http(): HttpRequest {
+    return this.connection.http;
+  }
+
+  header(name: string): string | undefined {
+    return this.connection.http.header(name);
+  }
+
+  get signal(): AbortSignal {
+    return this.connection.signal;
+  }
+}
+
+/** The dependencies of a connection, from the upgrade until the connection is closed. */
+export class ConnectionScope implements ResolutionContext {
+  readonly carrier: Carrier;
+  readonly params: undefined = undefined;
+  readonly shared: undefined = undefined;
+  readonly attempt: undefined = undefined;
+  readonly jsonRpcContext: undefined = undefined;
+  /** An upgrade calls no method. */
+  readonly calledMethods: readonly string[] = Object.freeze([]);
+  readonly problemBudget: ProblemBudget = new ProblemBudget();
+  readonly dependencyStack: DependencyStack;
+  readonly logger: Logger;
+  /** Why the upgrade was interrupted; undefined if it wasn't. */
+  interruption: unknown;
+  readonly #bound: BoundEntrypoint;
+  readonly #client: ConnectionClient;
+  #tasks: TaskList | undefined;
+
+  constructor(bound: BoundEntrypoint, client: ConnectionClient) {
+    this.#bound = bound;
+    this.#client = client;
+    this.carrier = new UpgradeCarrier(client);
+    this.logger = new ReportingLogger(bound.logger, { carrier: this.carrier });
+    this.dependencyStack = new DependencyStack(this.logger);
+  }
+
+  get httpRequest(): HttpRequest {
+    return this.#client.http;
+  }
+
+  /** Has no effect, because the runtime responds to an upgrade. */
+  get httpResponse(): HttpResponseHead {
+    return new ExchangeResponseHead();
+  }
+
+  get backgroundTasks(): BackgroundTasks {
+    const tasks = (this.#tasks ??= new TaskList(this.#bound.backgroundQueue));
+    return new CallBackgroundTasks(tasks, (run) => run(), this.logger);
+  }
+
+  get signal(): AbortSignal {
+    return this.#client.signal;
+  }
+
+  get cookies(): Readonly<Record<string, string | undefined>> {
+    return parseCookie(this.carrier.header('cookie') ?? '');
+  }
+
+  get resources(): ProvidedResources {
+    return this.#bound.resources;
+  }
+
+  /**
+   * Resolves the dependencies, and sets their values on the client.
+   *
+   * @throws the error of a dependency
+   */
+  async resolve(): Promise<void> {
+    const { connectionPlan, overrides } = this.#bound;
+    if (connectionPlan === undefined) return;
+    const plan = connectionPlan.with(overrides);
+    const values = createValues(plan);
+    await resolveArguments(plan, this, values);
+    if (this.interruption !== undefined) throw this.interruption;
+    this.#client.dependencyValues = new Map(
+      plan.steps.map(({ dependency, key }) => [dependency, values[key]]),
+    );
+  }
+
+  /** Runs the teardowns after the upgrade has failed. Never rejects. */
+  async fail(error: unknown): Promise<void> {
+    await this.dependencyStack.fail(error);
+  }
+
+  /** Runs the background tasks and the teardowns when the connection is closed. Never rejects. */
+  async close(): Promise<void> {
+    try {
+      await this.dependencyStack.closeBeforeResponse();
+    } catch (err) {
+      this.logger.error({ err }, 'Teardown failed');
+    }
+    await this.dependencyStack.closeAfterResponse();
+    await this.#tasks?.run();
+  }
+}

@@ -1,0 +1,648 @@
+import * as v from 'valibot';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { gate, memoryLogger, notification, request } from '../../test/in-process.js';
+import { connect, type MemoryClient, type Received, upgrade } from '../../test/memory-socket.js';
+import {
+  Api,
+  backgroundTasks,
+  connection,
+  cookie,
+  defineError,
+  dependency,
+  Entrypoint,
+  header,
+  HttpError,
+  httpRequest,
+  httpResponse,
+  resource,
+  signal,
+  Unauthorized,
+} from '../index.js';
+import type { ConnectionOptions } from '../types.js';
+
+const never = new Promise<never>(() => undefined);
+
+class Closed extends defineError({ code: 6001, message: 'Closed' }) {}
+
+function serve(rpc: Entrypoint, connections: ConnectionOptions = {}) {
+  const logger = memoryLogger();
+  const api = new Api({ logger, connections }).bindEntrypoint(rpc);
+  return { api, log: logger.entries };
+}
+
+async function respondedTo(client: MemoryClient, message: unknown): Promise<Received> {
+  const before = client.received.length;
+  client.request(message);
+  return (await client.receive(before + 1))[before];
+}
+
+function echo(): Entrypoint {
+  const rpc = new Entrypoint('/rpc');
+  rpc.method('echo', { args: { value: v.unknown() } }, ({ value }) => value);
+  return rpc;
+}
+
+afterEach(() => void vi.useRealTimers());
+
+describe('a message on a connection', () => {
+  test('gets its response, or an array for a batch, or nothing for notifications', async () => {
+    const client = await connect(serve(echo()).api);
+    client.request({ jsonrpc: '2.0', id: 1, method: 'echo', params: { value: 'a' } });
+    client.request([
+      { jsonrpc: '2.0', id: 2, method: 'echo', params: { value: 'b' } },
+      { jsonrpc: '2.0', id: 3, method: 'nothing' },
+    ]);
+    client.request(notification('echo', { value: 'c' }));
+    client.request({ jsonrpc: '2.0', id: 4, method: 'echo', params: { value: 'd' } });
+    expect(await client.receive(3)).toEqual([
+      { jsonrpc: '2.0', id: 1, result: 'a' },
+      [
+        { jsonrpc: '2.0', id: 2, result: 'b' },
+        { jsonrpc: '2.0', id: 3, error: { code: -32601, message: 'Method not found' } },
+      ],
+      { jsonrpc: '2.0', id: 4, result: 'd' },
+    ]);
+  });
+
+  test('is ParseError if it is binary or not JSON, and InvalidRequest if its id is null', async () => {
+    const client = await connect(serve(echo()).api);
+    client.sendText(undefined);
+    client.sendText('{');
+    client.request({ jsonrpc: '2.0', id: null, method: 'net_version', params: [] });
+    client.sendText('[]');
+    const received = await client.receive(4);
+    expect(received.map(({ id }) => id as unknown)).toEqual([null, null, null, null]);
+    const codes = received.map(({ error }) => error.code as number).toSorted((a, b) => a - b);
+    expect(codes).toEqual([-32700, -32700, -32600, -32600]);
+  });
+
+  test('is responded to as its calls end, not in the order of the messages', async () => {
+    const rpc = echo();
+    const { promise, open } = gate();
+    rpc.method('wait', {}, () => promise);
+    const client = await connect(serve(rpc).api);
+    client.request(request('wait'));
+    const first = await respondedTo(client, request('echo', { value: 1 }));
+    expect(first.result).toBe(1);
+    open();
+    expect((await client.receive(2))[1].result).toBe(null);
+  });
+
+  test('reads the headers and the address of the upgrade, and ignores response headers', async () => {
+    const rpc = new Entrypoint('/rpc');
+    rpc.method(
+      'who',
+      {
+        args: {
+          peer: connection,
+          name: header(v.string()),
+          http: httpRequest,
+          response: httpResponse,
+        },
+      },
+      ({ peer, name, http, response }) => {
+        response.headers.set('x', 'y');
+        return {
+          name,
+          address: peer?.address,
+          path: http.path,
+          open: peer?.openedAt instanceof Date,
+        };
+      },
+    );
+    const client = await connect(serve(rpc).api, { headers: { name: 'me' } });
+    expect((await respondedTo(client, request('who'))).result).toEqual({
+      name: 'me',
+      address: '192.0.2.1',
+      path: '/rpc',
+      open: true,
+    });
+  });
+
+  test('keeps an HttpError and Unauthorized to their call, with their status as data', async () => {
+    const rpc = new Entrypoint('/rpc');
+    rpc.method('gone', {}, () => {
+      throw new HttpError(410, 'moved');
+    });
+    rpc.method('secret', {}, () => {
+      throw new Unauthorized();
+    });
+    const { api, log } = serve(rpc);
+    const client = await connect(api);
+    expect((await respondedTo(client, request('gone'))).error).toEqual({
+      code: -32000,
+      message: 'Gone',
+      data: { status: 410, detail: 'moved' },
+    });
+    expect((await respondedTo(client, request('secret'))).error.code).toBe(-32013);
+    expect(log).toEqual([]);
+  });
+
+  test('runs its background tasks when the response has been sent', async () => {
+    const rpc = new Entrypoint('/rpc');
+    const ran = gate<number>();
+    let client: MemoryClient | undefined;
+    rpc.method('later', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
+      tasks.add(() => ran.open(client?.received.length ?? 0));
+    });
+    client = await connect(serve(rpc).api);
+    client.request(request('later'));
+    expect(await ran.promise).toBe(1);
+  });
+
+  test('fires the signal of its calls when the client disconnects', async () => {
+    const rpc = new Entrypoint('/rpc');
+    const [started, aborted] = [gate(), gate<unknown>()];
+    rpc.method('wait', { args: { signal } }, async ({ signal: own }) => {
+      started.open();
+      own.addEventListener('abort', () => aborted.open(own.reason));
+      await aborted.promise;
+    });
+    const client = await connect(serve(rpc).api);
+    client.request(request('wait'));
+    await started.promise;
+    client.disconnect();
+    expect(await aborted.promise).toMatchObject({ message: 'The client disconnected' });
+  });
+});
+
+describe('$/cancelRequest', () => {
+  function cancel(id: unknown): object {
+    return notification('$/cancelRequest', { id });
+  }
+
+  async function serveCalls() {
+    const rpc = new Entrypoint('/rpc', { concurrency: 2 });
+    const started = gate();
+    rpc.method('wait', { args: { signal } }, ({ signal: own }) => {
+      started.open();
+      return new Promise((_, reject) => own.addEventListener('abort', () => reject(own.reason)));
+    });
+    rpc.method('node', { args: { signal } }, ({ signal: own }) => {
+      return new Promise((_, reject) => {
+        own.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')));
+      });
+    });
+    rpc.method('ignore', { args: { signal } }, ({ signal: own }) => {
+      return new Promise((resolve) => own.addEventListener('abort', () => resolve('done anyway')));
+    });
+    rpc.method('own', { args: { signal } }, ({ signal: own }) => {
+      return new Promise((_, reject) => own.addEventListener('abort', () => reject(new Closed())));
+    });
+    const { api, log } = serve(rpc);
+    return { client: await connect(api), api, log, started };
+  }
+
+  test.each<[string, object]>([
+    ['wait', { error: { code: -32800, message: 'Request cancelled' } }],
+    ['node', { error: { code: -32800, message: 'Request cancelled' } }],
+    ['ignore', { result: 'done anyway' }],
+    ['own', { error: { code: 6001, message: 'Closed' } }],
+  ])('the method %s responds with the outcome of its handler', async (method, outcome) => {
+    const { client, log } = await serveCalls();
+    client.request({ jsonrpc: '2.0', id: 'a', method });
+    client.request(cancel('a'));
+    expect((await client.receive(1))[0]).toEqual({ jsonrpc: '2.0', id: 'a', ...outcome });
+    expect(log).toEqual([]);
+  });
+
+  test('cancels a call that waits for a slot, which then never runs', async () => {
+    const { client } = await serveCalls();
+    for (const id of [1, 2, 3]) client.request({ jsonrpc: '2.0', id, method: 'wait' });
+    client.request(cancel(3));
+    client.request(cancel(1));
+    const received = await client.receive(2);
+    expect(received.map(({ id }) => id as number).toSorted((a, b) => a - b)).toEqual([1, 3]);
+    expect(received.every(({ error }) => error.code === -32800)).toBe(true);
+  });
+
+  test('ignores 10,000 unknown and malformed ids, in messages and batches, without a line in the log', async () => {
+    const { client, log } = await serveCalls();
+    for (let index = 0; index < 10_000; index += 1) client.request(cancel(index));
+    for (const id of [null, {}, undefined]) client.request(cancel(id));
+    client.request({ jsonrpc: '2.0', method: '$/cancelRequest' });
+    client.request([cancel(1), { jsonrpc: '2.0', id: 7, method: 'nothing' }]);
+    expect((await client.receive(1))[0]).toMatchObject([{ id: 7, error: { code: -32601 } }]);
+    expect(client.received).toHaveLength(1);
+    expect(log).toEqual([]);
+  });
+});
+
+describe('the limits of a connection', () => {
+  test('80,000 tiny messages in one chunk are all responded to, and block nothing for long', async () => {
+    const rpc = new Entrypoint('/rpc', { maxWaiting: Infinity });
+    rpc.method('echo', {}, () => null);
+    const { api } = serve(rpc);
+    const client = await connect(api);
+    const other = await connect(api);
+    const texts = Array.from({ length: 80_000 }, (_, id) =>
+      JSON.stringify({ jsonrpc: '2.0', id, method: 'echo' }),
+    );
+    const turns: number[] = [];
+    let last = performance.now();
+    let isDone = false;
+    const measure = (): void => {
+      const now = performance.now();
+      turns.push(now - last);
+      last = now;
+      if (!isDone) setImmediate(measure);
+    };
+    client.sendChunk(texts);
+    last = performance.now();
+    setImmediate(measure);
+    other.request(request('echo'));
+    await other.receive(1);
+    const whenOtherResponded = client.received.length;
+    await client.receive(80_000);
+    isDone = true;
+    expect(whenOtherResponded).toBeLessThan(40_000);
+    expect(turns.toSorted((a, b) => a - b)[Math.floor(turns.length * 0.9)]).toBeLessThan(40);
+  });
+
+  test('messages are not read while too many are unfinished', async () => {
+    const rpc = new Entrypoint('/rpc');
+    const { promise, open } = gate();
+    rpc.method('wait', {}, () => promise);
+    const { api } = serve(rpc, { maxWaitingMessages: 5 });
+    const client = await connect(api);
+    for (let id = 0; id < 20; id += 1) client.request({ jsonrpc: '2.0', id, method: 'wait' });
+    expect(client.unread).toBe(14);
+    open();
+    await client.receive(20);
+    expect(client.unread).toBe(0);
+  });
+
+  test('the bytes of unfinished messages are limited, and count into maxHeldBytes while they wait', async () => {
+    const rpc = echo();
+    const { promise, open } = gate();
+    rpc.method('wait', { args: { value: v.unknown() } }, () => promise);
+    const client = await connect(serve(rpc, { maxWaitingBytes: 10_000 }).api);
+    const value = 'x'.repeat(4_000);
+    for (let id = 0; id < 5; id += 1) {
+      client.request({ jsonrpc: '2.0', id, method: 'wait', params: { value } });
+    }
+    expect(client.unread).toBe(2);
+    open();
+    await client.receive(5);
+  });
+
+  test('a runtime that cannot pause closes the connection with 1008', async () => {
+    const rpc = new Entrypoint('/rpc');
+    const { promise, open } = gate();
+    rpc.method('wait', {}, () => promise);
+    const client = await connect(serve(rpc, { maxWaitingMessages: 2 }).api, { canPause: false });
+    for (let id = 0; id < 3; id += 1) client.request({ jsonrpc: '2.0', id, method: 'wait' });
+    open();
+    await client.whenClosed();
+    expect(client.closedWith).toMatchObject({ code: 1008 });
+  });
+
+  test('messages are not read while the client does not read its responses', async () => {
+    const rpc = new Entrypoint('/rpc');
+    rpc.method('large', {}, () => 'x'.repeat(100_000));
+    const client = await connect(serve(rpc, { maxBufferedBytes: 250_000 }).api);
+    client.stopReading();
+    for (let id = 0; id < 20; id += 1) {
+      client.request({ jsonrpc: '2.0', id, method: 'large' });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(client.bufferedBytes).toBeLessThan(450_000);
+    expect(client.unread).toBeGreaterThan(10);
+    client.read();
+    await client.receive(20);
+  });
+
+  test('subscriptions are limited for each connection and for the api', async () => {
+    const rpc = new Entrypoint('/rpc');
+    rpc.subscription('events', {}, async function* () {
+      yield 1;
+      await never;
+    });
+    const limits = { maxSubscriptionsPerConnection: 2, maxSubscriptions: 3 };
+    const { api } = serve(rpc, limits);
+    const [first, second] = [await connect(api), await connect(api)];
+    const subscribe = async (client: MemoryClient): Promise<unknown> => {
+      const { id, ...call } = request('events.subscribe');
+      client.request({ id, ...call });
+      await vi.waitFor(() => expect(client.received.some((one) => one.id === id)).toBe(true));
+      const { error } = client.received.find((one) => one.id === id);
+      return error?.code ?? 'accepted';
+    };
+    expect([await subscribe(first), await subscribe(first), await subscribe(first)]).toEqual([
+      'accepted',
+      'accepted',
+      -32005,
+    ]);
+    expect([await subscribe(second), await subscribe(second)]).toEqual(['accepted', -32005]);
+    first.disconnect();
+    expect(await subscribe(second)).toBe('accepted');
+  });
+
+  test('an invalid option is rejected, and its name is in the message', () => {
+    expect(() => new Api({ connections: { maxConnections: 0 } })).toThrow('maxConnections');
+    expect(() => new Api({ connections: { allowedOrigins: ['bank.example'] } })).toThrow('origin');
+    expect(() => new Api({ connections: { max: 1 } as never })).toThrow('unknown option "max"');
+  });
+});
+
+describe('the keepalive of a connection', () => {
+  const TIMES = { pingInterval: 30_000, pongTimeout: 20_000 };
+
+  async function connectWithFakeTimers(rpc = echo()) {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'] });
+    const { api } = serve(rpc, TIMES);
+    return { api, client: await connect(api) };
+  }
+
+  test('pings a silent client, and keeps one that responds', async () => {
+    const { client } = await connectWithFakeTimers();
+    vi.advanceTimersByTime(29_000);
+    expect(client.pings).toBe(0);
+    vi.advanceTimersByTime(71_000);
+    expect(client.pings).toBe(3);
+    expect(client.closedWith).toBe(undefined);
+  });
+
+  test('terminates a client that is silent after a ping, and runs the teardowns', async () => {
+    const events: string[] = [];
+    const session = dependency({}, function* () {
+      yield 1;
+      events.push('closed');
+    });
+    const { client } = await connectWithFakeTimers(
+      new Entrypoint('/rpc', { connectionDependencies: [session] }),
+    );
+    client.isResponsive = false;
+    vi.advanceTimersByTime(49_000);
+    expect(client.closedWith).toBe(undefined);
+    vi.advanceTimersByTime(3_000);
+    expect(client.closedWith).toBe('terminated');
+    await vi.waitFor(() => expect(events).toEqual(['closed']));
+  });
+
+  test('any message is a sign of life', async () => {
+    const { client } = await connectWithFakeTimers();
+    client.isResponsive = false;
+    for (let seconds = 0; seconds < 200; seconds += 10) {
+      vi.advanceTimersByTime(10_000);
+      client.request(notification('echo', { value: 1 }));
+    }
+    expect(client.pings).toBe(0);
+    expect(client.closedWith).toBe(undefined);
+  });
+
+  test('terminates a client that reads nothing for sendTimeout, although it sends', async () => {
+    const { client } = await connectWithFakeTimers();
+    client.stopReading();
+    for (let seconds = 0; seconds <= 62 && client.closedWith === undefined; seconds += 1) {
+      client.request(notification('echo', { value: 1 }));
+      client.request(request('echo', { value: 1 }));
+      await new Promise((resolve) => setImmediate(resolve));
+      vi.advanceTimersByTime(1_000);
+    }
+    expect(client.closedWith).toBe('terminated');
+  });
+});
+
+describe('the end of a connection', () => {
+  test('api.close() sends last words, lets calls finish, closes with 1012, and waits for it', async () => {
+    const rpc = new Entrypoint('/rpc');
+    const { promise, open } = gate<string>();
+    rpc.method('wait', {}, () => promise);
+    rpc.subscription('events', {}, async function* () {
+      yield 1;
+      await never;
+    });
+    const { api } = serve(rpc);
+    const clients: MemoryClient[] = [];
+    for (let index = 0; index < 1_000; index += 1) {
+      const client = await connect(api);
+      client.request(request('events.subscribe'));
+      clients.push(client);
+    }
+    const [first] = clients;
+    await Promise.all(clients.map((client) => client.receive(2)));
+    first?.request(request('wait'));
+    const closed = api.close();
+    first?.request(request('events.subscribe'));
+    open('finished');
+    await closed;
+    expect(first?.received.slice(2)).toMatchObject([
+      { params: { error: { code: -32000, data: { status: 503 } } } },
+      { result: 'finished' },
+    ]);
+    for (const client of clients) {
+      expect(client.closedWith).toEqual({ code: 1012, reason: 'Service restart' });
+      expect(client.received[2].params.error.code).toBe(-32000);
+    }
+  });
+
+  test('api.close() terminates a client that does not finish the closing handshake', async () => {
+    const { api } = serve(echo(), { pingInterval: 100 });
+    const client = await connect(api);
+    client.isResponsive = false;
+    await api.close();
+    expect(client.closedWith).toMatchObject({ code: 1012 });
+    expect((await upgrade(api))?.kind).toBe('rejected');
+  });
+
+  test('an expired credential ends subscriptions with Unauthorized, and closes with 4401', async () => {
+    const credential = dependency({ connection }, ({ connection: own }) => {
+      own?.expireAt(Date.now() + 50);
+      return 1;
+    });
+    const rpc = new Entrypoint('/rpc', { connectionDependencies: [credential] });
+    rpc.subscription('events', {}, async function* () {
+      yield 1;
+      await never;
+    });
+    const { api } = serve(rpc, { pingInterval: 100 });
+    const client = await connect(api);
+    client.request(request('events.subscribe'));
+    const received = await client.receive(3);
+    expect(received[2].params.error.code).toBe(-32013);
+    await client.whenClosed();
+    expect(client.closedWith).toEqual({ code: 4401, reason: 'Unauthorized' });
+  });
+
+  test('a method closes its connection after its response', async () => {
+    const rpc = new Entrypoint('/rpc');
+    rpc.method('bye', { args: { connection } }, ({ connection: own }) => {
+      expect(() => own?.close(1001)).toThrow('the code must be');
+      own?.close(4000, 'bye');
+      return 'bye';
+    });
+    const client = await connect(serve(rpc).api);
+    client.request(request('bye'));
+    await client.whenClosed();
+    expect(client.received[0].result).toBe('bye');
+    expect(client.closedWith).toEqual({ code: 4000, reason: 'bye' });
+  });
+});
+
+describe('an upgrade', () => {
+  test.each<[string, string | undefined, number | 'accepted']>([
+    ['no origin', undefined, 'accepted'],
+    ['the origin of the host', 'https://bank.example', 'accepted'],
+    ['an allowed origin', 'https://app.example', 'accepted'],
+    ['a foreign origin', 'https://evil.example', 403],
+    ['an origin that ends like the host', 'https://not-bank.example', 403],
+    ['the origin of a file', 'null', 403],
+  ])('with %s is %s: %s', async (_, origin, expected) => {
+    const { api } = serve(echo(), { allowedOrigins: ['https://app.example'] });
+    const headers = { host: 'bank.example', ...(origin === undefined ? {} : { origin }) };
+    const decision = await upgrade(api, { headers });
+    expect(decision?.kind === 'rejected' ? decision.response.status : decision?.kind).toBe(
+      expected,
+    );
+  });
+
+  test('is rejected for another host, beyond maxConnections, and while the api closes', async () => {
+    const api = new Api({ allowedHosts: ['bank.example'], connections: { maxConnections: 1 } });
+    api.bindEntrypoint(echo());
+    const status = async (host: string): Promise<unknown> => {
+      const decision = await upgrade(api, { headers: { host } });
+      return decision?.kind === 'rejected' ? decision.response.status : decision?.kind;
+    };
+    expect(await status('evil.example')).toBe(421);
+    const client = await connect(api, { headers: { host: 'bank.example' } });
+    expect(await status('bank.example')).toBe(503);
+    client.disconnect();
+    expect(await status('bank.example')).toBe('accepted');
+    void api.close();
+    expect(await status('bank.example')).toBe(503);
+    expect(await upgrade(api, { path: '/other' })).toBe(undefined);
+  });
+
+  test('resolves connectionDependencies once, for all calls, until the connection is closed', async () => {
+    const events: string[] = [];
+    const session = dependency({ token: header(v.string()) }, async function* ({ token }) {
+      events.push(`open ${token}`);
+      yield { user: token };
+      events.push(`close ${token}`);
+    });
+    const rpc = new Entrypoint('/rpc', { connectionDependencies: [session] });
+    rpc.method('who', { args: { session } }, ({ session: { user } }) => user);
+    const { api } = serve(rpc);
+    const client = await connect(api, { headers: { token: 'ann' } });
+    expect((await respondedTo(client, request('who'))).result).toBe('ann');
+    expect((await respondedTo(client, request('who'))).result).toBe('ann');
+    expect(events).toEqual(['open ann']);
+    client.disconnect();
+    await vi.waitFor(() => expect(events).toEqual(['open ann', 'close ann']));
+  });
+
+  test('has dependencies that read the upgrade, and whose tasks run when it is closed', async () => {
+    const events: unknown[] = [];
+    const region = resource<string>('region');
+    const session = dependency(
+      {
+        id: cookie(v.string(), { alias: 'session' }),
+        http: httpRequest,
+        response: httpResponse,
+        abort: signal,
+        tasks: backgroundTasks,
+        region,
+      },
+      function* ({ http, response, abort, tasks, ...read }) {
+        response.headers.set('x', 'ignored');
+        tasks.add(() => void events.push('task'));
+        yield { ...read, path: http.path, isAborted: () => abort.aborted };
+        events.push({ isAborted: abort.aborted });
+        throw new Error('not closed');
+      },
+      { teardown: 'before-response' },
+    );
+    const rpc = new Entrypoint('/rpc', { connectionDependencies: [session] });
+    rpc.method('read', { args: { session } }, ({ session: { isAborted, ...read } }) => ({
+      ...read,
+      isAborted: isAborted(),
+    }));
+    const { api, log } = serve(rpc);
+    const client = await connect(api.provide(region, 'eu'), { headers: { cookie: 'session=1' } });
+    expect((await respondedTo(client, request('read'))).result).toEqual({
+      id: '1',
+      path: '/rpc',
+      region: 'eu',
+      isAborted: false,
+    });
+    client.disconnect();
+    await vi.waitFor(() => expect(events).toEqual([{ isAborted: true }, 'task']));
+    expect(log).toMatchObject([{ level: 'error', message: 'Teardown failed' }]);
+  });
+
+  test.each<[string, unknown, number]>([
+    ['an HttpError', new HttpError(402), 402],
+    ['Unauthorized', new Unauthorized(), 401],
+    ['a typed error', new Closed(), 403],
+    ['anything else', new Error('secret'), 500],
+  ])('whose dependency throws %s is rejected, and closes the others', async (_, thrown, status) => {
+    const events: string[] = [];
+    const outer = dependency({}, function* () {
+      try {
+        yield 1;
+      } catch {
+        events.push('failed');
+      }
+    });
+    const inner = dependency({ outer }, () => {
+      throw thrown as Error;
+    });
+    const rpc = new Entrypoint('/rpc', { connectionDependencies: [inner] });
+    const { api, log } = serve(rpc, { maxConnections: 1 });
+    for (let index = 0; index < 2; index += 1) {
+      const decision = await upgrade(api);
+      expect(decision?.kind === 'rejected' && decision.response.status).toBe(status);
+    }
+    expect(events).toEqual(['failed', 'failed']);
+    expect(log).toHaveLength(status === 500 ? 2 : 0);
+  });
+
+  test('without a header that a dependency needs is rejected with the problem', async () => {
+    const session = dependency({ token: header(v.string()) }, ({ token }) => token);
+    const { api } = serve(new Entrypoint('/rpc', { connectionDependencies: [session] }));
+    const decision = await upgrade(api);
+    expect(decision?.kind === 'rejected' && decision.response).toMatchObject({ status: 400 });
+  });
+
+  test('whose dependency takes too long is rejected, and closed when it ends', async () => {
+    const events: string[] = [];
+    const { promise, open } = gate();
+    const slow = dependency({}, async function* () {
+      await promise;
+      try {
+        yield 1;
+      } finally {
+        events.push('closed');
+      }
+    });
+    const rpc = new Entrypoint('/rpc', { connectionDependencies: [slow], timeout: 20 });
+    const { api } = serve(rpc);
+    const decision = await upgrade(api);
+    expect(decision?.kind === 'rejected' && decision.response.status).toBe(503);
+    open();
+    await api.close();
+    expect(events).toEqual(['closed']);
+  });
+
+  test('that the runtime cancels closes its dependencies and frees its room', async () => {
+    const events: string[] = [];
+    const session = dependency({}, function* () {
+      yield 1;
+      events.push('closed');
+    });
+    const rpc = new Entrypoint('/rpc', { connectionDependencies: [session] });
+    const { api } = serve(rpc, { maxConnections: 1 });
+    for (let index = 0; index < 2; index += 1) {
+      const decision = await upgrade(api);
+      if (decision?.kind === 'accepted') decision.cancel();
+    }
+    await vi.waitFor(() => expect(events).toEqual(['closed', 'closed']));
+  });
+
+  test('rejects at declaration a dependency that reads a JSON-RPC parameter', () => {
+    const account = dependency({ id: v.string() }, ({ id }) => id);
+    const options = { connectionDependencies: [account as never] };
+    expect(() => new Entrypoint('/rpc', options)).toThrow('but runs once per connection');
+  });
+});

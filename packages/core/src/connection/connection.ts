@@ -1,0 +1,272 @@
+import { timeSlices } from '../async/time-slices.js';
+import { isPromise } from '../async/maybe-promise.js';
+import type { BoundEntrypoint } from '../call/bound-entrypoint.js';
+import type { MessageOutcome } from '../call/message-outcome.js';
+import { runMessage } from '../call/run-message.js';
+import { HttpError } from '../errors/http-error.js';
+import { Unauthorized } from '../errors/unauthorized.js';
+import { callOnSent } from '../http/http-response.js';
+import type { SubscriptionEnd } from '../message/subscriber.js';
+import { FairQueue } from '../scheduling/fair-queue.js';
+import type { ConnectionSettings } from '../subscription/connection-options.js';
+import { Subscriptions } from '../subscription/subscriptions.js';
+import { CancellableCalls } from './cancellable-calls.js';
+import type { ConnectionClient } from './connection-client.js';
+import { ConnectionMessage, responseText } from './connection-message.js';
+import { Keepalive } from './keepalive.js';
+import type { ConnectionInput, Socket } from './socket.js';
+
+/** What a connection uses of its api. */
+export interface ConnectionOwner {
+  readonly settings: ConnectionSettings;
+  /** Forgets a connection that is closed, and runs the teardowns of its dependencies. */
+  closed(connection: Connection): void;
+}
+
+/** A message that hasn't started to run. */
+interface WaitingMessage {
+  readonly text: string | undefined;
+  readonly byteLength: number;
+}
+
+/** Runs the messages of a client, and sends the responses and events. */
+export class Connection implements ConnectionInput {
+  readonly client: ConnectionClient;
+  readonly #owner: ConnectionOwner;
+  readonly #bound: BoundEntrypoint;
+  readonly #socket: Socket;
+  readonly #keepalive: Keepalive;
+  #state: 'open' | 'draining' | 'closing' | 'closed' = 'open';
+  /** How the connection is closed when its calls have ended. */
+  #closing: readonly [code: number, reason: string] = [1000, ''];
+  /** Messages without a response. */
+  #unfinished = 0;
+  #unfinishedBytes = 0;
+  #waiting: FairQueue<WaitingMessage> | undefined;
+  #isPaused = false;
+  #blocked: (() => void)[] | undefined;
+  #subscriptions: Subscriptions | undefined;
+  #cancellable: CancellableCalls | undefined;
+  #onIdle: (() => void) | undefined;
+
+  constructor(
+    owner: ConnectionOwner,
+    bound: BoundEntrypoint,
+    client: ConnectionClient,
+    socket: Socket,
+  ) {
+    this.#owner = owner;
+    this.#bound = bound;
+    this.client = client;
+    this.#socket = socket;
+    this.#keepalive = new Keepalive(socket, owner.settings, bound.sendTimeout);
+  }
+
+  get subscriptions(): Subscriptions {
+    if (this.#subscriptions === undefined) {
+      const output = {
+        send: (text: string) => this.#send(text),
+        whenWritable: (callback: () => void) => this.#whenWritable(callback),
+      };
+      this.#subscriptions = new Subscriptions(output, this.#bound.subscriptionCount);
+      if (this.#state !== 'open') this.#subscriptions.endAll(LEFT);
+    }
+    return this.#subscriptions;
+  }
+
+  get cancellation(): CancellableCalls {
+    return (this.#cancellable ??= new CancellableCalls());
+  }
+
+  message(text: string | undefined, byteLength: number): void {
+    this.#keepalive.alive();
+    if (this.#state !== 'open') return;
+    this.#unfinished += 1;
+    this.#unfinishedBytes += byteLength;
+    if (this.#waiting === undefined && !timeSlices.isOver) this.#run({ text, byteLength });
+    else this.#wait({ text, byteLength });
+    this.#limitReading();
+  }
+
+  alive(): void {
+    this.#keepalive.alive();
+  }
+
+  closed(): void {
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
+    this.#dropWaiting();
+    this.#blocked = undefined;
+    this.#subscriptions?.endAll(LEFT);
+    this.client.abort(new DOMException('The client disconnected', 'AbortError'));
+    this.#owner.closed(this);
+  }
+
+  /** Ends the subscriptions with a last word, and closes the connection when running calls have ended. */
+  shutDown(): void {
+    this.#drain([1012, 'Service restart'], {
+      kind: 'failed',
+      error: new HttpError(503),
+      isExpected: true,
+    });
+  }
+
+  closeAfterCalls(code: number, reason: string): void {
+    this.#drain([code, reason], LEFT);
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+    // Not every runtime reports the end of a connection that it has terminated.
+    this.closed();
+  }
+
+  /** Pings a silent client, and terminates one that is gone or whose credential has expired. */
+  check(): void {
+    if (this.client.expiresAt <= Date.now()) {
+      this.#drain([4401, 'Unauthorized'], {
+        kind: 'failed',
+        error: new Unauthorized(),
+        isExpected: true,
+      });
+    }
+    const isOver = this.#keepalive.check({
+      isPaused: this.#isPaused,
+      isClosing: this.#state === 'closing',
+    });
+    if (isOver) this.terminate();
+  }
+
+  /** Calls the function when every message has a response, or can't get one any more. */
+  whenIdle(callback: () => void): void {
+    if (this.#unfinished === 0) callback();
+    else this.#onIdle = callback;
+  }
+
+  #wait(message: WaitingMessage): void {
+    this.#bound.heldMemory.hold(message.byteLength);
+    if (this.#waiting === undefined) {
+      this.#waiting = new FairQueue();
+      timeSlices.add(this.#runWaiting);
+    }
+    this.#waiting.enqueue(message);
+  }
+
+  readonly #runWaiting = (): void => {
+    const waiting = this.#waiting;
+    if (waiting === undefined) return;
+    const message = waiting.dequeue();
+    if (message === undefined) return;
+    this.#bound.heldMemory.release(message.byteLength);
+    this.#run(message);
+    if (waiting.size > 0) timeSlices.add(this.#runWaiting);
+    else this.#waiting = undefined;
+  };
+
+  #run({ text, byteLength }: WaitingMessage): void {
+    const carrier = new ConnectionMessage(this);
+    const body =
+      text === undefined
+        ? { kind: 'not-utf-8' as const }
+        : { kind: 'text' as const, text, byteLength };
+    const finish = (outcome: MessageOutcome): void => this.#finish(carrier, outcome, byteLength);
+    const running = runMessage(this.#bound, { carrier, body });
+    if (isPromise(running)) void running.then(finish);
+    else finish(running);
+  }
+
+  #finish(carrier: ConnectionMessage, outcome: MessageOutcome, byteLength: number): void {
+    const response = responseText(outcome);
+    if (response !== undefined) this.#send(response);
+    carrier.startSubscriptions(outcome);
+    void callOnSent(outcome.effects.afterResponse, this.#bound.logger);
+    this.#messageEnded(byteLength);
+    this.#limitReading();
+  }
+
+  #messageEnded(byteLength: number): void {
+    this.#unfinished -= 1;
+    this.#unfinishedBytes -= byteLength;
+    if (this.#unfinished > 0) return;
+    if (this.#state === 'draining') this.#beginClosing();
+    this.#onIdle?.();
+    this.#onIdle = undefined;
+  }
+
+  /** Sends the text. Returns whether the client reads too slowly for more. */
+  #send(text: string): boolean {
+    if (this.#state === 'closing' || this.#state === 'closed') return true;
+    this.#socket.send(text);
+    return this.#isCongested;
+  }
+
+  get #isCongested(): boolean {
+    return this.#socket.bufferedBytes > this.#owner.settings.maxBufferedBytes;
+  }
+
+  #whenWritable(callback: () => void): void {
+    if (this.#blocked !== undefined) {
+      this.#blocked.push(callback);
+      return;
+    }
+    this.#blocked = [callback];
+    this.#socket.onDrained(() => {
+      const blocked = this.#blocked;
+      this.#blocked = undefined;
+      for (const unblocked of blocked ?? []) unblocked();
+    });
+  }
+
+  /** Reads no more messages while too many wait, or the client doesn't read. */
+  #limitReading(): void {
+    if (this.#state === 'closed') return;
+    const { maxWaitingMessages, maxWaitingBytes } = this.#owner.settings;
+    const isCongested = this.#isCongested;
+    const isFull =
+      isCongested ||
+      this.#unfinished > maxWaitingMessages ||
+      this.#unfinishedBytes > maxWaitingBytes;
+    if (isFull === this.#isPaused) return;
+    const { reading } = this.#socket;
+    if (reading === undefined) {
+      if (isFull) this.#drain([1008, 'Too many messages'], LEFT);
+      return;
+    }
+    this.#isPaused = isFull;
+    if (!isFull) {
+      reading.resume();
+      return;
+    }
+    reading.pause();
+    if (isCongested) this.#whenWritable(() => this.#limitReading());
+  }
+
+  #drain(closing: readonly [code: number, reason: string], end: SubscriptionEnd): void {
+    if (this.#state !== 'open') return;
+    this.#subscriptions?.endAll(end);
+    this.#state = 'draining';
+    this.#closing = closing;
+    this.#dropWaiting();
+    if (this.#unfinished === 0) this.#beginClosing();
+  }
+
+  #beginClosing(): void {
+    if (this.#state !== 'draining') return;
+    this.#state = 'closing';
+    this.#keepalive.closing();
+    if (this.#isPaused) this.#socket.reading?.resume();
+    this.#isPaused = false;
+    this.#socket.close(...this.#closing);
+  }
+
+  #dropWaiting(): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    for (let message = waiting?.dequeue(); message; message = waiting?.dequeue()) {
+      this.#bound.heldMemory.release(message.byteLength);
+      this.#messageEnded(message.byteLength);
+    }
+  }
+}
+
+const LEFT: SubscriptionEnd = { kind: 'left' };

@@ -1,0 +1,102 @@
+import type { BoundEntrypoint } from '../call/bound-entrypoint.js';
+import type { ApiHost } from '../api/api-host.js';
+import type { ConnectionSettings } from '../subscription/connection-options.js';
+import { Connection, type ConnectionOwner } from './connection.js';
+import type { ConnectionClient } from './connection-client.js';
+import type { ConnectionScope } from './connection-scope.js';
+import type { Socket } from './socket.js';
+
+/** The longest time in milliseconds between two checks of all clients. */
+const MAX_CHECK_INTERVAL = 1_000;
+
+/** The connections of an api. One timer checks all of them, because a timer for each costs memory. */
+export class Connections implements ConnectionOwner {
+  readonly settings: ConnectionSettings;
+  readonly host: ApiHost;
+  /** The connections with the dependencies that are closed with them. */
+  readonly #open = new Map<Connection, ConnectionScope | undefined>();
+  #upgrading = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(host: ApiHost, onClosed: (callback: () => void) => unknown) {
+    this.host = host;
+    this.settings = host.connectionSettings;
+    host.onClosing(() => this.#shutDown());
+    onClosed(() => this.#terminate());
+  }
+
+  /** Reserves room for a connection. Returns false if there is no room. */
+  reserve(): boolean {
+    if (this.#open.size + this.#upgrading >= this.settings.maxConnections) return false;
+    this.#upgrading += 1;
+    return true;
+  }
+
+  /** Releases the room of an upgrade that has failed. */
+  release(): void {
+    this.#upgrading -= 1;
+  }
+
+  /** Adds a connection, which has room. */
+  open({ bound, client, scope }: OpenedConnection, socket: Socket): Connection {
+    const connection = new Connection(this, bound, client, socket);
+    this.#upgrading -= 1;
+    this.#open.set(connection, scope);
+    this.#startTimer();
+    client.attach(connection);
+    if (this.host.running.isClosing) this.#shutDownOne(connection);
+    return connection;
+  }
+
+  closed(connection: Connection): void {
+    const scope = this.#open.get(connection);
+    if (!this.#open.delete(connection)) return;
+    if (this.#open.size === 0) this.#stopTimer();
+    if (this.host.running.isClosing) this.host.running.work.end();
+    if (scope === undefined) return;
+    const { work } = this.host.running;
+    work.begin();
+    // Running calls may still use the values.
+    connection.whenIdle(() => void scope.close().then(() => work.end()));
+  }
+
+  #startTimer(): void {
+    if (this.#timer !== undefined) return;
+    const { pingInterval, pongTimeout } = this.settings;
+    const interval = Math.min(MAX_CHECK_INTERVAL, pingInterval / 2, pongTimeout / 2);
+    this.#timer = setInterval(() => this.#check(), interval);
+    // The process stays alive because of the sockets.
+    (this.#timer as { unref?: () => void }).unref?.();
+  }
+
+  #stopTimer(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #check(): void {
+    for (const connection of this.#open.keys()) connection.check();
+  }
+
+  #shutDown(): void {
+    for (const connection of this.#open.keys()) this.#shutDownOne(connection);
+  }
+
+  /** `api.close()` waits until the connection is closed. */
+  #shutDownOne(connection: Connection): void {
+    this.host.running.work.begin();
+    connection.shutDown();
+  }
+
+  #terminate(): void {
+    for (const connection of this.#open.keys()) connection.terminate();
+  }
+}
+
+/** What a connection consists of beside its socket. */
+export interface OpenedConnection {
+  readonly bound: BoundEntrypoint;
+  readonly client: ConnectionClient;
+  /** Undefined if the entrypoint has no `connectionDependencies`. */
+  readonly scope: ConnectionScope | undefined;
+}

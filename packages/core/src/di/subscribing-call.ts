@@ -1,0 +1,16 @@
+import type { JsonRpcContext } from '../context/json-rpc-context.js';
+import type { AcceptedSubscription } from '../message/subscriber.js';
+
+/** The parts of a call that outlive it in a subscription. */
+export type DetachedCall = Pick<
+  AcceptedSubscription,
+  'inContext' | 'abort' | 'dispose' | 'abandon' | 'report'
+>;
+
+/** The context of a call with the members that subscriptions use. The context of every call has them. */
+export interface SubscribingCall extends JsonRpcContext {
+  /** Why the call was interrupted; undefined while it runs. */
+  readonly interruption: unknown;
+  /** Hands the signal and the open dependencies of the call over to a subscription. */
+  detach(): DetachedCall;
+}

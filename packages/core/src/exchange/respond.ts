@@ -1,0 +1,108 @@
+import type { BoundEntrypoint } from '../call/bound-entrypoint.js';
+import {
+  type CallOutcomes,
+  type Effects,
+  type HttpEffects,
+  type MessageOutcome,
+  NO_RESPONSE,
+  type RejectedMessage,
+} from '../call/message-outcome.js';
+import { ReportingLogger } from '../call/reporting-logger.js';
+import { httpErrorResponse } from '../errors/http-error-response.js';
+import {
+  DEFAULT_SEND_TIMEOUT,
+  type HttpResponse,
+  JSON_MEDIA_TYPE,
+  jsonResponse,
+  NO_CONTENT,
+} from '../http/http-response.js';
+import { withSendableHeaders } from '../http/http-response-head.js';
+import {
+  type EncodedResponse,
+  stringifyBatch,
+  stringifyResponse,
+} from '../jsonrpc/encode-response.js';
+import type { Carrier } from '../message/carrier.js';
+import { respondToFailure, shuttingDownResponse } from './rejections.js';
+
+/** Builds the HTTP response from the outcome of a message. Never throws. */
+export function respond(
+  bound: BoundEntrypoint,
+  carrier: Carrier,
+  outcome: MessageOutcome,
+): HttpResponse {
+  const { effects } = outcome;
+  let response = withEffects(responseTo(bound, carrier, outcome), effects.http);
+  if (outcome.kind !== 'rejected' && response.headers !== undefined) {
+    response = withSendableHeaders(response, new ReportingLogger(bound.logger, { carrier }));
+  }
+  const { sendTimeout } = bound;
+  if (sendTimeout !== DEFAULT_SEND_TIMEOUT) response = { ...response, sendTimeout };
+  const { afterResponse: onSent } = effects;
+  return onSent === undefined ? response : { ...response, onSent };
+}
+
+function responseTo(
+  bound: BoundEntrypoint,
+  carrier: Carrier,
+  outcome: MessageOutcome,
+): HttpResponse {
+  if (outcome.kind === 'answered') return withHead(outcome.outcomes, outcome.effects);
+  if (outcome.kind === 'rejected') return rejectedResponse(outcome);
+  try {
+    return httpErrorResponse(outcome.error);
+  } catch (error) {
+    return respondToFailure(bound, carrier, error);
+  }
+}
+
+function withHead(outcomes: CallOutcomes, { head }: Effects): HttpResponse {
+  const text = joinResponses(outcomes);
+  const response: HttpResponse =
+    text === undefined
+      ? NO_CONTENT
+      : {
+          status: 200,
+          body: text,
+          contentType: JSON_MEDIA_TYPE,
+          headers: undefined,
+          onSent: undefined,
+        };
+  if (head === undefined) return response;
+  const status = text === undefined ? response.status : (head.status ?? response.status);
+  return { ...response, status, headers: head.entries() };
+}
+
+/** Returns the body of the HTTP response; undefined if there is no response to send. */
+export function joinResponses(outcomes: CallOutcomes): string | undefined {
+  if (outcomes === NO_RESPONSE) return undefined;
+  if ('json' in outcomes) return stringifyResponse(outcomes);
+  const present = outcomes.includes(NO_RESPONSE)
+    ? outcomes.filter((outcome) => outcome !== NO_RESPONSE)
+    : (outcomes as readonly EncodedResponse[]);
+  return present.length === 0 ? undefined : stringifyBatch(present);
+}
+
+function rejectedResponse({ reason, response }: RejectedMessage): HttpResponse {
+  const text = stringifyResponse(response);
+  switch (reason) {
+    case 'shutting-down':
+      return shuttingDownResponse();
+    case 'overloaded':
+      return { ...jsonResponse(text, 503), headers: [['retry-after', '1']] };
+    case 'too-large':
+      return jsonResponse(text, 413);
+    case 'not-json':
+    case 'not-calls':
+    case 'failed':
+      return jsonResponse(text);
+  }
+}
+
+function withEffects(response: HttpResponse, http: HttpEffects | undefined): HttpResponse {
+  if (http === undefined) return response;
+  const headers = [...(response.headers ?? []), ...(http.headers ?? [])];
+  if (http.status === undefined) return { ...response, headers };
+  // With any status but 204, clients expect a body, so the response needs a content-length of 0.
+  return { ...response, status: http.status, body: response.body ?? '', headers };
+}

@@ -1,0 +1,35 @@
+/**
+ * Helpers that the packages of this project share. The stability policy excludes this module, so don't
+ * import it in an application, an adapter or a plugin.
+ *
+ * A released package works with every core that its caret range accepts, so remove or change a name only
+ * in a release that is outside of these ranges.
+ *
+ * @module
+ */
+export { isEntrypoint } from './api/require-api.js';
+export { continueWith, ignoreRejection, isPromise } from './async/maybe-promise.js';
+export { settlesWithin } from './async/timers.js';
+export { addGauges, count, readGauges } from './context/measurement.js';
+export { includesSource } from './di/dependency.js';
+export { parseEncodedJson } from './jsonrpc/encode-response.js';
+export { readJson } from './jsonrpc/message.js';
+export { callGuarded } from './logging/call-guarded.js';
+export { checkOptions, type OptionKinds } from './options/check-options.js';
+export { describeValue } from './options/describe-value.js';
+export {
+  anything,
+  callback,
+  delay,
+  flag,
+  notNegative,
+  object,
+  type OptionKind,
+  positive,
+  positiveOrInfinity,
+  text,
+  texts,
+  timeLimit,
+  waitTime,
+} from './options/option-kind.js';
+export { FairQueue } from './scheduling/fair-queue.js';

@@ -1,0 +1,164 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import * as v from 'valibot';
+import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import type { ContextReader } from '../di/argument-source.js';
+import type { SubscribingCall } from '../di/subscribing-call.js';
+import { InvalidRequest } from '../errors/standard-errors.js';
+import { ProblemBudget } from '../jsonrpc/problem.js';
+import type { Subscriber, SubscriptionNames } from '../message/subscriber.js';
+import { defineMethod, type Method } from '../method/method.js';
+import type { ErrorClass } from '../errors/base-error.js';
+import { describeValue, isObject } from '../options/describe-value.js';
+import { formatProblems, toProblems } from '../validation/to-problems.js';
+import { compileValidate, type Validation } from '../validation/validate.js';
+import type { SubscriptionOptions } from './subscription-options.js';
+
+/** A subscription that is being declared. */
+interface Declaration {
+  readonly where: string;
+  readonly names: SubscriptionNames;
+  readonly options: SubscriptionOptions<never, StandardSchemaV1 | undefined, readonly ErrorClass[]>;
+  readonly handler: (args: object) => unknown;
+}
+
+/** The call, in the arguments of a method. Its name can't be that of a JSON-RPC parameter. */
+const CALL = '~call';
+
+const SUBSCRIBER_MISSING = {
+  loc: ['method'],
+  msg: 'A subscription needs a connection, such as a WebSocket',
+  type: 'subscriber_missing',
+};
+
+const callSource: ContextReader<SubscribingCall> = {
+  kind: 'context',
+  perCall: true,
+  // The context of every call has the members, and a plan of a method has a call.
+  read: ({ jsonRpcContext }) => jsonRpcContext as SubscribingCall,
+};
+
+/** Rejects a call that can't subscribe, before its dependencies run. */
+const subscribingCall: ContextReader<SubscribingCall> = {
+  ...callSource,
+  read: (context) => {
+    const call = callSource.read(context);
+    subscriberOf(call).checkRoom();
+    return call;
+  },
+};
+
+function subscriberOf({ carrier }: SubscribingCall): Subscriber {
+  if (carrier.subscriber !== undefined) return carrier.subscriber;
+  throw new InvalidRequest({ errors: [SUBSCRIBER_MISSING] });
+}
+
+/** Creates the method that subscribes. Its result is the id of the subscription. */
+export function subscribeMethod({ where, names, options, handler }: Declaration): Method {
+  const {
+    event,
+    namespace,
+    subscribe: _subscribe,
+    notification: _notification,
+    unsubscribe: _unsubscribe,
+    idParameter: _idParameter,
+    sendDone = true,
+    args = {},
+    paramStructure = namespace === undefined ? undefined : 'either',
+    ...others
+  } = options;
+  const encode = compileEncode(where, event);
+  const accept = (call: SubscribingCall, iterable: unknown): string => {
+    const iterator = iteratorOf(where, iterable);
+    try {
+      if (call.interruption !== undefined) throw call.interruption;
+      // Before the dependencies are detached, because a failed call closes them itself.
+      subscriberOf(call).checkRoom();
+      return subscriberOf(call).open({ ...call.detach(), names, sendDone, iterator, encode });
+    } catch (error) {
+      returnQuietly(iterator);
+      throw error;
+    }
+  };
+  return defineMethod(
+    names.subscribe,
+    {
+      ...others,
+      paramStructure,
+      args: { ...args, [CALL]: subscribingCall },
+      result: v.string(),
+      notifications: 'reject',
+    },
+    ({ [CALL]: call, ...ownArgs }) => {
+      const returned = handler(ownArgs);
+      return isPromise(returned)
+        ? returned.then((iterable) => accept(call, iterable))
+        : accept(call, returned);
+    },
+  );
+}
+
+/** Creates the method that unsubscribes. Its result is whether there was such a subscription. */
+export function unsubscribeMethod({ unsubscribe, idParameter }: SubscriptionNames): Method {
+  return defineMethod(
+    unsubscribe,
+    {
+      args: { [idParameter]: v.string(), [CALL]: callSource },
+      result: v.boolean(),
+      paramStructure: 'either',
+      cost: 0,
+    },
+    (args) => {
+      // The compiler doesn't know the name of the parameter.
+      const { [idParameter]: id, [CALL]: call } = args as Record<string, unknown>;
+      const { subscriber } = (call as SubscribingCall).carrier;
+      return subscriber?.close(id as string, unsubscribe) ?? false;
+    },
+  );
+}
+
+function iteratorOf(where: string, iterable: unknown): AsyncIterator<unknown> {
+  // A function may have members as well, but isn't an iterable of anyone.
+  const create: unknown = isObject(iterable)
+    ? (iterable as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator]
+    : undefined;
+  if (typeof create !== 'function') {
+    throw new TypeError(
+      `${where}: the handler must return an async iterable, not ${describeValue(iterable)}. Write an ` +
+        `async function*.`,
+    );
+  }
+  return (iterable as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+}
+
+/** Ends an iterable that is not read. */
+function returnQuietly(iterator: AsyncIterator<unknown>): void {
+  void (async () => iterator.return?.())().catch(() => undefined);
+}
+
+/** Returns a function that validates an event and encodes it as JSON. */
+function compileEncode(
+  where: string,
+  schema: StandardSchemaV1 | undefined,
+): (event: unknown) => MaybePromise<string> {
+  const stringify = (event: unknown): string => {
+    const json = JSON.stringify(event ?? null) as string | undefined;
+    if (json !== undefined) return json;
+    throw new TypeError(
+      `${where}: an event can't be encoded as JSON, because it is a ${typeof event}`,
+    );
+  };
+  if (schema === undefined) return stringify;
+  const validate = compileValidate(schema);
+  const valueOf = (validation: Validation): unknown => {
+    if (validation.issues === undefined) return validation.value;
+    const found = toProblems(schema, [], validation);
+    const problems = formatProblems(new ProblemBudget().report(found));
+    throw new TypeError(`${where}: an event doesn't match its schema: ${problems}`);
+  };
+  return (event) => {
+    const validated = validate(event, { problemBudget: new ProblemBudget() });
+    return isPromise(validated)
+      ? validated.then((validation) => stringify(valueOf(validation)))
+      : stringify(valueOf(validated));
+  };
+}

@@ -1,0 +1,132 @@
+import { LimitExceeded } from '../errors/standard-errors.js';
+import type { AcceptedSubscription, Subscriber, SubscriptionEnd } from '../message/subscriber.js';
+import { OpenSubscription, type SubscriptionOutput } from './open-subscription.js';
+import { randomId } from './random-id.js';
+
+/** Counts the subscriptions of an api, for `maxSubscriptions`. */
+export class SubscriptionCount {
+  readonly maxOfApi: number;
+  readonly maxOfConnection: number;
+  count = 0;
+
+  constructor(maxOfApi: number, maxOfConnection: number) {
+    this.maxOfApi = maxOfApi;
+    this.maxOfConnection = maxOfConnection;
+  }
+}
+
+/** The subscriptions of one connection. */
+export class Subscriptions implements SubscriptionOutput {
+  readonly #output: Pick<SubscriptionOutput, 'send' | 'whenWritable'>;
+  readonly #count: SubscriptionCount;
+  readonly #onEmpty: () => void;
+  #byId: Map<string, OpenSubscription> | undefined;
+  #isClosed = false;
+
+  /** @param onEmpty called when the last subscription has ended */
+  constructor(
+    output: Pick<SubscriptionOutput, 'send' | 'whenWritable'>,
+    count: SubscriptionCount,
+    onEmpty: () => void = () => undefined,
+  ) {
+    this.#output = output;
+    this.#count = count;
+    this.#onEmpty = onEmpty;
+  }
+
+  get size(): number {
+    return this.#byId?.size ?? 0;
+  }
+
+  /** Creates the subscriber of one message. */
+  forMessage(): MessageSubscriber {
+    return new MessageSubscriber(this);
+  }
+
+  /** @throws LimitExceeded if a limit is reached, or Error if the client has disconnected */
+  checkRoom(): void {
+    if (this.#isClosed) throw new DOMException('The client disconnected', 'AbortError');
+    const { count, maxOfApi, maxOfConnection } = this.#count;
+    if (count >= maxOfApi || this.size >= maxOfConnection) throw new LimitExceeded();
+  }
+
+  open(accepted: AcceptedSubscription): OpenSubscription {
+    this.checkRoom();
+    const subscription = new OpenSubscription(randomId(), accepted, this);
+    (this.#byId ??= new Map()).set(subscription.id, subscription);
+    this.#count.count += 1;
+    return subscription;
+  }
+
+  close(id: string, unsubscribe: string): boolean {
+    const subscription = this.#byId?.get(id);
+    if (subscription === undefined || subscription.unsubscribe !== unsubscribe) return false;
+    subscription.end({ kind: 'left' });
+    return true;
+  }
+
+  /** Ends all subscriptions, and opens no more. */
+  endAll(end: SubscriptionEnd): void {
+    this.#isClosed = true;
+    for (const subscription of this.#byId?.values() ?? []) subscription.end(end);
+  }
+
+  send(text: string): boolean {
+    return this.#output.send(text);
+  }
+
+  whenWritable(callback: () => void): void {
+    this.#output.whenWritable(callback);
+  }
+
+  ended({ id }: OpenSubscription): void {
+    this.#byId?.delete(id);
+    this.#count.count -= 1;
+    if (this.size === 0) {
+      this.#byId = undefined;
+      this.#onEmpty();
+    }
+  }
+}
+
+/** Opens the subscriptions of one message. They start when the message has been responded to. */
+export class MessageSubscriber implements Subscriber {
+  readonly #subscriptions: Subscriptions;
+  #accepted: OpenSubscription[] | undefined;
+
+  constructor(subscriptions: Subscriptions) {
+    this.#subscriptions = subscriptions;
+  }
+
+  checkRoom(): void {
+    this.#subscriptions.checkRoom();
+  }
+
+  open(accepted: AcceptedSubscription): string {
+    const subscription = this.#subscriptions.open(accepted);
+    (this.#accepted ??= []).push(subscription);
+    return subscription.id;
+  }
+
+  close(id: string, unsubscribe: string): boolean {
+    return this.#subscriptions.close(id, unsubscribe);
+  }
+
+  /**
+   * Starts the subscriptions whose ids the client has received. Ends the others: a middleware has
+   * replaced their responses.
+   *
+   * @param results the JSON of the results that were sent
+   */
+  start(results: ReadonlySet<unknown>): void {
+    for (const subscription of this.#accepted ?? []) {
+      if (results.has(`"${subscription.id}"`)) subscription.start();
+      else subscription.end({ kind: 'left' });
+    }
+    this.#accepted = undefined;
+  }
+
+  get hasAccepted(): boolean {
+    return this.#accepted !== undefined;
+  }
+}
