@@ -15,7 +15,7 @@ const ping = call('ping');
 let client: RawClient;
 
 beforeEach(async () => {
-  const rpc = new Entrypoint('/rpc', { maxBodyBytes: 1000 });
+  const rpc = new Entrypoint('/rpc', { limits: { maxBodyBytes: 1000 } });
   rpc.method('ping', {}, () => 'pong');
   const api = new Api().bindEntrypoint(rpc);
   const app = express()

@@ -4,6 +4,8 @@ import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { listen } from '../../node/test/listen.js';
+import { MemoryLogger } from '../../node/test/memory-logger.js';
+import { addTool, runAsJob } from '../../node/test/other-carriers.js';
 import { call } from '../../node/test/raw-client.js';
 import { expressRequest, expressResponse } from './http-request.js';
 import { jsonRpc } from './json-rpc.js';
@@ -69,3 +71,30 @@ test.each([
     ]);
   },
 );
+
+test("a method called as a tool can read Express's own request and response", async () => {
+  const rpc = new Entrypoint('/rpc');
+  rpc.method('read', { args: { expressRequest, expressResponse } }, (native) => [
+    native.expressRequest.originalUrl,
+    native.expressResponse.statusCode,
+  ]);
+  const api = new Api().bindEntrypoint(rpc);
+  addTool(api, rpc, 'read');
+  const port = await listen(createServer(express().use('/v1', jsonRpc(api))));
+  const response = await fetch(`http://127.0.0.1:${port}/v1/tools/read?a=b`);
+  expect(await response.json()).toMatchObject({ result: ['/v1/tools/read?a=b', 200] });
+});
+
+test.each([
+  ['expressRequest', expressRequest],
+  ['expressResponse', expressResponse],
+])('%s fails a job, and the log says why', async (name, source) => {
+  const rpc = new Entrypoint('/rpc');
+  rpc.method('run', { args: { source } }, () => 'ran');
+  const logger = new MemoryLogger();
+  const outcome = await runAsJob(new Api({ logger }).bindEntrypoint(rpc), rpc, 'run');
+  expect(outcome).toMatchObject({ outcomes: { error: { code: -32603 } } });
+  expect(logger.entries.map(({ details }) => String(details.err))).toEqual([
+    `TypeError: ${name}: a job has no Express request. Pass the values that the method needs as params.`,
+  ]);
+});

@@ -4,8 +4,8 @@ import {
   type Api,
   failureResponse,
   type HttpResponse,
-  isPromise,
 } from '@jsonrpc-kit/core/adapter';
+import { isPromise } from '@jsonrpc-kit/core/internal';
 import { sendResponse } from '@jsonrpc-kit/node/adapter';
 import { Router } from 'express';
 import { ExpressHttpRequest } from './http-request.js';
@@ -23,14 +23,13 @@ import { ExpressHttpRequest } from './http-request.js';
 export function jsonRpc(api: Api): Router {
   const host = adapterApi(api, 'jsonRpc()');
   host.takeMounts();
-  const { logger } = api;
   // One handler for all paths, because routes of Express would decode the paths, and respond by
   // themselves to a malformed percent-escape. With `mergeParams`, methods can read the parameters of
   // the path at which the router is mounted.
   return Router({ mergeParams: true }).use((request, response, next) => {
     const exchange = { incoming: request, outgoing: response };
-    const send = (ready: HttpResponse): void => sendResponse(ready, exchange, logger);
-    const fail = (error: unknown): void => send(failureResponse(error, logger));
+    const send = (ready: HttpResponse): void => sendResponse(ready, exchange, host);
+    const fail = (error: unknown): void => send(failureResponse(error, host.logger));
     let result: ReturnType<AdapterApi['handle']>;
     try {
       result = host.handle(new ExpressHttpRequest(request, response));

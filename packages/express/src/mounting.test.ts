@@ -55,6 +55,38 @@ test('the api does not respond again when the application has already responded'
   expect(await client.response()).toMatchObject({ status: 200 });
 });
 
+test('a request for another host gets 421', async () => {
+  const bank = new Api({ allowedHosts: ['bank.example'] }).bindEntrypoint(new Entrypoint('/rpc'));
+  const client = new RawClient(await listen(createServer(express().use(jsonRpc(bank)))));
+  client.send(post('/rpc', call('ping')));
+  expect((await client.response()).status).toBe(421);
+});
+
+test('a request whose headers throw gets 500, and the error is logged', async () => {
+  const logged: unknown[] = [];
+  const logger = { error: (details: object) => void logged.push(details), warn: () => undefined };
+  const bank = new Api({ allowedHosts: ['127.0.0.1'], logger }).bindEntrypoint(
+    new Entrypoint('/rpc'),
+  );
+  const broken = new Error('Broken by middleware');
+  const app = express()
+    .use((request, _response, next) => {
+      Object.defineProperty(request, 'headers', {
+        get: () => {
+          throw broken;
+        },
+      });
+      next();
+    })
+    .use(jsonRpc(bank));
+  const client = new RawClient(await listen(createServer(app)));
+  client.send(post('/rpc', call('ping')));
+  const { status, body } = await client.response();
+  expect(status).toBe(500);
+  expect(body).not.toContain('Broken');
+  expect(logged).toMatchObject([{ err: broken }]);
+});
+
 test('binding an entrypoint after jsonRpc() throws', () => {
   const mounted = api();
   jsonRpc(mounted);

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
-import { gzipSync } from 'node:zlib';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import express, { type RequestHandler } from 'express';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { listen } from '../../node/test/listen.js';
-import { call, chunk, post, RawClient, type RawResponse } from '../../node/test/raw-client.js';
+import { bodies, chunked, compressed, HI, odd } from '../../node/test/parsed-bodies.js';
+import { post, RawClient, type RawResponse } from '../../node/test/raw-client.js';
 import { jsonRpc } from './json-rpc.js';
 
-const rpc = new Entrypoint('/rpc', { maxBodyBytes: 1000, maxBatchSize: 3 });
+const rpc = new Entrypoint('/rpc', { limits: { maxBodyBytes: 1000, maxBatchSize: 3 } });
 rpc.method('echo', { args: { value: v.unknown() } }, ({ value }) => value);
 const api = new Api().bindEntrypoint(rpc);
 
@@ -21,52 +21,6 @@ async function responseTo(request: string | Buffer, parser?: RequestHandler): Pr
   const { headers, ...rest } = await client.response();
   const { date: _, ...compared } = headers;
   return { ...rest, headers: compared };
-}
-
-const HI = call('echo', { value: 'hi' });
-
-/** Requests whose response doesn't depend on the parser. */
-const bodies: readonly (readonly [string, string | Buffer])[] = [
-  ['a call', post('/rpc', HI)],
-  ['a batch', post('/rpc', `[${HI},${HI}]`)],
-  ['a batch over the limit', post('/rpc', '[1,2,3,4]')],
-  ['an empty batch', post('/rpc', '[]')],
-  ['a notification', post('/rpc', '{"jsonrpc":"2.0","method":"echo"}')],
-  ['an object that is not a request', post('/rpc', '{}')],
-  ['an empty body', post('/rpc', '')],
-  ['no body', 'POST /rpc HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n\r\n'],
-  ['a byte order mark', post('/rpc', `\uFEFF${HI}`)],
-  ['a __proto__', post('/rpc', call('echo', JSON.parse('{"value":{"__proto__":1}}') as object))],
-  ['the largest body', post('/rpc', HI.padEnd(1000))],
-  ['a body over the limit', post('/rpc', HI.padEnd(1001))],
-  ['application/json-rpc', post('/rpc', HI, { 'content-type': 'application/json-rpc' })],
-  ['text/plain', post('/rpc', HI, { 'content-type': 'text/plain' })],
-  ['no media type', post('/rpc', HI, { 'content-type': '' })],
-  ['a route of a method', post('/rpc/echo', '{"jsonrpc":"2.0","id":1}')],
-  ['a chunked body', chunked(HI.slice(0, 9), HI.slice(9))],
-  ['PUT', post('/rpc', HI).replace('POST', 'PUT')],
-  ['a compressed body', compressed(HI)],
-];
-
-/** Requests to which `express.json()` itself responds. */
-const odd: readonly (readonly [string, string])[] = [
-  ['a body that is not JSON', post('/rpc', '{')],
-  ['a scalar', post('/rpc', '1')],
-  ['a string', post('/rpc', '"hi"')],
-  ['null', post('/rpc', 'null')],
-  ['white space', post('/rpc', '  ')],
-  ['an empty chunked body', chunked()],
-];
-
-function chunked(...pieces: readonly string[]): string {
-  const body = [...pieces, ''].map(chunk).join('');
-  return post('/rpc', '', { 'transfer-encoding': 'chunked' }) + body;
-}
-
-function compressed(body: string): Buffer {
-  const bytes = gzipSync(body);
-  const headers = { 'content-encoding': 'gzip', 'content-length': String(bytes.length) };
-  return Buffer.concat([Buffer.from(post('/rpc', '', headers)), bytes]);
 }
 
 const type = (): boolean => true;
@@ -101,6 +55,25 @@ describe.each([
     const { status } = await responseTo(chunked(HI.padEnd(600), ' '.repeat(600)), parser);
     expect(status).toBe(413);
   });
+});
+
+test.each([
+  ['express.json()', express.json()],
+  ['express.text()', express.text({ type })],
+  ['express.raw()', express.raw({ type })],
+])('a compressed body that %s has decoded is accepted', async (_, parser) => {
+  expect(await responseTo(compressed(HI), parser)).toEqual(await responseTo(post('/rpc', HI)));
+  expect(await responseTo(compressed(HI))).toMatchObject({ status: 415 });
+});
+
+test('a decoded text over the limit of the entrypoint gets 413', async () => {
+  const parser = express.text({ type });
+  expect(await responseTo(compressed(HI.padEnd(1001)), parser)).toMatchObject({ status: 413 });
+});
+
+test('a compressed body that the parser has ignored gets 415', async () => {
+  const parser = express.json({ type: 'text/plain' });
+  expect(await responseTo(compressed(HI), parser)).toMatchObject({ status: 415 });
 });
 
 describe('express.json()', () => {

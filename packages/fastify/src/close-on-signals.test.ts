@@ -64,6 +64,20 @@ describe('signals', () => {
     expect(await once(child, 'close')).toEqual([1, null]);
     expect(output()).toContain('The database went away');
   });
+
+  test.each(['hang while closing', 'hang in api.onClosed', 'hang in onClosed'])(
+    'SIGTERM ends a process whose database would %s, and logs its name',
+    async (mode) => {
+      const { child, output } = await startProcess(mode);
+      const sentAt = performance.now();
+      child.kill('SIGTERM');
+      expect(await once(child, 'close')).toEqual([1, null]);
+      // Three times the timeout of 400 ms and a second, and time for a busy machine.
+      expect(performance.now() - sentAt).toBeLessThan(3_500);
+      expect(output()).toContain('database');
+      expect(output()).toContain('hangs');
+    },
+  );
 });
 
 test('a signal sets isShuttingDown of all apis, and the application accepts calls for the shutdownDelay', async () => {

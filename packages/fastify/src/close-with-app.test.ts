@@ -23,7 +23,9 @@ beforeEach(() => {
   const going = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  const rpc = new Entrypoint('/rpc', { maxResultBytes: Infinity, maxResponseBytes: Infinity });
+  const rpc = new Entrypoint('/rpc', {
+    limits: { maxResultBytes: Infinity, maxResponseBytes: Infinity },
+  });
   rpc.method('wait', { args: { tasks: backgroundTasks } }, async ({ tasks }) => {
     tasks.add(() => void events.push('task'));
     runs();

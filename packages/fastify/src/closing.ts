@@ -1,7 +1,6 @@
 import type { CloseOptions } from '@jsonrpc-kit/core';
+import { adapterApi, type Api } from '@jsonrpc-kit/core/adapter';
 import {
-  adapterApi,
-  type Api,
   callback,
   checkOptions,
   delay,
@@ -9,9 +8,10 @@ import {
   waitTime,
   settlesWithin,
   texts,
-} from '@jsonrpc-kit/core/adapter';
+} from '@jsonrpc-kit/core/internal';
 import type { ClosableServer, CloseOnSignalsOptions } from '@jsonrpc-kit/node';
 import {
+  callOnClosed,
   ServerConnections,
   shutDownOnSignals,
   type UnfinishedResponses,
@@ -25,11 +25,13 @@ export type PluginCloseOptions = Pick<CloseOptions, 'timeout'>;
 /** Milliseconds that aborted calls have to roll back, and that their responses then have to be sent. */
 const ABORT_TIMEOUT = 1_000;
 const TIME_AFTER_ABORT = 2 * ABORT_TIMEOUT;
+/** Milliseconds that remain for the resources if all calls had to be aborted. */
+const ON_CLOSED_TIMEOUT = 500;
 
 /**
- * The apis of each application, by its server, which all encapsulated parts of the application share.
+ * The apis of each application and their timeouts, by its server, which all encapsulated parts of the application share.
  */
-const apisOfServers = new WeakMap<object, Set<Api>>();
+const apisOfServers = new WeakMap<object, Map<Api, number>>();
 
 /**
  * Closes the api before Fastify closes the server, so that no call is lost and every response is sent.
@@ -51,11 +53,11 @@ export function closeWithApp(
         `Set pluginTimeout to 0, or to at least close.timeout plus ${TIME_AFTER_ABORT}.`,
     );
   }
-  const apis = apisOfServers.get(app.server) ?? new Set();
-  apisOfServers.set(app.server, apis.add(api));
+  const apis = apisOfServers.get(app.server) ?? new Map<Api, number>();
+  apisOfServers.set(app.server, apis.set(api, timeout));
   app.addHook('preClose', async () => {
     const end = performance.now() + timeout + TIME_AFTER_ABORT - 200;
-    await api.close({ timeout, abortTimeout: ABORT_TIMEOUT });
+    await api.close({ timeout, abortTimeout: ABORT_TIMEOUT, onClosedTimeout: ON_CLOSED_TIMEOUT });
     await settlesWithin(responses.whenSent(), end - performance.now());
   });
 }
@@ -109,14 +111,23 @@ export function closeOnSignals(
   checkOptions('closeOnSignals()', options, KINDS);
   const { signals, shutdownDelay, onClosed } = options;
   const connections = new ServerConnections(app.server);
+  const apis = (): ReadonlyMap<Api, number> => apisOfServers.get(app.server) ?? new Map();
+  let isUnfinished = false;
   return shutDownOnSignals({
     signals,
     shutdownDelay,
     announce: () => {
-      for (const api of apisOfServers.get(app.server) ?? []) adapterApi(api).announceShutdown();
+      for (const api of apis().keys()) adapterApi(api).announceShutdown();
       connections.endKeepAlive();
     },
-    closeAll: () => closeApp(app, connections, onClosed),
+    closeAll: async () => {
+      isUnfinished = !(await closeApp(app, connections, {
+        timeout: Math.max(0, ...apis().values()),
+        onClosed,
+      }));
+    },
+    isUnfinished: () =>
+      isUnfinished || Array.from(apis().keys()).some((api) => adapterApi(api).hasUnfinishedWork),
     reportFailure: (err) => {
       const message = 'Shutdown failed';
       const logger = loggerOf(app);
@@ -126,11 +137,22 @@ export function closeOnSignals(
   });
 }
 
+/**
+ * Closes the application within three times the timeout and a second. Returns whether everything has
+ * ended.
+ */
 async function closeApp(
   app: ClosableApp,
   connections: ServerConnections,
-  onClosed: (() => unknown) | undefined,
-): Promise<void> {
-  await Promise.all([app.close(), connections.closeWhenSent()]);
-  await onClosed?.();
+  { timeout, onClosed }: { timeout: number; onClosed: (() => unknown) | undefined },
+): Promise<boolean> {
+  const end = performance.now() + 3 * timeout + ABORT_TIMEOUT;
+  const left = (): number => Math.max(end - performance.now(), 0);
+  const logger = loggerOf(app) ?? console;
+  const closed = Promise.all([app.close(), connections.closeWhenSent()]);
+  if (!(await settlesWithin(closed, left() * 0.8))) connections.destroy();
+  const isClosed = await settlesWithin(closed, left() / 2);
+  if (!isClosed) logger.error({}, 'The application could not be closed');
+  const log = { warn: (details: object, message: string) => logger.error(details, message) };
+  return (await callOnClosed(onClosed, { timeout: left(), logger: log })) && isClosed;
 }

@@ -2,6 +2,8 @@ import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { MemoryLogger } from '../../node/test/memory-logger.js';
+import { addTool, runAsJob } from '../../node/test/other-carriers.js';
 import { request, result } from '../test/request.js';
 import { fastifyReply, fastifyRequest } from './http-request.js';
 import { jsonRpc } from './json-rpc.js';
@@ -53,3 +55,31 @@ test.each([
     ]);
   },
 );
+
+test("a method called as a tool can read Fastify's own request and reply", async () => {
+  const rpc = new Entrypoint('/rpc');
+  rpc.method('read', { args: { fastifyRequest, fastifyReply } }, (native) => [
+    native.fastifyRequest.originalUrl,
+    native.fastifyReply.statusCode,
+  ]);
+  const api = new Api().bindEntrypoint(rpc);
+  addTool(api, rpc, 'read');
+  const app = fastify();
+  await app.register(jsonRpc, { api, prefix: '/v1' });
+  const response = await app.inject('/v1/tools/read?a=b');
+  expect(response.json()).toMatchObject({ result: ['/v1/tools/read?a=b', 200] });
+});
+
+test.each([
+  ['fastifyRequest', fastifyRequest],
+  ['fastifyReply', fastifyReply],
+])('%s fails a job, and the log says why', async (name, source) => {
+  const rpc = new Entrypoint('/rpc');
+  rpc.method('run', { args: { source } }, () => 'ran');
+  const logger = new MemoryLogger();
+  const outcome = await runAsJob(new Api({ logger }).bindEntrypoint(rpc), rpc, 'run');
+  expect(outcome).toMatchObject({ outcomes: { error: { code: -32603 } } });
+  expect(logger.entries.map(({ details }) => String(details.err))).toEqual([
+    `TypeError: ${name}: a job has no Fastify request. Pass the values that the method needs as params.`,
+  ]);
+});

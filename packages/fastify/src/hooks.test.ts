@@ -12,7 +12,7 @@ let events: string[];
 
 beforeEach(() => {
   events = [];
-  const rpc = new Entrypoint('/rpc', { maxBodyBytes: 1000 });
+  const rpc = new Entrypoint('/rpc', { limits: { maxBodyBytes: 1000 } });
   rpc.method('echo', { args: { text: v.string() } }, ({ text }) => {
     events.push('method');
     return text;

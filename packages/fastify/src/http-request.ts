@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import { contextSource, type ContextSource } from '@jsonrpc-kit/core';
-import type { BodyLimits, HttpBody, MaybePromise } from '@jsonrpc-kit/core/adapter';
+import { contextSource } from '@jsonrpc-kit/core';
+import type { ContextSource } from '@jsonrpc-kit/core/types';
+import type { BodyLimits, HttpBody, HttpRequest, MaybePromise } from '@jsonrpc-kit/core/adapter';
 import {
   contentLengthOf,
   NodeHttpRequest,
@@ -81,7 +82,8 @@ export function loggerOf<Log extends AppLogger>({ log }: { readonly log: Log }):
 }
 
 /**
- * An argument source for Fastify's request, with `ip`, `log` and the decorators of plugins.
+ * An argument source for Fastify's request, with `ip`, `log` and the decorators of plugins. In a tool
+ * call, it is the agent's request. In a job, which has no HTTP request, the call fails.
  *
  * ```ts
  * v1.method('whoAmI', { args: { request: fastifyRequest } }, ({ request }) => request.ip);
@@ -99,9 +101,11 @@ export const fastifyReply: ContextSource<FastifyReply> = contextSource(
   ({ httpRequest }) => requireFastify('fastifyReply', httpRequest).reply,
 );
 
-function requireFastify(source: string, httpRequest: unknown): FastifyHttpRequest {
+function requireFastify(source: string, httpRequest: HttpRequest | undefined): FastifyHttpRequest {
   if (httpRequest instanceof FastifyHttpRequest) return httpRequest;
   throw new TypeError(
-    `${source}: the request didn't come through @jsonrpc-kit/fastify. Use the source httpRequest instead.`,
+    httpRequest === undefined
+      ? `${source}: a job has no Fastify request. Pass the values that the method needs as params.`
+      : `${source}: the request didn't come through @jsonrpc-kit/fastify. Use the source httpRequest instead.`,
   );
 }

@@ -4,9 +4,9 @@ import {
   type Api,
   failureResponse,
   type HttpResponse,
-  isPromise,
   type Mount,
 } from '@jsonrpc-kit/core/adapter';
+import { isPromise } from '@jsonrpc-kit/core/internal';
 import { UnfinishedResponses } from '@jsonrpc-kit/node/adapter';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { closeWithApp, type PluginCloseOptions } from './closing.js';
@@ -54,7 +54,7 @@ export async function jsonRpc(app: FastifyInstance, options: JsonRpcOptions): Pr
   closeWithApp(app, api, { responses, close });
   addRoutes(app, host.takeMounts(), (request, reply) => {
     const send = (response: HttpResponse): void => {
-      sendResponse(response, reply, api.logger);
+      sendResponse(response, reply, host);
       responses.addUnlessSent(reply.raw);
     };
     const fail = (error: unknown): void => send(failureResponse(error, api.logger));

@@ -47,12 +47,14 @@ test('the application is ready when the resources are open, and fails to start w
   const name = resource<string>('name');
   const rpc = new Entrypoint('/rpc');
   rpc.method('ping', { args: { name } }, (args) => args.name);
-  const opened = new Api().bindEntrypoint(rpc).provide(name, async () => 'pong');
+  const opened = new Api().bindEntrypoint(rpc).provide(name, { open: async () => 'pong' });
   expect((await fastify().register(jsonRpc, { api: opened }).inject(ping)).json()).toEqual(
     result('pong'),
   );
-  const failing = new Api({ logger: silent }).bindEntrypoint(rpc).provide(name, async () => {
-    throw new Error('no server');
+  const failing = new Api({ logger: silent }).bindEntrypoint(rpc).provide(name, {
+    open: async () => {
+      throw new Error('no server');
+    },
   });
   await expect(fastify().register(jsonRpc, { api: failing }).ready()).rejects.toThrow(
     'resource "name" could not be opened: no server',

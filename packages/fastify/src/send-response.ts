@@ -1,10 +1,10 @@
+import { bodyToSend, failureResponse, type HttpResponse } from '@jsonrpc-kit/core/adapter';
 import {
-  type Api,
-  bodyToSend,
-  failureResponse,
-  type HttpResponse,
-} from '@jsonrpc-kit/core/adapter';
-import { allowsHeader, drainRequest, watchResponse } from '@jsonrpc-kit/node/adapter';
+  allowsHeader,
+  drainRequest,
+  type ResponseHost,
+  watchResponse,
+} from '@jsonrpc-kit/node/adapter';
 import type { FastifyReply } from 'fastify';
 
 /**
@@ -15,16 +15,16 @@ import type { FastifyReply } from 'fastify';
 export function sendResponse(
   response: HttpResponse,
   reply: FastifyReply,
-  logger: Api['logger'],
+  host: ResponseHost,
 ): void {
   const exchange = { incoming: reply.request.raw, outgoing: reply.raw };
   if (!exchange.incoming.complete) drainRequest(exchange, response);
   try {
     send(response, reply);
   } catch (error) {
-    sendFailure(failureResponse(error, logger), reply);
+    sendFailure(failureResponse(error, host.logger), reply);
   }
-  watchResponse(exchange, response, logger);
+  watchResponse(exchange, response, host);
 }
 
 function send({ status, body, contentType, headers }: HttpResponse, reply: FastifyReply): void {

@@ -17,7 +17,7 @@ test.each<[string, (app: FastifyInstance) => unknown]>([
   const app = fastify();
   addHooks(app);
   await app.register(jsonRpc, {
-    api: new Api().bindEntrypoint(new Entrypoint('/rpc', { bodyTimeout: 50 })),
+    api: new Api().bindEntrypoint(new Entrypoint('/rpc', { limits: { bodyTimeout: 50 } })),
   });
   const client = new RawClient(await listen(app));
   client.send(post('/rpc', '', { 'transfer-encoding': 'chunked' }), chunk('{'));

@@ -1,6 +1,6 @@
 import { Api, backgroundTasks, dependency, Entrypoint, signal } from '@jsonrpc-kit/core';
 import { Hono } from 'hono';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { call, post, RawClient } from '../../node/test/raw-client.js';
 import { serveFetch, serveOnNode } from '../test/servers.js';
 import { jsonRpc } from './json-rpc.js';
@@ -25,7 +25,9 @@ class RecordingApp {
       this.events.push(event);
       this.#waiting.get(event)?.();
     };
-    const rpc = new Entrypoint('/rpc', { maxResultBytes: Infinity, maxResponseBytes: Infinity });
+    const rpc = new Entrypoint('/rpc', {
+      limits: { maxResultBytes: Infinity, maxResponseBytes: Infinity },
+    });
     rpc.method('later', { args: { tasks: backgroundTasks, opened } }, ({ tasks }) => {
       tasks.add(async () => {
         await going;
@@ -86,6 +88,29 @@ describe.each([
     await recorded.when('closed');
     expect(recorded.events).toEqual(['closed']);
   });
+});
+
+test('the signal of a call does not fire after its response', async () => {
+  const controller = new AbortController();
+  let run = (): void => undefined;
+  const disconnected = new Promise<void>((resolve) => {
+    run = resolve;
+  });
+  const rpc = new Entrypoint('/rpc');
+  let isAborted: boolean | undefined;
+  rpc.method('later', { args: { signal, tasks: backgroundTasks } }, ({ signal: gone, tasks }) =>
+    tasks.add(async () => {
+      await disconnected;
+      isAborted = gone.aborted;
+    }),
+  );
+  const app = new Hono().route('/', jsonRpc(new Api().bindEntrypoint(rpc)));
+  const headers = { 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: call('later'), signal: controller.signal };
+  await app.request('/rpc', init);
+  controller.abort();
+  run();
+  await vi.waitFor(() => expect(isAborted).toBe(false));
 });
 
 describe('a runtime that stops after the response', () => {

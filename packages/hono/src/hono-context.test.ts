@@ -2,6 +2,8 @@ import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
+import { MemoryLogger } from '../../node/test/memory-logger.js';
+import { addTool, runAsJob } from '../../node/test/other-carriers.js';
 import { call } from '../../node/test/raw-client.js';
 import { honoContext, honoContextOf } from './http-request.js';
 import { jsonRpc } from './json-rpc.js';
@@ -39,4 +41,20 @@ test('honoContext fails a call that came through another adapter', async () => {
     native: undefined,
   });
   expect(response?.body).toContain('Internal error');
+});
+
+test('honoContext is the context of the request that called a tool', async () => {
+  const tools = new Api().bindEntrypoint(rpc);
+  addTool(tools, rpc, 'tenant');
+  const response = await new Hono().route('/:tenant', jsonRpc(tools)).request('/acme/tools/tenant');
+  expect(await response.json()).toMatchObject({ result: 'acme' });
+});
+
+test('honoContext fails a job, and the log says why', async () => {
+  const logger = new MemoryLogger();
+  const outcome = await runAsJob(new Api({ logger }).bindEntrypoint(rpc), rpc, 'tenant');
+  expect(outcome).toMatchObject({ outcomes: { error: { code: -32603 } } });
+  expect(logger.entries.map(({ details }) => String(details.err))).toEqual([
+    'TypeError: honoContext: a job has no Hono context. Pass the values that the method needs as params.',
+  ]);
 });

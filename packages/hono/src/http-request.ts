@@ -1,4 +1,5 @@
-import { contextSource, type ContextSource } from '@jsonrpc-kit/core';
+import { contextSource } from '@jsonrpc-kit/core';
+import type { ContextSource } from '@jsonrpc-kit/core/types';
 import {
   type BodyLimits,
   decodeBuffer,
@@ -89,7 +90,8 @@ function isFromNodeServer(request: Request): boolean {
 
 /**
  * An argument source for Hono's `Context`, with the variables and bindings that middleware has set. Use
- * {@link honoContextOf} for a typed context.
+ * {@link honoContextOf} for a typed context. In a tool call, it is the context of the agent's request.
+ * In a job, which has no HTTP request, the call fails.
  *
  * ```ts
  * v1.method('region', { args: { c: honoContext } }, ({ c }) => c.req.header('cf-ray') ?? null);
@@ -98,7 +100,9 @@ function isFromNodeServer(request: Request): boolean {
 export const honoContext: ContextSource<Context> = contextSource(({ httpRequest }) => {
   if (httpRequest instanceof HonoHttpRequest) return httpRequest.native;
   throw new TypeError(
-    "honoContext: the request didn't come through @jsonrpc-kit/hono. Use the source httpRequest instead.",
+    httpRequest === undefined
+      ? 'honoContext: a job has no Hono context. Pass the values that the method needs as params.'
+      : "honoContext: the request didn't come through @jsonrpc-kit/hono. Use the source httpRequest instead.",
   );
 });
 

@@ -6,12 +6,12 @@ import {
   failureResponse,
   type HttpResponse,
   isPlainHost,
-  isPromise,
   isResolvedPath,
   keepRunning,
   type Mount,
   RequestSignal,
 } from '@jsonrpc-kit/core/adapter';
+import { isPromise } from '@jsonrpc-kit/core/internal';
 import { targetPath } from '@jsonrpc-kit/node/adapter';
 import { type Context, Hono } from 'hono';
 import { HonoRequest } from 'hono/request';
@@ -39,7 +39,7 @@ export function jsonRpc(api: Api): Hono {
       const signal = new RequestSignal();
       const send = (response: HttpResponse): Response => {
         signal.end();
-        return sendResponse(c, response, logger);
+        return sendResponse(c, response, host);
       };
       const fail = (error: unknown): Response => send(failureResponse(error, logger));
       if (!isPlainHost(hostOf(c))) return send(detailResponse(400, 'Bad Request'));

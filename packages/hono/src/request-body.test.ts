@@ -10,7 +10,7 @@ import { call, chunk, post, RawClient } from '../../node/test/raw-client.js';
 import { serveFetch, serveOnNode } from '../test/servers.js';
 import { jsonRpc } from './json-rpc.js';
 
-const rpc = new Entrypoint('/rpc', { maxBodyBytes: 200_000 });
+const rpc = new Entrypoint('/rpc', { limits: { maxBodyBytes: 200_000 } });
 rpc.method('length', { args: { text: v.string() } }, ({ text }) => text.length);
 const api = new Api().bindEntrypoint(rpc);
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { call, chunk, post, RawClient, type RawResponse } from '../../node/test/raw-client.js';
 import { serveOnNodeHttp, servers } from '../test/servers.js';
 
-const rpc = new Entrypoint('/api/v1/jsonrpc', { maxBodyBytes: 1000, maxBatchSize: 3 });
+const rpc = new Entrypoint('/api/v1/jsonrpc', { limits: { maxBodyBytes: 1000, maxBatchSize: 3 } });
 rpc.method('echo', { args: { text: v.string() } }, ({ text }) => text);
 rpc.method('login', { args: { response: httpResponse } }, ({ response }) => {
   response.status = 201;

@@ -1,12 +1,17 @@
 import {
-  type Api,
   bodyToSend,
   callOnSentAfterReturn,
   entityHeaders,
   failureResponse,
   type HttpResponse,
+  observeBody,
 } from '@jsonrpc-kit/core/adapter';
-import { allowsHeader, type NodeExchange, watchResponseSoon } from '@jsonrpc-kit/node/adapter';
+import {
+  allowsHeader,
+  type NodeExchange,
+  type ResponseHost,
+  watchResponseSoon,
+} from '@jsonrpc-kit/node/adapter';
 import type { Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
 import { nodeExchange } from './http-request.js';
@@ -14,45 +19,51 @@ import { nodeExchange } from './http-request.js';
 /**
  * Returns the response with the headers that middleware has set. On Node, watches the response until it
  * has been sent. Other runtimes don't report that: `onSent` is called as soon as the runtime has
- * received the response, and the runtime decides how long a client may take. Never throws.
+ * received the response, and only a long body is observed. Never throws.
  */
-export function sendResponse(c: Context, response: HttpResponse, logger: Api['logger']): Response {
+export function sendResponse(c: Context, response: HttpResponse, host: ResponseHost): Response {
   const node = nodeExchange(c);
-  if (node !== undefined) watchResponseSoon(node, response, logger);
+  if (node !== undefined) watchResponseSoon(node, response, host);
   else if (response.onSent !== undefined) {
-    callOnSentAfterReturn(response.onSent, executionContext(c), logger);
+    callOnSentAfterReturn(response.onSent, executionContext(c), host.logger);
   }
   try {
-    return toWebResponse(c, response, node);
+    return toWebResponse(c, response, host);
   } catch (error) {
     // Omits the headers of the context, because one of them may be the cause.
-    const { status, body, contentType } = failureResponse(error, logger);
+    const { status, body, contentType } = failureResponse(error, host.logger);
     return new Response(bodyInit(body), { status, headers: entityHeaders(contentType) });
   }
 }
 
-function toWebResponse(
-  c: Context,
-  { status, body, contentType, headers }: HttpResponse,
-  node: NodeExchange | undefined,
-): Response {
+function toWebResponse(c: Context, response: HttpResponse, host: ResponseHost): Response {
+  const { status, body, contentType, headers } = response;
+  const node = nodeExchange(c);
   const entity = entityHeaders(contentType);
   const isHead = c.req.method === 'HEAD';
+  let sent = bodyInit(body);
+  if (node === undefined && !isHead && sent instanceof Uint8Array) {
+    // The runtime doesn't know the length of a stream.
+    entity['content-length'] = String(sent.length);
+    sent = observeBody(sent, response, host);
+  }
   // If no middleware has run, the context has no headers. Passing a plain object to `Response` then
   // keeps @hono/node-server on its fast path, which Hono's `newResponse()` would leave: 15 % of a call.
   if (c.req.routeIndex === 0 && headers === undefined && !isHead) {
-    return new Response(bodyInit(body), { status, headers: entity });
+    return new Response(sent, { status, headers: entity });
   }
   if (headers !== undefined) setHeaders(c, headers, node);
   // Hono removes the body of a response to HEAD, so the length has to be set here.
   if (body !== undefined && isHead) c.header('content-length', String(byteLength(body)));
   // The core only sends valid statuses.
-  return c.newResponse(bodyInit(body), status as StatusCode, entity);
+  return c.newResponse(sent, status as StatusCode, entity);
 }
 
-function bodyInit(body: HttpResponse['body']): string | Uint8Array<ArrayBuffer> | null {
+type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null;
+
+function bodyInit(body: HttpResponse['body']): Body {
   // The memory of a response is not shared with other threads.
-  return (bodyToSend(body) ?? null) as string | Uint8Array<ArrayBuffer> | null;
+  return (bodyToSend(body) ?? null) as Body;
 }
 
 function setHeaders(

@@ -64,9 +64,11 @@ test('a client that does not read a streamed response within sendTimeout is disc
   expect(client.socket.bytesRead).toBeLessThan(LARGE);
 });
 
-test('a client that does not read a response without teardowns is disconnected', async () => {
-  const app = new Hono().route('/', jsonRpc(slowApi(() => undefined)));
-  const server = createAdaptorServer({ fetch: app.fetch });
+test.each<[string, (app: Hono) => Parameters<typeof createAdaptorServer>[0]]>([
+  ['on Node', ({ fetch }) => ({ fetch })],
+  ['as a fetch handler', (app) => ({ fetch: (request) => app.fetch(request) })],
+])('a client that does not read a response without teardowns is disconnected %s', async (_, by) => {
+  const server = createAdaptorServer(by(new Hono().route('/', jsonRpc(slowApi(() => undefined)))));
   const closed = new Promise((resolve) => {
     server.once('connection', (socket: Socket) => socket.once('close', resolve));
   });
@@ -79,13 +81,24 @@ test('a client that does not read a response without teardowns is disconnected',
   expect(client.socket.bytesRead).toBeLessThan(LARGE);
 });
 
+test('a fetch runtime gets the length of a long response', async () => {
+  const app = new Hono().route('/', jsonRpc(slowApi(() => undefined)));
+  const headers = { 'content-type': 'application/json' };
+  const response = await app.request('/rpc', { method: 'POST', headers, body: call('plain') });
+  const { byteLength } = await response.arrayBuffer();
+  expect(byteLength).toBeGreaterThan(LARGE);
+  expect(response.headers.get('content-length')).toBe(String(byteLength));
+});
+
 /** @param onClosed called when the dependency of the method `large` is closed */
 function slowApi(onClosed: () => void): Api {
   const rpc = new Entrypoint('/rpc', {
-    bodyTimeout: 50,
-    sendTimeout: 50,
-    maxResultBytes: Infinity,
-    maxResponseBytes: Infinity,
+    limits: {
+      bodyTimeout: 50,
+      sendTimeout: 50,
+      maxResultBytes: Infinity,
+      maxResponseBytes: Infinity,
+    },
   });
   const opened = dependency({}, function* () {
     yield 'open';

@@ -4,16 +4,18 @@
  *
  * @module
  */
-export { type Shutdown, shutDownOnSignals } from './close-on-signals.js';
+export { callOnClosed, type Shutdown, shutDownOnSignals } from './close-on-signals.js';
 export { drainRequest } from './drain-request.js';
 export { NodeHttpRequest, targetPath } from './http-request.js';
 export {
   disconnectSignal,
   type NodeExchange,
+  type ResponseHost,
   watchResponse,
   watchResponseSoon,
 } from './on-finished.js';
-export { contentLengthOf, parsedBody, readBody, readStream } from './read-body.js';
+export { contentLengthOf, parsedBody } from './parsed-body.js';
+export { readBody, readStream } from './read-body.js';
 export { allowsHeader, sendResponse } from './send-response.js';
 export { ServerConnections } from './server-connections.js';
 export { UnfinishedResponses } from './unfinished-responses.js';

@@ -32,7 +32,9 @@ async function start(options: CloseOnSignalsOptions = {}): Promise<TestServer> {
   const waited = new Promise<string>((resolve) => {
     goOn = () => resolve('waited');
   });
-  const rpc = new Entrypoint('/rpc', { maxResultBytes: Infinity, maxResponseBytes: Infinity });
+  const rpc = new Entrypoint('/rpc', {
+    limits: { maxResultBytes: Infinity, maxResponseBytes: Infinity },
+  });
   rpc.method('ping', {}, () => 'pong');
   rpc.method('large', {}, () => 'x'.repeat(32 * 1024 * 1024));
   rpc.method('wait', {}, () => {
@@ -358,5 +360,21 @@ describe('signals', () => {
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([1, null]);
     expect(output()).toContain('The database went away');
+  });
+
+  test.each([
+    'hang while opening',
+    'hang while closing',
+    'hang in api.onClosed',
+    'hang in onClosed',
+  ])('SIGTERM ends a process whose database would %s, and logs its name', async (mode) => {
+    const { child, output } = await startProcess(mode);
+    const sentAt = performance.now();
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    // Three times the timeout of 400 ms and a second, and time for a busy machine.
+    expect(performance.now() - sentAt).toBeLessThan(3_500);
+    expect(output()).toContain('database');
+    expect(output()).toContain('hangs');
   });
 });

@@ -1,6 +1,5 @@
+import { adapterApi, type Api } from '@jsonrpc-kit/core/adapter';
 import {
-  adapterApi,
-  type Api,
   callback,
   checkOptions,
   delay,
@@ -8,7 +7,7 @@ import {
   type OptionKinds,
   settlesWithin,
   texts,
-} from '@jsonrpc-kit/core/adapter';
+} from '@jsonrpc-kit/core/internal';
 import { type ClosableServer, ServerConnections } from './server-connections.js';
 
 export type { ClosableServer } from './server-connections.js';
@@ -48,6 +47,9 @@ const KINDS: OptionKinds<CloseOnSignalsOptions> = {
  * 4. The server and its connections are closed, and `onClosed` is called.
  * 5. The process exits by itself.
  *
+ * This takes at most `shutdownDelay` plus three times `timeout` plus one second. If something still runs
+ * then, such as a resource that can't be closed, it is logged, and the process exits with code 1.
+ *
  * A second signal ends the delay. If there is no delay, or it has ended, another signal exits the
  * process immediately with code 1. A signal within one second after the previous one is ignored,
  * because the process often receives the same signal twice: as a member of its process group, and from
@@ -73,6 +75,7 @@ export function closeOnSignals(
   checkOptions('closeOnSignals()', options, KINDS);
   const { signals, shutdownDelay, timeout = 10_000, onClosed } = options;
   const connections = new ServerConnections(server);
+  let isUnfinished = false;
   const close = shutDownOnSignals({
     signals,
     shutdownDelay,
@@ -80,24 +83,52 @@ export function closeOnSignals(
       host.announceShutdown();
       connections.endKeepAlive();
     },
-    closeAll: () => closeServer(connections, api, { timeout, onClosed }),
+    closeAll: async () => {
+      isUnfinished = !(await closeServer(connections, api, { timeout, onClosed }));
+    },
+    isUnfinished: () => isUnfinished || host.hasUnfinishedWork,
     reportFailure: (err) => api.logger.error({ err }, 'Shutdown failed'),
   });
   server.on('close', () => void api.close({ timeout }));
   return close;
 }
 
+/** Milliseconds that aborted calls have to roll back. */
+const ABORT_TIMEOUT = 1_000;
+
+/**
+ * Closes the server within three times the timeout and a second. Each step leaves half of the remaining
+ * time to those after it. Returns whether everything has ended.
+ */
 async function closeServer(
   connections: ServerConnections,
   api: Api,
   { timeout, onClosed }: { timeout: number; onClosed: (() => unknown) | undefined },
-): Promise<void> {
-  await api.close({ timeout });
-  await settlesWithin(connections.whenSent(), timeout);
+): Promise<boolean> {
+  const end = performance.now() + 3 * timeout + ABORT_TIMEOUT;
+  const left = (): number => Math.max(end - performance.now(), 0);
+  await api.close({ timeout, abortTimeout: ABORT_TIMEOUT });
+  await settlesWithin(connections.whenSent(), Math.min(timeout, left() / 2));
   const closed = connections.close();
-  if (!(await settlesWithin(closed, timeout))) connections.destroy();
-  await closed;
-  await onClosed?.();
+  if (!(await settlesWithin(closed, Math.min(timeout, left() / 2)))) connections.destroy();
+  const isClosed = await settlesWithin(closed, left() / 2);
+  if (!isClosed) api.logger.warn({}, 'Connections could not be closed');
+  return (await callOnClosed(onClosed, { timeout: left(), logger: api.logger })) && isClosed;
+}
+
+/**
+ * Calls the `onClosed` callback of an application, and logs if it hangs. Returns whether it has ended.
+ */
+export async function callOnClosed(
+  onClosed: (() => unknown) | undefined,
+  { timeout, logger }: { readonly timeout: number; readonly logger: Pick<Api['logger'], 'warn'> },
+): Promise<boolean> {
+  if (onClosed === undefined) return true;
+  const running = (async () => onClosed())();
+  if (await settlesWithin(running, timeout)) return true;
+  running.catch((err: unknown) => logger.warn({ err }, 'onClosed callback failed'));
+  logger.warn({ callback: onClosed.name }, 'onClosed callback hangs');
+  return false;
 }
 
 /** A signal that arrives within this number of milliseconds after the previous one is ignored. */
@@ -109,6 +140,8 @@ export interface Shutdown extends Pick<CloseOnSignalsOptions, 'signals' | 'shutd
   readonly announce: () => void;
   /** Closes the server, the api and everything else. Called once. */
   readonly closeAll: () => Promise<void>;
+  /** Whether something still runs after `closeAll`, and may keep the process alive. */
+  readonly isUnfinished: () => boolean;
   /** Called with the error if `closeAll` rejects after a signal. */
   readonly reportFailure: (error: unknown) => void;
 }
@@ -126,7 +159,7 @@ export interface Shutdown extends Pick<CloseOnSignalsOptions, 'signals' | 'shutd
  */
 export function shutDownOnSignals(shutdown: Shutdown): () => Promise<void> {
   const { signals = ['SIGTERM', 'SIGINT'], shutdownDelay = 0 } = shutdown;
-  const { announce, closeAll, reportFailure } = shutdown;
+  const { announce, closeAll, isUnfinished, reportFailure } = shutdown;
   let lastSignalAt: number | undefined;
   let endDelay = (): void => undefined;
   let closed: Promise<void> | undefined;
@@ -151,6 +184,7 @@ export function shutDownOnSignals(shutdown: Shutdown): () => Promise<void> {
       reportFailure(error);
       process.exitCode = 1;
     }
+    if (isUnfinished()) process.exit(1);
     if (process.connected) process.disconnect();
   };
   const onSignal = (): void => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { BodyLimits, HttpBody, HttpRequest, MaybePromise } from '@jsonrpc-kit/core/adapter';
 import { disconnectSignal, type NodeExchange } from './on-finished.js';
+import { hasParsedBody, storedBody } from './parsed-body.js';
 import { readBody } from './read-body.js';
 
 /**
@@ -32,9 +33,17 @@ export class NodeHttpRequest implements HttpRequest {
     return headerValue(this.#exchange.incoming, name);
   }
 
-  /** Reads the body from the incoming message, at most once. */
+  /** Whether a parser of the application, such as `body-parser`, has read and decoded the body. */
+  get hasParsedBody(): boolean {
+    return hasParsedBody(this.#exchange.incoming);
+  }
+
+  /** Reads the body from the incoming message, at most once, or from the parser that has read it. */
   readBody(limits: BodyLimits): MaybePromise<HttpBody> {
-    return readBody(this.#exchange.incoming, limits);
+    const { incoming } = this.#exchange;
+    return hasParsedBody(incoming)
+      ? storedBody(incoming, limits.maxBytes)
+      : readBody(incoming, limits);
   }
 
   /** Fires when the client disconnects before the response has been sent. Created on first access. */
@@ -98,14 +107,19 @@ export function headerValue(incoming: IncomingMessage, name: string): string | u
     : value;
 }
 
-function joinRepeated(rawHeaders: readonly string[], name: string): string | undefined {
+/** Returns the values of a header by its lower-case name, joined. */
+export function joinRepeated(
+  rawHeaders: readonly string[],
+  name: string,
+  separator = ', ',
+): string | undefined {
   let joined: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const rawName = rawHeaders[index];
     if (rawName?.length !== name.length) continue;
     if (rawName !== name && rawName.toLowerCase() !== name) continue;
     const value = rawHeaders[index + 1] ?? '';
-    joined = joined === undefined ? value : `${joined}, ${value}`;
+    joined = joined === undefined ? value : `${joined}${separator}${value}`;
   }
   return joined;
 }

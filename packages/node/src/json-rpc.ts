@@ -4,9 +4,9 @@ import {
   type Api,
   failureResponse,
   type HttpResponse,
-  isPromise,
   notFoundResponse,
 } from '@jsonrpc-kit/core/adapter';
+import { isPromise } from '@jsonrpc-kit/core/internal';
 import { NodeHttpRequest, targetPath } from './http-request.js';
 import { sendResponse } from './send-response.js';
 
@@ -31,11 +31,10 @@ export type JsonRpcListener = (
 export function jsonRpc(api: Api): JsonRpcListener {
   const host = adapterApi(api, 'jsonRpc()');
   host.takeMounts();
-  const { logger } = api;
   return (incoming, outgoing, next) => {
     const exchange = { incoming, outgoing };
-    const send = (response: HttpResponse): void => sendResponse(response, exchange, logger);
-    const fail = (error: unknown): void => send(failureResponse(error, logger));
+    const send = (response: HttpResponse): void => sendResponse(response, exchange, host);
+    const fail = (error: unknown): void => send(failureResponse(error, host.logger));
     let response: ReturnType<typeof host.handle>;
     try {
       response = host.handle(new NodeHttpRequest(exchange, targetPath(incoming.url ?? '/')));

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import {
-  type Api,
+  type AdapterApi,
   callOnSent,
   DEFAULT_SEND_TIMEOUT,
   type HttpResponse,
@@ -14,6 +14,12 @@ export interface NodeExchange {
   /** The response to it. */
   readonly outgoing: ServerResponse;
 }
+
+/** The part of the api that is used to send a response. */
+export type ResponseHost = Pick<AdapterApi, 'logger' | 'holdResponse'>;
+/** The members of a response that are used while it is sent. */
+type WatchedResponse = Pick<HttpResponse, 'onSent' | 'sendTimeout'> &
+  Partial<Pick<HttpResponse, 'body'>>;
 
 /** Whether the response has been sent, or can't be sent because the client has disconnected. */
 export function isFinished({ incoming, outgoing }: NodeExchange): boolean {
@@ -57,16 +63,25 @@ export function disconnectSignal(exchange: NodeExchange): AbortSignal {
  * Calls `onSent` when the response has been sent or the client has disconnected. Closes the connection
  * if the client hasn't received the response within `sendTimeout`. Call this function after writing the
  * response: most responses fit into the buffers of the operating system, and then need neither a timer
- * nor a listener.
+ * nor a listener, and don't count in `maxHeldBytes`.
  */
 export function watchResponse(
   exchange: NodeExchange,
-  response: Pick<HttpResponse, 'onSent' | 'sendTimeout'>,
-  logger: Api['logger'],
+  response: WatchedResponse,
+  host: ResponseHost,
 ): void {
-  const { onSent, sendTimeout = DEFAULT_SEND_TIMEOUT } = response;
+  const { onSent, body, sendTimeout = DEFAULT_SEND_TIMEOUT } = response;
+  if (body !== undefined && !isFinished(exchange)) hold(exchange, Buffer.byteLength(body), host);
   limitSendTime(exchange, sendTimeout);
-  onFinished(exchange, () => void callOnSent(onSent, logger));
+  onFinished(exchange, () => void callOnSent(onSent, host.logger));
+}
+
+/** Counts the bytes in `maxHeldBytes` until the response has been sent. */
+function hold(exchange: NodeExchange, bytes: number, host: ResponseHost): void {
+  onFinished(
+    exchange,
+    host.holdResponse(bytes, () => exchange.outgoing.destroy()),
+  );
 }
 
 /** Milliseconds by which the `sendTimeout` of a response may start late. */
@@ -75,7 +90,24 @@ const WATCH_DELAY = 1_000;
  * By connection for HTTP/1, which sends the responses of a connection in order, and by response for
  * HTTP/2.
  */
-const unwatched = new Map<object, { exchange: NodeExchange; sendTimeout: number }>();
+const unwatched = new Map<object, UnwatchedResponses>();
+/** A longer body is watched immediately, because it may not fit into the buffers of the connection. */
+const MAX_UNWATCHED_LENGTH = 16 * 1024;
+/**
+ * A longer body counts in `maxHeldBytes` before it is written, because many requests may get their
+ * responses in one turn of the event loop.
+ */
+const MAX_UNCOUNTED_LENGTH = 64 * 1024;
+
+/** The responses of a connection that aren't watched yet. */
+interface UnwatchedResponses {
+  /** The latest of them. */
+  readonly exchange: NodeExchange;
+  readonly sendTimeout: number;
+  /** The size of all of them. */
+  readonly bytes: number;
+  readonly host: ResponseHost;
+}
 
 /**
  * Watches a response like {@link watchResponse}, but can be called before the framework writes the
@@ -84,26 +116,32 @@ const unwatched = new Map<object, { exchange: NodeExchange; sendTimeout: number 
  */
 export function watchResponseSoon(
   exchange: NodeExchange,
-  response: Pick<HttpResponse, 'onSent' | 'sendTimeout'>,
-  logger: Api['logger'],
+  response: WatchedResponse,
+  host: ResponseHost,
 ): void {
-  const { onSent, sendTimeout = DEFAULT_SEND_TIMEOUT } = response;
-  if (onSent !== undefined) {
-    setImmediate(watchResponse, exchange, response, logger);
+  const { onSent, body, sendTimeout = DEFAULT_SEND_TIMEOUT } = response;
+  const length = body?.length ?? 0;
+  if (onSent !== undefined || length > MAX_UNWATCHED_LENGTH) {
+    const isCounted = body !== undefined && length > MAX_UNCOUNTED_LENGTH;
+    if (isCounted) hold(exchange, Buffer.byteLength(body), host);
+    const watched = isCounted ? { onSent, sendTimeout } : response;
+    setImmediate(watchResponse, exchange, watched, host);
     return;
   }
   const { incoming, outgoing } = exchange;
   if (unwatched.size === 0) {
     setTimeout(limitSendTimes, Math.min(WATCH_DELAY, sendTimeout)).unref();
   }
-  unwatched.set(incoming.httpVersionMajor === 1 ? incoming.socket : outgoing, {
-    exchange,
-    sendTimeout,
-  });
+  const connection = incoming.httpVersionMajor === 1 ? incoming.socket : outgoing;
+  const bytes = length + (unwatched.get(connection)?.bytes ?? 0);
+  unwatched.set(connection, { exchange, sendTimeout, bytes, host });
 }
 
 function limitSendTimes(): void {
-  for (const { exchange, sendTimeout } of unwatched.values()) limitSendTime(exchange, sendTimeout);
+  for (const { exchange, sendTimeout, bytes, host } of unwatched.values()) {
+    if (bytes > 0 && !isFinished(exchange)) hold(exchange, bytes, host);
+    limitSendTime(exchange, sendTimeout);
+  }
   unwatched.clear();
 }
 
@@ -127,7 +165,7 @@ const callbacksOfSockets = new WeakMap<Socket, Set<() => void>>();
 
 /**
  * Calls the function when the connection has closed. Returns a function that cancels this. All
- * callbacks of a connection share one listener, because many requests may be pending on it.
+ * callbacks of a connection share one listener, because many requests may be waiting on it.
  */
 function onConnectionClosed(socket: Socket, callback: () => void): () => void {
   let callbacks = callbacksOfSockets.get(socket);

@@ -92,23 +92,3 @@ export function readStream(
     });
   });
 }
-
-/**
- * Returns a body that a parser of the application has read: its bytes, its text or its parsed value.
- *
- * @param wireLength the number of bytes that the client sent for a parsed value, if known
- */
-export function parsedBody(body: unknown, maxBytes: number, wireLength?: number): HttpBody {
-  if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
-    return { kind: 'value', value: body, byteLength: wireLength };
-  }
-  const byteLength = Buffer.byteLength(body);
-  if (byteLength > maxBytes) return TOO_LARGE;
-  return typeof body === 'string' ? { kind: 'text', text: body, byteLength } : decodeBody(body);
-}
-
-/** Returns the `content-length` of a request; undefined for a chunked body. */
-export function contentLengthOf(request: IncomingMessage): number | undefined {
-  const length = request.headers['content-length'];
-  return length === undefined ? undefined : Number(length);
-}

@@ -44,9 +44,7 @@ beforeEach(async () => {
   });
 
   const rpc = new Entrypoint('/rpc', {
-    maxBodyBytes: 1000,
-    maxResultBytes: Infinity,
-    maxResponseBytes: Infinity,
+    limits: { maxBodyBytes: 1000, maxResultBytes: Infinity, maxResponseBytes: Infinity },
   });
   rpc.method('add', { args: { a: v.number(), b: v.number() } }, ({ a, b }) => a + b);
   rpc.method('path', { args: { request: httpRequest } }, ({ request }) => request.path);

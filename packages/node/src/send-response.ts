@@ -1,12 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  type Api,
-  bodyToSend,
-  failureResponse,
-  type HttpResponse,
-} from '@jsonrpc-kit/core/adapter';
+import { bodyToSend, failureResponse, type HttpResponse } from '@jsonrpc-kit/core/adapter';
 import { drainRequest } from './drain-request.js';
-import { type NodeExchange, watchResponse } from './on-finished.js';
+import { type NodeExchange, type ResponseHost, watchResponse } from './on-finished.js';
 
 /**
  * Writes the response, keeps the headers that the application has set, and watches the response until
@@ -16,21 +11,21 @@ import { type NodeExchange, watchResponse } from './on-finished.js';
 export function sendResponse(
   response: HttpResponse,
   exchange: NodeExchange,
-  logger: Api['logger'],
+  host: ResponseHost,
 ): void {
   const { incoming, outgoing } = exchange;
   if (outgoing.headersSent) {
     // The application has already responded. `sendTimeout` doesn't apply to its response.
-    watchResponse(exchange, { onSent: response.onSent, sendTimeout: Infinity }, logger);
+    watchResponse(exchange, { onSent: response.onSent, sendTimeout: Infinity }, host);
     return;
   }
   if (!incoming.complete) drainRequest(exchange, response);
   try {
     write(response, outgoing);
   } catch (error) {
-    writeFailure(failureResponse(error, logger), outgoing);
+    writeFailure(failureResponse(error, host.logger), outgoing);
   }
-  watchResponse(exchange, response, logger);
+  watchResponse(exchange, response, host);
 }
 
 function write(

@@ -54,7 +54,7 @@ export class ServerConnections {
     return this.#responses.whenSent();
   }
 
-  /** Stops listening and closes all connections. HTTP/2 sessions send their pending responses first. */
+  /** Stops listening and closes all connections. HTTP/2 sessions first send the responses that they still hold. */
   close(): Promise<void> {
     return new Promise((closed) => {
       this.#server.close(closed);

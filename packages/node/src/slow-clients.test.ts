@@ -5,7 +5,7 @@ import { MemoryLogger } from '../test/memory-logger.js';
 import { post, RawClient } from '../test/raw-client.js';
 import { watchResponseSoon } from './on-finished.js';
 
-const logger = new MemoryLogger();
+const host = { logger: new MemoryLogger(), holdResponse: () => () => undefined };
 
 /** Starts a server that calls `watchResponseSoon()` and then writes the body. */
 async function clientOf(
@@ -14,7 +14,7 @@ async function clientOf(
   onResponse: (outgoing: ServerResponse) => void = () => undefined,
 ): Promise<RawClient> {
   const server = createServer((incoming, outgoing) => {
-    watchResponseSoon({ incoming, outgoing }, watched, logger);
+    watchResponseSoon({ incoming, outgoing }, watched, host);
     outgoing.writeHead(200, { 'content-length': Buffer.byteLength(body) }).end(body);
     onResponse(outgoing);
   });
@@ -41,6 +41,26 @@ test('watchResponseSoon() calls onSent when the response has been sent', async (
     void clientOf({ onSent }, 'small').then((created) => (client = created));
   });
   expect((await client?.response())?.body).toBe('small');
+});
+
+test('watchResponseSoon() counts a long response before it is written, until it has been sent', async () => {
+  let held = 0;
+  const holdResponse = (bytes: number): (() => void) => {
+    held += bytes;
+    return () => void (held -= bytes);
+  };
+  const heldAtOnce: number[] = [];
+  const body = 'ž'.repeat(100_000);
+  const server = createServer((incoming, outgoing) => {
+    const counting = { logger: host.logger, holdResponse };
+    watchResponseSoon({ incoming, outgoing }, { onSent: undefined, body }, counting);
+    heldAtOnce.push(held);
+    outgoing.end(body);
+  });
+  const client = new RawClient(await listen(server)).send(post('/rpc', ''));
+  await client.response();
+  expect(heldAtOnce).toEqual([200_000]);
+  await vi.waitFor(() => expect(held).toBe(0));
 });
 
 test('watchResponseSoon() creates one timer for many responses', async () => {

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { settlesWithin } from '@jsonrpc-kit/core/adapter';
+import { settlesWithin } from '@jsonrpc-kit/core/internal';
 import { expect, test } from 'vitest';
 import { listen } from '../test/listen.js';
 import { call, post, RawClient } from '../test/raw-client.js';

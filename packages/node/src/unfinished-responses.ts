@@ -35,13 +35,13 @@ export class UnfinishedResponses {
   /** Resolves as soon as every HTTP/1 response has been sent. */
   async whenSent(): Promise<void> {
     for (;;) {
-      const pending = Array.from(this.#connections.values(), ({ latest }) => ({
+      const unfinished = Array.from(this.#connections.values(), ({ latest }) => ({
         incoming: latest.req,
         outgoing: latest,
       })).filter((exchange) => !isFinished(exchange));
-      if (pending.length === 0) return;
+      if (unfinished.length === 0) return;
       await Promise.all(
-        pending.map((exchange) => new Promise((finished) => onFinished(exchange, finished))),
+        unfinished.map((exchange) => new Promise((finished) => onFinished(exchange, finished))),
       );
     }
   }

@@ -1,0 +1,182 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import {
+  adapterApi,
+  type Api,
+  detailResponse,
+  type HttpResponse,
+  type MaybePromise,
+} from '@jsonrpc-kit/core/adapter';
+import {
+  type AcceptedUpgrade,
+  acceptConnections,
+  type UpgradeDecision,
+  type UpgradeRequest,
+} from '@jsonrpc-kit/core/connection';
+import { checkOptions, isPromise, type OptionKinds, text } from '@jsonrpc-kit/core/internal';
+import { WebSocketServer } from 'ws';
+import { joinRepeated, targetPath } from './http-request.js';
+import { attach, WsSocket } from './ws-socket.js';
+
+/** A server of `node:http` or `node:https`. */
+export interface UpgradableServer {
+  // The listeners of these servers have different parameters, also between versions of @types/node.
+  /** Adds a listener. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- see above
+  on(event: 'upgrade', listener: (...args: any[]) => void): unknown;
+  /** Returns the number of listeners. */
+  listenerCount(event: 'upgrade'): number;
+}
+
+/** Options of {@link acceptWebSockets}. */
+export interface AcceptWebSocketsOptions {
+  /** The prefix at which the api is mounted, such as `'/v1'`. Default: none. */
+  readonly basePath?: string | undefined;
+}
+
+const KINDS: OptionKinds<AcceptWebSocketsOptions> = { basePath: text };
+
+/**
+ * Opens connections over WebSocket at the paths of the entrypoints. The limits are options of the api.
+ * An upgrade at another path gets 404, unless the server has another listener for upgrades.
+ *
+ * ```ts
+ * const server = createServer(jsonRpc(api)).listen(3000);
+ * acceptWebSockets(server, api);
+ * ```
+ *
+ * `api.close()` closes the connections. `closeOnSignals()` calls it before it closes the server.
+ *
+ * @throws TypeError if the api or an option is invalid
+ */
+export function acceptWebSockets(
+  server: UpgradableServer,
+  api: Api,
+  options: AcceptWebSocketsOptions = {},
+): void {
+  const acceptor = acceptConnections(api, 'acceptWebSockets()');
+  checkOptions('acceptWebSockets()', options, KINDS);
+  const { logger } = adapterApi(api);
+  const basePath = (options.basePath ?? '').replace(/\/$/, '');
+  const servers = new WebSocketServers();
+  const decide = (incoming: IncomingMessage): MaybePromise<UpgradeDecision> | undefined => {
+    const path = targetPath(incoming.url ?? '/');
+    return path.startsWith(`${basePath}/`)
+      ? acceptor.upgrade(toUpgradeRequest(incoming, path.slice(basePath.length)))
+      : undefined;
+  };
+  const decisions = decisionsOf.get(server);
+  if (decisions !== undefined) {
+    decisions.push(decide);
+    return;
+  }
+  const decideAll = [decide];
+  decisionsOf.set(server, decideAll);
+  server.on('upgrade', (incoming: IncomingMessage, raw: Socket, head: Buffer) => {
+    const decision = firstDecision(decideAll, incoming);
+    if (decision === undefined && server.listenerCount('upgrade') > 1) return;
+    // Without a listener, the end of the connection would be an uncaught exception.
+    raw.on('error', () => undefined);
+    const proceed = (decided: UpgradeDecision | undefined): void => {
+      if (decided?.kind === 'accepted') openSocket(servers, decided, { incoming, raw, head });
+      else reject(raw, decided?.response ?? detailResponse(404, 'Not Found'));
+    };
+    if (!isPromise(decision)) proceed(decision);
+    else {
+      void decision.then(proceed).catch((err: unknown) => {
+        logger.error({ err }, 'Upgrade failed');
+        raw.destroy();
+      });
+    }
+  });
+}
+
+type Decide = (incoming: IncomingMessage) => MaybePromise<UpgradeDecision> | undefined;
+
+/** What the apis of a server decide. They share one listener, so that one of them rejects other paths. */
+const decisionsOf = new WeakMap<UpgradableServer, Decide[]>();
+
+function firstDecision(
+  all: readonly Decide[],
+  incoming: IncomingMessage,
+): MaybePromise<UpgradeDecision> | undefined {
+  for (const decide of all) {
+    const decision = decide(incoming);
+    if (decision !== undefined) return decision;
+  }
+  return undefined;
+}
+
+/** Keeps the headers instead of the request, which has six times their size. */
+function toUpgradeRequest({ rawHeaders, socket }: IncomingMessage, path: string): UpgradeRequest {
+  const separator = (name: string): string => (name === 'cookie' ? '; ' : ', ');
+  return {
+    path,
+    header: (name) => joinRepeated(rawHeaders, name, separator(name)),
+    address: socket.remoteAddress,
+  };
+}
+
+/** A request that asks for a WebSocket. */
+interface Upgrade {
+  readonly incoming: IncomingMessage;
+  readonly raw: Socket;
+  readonly head: Buffer;
+}
+
+function openSocket(
+  servers: WebSocketServers,
+  decision: AcceptedUpgrade,
+  { incoming, raw, head }: Upgrade,
+): void {
+  let isOpen = false;
+  try {
+    // The client may have disconnected while dependencies were resolved.
+    if (raw.destroyed) return;
+    servers.withLimit(decision.maxMessageBytes).handleUpgrade(incoming, raw, head, (webSocket) => {
+      isOpen = true;
+      attach(webSocket, decision.open(new WsSocket(webSocket, raw)));
+    });
+  } catch {
+    // Another listener has opened a WebSocket on this socket.
+    raw.destroy();
+  } finally {
+    // The package `ws` has rejected the handshake.
+    if (!isOpen) decision.cancel();
+  }
+}
+
+/** The servers of the package `ws`, by the maximum size of a message, which entrypoints choose. */
+class WebSocketServers {
+  readonly #servers = new Map<number, WebSocketServer>();
+
+  withLimit(maxPayload: number): WebSocketServer {
+    const known = this.#servers.get(maxPayload);
+    if (known !== undefined) return known;
+    const created = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      // Compression costs 100 times the memory of an idle connection.
+      perMessageDeflate: false,
+      maxPayload,
+      maxFragments: 128,
+      maxBufferedChunks: 1024 + Math.ceil(maxPayload / 512),
+    });
+    this.#servers.set(maxPayload, created);
+    return created;
+  }
+}
+
+function reject(raw: Socket, { status, body, contentType, headers }: HttpResponse): void {
+  const bytes = Buffer.from(body ?? '');
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    ...Array.from(headers ?? [], ([name, value]) => `${name}: ${value}`),
+    ...(contentType === undefined ? [] : [`content-type: ${contentType}`]),
+    'x-content-type-options: nosniff',
+    `content-length: ${bytes.length}`,
+    'connection: close',
+  ].filter((line, index, all) => index === all.length - 1 || line !== 'connection: close');
+  raw.once('finish', () => raw.destroy());
+  raw.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes]));
+}
