@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vite';
+
+const openrpc = join(import.meta.dirname, '../openrpc/src');
 
 /** Builds the page into static files of fixed names: the server sends a tag of their content. */
 // Vite requires a default export.
@@ -8,6 +11,16 @@ export default defineConfig({
   // The assets are below a path that only the server knows.
   base: './',
   publicDir: false,
+  // The page is built before the packages that it bundles are compiled.
+  resolve: {
+    alias: [
+      { find: /^@jsonrpc-kit\/openrpc$/, replacement: join(openrpc, 'index.ts') },
+      {
+        find: /^@jsonrpc-kit\/openrpc\/examples$/,
+        replacement: join(openrpc, 'examples/index.ts'),
+      },
+    ],
+  },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: '.page',

@@ -25,6 +25,7 @@ const inputs = [
   join(root, '../../pnpm-lock.yaml'),
   join(root, 'vite.config.ts'),
   ...filesIn(join(root, 'assets')),
+  ...filesIn(join(root, '../openrpc/src')),
   ...filesIn(join(root, 'src')).filter(
     (file) => !file.startsWith(modules) && !file.endsWith('.test.ts'),
   ),

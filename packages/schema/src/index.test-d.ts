@@ -33,7 +33,7 @@ test('openapi() accepts an Api, and openrpc() also an entrypoint', () => {
 });
 
 test('serveSchemas() accepts null as a path, and no unknown options', () => {
-  expectTypeOf(serveSchemas).toBeCallableWith(new Api(), { openapiUrl: null, docsUrl: null });
+  expectTypeOf(serveSchemas).toBeCallableWith(new Api(), { openapiPath: null, docsPath: null });
   // @ts-expect-error unknown option
   serveSchemas(new Api(), { redocUrl: '/redoc' });
 });

@@ -5,11 +5,11 @@
  */
 export { componentName, type ComponentNameOptions } from './components/component-names.js';
 export { documentAs, type JsonSchemas } from './json-schema/document-as.js';
-export type { JsonSchema } from './json-schema/json-schema.js';
+export type { JsonSchema } from '@jsonrpc-kit/openrpc';
 export { openapi, type OpenApiOptions } from './openapi/openapi.js';
 export type { OpenApiDocument } from './openapi/openapi-document.js';
 export { openrpc, type OpenRpcOptions } from './openrpc/openrpc.js';
-export type { OpenRpcDocument } from './openrpc/openrpc-document.js';
+export type { OpenRpcDocument } from '@jsonrpc-kit/openrpc';
 export type {
   ReferencePage,
   ReferencePageAsset,

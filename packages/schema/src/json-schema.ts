@@ -3,5 +3,5 @@
  *
  * @module
  */
-export type { JsonSchema } from './json-schema/json-schema.js';
+export type { JsonSchema } from '@jsonrpc-kit/openrpc';
 export { methodJsonSchemas, type MethodJsonSchemas } from './methods/method-json-schemas.js';

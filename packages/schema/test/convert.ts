@@ -1,7 +1,8 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { SchemaDialect, JsonSchema } from '@jsonrpc-kit/openrpc';
 import { Components } from '../src/components/components.js';
 import { SchemaConverter } from '../src/components/schema-converter.js';
-import type { Dialect, Direction, JsonSchema } from '../src/json-schema/json-schema.js';
+import type { Direction } from '../src/json-schema/json-schema.js';
 
 /** A converted schema with the components to which it refers. */
 export interface Converted {
@@ -13,7 +14,7 @@ export interface Converted {
 export function convert(
   schema: StandardSchemaV1,
   direction: Direction = 'input',
-  dialect: Dialect = 'draft-2020-12',
+  dialect: SchemaDialect = 'draft-2020-12',
 ): Converted {
   const components = new Components(true);
   const json = new SchemaConverter(components, dialect).convert(schema, direction, {
@@ -28,7 +29,7 @@ export function convert(
 export function jsonOf(
   schema: StandardSchemaV1,
   direction: Direction = 'input',
-  dialect: Dialect = 'draft-2020-12',
+  dialect: SchemaDialect = 'draft-2020-12',
 ): JsonSchema {
   return convert(schema, direction, dialect).json;
 }

@@ -104,7 +104,7 @@ function first(): Entrypoint {
   const entrypoint = new Entrypoint('/api', {
     name: 'one',
     errors: [Shared, ...Entrypoint.defaultErrors],
-    dependencies: [tenant],
+    messageDependencies: [tenant],
     commonDependencies: [page],
     tags: ['api', 'first'],
   });

@@ -113,6 +113,33 @@ describe('loadSource()', () => {
     await rm(folder, { recursive: true });
   });
 
+  test('loads the files that a document refers to, but no others', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'explorer-'));
+    const file = join(folder, 'bank.json');
+    await writeFile(join(folder, 'pay.json'), '{"name":"pay","params":[]}');
+    const refs = ['pay.json', '../above.json', `${origin}/openrpc.json`];
+    await writeFile(file, JSON.stringify({ methods: refs.map(($ref) => ({ $ref })) }));
+    const problems: string[] = [];
+    const source = await loadSource(file, { onProblem: (problem) => problems.push(problem) });
+    expect(JSON.parse(source.text)).toMatchObject({
+      'x-referenced': { [join(folder, 'pay.json')]: { name: 'pay' } },
+    });
+    expect(problems.toSorted()).toEqual([
+      expect.stringContaining('it is not below'),
+      expect.stringContaining(`without --allow-remote ${origin}`),
+    ]);
+    await rm(folder, { recursive: true });
+  });
+
+  test('adds servers, which the page may call', async () => {
+    const servers = ['https://rpc.example/v1'];
+    const source = await loadSource(`${origin}/openrpc.json`, { servers });
+    expect(documentOrigins(source).slice(0, 2)).toEqual([origin, 'https://rpc.example']);
+    expect((JSON.parse(source.text) as { servers: unknown[] }).servers[0]).toEqual({
+      url: servers[0],
+    });
+  });
+
   test('reports a URL without a document', async () => {
     await expect(loadSource(`${origin}/nothing`)).rejects.toThrow('responded with status 404');
     await expect(loadSource(`${origin}/explorer.css`)).rejects.toThrow('is not JSON');
@@ -131,7 +158,7 @@ test('the command jsonrpc-explorer reports that its port is in use', async () =>
   await writeFile(file, document);
   const args = [main, file, '--port', new URL(origin).port];
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  expect(status).toBe(1);
+  expect(status).toBe(2);
   expect(stderr).toMatch(/^listen EADDRINUSE/);
   await rm(folder, { recursive: true });
 });
@@ -139,11 +166,19 @@ test('the command jsonrpc-explorer reports that its port is in use', async () =>
 test('the command jsonrpc-explorer prints its usage for --help', () => {
   const { status, stdout } = spawnSync(process.execPath, [main, '--help'], { encoding: 'utf8' });
   expect(status).toBe(0);
-  expect(stdout).toContain('Usage: jsonrpc-explorer <document> [--port <number>]');
+  expect(stdout).toContain('Usage: jsonrpc-explorer <document> [options]');
 });
 
-test('the command jsonrpc-explorer reports a missing document', () => {
-  const { status, stderr } = spawnSync(process.execPath, [main], { encoding: 'utf8' });
-  expect(status).toBe(1);
-  expect(stderr).toMatch(/^Missing <document>/);
+test.each([
+  [[], 'Expected one document, but got 0'],
+  [['a.json', 'b.json'], 'Expected one document, but got 2'],
+  [['a.json', '--port', '-1'], "Option '--port' argument is ambiguous"],
+  [['a.json', '--server', 'a.example'], '--server must be a URL such as https://'],
+  [['a.json', '--port', 'x'], '--port must be a number from 0 to 65535, not x'],
+  [['a.json', '--host', 'x'], "Unknown option '--host'\n"],
+])('the command jsonrpc-explorer rejects the arguments %j', (args, message) => {
+  const { status, stderr } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });
+  expect(status).toBe(2);
+  expect(stderr.startsWith(message)).toBe(true);
+  expect(stderr.endsWith('Run "jsonrpc-explorer --help" for usage.\n')).toBe(true);
 });

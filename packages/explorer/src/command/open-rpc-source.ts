@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { isObject } from '@jsonrpc-kit/openrpc';
+import { loadDocument, type ReadingRules } from '@jsonrpc-kit/openrpc/command';
 import { isOrigin } from '../explorer-html.js';
 import { fillVariables } from '../server-variables.js';
 
@@ -12,21 +13,33 @@ export interface OpenRpcSource {
   readonly url?: string | undefined;
 }
 
+/** Options for `loadSource()`. */
+export interface SourceOptions extends ReadingRules {
+  /** URLs at which the methods can be called, before those of the document. */
+  readonly servers?: readonly string[];
+  /** Called with a sentence for each document that the first one refers to and that can't be read. */
+  readonly onProblem?: (problem: string) => void;
+}
+
 /**
- * Loads an OpenRPC document from an HTTP URL or a file.
+ * Loads an OpenRPC document from an HTTP URL or a file, with everything that it refers to.
  *
  * @throws Error if it can't be loaded or isn't an OpenRPC document
  */
-export async function loadSource(location: string): Promise<OpenRpcSource> {
-  const isUrl = /^https?:\/\//i.test(location);
-  const text = isUrl ? await download(location) : await readFile(location, 'utf8');
-  return readSource(text, location, isUrl ? location : undefined);
-}
-
-async function download(url: string): Promise<string> {
-  const response = await fetch(url, { headers: { accept: 'application/json' } });
-  if (response.ok) return response.text();
-  throw new Error(`${url} responded with status ${response.status}.`);
+export async function loadSource(
+  location: string,
+  { servers = [], onProblem, ...rules }: SourceOptions = {},
+): Promise<OpenRpcSource> {
+  const { document, problems } = await loadDocument(location, rules);
+  for (const problem of problems) onProblem?.(problem);
+  const own = (document as { readonly servers?: unknown }).servers;
+  const all = [
+    ...servers.map((url) => ({ url })),
+    ...(Array.isArray(own) ? (own as unknown[]) : []),
+  ];
+  const withServers = all.length === 0 ? document : { ...document, servers: all };
+  const url = /^https?:/i.test(location) ? location : undefined;
+  return readSource(JSON.stringify(withServers), location, url);
 }
 
 /** Reads the title of a document. */
@@ -37,23 +50,23 @@ export function readSource(text: string, location: string, url?: string): OpenRp
   } catch {
     throw new Error(`${location} is not JSON.`);
   }
-  if (!isRecord(document) || !Array.isArray(document['methods'])) {
+  if (!isObject(document) || !Array.isArray(document['methods'])) {
     throw new Error(`${location} is not an OpenRPC document: it has no list of methods.`);
   }
   const { info } = document;
-  const title = isRecord(info) && typeof info['title'] === 'string' ? info['title'] : location;
+  const title = isObject(info) && typeof info['title'] === 'string' ? info['title'] : location;
   return { text, title, url };
 }
 
 /** Returns the origins of the servers of a document and its methods, and its URL. */
 export function documentOrigins({ text, url }: OpenRpcSource): readonly string[] {
   const document = JSON.parse(text) as Readonly<Record<string, unknown>>;
-  const owners = [document, ...(document['methods'] as readonly unknown[]).filter(isRecord)];
+  const owners = [document, ...(document['methods'] as readonly unknown[]).filter(isObject)];
   const servers = owners.flatMap((owner) =>
     Array.isArray(owner['servers']) ? (owner['servers'] as readonly unknown[]) : [],
   );
   const urls = servers
-    .filter(isRecord)
+    .filter(isObject)
     .map(({ url: template, variables }) =>
       typeof template === 'string' ? fillVariables(template, variables) : undefined,
     );
@@ -68,8 +81,4 @@ function originOf(url: string | undefined, base: string | undefined): readonly s
   if (url === undefined || !URL.canParse(url, base)) return [];
   const { origin } = new URL(url, base);
   return isOrigin(origin) ? [origin] : [];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

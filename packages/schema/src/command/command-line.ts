@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { parseOptions, UsageError } from '@jsonrpc-kit/openrpc/command';
 import type { OpenRpcOptions } from '../openrpc/openrpc.js';
 
 /** A kind of API schema, which is also the name of its subcommand. */
@@ -10,7 +11,6 @@ export const FORMAT_NAMES: Readonly<Record<SchemaFormat, string>> = {
 };
 
 export interface GenerateCommand {
-  readonly kind: 'generate';
   readonly format: SchemaFormat;
   /** The path of the module that exports the `Api`. */
   readonly module: string;
@@ -23,23 +23,17 @@ export interface GenerateCommand {
   readonly openrpcVersion: OpenRpcOptions['openrpcVersion'];
 }
 
-export type Command =
-  | GenerateCommand
-  | { readonly kind: 'help' }
-  | { readonly kind: 'invalid'; readonly message: string };
+export const HELP = `Usage: jsonrpc-kit openapi <module> [options]
+       jsonrpc-kit openrpc <module> [options]
+       jsonrpc-kit snapshot <module> [options]
 
-export const HELP = `Usage: jsonrpc-kit <command> [options]
-
-Commands:
-  openapi <module>   generates the OpenAPI document of an application
-  openrpc <module>   generates its OpenRPC document
-  snapshot <module>  writes its OpenRPC document to openrpc.json, for later comparisons
-  diff <old> <new>   reports which changes break clients: see jsonrpc-kit diff --help
+Generates the OpenAPI or the OpenRPC document of an application. The command snapshot writes the OpenRPC
+document to openrpc.json, for later comparisons with jsonrpc-kit diff.
 
 <module> is a JavaScript module that exports an Api or a promise of one. With --export, it can also
 export a function that returns an Api, or an object with an Api as "api".
 
-Options of openapi, openrpc and snapshot:
+Options:
   --export <name>       the export to use, if the module exports several Apis or a function
   --out <file>          write to this file (default: standard output; of snapshot: openrpc.json)
   --check               compare the file with the generated document instead of writing it
@@ -47,7 +41,7 @@ Options of openapi, openrpc and snapshot:
                         method or entrypoint doesn't change the others
   --entrypoint <path>   (openrpc) generate the document of this entrypoint only
   --openrpc <version>   (openrpc) the version of OpenRPC: 1.3 (default) or 1.4
-  --help                show this help
+  --help                print this help
 
 Exit codes:
   0  the document was written, or the file is up to date
@@ -68,38 +62,30 @@ const CONFIG = {
   },
 } satisfies ParseArgsConfig;
 
-/** Parses the arguments of the command line. */
-export function parseCommandLine(args: readonly string[]): Command {
-  try {
-    return parse(args);
-  } catch (error) {
-    return { kind: 'invalid', message: (error as Error).message };
-  }
-}
-
-function parse(args: readonly string[]): Command {
-  const { values, positionals } = parseArgs({ ...CONFIG, args: [...args] });
-  if (values.help) return { kind: 'help' };
+/**
+ * Parses the arguments of the command line, which begin with the name of the command. Returns undefined for `--help`.
+ *
+ * @throws UsageError that says what is wrong
+ */
+export function parseCommandLine(args: readonly string[]): GenerateCommand | undefined {
+  const { values, positionals } = parseOptions(() => parseArgs({ ...CONFIG, args: [...args] }));
+  if (values.help) return undefined;
   const [command, module, ...others] = positionals;
-  const format = command === 'snapshot' ? 'openrpc' : command;
-  if (format !== 'openapi' && format !== 'openrpc') {
-    const given = command ? `, not "${command}"` : '';
-    throw new Error(`Expected the command "openapi", "openrpc", "snapshot" or "diff"${given}`);
-  }
-  if (module === undefined) throw new Error('Missing <module>, the module that exports the Api');
-  if (others.length > 0) throw new Error(`Pass one module only. Remove ${others.join(' ')}`);
+  const format = command === 'openapi' ? 'openapi' : 'openrpc';
+  if (module === undefined)
+    throw new UsageError('Missing <module>, the module that exports the Api');
+  if (others.length > 0) throw new UsageError(`Pass one module only. Remove ${others.join(' ')}`);
   const { check, entrypoint, openrpc } = values;
   const out = values.out ?? (command === 'snapshot' ? 'openrpc.json' : undefined);
   if (check && out === undefined)
-    throw new Error('--check needs --out <file>, the file to compare');
+    throw new UsageError('--check needs --out <file>, the file to compare');
   if (format === 'openapi' && (entrypoint ?? openrpc) !== undefined) {
-    throw new Error('--entrypoint and --openrpc are options of "jsonrpc-kit openrpc"');
+    throw new UsageError('--entrypoint and --openrpc are options of "jsonrpc-kit openrpc"');
   }
   if (openrpc !== undefined && openrpc !== '1.3' && openrpc !== '1.4') {
-    throw new Error(`--openrpc must be 1.3 or 1.4, not ${openrpc}`);
+    throw new UsageError(`--openrpc must be 1.3 or 1.4, not ${openrpc}`);
   }
   return {
-    kind: 'generate',
     format,
     module,
     exportName: values.export,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import type { Direction, JsonSchema } from '../json-schema/json-schema.js';
+import type { JsonSchema } from '@jsonrpc-kit/openrpc';
+import type { Direction } from '../json-schema/json-schema.js';
 import { componentName } from './component-names.js';
 import { Components } from './components.js';
 import { SchemaConverter } from './schema-converter.js';

@@ -1,4 +1,5 @@
-import type { Direction, JsonSchema } from '../json-schema/json-schema.js';
+import type { JsonSchema } from '@jsonrpc-kit/openrpc';
+import type { Direction } from '../json-schema/json-schema.js';
 import { allocateNames, type NamedItem } from './component-names.js';
 import { numberEqualComponents } from './equal-components.js';
 

@@ -1,5 +1,5 @@
-import { ExampleGenerator } from '../examples/example-generator.js';
-import type { Dialect } from '../json-schema/json-schema.js';
+import type { SchemaDialect } from '@jsonrpc-kit/openrpc';
+import { ExampleGenerator } from '@jsonrpc-kit/openrpc/examples';
 import { Components } from './components.js';
 import { SecuritySchemes } from './security-schemes.js';
 import { SchemaConverter } from './schema-converter.js';
@@ -10,12 +10,12 @@ export class DocumentContext {
   readonly converter: SchemaConverter;
   readonly security: SecuritySchemes = new SecuritySchemes();
 
-  constructor(dialect: Dialect, fineNames: boolean) {
+  constructor(dialect: SchemaDialect, fineNames: boolean) {
     this.components = new Components(fineNames);
     this.converter = new SchemaConverter(this.components, dialect);
   }
 
   newExampleGenerator(): ExampleGenerator {
-    return new ExampleGenerator((schema) => this.components.resolve(schema));
+    return new ExampleGenerator({ resolve: (schema) => this.components.resolve(schema) });
   }
 }

@@ -1,4 +1,4 @@
-import { allSchemas, type JsonSchema } from '../json-schema/json-schema.js';
+import { allSchemas, type JsonSchema } from '@jsonrpc-kit/openrpc';
 
 interface ReferencedSchema {
   /** The `$ref` of the schema. */

@@ -1,7 +1,8 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { SchemaDialect, JsonSchema } from '@jsonrpc-kit/openrpc';
 import { cleanSchema } from '../json-schema/clean-schema.js';
 import { declaredJsonSchema } from '../json-schema/document-as.js';
-import type { Dialect, Direction, JsonSchema } from '../json-schema/json-schema.js';
+import type { Direction } from '../json-schema/json-schema.js';
 import { convertStandard } from '../json-schema/standard/convert-standard.js';
 import { extractDefinitions } from '../json-schema/standard/definitions.js';
 import { type SchemaUsage, unsupportedSchema } from '../json-schema/unsupported-schema.js';
@@ -20,11 +21,11 @@ interface Conversion {
 /** Converts the schemas of an application to the JSON Schemas of one document. */
 export class SchemaConverter {
   readonly #components: Components;
-  readonly #dialect: Dialect;
+  readonly #dialect: SchemaDialect;
   readonly #converted = new Map<object, Partial<Record<Direction, Component>>>();
   #depth = 0;
 
-  constructor(components: Components, dialect: Dialect) {
+  constructor(components: Components, dialect: SchemaDialect) {
     this.#components = components;
     this.#dialect = dialect;
   }

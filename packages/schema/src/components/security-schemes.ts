@@ -3,7 +3,7 @@ import type {
   SecurityRequirement,
   SecurityScheme,
 } from '@jsonrpc-kit/core/description';
-import type { SecurityRequirementObject } from '../openapi/openapi-document.js';
+import type { SecurityRequirementObject } from '@jsonrpc-kit/openrpc';
 import { escapeComponentName } from './component-names.js';
 
 /** The security schemes of one document while it is being generated. */

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { get } from '../../test/http.js';
-import { type Content, contentRoute } from './content-route.js';
+import { assetRoute, type Content, contentRoute } from './content-route.js';
 
 const content: Content = {
   body: new TextEncoder().encode('the text'),
   contentType: 'text/plain',
   etag: '"v1"',
 };
-const route = contentRoute('/text', () => Promise.resolve(content));
+const route = assetRoute('/text', () => Promise.resolve(content));
 
-describe('contentRoute()', () => {
+describe('assetRoute()', () => {
   test.each(['"v1"', 'W/"v1"', '"v0", "v1"', '"v0","v1" ', '*'])(
     'responds with 304 to if-none-match: %s',
     async (tags) => {
@@ -28,7 +28,7 @@ describe('contentRoute()', () => {
   );
 });
 
-test('contentRoute() asks clients to revalidate the content', async () => {
+test('assetRoute() asks clients to revalidate the content', async () => {
   expect(await get(route, '/text')).toMatchObject({
     status: 200,
     contentType: 'text/plain',
@@ -36,9 +36,9 @@ test('contentRoute() asks clients to revalidate the content', async () => {
   });
 });
 
-test('contentRoute() loads the content once, on the first request', async () => {
+test('assetRoute() loads the content once, on the first request', async () => {
   let loads = 0;
-  const counted = contentRoute('/text', () => {
+  const counted = assetRoute('/text', () => {
     loads += 1;
     return Promise.resolve(content);
   });
@@ -47,9 +47,9 @@ test('contentRoute() loads the content once, on the first request', async () => 
   expect(loads).toBe(1);
 });
 
-test('contentRoute() responds with 500 and advice while the content is missing', async () => {
+test('assetRoute() responds with 500 and advice while the content is missing', async () => {
   let isAvailable = false;
-  const partial = contentRoute('/docs/a.css', () =>
+  const partial = assetRoute('/docs/a.css', () =>
     isAvailable ? Promise.resolve(content) : Promise.reject(new Error('Cannot find module')),
   );
   const response = await get(partial, '/docs/a.css');
@@ -57,4 +57,26 @@ test('contentRoute() responds with 500 and advice while the content is missing',
   expect(response.text).toMatch(/The content of \/docs\/a\.css is missing .* is bundled, mark/);
   isAvailable = true;
   expect(await get(partial, '/docs/a.css')).toMatchObject({ status: 200, text: 'the text' });
+});
+
+test('contentRoute() generates the content for each request, and logs an error', async () => {
+  const logged: unknown[] = [];
+  const logger = { error: (...args: readonly unknown[]) => void logged.push(args) };
+  const error = new Error('a bug');
+  let body = 'one';
+  const generated = contentRoute(
+    '/docs',
+    async () => {
+      if (body === '') throw error;
+      return { ...content, body: new TextEncoder().encode(body) };
+    },
+    logger,
+  );
+  expect(await get(generated, '/docs')).toMatchObject({ status: 200, text: 'one' });
+  body = 'two';
+  expect(await get(generated, '/docs')).toMatchObject({ status: 200, text: 'two' });
+  body = '';
+  const { status, text } = await get(generated, '/docs');
+  expect([status, text]).toEqual([500, '{"detail":"Internal Server Error"}']);
+  expect(logged).toEqual([[{ err: error }, 'Generating /docs failed']]);
 });

@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse, PageRoute } from '@jsonrpc-kit/core/adapter';
+import type { Api } from '@jsonrpc-kit/core/description';
 
 /** A response body that only changes with a new release of the application. */
 export interface Content {
@@ -20,8 +21,8 @@ export async function textContent(
   return { ...options, body, etag: `"${hash}"` };
 }
 
-/** Creates a route that loads its content on the first request. */
-export function contentRoute(path: string, load: () => Promise<Content>): PageRoute {
+/** Creates a route of an asset, which it loads on the first request. */
+export function assetRoute(path: string, load: () => Promise<Content>): PageRoute {
   let content: Content | undefined;
   return {
     path,
@@ -36,6 +37,29 @@ export function contentRoute(path: string, load: () => Promise<Content>): PageRo
         );
       }
       return contentResponse(request, content);
+    },
+  };
+}
+
+/**
+ * Creates a route that generates its content for each request, since the methods of an api may change.
+ *
+ * @param logger logs an error of `generate`
+ */
+export function contentRoute(
+  path: string,
+  generate: () => Promise<Content>,
+  logger: Pick<Api['logger'], 'error'>,
+): PageRoute {
+  return {
+    path,
+    handle: async (request) => {
+      try {
+        return contentResponse(request, await generate());
+      } catch (error) {
+        logger.error({ err: error }, `Generating ${path} failed`);
+        return errorResponse('Internal Server Error');
+      }
     },
   };
 }

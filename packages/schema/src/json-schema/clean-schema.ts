@@ -1,4 +1,5 @@
-import { allSchemas, type Direction, isJsonSchema, type JsonSchema } from './json-schema.js';
+import { allSchemas, isObject, type JsonSchema } from '@jsonrpc-kit/openrpc';
+import type { Direction } from './json-schema.js';
 
 const KEYWORDS: ReadonlySet<string> = new Set(
   (
@@ -17,9 +18,9 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 export const IMPOSSIBLE: JsonSchema = { not: {} };
 
 export function isImpossible(schema: unknown): boolean {
-  if (!isJsonSchema(schema) || Object.keys(schema).length !== 1) return false;
+  if (!isObject(schema) || Object.keys(schema).length !== 1) return false;
   const { not } = schema;
-  return isJsonSchema(not) && Object.keys(not).length === 0;
+  return isObject(not) && Object.keys(not).length === 0;
 }
 
 /**
@@ -55,7 +56,7 @@ function removeImpossibleOptions(schema: JsonSchema): void {
   const possible: readonly unknown[] = anyOf.filter((option) => !isImpossible(option));
   const [only, ...others] = possible;
   if (possible.length === anyOf.length || only === undefined) return;
-  if (isJsonSchema(only) && others.length === 0 && Object.keys(schema).length === 1) {
+  if (isObject(only) && others.length === 0 && Object.keys(schema).length === 1) {
     delete schema['anyOf'];
     Object.assign(schema, only);
   } else {
@@ -66,13 +67,13 @@ function removeImpossibleOptions(schema: JsonSchema): void {
 /** JSON omits undefined members, so a property that can be undefined is not required. */
 function relaxRequired(schema: JsonSchema): void {
   const { properties, required } = schema;
-  if (!isJsonSchema(properties) || !Array.isArray(required)) return;
+  if (!isObject(properties) || !Array.isArray(required)) return;
   const always = (required as string[]).filter((name) => !canBeUndefined(properties[name]));
   if (always.length > 0) schema['required'] = always;
   else delete schema['required'];
 }
 
 function canBeUndefined(property: unknown): boolean {
-  const options = isJsonSchema(property) ? property['anyOf'] : undefined;
+  const options = isObject(property) ? property['anyOf'] : undefined;
   return isImpossible(property) || (Array.isArray(options) && options.some(isImpossible));
 }

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { isJsonSchema, type Direction, type JsonSchema } from './json-schema.js';
+import { isObject, type JsonSchema } from '@jsonrpc-kit/openrpc';
+import type { Direction } from './json-schema.js';
 
 /** The JSON Schemas of a schema that transforms its value. */
 export interface JsonSchemas {
@@ -31,7 +32,7 @@ export function documentAs<Schema extends StandardSchemaV1>(
   // JSON Schema has no keywords of these names, so the two forms are distinguishable.
   declared.set(
     schema,
-    isJsonSchema(input) && isJsonSchema(output)
+    isObject(input) && isObject(output)
       ? { input, output }
       : { input: jsonSchema as JsonSchema, output: jsonSchema as JsonSchema },
   );

@@ -30,6 +30,11 @@ export function describeEntrypointMethods(
   });
 }
 
+/** Whether a method subscribes or unsubscribes. */
+export function isOfSubscription({ subscriptions }: AnyEntrypoint, method: string): boolean {
+  return subscriptions.some(({ names }) => [names.subscribe, names.unsubscribe].includes(method));
+}
+
 /**
  * Describes the use of a schema in a method.
  *

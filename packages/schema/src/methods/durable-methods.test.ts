@@ -1,15 +1,18 @@
-import { Api, Entrypoint, resource } from '@jsonrpc-kit/core';
-import type { NotificationStore } from '@jsonrpc-kit/core/adapter';
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import type { NotificationQueue } from '@jsonrpc-kit/core/adapter';
 import { expect, test } from 'vitest';
 import { expectLinted, expectValidOpenApi, expectValidOpenRpc } from '../../test/expect-valid.js';
 import { openapi } from '../openapi/openapi.js';
 import { openrpc } from '../openrpc/openrpc.js';
 
-const queue = { name: 'emails', store: resource<NotificationStore>('jobs') };
+const queue: NotificationQueue = {
+  name: 'emails',
+  receiver: () => ({ args: {}, dependencies: [], handler: () => undefined }),
+};
 
 function createApi(): Api {
   const mail = new Entrypoint('/mail');
-  mail.method('send', { durable: { queue } }, () => null);
+  mail.method('send', { notifications: { queue } }, () => null);
   const other = new Entrypoint('/other');
   other.method('ping', {}, () => 'pong');
   return new Api({ title: 'Mail', version: '1.0.0' }).bindEntrypoint(mail).bindEntrypoint(other);

@@ -1,7 +1,8 @@
 import type { ErrorClass } from '@jsonrpc-kit/core/description';
+import { isObject, type JsonSchema } from '@jsonrpc-kit/openrpc';
 import { escapeComponentName } from '../components/component-names.js';
 import type { DocumentContext } from '../components/document-context.js';
-import { isJsonSchema, type JsonSchema, objectSchema } from '../json-schema/json-schema.js';
+import { objectSchema } from '../json-schema/json-schema.js';
 import type { SchemaUsage } from '../json-schema/unsupported-schema.js';
 
 /** Whether the application has named an error class, which defineError() otherwise names. */
@@ -47,7 +48,7 @@ export function errorDataSchema(
   if (data === undefined) return objectSchema({ errors }, required);
   // Added to the properties, since a closed object would not allow `errors` beside it.
   const { properties, required: dataRequired = [], ...rest } = components.resolve(data);
-  if (!isJsonSchema(properties)) return { allOf: [data, objectSchema({ errors }, required)] };
+  if (!isObject(properties)) return { allOf: [data, objectSchema({ errors }, required)] };
   const allRequired = [...new Set([...(dataRequired as string[]), ...required])];
   return { ...rest, ...objectSchema({ ...properties, errors }, allRequired) };
 }

@@ -6,7 +6,7 @@ import {
   header,
   JsonRpcRequest,
 } from '@jsonrpc-kit/core';
-import type { CallRecorder } from '@jsonrpc-kit/core/adapter';
+import type { IdempotencyGuard } from '@jsonrpc-kit/core/adapter';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { expectLinted, expectValidOpenApi, expectValidOpenRpc } from '../../test/expect-valid.js';
@@ -16,20 +16,18 @@ import { openrpc } from '../openrpc/openrpc.js';
 class Conflict extends defineError({ code: 6009, message: 'Conflict' }) {}
 
 const transaction = dependency({}, () => 1);
-const recorder = (isRequired: boolean): CallRecorder => ({
-  kind: 'call-recorder',
-  transaction,
-  caller: transaction,
+const guard = (isRequired: boolean): IdempotencyGuard => ({
+  ...transaction,
   errors: [Conflict],
-  key: { isRequired, maxLength: 255 },
-  claim: () => undefined,
+  key: { member: 'idempotencyKey', isRequired, maxLength: 255 },
+  checkMethod: () => undefined,
 });
 
 function apiWith(isRequired: boolean): Api {
   const requestSchema = v.strictObject({ ...JsonRpcRequest.entries, trace: v.string() });
   const v1 = new Entrypoint('/rpc', { requestSchema });
   const args = { amount: v.number(), tx: transaction };
-  v1.method('withdraw', { args, idempotent: recorder(isRequired) }, () => null);
+  v1.method('withdraw', { args, idempotent: guard(isRequired) }, () => null);
   v1.method('ping', {}, () => 'pong');
   return new Api({ title: 'Bank', version: '1.0.0' }).bindEntrypoint(v1);
 }
@@ -88,7 +86,7 @@ test('a header that the method reads itself is described once', () => {
   const v1 = new Entrypoint('/rpc');
   const own = header(v.string(), { alias: 'Idempotency-Key' });
   const args = { own, tx: transaction };
-  v1.method('withdraw', { args, idempotent: recorder(false) }, () => null);
+  v1.method('withdraw', { args, idempotent: guard(false) }, () => null);
   const { paths } = openapi(new Api().bindEntrypoint(v1));
   expect(paths['/rpc/withdraw']?.post.parameters).toMatchObject([
     { name: 'idempotency-key', required: true },

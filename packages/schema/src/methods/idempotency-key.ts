@@ -1,19 +1,7 @@
 import type { MethodDescription } from '@jsonrpc-kit/core/description';
-import type { JsonSchema } from '../json-schema/json-schema.js';
+import type { IdempotentExtension, JsonSchema } from '@jsonrpc-kit/openrpc';
 
 type IdempotencyKey = NonNullable<MethodDescription['idempotencyKey']>;
-
-/** How a call of an idempotent method carries its key, in both API schemas. */
-export interface IdempotentExtension {
-  /** The member of the request object. */
-  readonly member: 'idempotencyKey';
-  /** The header of a single call. */
-  readonly header: 'idempotency-key';
-  /** Whether a call without a key is rejected. */
-  readonly required: boolean;
-  /** The schema of the key. */
-  readonly schema: JsonSchema;
-}
 
 export function idempotentExtension({
   idempotencyKey: key,

@@ -1,8 +1,9 @@
-import { Api, Entrypoint, type EntrypointOptions, type RateLimitStore } from '@jsonrpc-kit/core';
+import { Api, Entrypoint, type EntrypointOptions } from '@jsonrpc-kit/core';
+import { rateLimit, type RateLimitStore } from '@jsonrpc-kit/core/rate-limit';
 import { expect, test } from 'vitest';
+import type { Limits } from '@jsonrpc-kit/openrpc';
 import { openapi } from '../openapi/openapi.js';
 import { openrpc } from '../openrpc/openrpc.js';
-import type { Limits } from './limits.js';
 
 const defaults: Limits = { maxBodyBytes: 1024 * 1024, maxBatchSize: 1000, timeout: 60_000 };
 const key = (): string => 'client';
@@ -19,15 +20,24 @@ const limitsOf = (options: EntrypointOptions): Limits | undefined =>
 
 test('the document of an api has the limits that all its methods share', () => {
   expect(limitsOf({})).toEqual(defaults);
-  expect(limitsOf({ maxBodyBytes: 9, maxBatchSize: 8, timeout: 7 })).toEqual({
+  expect(limitsOf({ limits: { maxBodyBytes: 9, maxBatchSize: 8 }, timeout: 7 })).toEqual({
     maxBodyBytes: 9,
     maxBatchSize: 8,
     timeout: 7,
   });
 });
 
+test('the API schemas leave out limits that are Infinity', () => {
+  const limits = { maxBodyBytes: Infinity, maxBatchSize: Infinity };
+  const options = { limits, timeout: Infinity };
+  expect(limitsOf(options)).toBeUndefined();
+  expect(JSON.stringify(openapi(new Api().bindEntrypoint(entrypoint(options))))).not.toMatch(
+    /"max\w+":null/,
+  );
+});
+
 test('a method has the limits that it does not share with all others', () => {
-  const one = entrypoint({ rateLimit: points });
+  const one = entrypoint({ rateLimit: rateLimit(points) });
   one.method('report', { timeout: 300_000, cost: 50 }, () => null);
   const { methods, 'x-limits': shared } = openrpc(one);
   const { timeout, ...others } = defaults;
@@ -41,7 +51,7 @@ test('a method has the limits that it does not share with all others', () => {
 test('a limit that does not exist is absent', () => {
   const { timeout: _, ...others } = defaults;
   expect(limitsOf({ timeout: Infinity })).toEqual(others);
-  const one = new Entrypoint('/rpc', { rateLimit: points });
+  const one = new Entrypoint('/rpc', { rateLimit: rateLimit(points) });
   one.method('ping', { cost: 0 }, () => 'pong');
   expect(openrpc(one)['x-limits']).toEqual(defaults);
 });
@@ -52,9 +62,12 @@ test('the rate limit of a store that does not publish its points has no numbers'
     remainingPoints: 1,
     consumedPoints,
   });
-  expect(limitsOf({ rateLimit: { key, store: { consume } } })?.rateLimit).toEqual({});
+  expect(limitsOf({ rateLimit: rateLimit({ key, store: { consume } }) })?.rateLimit).toEqual({});
   const store = { consume, points: 5, duration: 1 };
-  expect(limitsOf({ rateLimit: { key, store } })?.rateLimit).toEqual({ calls: 5, seconds: 1 });
+  expect(limitsOf({ rateLimit: rateLimit({ key, store }) })?.rateLimit).toEqual({
+    calls: 5,
+    seconds: 1,
+  });
 });
 
 test('in OpenAPI each path has its limits, and the path of a method accepts no batch', () => {

@@ -1,7 +1,7 @@
 import type { MethodDescription } from '@jsonrpc-kit/core/description';
+import type { JsonSchema } from '@jsonrpc-kit/openrpc';
+import { NO_EXAMPLE } from '@jsonrpc-kit/openrpc/examples';
 import type { DocumentContext } from '../components/document-context.js';
-import { NO_EXAMPLE } from '../examples/container-examples.js';
-import type { JsonSchema } from '../json-schema/json-schema.js';
 
 /** An example call of a method. */
 export interface CallExample {

@@ -1,7 +1,8 @@
 import type { AnyEntrypoint, MethodDescription } from '@jsonrpc-kit/core/description';
+import type { JsonSchema } from '@jsonrpc-kit/openrpc';
 import { Components } from '../components/components.js';
 import { SchemaConverter } from '../components/schema-converter.js';
-import { type JsonSchema, objectSchema } from '../json-schema/json-schema.js';
+import { objectSchema } from '../json-schema/json-schema.js';
 import { type DescribedMethod, describeEntrypointMethods } from './described-methods.js';
 import { declaredParams, methodInputs, methodResult } from './method-schemas.js';
 

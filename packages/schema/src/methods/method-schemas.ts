@@ -1,8 +1,8 @@
 import type { InputDescription } from '@jsonrpc-kit/core/description';
+import type { JsonSchema } from '@jsonrpc-kit/openrpc';
 import type { SchemaConverter } from '../components/schema-converter.js';
 import { accepts, isOptional, mayReturnUndefined } from '../json-schema/accepts.js';
 import { isImpossible } from '../json-schema/clean-schema.js';
-import type { JsonSchema } from '../json-schema/json-schema.js';
 import { isValibotSchema, valibotResult } from '../json-schema/valibot/convert-valibot.js';
 import { type DescribedMethod, usageInMethod } from './described-methods.js';
 

@@ -22,11 +22,11 @@ function sharedLength(one: readonly string[], other: readonly string[]): number 
  * Returns the path of a method's own route. Encodes special characters, including braces, which are
  * placeholders in OpenAPI paths.
  *
- * @returns undefined for a name that no URL can contain
+ * @returns undefined for a name that no URL can contain, and if the entrypoint has no such routes
  */
-export function methodPath({ path }: AnyEntrypoint, method: string): string | undefined {
+export function methodPath({ path, settings }: AnyEntrypoint, method: string): string | undefined {
   // URL parsers remove these segments, even if they are encoded.
-  if (method === '.' || method === '..') return undefined;
+  if (!settings.methodRoutes || method === '.' || method === '..') return undefined;
   const prefix = path === '/' ? '' : path;
   try {
     return `${prefix}/${encodeURIComponent(method)}`;

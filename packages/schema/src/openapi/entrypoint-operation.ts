@@ -1,16 +1,11 @@
 import type { AnyEntrypoint } from '@jsonrpc-kit/core/description';
-import type { JsonSchema } from '../json-schema/json-schema.js';
+import type { JsonSchema, SecurityRequirementObject } from '@jsonrpc-kit/openrpc';
 import { entrypointLimits } from '../methods/limits.js';
 import { uniqueSchemas } from '../methods/method-schemas.js';
 import type { MethodOperation } from './method-operation.js';
 import { uniqueRequirements } from '../components/security-schemes.js';
 import type { OpenApiContext } from './openapi-context.js';
-import {
-  jsonContent,
-  type NamedExamples,
-  type Operation,
-  type SecurityRequirementObject,
-} from './openapi-document.js';
+import { jsonContent, type NamedExamples, type Operation } from './openapi-document.js';
 import { combineParameters } from './parameters.js';
 import type { RequestEnvelope } from './request-envelope.js';
 import { operationResponses } from './responses.js';
@@ -44,7 +39,8 @@ export function entrypointOperation(
   );
   const parameters = combineParameters(methods.map((method) => method.parameters));
   const security = combineSecurity(methods);
-  const body = oneOrBatch(request, { maxItems: settings.maxBatchSize });
+  const { maxBatchSize } = settings.limits;
+  const body = oneOrBatch(request, maxBatchSize === Infinity ? {} : { maxItems: maxBatchSize });
   return {
     summary: `Call any method of ${name}, or several in a batch`,
     tags: settings.tags.length === 0 ? [name] : settings.tags,

@@ -1,4 +1,5 @@
-import { type JsonSchema, objectSchema } from '../json-schema/json-schema.js';
+import type { JsonSchema } from '@jsonrpc-kit/openrpc';
+import { objectSchema } from '../json-schema/json-schema.js';
 
 export const JSONRPC: JsonSchema = { type: 'string', const: '2.0' };
 

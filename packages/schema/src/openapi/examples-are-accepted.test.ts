@@ -1,4 +1,5 @@
-import { Api, Entrypoint, params, type ParamStructure } from '@jsonrpc-kit/core';
+import { Api, Entrypoint, params } from '@jsonrpc-kit/core';
+import type { ParamStructure } from '@jsonrpc-kit/core/types';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';

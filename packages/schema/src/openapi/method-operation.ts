@@ -1,8 +1,13 @@
 import type { MethodDescription } from '@jsonrpc-kit/core/description';
-import type { JsonSchema } from '../json-schema/json-schema.js';
+import type {
+  HttpParameter,
+  JsonSchema,
+  Limits,
+  SecurityRequirementObject,
+} from '@jsonrpc-kit/openrpc';
 import { componentNamesOf, type DescribedMethod } from '../methods/described-methods.js';
 import { idempotentExtension } from '../methods/idempotency-key.js';
-import { type Limits, methodLimits } from '../methods/limits.js';
+import { methodLimits } from '../methods/limits.js';
 import { type CallExample, methodExamples } from '../methods/method-examples.js';
 import { declaredParams, methodInputs, methodResult } from '../methods/method-schemas.js';
 import { resultResponseSchema } from './envelopes.js';
@@ -12,8 +17,6 @@ import {
   jsonContent,
   type NamedExamples,
   type Operation,
-  type Parameter,
-  type SecurityRequirementObject,
   serverObject,
 } from './openapi-document.js';
 import { headerAndCookieParameters, paramsSchema, positionalExample } from './parameters.js';
@@ -26,7 +29,7 @@ export interface MethodOperation {
   readonly request: JsonSchema;
   /** The schemas of the response with the result and of the error responses. */
   readonly responses: readonly JsonSchema[];
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly HttpParameter[];
   /** Alternatives; empty if no credential is needed. */
   readonly security: readonly SecurityRequirementObject[];
   /** The params of the first example. */

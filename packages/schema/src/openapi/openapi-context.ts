@@ -1,6 +1,6 @@
 import type { ErrorClass } from '@jsonrpc-kit/core/description';
+import type { JsonSchema } from '@jsonrpc-kit/openrpc';
 import { DocumentContext } from '../components/document-context.js';
-import type { JsonSchema } from '../json-schema/json-schema.js';
 import {
   describeErrorClass,
   errorDataSchema,

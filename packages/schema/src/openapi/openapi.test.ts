@@ -13,14 +13,15 @@ import {
   JsonRpcRequest,
   params,
 } from '@jsonrpc-kit/core';
+import { rateLimit } from '@jsonrpc-kit/core/rate-limit';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { type } from 'arktype';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { JsonSchema } from '@jsonrpc-kit/openrpc';
 import { difficultApi, difficultNames } from '../../test/difficult-api.js';
 import { expectLinted, expectValidOpenApi } from '../../test/expect-valid.js';
-import type { JsonSchema } from '../json-schema/json-schema.js';
 import { openapi } from './openapi.js';
 import type { OpenApiDocument, Operation } from './openapi-document.js';
 
@@ -55,6 +56,15 @@ function responseSchemaOf({ responses }: Operation): unknown {
 const REF = '#/components/schemas/';
 
 describe('an OpenAPI document', () => {
+  test('has only the path of an entrypoint with methodRoutes: false', async () => {
+    const single = new Entrypoint('/single', { name: 'single', methodRoutes: false });
+    single.method('ping', { result: v.literal('pong') }, () => 'pong');
+    const document = openapi(api.bindEntrypoint(single));
+    await expectValidOpenApi(document);
+    expect(Object.keys(document.paths)).toEqual(['/rpc', '/single']);
+    expect(JSON.stringify(operationOf('/single', document))).toContain('ping');
+  });
+
   test('is valid for a difficult application', async () => {
     const document = openapi(difficultApi());
     await expectValidOpenApi(document);
@@ -89,8 +99,8 @@ describe('an OpenAPI document', () => {
     ['/openapi.json', '.'],
     ['/docs/openapi.json', '..'],
     ['/a/b/c', '../..'],
-  ])('at %s has the relative server %s', (openapiUrl, url) => {
-    expect(openapi(api, { openapiUrl }).servers).toEqual([{ url }]);
+  ])('at %s has the relative server %s', (openapiPath, url) => {
+    expect(openapi(api, { openapiPath }).servers).toEqual([{ url }]);
   });
 
   test('has the servers of the api', () => {
@@ -370,7 +380,7 @@ describe('headers, cookies and credentials in an OpenAPI document', () => {
   });
 
   test('of the entrypoint are parameters of all its methods', () => {
-    const v2 = new Entrypoint('/v2', { dependencies: [user] });
+    const v2 = new Entrypoint('/v2', { messageDependencies: [user] });
     v2.method('a', {}, () => null);
     v2.method('b', {}, () => null);
     api.bindEntrypoint(v2);
@@ -439,7 +449,7 @@ describe('headers, cookies and credentials in an OpenAPI document', () => {
 
   test('include status 429 for an entrypoint with a rate limit', async () => {
     const limited = new Entrypoint('/limited', {
-      rateLimit: { points: 10, duration: 60, key: () => 'all' },
+      rateLimit: rateLimit({ points: 10, duration: 60, key: () => 'all' }),
     });
     limited.method('ping', { result: v.string() }, () => 'pong');
     api.bindEntrypoint(limited);

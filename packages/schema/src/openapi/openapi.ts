@@ -3,6 +3,7 @@ import { type AnyEntrypoint, type Api, requireApi } from '@jsonrpc-kit/core/desc
 import { allocateNames, type NamedItem } from '../components/component-names.js';
 import {
   describeEntrypointMethods,
+  isOfSubscription,
   includedEntrypoints,
   labelEntrypoints,
 } from '../methods/described-methods.js';
@@ -29,7 +30,7 @@ export interface OpenApiOptions {
    * The path where the document is served. The server of an api without `servers` is relative to it.
    * Default: `/openapi.json`.
    */
-  readonly openapiUrl?: string | undefined;
+  readonly openapiPath?: string | undefined;
 }
 
 /**
@@ -44,7 +45,7 @@ export interface OpenApiOptions {
  */
 export function openapi(api: Api, options: OpenApiOptions = {}): OpenApiDocument {
   requireApi('openapi()', api);
-  const { jsonrpcComponentsFineNames = true, openapiUrl = '/openapi.json' } = options;
+  const { jsonrpcComponentsFineNames = true, openapiPath = '/openapi.json' } = options;
   const context = new OpenApiContext(jsonrpcComponentsFineNames);
   const entrypoints = includedEntrypoints(api);
   const labels = labelEntrypoints(entrypoints);
@@ -65,7 +66,7 @@ export function openapi(api: Api, options: OpenApiOptions = {}): OpenApiDocument
   return {
     openapi: '3.1.0',
     info: { title, version, ...(description === undefined ? {} : { description }) },
-    servers: servers.length > 0 ? servers.map(serverObject) : [{ url: relativeRoot(openapiUrl) }],
+    servers: servers.length > 0 ? servers.map(serverObject) : [{ url: relativeRoot(openapiPath) }],
     ...(tags.length === 0 ? {} : { tags: tags.map((name) => ({ name })) }),
     paths,
     components: { schemas, ...(securitySchemes === undefined ? {} : { securitySchemes }) },
@@ -85,9 +86,10 @@ function describeRoutes(
   context: OpenApiContext,
 ): readonly [Route, ...Route[]] {
   const envelope = new RequestEnvelope(entrypoint, context);
-  const methods = describeEntrypointMethods(entrypoint, label).map((method) =>
-    methodOperation(method, envelope, context),
-  );
+  // Subscriptions need a connection, which OpenAPI can't describe.
+  const methods = describeEntrypointMethods(entrypoint, label)
+    .filter(({ description: { name } }) => !isOfSubscription(entrypoint, name))
+    .map((method) => methodOperation(method, envelope, context));
   const ownRoute: Route = {
     path: entrypoint.path,
     names: [`${label}.calls`],
@@ -114,6 +116,6 @@ function pathItems(routes: readonly Route[]): Readonly<Record<string, PathItem>>
 }
 
 /** Returns a relative URL, which stays valid under any prefix. */
-function relativeRoot(openapiUrl: string): string {
-  return relativeLink(openapiUrl, '/').replace(/\/$/, '');
+function relativeRoot(openapiPath: string): string {
+  return relativeLink(openapiPath, '/').replace(/\/$/, '');
 }

@@ -1,16 +1,16 @@
 import type { MethodDescription, ParamStructure } from '@jsonrpc-kit/core/description';
-import { type JsonSchema, objectSchema } from '../json-schema/json-schema.js';
+import type { HttpParameter, JsonSchema } from '@jsonrpc-kit/openrpc';
+import { objectSchema } from '../json-schema/json-schema.js';
 import { keyHeader } from '../methods/idempotency-key.js';
 import type { ExampleParams } from '../methods/method-examples.js';
 import { type MethodInput, type ParamsSchema, uniqueSchemas } from '../methods/method-schemas.js';
-import type { Parameter } from './openapi-document.js';
 
 /** Returns the headers and cookies among the inputs of a method, and the header of its idempotency key. */
 export function headerAndCookieParameters(
   inputs: readonly MethodInput[],
   { idempotencyKey: key }: MethodDescription,
-): readonly Parameter[] {
-  const declared = inputs.flatMap(({ in: kind, name, required, schema }): Parameter[] => {
+): readonly HttpParameter[] {
+  const declared = inputs.flatMap(({ in: kind, name, required, schema }): HttpParameter[] => {
     if (kind === 'param') return [];
     const { description, ...rest } = schema;
     return typeof description === 'string'
@@ -28,9 +28,9 @@ export function headerAndCookieParameters(
  * those that all methods require are required.
  */
 export function combineParameters(
-  methods: readonly (readonly Parameter[])[],
-): readonly Parameter[] {
-  const byKey = new Map<string, Parameter[]>();
+  methods: readonly (readonly HttpParameter[])[],
+): readonly HttpParameter[] {
+  const byKey = new Map<string, HttpParameter[]>();
   for (const parameter of methods.flat()) {
     const key = `${parameter.in} ${parameter.name}`;
     byKey.set(key, [...(byKey.get(key) ?? []), parameter]);

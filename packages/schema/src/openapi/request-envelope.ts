@@ -1,8 +1,9 @@
 import type { AnyEntrypoint, MethodDescription } from '@jsonrpc-kit/core/description';
+import { isObject, type JsonSchema } from '@jsonrpc-kit/openrpc';
 import type { DocumentContext } from '../components/document-context.js';
-import type { ExampleGenerator } from '../examples/example-generator.js';
+import type { ExampleGenerator } from '@jsonrpc-kit/openrpc/examples';
 import { accepts } from '../json-schema/accepts.js';
-import { isJsonSchema, type JsonSchema, objectSchema } from '../json-schema/json-schema.js';
+import { objectSchema } from '../json-schema/json-schema.js';
 import { EXAMPLE_KEY, keyMember } from '../methods/idempotency-key.js';
 import type { ParamsSchema } from '../methods/method-schemas.js';
 import { constant, JSONRPC, REQUEST_ID } from './envelopes.js';
@@ -69,7 +70,7 @@ export class RequestEnvelope {
       schema ?? { type: 'object', properties: added, required: required.filter(isAdded) },
     );
     const call = { jsonrpc: '2.0', id, method, params };
-    const request = isJsonSchema(members) ? { ...members, ...call } : call;
+    const request = isObject(members) ? { ...members, ...call } : call;
     const { requestSchema } = this.#entrypoint.settings;
     const idempotencyKey = key?.isRequired === true ? { idempotencyKey: EXAMPLE_KEY } : {};
     if (requestSchema === undefined || accepts(requestSchema, request, true)) {
@@ -105,7 +106,7 @@ function extensionOf(
   });
   const { properties, required = [], additionalProperties, ...rest } = components.resolve(schema);
   const isPlainObject =
-    isJsonSchema(properties) && Object.keys(rest).every((key) => ANNOTATIONS.includes(key));
+    isObject(properties) && Object.keys(rest).every((key) => ANNOTATIONS.includes(key));
   if (!isPlainObject) return { ...NO_EXTENSION, schema };
   const isExtension = (name: string): boolean => isAdded(name) || name === 'id';
   return {
@@ -113,7 +114,7 @@ function extensionOf(
       Object.entries(properties).filter(([name]) => isExtension(name)),
     ),
     required: (required as string[]).filter(isExtension),
-    additionalProperties: isJsonSchema(additionalProperties) ? additionalProperties : false,
+    additionalProperties: isObject(additionalProperties) ? additionalProperties : false,
     schema: undefined,
   };
 }

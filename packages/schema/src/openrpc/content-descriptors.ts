@@ -1,8 +1,7 @@
 import type { ParamStructure } from '@jsonrpc-kit/core/description';
+import { type ContentDescriptor, isObject, type JsonSchema } from '@jsonrpc-kit/openrpc';
 import type { Components } from '../components/components.js';
-import { isJsonSchema, type JsonSchema } from '../json-schema/json-schema.js';
 import { type MethodInput, uniqueSchemas } from '../methods/method-schemas.js';
-import type { ContentDescriptor } from './openrpc-document.js';
 
 export interface ParamDescriptors {
   /** In declared order. */
@@ -79,8 +78,7 @@ const ANNOTATIONS = ['title', 'description', 'examples', 'default', '$comment'];
 function membersOf(schema: JsonSchema, components: Components): Members {
   const { properties, required = [], type, items, minItems, ...rest } = components.resolve(schema);
   const isComplete = Object.keys(rest).every((keyword) => ANNOTATIONS.includes(keyword));
-  if (isJsonSchema(properties))
-    return { members: propertyMembers(properties, required), isComplete };
+  if (isObject(properties)) return { members: propertyMembers(properties, required), isComplete };
   if (Array.isArray(items)) return { members: tupleMembers(items, minItems), isComplete };
   const { anyOf, oneOf, allOf } = rest;
   const options = (anyOf ?? oneOf ?? allOf) as readonly JsonSchema[] | undefined;
@@ -98,14 +96,14 @@ function membersOf(schema: JsonSchema, components: Components): Members {
 
 function propertyMembers(properties: JsonSchema, required: unknown): readonly Member[] {
   return Object.entries(properties).flatMap(([name, schema]) =>
-    name === '' || !isJsonSchema(schema)
+    name === '' || !isObject(schema)
       ? []
       : [{ name, schemas: [schema], required: (required as string[]).includes(name) }],
   );
 }
 
 function tupleMembers(items: readonly unknown[], minItems: unknown): readonly Member[] {
-  return items.filter(isJsonSchema).map((schema, index) => ({
+  return items.filter(isObject).map((schema, index) => ({
     name: typeof schema['title'] === 'string' ? schema['title'] : `${index}`,
     schemas: [schema],
     required: typeof minItems === 'number' && index < minItems,

@@ -1,8 +1,8 @@
 import type { ErrorClass } from '@jsonrpc-kit/core/description';
+import type { OpenRpcError } from '@jsonrpc-kit/openrpc';
 import { allocateNames, type NamedItem } from '../components/component-names.js';
 import { DocumentContext } from '../components/document-context.js';
 import { describeErrorClass, errorDataSchema, errorNames } from '../methods/error-schemas.js';
-import type { OpenRpcError } from './openrpc-document.js';
 
 interface NamedError extends NamedItem {
   readonly error: OpenRpcError;

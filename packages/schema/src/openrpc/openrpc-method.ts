@@ -1,4 +1,10 @@
 import type { ErrorClass, MethodDescription } from '@jsonrpc-kit/core/description';
+import type {
+  ContentDescriptor,
+  ExamplePairing,
+  NamedValue,
+  OpenRpcMethod,
+} from '@jsonrpc-kit/openrpc';
 import { objectSchema } from '../json-schema/json-schema.js';
 import type { DescribedMethod } from '../methods/described-methods.js';
 import { idempotentExtension } from '../methods/idempotency-key.js';
@@ -17,12 +23,6 @@ import {
   sortDescriptors,
 } from './content-descriptors.js';
 import type { OpenRpcContext } from './openrpc-context.js';
-import type {
-  ContentDescriptor,
-  ExamplePairing,
-  NamedValue,
-  OpenRpcMethod,
-} from './openrpc-document.js';
 
 /** A method before the names of its errors are known. */
 export interface DescribedOpenRpcMethod {

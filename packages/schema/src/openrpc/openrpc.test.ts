@@ -1,10 +1,11 @@
 import { Api, defineError, Entrypoint, header, httpBearer, params } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { OpenRpcMethod } from '@jsonrpc-kit/openrpc';
 import { difficultApi } from '../../test/difficult-api.js';
-import { expectValidOpenRpc } from '../../test/expect-valid.js';
+import { expectValidOpenApi, expectValidOpenRpc } from '../../test/expect-valid.js';
+import { openapi } from '../openapi/openapi.js';
 import { openrpc } from './openrpc.js';
-import type { OpenRpcMethod } from './openrpc-document.js';
 
 let v1: Entrypoint;
 let api: Api;
@@ -21,6 +22,19 @@ function methodOf(name: string): OpenRpcMethod {
 }
 
 describe('an OpenRPC document', () => {
+  test('is valid for handlers without schemas', async () => {
+    const plain = new Entrypoint('/plain')
+      .addHandlers({ list: () => null }, { params: 'array' })
+      .addHandlers({ record: () => null }, { params: 'object' });
+    const document = openrpc(plain);
+    expectValidOpenRpc(document);
+    expect(document.methods.map(({ paramStructure }) => paramStructure)).toEqual([
+      'by-position',
+      'by-name',
+    ]);
+    await expectValidOpenApi(openapi(new Api().bindEntrypoint(plain)));
+  });
+
   test('is valid for a difficult application and its entrypoints in both versions', () => {
     const difficult = difficultApi();
     for (const source of [difficult, ...difficult.entrypoints]) {
@@ -84,7 +98,7 @@ describe('an OpenRPC document with several entrypoints', () => {
   test('includes the method of the first bound entrypoint if a name is not unique', () => {
     const { methods } = openrpc(api);
     expect(methods.map(({ name }) => name)).toEqual(['get', 'put']);
-    expect(methodOf('get').result.schema).toEqual({ type: 'string' });
+    expect(methodOf('get').result?.schema).toEqual({ type: 'string' });
   });
 
   test('links to the document of every entrypoint', () => {
@@ -92,7 +106,7 @@ describe('an OpenRPC document with several entrypoints', () => {
       { name: 'v1', path: '/api/v1', url: './api/v1/openrpc.json' },
       { name: 'v2', path: '/api/v2', url: './api/v2/openrpc.json' },
     ]);
-    expect(openrpc(api, { openrpcUrl: '/docs/openrpc.json' })['x-entrypoints']).toMatchObject([
+    expect(openrpc(api, { openrpcPath: '/docs/openrpc.json' })['x-entrypoints']).toMatchObject([
       { url: '../api/v1/openrpc.json' },
       { url: '../api/v2/openrpc.json' },
     ]);
@@ -400,4 +414,58 @@ test('openrpc() rejects an unsupported schema and names the method and parameter
   expect(() => openrpc(v1)).toThrow(
     'method "pay" of /api/v1, parameter "sum": cannot describe the schema',
   );
+});
+
+describe('the subscriptions of an entrypoint', () => {
+  async function* none(): AsyncGenerator<never> {}
+
+  test('are listed as methods that subscribe and unsubscribe, and as a notification of the client', () => {
+    const event = v.object({ amount: v.number() });
+    v1.subscription('movements', { args: { accountId: v.string() }, event }, none);
+    expectValidOpenRpc(openrpc(api));
+    const joined = {
+      subscribe: 'movements.subscribe',
+      notification: 'movements',
+      unsubscribe: 'movements.unsubscribe',
+    };
+    expect(openrpc(api).methods.map(({ name }) => name)).toEqual([
+      'movements.subscribe',
+      'movements.unsubscribe',
+      'movements',
+    ]);
+    expect(methodOf('movements.subscribe')).toMatchObject({
+      params: [{ name: 'accountId' }],
+      result: { schema: { type: 'string' } },
+      'x-subscription': joined,
+    });
+    expect(methodOf('movements.unsubscribe')).toMatchObject({ 'x-subscription': joined });
+    const notification = methodOf('movements');
+    expect(notification).toMatchObject({
+      params: [
+        { name: 'subscription', required: true },
+        { name: 'result' },
+        { name: 'done' },
+        { name: 'error' },
+      ],
+      'x-implemented-by': ['client'],
+      'x-subscription': joined,
+    });
+    expect(notification).not.toHaveProperty('result');
+    expect(JSON.stringify(openrpc(api))).toContain('amount');
+    // OpenAPI describes HTTP requests only.
+    expect(JSON.stringify(openapi(api))).not.toContain('movements');
+  });
+
+  test('share one notification in a namespace, whose events match any of them', () => {
+    v1.subscription('newHeads', { namespace: 'eth', event: v.object({ head: v.number() }) }, none);
+    v1.subscription('logs', { namespace: 'eth', event: v.object({ log: v.string() }) }, none);
+    expectValidOpenRpc(openrpc(api));
+    expect(openrpc(api).methods.map(({ name }) => name)).toEqual([
+      'eth_subscribe',
+      'eth_unsubscribe',
+      'eth_subscription',
+    ]);
+    const [, result] = methodOf('eth_subscription').params;
+    expect(result?.schema).toMatchObject({ anyOf: [{}, {}] });
+  });
 });

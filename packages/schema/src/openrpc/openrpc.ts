@@ -4,21 +4,23 @@ import {
   type ApiServer,
   requireApi,
 } from '@jsonrpc-kit/core/description';
+import type {
+  EntrypointLink,
+  Limits,
+  OpenRpcDocument,
+  OpenRpcMethod,
+  OpenRpcServer,
+} from '@jsonrpc-kit/openrpc';
 import {
   describeEntrypointMethods,
   type DescribedMethod,
   includedEntrypoints,
   labelEntrypoints,
 } from '../methods/described-methods.js';
-import { type Limits, methodLimits, shareLimits } from '../methods/limits.js';
+import { methodLimits, shareLimits } from '../methods/limits.js';
 import { entrypointOpenRpcPath, relativeLink } from '../methods/paths.js';
+import { eventNotifications, subscriptionExtension } from './event-notifications.js';
 import { OpenRpcContext } from './openrpc-context.js';
-import type {
-  EntrypointLink,
-  OpenRpcDocument,
-  OpenRpcMethod,
-  OpenRpcServer,
-} from './openrpc-document.js';
 import { openrpcMethod } from './openrpc-method.js';
 
 /** Options of {@link openrpc}. */
@@ -34,7 +36,7 @@ export interface OpenRpcOptions {
    * The path where the document of an api is served. Its links are relative to it. Default:
    * `/openrpc.json`.
    */
-  readonly openrpcUrl?: string | undefined;
+  readonly openrpcPath?: string | undefined;
   /** The title, for the document of one entrypoint. Default: the name of the entrypoint. */
   readonly title?: string | undefined;
   /** The version, for the document of one entrypoint. Default: `0.1.0`. */
@@ -69,11 +71,11 @@ export function openrpc(
     return generate({ title, version, description, servers }, [source], options);
   }
   requireApi('openrpc()', source);
-  const { openrpcUrl = '/openrpc.json' } = options;
+  const { openrpcPath = '/openrpc.json' } = options;
   const entrypoints = includedEntrypoints(source);
   const links = entrypoints.map((entrypoint): EntrypointLink => {
     const { name, path } = entrypoint;
-    return { name, path, url: relativeLink(openrpcUrl, entrypointOpenRpcPath(entrypoint)) };
+    return { name, path, url: relativeLink(openrpcPath, entrypointOpenRpcPath(entrypoint)) };
   });
   return { ...generate(source, entrypoints, options), 'x-entrypoints': links };
 }
@@ -90,11 +92,17 @@ function generate(
   const limits = shareLimits(all.map(methodLimits));
   const described = all.map((method, index) => ({
     ...openrpcMethod(method, context),
-    location: locationOf(method, entrypoints, servers),
+    location: { ...locationOf(method, entrypoints, servers), ...subscriptionExtension(method) },
     limits: extensionOf(limits.own[index]),
   }));
+  const notifications = eventNotifications(all, context).map(
+    ({ described: one, method }): OpenRpcMethod => ({
+      ...method,
+      ...locationOf(one, entrypoints, servers),
+    }),
+  );
   const { errors, descriptions, nameOf } = context.finishErrors();
-  const openrpcMethods = described.map(
+  const called = described.map(
     ({ method, errors: classes, location, limits: own }): OpenRpcMethod => ({
       ...method,
       errors: classes.map((error) => ({ $ref: `#/components/errors/${nameOf(error)}` })),
@@ -102,6 +110,7 @@ function generate(
       ...own,
     }),
   );
+  const openrpcMethods = [...called, ...notifications];
   const names = new Set<string>();
   const methods = openrpcMethods.filter(({ name }) => !names.has(name) && names.add(name));
   const others = openrpcMethods.filter((method) => !methods.includes(method));

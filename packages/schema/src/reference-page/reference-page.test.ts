@@ -13,10 +13,11 @@ function apiWithPage(options: Partial<ReferencePageOptions> = {}): Api {
     page: explorerPage,
     title: 'Bank',
     version: '1.0.0',
-    docsUrl: '/docs',
-    openapiUrl: '/openapi.json',
-    openrpcUrl: '/openrpc.json',
+    docsPath: '/docs',
+    openapiPath: '/openapi.json',
+    openrpcPath: '/openrpc.json',
     origins: () => [],
+    logger: { error: () => undefined },
     ...options,
   });
   const api = new Api();
@@ -54,10 +55,15 @@ describe.each(pages)('the API reference page with %s', (_, page) => {
   });
 
   test('may connect to the servers that the api declares', async () => {
-    const origins = (): readonly string[] => ['https://bank.example'];
-    const { headers } = await get(apiWithPage({ page, origins }), '/docs');
-    const policy = headers['content-security-policy'];
-    expect(policy).toContain("connect-src 'self' https://bank.example;");
+    const servers = ['https://bank.example'];
+    const api = apiWithPage({ page, origins: () => servers });
+    const policyOf = async (): Promise<string | undefined> =>
+      (await get(api, '/docs')).headers['content-security-policy'];
+    expect(await policyOf()).toContain("connect-src 'self' https://bank.example;");
+    servers.push('https://pay.example');
+    expect(await policyOf()).toContain(
+      "connect-src 'self' https://bank.example https://pay.example;",
+    );
   });
 
   test('has a strong entity tag that changes with its content', async () => {
@@ -69,8 +75,8 @@ describe.each(pages)('the API reference page with %s', (_, page) => {
     expect(await get(other, '/docs', { 'if-none-match': etag })).toMatchObject({ status: 200 });
   });
 
-  test('does not exist without docsUrl', () => {
-    expect(adapterApi(apiWithPage({ page, docsUrl: null })).mounts).toEqual([]);
+  test('does not exist without docsPath', () => {
+    expect(adapterApi(apiWithPage({ page, docsPath: null })).mounts).toEqual([]);
   });
 
   test('serves each asset with a different strong entity tag', async () => {
@@ -100,8 +106,8 @@ describe.each(pages)('the API reference page with %s', (_, page) => {
     ['/internal/docs', '/internal/docs'],
     ['/internal/docs', '/internal/docs/'],
     ['/', '/'],
-  ])('at %s, opened as %s,', (docsUrl, path) => {
-    const api = apiWithPage({ page, docsUrl });
+  ])('at %s, opened as %s,', (docsPath, path) => {
+    const api = apiWithPage({ page, docsPath });
 
     test.each(['', '/bank'])('has valid links under the prefix "%s"', async (prefix) => {
       const root = `http://localhost${prefix}`;

@@ -1,5 +1,6 @@
 import type { PageRoute } from '@jsonrpc-kit/core/adapter';
-import { type Content, contentRoute, textContent } from '../http/content-route.js';
+import type { Api } from '@jsonrpc-kit/core/description';
+import { assetRoute, type Content, contentRoute, textContent } from '../http/content-route.js';
 import { relativeLink } from '../methods/paths.js';
 
 /** An API reference page, for the option `referencePage` of `serveSchemas()`. */
@@ -45,29 +46,32 @@ export interface ReferencePageOptions {
   readonly title: string;
   readonly version: string;
   /** The path of the page, or null for no page. */
-  readonly docsUrl: string | null;
-  readonly openapiUrl: string | null;
-  readonly openrpcUrl: string | null;
-  /** Called on the first request, when all methods are declared. */
+  readonly docsPath: string | null;
+  readonly openapiPath: string | null;
+  readonly openrpcPath: string | null;
+  /** Called on each request, since methods may be declared later. */
   readonly origins: () => readonly string[];
+  readonly logger: Pick<Api['logger'], 'error'>;
 }
 
-/** Returns the routes of the API reference page and its assets. Loads them on the first request. */
+/** Returns the routes of the API reference page and its assets. Loads an asset on its first request. */
 export function referencePageRoutes(options: ReferencePageOptions): readonly PageRoute[] {
-  const { docsUrl, page } = options;
-  if (docsUrl === null) return [];
-  const assetsPath = docsUrl.endsWith('/') ? docsUrl : `${docsUrl}/`;
+  const { docsPath, page } = options;
+  if (docsPath === null) return [];
+  const assetsPath = docsPath.endsWith('/') ? docsPath : `${docsPath}/`;
   const path = assetsPath === '/' ? '/' : assetsPath.slice(0, -1);
   return [
     htmlRoute(path, assetsPath, options),
-    ...page.assets.map((asset) => contentRoute(assetsPath + asset.name, () => loadAsset(asset))),
+    ...page.assets.map((asset) => assetRoute(assetsPath + asset.name, () => loadAsset(asset))),
   ];
 }
 
 /** Serves the page with and without a trailing slash. Its relative links differ between the two. */
 function htmlRoute(path: string, assetsPath: string, options: ReferencePageOptions): PageRoute {
-  const plain = contentRoute(path, () => loadHtml(path, assetsPath, options));
-  const withSlash = contentRoute(assetsPath, () => loadHtml(assetsPath, assetsPath, options));
+  const { logger } = options;
+  const routeOf = (one: string): PageRoute =>
+    contentRoute(one, async () => loadHtml(one, assetsPath, options), logger);
+  const [plain, withSlash] = [routeOf(path), routeOf(assetsPath)];
   return {
     path,
     handle: (request) => (request.path.endsWith('/') ? withSlash : plain).handle(request),
@@ -77,15 +81,15 @@ function htmlRoute(path: string, assetsPath: string, options: ReferencePageOptio
 function loadHtml(
   path: string,
   assetsPath: string,
-  { page, title, version, openapiUrl, openrpcUrl, origins: findOrigins }: ReferencePageOptions,
+  { page, title, version, openapiPath, openrpcPath, origins: findOrigins }: ReferencePageOptions,
 ): Promise<Content> {
   const origins = findOrigins();
   const link = (to: string | null): string | null => (to === null ? null : relativeLink(path, to));
   const html = page.render({
     title,
     version,
-    openapiUrl: link(openapiUrl),
-    openrpcUrl: link(openrpcUrl),
+    openapiUrl: link(openapiPath),
+    openrpcUrl: link(openrpcPath),
     assetsUrl: relativeLink(path, assetsPath),
     origins,
   });

@@ -1,4 +1,5 @@
-import { parseEncodedJson, type PageRoute } from '@jsonrpc-kit/core/adapter';
+import type { PageRoute } from '@jsonrpc-kit/core/adapter';
+import { parseEncodedJson } from '@jsonrpc-kit/core/internal';
 import type { AnyEntrypoint, Api } from '@jsonrpc-kit/core/description';
 import {
   type Content,

@@ -56,7 +56,7 @@ describe('serveSchemas()', () => {
   });
 
   test('accepts other paths', async () => {
-    serveSchemas(api, { openapiUrl: '/d/a.json', openrpcUrl: '/d/r.json/', docsUrl: '/d' });
+    serveSchemas(api, { openapiPath: '/d/a.json', openrpcPath: '/d/r.json/', docsPath: '/d' });
     expect((await get(api, '/d/a.json')).json).toMatchObject({ servers: [{ url: '..' }] });
     expect((await get(api, '/d/r.json')).json).toMatchObject({
       'x-entrypoints': [{ url: '../api/v1/openrpc.json' }],
@@ -66,7 +66,7 @@ describe('serveSchemas()', () => {
   });
 
   test('serves nothing at a path that is null', async () => {
-    serveSchemas(api, { openapiUrl: null, openrpcUrl: null });
+    serveSchemas(api, { openapiPath: null, openrpcPath: null });
     for (const path of ['/openapi.json', '/openrpc.json', '/docs', '/api/v1/openrpc.json']) {
       // Below an entrypoint, this is the route of a method, which only accepts POST.
       expect([404, 405]).toContain((await get(api, path)).status);
@@ -92,18 +92,18 @@ describe('serveSchemas()', () => {
   });
 
   test.each([
-    [{ openrpcUrl: null, docsUrl: '/docs' }, 'the API reference page shows the OpenRPC'],
+    [{ openrpcPath: null, docsPath: '/docs' }, 'the API reference page shows the OpenRPC'],
     [
-      { openapiUrl: null, docsUrl: '/docs', referencePage: swaggerUi },
+      { openapiPath: null, docsPath: '/docs', referencePage: swaggerUi },
       'the API reference page shows the OpenAPI',
     ],
     [
-      { openapiUrl: 'openapi.json' },
-      'openapiUrl is "openapi.json". Pass a path that starts with "/"',
+      { openapiPath: 'openapi.json' },
+      'openapiPath is "openapi.json". Pass a path that starts with "/"',
     ],
-    [{ openrpcUrl: '/a?b' }, 'openrpcUrl is "/a?b". Pass a path that starts with "/"'],
-    [{ docsUrl: '//docs' }, 'docsUrl is "//docs". Pass a path that starts with "/"'],
-    [{ openapiUrl: '/api/v1' }, 'the path /api/v1 is already in use'],
+    [{ openrpcPath: '/a?b' }, 'openrpcPath is "/a?b". Pass a path that starts with "/"'],
+    [{ docsPath: '//docs' }, 'docsPath is "//docs". Pass a path that starts with "/"'],
+    [{ openapiPath: '/api/v1' }, 'the path /api/v1 is already in use'],
   ])('rejects the options %j', (options, message) => {
     expect(() => serveSchemas(api, options)).toThrow(message);
   });
@@ -137,7 +137,7 @@ describe('rpc.discover', () => {
   });
 
   test('is available on an entrypoint that is bound later', async () => {
-    serveSchemas(api, { openrpcUrl: null });
+    serveSchemas(api, { openrpcPath: null });
     api.bindEntrypoint(new Entrypoint('/api/v2', { name: 'v2' }));
     expect((await post(api, '/api/v2', discover)).json).toMatchObject({ result: { methods: [] } });
   });

@@ -11,17 +11,17 @@ import { SchemaCache, schemaRoute } from './schema-route.js';
 /** Options of {@link serveSchemas}. */
 export interface ServeSchemasOptions {
   /** The path of the OpenAPI document, or null for none. Default: `/openapi.json`. */
-  readonly openapiUrl?: string | null | undefined;
+  readonly openapiPath?: string | null | undefined;
   /**
    * The path of the OpenRPC document, or null for none. Default: `/openrpc.json`. Null also removes
    * the document of every entrypoint at `{path}/openrpc.json`.
    */
-  readonly openrpcUrl?: string | null | undefined;
+  readonly openrpcPath?: string | null | undefined;
   /**
    * The path of the API reference page, or null for none. Default: `/docs`. The page needs the
    * OpenRPC document.
    */
-  readonly docsUrl?: string | null | undefined;
+  readonly docsPath?: string | null | undefined;
   /**
    * Another API reference page: `swaggerUi` of `@jsonrpc-kit/schema/swagger-ui`, which needs the
    * OpenAPI document. Default: the page of `@jsonrpc-kit/explorer`.
@@ -39,7 +39,7 @@ export interface ServeSchemasOptions {
  * Adds routes for the API schemas and the API reference page to an api. Every adapter serves them.
  *
  * ```ts
- * serveSchemas(api, { docsUrl: '/docs' });
+ * serveSchemas(api, { docsPath: '/docs' });
  * ```
  *
  * A schema is generated on the first request. If that fails, the response has status 500 and the
@@ -50,23 +50,23 @@ export interface ServeSchemasOptions {
 export function serveSchemas(api: Api, options: ServeSchemasOptions = {}): void {
   const adapter = adapterApi(api, 'serveSchemas()');
   const paths = readPaths(options);
-  const { openapiUrl, openrpcUrl } = paths;
+  const { openapiPath, openrpcPath } = paths;
   const { jsonrpcComponentsFineNames, openrpcVersion } = options;
   const entrypoints = (): readonly AnyEntrypoint[] => api.entrypoints;
-  if (openapiUrl !== null) {
-    const generate = (): object => openapi(api, { jsonrpcComponentsFineNames, openapiUrl });
-    adapter.addPage(schemaRoute(openapiUrl, new SchemaCache(generate, entrypoints), api));
+  if (openapiPath !== null) {
+    const generate = (): object => openapi(api, { jsonrpcComponentsFineNames, openapiPath });
+    adapter.addPage(schemaRoute(openapiPath, new SchemaCache(generate, entrypoints), api));
   }
-  if (openrpcUrl !== null) {
-    const schemaOptions = { jsonrpcComponentsFineNames, openrpcVersion, openrpcUrl };
+  if (openrpcPath !== null) {
+    const schemaOptions = { jsonrpcComponentsFineNames, openrpcVersion, openrpcPath };
     const generate = (): object => openrpc(api, schemaOptions);
-    adapter.addPage(schemaRoute(openrpcUrl, new SchemaCache(generate, entrypoints), api));
+    adapter.addPage(schemaRoute(openrpcPath, new SchemaCache(generate, entrypoints), api));
   }
-  serveEntrypointSchemas(api, openrpcUrl, options);
-  const { title, version } = api;
+  serveEntrypointSchemas(api, openrpcPath, options);
+  const { title, version, logger } = api;
   const { referencePage: page = explorerPage } = options;
   const origins = (): readonly string[] => serverOrigins(api);
-  for (const route of referencePageRoutes({ page, title, version, origins, ...paths })) {
+  for (const route of referencePageRoutes({ page, title, version, origins, logger, ...paths })) {
     adapter.addPage(route);
   }
 }
@@ -74,7 +74,7 @@ export function serveSchemas(api: Api, options: ServeSchemasOptions = {}): void 
 /** Serves the OpenRPC document of every entrypoint, including those that are bound later. */
 function serveEntrypointSchemas(
   api: Api,
-  openrpcUrl: string | null,
+  openrpcPath: string | null,
   options: ServeSchemasOptions,
 ): void {
   const { jsonrpcComponentsFineNames, openrpcVersion, discover = true } = options;
@@ -89,7 +89,8 @@ function serveEntrypointSchemas(
     );
     const path = entrypointOpenRpcPath(entrypoint);
     // The document of the api has precedence over that of an entrypoint at the root.
-    if (openrpcUrl !== null && path !== openrpcUrl) adapter.addPage(schemaRoute(path, cache, api));
+    if (openrpcPath !== null && path !== openrpcPath)
+      adapter.addPage(schemaRoute(path, cache, api));
     if (!discover) return;
     adapter.addBuiltIn(entrypoint, 'rpc.discover', () => {
       const schema = cache.get();
@@ -100,32 +101,32 @@ function serveEntrypointSchemas(
 }
 
 interface Paths {
-  readonly openapiUrl: string | null;
-  readonly openrpcUrl: string | null;
-  readonly docsUrl: string | null;
+  readonly openapiPath: string | null;
+  readonly openrpcPath: string | null;
+  readonly docsPath: string | null;
 }
 
 function readPaths({
-  openapiUrl = '/openapi.json',
-  openrpcUrl = '/openrpc.json',
-  docsUrl,
+  openapiPath = '/openapi.json',
+  openrpcPath = '/openrpc.json',
+  docsPath,
   referencePage: { reads } = explorerPage,
 }: ServeSchemasOptions): Paths {
-  const isMissing = (reads === 'openapi' ? openapiUrl : openrpcUrl) === null;
-  if (isMissing && typeof docsUrl === 'string') {
+  const isMissing = (reads === 'openapi' ? openapiPath : openrpcPath) === null;
+  if (isMissing && typeof docsPath === 'string') {
     const [option, document] =
-      reads === 'openapi' ? ['openapiUrl', 'OpenAPI'] : ['openrpcUrl', 'OpenRPC'];
+      reads === 'openapi' ? ['openapiPath', 'OpenAPI'] : ['openrpcPath', 'OpenRPC'];
     throw new TypeError(
-      `serveSchemas(): docsUrl needs ${option}, since the API reference page shows the ${document} ` +
-        `document. Set docsUrl to null too, or remove ${option}: null.`,
+      `serveSchemas(): docsPath needs ${option}, since the API reference page shows the ${document} ` +
+        `document. Set docsPath to null too, or remove ${option}: null.`,
     );
   }
   return {
-    openapiUrl: checkPath('openapiUrl', openapiUrl),
-    openrpcUrl: checkPath('openrpcUrl', openrpcUrl),
-    docsUrl: checkPath(
-      'docsUrl',
-      docsUrl === undefined && !isMissing ? '/docs' : (docsUrl ?? null),
+    openapiPath: checkPath('openapiPath', openapiPath),
+    openrpcPath: checkPath('openrpcPath', openrpcPath),
+    docsPath: checkPath(
+      'docsPath',
+      docsPath === undefined && !isMissing ? '/docs' : (docsPath ?? null),
     ),
   };
 }

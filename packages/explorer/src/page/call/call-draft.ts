@@ -1,5 +1,6 @@
+import { isObject } from '@jsonrpc-kit/openrpc';
 import type { MethodModel } from '../document/api-model.js';
-import { formatJson } from '../document/json.js';
+import { formatJson, memberOf, parseJson } from '../document/json.js';
 import { flattenSchema } from '../schema/flatten-schema.js';
 import { sampleOf } from '../schema/sample.js';
 
@@ -49,6 +50,20 @@ export function formatParams(params: unknown): string {
   const text = formatJson(params ?? {});
   if (text.length <= MAX_LENGTH) return text;
   return Array.isArray(params) ? '[]' : '{}';
+}
+
+/** Writes params by position instead of by name, or the other way round. */
+export function convertParams(text: string, { params: declared }: MethodModel): string {
+  const params = parseJson(text);
+  if (Array.isArray(params)) {
+    const entries = declared.map(({ name }, index) => [name, params[index]] as const);
+    return formatParams(Object.fromEntries(entries.slice(0, params.length)));
+  }
+  if (!isObject(params)) return text;
+  const last = declared.findLastIndex(({ name }) => Object.hasOwn(params, name));
+  return formatParams(
+    declared.slice(0, last + 1).map(({ name }) => memberOf(params, name) ?? null),
+  );
 }
 
 /**

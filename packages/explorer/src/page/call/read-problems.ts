@@ -1,4 +1,5 @@
-import { isObject, objectsOf } from '../document/json.js';
+import { isObject } from '@jsonrpc-kit/openrpc';
+import { objectsOf } from '../document/json.js';
 
 /** Something wrong with the params of a call, and where. */
 export interface ParamsProblem {
@@ -17,12 +18,4 @@ export function readProblems(data: unknown): readonly ParamsProblem[] {
       .map((step: unknown) => (typeof step === 'number' ? step : String(step)));
     return [{ loc: steps, message: msg.slice(0, 500) }];
   });
-}
-
-/** Reads a JSON pointer, such as `/items/0/sku`. */
-export function readPointer(pointer: string): ParamsProblem['loc'] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -1,5 +1,6 @@
+import { isObject } from '@jsonrpc-kit/openrpc';
 import type { ErrorModel, MethodModel } from '../document/api-model.js';
-import { isObject, parseJson, textOf } from '../document/json.js';
+import { parseJson, textOf } from '../document/json.js';
 import type { CallKind } from './call-draft.js';
 import type { HttpOutcome } from './send-request.js';
 
@@ -30,7 +31,22 @@ export function readResponse(
   if (status === 204 || isEmpty) {
     return { kind: 'none', explanation: explainStatus(status, kind, method) };
   }
-  return readEnvelope(parseJson(text), method);
+  const read = readEnvelope(parseJson(text), method);
+  if (read.kind === 'none' && (status === 401 || status === 403)) {
+    return { kind: 'none', explanation: explainRejection(status, method) };
+  }
+  return read;
+}
+
+function explainRejection(status: number, { inputs }: MethodModel): string {
+  const names = inputs.filter(({ isCredential }) => isCredential).map(({ name }) => name);
+  const fix =
+    names.length === 0
+      ? 'The document doesn’t say which credential the method needs.'
+      : `Check ${names.join(' and ')} above.`;
+  return status === 401
+    ? `The server needs a credential, and got none or a wrong one. ${fix}`
+    : `The credential doesn’t allow this call. ${fix}`;
 }
 
 /** A notification has no JSON-RPC response. The HTTP status says whether the server has accepted it. */

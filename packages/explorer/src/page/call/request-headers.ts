@@ -23,10 +23,29 @@ export function requestHeaders(
     const value = inputValue(input, entered);
     if (value === '' || input.kind === 'cookie') continue;
     if (input.kind === 'header') headers[input.name.toLowerCase()] = value;
-    else if (input.kind === 'bearer') headers['authorization'] = `Bearer ${value}`;
-    else headers['authorization'] = `Basic ${encodeBasic(value)}`;
+    else if (input.kind === 'bearer') {
+      headers['authorization'] = `Bearer ${value.trim().replace(/^bearer\s+/i, '')}`;
+    } else headers['authorization'] = `Basic ${encodeBasic(value)}`;
   }
   return headers;
+}
+
+/** Replaces the credentials in the headers of a request, so that they can be shown and shared. */
+export function maskCredentials(
+  headers: Readonly<Record<string, string>>,
+  inputs: readonly HttpInput[],
+): Readonly<Record<string, string>> {
+  const names = new Set(
+    inputs
+      .filter(({ isCredential }) => isCredential)
+      .map(({ kind, name }) => (kind === 'header' ? name.toLowerCase() : 'authorization')),
+  );
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      const [, scheme = ''] = /^(Bearer |Basic )/.exec(value) ?? [];
+      return [name, names.has(name) ? `${scheme}***` : value];
+    }),
+  );
 }
 
 /** Encodes `user:password` as UTF-8 (RFC 7617). */

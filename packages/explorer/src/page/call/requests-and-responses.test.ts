@@ -1,10 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpInput, MethodModel } from '../document/api-model.js';
 import { References } from '../document/references.js';
-import { defaultKind, exampleResult, initialParams, requestObject } from './call-draft.js';
-import { readPointer, readProblems } from './read-problems.js';
+import {
+  convertParams,
+  defaultKind,
+  exampleResult,
+  initialParams,
+  requestObject,
+} from './call-draft.js';
+import { readProblems } from './read-problems.js';
 import { notableHeaders, readBatch, readResponse } from './read-response.js';
-import { combineInputs, credentialsByServer, requestHeaders } from './request-headers.js';
+import {
+  combineInputs,
+  credentialsByServer,
+  maskCredentials,
+  requestHeaders,
+} from './request-headers.js';
 import type { HttpOutcome } from './send-request.js';
 import { findUrlProblem, serverOf, serverUrl } from './server-url.js';
 
@@ -26,6 +37,19 @@ function outcomeOf(body: unknown, status = 200): HttpOutcome {
   const common = { statusText: '', milliseconds: 1, bytes: 1, isTruncated: false };
   return { ...common, status, text, headers: [] };
 }
+
+test.each([
+  ['{"a": 1, "c": 3}', [1, null, 3]],
+  ['{"a": 1}', [1]],
+  ['{}', []],
+  ['[1, 2]', { a: 1, b: 2 }],
+  ['[]', {}],
+])('the params %s are %j in the other form', (text, expected) => {
+  const params = ['a', 'b', 'c'].map((name) => ({ name }));
+  const declared = methodOf({ params: params as unknown as MethodModel['params'] });
+  expect(JSON.parse(convertParams(text, declared))).toEqual(expected);
+  expect(convertParams('{', declared)).toBe('{');
+});
 
 describe('a request', () => {
   const draft = { method, params: '{"a": 1}', idempotencyKey: undefined, url: '' };
@@ -191,12 +215,25 @@ describe('a response', () => {
   });
 });
 
-test.each([
-  ['', []],
-  ['/items/0/sku', ['items', '0', 'sku']],
-  ['/a~1b/~01', ['a/b', '~1']],
-])('the pointer %j leads to %j', (pointer, loc) => {
-  expect(readPointer(pointer)).toEqual(loc);
+test('a rejected credential is named', () => {
+  const inputs = [
+    { name: 'x-token', isCredential: true },
+    { name: 'lang', isCredential: false },
+  ];
+  const secured = methodOf({ inputs: inputs as unknown as MethodModel['inputs'] });
+  const explained = (status: number): unknown =>
+    readResponse(outcomeOf('{"a":1}', status), secured);
+  expect(explained(401)).toEqual({
+    kind: 'none',
+    explanation: 'The server needs a credential, and got none or a wrong one. Check x-token above.',
+  });
+  expect(explained(403)).toMatchObject({
+    explanation: 'The credential doesn’t allow this call. Check x-token above.',
+  });
+  expect(explained(500)).toEqual({
+    kind: 'none',
+    explanation: 'The response is not a JSON-RPC response.',
+  });
 });
 
 describe('the headers of a request', () => {
@@ -220,6 +257,27 @@ describe('the headers of a request', () => {
     const inputs = [input('header', 'X-Key'), input('cookie', 'sid'), input('bearer', 'token')];
     const entered = { 'header X-Key': 'a', 'cookie sid': 'b', 'bearer token': 'c' };
     expect(requestHeaders(inputs, entered)).toEqual({ 'x-key': 'a', authorization: 'Bearer c' });
+  });
+
+  test('contain a pasted Bearer once', () => {
+    for (const pasted of ['c', 'Bearer c', ' bearer  c ']) {
+      const headers = requestHeaders([input('bearer', 'token')], { 'bearer token': pasted });
+      expect(headers).toEqual({ authorization: 'Bearer c' });
+    }
+  });
+
+  test('are copied without credentials', () => {
+    const inputs = [
+      input('header', 'X-Key', { isCredential: true }),
+      input('bearer', 'token', { isCredential: true }),
+      input('header', 'lang'),
+    ];
+    const headers = { 'x-key': 'secret', authorization: 'Bearer secret', lang: 'en' };
+    expect(maskCredentials(headers, inputs)).toEqual({
+      'x-key': '***',
+      authorization: 'Bearer ***',
+      lang: 'en',
+    });
   });
 
   test('contain user and password as UTF-8', () => {

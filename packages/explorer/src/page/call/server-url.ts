@@ -35,11 +35,14 @@ export function findUrlProblem(
   const href = httpUrl(url);
   if (href === undefined) {
     return url === ''
-      ? 'The document lists no server. Enter the URL of a server.'
+      ? 'The document lists no server. Pass its URL to jsonrpc-explorer with --server, or enter one that this page may call.'
       : 'Enter a URL that starts with http:// or https://.';
   }
   const { origin, username, password } = new URL(href);
   if (username !== '' || password !== '') return 'Enter a URL without user and password.';
   if (origin === pageOrigin || origins.includes(origin)) return undefined;
-  return `This page may not send calls to ${origin}. Its content security policy allows ${[pageOrigin, ...origins].join(', ')}.`;
+  return (
+    `This page may not send calls to ${origin}. Add it to the servers of the document, or pass it to ` +
+    `jsonrpc-explorer with --server. The content security policy of the page allows ${[pageOrigin, ...origins].join(', ')}.`
+  );
 }

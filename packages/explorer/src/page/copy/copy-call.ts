@@ -1,5 +1,5 @@
+import { isObject } from '@jsonrpc-kit/openrpc';
 import type { MethodModel } from '../document/api-model.js';
-import { isObject } from '../document/json.js';
 import type { HttpCall } from '../call/send-request.js';
 import { toSource } from './copy-request.js';
 

@@ -1,5 +1,6 @@
+import { isObject } from '@jsonrpc-kit/openrpc';
 import type { HttpCall } from '../call/send-request.js';
-import { formatJson, isObject, parseJson } from '../document/json.js';
+import { formatJson, parseJson } from '../document/json.js';
 
 const CONTENT_TYPE = { 'content-type': 'application/json' };
 

@@ -1,9 +1,7 @@
+import { isObject } from '@jsonrpc-kit/openrpc';
+
 /** A JSON object whose members are not checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Returns the elements of an array, up to a maximum. Returns none for another value. */
 export function listOf(value: unknown, maximum = 5000): readonly unknown[] {

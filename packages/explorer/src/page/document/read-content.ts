@@ -1,18 +1,20 @@
+import { type Descriptor, isObject, type Method } from '@jsonrpc-kit/openrpc';
 import type { ContentModel, ExampleModel, ParamStructure } from './api-model.js';
-import { isObject, type JsonObject, memberOf, objectsOf, textOf } from './json.js';
+import { type JsonObject, objectsOf, textOf } from './json.js';
 import type { References } from './references.js';
 
 /** Reads a parameter or a result. */
-export function readContent(raw: JsonObject, references: References): ContentModel {
-  const { value, name } = references.resolve(raw);
-  const schema = memberOf(value, 'schema') ?? {};
+export function readContent(
+  { value, name, required, deprecated, schema: { schema } }: Descriptor,
+  references: References,
+): ContentModel {
   const { description } = references.resolve(schema).value;
   return {
-    name: textOf(value['name'], 200) ?? name ?? '',
+    name: textOf(name, 200) ?? '',
     description:
       textOf(value['description']) ?? textOf(value['summary'], 2000) ?? textOf(description),
-    required: value['required'] === true,
-    deprecated: value['deprecated'] === true,
+    required,
+    deprecated,
     schema,
   };
 }
@@ -43,11 +45,13 @@ function titled(name: string, schema: unknown): unknown {
 
 /** Reads the examples of a method, with their params as the method expects them. */
 export function readExamples(
-  raw: unknown,
-  structure: ParamStructure,
+  { value: { examples }, params: declared, paramStructure }: Method,
   references: References,
 ): readonly ExampleModel[] {
-  return objectsOf(raw, 20).map((pairing, index) => {
+  // Many documents spell the names of an example in another way.
+  const nameOf = (name: unknown, position: number): string =>
+    declared.find((param) => param.name === name)?.name ?? declared[position]?.name ?? String(name);
+  return objectsOf(examples, 20).map((pairing, index) => {
     const { value } = references.resolve(pairing);
     const params = objectsOf(value['params'], 200).map((param) => references.resolve(param).value);
     const result = isObject(value['result'])
@@ -57,9 +61,11 @@ export function readExamples(
       name: textOf(value['name'], 200) ?? `Example ${index + 1}`,
       description: textOf(value['summary'], 2000) ?? textOf(value['description']),
       params:
-        structure === 'by-position'
+        paramStructure === 'by-position'
           ? params.map((param) => param['value'])
-          : Object.fromEntries(params.map((param) => [String(param['name']), param['value']])),
+          : Object.fromEntries(
+              params.map((param, position) => [nameOf(param['name'], position), param['value']]),
+            ),
       result: result === undefined ? undefined : { value: result['value'] },
     };
   });

@@ -4,13 +4,13 @@ import { readDocument } from './read-document.js';
 
 const url = 'https://bank.example/docs/openrpc.json';
 const entrypoints = [
-  { name: 'bank', path: '/api/v1' },
-  { name: 'public', path: '/api/public' },
+  { name: 'bank', path: '/api/v1', url: 'api/v1/openrpc.json' },
+  { name: 'public', path: '/api/public', url: 'api/public/openrpc.json' },
 ];
 
 function methodsOf(root: object, base = url): readonly MethodModel[] {
   const document = root as Record<string, unknown>;
-  return readDocument(document, [{ root: document, url: base, entrypoints: [] }]).methods;
+  return readDocument(document, base).methods;
 }
 
 function methodOf(method: object, root: object = {}, base = url): MethodModel {
@@ -20,8 +20,17 @@ function methodOf(method: object, root: object = {}, base = url): MethodModel {
 }
 
 describe('readDocument()', () => {
+  test('leaves out notifications that the server sends to the client', () => {
+    const methods = [
+      { name: 'movements.subscribe' },
+      { name: 'movements', 'x-implemented-by': ['client'] },
+    ];
+    expect(methodsOf({ methods }).map(({ name }) => name)).toEqual(['movements.subscribe']);
+  });
+
   test('groups methods by entrypoint and tag, and untagged ones by their entrypoint', () => {
     const root = {
+      'x-entrypoints': entrypoints,
       methods: [
         { name: 'ping', 'x-entrypoint': '/api/public' },
         { name: 'pay', 'x-entrypoint': '/api/v1', tags: [{ name: 'money' }] },
@@ -29,7 +38,7 @@ describe('readDocument()', () => {
         { name: 'take', 'x-entrypoint': '/api/v1', tags: [{ name: 'money' }] },
       ],
     };
-    const { groups } = readDocument(root, [{ root, url, entrypoints }]);
+    const { groups } = readDocument(root, url);
     const described = groups.map(({ title, entrypoint, methods }) => [
       entrypoint,
       title,
@@ -42,18 +51,31 @@ describe('readDocument()', () => {
     ]);
   });
 
-  test('identifies methods with the same name by their entrypoint', () => {
-    const root = { methods: [{ name: 'ping' }] };
-    const [bank, open] = entrypoints.map((entrypoint) => ({
-      root,
-      url,
-      entrypoints: [entrypoint],
-    }));
+  test('groups many methods without tags by the prefixes of their names', () => {
+    const named = (count: number): object => ({
+      methods: Array.from({ length: count }, (_, index) => ({
+        name: index % 2 === 0 ? `eth_call${index}` : `debug.trace${index}`,
+      })),
+    });
+    const titles = (count: number): readonly string[] =>
+      readDocument(named(count) as Record<string, unknown>, url).groups.map(({ title }) => title);
+    expect(titles(30)).toEqual(['Methods']);
+    expect(titles(31)).toEqual(['eth', 'debug']);
+  });
+
+  test('shows methods with the same name on several entrypoints', () => {
     const { methods } = readDocument(
-      root,
-      [bank, open].filter((one) => one !== undefined),
+      {
+        'x-entrypoints': entrypoints,
+        methods: [{ name: 'ping', 'x-entrypoint': '/api/v1' }],
+        'x-methods-of-same-name': [{ name: 'ping', 'x-entrypoint': '/api/public' }],
+      },
+      url,
     );
-    expect(methods.map(({ id }) => id)).toEqual(['ping', 'ping@/api/public']);
+    expect(methods.map(({ id, urls }) => [id, ...urls])).toEqual([
+      ['ping', 'https://bank.example/docs/api/v1'],
+      ['ping@/api/public', 'https://bank.example/docs/api/public'],
+    ]);
   });
 
   test('identifies methods by a text that a link can contain', () => {
@@ -67,7 +89,7 @@ describe('readDocument()', () => {
   test('says how many methods it leaves out', () => {
     const methods = Array.from({ length: 3500 }, (_, index) => ({ name: `m${index}` }));
     const root = { methods };
-    const api = readDocument(root, [{ root, url, entrypoints: [] }]);
+    const api = readDocument(root, url);
     expect(api.methods.length).toBe(3000);
     expect(api.notices).toEqual(['The document has 3500 methods. The page displays 3000 of them.']);
   });
@@ -110,8 +132,8 @@ describe('a method', () => {
     ]);
     const links = [{ name: 'bank', path: '/api/v1', url: './api/v1/openrpc.json' }];
     const root = { methods: [{ name: 'pay' }], 'x-entrypoints': links };
-    const source = { root, url: 'https://a.example/x/openrpc.json', entrypoints };
-    expect(readDocument(root, [source]).methods[0]?.urls).toEqual(['https://a.example/x/api/v1']);
+    const { methods } = readDocument(root, 'https://a.example/x/openrpc.json');
+    expect(methods[0]?.urls).toEqual(['https://a.example/x/api/v1']);
   });
 
   test('has errors by the names of their components', () => {
@@ -133,10 +155,13 @@ describe('a method', () => {
   test('has examples in the form in which it expects its params', () => {
     const examples = [{ name: 'one', params: [{ name: 'a', value: 1 }], result: { value: 2 } }];
     const expected = { name: 'one', result: { value: 2 } };
-    expect(methodOf({ examples }).examples).toMatchObject([{ ...expected, params: [1] }]);
-    expect(methodOf({ examples, paramStructure: 'by-name' }).examples).toMatchObject([
-      { ...expected, params: { a: 1 } },
-    ]);
+    const params = [{ name: 'A', schema: {} }];
+    const examplesFor = (paramStructure?: string) =>
+      methodOf({ examples, params, paramStructure }).examples;
+    expect(examplesFor('by-position')).toMatchObject([{ ...expected, params: [1] }]);
+    for (const structure of ['by-name', 'either', undefined]) {
+      expect(examplesFor(structure)).toMatchObject([{ ...expected, params: { A: 1 } }]);
+    }
   });
 
   test('has credentials with their schemes, which are optional if an alternative does not require them', () => {
@@ -161,6 +186,18 @@ describe('a method', () => {
     expect(inputs[2]?.examples).toEqual(['en']);
   });
 
+  test.each([
+    ['x-auth-token', true],
+    ['X-Api-Key', true],
+    ['session_id', true],
+    ['x-author', false],
+    ['max-tokens', false],
+    ['authority', false],
+  ])('has the header %s, which is a credential: %j', (name, isCredential) => {
+    const headers = [{ name, in: 'header', schema: {} }];
+    expect(methodOf({ 'x-http': { headers } }).inputs).toMatchObject([{ name, isCredential }]);
+  });
+
   test('has its own limits, and those of the document', () => {
     const shared = { timeout: 60_000, maxBatchSize: 10 };
     const rateLimit = { calls: 5, seconds: 60 };
@@ -168,6 +205,15 @@ describe('a method', () => {
       methodOf({ 'x-limits': { timeout: 500, rateLimit } }, { 'x-limits': shared }).limits,
     ).toEqual(['5 calls per 60 s', '0.5 s per call', '10 calls per batch']);
     expect(methodOf({ 'x-limits': { rateLimit: {} } }).limits).toEqual(['rate limit']);
+    const bodies = [2 ** 20, 1.5 * 2 ** 20, 100 * 2 ** 10, 1000].map(
+      (maxBodyBytes) => methodOf({ 'x-limits': { maxBodyBytes } }).limits[0],
+    );
+    expect(bodies).toEqual([
+      '1 MiB per request',
+      '1.5 MiB per request',
+      '100 KiB per request',
+      '1000 bytes per request',
+    ]);
   });
 
   test('says when an error occurs only if the document or JSON-RPC defines it', () => {

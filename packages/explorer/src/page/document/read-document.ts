@@ -1,9 +1,10 @@
+import { isObject } from '@jsonrpc-kit/openrpc';
 import type { ApiModel, Entrypoint, MethodGroup, MethodModel } from './api-model.js';
-import { isObject, type JsonObject, objectsOf, textOf } from './json.js';
-import { type DocumentSource, MAX_METHODS, readMethods } from './read-methods.js';
+import { type JsonObject, objectsOf, textOf } from './json.js';
+import { readMethods } from './read-methods.js';
 
 /** The entrypoints that a document links to. */
-export function readEntrypoints(root: JsonObject): readonly (Entrypoint & { url: string })[] {
+function readEntrypoints(root: JsonObject): readonly (Entrypoint & { url: string })[] {
   return objectsOf(root['x-entrypoints'], 20).flatMap((raw) => {
     const path = textOf(raw['path'], 500);
     const url = textOf(raw['url'], 2000);
@@ -13,14 +14,15 @@ export function readEntrypoints(root: JsonObject): readonly (Entrypoint & { url:
 }
 
 /**
- * Reads a document, and those of its entrypoints, which also contain the methods that have the
- * same name on another entrypoint.
+ * Reads a document.
+ *
+ * @param url the absolute URL that the links of the document are resolved against
  */
-export function readDocument(main: JsonObject, sources: readonly DocumentSource[]): ApiModel {
+export function readDocument(main: JsonObject, url: string): ApiModel {
   const info = isObject(main['info']) ? main['info'] : {};
-  const read = sources.flatMap(readMethods);
-  const methods = withIds(read.slice(0, MAX_METHODS));
-  const count = sources.reduce((sum, { root }) => sum + objectsOf(root['methods'], 1e6).length, 0);
+  const methods = withIds(readMethods({ root: main, url, entrypoints: readEntrypoints(main) }));
+  const lists = [main['methods'], main['x-methods-of-same-name']];
+  const count = lists.reduce<number>((sum, list) => sum + objectsOf(list, 1e6).length, 0);
   return {
     title: textOf(info['title'], 200) ?? 'Untitled API',
     version: textOf(info['version'], 100) ?? '',
@@ -52,14 +54,19 @@ function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
+/** A longer list of methods without tags is grouped by the prefixes of their names, such as `eth_`. */
+const MAX_UNGROUPED = 30;
+
 function groupMethods(methods: readonly MethodModel[], main: JsonObject): readonly MethodGroup[] {
   const hasSeveral = new Set(methods.map(({ entrypoint }) => entrypoint.path)).size > 1;
+  const isLong = methods.length > MAX_UNGROUPED;
   const descriptions = tagDescriptions(main);
   const groups = new Map<string, MethodGroup & { readonly methods: MethodModel[] }>();
   for (const method of methods) {
     const { entrypoint, tags } = method;
     const fallback = entrypoint.name || 'Methods';
-    const title = tags[0] ?? (hasSeveral ? fallback : 'Methods');
+    const prefix = isLong ? /^([^._/]+)[._/]/.exec(method.name)?.[1] : undefined;
+    const title = tags[0] ?? prefix ?? (hasSeveral ? fallback : 'Methods');
     const key = JSON.stringify([entrypoint.path, title]);
     const known = groups.get(key);
     if (known !== undefined) known.methods.push(method);

@@ -1,5 +1,6 @@
+import { isObject } from '@jsonrpc-kit/openrpc';
 import type { HttpInput } from './api-model.js';
-import { isObject, type JsonObject, listOf, memberOf, objectsOf, textOf } from './json.js';
+import { type JsonObject, listOf, memberOf, objectsOf, textOf } from './json.js';
 import type { References } from './references.js';
 
 /** Reads the headers, cookies and credentials of a method from `x-http`. */
@@ -28,12 +29,24 @@ function readParameter(raw: JsonObject, references: References): readonly HttpIn
       kind,
       name,
       required: raw['required'] === true,
-      isCredential: /auth|token|secret|api-?key|session/i.test(name),
+      isCredential: isCredential(name),
       description: textOf(raw['description'], 2000) ?? textOf(schema['description'], 2000),
       schema: raw['schema'],
       examples: examplesOf(schema),
     },
   ];
+}
+
+/** The words in the names of headers and cookies with credentials. */
+const SECRETS = new Set('apikey auth authorization password secret session token'.split(' '));
+
+/** Whether a word of a name says that it is a credential: `x-auth-token`, but not `x-author` or `max-tokens`. */
+function isCredential(name: string): boolean {
+  const words = name
+    .toLowerCase()
+    .replace(/api[-_]key/, 'apikey')
+    .split(/[-_]/);
+  return words.some((word) => SECRETS.has(word));
 }
 
 function examplesOf(schema: JsonObject): readonly string[] {

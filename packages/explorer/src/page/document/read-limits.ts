@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from './json.js';
+import { isObject } from '@jsonrpc-kit/openrpc';
+import type { JsonObject } from './json.js';
 
 /** Describes the limits of a method in `x-limits`: its own ones, and those of the document. */
 export function readLimits(method: JsonObject, root: JsonObject): readonly string[] {
@@ -11,8 +12,19 @@ export function readLimits(method: JsonObject, root: JsonObject): readonly strin
     ...(isObject(rateLimit) && !isCounted ? ['rate limit'] : []),
     ...(typeof timeout === 'number' ? [`${timeout / 1000} s per call`] : []),
     ...(typeof maxBatchSize === 'number' ? [`${maxBatchSize} calls per batch`] : []),
-    ...(typeof maxBodyBytes === 'number' ? [`${maxBodyBytes} bytes per request`] : []),
+    ...(typeof maxBodyBytes === 'number' ? [`${inBinaryUnits(maxBodyBytes)} per request`] : []),
   ];
+}
+
+/** Limits are usually powers of two, as in `1 MiB`. */
+function inBinaryUnits(bytes: number): string {
+  for (const [unit, size] of [
+    ['MiB', 2 ** 20],
+    ['KiB', 2 ** 10],
+  ] as const) {
+    if (bytes >= size && (bytes * 10) % size === 0) return `${bytes / size} ${unit}`;
+  }
+  return `${bytes} bytes`;
 }
 
 function objectOf(value: unknown): JsonObject {

@@ -1,5 +1,6 @@
-import type { Entrypoint, ErrorModel, MethodModel, ParamStructure } from './api-model.js';
-import { isObject, type JsonObject, listOf, memberOf, objectsOf, textOf } from './json.js';
+import { isObject, type Located, type Method, methodsOf, parsePointer } from '@jsonrpc-kit/openrpc';
+import type { Entrypoint, ErrorModel, MethodModel } from './api-model.js';
+import { type JsonObject, memberOf, objectsOf, textOf } from './json.js';
 import { composeParams, readContent, readExamples } from './read-content.js';
 import { readHttpInputs } from './read-http-inputs.js';
 import { readLimits } from './read-limits.js';
@@ -8,8 +9,8 @@ import { References } from './references.js';
 import { safeUrl } from './safe-url.js';
 import { standardErrorWhen } from './standard-errors.js';
 
-/** The maximum number of methods that the page displays. */
-export const MAX_METHODS = 3000;
+/** How much of a document the page displays. */
+const MAXIMUM = { methods: 3000, entries: 200 };
 
 /** A document, the URL that it was loaded from, and its entrypoints. */
 export interface DocumentSource {
@@ -19,46 +20,50 @@ export interface DocumentSource {
   readonly entrypoints: readonly Entrypoint[];
 }
 
-/** Reads the methods of a document. Skips methods without a name. */
+/** Reads the methods of a document. Skips methods without a name, and those that the server sends. */
 export function readMethods(source: DocumentSource): readonly Omit<MethodModel, 'id'>[] {
   const references = new References(source.root);
-  return listOf(source.root['methods'], MAX_METHODS)
-    .map((raw) => references.resolve(raw).value)
-    .flatMap((raw) => {
-      const name = textOf(raw['name'], 500);
-      return name === undefined ? [] : [readMethod(name, raw, source, references)];
-    });
+  return methodsOf(references.document, { nameless: 'skip', maximum: MAXIMUM })
+    .filter(({ value }) => !isImplementedByClient(value['x-implemented-by']))
+    .slice(0, MAXIMUM.methods)
+    .map((method) => readMethod(method, source, references));
+}
+
+function isImplementedByClient(implementers: unknown): boolean {
+  return Array.isArray(implementers) && implementers.includes('client');
 }
 
 function readMethod(
-  name: string,
-  raw: JsonObject,
+  method: Method,
   source: DocumentSource,
   references: References,
 ): Omit<MethodModel, 'id'> {
+  const { value: raw, paramStructure, deprecated, result } = method;
   const idempotency = readIdempotency(raw['x-idempotent']);
-  const params = objectsOf(raw['params'], 200).map((param) => readContent(param, references));
-  const paramStructure = structureOf(raw['paramStructure']);
-  const path = textOf(raw['x-entrypoint'], 500);
+  const params = method.params
+    .filter(({ name }) => name !== '')
+    .map((param) => readContent(param, references));
   const entrypoint =
-    source.entrypoints.find((one) => one.path === path) ?? source.entrypoints[0] ?? NO_ENTRYPOINT;
+    source.entrypoints.find(({ path }) => path === method.entrypoint) ??
+    source.entrypoints[0] ??
+    NO_ENTRYPOINT;
   return {
-    name,
+    name: textOf(method.name, 500) ?? '',
     summary: textOf(raw['summary'], 500),
     description: textOf(raw['description']),
     tags: objectsOf(raw['tags'], 20).flatMap(
       (tag) => textOf(references.resolve(tag).value['name'], 200) ?? [],
     ),
     entrypoint,
-    deprecated: raw['deprecated'] === true,
+    deprecated,
     paramStructure,
     params,
     paramsSchema: isObject(raw['x-params-schema'])
       ? raw['x-params-schema']
       : composeParams(params, paramStructure),
-    result: isObject(raw['result']) ? readContent(raw['result'], references) : undefined,
-    errors: objectsOf(raw['errors'], 200).map((error) => readError(error, references, source.root)),
-    examples: readExamples(raw['examples'], paramStructure, references),
+    result: result === undefined ? undefined : readContent(result, references),
+    errors: method.errors.map((error) => readError(error, method, source.root)),
+    examples: readExamples(method, references),
     urls: endpointUrls(raw, source, entrypoint),
     inputs: readHttpInputs(raw, source.root, references).filter(
       // The member of the request contains the key, also in a batch.
@@ -74,13 +79,10 @@ function readMethod(
 
 const NO_ENTRYPOINT: Entrypoint = { name: '', path: '' };
 
-/** By position, unless the document says otherwise: nearly all servers accept it. */
-function structureOf(value: unknown): ParamStructure {
-  return value === 'by-name' || value === 'either' ? value : 'by-position';
-}
-
-function readError(raw: JsonObject, references: References, root: JsonObject): ErrorModel {
-  const { value, name } = references.resolve(raw);
+function readError(error: Located, method: Method, root: JsonObject): ErrorModel {
+  const { value, pointer, unresolved } = error;
+  const isOwn = pointer.startsWith(`${method.pointer}/`);
+  const name = textOf(unresolved ?? (isOwn ? undefined : parsePointer(pointer).at(-1)), 200);
   const code = typeof value['code'] === 'number' ? value['code'] : 0;
   const message = textOf(value['message'], 500) ?? '';
   return {

@@ -40,6 +40,14 @@ describe('References', () => {
     expect(references.resolve({ $ref: '#/list/0' }).value).toEqual({ type: 'boolean' });
   });
 
+  test('lead to anchors and to the $id of a schema', () => {
+    const named = { $id: 'https://a.example/name', $anchor: 'name', type: 'string' };
+    const anchors = new References({ components: { schemas: { Name: named } } });
+    for (const $ref of ['#name', 'https://a.example/name']) {
+      expect(anchors.resolve({ $ref })).toEqual({ value: named, name: 'Name' });
+    }
+  });
+
   test.each(['#/components/schemas/Missing', 'https://a.example/b.json', '#/__proto__', '#name'])(
     'report that %s is not in the document',
     (reference) => {

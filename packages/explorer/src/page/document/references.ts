@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, memberOf } from './json.js';
+import { isObject, parsePointer, SchemaDocument } from '@jsonrpc-kit/openrpc';
+import type { JsonObject } from './json.js';
 
 /** A value of the document, and the name of the component that it was found under. */
 export interface Resolved {
@@ -12,18 +13,16 @@ const MAX_STEPS = 50;
 const MAX_LENGTH = 2000;
 const MAX_MEMBERS = 500;
 
-/** Follows the references inside one document. References to other documents are never loaded. */
+/** Merges what references inside one document lead to. References to other documents are never loaded. */
 export class References {
-  readonly #root: JsonObject;
+  readonly document: SchemaDocument;
+  /** The parts of the document that references lead to, for validators that follow references themselves. */
+  readonly shared: JsonObject;
   readonly #isLarge = new WeakMap<JsonObject, boolean>();
 
   constructor(root: JsonObject) {
-    this.#root = root;
-  }
-
-  /** The components, for validators that follow references themselves. */
-  get components(): unknown {
-    return this.#root['components'];
+    this.document = new SchemaDocument(root, { ignoresDepth: true });
+    this.shared = { components: root['components'], 'x-referenced': root['x-referenced'] };
   }
 
   /** Returns a value, or what it refers to. Members beside `$ref` take precedence. */
@@ -37,10 +36,11 @@ export class References {
       if (typeof reference !== 'string') return { value: this.#merge(current, siblings), name };
       const { $ref: _, ...rest } = current;
       siblings = { ...rest, ...siblings };
-      name ??= decodeSegment(reference.slice(reference.lastIndexOf('/') + 1)).slice(0, 200);
-      const target = this.#find(reference);
+      const target =
+        reference.length > MAX_LENGTH ? undefined : this.document.resolve(reference, '');
+      name ??= nameOf(target?.pointer ?? reference);
       if (target === undefined) return { value: siblings, name, missing: reference };
-      current = target;
+      current = target.schema;
     }
     return { value: siblings, name, missing: name };
   }
@@ -52,26 +52,9 @@ export class References {
     this.#isLarge.set(target, isLarge);
     return isLarge ? target : { ...target, ...siblings };
   }
-
-  #find(reference: string): unknown {
-    if (reference === '#') return this.#root;
-    if (!reference.startsWith('#/') || reference.length > MAX_LENGTH) return undefined;
-    let current: unknown = this.#root;
-    for (const segment of reference.slice(2).split('/')) {
-      const name = decodeSegment(segment);
-      if (Array.isArray(current)) current = current[Number(name)] as unknown;
-      else current = isObject(current) ? memberOf(current, name) : undefined;
-    }
-    return current;
-  }
 }
 
-function decodeSegment(segment: string): string {
-  let text = segment;
-  try {
-    text = decodeURIComponent(segment);
-  } catch {
-    // Not encoded.
-  }
-  return text.replaceAll('~1', '/').replaceAll('~0', '~');
+function nameOf(pointer: string): string {
+  const [name = ''] = parsePointer(pointer.slice(Math.max(pointer.lastIndexOf('/'), 0)));
+  return (name === '' ? pointer : name).slice(0, 200);
 }

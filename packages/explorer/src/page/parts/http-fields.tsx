@@ -52,8 +52,12 @@ function HttpField({ url, input }: HttpFieldProps): VNode {
           value={value}
           autocomplete="off"
           spellcheck={false}
+          aria-invalid={input.required && value === ''}
           onInput={(event) => update(event.currentTarget.value)}
         />
+      )}
+      {input.isCredential && input.description !== undefined && (
+        <p class="note">{input.description}</p>
       )}
       <ExampleValues input={input} value={value} update={update} />
     </div>

@@ -1,5 +1,5 @@
 import { type OutputUnit, Validator } from '@cfworker/json-schema';
-import { isObject } from '../document/json.js';
+import { isObject } from '@jsonrpc-kit/openrpc';
 
 /** Something wrong with a value. */
 export interface Problem {
@@ -23,16 +23,12 @@ const OUTER = new Set([
 ]);
 
 /**
- * Validates a value by a schema, which refers to the components of its document.
+ * Validates a value by a schema, which refers to the shared parts of its document.
  *
  * @throws Error for a schema that can't be evaluated
  */
-export function checkValue(
-  schema: unknown,
-  value: unknown,
-  components: unknown,
-): readonly Problem[] {
-  const root = { ...(isObject(schema) ? schema : {}), components };
+export function checkValue(schema: unknown, value: unknown, shared: object): readonly Problem[] {
+  const root = { ...(isObject(schema) ? schema : {}), ...shared };
   const { errors } = new Validator(root, '7', false).validate(value);
   return errors
     .filter(({ keyword }) => !OUTER.has(keyword))

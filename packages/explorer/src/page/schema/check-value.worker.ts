@@ -7,7 +7,7 @@ export interface CheckRequest {
   readonly schema: unknown;
   readonly value: unknown;
   /** Omitted if they are the same as in the last request. */
-  readonly components?: unknown;
+  readonly shared?: object;
 }
 
 /** The worker's response to the page. */
@@ -16,10 +16,10 @@ export interface CheckResponse {
   readonly failure?: string;
 }
 
-let components: unknown;
+let shared: object = {};
 
 addEventListener('message', ({ data }: MessageEvent<CheckRequest>) => {
-  if ('components' in data) ({ components } = data);
+  if (data.shared !== undefined) ({ shared } = data);
   postMessage(check(data));
 });
 // The first message says that the worker is loaded.
@@ -27,8 +27,16 @@ postMessage({ problems: [] } satisfies CheckResponse);
 
 function check({ schema, value }: CheckRequest): CheckResponse {
   try {
-    return { problems: checkValue(schema, value, components) };
+    return { problems: checkValue(schema, value, shared) };
   } catch (error) {
-    return { problems: [], failure: String(error).slice(0, 300) };
+    return { problems: [], failure: explain(error) };
   }
+}
+
+function explain(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  // The validator goes on to list every reference that it knows.
+  const [, ref] = /^Unresolved \$ref "(.*?)"/.exec(text) ?? [];
+  if (ref === undefined) return text.slice(0, 300);
+  return `The schema refers to ${ref.slice(0, 100)}, which is not in this document.`;
 }

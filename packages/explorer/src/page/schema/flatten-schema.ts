@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, listOf } from '../document/json.js';
+import { isObject } from '@jsonrpc-kit/openrpc';
+import { type JsonObject, listOf } from '../document/json.js';
 import type { References } from '../document/references.js';
 
 /** A schema with its references and `allOf` resolved. */

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, listOf, textOf } from '../document/json.js';
+import { isObject } from '@jsonrpc-kit/openrpc';
+import { type JsonObject, listOf, textOf } from '../document/json.js';
 import type { References } from '../document/references.js';
 import { type FlatSchema, flattenSchema, itemsOf, typesOf, variantsOf } from './flatten-schema.js';
 import { enumValues, schemaFacts } from './schema-facts.js';

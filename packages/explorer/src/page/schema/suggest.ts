@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, listOf, shortJson, textOf } from '../document/json.js';
+import { isObject } from '@jsonrpc-kit/openrpc';
+import { type JsonObject, listOf, shortJson, textOf } from '../document/json.js';
 import type { References } from '../document/references.js';
 import { flattenSchema, itemsOf, typesOf, variantsOf } from './flatten-schema.js';
 import type { JsonCursor } from './json-cursor.js';

@@ -25,7 +25,7 @@ class FakeWorker extends EventTarget {
 }
 
 const { signal } = new AbortController();
-const request = { schema: {}, components: { schemas: {} }, value: 1 };
+const request = { schema: {}, shared: { components: {} }, value: 1 };
 const problem = { path: '/a', message: 'wrong' };
 
 let workers: FakeWorker[];
@@ -60,7 +60,7 @@ describe('a value checker', () => {
     expect(await outcome).toMatchObject({ problems: [problem] });
   });
 
-  test('sends the components of a document once', async () => {
+  test('sends the shared parts of a document once', async () => {
     const first = checker.check(request, signal);
     const second = checker.check({ ...request, value: 2 }, signal);
     const worker = await load();

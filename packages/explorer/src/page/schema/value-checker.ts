@@ -10,10 +10,10 @@ export interface CheckOutcome {
   readonly skipped?: string | undefined;
 }
 
-/** A value, its schema, and the components that the schema refers to. */
+/** A value, its schema, and the parts of the document that the schema refers to. */
 export interface ValueCheck {
   readonly schema: unknown;
-  readonly components: unknown;
+  readonly shared: object;
   readonly value: unknown;
 }
 
@@ -24,7 +24,7 @@ export type CheckWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'ter
 export class ValueChecker {
   readonly #createWorker: () => CheckWorker;
   #worker: CheckWorker | undefined;
-  /** The components that the worker has. Sending those of a large document takes a while. */
+  /** What the worker has. Sending the parts of a large document takes a while. */
   #sent: unknown;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -49,11 +49,11 @@ export class ValueChecker {
     return { problems: [], skipped };
   }
 
-  async #run({ schema, components, value }: ValueCheck): Promise<CheckOutcome> {
+  async #run({ schema, shared, value }: ValueCheck): Promise<CheckOutcome> {
     const worker = this.#worker ?? (await this.#start());
     if (worker === undefined) return this.#stop('The validator takes too long to load.');
     const request: CheckRequest =
-      components === this.#sent ? { schema, value } : { schema, value, components };
+      shared === this.#sent ? { schema, value } : { schema, value, shared };
     try {
       // A worker has no origin to name.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin
@@ -61,7 +61,7 @@ export class ValueChecker {
     } catch {
       return { problems: [], skipped: 'The schema is nested too deeply.' };
     }
-    this.#sent = components;
+    this.#sent = shared;
     const response = await nextMessage(worker, MAX_CHECK_MS);
     return response === undefined
       ? this.#stop('The schema takes too long to validate.')

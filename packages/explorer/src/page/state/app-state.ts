@@ -1,9 +1,9 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { isObject } from '@jsonrpc-kit/openrpc';
 import type { EnteredValues } from '../call/request-headers.js';
 import { type ChosenServers, serverOf } from '../call/server-url.js';
 import type { ApiModel, MethodModel } from '../document/api-model.js';
-import { isObject } from '../document/json.js';
 import { ValueChecker } from '../schema/value-checker.js';
 import { type BatchItem, isBatch } from './batch-item.js';
 import { type HistoryEntry, isHistory } from './history.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../document/json.js';
+import { isObject } from '@jsonrpc-kit/openrpc';
 
 /** A call that waits in the batch builder. */
 export interface BatchItem {

@@ -107,11 +107,24 @@ describe('searchMethods()', () => {
     entrypoint: undefined,
     description: undefined,
     // The search reads these members only.
-    methods: methods.map((one) => ({ tags: [], entrypoint: { name: '' }, ...one }) as MethodModel),
+    methods: methods.map(
+      (one) =>
+        ({
+          tags: [],
+          entrypoint: { name: '' },
+          params: [],
+          errors: [],
+          ...one,
+        }) as unknown as MethodModel,
+    ),
   });
+  const params = [{ name: 'cursor' }] as unknown as MethodModel['params'];
+  const errors = [
+    { code: 6001, name: 'NotFound', message: 'No account' },
+  ] as unknown as MethodModel['errors'];
   const groups = [
     group('money', [{ name: 'withdrawMoney', summary: 'Take money out' }, { name: 'pay' }]),
-    group('accounts', [{ name: 'list', tags: ['accounts'] }]),
+    group('accounts', [{ name: 'list', tags: ['accounts'], params, errors }]),
   ];
   const found = (query: string): readonly string[] =>
     searchMethods(groups, query).flatMap(({ methods }) => methods.map(({ name }) => name));
@@ -121,6 +134,9 @@ describe('searchMethods()', () => {
     ['MONEY out', ['withdrawMoney']],
     ['withdraw money', ['withdrawMoney']],
     ['account', ['list']],
+    ['cursor', ['list']],
+    ['6001', ['list']],
+    ['notfound', ['list']],
     ['nothing', []],
   ])('finds the methods for "%s"', (query, names) => {
     expect(found(query)).toEqual(names);

@@ -1,4 +1,4 @@
-import { isObject } from '../document/json.js';
+import { isObject } from '@jsonrpc-kit/openrpc';
 
 /** A call that was sent, without its headers, which may be credentials. */
 export interface HistoryEntry {

@@ -16,6 +16,7 @@ import { useStore } from '../state/store.js';
 import { type BatchCall, BatchItemView } from './batch-item.js';
 import { RequestCode } from './call-code.js';
 import { HttpDetails, HttpSummary, ResponseRegion } from './response-view.js';
+import { SendButton } from './send-button.js';
 import { type Received, useSend } from './use-send.js';
 
 /** Collects calls of several methods, which are sent as one request. */
@@ -31,15 +32,18 @@ export function BatchPage(): VNode {
   const { entered } = useServerValues(url);
   const others = calls.filter(({ method }) => serverUrl(method, chosen) !== url);
   const inputs = combineInputs(calls.map(({ method }) => method.inputs));
+  const invalid = calls.find(
+    ({ item: { params } }) => params.trim() !== '' && parseJson(params) === undefined,
+  );
+  const isJson = invalid === undefined;
   const problem =
     first === undefined
       ? undefined
       : others.length > 0
         ? `A batch goes to one server. ${others[0]?.method.name} is not at ${url}.`
-        : findUrlProblem(url, location.origin, origins);
-  const isJson = calls.every(
-    ({ item: { params } }) => params === '' || parseJson(params) !== undefined,
-  );
+        : invalid === undefined
+          ? findUrlProblem(url, location.origin, origins)
+          : `The params of ${invalid.method.name} are not JSON.`;
   const http =
     isJson && first !== undefined
       ? {
@@ -85,21 +89,13 @@ export function BatchPage(): VNode {
       {inputs.length > 0 && <HttpFields url={url} inputs={inputs} />}
       {problem !== undefined && <p class="problem">{problem}</p>}
       <div class="actions">
-        {state.step === 'sending' ? (
-          <button type="button" class="button" onClick={cancel}>
-            Cancel
-          </button>
-        ) : (
-          <button
-            type="button"
-            class="button primary"
-            disabled={!canSend}
-            onClick={() => http !== undefined && submit(http)}
-          >
-            <Icon name="play" />
-            {calls.length === 1 ? 'Send 1 call' : `Send ${calls.length} calls`}
-          </button>
-        )}
+        <SendButton
+          label={calls.length === 1 ? 'Send 1 call' : `Send ${calls.length} calls`}
+          isSending={state.step === 'sending'}
+          canSend={canSend}
+          onSend={() => http !== undefined && submit(http)}
+          onCancel={cancel}
+        />
         {items.length > 0 && (
           <button type="button" class="button" onClick={() => batch.set([])}>
             <Icon name="trash" />
@@ -115,7 +111,7 @@ export function BatchPage(): VNode {
           </>
         )}
       </ResponseRegion>
-      {http !== undefined && <RequestCode http={http} />}
+      {http !== undefined && <RequestCode http={http} inputs={inputs} />}
     </article>
   );
 }

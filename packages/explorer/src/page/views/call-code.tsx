@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { maskCredentials } from '../call/request-headers.js';
 import type { HttpCall } from '../call/send-request.js';
 import { type CopySource, toMcp, toTypedClient } from '../copy/copy-call.js';
 import { toCurl, toFetch, toPython } from '../copy/copy-request.js';
+import type { HttpInput } from '../document/api-model.js';
 import { CodeBlock } from '../parts/code-block.js';
 import { Segments } from './segments.js';
 
@@ -16,18 +18,30 @@ interface CodeFormat {
   readonly isJson?: boolean;
 }
 
+interface RequestCodeProps {
+  readonly http: HttpCall;
+  /** The headers and credentials of the request. */
+  readonly inputs: readonly HttpInput[];
+}
+
 /** A request as code, in the formats that can send any message, such as a batch. */
-export function RequestCode({ http }: { readonly http: HttpCall }): VNode {
-  return <CodeFormats formats={requestFormats(http)} />;
+export function RequestCode({ http, inputs }: RequestCodeProps): VNode {
+  return <CodeFormats http={http} inputs={inputs} formatsOf={requestFormats} />;
 }
 
 /** A call of one method as code, to copy it into a program. */
 export function CallCode({ source }: { readonly source: CopySource }): VNode {
   return (
     <CodeFormats
-      formats={[
-        ...requestFormats(source.http),
-        { title: 'Client', label: 'typed client call', write: () => toTypedClient(source) },
+      http={source.http}
+      inputs={source.method.inputs}
+      formatsOf={(http) => [
+        ...requestFormats(http),
+        {
+          title: 'Client',
+          label: 'typed client call',
+          write: () => toTypedClient({ ...source, http }),
+        },
         { title: 'MCP', label: 'MCP tool call', write: () => toMcp(source), isJson: true },
       ]}
     />
@@ -42,8 +56,21 @@ function requestFormats(http: HttpCall): readonly CodeFormat[] {
   ];
 }
 
-/** Shows code in a format to choose. Is open at first in wide windows, which have a column for code. */
-function CodeFormats({ formats }: { readonly formats: readonly CodeFormat[] }): VNode {
+interface CodeFormatsProps extends RequestCodeProps {
+  readonly formatsOf: (http: HttpCall) => readonly CodeFormat[];
+}
+
+/**
+ * Shows code in a format to choose, without credentials unless the user wants them. Is open at first in wide
+ * windows, which have a column for code.
+ */
+function CodeFormats({ http, inputs, formatsOf }: CodeFormatsProps): VNode {
+  const [showsCredentials, setShowsCredentials] = useState(false);
+  const masked = maskCredentials(http.headers, inputs);
+  const hasCredentials = Object.entries(masked).some(
+    ([name, value]) => http.headers[name] !== value,
+  );
+  const formats = formatsOf(showsCredentials ? http : { ...http, headers: masked });
   const [title, setTitle] = useState(formats[0]?.title ?? '');
   const [isOpen, setOpen] = useState(() => matchMedia('(width >= 75rem)').matches);
   const format = formats.find((one) => one.title === title);
@@ -62,6 +89,16 @@ function CodeFormats({ formats }: { readonly formats: readonly CodeFormat[] }): 
             options={formats.map((one) => [one.title, one.title])}
             onChange={setTitle}
           />
+          {hasCredentials && (
+            <label class="checkbox">
+              <input
+                type="checkbox"
+                checked={showsCredentials}
+                onChange={(event) => setShowsCredentials(event.currentTarget.checked)}
+              />
+              With credentials
+            </label>
+          )}
           <CodeBlock label={format.label} text={format.write()} isJson={format.isJson ?? false} />
         </>
       )}

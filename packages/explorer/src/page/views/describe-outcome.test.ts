@@ -13,6 +13,8 @@ test.each<[CallKind, isDurable: boolean, status: number, text: string, string, i
   ['call', false, 200, error, 'No money (7)', true],
   ['call', false, 200, '<html>', 'Not a JSON-RPC response', true],
   ['call', false, 502, '', 'Not a JSON-RPC response', true],
+  ['call', false, 401, '{"detail":"no"}', 'Unauthorized', true],
+  ['call', false, 403, 'no', 'Forbidden', true],
   ['call', true, 204, '', 'Accepted', false],
   ['notification', false, 204, '', 'Accepted', false],
   ['notification', false, 200, '', 'Accepted', false],
@@ -32,7 +34,7 @@ test.each<[CallKind, isDurable: boolean, status: number, text: string, string, i
     isTruncated: false,
   };
   // These functions read nothing else of the method.
-  const method = { errors: [], isDurable } as unknown as MethodModel;
+  const method = { errors: [], inputs: [], isDurable } as unknown as MethodModel;
   const value = readResponse(http, method, kind);
   expect(describeOutcome(value, { kind, method, http })).toEqual({ outcome, isError });
 });

@@ -37,6 +37,8 @@ function describeNone(
       isError: false,
     };
   }
+  if (status === 401) return { outcome: 'Unauthorized', isError: true };
+  if (status === 403) return { outcome: 'Forbidden', isError: true };
   const isRejected = kind === 'notification' && text === '';
   return { outcome: isRejected ? 'Rejected' : 'Not a JSON-RPC response', isError: true };
 }

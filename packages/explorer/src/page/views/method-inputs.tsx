@@ -10,7 +10,7 @@ export function MethodParams({ method }: { readonly method: MethodModel }): VNod
   const note = {
     'by-name': 'by name, as an object',
     'by-position': 'by position, as an array',
-    either: 'as an object or an array',
+    either: 'by name, as an object, or by position, as an array',
   };
   const nodes = params.map(({ name, schema, required, description, deprecated }) =>
     schemaNode(name, schema, references, {

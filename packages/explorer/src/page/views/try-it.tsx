@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import {
   type CallKind,
+  convertParams,
   defaultKind,
   exampleResult,
   formatParams,
@@ -27,6 +28,7 @@ import { IdempotencyField } from './idempotency-field.js';
 import { ParamsProblems } from './params-problems.js';
 import { ResponseView } from './response-view.js';
 import { Segments } from './segments.js';
+import { SendButton } from './send-button.js';
 import { ServerField } from './server-field.js';
 import { useEditorProblems } from './use-editor-problems.js';
 import { useParamsCheck } from './use-params-check.js';
@@ -56,8 +58,8 @@ export function TryIt({ method, call }: TryItProps): VNode {
     setKind(next);
     renewKey();
   };
-  const chooseExample = (value: unknown): void => {
-    changeParams(formatParams(value));
+  const replaceParams = (text: string): void => {
+    changeParams(text);
     setRevision(revision + 1);
   };
   const check = useParamsCheck(method, params);
@@ -119,7 +121,21 @@ export function TryIt({ method, call }: TryItProps): VNode {
       <div class="field">
         <div class="field-head">
           <span class="field-title">Params</span>
-          <ExampleButtons method={method} onChoose={chooseExample} />
+          <ExampleButtons
+            method={method}
+            onChoose={(value) => replaceParams(formatParams(value))}
+          />
+          {method.paramStructure === 'either' && method.params.length > 0 && (
+            <Segments
+              label="Form of the params"
+              value={Array.isArray(parseJson(params)) ? 'by-position' : 'by-name'}
+              options={[
+                ['by-name', 'By name'],
+                ['by-position', 'By position'],
+              ]}
+              onChange={() => replaceParams(convertParams(params, method))}
+            />
+          )}
         </div>
         <JsonEditor
           label="Params"
@@ -135,16 +151,13 @@ export function TryIt({ method, call }: TryItProps): VNode {
         <ParamsProblems check={check} />
       </div>
       <div class="actions">
-        {state.step === 'sending' ? (
-          <button type="button" class="button" onClick={cancel}>
-            Cancel
-          </button>
-        ) : (
-          <button type="button" class="button primary" disabled={!canSend} onClick={submit}>
-            <Icon name="play" />
-            Send
-          </button>
-        )}
+        <SendButton
+          label="Send"
+          isSending={state.step === 'sending'}
+          canSend={canSend}
+          onSend={submit}
+          onCancel={cancel}
+        />
         <button type="button" class="button" disabled={!isJson} onClick={addToBatch}>
           <Icon name="plus" />
           Add to batch
@@ -160,7 +173,7 @@ export function TryIt({ method, call }: TryItProps): VNode {
         hint={hintOf(kind, method)}
         example={kind === 'call' ? example : undefined}
       />
-      {http !== undefined && (
+      {http !== undefined && url !== '' && (
         <CallCode
           source={{
             method,

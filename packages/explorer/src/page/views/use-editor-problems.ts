@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import { type ParamsProblem, readPointer, readProblems } from '../call/read-problems.js';
+import { parsePointer } from '@jsonrpc-kit/openrpc';
+import { type ParamsProblem, readProblems } from '../call/read-problems.js';
 import type { CallOutcome } from '../call/read-response.js';
 import type { ParamsCheck } from './use-params-check.js';
 
@@ -16,7 +17,7 @@ export function useEditorProblems(
   outcome?: CallOutcome,
 ): readonly ParamsProblem[] {
   return useMemo(() => {
-    const found = check.problems.map(({ path, message }) => ({ loc: readPointer(path), message }));
+    const found = check.problems.map(({ path, message }) => ({ loc: parsePointer(path), message }));
     const reported = outcome?.kind === 'error' ? readProblems(outcome.data) : [];
     return [...found, ...reported.filter(({ loc }) => !NOT_PARAMS.has(loc[0]))];
   }, [check, outcome]);

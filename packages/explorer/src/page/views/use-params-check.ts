@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { isObject } from '../document/json.js';
+import { isObject } from '@jsonrpc-kit/openrpc';
 import type { MethodModel } from '../document/api-model.js';
 import { composeParams } from '../document/read-content.js';
 import type { Problem } from '../schema/check-value.js';
@@ -45,7 +45,7 @@ export function useParamsCheck(method: MethodModel, text: string): ParamsCheck {
       }
       const { references } = method;
       const schema = schemaFor(method, value);
-      return checker.check({ schema, value, components: references.components }, signal);
+      return checker.check({ schema, value, shared: references.shared }, signal);
     }
   }, [method, text, checker]);
   return check;

@@ -1,6 +1,13 @@
 import type { StandardJSONSchemaV1 } from '@standard-schema/spec';
+import {
+  appendToPointer,
+  isObject,
+  type JsonSchema,
+  type SchemaDialect,
+  valueAt,
+} from '@jsonrpc-kit/openrpc';
 import { IMPOSSIBLE } from '../clean-schema.js';
-import { type Dialect, type Direction, isJsonSchema, type JsonSchema } from '../json-schema.js';
+import type { Direction } from '../json-schema.js';
 
 /**
  * Converts an arktype type, keeping what arktype drops where JSON Schema has no equivalent.
@@ -10,7 +17,7 @@ import { type Dialect, type Direction, isJsonSchema, type JsonSchema } from '../
 export function convertArktype(
   converter: StandardJSONSchemaV1.Converter,
   direction: Direction,
-  dialect: Dialect,
+  dialect: SchemaDialect,
 ): JsonSchema {
   const options = { target: dialect, libraryOptions: { fallback } };
   if (direction === 'input') return converter.input(options);
@@ -72,15 +79,15 @@ function findUnknownOutput(input: JsonSchema, output: JsonSchema): string | unde
   const seen = new Set<unknown>();
   const search = (from: Cursor, to: Cursor): string | undefined => {
     const [inputSchema, outputSchema] = [dereference(from), dereference(to)];
-    if (!isJsonSchema(inputSchema) || !isJsonSchema(outputSchema)) return undefined;
+    if (!isObject(inputSchema) || !isObject(outputSchema)) return undefined;
     if (seen.has(outputSchema)) return undefined;
     seen.add(outputSchema);
     if (isUnconstrained(outputSchema) && !isUnconstrained(inputSchema)) return to.path;
     for (const keys of childKeys(outputSchema)) {
       const path = `${to.path}${pathSegment(keys)}`;
       const found = search(
-        { root: input, value: valueAt(inputSchema, keys), path },
-        { root: output, value: valueAt(outputSchema, keys), path },
+        { root: input, value: valueAt(inputSchema, pointerOf(keys)), path },
+        { root: output, value: valueAt(outputSchema, pointerOf(keys)), path },
       );
       if (found !== undefined) return found;
     }
@@ -99,7 +106,7 @@ interface Cursor {
 function dereference({ root, value, path }: Cursor): unknown {
   const { $ref } = (value ?? {}) as { readonly $ref?: unknown };
   if (typeof $ref !== 'string' || !$ref.startsWith('#/')) return value;
-  return dereference({ root, value: valueAt(root, $ref.slice(2).split('/')), path });
+  return dereference({ root, value: valueAt(root, $ref.slice(1)), path });
 }
 
 function isUnconstrained(schema: JsonSchema): boolean {
@@ -117,11 +124,8 @@ function childKeys(schema: JsonSchema): readonly (readonly string[])[] {
   ];
 }
 
-function valueAt(value: unknown, keys: readonly string[]): unknown {
-  return keys.reduce<unknown>(
-    (current, key) => (current as Record<string, unknown> | undefined)?.[key],
-    value,
-  );
+function pointerOf(keys: readonly string[]): string {
+  return keys.reduce(appendToPointer, '');
 }
 
 function pathSegment([keyword, name]: readonly string[]): string {

@@ -1,12 +1,13 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
-import type { Dialect, Direction, JsonSchema } from '../json-schema.js';
+import type { SchemaDialect, JsonSchema } from '@jsonrpc-kit/openrpc';
+import type { Direction } from '../json-schema.js';
 import { unsupportedSchema, USE_DOCUMENT_AS } from '../unsupported-schema.js';
 import { convertArktype } from './arktype.js';
 import { convertZod, type ZodContext } from './zod.js';
 
 export interface StandardConversionContext extends ZodContext {
   readonly direction: Direction;
-  readonly dialect: Dialect;
+  readonly dialect: SchemaDialect;
 }
 
 /**

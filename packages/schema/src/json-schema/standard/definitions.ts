@@ -1,4 +1,11 @@
-import { allSchemas, isJsonSchema, type JsonSchema, mapSubschemas } from '../json-schema.js';
+import {
+  allSchemas,
+  appendToPointer,
+  isObject,
+  type JsonSchema,
+  mapSubschemas,
+  parsePointer,
+} from '@jsonrpc-kit/openrpc';
 
 /** A component for a definition, created before its schema is known. */
 export interface ReservedComponent {
@@ -79,21 +86,16 @@ class DefinitionExtraction {
 }
 
 function definitionEntries(keyword: string, record: unknown): [string, JsonSchema][] {
-  if (!isJsonSchema(record)) return [];
+  if (!isObject(record)) return [];
   return Object.entries(record).flatMap(([key, schema]) =>
-    isJsonSchema(schema) ? [[`#/${keyword}/${escapePointer(key)}`, schema]] : [],
+    isObject(schema) ? [[`#${appendToPointer(`/${keyword}`, key)}`, schema]] : [],
   );
-}
-
-function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** The keys that zod and arktype generate for definitions without a name. */
 const GENERATED_KEY = /^(__schema|alias|domain|intersection|morph|proto|union|unit)\d+$/;
 
 function authoredName(pointer: string): string | undefined {
-  const key = /^#\/[^/]+\/(.*)$/.exec(pointer)?.[1];
-  if (key === undefined || GENERATED_KEY.test(key)) return undefined;
-  return key.replaceAll('~1', '/').replaceAll('~0', '~');
+  const [, key] = parsePointer(pointer);
+  return key === undefined || GENERATED_KEY.test(key) ? undefined : key;
 }

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { JsonSchema } from '@jsonrpc-kit/openrpc';
 import { IMPOSSIBLE } from '../clean-schema.js';
-import type { JsonSchema } from '../json-schema.js';
 import {
   fixForZod,
   type SchemaUsage,

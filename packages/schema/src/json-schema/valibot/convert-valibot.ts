@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
-import type { Dialect, JsonSchema } from '../json-schema.js';
+import type { SchemaDialect, JsonSchema } from '@jsonrpc-kit/openrpc';
 import { unsupportedSchema, USE_DOCUMENT_AS } from '../unsupported-schema.js';
 import { correctAction, correctSchema, orNull } from './corrections.js';
 import { type PreparationContext, prepareSchema } from './prepare-schema.js';
@@ -18,7 +18,7 @@ export function isValibotSchema(schema: StandardSchemaV1): boolean {
  */
 export function convertValibot(
   schema: StandardSchemaV1,
-  dialect: Dialect,
+  dialect: SchemaDialect,
   context: PreparationContext,
 ): JsonSchema {
   const prepared = prepareSchema(schema as unknown as ValibotNode, context);

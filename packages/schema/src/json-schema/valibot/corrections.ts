@@ -1,4 +1,5 @@
-import type { Direction, JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '@jsonrpc-kit/openrpc';
+import type { Direction } from '../json-schema.js';
 import { defaultOf, hasDefault, jsonOfNode, type ValibotNode } from './valibot-node.js';
 
 /** A node with the JSON Schema that valibot's converter has generated for it. */

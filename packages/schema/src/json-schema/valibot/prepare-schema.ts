@@ -1,7 +1,8 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { JsonSchema } from '@jsonrpc-kit/openrpc';
 import { IMPOSSIBLE } from '../clean-schema.js';
 import { declaredJsonSchema } from '../document-as.js';
-import type { Direction, JsonSchema } from '../json-schema.js';
+import type { Direction } from '../json-schema.js';
 import {
   type SchemaUsage,
   unsupportedByValibot,

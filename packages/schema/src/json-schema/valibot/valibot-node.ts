@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '@jsonrpc-kit/openrpc';
 
 /**
  * A schema or an action of valibot at run time. valibot's types distinguish every kind; the

@@ -1,0 +1,144 @@
+import type { Finding } from './change.js';
+import { containmentMismatches } from './containment/containment.js';
+import { isObject } from '../document/json-schema.js';
+import { breaking } from './containment/mismatch.js';
+import { describeMismatch } from './describe-mismatch.js';
+import type { Located, Method } from '../document/methods.js';
+import type { RuleId } from './rules/rules.js';
+
+/** Compares the errors that a method declares. */
+export function compareErrors(old: Method, next: Method): readonly Finding[] {
+  const left = next.errors.filter(({ unresolved }) => unresolved === undefined);
+  const take = (isWanted: (error: Located) => boolean): Located | undefined => {
+    const index = left.findIndex(isWanted);
+    return index === -1 ? undefined : left.splice(index, 1)[0];
+  };
+  const readable = old.errors.filter(({ unresolved }) => unresolved === undefined);
+  const findings: Finding[] = [];
+  /** Compares the errors that have a partner, and returns the others. */
+  const pair = (
+    errors: readonly Located[],
+    isPartner: (error: Located, candidate: Located) => boolean,
+    compare: (error: Located, partner: Located) => readonly Finding[],
+  ): readonly Located[] =>
+    errors.filter((error) => {
+      const partner = take((candidate) => isPartner(error, candidate));
+      if (partner !== undefined) findings.push(...compare(error, partner));
+      return partner === undefined;
+    });
+  const changed = pair(readable, isUnchanged, compareData);
+  const others = pair(changed, isMoved, (error, partner) => [
+    compareCodes('error-code-changed', error, partner),
+  ]);
+  const removed = pair(others, hasSameCode, (error, partner) =>
+    hasOtherName(error, partner)
+      ? [compareCodes('error-code-reused', error, partner)]
+      : [compareCodes('error-message-changed', error, partner), ...compareData(error, partner)],
+  );
+  return [
+    ...findings,
+    ...removed.map((error) => ({
+      rule: 'error-removed' as const,
+      detail: `The error ${nameOf(error)} was removed`,
+      oldPointer: error.pointer,
+    })),
+    ...compareUnresolved(old, next),
+    ...left.map((error) => ({
+      rule: 'error-added' as const,
+      detail: `The error ${nameOf(error)} was added`,
+      newPointer: error.pointer,
+    })),
+  ];
+}
+
+/** Reports errors whose `$ref` can't be resolved, unless it is the address of the same document. */
+function compareUnresolved(old: Method, next: Method): readonly Finding[] {
+  const isKnown = ({ unresolved = '' }: Located): boolean =>
+    URL.canParse(unresolved) &&
+    [old, next].every(({ errors }) => errors.some((error) => error.unresolved === unresolved));
+  const report = (error: Located, key: 'newPointer' | 'oldPointer'): readonly Finding[] => {
+    const { unresolved, pointer } = error;
+    if (unresolved === undefined || isKnown(error)) return [];
+    const detail = `The $ref "${unresolved}" of an error can't be resolved`;
+    return [{ rule: 'error-data-undecided', detail, [key]: pointer }];
+  };
+  return [
+    ...old.errors.flatMap((error) => report(error, 'oldPointer')),
+    ...next.errors.flatMap((error) => report(error, 'newPointer')),
+  ];
+}
+
+/** Returns the words of a message, which keeps its meaning with other case or punctuation. */
+function wordsOf({ value: { message } }: Located): string {
+  return String(message)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+function hasSameCode(one: Located, other: Located): boolean {
+  return one.value['code'] === other.value['code'];
+}
+
+function isUnchanged(one: Located, other: Located): boolean {
+  return hasSameCode(one, other) && wordsOf(one) === wordsOf(other);
+}
+
+/** Whether two errors have the same message or name, and different codes. */
+function isMoved(one: Located, other: Located): boolean {
+  if (hasSameCode(one, other)) return false;
+  const name = componentOf(one);
+  return wordsOf(one) === wordsOf(other) || (name !== undefined && name === componentOf(other));
+}
+
+/** Whether two errors are components of different names. A message is only a text, which may be corrected. */
+function hasOtherName(one: Located, other: Located): boolean {
+  const [name, otherName] = [componentOf(one), componentOf(other)];
+  return name !== undefined && otherName !== undefined && name !== otherName;
+}
+
+function componentOf({ pointer }: Located): string | undefined {
+  return /\/components\/errors\/([^/]+)$/.exec(pointer)?.[1];
+}
+
+function compareCodes(rule: RuleId, old: Located, next: Located): Finding {
+  const detail = `The error ${nameOf(old)} was changed to ${nameOf(next)}`;
+  return { rule, detail, oldPointer: old.pointer, newPointer: next.pointer };
+}
+
+function nameOf({ value: { code, message } }: Located): string {
+  return `${String(code)} (${String(message)})`;
+}
+
+/** Compares the schemas in `data`. A document that people have written may have an example there. */
+function compareData(old: Located, next: Located): readonly Finding[] {
+  const what = `The data of the error ${nameOf(old)}`;
+  const subject = (path: string): string =>
+    path === '' ? what : `"data${path}" of the error ${nameOf(old)}`;
+  const pointers = { oldPointer: `${old.pointer}/data`, newPointer: `${next.pointer}/data` };
+  const [had, has] = [old.value['data'] !== undefined, next.value['data'] !== undefined];
+  if (!had && !has) return [];
+  if (!has) return [{ rule: 'error-data-removed', detail: `${what} was removed`, ...pointers }];
+  if (!had) return [{ rule: 'error-data-added', detail: `${what} was added`, ...pointers }];
+  if (!isObject(old.value['data']) || !isObject(next.value['data'])) return [];
+  const before = old.document.schemaAt(pointers.oldPointer);
+  const after = next.document.schemaAt(pointers.newPointer);
+  const widened = breaking(containmentMismatches(after, before)).map((one) => ({
+    rule:
+      one.kind === 'undecided'
+        ? ('error-data-undecided' as const)
+        : ('error-data-widened' as const),
+    detail: describeMismatch(one, { subject, sender: 'server', since: 'new' }),
+    oldPointer: one.outer,
+    newPointer: one.inner,
+  }));
+  if (widened.length > 0) return widened;
+  return containmentMismatches(before, after)
+    .filter(({ kind }) => kind !== 'undecided')
+    .map((one) => ({
+      rule: 'error-data-narrowed',
+      detail: describeMismatch(one, { subject, sender: 'server', since: 'old' }),
+      oldPointer: one.inner,
+      newPointer: one.outer,
+    }));
+}

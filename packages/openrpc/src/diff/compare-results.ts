@@ -1,0 +1,70 @@
+import type { Finding } from './change.js';
+import { containmentMismatches } from './containment/containment.js';
+import type { LocatedSchema } from '../document/schema-document.js';
+import type { Mismatch } from './containment/mismatch.js';
+import { describeMismatch } from './describe-mismatch.js';
+import type { Method } from '../document/methods.js';
+import type { RuleId } from './rules/rules.js';
+
+/** Compares the results of a method: whether old clients still get results that fit the old schema. */
+export function compareResults(old: Method, next: Method): readonly Finding[] {
+  const pointers = { oldPointer: old.pointer, newPointer: next.pointer };
+  if (old.result === undefined && next.result === undefined) return [];
+  if (next.result === undefined) {
+    const detail = `The method "${old.name}" is now a notification`;
+    return [{ rule: 'method-became-notification', detail, ...pointers }];
+  }
+  if (old.result === undefined) {
+    const detail = `The method "${old.name}" now returns a result`;
+    return [{ rule: 'method-became-request', detail, ...pointers }];
+  }
+  return compareResultSchemas(old.result.schema, next.result.schema);
+}
+
+function compareResultSchemas(old: LocatedSchema, next: LocatedSchema): readonly Finding[] {
+  const subject = (path: string): string => (path === '' ? 'The result' : `"result${path}"`);
+  const widened = containmentMismatches(next, old).map((one) => ({
+    rule: widenedRule(one),
+    detail: describeMismatch(one, { subject, sender: 'server', since: 'new' }),
+    oldPointer: one.outer,
+    newPointer: one.inner,
+  }));
+  const added = widened.filter(({ rule }) => rule === 'result-member-added');
+  if (widened.length > added.length) return widened;
+  const narrowed = containmentMismatches(old, next)
+    .filter(({ kind }) => kind !== 'undecided')
+    .map((one) => ({
+      rule: narrowedRule(one),
+      detail: describeMismatch(one, { subject, sender: 'server', since: 'old' }),
+      oldPointer: one.inner,
+      newPointer: one.outer,
+    }));
+  return [...added, ...narrowed];
+}
+
+/** The rule for results that the old schema rejects. */
+function widenedRule({ kind, isDeclared, isNull }: Mismatch): RuleId {
+  switch (kind) {
+    case 'required':
+      return isDeclared === true ? 'result-member-made-optional' : 'result-member-removed';
+    case 'type':
+    case 'enum':
+      if (isNull === true) return 'result-nullable';
+      return kind === 'type' ? 'result-type-widened' : 'result-enum-widened';
+    case 'constraint':
+      return 'result-constraint-widened';
+    case 'member':
+      return 'result-unknown-members-added';
+    case 'undeclared':
+      return 'result-member-added';
+    case 'undecided':
+      return 'result-undecided';
+  }
+}
+
+/** The rule for results that clients no longer get. */
+function narrowedRule({ kind, member }: Mismatch): RuleId {
+  if (kind === 'enum') return 'result-enum-narrowed';
+  const isRemoved = kind === 'undeclared' || (kind === 'member' && member !== undefined);
+  return isRemoved ? 'result-optional-member-removed' : 'result-narrowed';
+}

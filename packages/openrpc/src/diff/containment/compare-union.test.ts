@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Comparison,
+  mismatchesOf,
+  number,
+  object,
+  text,
+  whole,
+} from '../../../test/mismatches.js';
+
+describe('unions', () => {
+  test.each<Comparison>([
+    [text, { anyOf: [text, whole] }, []],
+    [{ anyOf: [text, whole] }, text, ['type at the value ( -> /type): integers']],
+    [{ type: ['string', 'integer'] }, { anyOf: [text, whole] }, []],
+    [
+      { type: ['string', 'integer', 'null'] },
+      { anyOf: [text, whole] },
+      ['enum at the value ( -> ): null; only null'],
+    ],
+    [{ type: 'null' }, { anyOf: [text, whole] }, ['type at the value ( -> ): null; only null']],
+    [
+      { ...text, maxLength: 3 },
+      {
+        anyOf: [
+          { ...text, maxLength: 2 },
+          { ...text, maxLength: 4 },
+        ],
+      },
+      [],
+    ],
+    [
+      { ...text, maxLength: 5 },
+      {
+        anyOf: [
+          { ...text, maxLength: 2 },
+          { ...text, maxLength: 4 },
+        ],
+      },
+      ['undecided at the value ( -> ): no member of the union contains all values'],
+    ],
+    [
+      text,
+      { anyOf: [{ ...text, maxLength: 2 }, whole] },
+      ['constraint at the value ( -> /anyOf/0/maxLength): strings of more than 2 characters'],
+    ],
+    [text, { oneOf: [text, whole] }, []],
+    [
+      text,
+      { oneOf: [text, { minLength: 2 }] },
+      ['undecided at the value ( -> ): more than one member of `oneOf` may accept a value'],
+    ],
+    [
+      number,
+      { anyOf: [whole, { type: 'boolean' }] },
+      ['type at the value ( -> /anyOf/0/type): numbers that are not integers'],
+    ],
+    [number, { oneOf: [number, text] }, []],
+    [
+      object({ k: { const: 'a' } }, { required: ['k'] }),
+      {
+        oneOf: [
+          object({ k: { const: 'a' } }, { required: ['k'] }),
+          object({ k: { const: 'b' } }, { required: ['k'] }),
+        ],
+      },
+      [],
+    ],
+    [
+      object({ k: { const: 'c' } }, { required: ['k'] }),
+      {
+        anyOf: [
+          object({ k: { const: 'a' } }, { required: ['k'] }),
+          object({ k: { const: 'b' } }, { required: ['k'] }),
+        ],
+      },
+      ['enum at the value ( -> ): an alternative of objects'],
+    ],
+    [{ anyOf: [text, whole] }, { anyOf: [text, whole], title: 'x' }, []],
+    [text, { anyOf: [] }, ['enum at the value ( -> ): an alternative of strings']],
+    [text, { anyOf: 'x' }, []],
+    [{ allOf: [text, { minLength: 2 }] }, { allOf: [text, { minLength: 1 }] }, []],
+    [
+      text,
+      { allOf: [{ minLength: 1 }, { maxLength: 2 }] },
+      [
+        'constraint at the value ( -> /allOf/0/minLength): empty strings',
+        'constraint at the value ( -> /allOf/1/maxLength): strings of more than 2 characters',
+      ],
+    ],
+    [
+      whole,
+      {
+        anyOf: [
+          { ...whole, minimum: 5 },
+          { ...whole, maximum: 4 },
+        ],
+      },
+      ['undecided at the value ( -> ): no member of the union contains all values'],
+    ],
+    [
+      { type: ['array', 'object', 'boolean'] },
+      { anyOf: [{ type: 'array' }, { type: 'object' }] },
+      ['enum at the value ( -> ): an alternative of booleans'],
+    ],
+    [
+      { type: ['array', 'object', 'boolean', 'null', 'number', 'string'] },
+      {
+        oneOf: [
+          { type: 'array' },
+          { type: 'object' },
+          { type: 'boolean' },
+          { type: 'null' },
+          number,
+          text,
+        ],
+      },
+      [],
+    ],
+  ])('%j in %j: %j', (inner, outer, found, dialect) => {
+    expect(mismatchesOf(inner, outer, dialect)).toEqual(found);
+  });
+});
+
+describe('conditions', () => {
+  test.each<Comparison>([
+    [text, { not: whole }, []],
+    [text, { not: text }, ['undecided at the value ( -> /not): `not` differs']],
+    [text, { not: { minLength: 2 } }, ['undecided at the value ( -> /not): `not` differs']],
+    [
+      { not: { const: 'a' }, type: 'string' },
+      { not: { const: 'a' }, type: 'string', minLength: 0 },
+      [],
+    ],
+    [{ ...text, maxLength: 1 }, { not: { ...text, minLength: 2 } }, []],
+    [
+      text,
+      { if: { minLength: 1 }, else: { maxLength: 2 } },
+      ['undecided at the value ( -> /if): `if` differs'],
+    ],
+    [
+      { ...text, if: { minLength: 1 }, else: { maxLength: 2 } },
+      { ...text, if: { minLength: 1 }, else: { maxLength: 2 }, maxLength: 9 },
+      ['constraint at the value ( -> /maxLength): strings of more than 9 characters'],
+    ],
+    [
+      { ...text, if: { minLength: 1 }, else: { maxLength: 2 } },
+      { ...text, if: { minLength: 1 }, else: { maxLength: 3 } },
+      ['undecided at the value ( -> /if): `if` differs'],
+    ],
+  ])('%j in %j: %j', (inner, outer, found, dialect) => {
+    expect(mismatchesOf(inner, outer, dialect)).toEqual(found);
+  });
+});

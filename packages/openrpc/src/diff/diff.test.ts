@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { diff } from './diff.js';
+
+const withdraw = {
+  name: 'withdraw',
+  paramStructure: 'by-name',
+  params: [{ name: 'amount', required: true, schema: { type: 'integer', minimum: 1 } }],
+  result: {
+    name: 'result',
+    schema: { type: 'object', properties: { balance: { type: 'number' } } },
+  },
+};
+
+const documentOf = (...methods: readonly object[]): object => ({ openrpc: '1.3.2', methods });
+
+test('reports the rule, the place and the consequence of each change', () => {
+  const [amount] = withdraw.params;
+  const schema = { type: 'integer', minimum: 1, maximum: 500 };
+  const limited = { ...withdraw, params: [{ ...amount, schema }] };
+  expect(diff(documentOf(withdraw), documentOf({ ...withdraw, name: 'first' }, limited))).toEqual([
+    {
+      rule: 'param-constraint-narrowed',
+      severity: 'wire',
+      method: 'withdraw',
+      oldPointer: '/methods/0/params/0/schema',
+      newPointer: '/methods/1/params/0/schema/maximum',
+      message:
+        'The param "amount" no longer accepts numbers above 500. ' +
+        'Clients that send a value outside the limits get InvalidParams',
+    },
+    expect.objectContaining({ rule: 'method-added', method: 'first', newPointer: '/methods/0' }),
+  ]);
+});
+
+test.each([
+  ['contains itself', (cyclic: object) => ({ methods: [{ name: 'a', params: [cyclic] }] })],
+  ['is a $ref to other.json, which it lacks', () => ({ methods: [{ $ref: 'other.json' }] })],
+  ['has no name', () => ({ methods: [{ params: [] }] })],
+])('rejects a document of which a part %s', (problem, document) => {
+  const cyclic: Record<string, unknown> = {};
+  cyclic['schema'] = cyclic;
+  expect(() => diff(document(cyclic), documentOf())).toThrow(
+    /^The old document can't be compared: the (?:value|method) at \/methods\/0/,
+  );
+  expect(() => diff(documentOf(), document(cyclic))).toThrow(problem);
+});
+
+test('follows each $ref of a method to its param, and reports those without a target', () => {
+  const refersTo = (components: object): object => ({
+    methods: [{ name: 'a', params: [{ $ref: '#/components/contentDescriptors/A' }], errors: [] }],
+    components: { contentDescriptors: components },
+  });
+  const chain = (schema: object): object =>
+    refersTo({
+      A: { $ref: '#/components/contentDescriptors/B' },
+      B: { name: 'amount', schema },
+    });
+  const text = { type: 'string' };
+  expect(diff(chain(text), chain({ ...text, maxLength: 3 }))).toMatchObject([
+    { rule: 'param-constraint-narrowed', oldPointer: '/components/contentDescriptors/B/schema' },
+  ]);
+  const lost = refersTo({});
+  expect(diff(lost, { ...lost, openrpc: '1.3.2' })).toMatchObject([{ rule: 'param-undecided' }]);
+  const failing = { methods: [{ name: 'a', params: [], errors: [{ $ref: './errors.json#/1' }] }] };
+  const rules = diff(failing, { ...failing, openrpc: '1.3.2' }).map(({ rule }) => rule);
+  expect(rules).toEqual(['error-data-undecided', 'error-data-undecided']);
+  for (const document of [lost, failing]) {
+    expect(diff(document, structuredClone(document))).toEqual([]);
+  }
+});
+
+test('shows the two patterns that leave a change undecided', () => {
+  const named = (pattern: string): object => ({
+    ...withdraw,
+    params: [{ name: 'account', required: true, schema: { type: 'string', pattern } }],
+  });
+  expect(diff(documentOf(named('^[0-9]+$')), documentOf(named('^[0-9]{9}$')))).toMatchObject([
+    {
+      rule: 'param-undecided',
+      message: expect.stringMatching(
+        /^The param "account": the patterns "\^\[0-9\]\+\$" and "\^\[0-9\]\{9\}\$" differ\. /,
+      ) as unknown,
+    },
+  ]);
+});
+
+test('compares the servers of a method where it has its own', () => {
+  const at = (url: string): object => ({ ...withdraw, servers: [{ url }] });
+  const [old, next] = ['https://a.example', 'https://b.example'].map(at);
+  expect(diff(documentOf(old ?? {}), documentOf(next ?? {}))).toMatchObject([
+    { rule: 'server-removed', method: 'withdraw' },
+    { rule: 'server-added', method: 'withdraw' },
+  ]);
+});
+
+test('rejects a document without a list of methods, saying which of the two it is', () => {
+  expect(() => diff(documentOf(), { openapi: '3.1.0' })).toThrow(
+    'The new document is not an OpenRPC document: it has no list "methods"',
+  );
+});
+
+test('ends after its time limit and says how far it came', () => {
+  // Each of these errors is compared with all others.
+  const errors = (word: string): object[] =>
+    Array.from({ length: 4_000 }, (_, index) => ({ code: index, message: `${word} ${index}` }));
+  const method = (name: string, word: string): object => ({
+    ...withdraw,
+    name,
+    ...(name === 'slow' ? { errors: errors(word) } : {}),
+  });
+  const [old, next] = ['old', 'new'].map((word) =>
+    documentOf(method('fast', word), method('slow', word)),
+  );
+  expect(() => diff(old ?? {}, next ?? {}, { timeout: 1_000 })).toThrow(
+    'The comparison did not end within 1 s. It had compared 1 of 2 methods, and was comparing "slow"',
+  );
+});

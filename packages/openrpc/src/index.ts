@@ -1,0 +1,43 @@
+/**
+ * Reads an OpenRPC document: its types, methods, references and JSON Schemas.
+ *
+ * @module
+ */
+export {
+  allSchemas,
+  isObject,
+  type JsonSchema,
+  mapSubschemas,
+  type SchemaDialect,
+} from './document/json-schema.js';
+export {
+  type Descriptor,
+  type Located,
+  type Method,
+  methodsOf,
+  type ReadingOptions,
+} from './document/methods.js';
+export type {
+  ContentDescriptor,
+  EntrypointLink,
+  ExamplePairing,
+  HttpParameter,
+  IdempotentExtension,
+  Limits,
+  NamedValue,
+  OpenRpcDocument,
+  OpenRpcError,
+  OpenRpcHttp,
+  SubscriptionExtension,
+  OpenRpcMethod,
+  OpenRpcServer,
+  RateLimit,
+  SecurityRequirementObject,
+  SecurityScheme,
+} from './document/openrpc-document.js';
+export { appendToPointer, parsePointer, valueAt } from './document/pointer.js';
+export {
+  type LocatedSchema,
+  SchemaDocument,
+  type SchemaDocumentOptions,
+} from './document/schema-document.js';
