@@ -3,8 +3,9 @@ import {
   type OptionKind,
   type OptionKinds,
   positive,
+  positiveOrInfinity,
   waitTime,
-} from '@jsonrpc-kit/core/adapter';
+} from '@jsonrpc-kit/core/internal';
 import type { TypedError } from './call-recording.js';
 
 /** Options for the calls of one method, or of all methods. */
@@ -22,24 +23,30 @@ export interface IdempotentCallOptions {
    * The typed errors whose responses are recorded, so that a retry gets the same error. The method's
    * writes are undone. Default: the errors that the method itself declares.
    *
-   * After any other error nothing is recorded, and a retry executes the method again. InternalError,
-   * RequestTimeout and LimitExceeded are never recorded.
+   * After any other error nothing is recorded, and a retry executes the method again. Conflict,
+   * InternalError, RequestTimeout and LimitExceeded are never recorded.
    */
   readonly recordedErrors?: readonly TypedError[] | undefined;
-  /** The maximum size of a recorded response, in bytes. A larger one fails the call. Default: 1 MiB. */
+  /**
+   * The maximum size of a recorded response, in bytes; `Infinity` for no limit. A larger one fails the call.
+   * Default: 1 MiB.
+   */
   readonly maxResponseBytes?: number | undefined;
 }
 
-const errorsKind: OptionKind = {
+/** Accepts an array of classes of typed errors. */
+export const errorClasses: OptionKind = {
   is: (value) => Array.isArray(value) && value.every((item) => typeof item === 'function'),
   must: 'an array of classes of typed errors',
-  advice: () => 'Write recordedErrors: [NotEnoughMoney], or [] for none.',
 };
 
 export const CALL_KINDS: OptionKinds<IdempotentCallOptions> = {
   keyRequired: flag,
   expiresAfter: positive,
   waitTimeout: waitTime,
-  recordedErrors: errorsKind,
-  maxResponseBytes: positive,
+  recordedErrors: {
+    ...errorClasses,
+    advice: () => 'Write recordedErrors: [NotEnoughMoney], or [] for none.',
+  },
+  maxResponseBytes: positiveOrInfinity,
 };

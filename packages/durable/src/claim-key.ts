@@ -1,17 +1,13 @@
 import type { ArgumentSource, Dependency } from '@jsonrpc-kit/core';
-import type {
-  RecordableCall,
-  RecordedResponse,
-  RecorderValues,
-  Recording,
-} from '@jsonrpc-kit/core/adapter';
+import type { PluginCall } from '@jsonrpc-kit/core/adapter';
+import { count } from '@jsonrpc-kit/core/internal';
 import type { IdempotentCallOptions } from './call-options.js';
-import { beginRecording, type TypedError } from './call-recording.js';
+import type { ClaimedCall, TypedError } from './call-recording.js';
 import { isContention } from './contention.js';
 import { fingerprintOf } from './fingerprint.js';
 import { CallInProgress, IDEMPOTENCY_ERRORS, IdempotencyConflict } from './idempotency-errors.js';
-import { JobRequest } from './jobs/job-request.js';
 import type { Claim, ClaimOutcome, KeyTable, ScopedKey } from './key-table.js';
+import { replayOf } from './recorded-response.js';
 import type { SqlExecutor } from './sql-executor.js';
 
 /** The parts that all methods with the same `idempotentCalls()` share. */
@@ -26,18 +22,24 @@ export interface Recorder {
 export interface KeyedCall {
   readonly recorder: Recorder;
   readonly options: IdempotentCallOptions;
-  readonly values: RecorderValues;
-  readonly call: RecordableCall;
+  readonly transaction: unknown;
+  readonly caller: unknown;
+  readonly call: PluginCall;
   readonly key: string;
 }
 
 const DAY = 24 * 60 * 60 * 1_000;
 const DEFAULT_MAX_RESPONSE_BYTES = 1024 * 1024;
 
-/** Claims the key of a call; returns the response of an earlier call, or records this one. */
-export async function claimKey(keyed: KeyedCall): Promise<Recording | RecordedResponse> {
-  const { recorder, options, values, call } = keyed;
-  const executor = recorder.executor(values.transaction);
+/**
+ * Claims the key of a call.
+ *
+ * @throws EarlyResponse with the recorded response of an earlier call, CallInProgress or
+ *   IdempotencyConflict
+ */
+export async function claimKey(keyed: KeyedCall): Promise<ClaimedCall> {
+  const { recorder, options, transaction, call } = keyed;
+  const executor = recorder.executor(transaction);
   const scoped = scopedKey(keyed);
   const fingerprint = fingerprintOf({
     path: call.entrypoint.path,
@@ -51,32 +53,34 @@ export async function claimKey(keyed: KeyedCall): Promise<Recording | RecordedRe
   );
   switch (outcome.kind) {
     case 'claimed':
-      return beginRecording({
+      count(call.failureLogger, {
+        name: 'jsonrpc.idempotency.keys',
+        value: 1,
+        attributes: { 'rpc.method': scoped.method },
+      });
+      return {
         call,
         key: scoped,
         table: recorder.table,
         executor,
         recordedErrors: recordedErrors(keyed),
         maxResponseBytes: options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES,
-      });
+      };
     case 'in-progress':
       call.failureLogger.warn({ idempotencyKey: scoped.key }, 'Idempotency key is in use');
       throw new CallInProgress({ retryAfterMs: RETRY_AFTER_MS });
     case 'recorded':
-      if (outcome.fingerprint === fingerprint) return outcome.response ?? NOTIFICATION_REPLAY;
+      if (outcome.fingerprint === fingerprint) throw replayOf(outcome.response);
       call.failureLogger.warn({ idempotencyKey: scoped.key }, 'Idempotency key conflict');
       throw new IdempotencyConflict();
   }
 }
 
-/** The response of a replayed notification, which isn't sent. */
-const NOTIFICATION_REPLAY: RecordedResponse = { member: 'result', json: 'null' };
-
 /** Long enough for most calls to end. */
 const RETRY_AFTER_MS = 500;
 
-function scopedKey({ values, call, key }: KeyedCall): ScopedKey {
-  return { caller: callerText(values.caller, call), method: call.methodRoute?.name ?? '', key };
+function scopedKey({ caller, call, key }: KeyedCall): ScopedKey {
+  return { caller: callerText(caller, call), method: call.methodRoute?.name ?? '', key };
 }
 
 const MAX_CALLER_LENGTH = 255;
@@ -88,7 +92,7 @@ const MAX_CALLER_LENGTH = 255;
 const STORABLE = /^[^\0\p{Surrogate}]+$/u;
 
 /** @throws TypeError if the value doesn't identify a caller */
-function callerText(caller: unknown, { methodRoute }: RecordableCall): string {
+function callerText(caller: unknown, { methodRoute }: PluginCall): string {
   const isId = ['string', 'number', 'bigint'].includes(typeof caller);
   const id = isId ? String(caller) : '';
   if (STORABLE.test(id) && id.length <= MAX_CALLER_LENGTH) return id;
@@ -103,7 +107,7 @@ function callerText(caller: unknown, { methodRoute }: RecordableCall): string {
  * Default: the errors that the method declares in addition to those of idempotent calls.
  */
 function recordedErrors({ call, options }: KeyedCall): readonly TypedError[] {
-  if (call.httpRequest instanceof JobRequest) return [];
+  if (call.carrier.kind === 'job') return [];
   if (options.recordedErrors !== undefined) return options.recordedErrors;
   const added: readonly TypedError[] = IDEMPOTENCY_ERRORS;
   return call.methodRoute?.errors.filter((error) => !added.includes(error)) ?? [];

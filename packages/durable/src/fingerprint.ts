@@ -1,4 +1,5 @@
-import { InvalidParams, type RequestParams } from '@jsonrpc-kit/core';
+import { InvalidParams } from '@jsonrpc-kit/core';
+import type { RequestParams } from '@jsonrpc-kit/core/types';
 import canonicalize from 'canonicalize';
 import { createHash } from 'node:crypto';
 

@@ -1,4 +1,5 @@
-import { defineError, type DefinedErrorClass } from '@jsonrpc-kit/core';
+import { defineError } from '@jsonrpc-kit/core';
+import type { DefinedErrorClass } from '@jsonrpc-kit/core/types';
 import * as v from 'valibot';
 
 const ConflictBase: DefinedErrorClass<-32010, undefined, undefined> = defineError({

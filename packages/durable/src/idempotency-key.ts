@@ -1,10 +1,10 @@
 import { type Dependency, dependency, InvalidRequest, jsonRpcContext } from '@jsonrpc-kit/core';
-import type { RecordableCall } from '@jsonrpc-kit/core/adapter';
+import type { PluginCall } from '@jsonrpc-kit/core/adapter';
 
 /** The maximum number of characters of a key. */
 export const MAX_KEY_LENGTH = 255;
 
-const MEMBER = 'idempotencyKey';
+export const MEMBER = 'idempotencyKey';
 const HEADER = 'idempotency-key';
 
 /** Visible ASCII, which every header can carry. */
@@ -16,9 +16,9 @@ const KEY = /^[\x21-\x7e]+$/;
  *
  * @throws InvalidRequest if the key is invalid, the two differ, or a batch has only the header
  */
-export function readKey(call: RecordableCall): string | undefined {
-  const { idempotencyKey: member } = call;
-  const header = call.httpRequest.header(HEADER);
+export function readKey(call: PluginCall): string | undefined {
+  const member = (call.rawRequest as { readonly [MEMBER]?: unknown } | undefined)?.[MEMBER];
+  const header = call.carrier.header(HEADER);
   if (member !== undefined) checkKey(member, MEMBER);
   if (header === undefined || header === '') return member;
   if (call.isBatch) {
@@ -49,8 +49,8 @@ export function readKey(call: RecordableCall): string | undefined {
  */
 export const idempotencyKey: Dependency<string | undefined> = dependency(
   { context: jsonRpcContext },
-  // The context of every call is a RecordableCall.
-  ({ context }) => readKey(context as RecordableCall),
+  // The context of every call is a PluginCall.
+  ({ context }) => readKey(context as PluginCall),
   { name: 'idempotencyKey' },
 );
 

@@ -10,7 +10,7 @@ import * as v from 'valibot';
 import { describe, expectTypeOf, test } from 'vitest';
 import {
   type CallInProgress,
-  fromPg,
+  pgExecutor,
   type IdempotencyConflict,
   idempotentCalls,
   type IdempotentCalls,
@@ -23,7 +23,7 @@ interface Client {
 declare const client: Client;
 const transaction = transactionDependency({}, (_, run) => run(client));
 const caller = dependency({}, () => 1);
-const idempotent = idempotentCalls({ transaction, executor: fromPg, caller });
+const idempotent = idempotentCalls({ transaction, executor: pgExecutor, caller });
 
 class Poor extends defineError({ code: 6001, message: 'Poor' }) {}
 
@@ -62,7 +62,7 @@ test('idempotentCalls() rejects an executor of another transaction, and a caller
   const user = dependency({}, () => ({ name: 'ann' }));
   expectTypeOf(idempotent).toEqualTypeOf<IdempotentCalls>();
   // @ts-expect-error the executor needs a client
-  idempotentCalls({ transaction: dependency({}, () => 1), executor: fromPg, caller });
+  idempotentCalls({ transaction: dependency({}, () => 1), executor: pgExecutor, caller });
   // @ts-expect-error a user is no id
-  idempotentCalls({ transaction, executor: fromPg, caller: user });
+  idempotentCalls({ transaction, executor: pgExecutor, caller: user });
 });

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dependency, transactionDependency } from '@jsonrpc-kit/core';
+import {
+  Conflict,
+  dependency,
+  InternalError,
+  LimitExceeded,
+  RequestTimeout,
+  transactionDependency,
+  Unauthorized,
+} from '@jsonrpc-kit/core';
 import { type TestDatabase, testDatabases } from '../test/databases.js';
 import { type LedgerOptions, NotEnoughMoney, openLedger } from '../test/ledger.js';
 import { lockNumber } from './fingerprint.js';
-import { fromPg, idempotentCalls } from './index.js';
+import { pgExecutor, idempotentCalls } from './index.js';
 import { KeyTable } from './key-table.js';
 
 /** A call with a key. */
@@ -102,6 +110,14 @@ describe.each(testDatabases())('on $name', ({ open, isServer }) => {
       await sendLater(add(5));
       expect(await sendLater(add(5))).toBe(balance(5));
     });
+
+    test('gets the recorded response for 24 hours by default', async () => {
+      const { send } = await openWith();
+      await send(add(5));
+      const text = `select extract(epoch from expires_at - created_at)::int as seconds
+        from jsonrpc_idempotent_calls`;
+      expect((await database.executeSql(text, [])).rows).toEqual([{ seconds: 24 * 60 * 60 }]);
+    });
   });
 
   describe('a typed error', () => {
@@ -136,6 +152,39 @@ describe.each(testDatabases())('on $name', ({ open, isServer }) => {
       expect(runs()).toBe(1);
       expect(await amounts()).toEqual([]);
     });
+  });
+
+  test.each([
+    new Conflict({ retryAfterMs: 5 }),
+    new InternalError(),
+    new LimitExceeded(),
+    new RequestTimeout(),
+  ])('the standard error %o is not recorded even if recordedErrors lists it', async (error) => {
+    const { send, runs, amounts } = await openWith({
+      recordedErrors: [error.constructor as typeof InternalError],
+      afterWrite: () => {
+        throw error;
+      },
+    });
+    const first = await send(add(5));
+    expect(first).toMatch(`"code":${error.code}`);
+    expect(await send(add(5))).toBe(first);
+    expect(runs()).toBe(2);
+    expect(await amounts()).toEqual([]);
+  });
+
+  test('Unauthorized is never recorded, so a retry with a valid credential runs', async () => {
+    let isExpired = true;
+    const { send, amounts } = await openWith({
+      recordedErrors: [Unauthorized],
+      afterWrite: () => {
+        if (isExpired) throw new Unauthorized();
+      },
+    });
+    expect(await send(add(5))).toBe('{"detail":"Not authenticated"}');
+    isExpired = false;
+    expect(await send(add(5))).toBe(balance(5));
+    expect(await amounts()).toEqual([5]);
   });
 
   test('an unexpected error is not recorded, so a retry runs again', async () => {
@@ -225,6 +274,14 @@ describe.each(testDatabases())('on $name', ({ open, isServer }) => {
       await send(add(5, 'a'));
       await send(add(5, 'a'), headers);
       expect(runs()).toBe(1);
+    });
+
+    test('counts as missing if it is empty', async () => {
+      const { send, runs } = await openWith();
+      const headers = { 'idempotency-key': '' };
+      await send(plain(5), headers);
+      await send(plain(5), headers);
+      expect(runs()).toBe(2);
     });
 
     test('is rejected if it differs from the member', async () => {
@@ -480,7 +537,7 @@ describe('idempotentCalls()', () => {
     run({ query: async () => ({ rows: [] }) }),
   );
   const caller = dependency({}, () => 1);
-  const options = { transaction, executor: fromPg, caller };
+  const options = { transaction, executor: pgExecutor, caller };
 
   test.each([
     [
@@ -494,7 +551,7 @@ describe('idempotentCalls()', () => {
     ],
     [
       { ...options, executor: undefined },
-      'executor must be a function, not undefined. Write executor: fromPg.',
+      'executor must be a function, not undefined. Write executor: pgExecutor.',
     ],
     [
       { ...options, table: 'Calls' },

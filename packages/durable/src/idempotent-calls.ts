@@ -1,19 +1,24 @@
-import type { ArgumentSource, Dependency } from '@jsonrpc-kit/core';
+import {
+  type ArgumentSource,
+  dependency,
+  type Dependency,
+  jsonRpcContext,
+} from '@jsonrpc-kit/core';
+import type { IdempotencyGuard, PluginCall } from '@jsonrpc-kit/core/adapter';
 import {
   callback,
-  type CallRecorder,
   checkOptions,
   type OptionKind,
   type OptionKinds,
   positive,
-  type RecordableCall,
-  type RecorderValues,
   text,
-} from '@jsonrpc-kit/core/adapter';
+} from '@jsonrpc-kit/core/internal';
 import { CALL_KINDS, type IdempotentCallOptions } from './call-options.js';
+import { recordCall } from './call-recording.js';
+import { checkMethod } from './check-method.js';
 import { claimKey, type Recorder } from './claim-key.js';
 import { IDEMPOTENCY_ERRORS, type IdempotencyErrors } from './idempotency-errors.js';
-import { MAX_KEY_LENGTH, missingKey, readKey } from './idempotency-key.js';
+import { MAX_KEY_LENGTH, MEMBER, missingKey, readKey } from './idempotency-key.js';
 import { KeyTable } from './key-table.js';
 import type { SqlExecutor } from './sql-executor.js';
 
@@ -27,7 +32,7 @@ export interface IdempotentCallsOptions<Tx> extends IdempotentCallOptions {
    * of `transactionDependency()` do.
    */
   readonly transaction: Dependency<Tx>;
-  /** Runs statements in the transaction: {@link fromPg}, for example. */
+  /** Runs statements in the transaction: {@link pgExecutor}, for example. */
   readonly executor: (transaction: Tx) => SqlExecutor;
   /** The source of the caller's id. Each caller has separate keys. */
   readonly caller: ArgumentSource<CallerId>;
@@ -42,7 +47,7 @@ export interface SweepOptions {
 }
 
 /** The value of the method option `idempotent`. */
-export interface IdempotentCalls extends CallRecorder<IdempotencyErrors> {
+export interface IdempotentCalls extends IdempotencyGuard<IdempotencyErrors> {
   /** Returns a copy in which these options replace those of `idempotentCalls()`, for some methods. */
   with(options: IdempotentCallOptions): IdempotentCalls;
   /** Creates the table if it doesn't exist. */
@@ -72,7 +77,7 @@ const callerKind: OptionKind = {
 
 const KINDS: OptionKinds<IdempotentCallsOptions<never>> = {
   transaction: transactionKind,
-  executor: { ...callback, isRequired: true, advice: () => 'Write executor: fromPg.' },
+  executor: { ...callback, isRequired: true, advice: () => 'Write executor: pgExecutor.' },
   caller: callerKind,
   table: text,
   ...CALL_KINDS,
@@ -85,7 +90,7 @@ const SWEEP_KINDS: OptionKinds<SweepOptions> = { limit: positive };
  * the first one. The key, the writes of the method and the response are committed in one transaction.
  *
  * ```ts
- * const idempotent = idempotentCalls({ transaction, executor: fromPglite, caller: callerId });
+ * const idempotent = idempotentCalls({ transaction, executor: pgliteExecutor, caller: callerId });
  *
  * v1.method('withdraw', { args: { amount: v.number(), tx: transaction }, idempotent }, withdraw);
  * ```
@@ -95,7 +100,7 @@ const SWEEP_KINDS: OptionKinds<SweepOptions> = { limit: positive };
 export function idempotentCalls<Tx>(options: IdempotentCallsOptions<Tx>): IdempotentCalls {
   checkOptions('idempotentCalls()', options, KINDS);
   const { transaction, executor, caller, table = 'jsonrpc_idempotent_calls', ...rest } = options;
-  return createRecorder(
+  return createGuard(
     {
       transaction,
       // The value of `transaction` is the only argument.
@@ -107,28 +112,40 @@ export function idempotentCalls<Tx>(options: IdempotentCallsOptions<Tx>): Idempo
   );
 }
 
-function createRecorder(recorder: Recorder, options: IdempotentCallOptions): IdempotentCalls {
+function createGuard(recorder: Recorder, options: IdempotentCallOptions): IdempotentCalls {
   const { transaction, caller, table } = recorder;
-  return Object.freeze({
-    kind: 'call-recorder',
-    transaction,
-    caller,
-    errors: IDEMPOTENCY_ERRORS,
-    key: { isRequired: options.keyRequired ?? false, maxLength: MAX_KEY_LENGTH },
-    claim: (values: RecorderValues, call: RecordableCall) => {
+  const claim = dependency(
+    { transaction, caller, context: jsonRpcContext },
+    async function* ({ context, ...values }) {
+      // The context of every call is a PluginCall.
+      const call = context as PluginCall;
       const key = readKey(call);
-      if (key !== undefined) return claimKey({ recorder, options, values, call, key });
+      if (key !== undefined) {
+        yield* recordCall(await claimKey({ recorder, options, ...values, call, key }));
+        return;
+      }
       if (options.keyRequired === true) throw missingKey();
-      return undefined;
+      yield;
     },
-    with: (other: IdempotentCallOptions) => {
+    { name: 'idempotent', teardown: 'before-response' },
+  );
+  return Object.freeze({
+    ...claim,
+    errors: IDEMPOTENCY_ERRORS,
+    key: {
+      member: MEMBER,
+      isRequired: options.keyRequired ?? false,
+      maxLength: MAX_KEY_LENGTH,
+    },
+    checkMethod: (method) => checkMethod(transaction, method),
+    with: (other) => {
       checkOptions('idempotent.with()', other, CALL_KINDS);
-      return createRecorder(recorder, { ...options, ...other });
+      return createGuard(recorder, { ...options, ...other });
     },
-    createTable: (executor: SqlExecutor) => table.create(executor),
-    sweep: async (executor: SqlExecutor, sweepOptions: SweepOptions = {}) => {
+    createTable: (executor) => table.create(executor),
+    sweep: async (executor, sweepOptions = {}) => {
       checkOptions('idempotent.sweep()', sweepOptions, SWEEP_KINDS);
       return table.sweep(executor, sweepOptions.limit ?? 1_000);
     },
-  } as const);
+  } satisfies IdempotentCalls);
 }

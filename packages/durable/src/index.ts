@@ -20,10 +20,10 @@ export {
   type IdempotencyErrors,
 } from './idempotency-errors.js';
 export {
-  fromDrizzle,
-  fromKysely,
-  fromPg,
-  fromPglite,
+  drizzleExecutor,
+  kyselyExecutor,
+  pgExecutor,
+  pgliteExecutor,
   type QueryClient,
   type SqlExecutor,
   type SqlResult,

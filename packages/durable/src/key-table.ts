@@ -1,5 +1,5 @@
-import type { RecordedResponse } from '@jsonrpc-kit/core/adapter';
 import { lockNumber } from './fingerprint.js';
+import type { RecordedResponse } from './recorded-response.js';
 import type { SqlExecutor } from './sql-executor.js';
 
 /** The key of a call, in the scope of its caller and its method. */

@@ -21,11 +21,12 @@ import { Pool, type PoolClient } from 'pg';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NotEnoughMoney } from '../test/ledger.js';
+import { pglitePool } from '../test/pglite-pool.js';
 import {
-  fromDrizzle,
-  fromKysely,
-  fromPg,
-  fromPglite,
+  drizzleExecutor,
+  kyselyExecutor,
+  pgExecutor,
+  pgliteExecutor,
   idempotentCalls,
   type SqlExecutor,
 } from './index.js';
@@ -57,29 +58,6 @@ function createApi<Tx>(
   return new Api({ logger }).bindEntrypoint(v1);
 }
 
-/** The pool that Kysely requires, over the single connection of PGlite. */
-function pglitePool(pglite: PGlite): PostgresPool {
-  let last: Promise<void> = Promise.resolve();
-  return {
-    connect: async () => {
-      const before = last;
-      let release = (): void => undefined;
-      last = new Promise((released) => (release = released));
-      await before;
-      const client: unknown = {
-        query: async (text: string, values: unknown[]) => {
-          const { rows, affectedRows = 0 } = await pglite.query(text, values);
-          return { rows, rowCount: affectedRows, command: text.slice(0, 6).toUpperCase() };
-        },
-        release,
-      };
-      // Of its two signatures, the one with a cursor is not used here.
-      return client as Awaited<ReturnType<PostgresPool['connect']>>;
-    },
-    end: async () => undefined,
-  };
-}
-
 function kyselyApi(pool: PostgresPool): Api {
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
@@ -87,7 +65,7 @@ function kyselyApi(pool: PostgresPool): Api {
   });
   return createApi(
     transactionDependency({}, (_, run) => db.transaction().execute(run)),
-    (tx) => fromKysely(tx, kyselySql),
+    (tx) => kyselyExecutor(tx, kyselySql),
     (tx, amount) => tx.insertInto('movement').values({ amount }).execute(),
   );
 }
@@ -103,25 +81,25 @@ const schema = `libraries_${process.pid}`;
 
 const libraries: Record<string, () => Library> = {
   PGlite: () => ({
-    database: fromPglite(pglite),
+    database: pgliteExecutor(pglite),
     createApi: () =>
       createApi(
         transactionDependency({}, (_, run) => pglite.transaction(run)),
-        fromPglite,
+        pgliteExecutor,
         (tx, amount) => tx.query('insert into movement values ($1)', [amount]),
       ),
   }),
   'Drizzle on PGlite': () => ({
-    database: fromPglite(pglite),
+    database: pgliteExecutor(pglite),
     createApi: () =>
       createApi(
         transactionDependency({}, (_, run) => drizzle(pglite).transaction(run)),
-        (tx) => fromDrizzle(tx, drizzleSql),
+        (tx) => drizzleExecutor(tx, drizzleSql),
         async (tx, amount) => tx.execute(drizzleSql`insert into movement values (${amount})`),
       ),
   }),
   'Kysely on PGlite': () => ({
-    database: fromPglite(pglite),
+    database: pgliteExecutor(pglite),
     createApi: () => kyselyApi(pglitePool(pglite)),
   }),
 };
@@ -148,23 +126,23 @@ if (url) {
     { teardown: 'before-response' },
   );
   libraries['pg'] = () => ({
-    database: fromPg(open),
+    database: pgExecutor(open),
     createApi: () =>
-      createApi(connect, fromPg, (client, amount) =>
+      createApi(connect, pgExecutor, (client, amount) =>
         client.query('insert into movement values ($1)', [amount]),
       ),
   });
   libraries['Drizzle on pg'] = () => ({
-    database: fromPg(open),
+    database: pgExecutor(open),
     createApi: () =>
       createApi(
         transactionDependency({}, (_, run) => drizzlePg(open).transaction(run)),
-        (tx) => fromDrizzle(tx, drizzleSql),
+        (tx) => drizzleExecutor(tx, drizzleSql),
         async (tx, amount) => tx.execute(drizzleSql`insert into movement values (${amount})`),
       ),
   });
   libraries['Kysely on pg'] = () => ({
-    database: fromPg(open),
+    database: pgExecutor(open),
     createApi: () => kyselyApi(open),
   });
 }

@@ -25,18 +25,24 @@ export interface QueryClient {
 }
 
 /** Runs statements on a client of `pg`, on which a transaction has begun. */
-export function fromPg(client: QueryClient): SqlExecutor {
+export function pgExecutor(client: QueryClient): SqlExecutor {
   return { executeSql: (text, values) => client.query(text, values) };
 }
 
 /** Runs statements in a transaction of PGlite. */
-export function fromPglite(transaction: QueryClient): SqlExecutor {
-  return fromPg(transaction);
+export function pgliteExecutor(transaction: QueryClient): SqlExecutor {
+  return pgExecutor(transaction);
 }
 
 /** A transaction of Drizzle over PostgreSQL. */
 interface DrizzleTransaction<Query> {
   execute(query: Query): PromiseLike<unknown>;
+}
+
+/** The template tag of Drizzle. */
+interface DrizzleTag<Query> {
+  (strings: TemplateStringsArray, ...values: unknown[]): Query;
+  param(value: unknown): unknown;
 }
 
 /**
@@ -45,19 +51,21 @@ interface DrizzleTransaction<Query> {
  * ```ts
  * import { sql } from 'drizzle-orm';
  *
- * idempotentCalls({ transaction, executor: (tx) => fromDrizzle(tx, sql), caller });
+ * idempotentCalls({ transaction, executor: (tx) => drizzleExecutor(tx, sql), caller });
  * ```
  *
  * @param sql the template tag of `drizzle-orm`
  */
-export function fromDrizzle<Query>(
+export function drizzleExecutor<Query>(
   transaction: DrizzleTransaction<Query>,
-  sql: (strings: TemplateStringsArray, ...values: unknown[]) => Query,
+  sql: DrizzleTag<Query>,
 ): SqlExecutor {
   return {
     executeSql: async (text, values) => {
       const template = toTemplate(text, values);
-      const result = await transaction.execute(sql(template.strings, ...template.values));
+      // Without param(), Drizzle omits undefined, and turns an array into a list of parameters.
+      const params = template.values.map((value) => sql.param(value ?? null));
+      const result = await transaction.execute(sql(template.strings, ...params));
       // The driver postgres.js returns the rows themselves.
       return Array.isArray(result) ? { rows: result as unknown[] } : (result as SqlResult);
     },
@@ -75,12 +83,12 @@ interface KyselyQuery<Transaction> {
  * ```ts
  * import { sql } from 'kysely';
  *
- * idempotentCalls({ transaction, executor: (tx) => fromKysely(tx, sql), caller });
+ * idempotentCalls({ transaction, executor: (tx) => kyselyExecutor(tx, sql), caller });
  * ```
  *
  * @param sql the template tag of `kysely`
  */
-export function fromKysely<Transaction>(
+export function kyselyExecutor<Transaction>(
   transaction: Transaction,
   sql: (strings: TemplateStringsArray, ...values: unknown[]) => KyselyQuery<Transaction>,
 ): SqlExecutor {

@@ -69,7 +69,10 @@ function onServer(url: string): TestDatabaseKind {
     isServer: true,
     open: async () => {
       const schema = `durable_test_${randomBytes(6).toString('hex')}`;
-      const pool = new Pool({ connectionString: url, options: `-csearch_path=${schema}` });
+      // With the time limit, a statement that waits for another transaction fails its test. It wouldn't end
+      // otherwise.
+      const options = `-csearch_path=${schema} -cstatement_timeout=20000`;
+      const pool = new Pool({ connectionString: url, options });
       await pool.query(`create schema ${schema}`);
       return {
         executeSql: (text, values) => pool.query(text, values),
@@ -87,7 +90,11 @@ function onServer(url: string): TestDatabaseKind {
 async function beginOnServer(pool: Pool): Promise<TestTransaction> {
   const client = await pool.connect();
   await client.query('begin');
+  let hasEnded = false;
   const end = async (statement: string): Promise<void> => {
+    // After a commit whose response is lost, another transaction may already use the connection.
+    if (hasEnded) return;
+    hasEnded = true;
     try {
       await client.query(statement);
     } finally {

@@ -65,7 +65,7 @@ export async function openJobLedger(
   const v1 = new Entrypoint('/rpc', { timeout: 900 });
   v1.method(
     'add',
-    { args: { amount: v.number(), tx: transaction }, idempotent, durable: { queue: own } },
+    { args: { amount: v.number(), tx: transaction }, idempotent, notifications: { queue: own } },
     async ({ amount, tx }) => {
       await tx.executeSql('insert into movement (ledger, amount) values ($1, $2)', [id, amount]);
     },

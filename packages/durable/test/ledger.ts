@@ -1,12 +1,5 @@
-import {
-  Api,
-  defineError,
-  dependency,
-  Entrypoint,
-  header,
-  type Logger,
-  type MaybePromise,
-} from '@jsonrpc-kit/core';
+import { Api, defineError, dependency, Entrypoint, header, type Logger } from '@jsonrpc-kit/core';
+import type { MaybePromise } from '@jsonrpc-kit/core/types';
 import { JsonRpcTestClient } from '@jsonrpc-kit/testing';
 import * as v from 'valibot';
 import {

@@ -10,7 +10,7 @@ import {
 } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { fromPglite, idempotentCalls } from '../src/index.js';
+import { pgliteExecutor, idempotentCalls } from '../src/index.js';
 import {
   type JobEvent,
   queue,
@@ -47,7 +47,7 @@ export const ann = { token: 'ann' };
 const userName = dependency({ user }, (args) => args.user.name, { name: 'userName' });
 export const idempotent = idempotentCalls({
   transaction,
-  executor: fromPglite,
+  executor: pgliteExecutor,
   caller: userName,
 });
 

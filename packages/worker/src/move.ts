@@ -4,4 +4,4 @@
  *
  * @module
  */
-export { move } from './transfer-list.js';
+export { move } from './thread/transfer-list.js';

@@ -9,7 +9,7 @@ import {
   type OptionKinds,
   positive,
   texts,
-} from '@jsonrpc-kit/core/adapter';
+} from '@jsonrpc-kit/core/internal';
 
 /** Options of a {@link WorkerPool}. */
 export interface WorkerPoolOptions {

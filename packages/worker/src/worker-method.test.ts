@@ -76,7 +76,7 @@ describe('a method whose handler runs a task', () => {
   test('can get the result from a dependency of the call or of the entrypoint', async () => {
     const { math } = openPool();
     const sum = dependency({ add: math.task('add') }, ({ add }) => add(1, 2), { name: 'sum' });
-    const { api, rpc } = openApi({ dependencies: [sum] });
+    const { api, rpc } = openApi({ messageDependencies: [sum] });
     const { math: other } = openPool();
     const twenty = dependency(
       { n: v.number(), fibonacci: other.task('fibonacci') },

@@ -1,9 +1,10 @@
 // oxlint-disable vitest/expect-expect -- @ts-expect-error comments are the expectations
-import { Entrypoint, type MethodSignature } from '@jsonrpc-kit/core';
+import { Entrypoint } from '@jsonrpc-kit/core';
+import type { MethodSignature } from '@jsonrpc-kit/core/types';
 import * as v from 'valibot';
 import { describe, expectTypeOf, test } from 'vitest';
 import { type Task, type TaskName, type WorkerModule, WorkerPool } from './index.js';
-import { move } from './transfer-list.js';
+import { move } from './thread/transfer-list.js';
 
 /** The exports of a worker module. */
 interface MathModule {

@@ -1,8 +1,8 @@
-import { contextSource, type ContextSource, type ErrorClass } from '@jsonrpc-kit/core';
+import { contextSource, type ErrorClass } from '@jsonrpc-kit/core';
+import type { ContextSource } from '@jsonrpc-kit/core/types';
 import { declaredErrors, deserializeError } from './errors/deserialize-error.js';
 import type { ModuleFile } from './module-file.js';
-import type { TaskOutcome } from './thread/run-task.js';
-import type { TaskSpec } from './thread-run.js';
+import type { TaskOutcome, ThreadTask } from './thread/run-task.js';
 
 /** Options of `pool.module()`. */
 export interface WorkerModuleOptions {
@@ -39,7 +39,7 @@ type TaskResult<Fn> = Fn extends (...args: never) => infer Returned ? Awaited<Re
 
 /** A task to submit, with its lane in the queue and the signal that stops it. */
 export interface Submission {
-  readonly spec: TaskSpec;
+  readonly task: ThreadTask;
   readonly lane: object;
   readonly signal: AbortSignal | undefined;
 }
@@ -75,9 +75,9 @@ export class WorkerModule<Module> {
   task<const Name extends TaskName<Module>>(name: Name): ContextSource<Task<Module[Name]>> {
     return contextSource((context) => {
       const run = async (...args: readonly unknown[]): Promise<unknown> => {
-        const { httpRequest, signal, jsonRpcContext } = context;
-        const spec = this.#spec(name, args);
-        const outcome = await this.#submit({ spec, lane: httpRequest, signal });
+        const { carrier, signal, jsonRpcContext } = context;
+        const task = this.#task(name, args);
+        const outcome = await this.#submit({ task, lane: carrier, signal });
         return unwrapOutcome(outcome, () => declaredErrors(jsonRpcContext, this.#errors));
       };
       // The arguments and the result have the types of the module's function.
@@ -103,13 +103,13 @@ export class WorkerModule<Module> {
     args: TaskArguments<Module[Name]>,
     { signal }: RunOptions = {},
   ): Promise<TaskResult<Module[Name]>> {
-    const outcome = await this.#submit({ spec: this.#spec(name, args), lane: this, signal });
+    const outcome = await this.#submit({ task: this.#task(name, args), lane: this, signal });
     const result = unwrapOutcome(outcome, () => declaredErrors(undefined, this.#errors));
     // The result has the type of the module's function.
     return result as TaskResult<Module[Name]>;
   }
 
-  #spec(name: string, args: readonly unknown[]): TaskSpec {
+  #task(name: string, args: readonly unknown[]): ThreadTask {
     return { href: this.#file.href, file: this.#file.name, name, args };
   }
 }

@@ -1,5 +1,6 @@
-import { LimitExceeded } from '@jsonrpc-kit/core';
-import { describe, expect, test, vi } from 'vitest';
+import { addInstrumentation, LimitExceeded } from '@jsonrpc-kit/core';
+import { readGauges } from '@jsonrpc-kit/core/internal';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rejectionOf } from '../test/rejection-of.js';
 import { Gate } from '../test/gate.js';
 import { liveThreads, openPool } from '../test/open-pool.js';
@@ -113,4 +114,34 @@ describe('the threads of a pool', () => {
     const { environment } = openPool({ env: { GREETING: 'hello' } });
     expect(await environment.run('environment', [])).toEqual({ GREETING: 'hello' });
   });
+});
+
+test('a pool counts its tasks by function and outcome, and those that run and wait', async () => {
+  const counted: unknown[] = [];
+  onTestFinished(addInstrumentation({ count: ({ attributes }) => counted.push(attributes) }));
+  const { math } = openPool({ maxQueue: 1 });
+  const numbers = (): number[] =>
+    ['running', 'waiting'].map(
+      (state) =>
+        readGauges().find(({ name }) => name === `jsonrpc.worker.${state}_tasks`)?.value ?? 0,
+    );
+  const [running = 0, waiting = 0] = numbers();
+  const gate = new Gate();
+  const results = ['a', 'b'].map((value) => math.run('hold', [gate.memory, value]));
+  await rejectionOf(math.run('add', [1, 2]));
+  expect(numbers()).toEqual([running + 1, waiting + 1]);
+  gate.open();
+  await Promise.all(results);
+  await rejectionOf(math.run('notAFunction' as never, [] as never));
+  await rejectionOf(math.run('hold', [new Gate().memory, 'c'], { signal: AbortSignal.timeout(1) }));
+  await expect.poll(() => counted).toHaveLength(5);
+  expect(counted).toEqual(
+    [
+      ['add', 'rejected'],
+      ['hold', 'returned'],
+      ['hold', 'returned'],
+      ['notAFunction', 'thrown'],
+      ['hold', 'stopped'],
+    ].map(([name, outcome]) => ({ 'code.function.name': name, 'jsonrpc.worker.outcome': outcome })),
+  );
 });

@@ -1,20 +1,21 @@
-import { type Api, LimitExceeded, type Logger } from '@jsonrpc-kit/core';
+import { type Api, LimitExceeded, type Logger, type Measurement } from '@jsonrpc-kit/core';
 import {
+  addGauges,
   checkOptions,
+  count,
   FairQueue,
   type OptionKinds,
   settlesWithin,
   waitTime,
-} from '@jsonrpc-kit/core/adapter';
+} from '@jsonrpc-kit/core/internal';
 import { findModuleFile } from './module-file.js';
 import {
   type ResolvedPoolOptions,
   resolvePoolOptions,
   type WorkerPoolOptions,
 } from './pool-options.js';
-import { PoolTask } from './pool-task.js';
-import type { TaskOutcome } from './thread/run-task.js';
-import { Threads } from './threads.js';
+import { checkFlags, describeFailure, nameOf, PoolThread } from './pool-thread.js';
+import type { TaskOutcome, ThreadTask } from './thread/run-task.js';
 import { type Submission, WorkerModule, type WorkerModuleOptions } from './worker-module.js';
 
 /** Options of {@link WorkerPool.close}. */
@@ -26,6 +27,16 @@ export interface WorkerCloseOptions {
   readonly timeout?: number | undefined;
   /** Milliseconds to wait for the threads to end, which native code can delay. Default: 5,000. */
   readonly abortTimeout?: number | undefined;
+}
+
+/** A task from its submission until it no longer waits or occupies a thread. */
+interface PoolTask {
+  readonly task: ThreadTask;
+  /** The lane in the queue. */
+  readonly lane: object;
+  readonly resolve: (outcome: TaskOutcome) => void;
+  readonly reject: (reason: unknown) => void;
+  thread: PoolThread | undefined;
 }
 
 const CLOSE_KINDS: OptionKinds<WorkerCloseOptions> = { timeout: waitTime, abortTimeout: waitTime };
@@ -45,7 +56,10 @@ const CLOSE_KINDS: OptionKinds<WorkerCloseOptions> = { timeout: waitTime, abortT
  */
 export class WorkerPool {
   readonly #options: ResolvedPoolOptions;
-  readonly #threads: Threads;
+  /** All threads that have not ended. */
+  readonly #threads = new Set<PoolThread>();
+  /** The threads without a task, each with the timer that ends it. */
+  readonly #idle = new Map<PoolThread, NodeJS.Timeout>();
   readonly #queue = new FairQueue<PoolTask>();
   /** Includes aborted tasks until their threads have ended. */
   readonly #running = new Set<PoolTask>();
@@ -55,6 +69,7 @@ export class WorkerPool {
   readonly #apis = new Set<object>();
   #logger: Logger;
   #closed: Promise<void> | undefined;
+  #onAllReleased: (() => void) | undefined;
 
   /**
    * Creates a pool. Starts `minThreads` threads.
@@ -64,9 +79,9 @@ export class WorkerPool {
   constructor(options: WorkerPoolOptions = {}) {
     this.#options = resolvePoolOptions(options);
     this.#logger = options.logger ?? console;
-    this.#threads = new Threads(this.#options, (err) => {
-      this.#logger.error({ err }, 'Idle worker thread crashed');
-    });
+    checkFlags(this.#options);
+    addGauges(this, poolGauges);
+    this.#startMinThreads();
   }
 
   /** The number of tasks that occupy a thread. */
@@ -124,60 +139,148 @@ export class WorkerPool {
   }
 
   async #end({ timeout = 10_000, abortTimeout = 5_000 }: WorkerCloseOptions): Promise<void> {
-    const released = Promise.all(Array.from(this.#tasks, (task) => task.released));
+    const released = new Promise<void>((resolve) => {
+      this.#onAllReleased = resolve;
+      if (this.#tasks.size === 0) resolve();
+    });
     if (!(await settlesWithin(released, timeout))) {
       const reason = new DOMException('The worker pool is closed', 'AbortError');
       for (const task of this.#tasks) this.#abort(task, reason);
     }
-    const ended = Promise.all([this.#threads.end(), released]);
-    if (await settlesWithin(ended, abortTimeout)) return;
+    for (const thread of this.#threads) thread.stop();
+    const ended = Array.from(this.#threads, (thread) => thread.ended);
+    if (await settlesWithin(Promise.all([...ended, released]), abortTimeout)) return;
     this.#logger.warn(
       { unfinished: this.#running.size },
       'Worker pool closed with running threads',
     );
   }
 
-  #submit({ spec, lane, signal }: Submission): Promise<TaskOutcome> {
+  #submit({ task, lane, signal }: Submission): Promise<TaskOutcome> {
     signal?.throwIfAborted();
     if (this.#closed !== undefined) {
-      throw new Error(`Can't run ${spec.name} of ${spec.file}: the worker pool is closed`);
+      throw new Error(`Can't run ${nameOf(task)}: the worker pool is closed`);
     }
     const { maxThreads, maxQueue } = this.#options;
     const hasRoom = this.#running.size < maxThreads;
-    if (!hasRoom && this.#queue.size >= maxQueue) throw new LimitExceeded();
-    const task = new PoolTask(spec, lane);
-    this.#tasks.add(task);
-    void task.released.then(() => this.#tasks.delete(task));
-    if (signal !== undefined) this.#abortOn(signal, task);
-    if (hasRoom) this.#start(task);
-    else this.#queue.enqueue(task, lane);
-    return task.outcome;
-  }
-
-  #start(task: PoolTask): void {
-    this.#running.add(task);
-    task.start(this.#threads);
-    void task.released.then(() => {
-      this.#running.delete(task);
-      const next = this.#queue.dequeue();
-      if (next !== undefined) this.#start(next);
+    if (!hasRoom && this.#queue.size >= maxQueue) {
+      this.#count(task, 'rejected');
+      throw new LimitExceeded();
+    }
+    return new Promise((resolve, reject) => {
+      const submitted: PoolTask = { task, lane, resolve, reject, thread: undefined };
+      this.#tasks.add(submitted);
+      if (signal !== undefined) this.#abortOn(signal, submitted);
+      if (hasRoom) void this.#run(submitted);
+      else this.#queue.enqueue(submitted, lane);
     });
   }
 
-  #abort(task: PoolTask, reason: unknown): void {
-    this.#queue.remove(task, task.lane);
-    task.abort(reason);
+  /** Runs a task, and then the next one that waits. Never rejects. */
+  async #run(submitted: PoolTask): Promise<void> {
+    const { task, resolve, reject } = submitted;
+    this.#running.add(submitted);
+    try {
+      const thread = this.#takeIdleThread() ?? this.#startThread();
+      submitted.thread = thread;
+      await thread.run(task).then(
+        (outcome) => {
+          this.#count(task, outcome.kind);
+          resolve(outcome);
+        },
+        (reason: unknown) => {
+          this.#count(task, 'stopped');
+          reject(reason);
+        },
+      );
+      this.#keepIdle(thread);
+    } catch (cause) {
+      reject(describeFailure(`Failed to start a worker thread for ${nameOf(task)}`, cause));
+    }
+    this.#running.delete(submitted);
+    this.#release(submitted);
+    const next = this.#queue.dequeue();
+    if (next !== undefined) void this.#run(next);
+  }
+
+  /** Rejects a task immediately. Its thread may stay occupied for longer, by native code. */
+  #abort(submitted: PoolTask, reason: unknown): void {
+    submitted.reject(reason);
+    if (this.#queue.remove(submitted, submitted.lane)) this.#release(submitted);
+    else submitted.thread?.stop();
+  }
+
+  #count({ name }: ThreadTask, outcome: TaskOutcome['kind'] | 'stopped' | 'rejected'): void {
+    count(this.#logger, {
+      name: 'jsonrpc.worker.tasks',
+      value: 1,
+      attributes: { 'code.function.name': name, 'jsonrpc.worker.outcome': outcome },
+    });
+  }
+
+  #release(submitted: PoolTask): void {
+    this.#tasks.delete(submitted);
+    if (this.#tasks.size === 0) this.#onAllReleased?.();
   }
 
   /** Adds one listener for all tasks of a signal. Node warns about more than ten listeners. */
-  #abortOn(signal: AbortSignal, task: PoolTask): void {
+  #abortOn(signal: AbortSignal, submitted: PoolTask): void {
     const tasks = this.#tasksBySignal.get(signal) ?? new Set();
     if (!this.#tasksBySignal.has(signal)) {
       const onAbort = (): void => tasks.forEach((one) => this.#abort(one, signal.reason));
       signal.addEventListener('abort', onAbort, { once: true });
       this.#tasksBySignal.set(signal, tasks);
     }
-    tasks.add(task);
-    void task.released.then(() => tasks.delete(task));
+    tasks.add(submitted);
   }
+
+  /** @throws Error if Node can't create the thread */
+  #startThread(): PoolThread {
+    const thread = new PoolThread(this.#options, (err) => this.#logCrash(err));
+    this.#threads.add(thread);
+    void thread.ended.then(() => {
+      this.#threads.delete(thread);
+      this.#idle.delete(thread);
+      // A thread that fails to start would fail again.
+      if (thread.isReady && this.#closed === undefined) this.#startMinThreads();
+    });
+    return thread;
+  }
+
+  #startMinThreads(): void {
+    try {
+      while (this.#threads.size < this.#options.minThreads) this.#keepIdle(this.#startThread());
+    } catch (error) {
+      this.#logCrash(error);
+    }
+  }
+
+  #logCrash(err: unknown): void {
+    this.#logger.error({ err }, 'Idle worker thread crashed');
+  }
+
+  /** Returns the thread that became idle last, so that the others end after `idleTimeout`. */
+  #takeIdleThread(): PoolThread | undefined {
+    const thread = [...this.#idle.keys()].findLast(({ isUsable }) => isUsable);
+    if (thread === undefined) return undefined;
+    clearTimeout(this.#idle.get(thread));
+    this.#idle.delete(thread);
+    return thread;
+  }
+
+  #keepIdle(thread: PoolThread): void {
+    if (!thread.isUsable) return;
+    const { idleTimeout, minThreads } = this.#options;
+    const timer = setTimeout(() => {
+      if (this.#threads.size > minThreads) thread.stop();
+    }, idleTimeout);
+    this.#idle.set(thread, timer.unref());
+  }
+}
+
+function poolGauges({ running, waiting }: WorkerPool): readonly Measurement[] {
+  return [
+    { name: 'jsonrpc.worker.running_tasks', value: running, attributes: {} },
+    { name: 'jsonrpc.worker.waiting_tasks', value: waiting, attributes: {} },
+  ];
 }

@@ -1,6 +1,6 @@
 // Functions for the threads of the tests, in JavaScript, which threads load on every version of Node.
 import { pbkdf2Sync } from 'node:crypto';
-import { threadId } from 'node:worker_threads';
+import { parentPort, threadId } from 'node:worker_threads';
 import { move } from '@jsonrpc-kit/worker/move';
 
 /** @param {number} n @returns {number} */
@@ -50,6 +50,20 @@ export function hold(memory, value) {
 export function derive(memory, rounds) {
   Atomics.add(new Int32Array(memory), 0, 1);
   return pbkdf2Sync('password', 'salt', rounds, 64, 'sha512').length;
+}
+
+/** Returns, and ends the thread before it waits for another task. */
+export function returnAndExit() {
+  setImmediate(() => process.exit(0));
+  return 'returned';
+}
+
+/** Uses the port that every thread has. */
+export function useParentPort() {
+  parentPort?.on('message', () => undefined);
+  parentPort?.postMessage({ kind: 'returned', value: 'a message of the module' }, []);
+  parentPort?.unref();
+  return 'used';
 }
 
 /** @param {number} code */

@@ -1,6 +1,16 @@
-import { type Api, dependency, type Dependency, httpRequest, type Method } from '@jsonrpc-kit/core';
-import type { AdapterApi, DependencyOverrides } from '@jsonrpc-kit/core/adapter';
-import type { RunningJob } from './job-request.js';
+import {
+  type Api,
+  contextSource,
+  dependency,
+  type Dependency,
+  type Method,
+} from '@jsonrpc-kit/core';
+import {
+  type AdapterApi,
+  type DependencyOverrides,
+  durableOptions,
+} from '@jsonrpc-kit/core/adapter';
+import { JobCarrier } from './job-carrier.js';
 import type { Queue } from './queue.js';
 
 /** A bound method whose notifications are jobs. */
@@ -21,9 +31,9 @@ export class DurableMethods {
   constructor(api: Api, host: AdapterApi) {
     for (const entrypoint of api.entrypoints) {
       for (const method of entrypoint.methods) {
-        const { durable } = method;
+        const durable = durableOptions(method);
         if (durable === undefined) continue;
-        // The store of the queue is the resource `jobs`, whose queues come from queue().
+        // The store of the queue is the resource `jobStore`, whose queues come from queue().
         const queue = durable.queue as Queue;
         this.#addQueue(queue);
         checkQueue(method, queue, method.timeout ?? entrypoint.settings.timeout);
@@ -65,15 +75,15 @@ export class DurableMethods {
 
 /** Resolves to the caller that the job has stored. */
 const storedCaller: Dependency = dependency(
-  { job: httpRequest },
-  ({ job }) => (job.native as RunningJob).caller,
+  { job: contextSource(({ carrier }) => carrier) },
+  ({ job }) => (job instanceof JobCarrier ? job.caller : undefined),
   { name: 'storedCaller' },
 );
 
 /** The error of a job whose method this process doesn't have. */
 export function unboundMethod(method: string): TypeError {
   return new TypeError(
-    `The api has no durable method "${method}". Declare it with durable, and bind its entrypoint.`,
+    `The api has no durable method "${method}". Declare it with notifications: { queue }, and bind its entrypoint.`,
   );
 }
 
@@ -81,12 +91,13 @@ function keyOf(path: string, method: string): string {
   return `${path}\n${method}`;
 }
 
-function checkQueue({ name, durable }: Method, queue: Queue, timeout: number): void {
+function checkQueue(method: Method, queue: Queue, timeout: number): void {
+  const { name } = method;
   const { ordered, lostAfter } = queue.settings;
-  const isOrdered = durable?.orderBy !== undefined;
+  const isOrdered = durableOptions(method)?.orderBy !== undefined;
   if (ordered !== isOrdered) {
     throw new TypeError(
-      `method "${name}": the queue "${queue.name}" ${ordered ? 'is ordered, but durable has no orderBy' : 'is not ordered, but durable has orderBy'}. ` +
+      `method "${name}": the queue "${queue.name}" ${ordered ? 'is ordered, but notifications has no orderBy' : 'is not ordered, but notifications has orderBy'}. ` +
         `Use both or neither.`,
     );
   }

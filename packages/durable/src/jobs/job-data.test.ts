@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { measureJob, orderKey, storageProblem } from './job-data.js';
+import { measureJob, orderKey, readTrace, storageProblem } from './job-data.js';
 
 const NOT_JSON = 'not a JSON value';
 const TEXT = 'not JSON that PostgreSQL can store: it rejects U+0000 and half of a surrogate pair';
@@ -44,13 +44,26 @@ test('measureJob() counts the bytes of the whole job', () => {
   const data = { path: '/rpc', method: 'send', params: { to: 'ä' } };
   expect(measureJob(data)).toBe(Buffer.byteLength(JSON.stringify(data)));
   expect(() => measureJob({ ...data, caller: new Date(0) })).toThrow(
-    'Job of method "send": the caller is not a JSON value. Let durable.caller return a plain object',
+    'Job of method "send": the caller is not a JSON value. Let notifications.caller return a plain object',
   );
 });
 
-test('orderKey() returns short values unchanged, and hashes of other values', () => {
+test('orderKey() returns values of up to 64 characters unchanged, and hashes of other values', () => {
   expect(orderKey('account 1')).toBe('account 1');
+  expect(orderKey('x'.repeat(64))).toBe('x'.repeat(64));
   const long = ['', 'x'.repeat(65), 'x'.repeat(66)].map(orderKey);
   expect(new Set(long).size).toBe(3);
   expect(new Set(long.map(({ length }) => length))).toEqual(new Set([64]));
+});
+
+test('readTrace() returns the headers of all tracers, and no other headers', () => {
+  const trace = {
+    traceparent: '00-1-2-01',
+    tracestate: 'a=1',
+    baggage: 'b=2',
+    'sentry-trace': '1-2-1',
+  };
+  const headers = new Map(Object.entries({ ...trace, cookie: 'secret' }));
+  expect(readTrace((name) => headers.get(name))).toEqual(trace);
+  expect(readTrace(() => undefined)).toEqual({});
 });

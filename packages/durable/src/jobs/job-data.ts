@@ -1,4 +1,4 @@
-import type { RequestParams } from '@jsonrpc-kit/core';
+import type { RequestParams } from '@jsonrpc-kit/core/types';
 import { createHash } from 'node:crypto';
 import type { BossJob } from './pg-boss.js';
 
@@ -11,7 +11,7 @@ export interface JobData {
   readonly caller?: unknown;
   /** Unlike the id of the job, it stays the same when the job is retried from the dead-letter queue. */
   readonly idempotencyKey?: string | undefined;
-  /** The value of `durable.orderBy`. Jobs with the same value run one after another. */
+  /** The value of `notifications.orderBy`. Jobs with the same value run one after another. */
   readonly order?: string;
   /** The headers with the trace of the call that added the job. */
   readonly trace?: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export function measureJob(data: JobData): number {
     if (problem === undefined) continue;
     throw new TypeError(
       `Job of method "${data.method}": the ${part === 'caller' ? 'caller is' : 'params are'} ${problem}. ` +
-        `${part === 'caller' ? 'Let durable.caller return' : 'Pass'} a plain object, such as { id, name }.`,
+        `${part === 'caller' ? 'Let notifications.caller return' : 'Pass'} a plain object, such as { id, name }.`,
     );
   }
   return Buffer.byteLength(JSON.stringify(data));
@@ -75,6 +75,13 @@ function isJson(value: unknown): boolean {
     value === null ||
     [Object.prototype, Array.prototype, null].includes(Object.getPrototypeOf(value) as null)
   );
+}
+
+const MAX_TEXT_LENGTH = 1_000;
+
+/** Returns the beginning of a text, without the characters that `jsonb` rejects. */
+export function storableText(text: string): string {
+  return text.slice(0, MAX_TEXT_LENGTH).replaceAll(/[\0\p{Surrogate}]/gu, '\ufffd');
 }
 
 /** The longest value that is stored unchanged. The indexes of PostgreSQL limit the size of their entries. */

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { JobEvents } from './job-events.js';
-import type { JobEvent } from './jobs.js';
+import { type JobEvent, JobEvents } from './job-events.js';
 
 const event = { kind: 'completed' } as unknown as JobEvent;
 

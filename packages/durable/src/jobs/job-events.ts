@@ -1,8 +1,25 @@
 import type { Logger } from '@jsonrpc-kit/core';
-import { callGuarded } from '@jsonrpc-kit/core/adapter';
-import type { JobEvent } from './jobs.js';
+import { callGuarded, count } from '@jsonrpc-kit/core/internal';
 
-/** Passes events to the application. Logs the errors of its callback. */
+/** An event of a job. */
+export interface JobEvent {
+  /**
+   * `'added'` if the job was stored, which `enqueue()` reports before its transaction commits. `'completed'` if an
+   * attempt has succeeded. `'retried'` if an attempt failed or was interrupted by a shutdown, and another one
+   * follows. `'dead'` if the last attempt failed or was interrupted by a shutdown.
+   */
+  readonly kind: 'added' | 'completed' | 'retried' | 'dead';
+  /** The name of the queue. */
+  readonly queue: string;
+  /** The name of the method. */
+  readonly method: string;
+  /** The id of the job. */
+  readonly jobId: string;
+  /** The number of the attempt, from 1; 0 for `'added'`. */
+  readonly attempt: number;
+}
+
+/** Counts events, and passes them to the application. Logs the errors of its callback. */
 export class JobEvents {
   readonly #onEvent: ((event: JobEvent) => void) | undefined;
   readonly #logger: Logger;
@@ -13,6 +30,15 @@ export class JobEvents {
   }
 
   report(event: JobEvent): void {
+    count(this.#logger, {
+      name: 'jsonrpc.job.events',
+      value: 1,
+      attributes: {
+        'jsonrpc.job.event': event.kind,
+        'messaging.destination.name': event.queue,
+        'rpc.method': event.method,
+      },
+    });
     callGuarded(this.#logger, 'onEvent of runJobs() failed', () => this.#onEvent?.(event));
   }
 }

@@ -1,12 +1,12 @@
 import type { Logger } from '@jsonrpc-kit/core';
-import { type AdapterApi, settlesWithin } from '@jsonrpc-kit/core/adapter';
+import type { AdapterApi } from '@jsonrpc-kit/core/adapter';
+import { settlesWithin } from '@jsonrpc-kit/core/internal';
 import type { SqlExecutor } from '../sql-executor.js';
 import { type DurableMethods, unboundMethod } from './durable-methods.js';
 import { dataOf } from './job-data.js';
-import type { JobEvents } from './job-events.js';
-import { JobRequest } from './job-request.js';
-import type { JobEvent } from './jobs.js';
-import type { OwnedJobs } from './owned-jobs.js';
+import type { JobEvent, JobEvents } from './job-events.js';
+import { callMethod, type JobFailure } from './call-method.js';
+import { JobCarrier } from './job-carrier.js';
 import type { BossJob, Engine } from './pg-boss.js';
 import type { Queue } from './queue.js';
 
@@ -23,7 +23,6 @@ export interface RunnerParts {
   readonly methods: DurableMethods;
   readonly engine: Engine;
   readonly database: SqlExecutor;
-  readonly owned: OwnedJobs;
   readonly events: JobEvents;
   readonly logger: Logger;
   /** Whether the api is closing, so that no other job may start. */
@@ -46,8 +45,6 @@ export class JobRunner {
 
   /** Runs a job and settles it. Never rejects. */
   async run(queue: Queue, job: BossJob): Promise<void> {
-    const { owned } = this.#parts;
-    owned.add(job.id);
     const { method = '' } = dataOf(job);
     const event = { queue: queue.name, method, jobId: job.id, attempt: job.retryCount + 1 };
     const attempt = { queue, job, event };
@@ -55,7 +52,6 @@ export class JobRunner {
     this.#running.set(attempt, ended);
     await ended;
     this.#running.delete(attempt);
-    owned.releaseLater(job.id);
   }
 
   /**
@@ -72,7 +68,7 @@ export class JobRunner {
   }
 
   async #run(attempt: Attempt): Promise<void> {
-    // pg-boss fetched the job just before the api was closed.
+    // The job was fetched just before the api was closed.
     if (this.#parts.isClosing()) return this.#returnToQueue(attempt);
     try {
       const failure = await this.#call(attempt.job);
@@ -85,21 +81,18 @@ export class JobRunner {
   }
 
   /** Calls the method of a job; returns why it failed. */
-  async #call(job: BossJob): Promise<string | undefined> {
+  async #call(job: BossJob): Promise<JobFailure | undefined> {
     const { methods, host } = this.#parts;
     const data = dataOf(job);
     const durable = methods.find(data.path ?? '', data.method ?? '');
-    if (durable === undefined) return unboundMethod(data.method ?? '').message;
-    const { method, entrypoint, overrides } = durable;
-    // A job may be older than the option.
-    const key = method.idempotent === undefined ? undefined : (data.idempotencyKey ?? job.id);
-    const running = { id: job.id, attempt: job.retryCount + 1, caller: data.caller };
-    const bound = { ...data, path: entrypoint.path, method: method.name };
-    const response = await host.runJob(entrypoint, new JobRequest(running, bound, key), overrides);
-    await response.onSent?.();
-    const body = String(response.body);
-    if (body.startsWith(`{"jsonrpc":"2.0","id":"${job.id}","result":`)) return undefined;
-    return `HTTP status ${response.status}: ${body.slice(0, MAX_FAILURE_LENGTH)}`;
+    if (durable === undefined) return { message: unboundMethod(data.method ?? '').message };
+    return callMethod(host, {
+      ...durable,
+      carrier: new JobCarrier(job.id, job.retryCount + 1, data),
+      params: data.params,
+      // A job may be older than the option.
+      idempotencyKey: durable.method.idempotent && (data.idempotencyKey ?? job.id),
+    });
   }
 
   async #complete({ queue, job, event }: Attempt): Promise<void> {
@@ -117,16 +110,17 @@ export class JobRunner {
   /** pg-boss retries the job, or moves it to the dead-letter queue after its last attempt. */
   async #fail(
     { queue, job, event }: Attempt,
-    failure: string,
+    failure: JobFailure,
     message = 'Job failed and is retried',
   ): Promise<void> {
     const { engine, database: db, events, logger } = this.#parts;
-    const output = { message: failure };
-    const { affected } = await engine.boss.fail(queue.name, engine.referenceOf(job), output, {
+    const isPermanent = queue.settings.permanentErrors.some(({ code }) => code === failure.code);
+    if (isPermanent) await engine.setLastAttempt(queue.name, job);
+    const { affected } = await engine.boss.fail(queue.name, engine.referenceOf(job), failure, {
       db,
     });
     if (affected === 0) return this.#reportLost(event);
-    const isLast = job.retryCount >= job.retryLimit;
+    const isLast = isPermanent || job.retryCount >= job.retryLimit;
     if (isLast) logger.error({ ...event, failure }, 'Job moved to the dead-letter queue');
     else logger.warn({ ...event, failure }, message);
     events.report({ ...event, kind: isLast ? 'dead' : 'retried' });
@@ -135,7 +129,8 @@ export class JobRunner {
   /** Never rejects. */
   async #returnToQueue(attempt: Attempt): Promise<void> {
     try {
-      await this.#fail(attempt, 'The server is shutting down', 'Job returned to its queue');
+      const failure = { message: 'The server is shutting down' };
+      await this.#fail(attempt, failure, 'Job returned to its queue');
     } catch (err) {
       this.#reportUnsettled(attempt, err);
     }
@@ -151,5 +146,3 @@ export class JobRunner {
     this.#parts.logger.error({ ...event, err }, 'Job could not be settled');
   }
 }
-
-const MAX_FAILURE_LENGTH = 1_000;

@@ -3,13 +3,13 @@ import type { AdapterApi } from '@jsonrpc-kit/core/adapter';
 import { isCreationRace } from '../contention.js';
 import type { SqlExecutor } from '../sql-executor.js';
 import { DurableMethods } from './durable-methods.js';
-import { JobEvents } from './job-events.js';
+import { type JobEvent, JobEvents } from './job-events.js';
 import { JobRunner } from './job-runner.js';
-import { JobStore } from './job-store.js';
-import type { JobEvent, Jobs } from './jobs.js';
-import { OwnedJobs } from './owned-jobs.js';
+import { PgBossStore } from './pg-boss-store.js';
+import type { JobStore } from './job-store.js';
 import { createEngine, createQueue, type PgBoss, type PgBossModule } from './pg-boss.js';
-import { Workers } from './workers.js';
+import type { Queue } from './queue.js';
+import { QueueWorker } from './queue-worker.js';
 
 export interface ServiceOptions {
   readonly api: Api;
@@ -33,10 +33,10 @@ const MAX_ATTEMPTS = 10;
 
 /** Stores and runs the jobs of an api. */
 export class JobService {
-  readonly jobs: Jobs;
+  readonly store: JobStore;
   readonly #boss: PgBoss;
   readonly #runner: JobRunner;
-  readonly #workers: Workers;
+  readonly #workers: readonly QueueWorker[];
 
   /**
    * Connects to the database, creates missing tables and queues, and starts the workers.
@@ -57,16 +57,18 @@ export class JobService {
     const { api, host, database, schema, pollInterval, recoveryInterval, pgBoss } = options;
     const { logger } = api;
     const methods = new DurableMethods(api, host);
-    const owned = new OwnedJobs();
     const recoverySeconds = Math.max(1, Math.round(recoveryInterval / 1_000));
-    const db = owned.executorOf(database);
-    const engine = await createEngine({ db, schema, recoverySeconds }, pgBoss);
+    const engine = await createEngine({ db: database, schema, recoverySeconds }, pgBoss);
     const { boss } = engine;
     const events = new JobEvents(options.onEvent, logger);
     const shared = { methods, engine, database, events, logger };
-    const runner = new JobRunner({ ...shared, host, owned, isClosing: options.isClosing });
-    const workers = new Workers({ boss, runner, logger, pollInterval });
-    const store = new JobStore({ ...shared, wake: (queue) => workers.wake(queue) });
+    const runner = new JobRunner({ ...shared, host, isClosing: options.isClosing });
+    const workers = Array.from(
+      options.work ? methods.queues : [],
+      (queue) => new QueueWorker(queue, { boss, runner, logger, pollInterval }),
+    );
+    const wake = (queue: Queue): void => workers.find((worker) => worker.queue === queue)?.wake();
+    const store = new PgBossStore({ ...shared, wake });
 
     boss.on('error', (err) => {
       if (!runner.isClosed) logger.error({ err }, 'Job queue failed');
@@ -75,7 +77,7 @@ export class JobService {
     try {
       await boss.start();
       for (const queue of methods.queues) await createQueue(engine, queue);
-      if (options.work) for (const queue of methods.queues) await workers.start(queue);
+      for (const worker of workers) worker.start();
     } catch (error) {
       // Another attempt creates another service, and the timers of this one would remain.
       await service.close().catch((err: unknown) => logger.error({ err }, 'Job queue failed'));
@@ -85,19 +87,19 @@ export class JobService {
   }
 
   private constructor(
-    jobs: Jobs,
+    store: JobStore,
     boss: PgBoss,
-    { runner, workers }: { readonly runner: JobRunner; readonly workers: Workers },
+    { runner, workers }: { readonly runner: JobRunner; readonly workers: readonly QueueWorker[] },
   ) {
-    this.jobs = jobs;
+    this.store = store;
     this.#boss = boss;
     this.#runner = runner;
     this.#workers = workers;
   }
 
-  /** Stops fetching jobs. */
+  /** Stops fetching jobs. Resolves when the last jobs have been fetched. */
   stopFetching(): Promise<unknown> {
-    return this.#workers.stop();
+    return Promise.all(this.#workers.map((worker) => worker.stop()));
   }
 
   /** Returns jobs that still run to their queues, and stops pg-boss. */

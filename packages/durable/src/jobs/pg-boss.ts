@@ -14,9 +14,6 @@ export interface PgBoss {
   complete(name: string, job: JobReference, data: object, options: WithExecutor): Promise<Settled>;
   fail(name: string, job: JobReference, data: object, options: WithExecutor): Promise<Settled>;
   retry(name: string, id: string, options: WithExecutor): Promise<Settled>;
-  work(name: string, options: WorkOptions, handler: JobHandler): Promise<string>;
-  offWork(name: string): Promise<void>;
-  notifyWorker(id: string): void;
 }
 
 /** Identifies a job, and in pg-boss 12 the attempt that was fetched. */
@@ -49,12 +46,6 @@ interface BossQueueOptions {
   deadLetter?: string;
 }
 
-interface WorkOptions extends FetchOptions {
-  readonly pollingIntervalSeconds: number;
-}
-
-type JobHandler = (jobs: readonly BossJob[]) => Promise<void>;
-
 /** A job that was fetched with its metadata. */
 export interface BossJob {
   readonly id: string;
@@ -83,6 +74,8 @@ export interface Engine {
    * has begun.
    */
   readonly referenceOf: (job: BossJob) => JobReference;
+  /** Turns the running attempt of a job into the last one, so that the job becomes a dead letter when it fails. */
+  readonly setLastAttempt: (queue: string, job: BossJob) => Promise<void>;
 }
 
 type PgBossClass = new (options: object) => PgBoss;
@@ -116,6 +109,14 @@ export async function createEngine(options: BossOptions, module?: PgBossModule):
     boss,
     orderedPolicy: isVersion12 ? 'key_strict_fifo' : 'singleton',
     referenceOf: ({ id, retryCount }) => (isVersion12 ? { id, retryCount } : id),
+    setLastAttempt: async (queue, { id, retryCount }) => {
+      // pg-boss has no function for this, but documents its table for such statements.
+      await options.db.executeSql(
+        `update ${options.schema}.job set retry_limit = retry_count
+where name = $1::text and id = $2::uuid and state = 'active' and retry_count = $3::integer`,
+        [queue, id, retryCount],
+      );
+    },
   };
 }
 

@@ -1,21 +1,27 @@
-import { resource, type Resource } from '@jsonrpc-kit/core';
+import { type ErrorClass, resource, type Resource } from '@jsonrpc-kit/core';
 import {
   checkOptions,
   flag,
   notNegative,
   type OptionKinds,
   positive,
-} from '@jsonrpc-kit/core/adapter';
-import type { DeadLetterSource, Jobs } from './jobs.js';
+  positiveOrInfinity,
+} from '@jsonrpc-kit/core/internal';
+import { errorClasses } from '../call-options.js';
+import type { DeadLetterSource, JobStore } from './job-store.js';
+import { createReceiver } from './notification-receiver.js';
 
 /**
- * An argument source for methods that add jobs with {@link Jobs.enqueue}. {@link runJobs} provides its value.
+ * An argument source for methods that add jobs with {@link JobStore.enqueue}. {@link runJobs} provides its value.
  *
  * ```ts
- * v1.method('register', { args: { tx: transaction, jobs } }, async ({ tx, jobs }) => { … });
+ * v1.method('register', { args: { tx: transaction, jobStore } }, async ({ tx, jobStore }) => { … });
  * ```
  */
-export const jobs: Resource<Jobs> = resource<Jobs>('jobs');
+export const jobStore: Resource<JobStore> = Object.freeze({
+  ...resource<JobStore>('jobStore'),
+  providedBy: 'runJobs(api, { database })',
+});
 
 /** Options of {@link queue}. */
 export interface QueueOptions {
@@ -34,13 +40,21 @@ export interface QueueOptions {
    * 120,000.
    */
   readonly lostAfter?: number | undefined;
-  /** The maximum size of a job, in bytes: its params, its caller and its trace. Default: 64 KiB. */
+  /**
+   * The maximum size of a job, in bytes: its params, its caller and its trace; `Infinity` for no limit.
+   * Default: 64 KiB.
+   */
   readonly maxJobBytes?: number | undefined;
+  /**
+   * The typed errors after which a job is not retried: it becomes a dead letter at once. Errors are compared
+   * by their codes. Default: none.
+   */
+  readonly permanentErrors?: readonly ErrorClass[] | undefined;
   /** Whether the methods of the queue have `orderBy`. This can't be changed later. Default: false. */
   readonly ordered?: boolean | undefined;
 }
 
-/** A queue of jobs, for the method option `durable`. */
+/** A queue of jobs, for the method option `notifications`. */
 export interface Queue extends DeadLetterSource {
   /** The options with their defaults. */
   readonly settings: QueueSettings;
@@ -56,7 +70,11 @@ const KINDS: OptionKinds<QueueOptions> = {
   attempts: positive,
   retryDelay: notNegative,
   lostAfter: positive,
-  maxJobBytes: positive,
+  maxJobBytes: positiveOrInfinity,
+  permanentErrors: {
+    ...errorClasses,
+    advice: () => 'Write permanentErrors: [UnknownAddress].',
+  },
   ordered: flag,
 };
 
@@ -68,7 +86,7 @@ const NAME = /^[A-Za-z][\w-]{0,49}$/;
  * ```ts
  * const emails = queue('emails', { concurrency: 2 });
  *
- * v1.method('sendEmail', { args: { to: v.string() }, durable: { queue: emails } }, sendEmail);
+ * v1.method('sendEmail', { args: { to: v.string() }, notifications: { queue: emails } }, sendEmail);
  * ```
  *
  * @param name up to 50 letters, digits, hyphens and underscores
@@ -82,17 +100,18 @@ export function queue(name: string, options: QueueOptions = {}): Queue {
     );
   }
   checkOptions(`queue "${name}"`, options, KINDS);
-  return Object.freeze({
+  return Object.freeze<Queue>({
     name,
     deadLetters: `${name}_dead`,
-    // The resource `jobs` stores the notifications of every queue.
-    store: jobs,
+    // The resource `jobStore` stores the notifications of every queue.
+    receiver: (method, inputs) => createReceiver(jobStore, method, inputs),
     settings: Object.freeze({
       concurrency: options.concurrency ?? 5,
       attempts: options.attempts ?? 10,
       retryDelay: options.retryDelay ?? 1_000,
       lostAfter: options.lostAfter ?? 120_000,
       maxJobBytes: options.maxJobBytes ?? 64 * 1024,
+      permanentErrors: Object.freeze([...(options.permanentErrors ?? [])]),
       ordered: options.ordered ?? false,
     }),
   });

@@ -1,5 +1,7 @@
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { describe, expect, test } from 'vitest';
+import { fakePgBoss } from '../../test/fake-pg-boss.js';
+import { notification, post } from '../../test/notify.js';
 import type { SqlExecutor } from '../index.js';
 import { queue, runJobs } from '../jobs.js';
 
@@ -14,6 +16,7 @@ describe('queue()', () => {
         retryDelay: 1_000,
         lostAfter: 120_000,
         maxJobBytes: 65_536,
+        permanentErrors: [],
         ordered: false,
       },
     });
@@ -23,10 +26,36 @@ describe('queue()', () => {
     ['a name with a space', () => queue('my queue'), 'queue(): the name "my queue" must begin'],
     ['no attempts', () => queue('q', { attempts: 0 }), 'queue "q": attempts must be'],
     ['an endless delay', () => queue('q', { retryDelay: Infinity }), 'queue "q": retryDelay must'],
+    [
+      'an error that is no class',
+      () => queue('q', { permanentErrors: ['AuthError'] as never }),
+      'queue "q": permanentErrors must be an array of classes of typed errors, not an array. Write permanentErrors: [UnknownAddress].',
+    ],
     ['an unknown option', () => queue('q', { priority: 1 } as never), 'priority'],
   ])('rejects %s', (_, declare, problem) => {
     expect(declare).toThrow(problem);
   });
+});
+
+test('an api with a durable method and without runJobs() does not open, and says what to write', async () => {
+  const v1 = new Entrypoint('/rpc');
+  v1.method('send', { notifications: { queue: queue('emails') } }, () => undefined);
+  await expect(new Api().bindEntrypoint(v1).open()).rejects.toThrow(
+    'Api: method "send" of entrypoint "/rpc" needs the resource "jobStore", which isn\'t provided. ' +
+      'Write runJobs(api, { database }) before the api is mounted.',
+  );
+});
+
+test('runJobs() with work: false adds jobs, and fetches none', async () => {
+  const v1 = new Entrypoint('/rpc');
+  v1.method('send', { notifications: { queue: queue('emails') } }, () => undefined);
+  const api = new Api().bindEntrypoint(v1);
+  const boss = fakePgBoss();
+  const database: SqlExecutor = { executeSql: async () => ({ rows: [] }) };
+  runJobs(api, { database, work: false, pgBoss: boss.module });
+  expect((await post(api, notification('send', {}))).status).toBe(204);
+  await api.close();
+  expect(boss.calls.slice(-2)).toEqual([['send', 'emails'], ['stop']]);
 });
 
 test('runJobs() rejects wrong options', () => {
@@ -37,54 +66,33 @@ test('runJobs() rejects wrong options', () => {
   expect(() => runJobs({} as never, { database })).toThrow('runJobs()');
 });
 
-type Handler = (jobs: readonly object[]) => Promise<void>;
-
 /** Opens an api with an engine that starts, and creates its queues, after these failures. */
 function openWith(failures: Readonly<Partial<Record<'start' | 'createQueue', readonly Error[]>>>) {
-  const events: string[] = [];
-  const handlers: Handler[] = [];
-  const pending = {
-    start: [...(failures.start ?? [])],
-    createQueue: [...(failures.createQueue ?? [])],
-  };
-  const failOr = (step: keyof typeof pending, event: string): void => {
-    const failure = pending[step].shift();
-    if (failure !== undefined) throw failure;
-    events.push(event);
-  };
-  class PgBoss {
-    on = (): void => undefined;
-    start = async () => failOr('start', 'started');
-    createQueue = async (name: string) => failOr('createQueue', `created ${name}`);
-    getQueue = async (): Promise<object> => ({ policy: 'standard' });
-    updateQueue = async (): Promise<void> => undefined;
-    work = async (_: string, __: object, handler: Handler): Promise<string> => {
-      handlers.push(handler);
-      return `worker ${handlers.length}`;
+  const boss = fakePgBoss();
+  for (const step of ['start', 'createQueue'] as const) {
+    const pending = [...(failures[step] ?? [])];
+    boss.replacements[step] = (run: () => unknown) => {
+      const failure = pending.shift();
+      if (failure !== undefined) throw failure;
+      return run();
     };
-    offWork = async () => void events.push('stopped fetching');
-    notifyWorker = (): void => undefined;
-    fail = async (_: string, id: string, { message }: Error): Promise<object> => {
-      events.push(`failed ${id}: ${message}`);
-      return { affected: 1 };
-    };
-    stop = async () => void events.push('stopped');
   }
   const v1 = new Entrypoint('/rpc');
-  const durable = { queue: queue('emails', { concurrency: 1 }) };
-  v1.method('send', { durable }, () => void events.push('ran'));
+  const notifications = { queue: queue('emails', { concurrency: 1 }) };
+  const ran: string[] = [];
+  v1.method('send', { notifications }, () => void ran.push('send'));
   const logger = { error: () => undefined, warn: () => undefined };
   const api = new Api({ logger }).bindEntrypoint(v1);
   const database: SqlExecutor = { executeSql: async () => ({ rows: [] }) };
-  runJobs(api, { database, pgBoss: { default: PgBoss } });
-  return { api, events, handlers, opening: api.open() };
+  runJobs(api, { database, pgBoss: boss.module });
+  return { api, boss, ran, opening: api.open() };
 }
 
 describe('runJobs()', () => {
   test('stops pg-boss if its queues cannot be created, so that the api can be opened again', async () => {
-    const { events, opening } = openWith({ createQueue: [new Error('The queue is broken')] });
+    const { boss, opening } = openWith({ createQueue: [new Error('The queue is broken')] });
     await expect(opening).rejects.toMatchObject({ cause: { message: 'The queue is broken' } });
-    expect(events).toEqual(['started', 'stopped']);
+    expect(boss.calls).toEqual([['start'], ['createQueue', 'emails_dead'], ['stop']]);
   });
 
   test.each([
@@ -94,37 +102,56 @@ describe('runJobs()', () => {
       'duplicate key value violates unique constraint "pg_namespace_nspname_index"',
     ],
     ['start', '42P07', 'relation "version" already exists'],
+    ['start', '42P06', 'schema "pgboss" already exists'],
+    ['start', '42710', 'type "job_state" already exists'],
     ['createQueue', '40P01', 'deadlock detected'],
   ] as const)(
     'starts again if %s() fails with %s because another process starts at the same time',
     async (step, code, message) => {
       const failure = Object.assign(new Error(message), { code });
-      const { events, api, opening } = openWith({ [step]: [failure, failure] });
+      const { boss, api, opening } = openWith({ [step]: [failure, failure] });
       await opening;
-      expect(events.slice(-3)).toEqual(['started', 'created emails_dead', 'created emails']);
-      expect(events.filter((event) => event === 'stopped')).toHaveLength(2);
+      expect(boss.calls.slice(-4)).toEqual([
+        ['start'],
+        ['createQueue', 'emails_dead'],
+        ['createQueue', 'emails'],
+        ['fetch', 1],
+      ]);
+      expect(boss.calls.filter(([name]) => name === 'stop')).toHaveLength(2);
       await api.close();
     },
   );
 
   test('fails after ten failures that other processes may have caused', async () => {
     const failure = Object.assign(new Error('deadlock detected'), { code: '40P01' });
-    const { events, opening } = openWith({ start: new Array<Error>(10).fill(failure) });
+    const { boss, opening } = openWith({ start: new Array<Error>(10).fill(failure) });
     await expect(opening).rejects.toMatchObject({ cause: failure });
-    expect(events).toEqual(new Array(10).fill('stopped'));
+    expect(boss.calls.filter(([name]) => name === 'stop')).toHaveLength(10);
   });
 
   test('returns a job that was fetched while the api closes to its queue', async () => {
-    const { events, api, handlers, opening } = openWith({});
-    await opening;
-    const closed = api.close();
+    const { boss, api, ran, opening } = openWith({});
+    let respond = (): void => undefined;
+    const isFetching = new Promise<void>((fetching) => {
+      boss.replacements.fetch = async (run: () => unknown) => {
+        const found = run();
+        fetching();
+        await new Promise<void>((resolve) => (respond = resolve));
+        return found;
+      };
+    });
     const data = { path: '/rpc', method: 'send' };
-    await handlers[0]?.([{ id: 'a', data, retryCount: 0, retryLimit: 9 }]);
+    const job = { id: 'a', data, retryCount: 0, retryLimit: 9, state: 'created' } as const;
+    boss.jobs.push({ ...job, queue: 'emails' });
+    await opening;
+    await isFetching;
+    const closed = api.close();
+    respond();
     await closed;
-    expect(events.slice(3)).toEqual([
-      'stopped fetching',
-      'failed a: The server is shutting down',
-      'stopped',
+    expect(boss.calls.slice(-3)).toEqual([['fetch', 1], ['fail', 'a'], ['stop']]);
+    expect(boss.jobs).toMatchObject([
+      { state: 'created', output: { message: 'The server is shutting down' } },
     ]);
+    expect(ran).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { Api } from '@jsonrpc-kit/core';
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import {
-  adapterApi,
   anything,
   callback,
   checkOptions,
@@ -10,12 +10,13 @@ import {
   type OptionKinds,
   positive,
   text,
-} from '@jsonrpc-kit/core/adapter';
+} from '@jsonrpc-kit/core/internal';
 import { databaseExecutor, type JobDatabase } from './job-database.js';
 import { JobService } from './job-service.js';
-import type { JobEvent, Jobs } from './jobs.js';
+import type { JobEvent } from './job-events.js';
+import type { JobStore } from './job-store.js';
 import type { PgBossModule } from './pg-boss.js';
-import { jobs } from './queue.js';
+import { jobStore } from './queue.js';
 
 /** Options of {@link runJobs}. */
 export interface RunJobsOptions {
@@ -29,8 +30,8 @@ export interface RunJobsOptions {
   /** Whether this process runs jobs. If false, it only adds them. Default: true. */
   readonly work?: boolean | undefined;
   /**
-   * The interval between two polls of an empty queue, in milliseconds, at least 500. A job that a
-   * notification adds runs at once if this process has an idle worker. Default: 1,000.
+   * The interval between two polls of an empty queue, in milliseconds. A job that a notification adds
+   * runs at once if this process runs fewer than `concurrency` jobs of the queue. Default: 1,000.
    */
   readonly pollInterval?: number | undefined;
   /** The interval between two searches for lost jobs, in milliseconds, rounded to seconds. Default: 30,000. */
@@ -52,7 +53,7 @@ const KINDS: OptionKinds<RunJobsOptions> = {
 };
 
 /**
- * Stores the durable notifications of an api as jobs, and runs them. Provides the resource `jobs`. The jobs
+ * Stores the durable notifications of an api as jobs, and runs them. Provides the resource `jobStore`. The jobs
  * start when the api is mounted, or with `api.open()` in a process without a server. `api.close()` waits for
  * running jobs, and after its `timeout` returns unfinished ones to their queues.
  *
@@ -69,7 +70,7 @@ export function runJobs(api: Api, options: RunJobsOptions): void {
   let isClosing = false;
   // The first call may open the service. Its trace and its context must not continue in the jobs.
   const outsideOfCalls = AsyncResource.bind(<Result>(work: () => Result): Result => work());
-  const open = async (): Promise<Jobs> => {
+  const open = async (): Promise<JobStore> => {
     const opening = outsideOfCalls(() =>
       JobService.open({
         api,
@@ -85,9 +86,9 @@ export function runJobs(api: Api, options: RunJobsOptions): void {
       }),
     );
     service = await opening;
-    return service.jobs;
+    return service.store;
   };
-  api.provide(jobs, open, () => service?.close());
+  api.provide(jobStore, { open, close: () => service?.close() });
   host.onClosing(() => {
     isClosing = true;
     void service?.stopFetching();

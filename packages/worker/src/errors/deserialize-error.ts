@@ -1,6 +1,5 @@
 import {
   defineError,
-  Entrypoint,
   type ErrorClass,
   HttpError,
   InternalError,
@@ -11,7 +10,9 @@ import {
   MethodNotFound,
   ParseError,
   RequestTimeout,
+  Unauthorized,
 } from '@jsonrpc-kit/core';
+import { isEntrypoint } from '@jsonrpc-kit/core/internal';
 import type {
   SerializedError,
   SerializedPlainError,
@@ -26,6 +27,7 @@ const STANDARD_ERRORS: readonly ErrorClass[] = [
   MethodNotFound,
   ParseError,
   RequestTimeout,
+  Unauthorized,
 ];
 
 /**
@@ -37,7 +39,7 @@ export function declaredErrors(
   moduleErrors: readonly ErrorClass[],
 ): readonly ErrorClass[] {
   const { entrypoint, methodRoute } = context ?? {};
-  const entrypointErrors = entrypoint instanceof Entrypoint ? entrypoint.settings.errors : [];
+  const entrypointErrors = isEntrypoint(entrypoint) ? entrypoint.settings.errors : [];
   return [...(methodRoute?.errors ?? []), ...entrypointErrors, ...moduleErrors, ...STANDARD_ERRORS];
 }
 

@@ -1,4 +1,4 @@
-import { BaseError, defineError, HttpError, InvalidParams } from '@jsonrpc-kit/core';
+import { BaseError, defineError, HttpError, InvalidParams, Unauthorized } from '@jsonrpc-kit/core';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
@@ -67,6 +67,17 @@ describe('a typed error', () => {
     const received = transfer(new InvalidParams({ errors }), []) as InvalidParams;
     expect(received).toBeInstanceOf(InvalidParams);
     expect(received.data).toEqual({ errors });
+  });
+
+  test('Unauthorized keeps the parts of its HTTP response', () => {
+    const error = new Unauthorized({ scheme: 'httpBearer' }, { challenge: 'Bearer' });
+    const received = transfer(error, []) as Unauthorized;
+    expect(received).toBeInstanceOf(Unauthorized);
+    expect(received['~httpError']).toMatchObject({
+      status: 401,
+      detail: 'Not authenticated',
+      headers: { 'www-authenticate': 'Bearer' },
+    });
   });
 
   test('of an undeclared subclass is an instance of the declared class, with its own name', () => {

@@ -1,48 +1,50 @@
 // Runs on the threads, so it doesn't import the rest of the package.
-import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import { type MessagePort, workerData } from 'node:worker_threads';
 import { type SerializedError, serializeError } from '../errors/serialize-error.js';
-import { transferListOf } from '../transfer-list.js';
 import { importModule } from './import-module.js';
+import { transferListOf } from './transfer-list.js';
 
 /** The outcome of a task, as the thread sends it to the event loop. */
 export type TaskOutcome =
   | { readonly kind: 'returned'; readonly value: unknown }
   | { readonly kind: 'thrown'; readonly error: SerializedError };
 
-/** A task as the thread receives it. */
+/** What the thread sends: that it has started, and then the outcome of each task. */
+export type ThreadMessage = { readonly kind: 'ready' } | TaskOutcome;
+
+/** A function to run on a thread, with its arguments. */
 export interface ThreadTask {
   /** The URL of the module. */
   readonly href: string;
   /** The file name of the module, for messages. */
   readonly file: string;
   readonly name: string;
-  /** Contains the arguments and receives the outcome. */
-  readonly port: MessagePort;
+  readonly args: readonly unknown[];
 }
+
+/** The channel to the event loop. `parentPort` belongs to the modules that the thread runs. */
+const port = workerData as MessagePort;
+port.on('message', (task: ThreadTask) => void runTask(task));
+port.postMessage({ kind: 'ready' } satisfies ThreadMessage);
 
 /**
  * Runs the function of a task and sends the outcome. Never throws: if the result can't be cloned, the
  * outcome is an error, and the thread continues to run.
  */
-export async function runTask(task: ThreadTask): Promise<void> {
-  const { port } = task;
-  const received = receiveMessageOnPort(port);
-  // The event loop has withdrawn the task.
-  if (received === undefined) return;
-  const outcome = await runFunction(task, received.message as unknown[]);
+async function runTask(task: ThreadTask): Promise<void> {
+  const outcome = await runFunction(task);
   try {
     const value = outcome.kind === 'returned' ? outcome.value : undefined;
     port.postMessage(outcome, transferListOf([value]));
   } catch (cause) {
     port.postMessage(uncloneableResult(task, cause));
   }
-  port.close();
 }
 
-async function runFunction(task: ThreadTask, args: unknown[]): Promise<TaskOutcome> {
+async function runFunction(task: ThreadTask): Promise<TaskOutcome> {
   try {
     const run = await importFunction(task);
-    return { kind: 'returned', value: await run(...args) };
+    return { kind: 'returned', value: await run(...task.args) };
   } catch (error) {
     return { kind: 'thrown', error: serializeError(error) };
   }

@@ -5,9 +5,11 @@ import {
   dependency,
   Entrypoint,
   header,
-  httpRequest,
+  contextSource,
   type Method,
 } from '@jsonrpc-kit/core';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/pglite';
 import * as v from 'valibot';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { notification, post } from '../../test/notify.js';
@@ -23,8 +25,8 @@ import {
   write,
   written,
 } from '../../test/serve-jobs.js';
-import { fromPglite, type SqlExecutor } from '../index.js';
-import { jobs, queue, type Queue, type QueueOptions } from '../jobs.js';
+import { drizzleExecutor, pgliteExecutor, type SqlExecutor } from '../index.js';
+import { JobCarrier, jobStore, queue, type Queue, type QueueOptions } from '../jobs.js';
 
 describe('a durable notification', () => {
   test('runs after its response, with the stored caller and without credentials', async () => {
@@ -35,11 +37,11 @@ describe('a durable notification', () => {
       user,
       token: header(v.optional(v.string())),
       trace: header(v.optional(v.string()), { alias: 'traceparent' }),
-      request: httpRequest,
+      job: contextSource(({ carrier }) => carrier),
     };
-    const durable = { queue: uniqueQueue(), caller: user };
-    v1.method('send', { args, durable }, ({ request, ...values }) => {
-      seen.push(values, request.native);
+    const notifications = { queue: uniqueQueue(), caller: user };
+    v1.method('send', { args, notifications }, ({ job, ...values }) => {
+      seen.push(values, job);
     });
     const { api, events, log, ended } = serve(v1);
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -49,9 +51,10 @@ describe('a durable notification', () => {
     const [{ jobId } = { jobId: '' }] = events;
     expect(seen).toEqual([
       { to: 'bob', user: { name: 'ann' }, token: undefined, trace: traceparent },
-      { id: jobId, attempt: 1, caller: { name: 'ann' } },
+      expect.any(JobCarrier),
     ]);
-    const event = { queue: durable.queue.name, method: 'send', jobId };
+    expect(seen[1]).toMatchObject({ kind: 'job', id: jobId, attempt: 1, caller: { name: 'ann' } });
+    const event = { queue: notifications.queue.name, method: 'send', jobId };
     expect(events).toEqual([
       { ...event, kind: 'added', attempt: 0 },
       { ...event, kind: 'completed', attempt: 1 },
@@ -63,7 +66,7 @@ describe('a durable notification', () => {
     const v1 = new Entrypoint('/rpc');
     const traces: unknown[] = [];
     const trace = header(v.optional(v.string()), { alias: 'traceparent' });
-    v1.method('send', { args: { trace }, durable: { queue: uniqueQueue() } }, (args) => {
+    v1.method('send', { args: { trace }, notifications: { queue: uniqueQueue() } }, (args) => {
       traces.push(args.trace);
     });
     onTestFinished(
@@ -77,7 +80,7 @@ describe('a durable notification', () => {
 
   test('runs even if onEvent throws, which is logged', async () => {
     const v1 = new Entrypoint('/rpc');
-    v1.method('send', { durable: { queue: uniqueQueue() } }, () => undefined);
+    v1.method('send', { notifications: { queue: uniqueQueue() } }, () => undefined);
     const onEvent = (): never => {
       throw new Error('No metrics');
     };
@@ -93,7 +96,7 @@ describe('a durable notification', () => {
     const own = uniqueQueue();
     const serverOf = (name: string): Entrypoint => {
       const v1 = new Entrypoint('/rpc');
-      v1.method('send', { durable: { queue: own } }, () => void ran.push(name));
+      v1.method('send', { notifications: { queue: own } }, () => void ran.push(name));
       return v1;
     };
     const web = serve(serverOf('web'), { work: false });
@@ -106,7 +109,7 @@ describe('a durable notification', () => {
 
   test('gets 503 when the database is not available, and is not lost silently', async () => {
     const v1 = new Entrypoint('/rpc');
-    v1.method('send', { durable: { queue: uniqueQueue() } }, () => undefined);
+    v1.method('send', { notifications: { queue: uniqueQueue() } }, () => undefined);
     let isDown = false;
     const flaky: SqlExecutor = {
       executeSql: async (text, values) => {
@@ -142,7 +145,7 @@ describe('a durable notification', () => {
     );
     v1.method(
       'send',
-      { args: { to: v.string() }, durable: { queue: own, caller } },
+      { args: { to: v.string() }, notifications: { queue: own, caller } },
       () => undefined,
     );
     const { api, events } = serve(v1, { work: false });
@@ -154,9 +157,9 @@ describe('a durable notification', () => {
   test('gets 422 without the idempotency key that its method requires', async () => {
     const v1 = new Entrypoint('/rpc');
     const args = { tx: transaction };
-    const durable = { queue: uniqueQueue(), caller: user };
+    const notifications = { queue: uniqueQueue(), caller: user };
     const keyed = idempotent.with({ keyRequired: true });
-    v1.method('send', { args, idempotent: keyed, durable }, () => undefined);
+    v1.method('send', { args, idempotent: keyed, notifications }, () => undefined);
     const { api } = serve(v1, { work: false });
     expect((await post(api, notification('send', {}), ann)).status).toBe(422);
     const withKey = notification('send', {}, { idempotencyKey: 'k' });
@@ -166,10 +169,12 @@ describe('a durable notification', () => {
   test('has its effect once when an idempotent method receives it twice', async () => {
     const v1 = new Entrypoint('/rpc');
     const own = uniqueQueue();
-    await idempotent.createTable(fromPglite(pglite));
+    await idempotent.createTable(pgliteExecutor(pglite));
     const args = { what: v.string(), tx: transaction };
-    v1.method('send', { args, idempotent, durable: { queue: own, caller: user } }, ({ tx, what }) =>
-      write(tx, own, what),
+    v1.method(
+      'send',
+      { args, idempotent, notifications: { queue: own, caller: user } },
+      ({ tx, what }) => write(tx, own, what),
     );
     const { api, ended } = serve(v1);
     const twice = notification('send', { what: 'keyed' }, { idempotencyKey: 'k1' });
@@ -185,16 +190,19 @@ describe('enqueue()', () => {
     const v1 = new Entrypoint('/rpc');
     const send = v1.method(
       'send',
-      { args: { what: v.string(), user, tx: transaction }, durable: { queue: own, caller: user } },
+      {
+        args: { what: v.string(), user, tx: transaction },
+        notifications: { queue: own, caller: user },
+      },
       ({ tx, what, user: { name } }) => write(tx, own, `${what} of ${name}`),
     );
     v1.method(
       'register',
-      { args: { fails: v.boolean(), user, tx: transaction, jobs } },
+      { args: { fails: v.boolean(), user, tx: transaction, jobStore } },
       async (args) => {
         await write(args.tx, own, 'registered');
-        const options = { executor: fromPglite(args.tx), caller: args.user };
-        await args.jobs.enqueue(send, { what: 'email' }, options);
+        const options = { executor: pgliteExecutor(args.tx), caller: args.user };
+        await args.jobStore.enqueue(send, { what: 'email' }, options);
         if (args.fails) throw new AuthError();
       },
     );
@@ -215,6 +223,22 @@ describe('enqueue()', () => {
     expect(await written(own)).toEqual(['registered', 'email of ann']);
   });
 
+  test('adds a job in a transaction of Drizzle', async () => {
+    const own = uniqueQueue();
+    const { v1, send } = outbox(own);
+    v1.method('registerWithDrizzle', { args: { jobStore } }, async (args) => {
+      await drizzle(pglite).transaction(async (tx) => {
+        const options = { executor: drizzleExecutor(tx, sql), caller: { name: 'ann' } };
+        await args.jobStore.enqueue(send, { what: 'email' }, options);
+      });
+    });
+    const { api, log, ended } = serve(v1);
+    await post(api, { jsonrpc: '2.0', id: 1, method: 'registerWithDrizzle' });
+    expect(log).toEqual([]);
+    await ended('completed');
+    expect(await written(own)).toEqual(['email of ann']);
+  });
+
   test('adds no job when the transaction is rolled back', async () => {
     const own = uniqueQueue();
     const { api } = serve(outbox(own).v1, { work: false });
@@ -229,26 +253,26 @@ describe('enqueue()', () => {
     const problems: unknown[] = [];
     const plain = v1.method('plain', {}, () => undefined);
     const ledger = uniqueQueue({ ordered: true });
-    const durable = { queue: ledger, orderBy: (): string => undefined as never };
-    const book = v1.method('book', { durable }, () => undefined);
+    const notifications = { queue: ledger, orderBy: (): string => undefined as never };
+    const book = v1.method('book', { notifications }, () => undefined);
     const keyed = v1.method(
       'keyed',
-      { args: { tx: transaction }, idempotent, durable: { queue: own } },
+      { args: { tx: transaction }, idempotent, notifications: { queue: own } },
       () => undefined,
     );
-    v1.method('try', { args: { jobs } }, async (args) => {
-      const executor = fromPglite(pglite);
+    v1.method('try', { args: { jobStore } }, async (args) => {
+      const executor = pgliteExecutor(pglite);
       const caller = { name: 'ann' };
       const large = { what: 'x'.repeat(200) };
       const attempts = [
-        () => args.jobs.enqueue(plain, {}, { executor }),
-        () => args.jobs.enqueue(send, {}, { executor }),
-        () => args.jobs.enqueue(send, large, { executor, caller }),
-        () => args.jobs.enqueue(send, {}, { executor, caller: new Date(0) }),
-        () => args.jobs.enqueue(book, {}, { executor }),
-        () => args.jobs.enqueue(send, { what: '\u0000' }, { executor, caller }),
-        () => args.jobs.enqueue(send, {}, { executor, caller, idempotencyKey: 'k' }),
-        () => args.jobs.enqueue(keyed, {}, { executor, idempotencyKey: 'a b' }),
+        () => args.jobStore.enqueue(plain, {}, { executor }),
+        () => args.jobStore.enqueue(send, {}, { executor }),
+        () => args.jobStore.enqueue(send, large, { executor, caller }),
+        () => args.jobStore.enqueue(send, {}, { executor, caller: new Date(0) }),
+        () => args.jobStore.enqueue(book, {}, { executor }),
+        () => args.jobStore.enqueue(send, { what: '\u0000' }, { executor, caller }),
+        () => args.jobStore.enqueue(send, {}, { executor, caller, idempotencyKey: 'k' }),
+        () => args.jobStore.enqueue(keyed, {}, { executor, idempotencyKey: 'a b' }),
       ];
       for (const attempt of attempts) {
         await attempt().catch((error: Error) => problems.push(error.message));
@@ -256,11 +280,11 @@ describe('enqueue()', () => {
     });
     await post(serve(v1, { work: false }).api, { jsonrpc: '2.0', id: 1, method: 'try' });
     expect(problems).toEqual([
-      'The api has no durable method "plain". Declare it with durable, and bind its entrypoint.',
-      'enqueue(): method "send" has durable.caller. Pass its value as the option caller.',
+      'The api has no durable method "plain". Declare it with notifications: { queue }, and bind its entrypoint.',
+      'enqueue(): method "send" has notifications.caller. Pass its value as the option caller.',
       expect.stringContaining('the job of method "send" has more than 200 bytes'),
       expect.stringContaining('Job of method "send": the caller is not a JSON value'),
-      'method "book": orderBy of durable must return a string, not undefined.',
+      'method "book": notifications.orderBy must return a string or a number, not undefined.',
       expect.stringContaining('Job of method "send": the params are not JSON that PostgreSQL can'),
       'enqueue(): method "send" is not idempotent. Remove the option idempotencyKey.',
       'enqueue(): idempotencyKey must be 1 to 255 visible ASCII characters',
@@ -273,7 +297,7 @@ describe('the jobs of a queue', () => {
     const v1 = new Entrypoint('/rpc');
     const own = uniqueQueue({ concurrency: 2 });
     let [running, most] = [0, 0];
-    v1.method('send', { durable: { queue: own } }, async () => {
+    v1.method('send', { notifications: { queue: own } }, async () => {
       running += 1;
       most = Math.max(most, running);
       await setTimeout(20);
@@ -294,8 +318,8 @@ describe('the jobs of a queue', () => {
     const running = new Set<string>();
     const ran: string[] = [];
     const args = { to: v.string(), what: v.number() };
-    const durable = { queue: own, orderBy: ({ to }: { to: string }) => to };
-    v1.method('send', { args, durable }, async ({ to, what }) => {
+    const notifications = { queue: own, orderBy: ({ to }: { to: string }) => to };
+    v1.method('send', { args, notifications }, async ({ to, what }) => {
       expect(running.has(to)).toBe(false);
       running.add(to);
       await setTimeout(5);
@@ -316,8 +340,8 @@ describe('the jobs of a queue', () => {
     const v1 = new Entrypoint('/rpc');
     const own = uniqueQueue({ ordered: true, concurrency: 1 });
     const ran: string[] = [];
-    const durable = { queue: own, orderBy: ({ to }: { to: string }) => to };
-    v1.method('send', { args: { to: v.string() }, durable }, ({ to }) => void ran.push(to));
+    const notifications = { queue: own, orderBy: ({ to }: { to: string }) => to };
+    v1.method('send', { args: { to: v.string() }, notifications }, ({ to }) => void ran.push(to));
     const { api, ended } = serve(v1);
     // Random, so that the database can't compress it to fit into an index.
     const long = randomBytes(8_000).toString('base64');
@@ -330,11 +354,20 @@ describe('the jobs of a queue', () => {
 describe('a wrong declaration of a durable method', () => {
   test.each<[string, QueueOptions, object, string]>([
     ['orderBy in a queue without order', {}, { orderBy: () => 'a' }, 'is not ordered'],
-    ['no orderBy in an ordered queue', { ordered: true }, {}, 'is ordered, but durable has no'],
+    [
+      'no orderBy in an ordered queue',
+      { ordered: true },
+      {},
+      'is ordered, but notifications has no',
+    ],
     ['a timeout beyond lostAfter', { lostAfter: 60_000 }, {}, 'may run for 60000 ms'],
-  ])('prevents the api from opening: %s', async (_, options, durable, problem) => {
+  ])('prevents the api from opening: %s', async (_, options, others, problem) => {
     const v1 = new Entrypoint('/rpc');
-    v1.method('send', { durable: { queue: uniqueQueue(options), ...durable } }, () => undefined);
+    v1.method(
+      'send',
+      { notifications: { queue: uniqueQueue(options), ...others } },
+      () => undefined,
+    );
     await expect(serve(v1).api.open()).rejects.toMatchObject({
       cause: { message: expect.stringContaining(problem) },
     });
@@ -342,8 +375,8 @@ describe('a wrong declaration of a durable method', () => {
 
   test('with two queues of one name prevents the api from opening', async () => {
     const v1 = new Entrypoint('/rpc');
-    v1.method('a', { durable: { queue: queue('same') } }, () => undefined);
-    v1.method('b', { durable: { queue: queue('same') } }, () => undefined);
+    v1.method('a', { notifications: { queue: queue('same') } }, () => undefined);
+    v1.method('b', { notifications: { queue: queue('same') } }, () => undefined);
     await expect(serve(v1).api.open()).rejects.toMatchObject({
       cause: { message: expect.stringContaining('two queues have the name "same"') },
     });
@@ -351,11 +384,11 @@ describe('a wrong declaration of a durable method', () => {
 
   test('with a queue that exists with another order prevents the api from opening', async () => {
     const before = new Entrypoint('/rpc');
-    before.method('send', { durable: { queue: queue('changed') } }, () => undefined);
+    before.method('send', { notifications: { queue: queue('changed') } }, () => undefined);
     await serve(before).api.open();
     const after = new Entrypoint('/rpc');
-    const durable = { queue: queue('changed', { ordered: true }), orderBy: () => 'a' };
-    after.method('send', { durable }, () => undefined);
+    const notifications = { queue: queue('changed', { ordered: true }), orderBy: () => 'a' };
+    after.method('send', { notifications }, () => undefined);
     await expect(serve(after).api.open()).rejects.toMatchObject({
       cause: { message: expect.stringContaining('queue "changed": it exists') },
     });

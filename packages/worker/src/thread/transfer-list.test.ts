@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openPool } from '../test/open-pool.js';
+import { openPool } from '../../test/open-pool.js';
 import { move } from './transfer-list.js';
 
 describe('a buffer', () => {

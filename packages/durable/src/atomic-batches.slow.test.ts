@@ -1,0 +1,121 @@
+import type { PGlite, Transaction } from '@electric-sql/pglite';
+import {
+  type Api,
+  dependency,
+  Entrypoint,
+  resource,
+  transactionDependency,
+} from '@jsonrpc-kit/core';
+import { JsonRpcTestClient } from '@jsonrpc-kit/testing';
+import * as v from 'valibot';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { pglite, serve, type Served, uniqueQueue, user, written } from '../test/serve-jobs.js';
+import { idempotentCalls, pgliteExecutor } from './index.js';
+
+const database = resource<PGlite>('shared database');
+const shared = transactionDependency({ database }, (args, run) => args.database.transaction(run), {
+  executor: pgliteExecutor,
+});
+const caller = dependency({ user }, (args) => args.user.name);
+const idempotent = idempotentCalls({ transaction: shared, executor: pgliteExecutor, caller });
+const headers = { token: 'ann' };
+
+let client: JsonRpcTestClient;
+let served: Served;
+let ran: string[];
+const mail = uniqueQueue();
+
+beforeEach(async () => {
+  ran = [];
+  await idempotent.createTable(pgliteExecutor(pglite));
+  await pglite.exec('delete from sent; delete from jsonrpc_idempotent_calls');
+  const v1 = new Entrypoint('/rpc', { messageDependencies: [shared], batch: 'atomic' });
+  /** A write that precedes the claim of the key. */
+  const logged = dependency({ tx: shared }, ({ tx }) =>
+    tx.query('insert into sent (job, what) values ($1, $2)', [mail.name, 'logged']),
+  );
+  const args = { what: v.string(), tx: shared };
+  const write = async ({ what, tx }: { readonly what: string; readonly tx: Transaction }) => {
+    ran.push(what);
+    await tx.query('insert into sent (job, what) values ($1, $2)', [mail.name, what]);
+    if (what === 'fail') throw new Error('Failed');
+    return what;
+  };
+  v1.method('write', { args, idempotent, dependencies: [logged] }, write);
+  v1.method('mail', { args, notifications: { queue: mail } }, write);
+  served = serve(v1);
+  const { api } = served;
+  api.provide(database, pglite);
+  await api.open();
+  client = clientOf(api);
+});
+
+const clientOf = (api: Api): JsonRpcTestClient => new JsonRpcTestClient(api);
+
+const write = (id: number, what: string, idempotencyKey?: string): object => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'write',
+  params: { what },
+  ...(idempotencyKey !== undefined && { idempotencyKey }),
+});
+const mailed = (what: string): object => ({ jsonrpc: '2.0', method: 'mail', params: { what } });
+
+async function send(...json: readonly object[]) {
+  return client.request({ json, headers });
+}
+
+const keys = async (): Promise<number> =>
+  (await pglite.query('select from jsonrpc_idempotent_calls')).rows.length;
+const jobs = async (): Promise<number> => {
+  const { rows } = await pglite.query('select from pgboss.job where name = $1', [mail.name]);
+  return rows.length;
+};
+
+describe('an atomic batch', () => {
+  test('with keys gets its recorded responses when it is repeated, and writes once', async () => {
+    const batch = [write(1, 'a', 'key-a'), write(2, 'b', 'key-b')] as const;
+    const { text } = await send(...batch);
+    expect(await send(...batch)).toMatchObject({ status: 200, text });
+    expect(ran).toEqual(['a', 'b']);
+    // The write before a replayed claim is undone.
+    expect(await written(mail)).toEqual(['logged', 'a', 'logged', 'b']);
+  });
+
+  test('may contain calls that have run before', async () => {
+    await send(write(1, 'a', 'key-a'));
+    const { text } = await send(write(1, 'a', 'key-a'), write(2, 'b', 'key-b'));
+    expect(JSON.parse(text)).toMatchObject([{ result: 'a' }, { result: 'b' }]);
+    expect(ran).toEqual(['a', 'b']);
+  });
+
+  test('leaves no keys behind when it is rolled back, so that it can be repeated', async () => {
+    const { text } = await send(write(1, 'a', 'key-a'), write(2, 'fail', 'key-b'));
+    expect(JSON.parse(text)).toMatchObject([
+      { error: { code: -32015, data: { failedIndex: 1 } } },
+      { error: { code: -32603 } },
+    ]);
+    expect(await keys()).toBe(0);
+    expect(await written(mail)).toEqual([]);
+    await send(write(1, 'a', 'key-a'), write(2, 'b', 'key-b'));
+    expect(await written(mail)).toEqual(['logged', 'a', 'logged', 'b']);
+  });
+
+  test('commits its durable notifications as jobs, which run', async () => {
+    expect(await send(mailed('one'), mailed('two'))).toMatchObject({ status: 204 });
+    await served.ended('completed', 2);
+    expect((await written(mail)).toSorted()).toEqual(['one', 'two']);
+  });
+
+  test('leaves no jobs behind when it is rolled back, and reports that', async () => {
+    const before = await jobs();
+    const { status, text } = await send(mailed('one'), write(1, 'fail', 'key-a'));
+    expect(status).not.toBe(204);
+    expect(text).toContain('-32603');
+    expect(await jobs()).toBe(before);
+    const invalid = { jsonrpc: '2.0', method: 'mail', params: {} };
+    expect((await send(mailed('one'), invalid)).status).toBe(422);
+    expect(await jobs()).toBe(before);
+    expect(await written(mail)).toEqual([]);
+  });
+});

@@ -1,0 +1,176 @@
+import { HttpError, InvalidParams, type Logger, type Method } from '@jsonrpc-kit/core';
+import { durableOptions, traceHeaders } from '@jsonrpc-kit/core/adapter';
+import { randomUUID } from 'node:crypto';
+import { isKey, KEY_RULE, missingKey, readKey } from '../idempotency-key.js';
+import type { SqlExecutor } from '../sql-executor.js';
+import { type DurableMethod, type DurableMethods, unboundMethod } from './durable-methods.js';
+import {
+  dataOf,
+  type JobData,
+  measureJob,
+  orderKey,
+  readTrace,
+  storageProblem,
+} from './job-data.js';
+import type { JobEvents } from './job-events.js';
+import type { DeadLetterSource, EnqueueOptions, JobStore, ParamsOf } from './job-store.js';
+import { type DurableNotification, jobOrder } from './notification-receiver.js';
+import type { BossJob, Engine } from './pg-boss.js';
+import type { Queue } from './queue.js';
+
+/** The parts of a service that a {@link PgBossStore} uses. */
+export interface StoreParts {
+  readonly methods: DurableMethods;
+  readonly engine: Engine;
+  readonly database: SqlExecutor;
+  readonly events: JobEvents;
+  readonly logger: Logger;
+  /** Lets a worker of this process fetch a job at once. */
+  readonly wake: (queue: Queue) => void;
+}
+
+/** Stores jobs with pg-boss. */
+export class PgBossStore implements JobStore {
+  readonly #parts: StoreParts;
+
+  constructor(parts: StoreParts) {
+    this.#parts = parts;
+  }
+
+  async add({ context, method, params, caller, order }: DurableNotification): Promise<void> {
+    const { methods, database, logger, wake } = this.#parts;
+    const durable = methods.find(context.entrypoint.path, method.name);
+    if (durable === undefined) throw unboundMethod(method.name);
+    const problem = storageProblem(params);
+    if (problem !== undefined) {
+      const msg = `The params of a durable notification are ${problem}`;
+      throw new InvalidParams({ errors: [{ loc: [], msg, type: 'durable' }] });
+    }
+    const data: JobData = {
+      path: durable.entrypoint.path,
+      method: method.name,
+      ...(params !== undefined && { params }),
+      ...(caller !== undefined && { caller }),
+      idempotencyKey: idempotencyKeyOf(durable, () => readKey(context)),
+      trace: { ...readTrace((name) => context.carrier.header(name)), ...traceHeaders(logger) },
+    };
+    const { maxJobBytes } = durable.queue.settings;
+    if (measureJob(data) > maxJobBytes) {
+      throw new HttpError(413, `A job may contain at most ${maxJobBytes} bytes`);
+    }
+    const { sharedTransaction } = context;
+    await this.#send(durable, data, { executor: sharedTransaction ?? database, order });
+    // The job is committed, so a worker of this process can run it at once.
+    if (sharedTransaction === undefined) wake(durable.queue);
+  }
+
+  async enqueue<Declared extends Method>(
+    method: Declared,
+    params: ParamsOf<Declared>,
+    { executor, caller, idempotencyKey }: EnqueueOptions,
+  ): Promise<string> {
+    const { methods, logger } = this.#parts;
+    const durable = methods.findDeclared(method);
+    if (durable === undefined) throw unboundMethod(method.name);
+    checkCaller(method, caller);
+    checkKey(method, idempotencyKey);
+    const data: JobData = {
+      path: durable.entrypoint.path,
+      method: method.name,
+      ...(params !== undefined && { params: params as NonNullable<JobData['params']> }),
+      ...(caller !== undefined && { caller }),
+      idempotencyKey: idempotencyKey ?? idempotencyKeyOf(durable, () => randomUUID()),
+      trace: traceHeaders(logger),
+    };
+    const { maxJobBytes } = durable.queue.settings;
+    if (measureJob(data) > maxJobBytes) {
+      throw new RangeError(
+        `enqueue(): the job of method "${method.name}" has more than ${maxJobBytes} bytes. Pass less, or ` +
+          `raise maxJobBytes of the queue "${durable.queue.name}".`,
+      );
+    }
+    return this.#send(durable, data, { executor, order: jobOrder(method, params) });
+  }
+
+  async retryDeadLetters({ name, deadLetters }: DeadLetterSource): Promise<number> {
+    const { engine, database: db } = this.#parts;
+    const options = { batchSize: 100, includeMetadata: true } as const;
+    let count = 0;
+    for (;;) {
+      const dead = (await engine.boss.fetch(deadLetters, options)) ?? [];
+      if (dead.length === 0) return count;
+      for (const job of dead) {
+        await this.#retry(name, job);
+        await engine.boss.complete(deadLetters, engine.referenceOf(job), {}, { db });
+        count += 1;
+      }
+    }
+  }
+
+  async #retry(queue: string, job: BossJob): Promise<void> {
+    const { engine, database: db } = this.#parts;
+    const data = dataOf(job);
+    // An ordered queue of pg-boss 12 keeps the failed job, which holds back those with the same value.
+    if (data.order !== undefined && typeof job.sourceId === 'string') {
+      const { affected } = await engine.boss.retry(queue, job.sourceId, { db });
+      if (affected > 0) return;
+    }
+    await this.#store(queue, data, db);
+  }
+
+  async #send(
+    { queue }: DurableMethod,
+    data: JobData,
+    { executor, order }: { readonly executor: SqlExecutor; readonly order: string | undefined },
+  ): Promise<string> {
+    const stored = order === undefined ? data : { ...data, order };
+    const jobId = await this.#store(queue.name, stored, executor);
+    const { events } = this.#parts;
+    events.report({ kind: 'added', queue: queue.name, method: data.method, jobId, attempt: 0 });
+    return jobId;
+  }
+
+  async #store(queue: string, data: Partial<JobData>, db: SqlExecutor): Promise<string> {
+    const { order } = data;
+    const id = await this.#parts.engine.boss.send(queue, data, {
+      db,
+      ...(order !== undefined && { singletonKey: orderKey(order) }),
+    });
+    if (id === null) throw new Error(`The queue "${queue}" did not accept the job`);
+    return id;
+  }
+}
+
+/**
+ * Returns the idempotency key of a new job; undefined if its method isn't idempotent.
+ *
+ * @throws InvalidRequest if the method requires a key, and the caller has not sent one
+ */
+function idempotencyKeyOf(
+  { method: { idempotent } }: DurableMethod,
+  read: () => string | undefined,
+): string | undefined {
+  if (idempotent === undefined) return undefined;
+  const key = read();
+  if (key === undefined && idempotent.key.isRequired) throw missingKey();
+  return key ?? randomUUID();
+}
+
+function checkCaller(method: Method, caller: unknown): void {
+  const { name } = method;
+  if ((durableOptions(method)?.caller === undefined) === (caller === undefined)) return;
+  throw new TypeError(
+    `enqueue(): method "${name}" ${caller === undefined ? 'has notifications.caller. Pass its value as' : 'has no notifications.caller. Remove'} the ` +
+      `option caller.`,
+  );
+}
+
+function checkKey({ name, idempotent }: Method, key: string | undefined): void {
+  if (key === undefined) return;
+  if (idempotent === undefined) {
+    throw new TypeError(
+      `enqueue(): method "${name}" is not idempotent. Remove the option idempotencyKey.`,
+    );
+  }
+  if (!isKey(key)) throw new TypeError(`enqueue(): idempotencyKey must be ${KEY_RULE}`);
+}
