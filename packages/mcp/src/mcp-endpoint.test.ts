@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { call, callTool, post } from '../test/post.js';
+import { call, callTool, META, post } from '../test/post.js';
 import { shop } from '../test/shop.js';
 
 const { api } = shop();
@@ -149,6 +149,37 @@ describe('a hostile request', () => {
       expect([-32602, -32020]).toContain(json.error?.code);
     },
   );
+
+  test.each(['name', 'cursor', 'arguments', '_meta', 'protocolVersion'])(
+    'whose %s is nested 5,000 deep gets an error of at most 1,000 characters',
+    async (member) => {
+      const nested = '['.repeat(5_000) + ']'.repeat(5_000);
+      const methods = { cursor: 'tools/list', protocolVersion: 'initialize' };
+      const method = methods[member as 'cursor'] ?? 'tools/call';
+      const name = member === 'name' ? '' : '"name":"greet",';
+      const text = `{"jsonrpc":"2.0","id":1,"method":"${method}","params":{${name}"${member}":${nested}}}`;
+      const { status, json } = await post(api, undefined, { body: { kind: 'text', text } });
+      expect(status).toBeLessThan(500);
+      expect(JSON.stringify(json).length).toBeLessThan(1_000);
+    },
+  );
+
+  test.each([
+    ['tool', { id: 1, method: 'tools/call', params: { name: 'x'.repeat(100_000) } }],
+    ['method without an id', { method: 'x'.repeat(100_000) }],
+  ])('with a long name of a %s gets an error that shows its beginning', async (_, message) => {
+    const { json } = await post(api, { jsonrpc: '2.0', ...message });
+    expect(json.error?.message).toContain(`"${'x'.repeat(100)}…"`);
+    expect(JSON.stringify(json).length).toBeLessThan(1_000);
+  });
+
+  test('with a long version gets an error that shows its beginning', async () => {
+    const version = 'x'.repeat(10_000);
+    const headers = { 'mcp-protocol-version': version };
+    const _meta = { ...META, 'io.modelcontextprotocol/protocolVersion': version };
+    const { json } = await call(api, 'tools/list', { _meta }, { headers });
+    expect(json.error?.data).toMatchObject({ requested: `${'x'.repeat(100)}…` });
+  });
 
   test('gets the same response when it is sent again', async () => {
     const first = await callTool(api, 'buy', { item: 'pen' });

@@ -1,15 +1,22 @@
+import type { Logger } from '@jsonrpc-kit/core';
 import type {
   AdapterApi,
   BodyLimits,
   HttpRequest,
   HttpResponse,
   MaybePromise,
+  MemoryReservation,
 } from '@jsonrpc-kit/core/adapter';
 import type { ProtectedResource } from './authorization/protected-resource.js';
-import { invalidParams, McpError, McpErrorCode } from './protocol/mcp-error.js';
-import { type McpRequest, readMessage, RequestProblem } from './protocol/message.js';
+import { invalidParams, McpError, McpErrorCode, quote } from './protocol/mcp-error.js';
+import { type McpRequest, parseMessage, readBody, RequestProblem } from './protocol/message.js';
 import { type AllowedOrigins, checkOrigin } from './protocol/origin.js';
-import { ACCEPTED, errorResponse, resultResponse } from './protocol/responses.js';
+import {
+  ACCEPTED,
+  errorResponse,
+  overloadedResponse,
+  resultResponse,
+} from './protocol/responses.js';
 import {
   checkRevision,
   type Era,
@@ -29,16 +36,18 @@ export interface McpEndpointOptions {
   readonly bodyLimits: BodyLimits;
   readonly cache: { readonly ttlMs: number; readonly cacheScope: 'public' | 'private' };
   readonly resource: ProtectedResource | undefined;
+  readonly logger: Logger;
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A parsed request, its revision and its length. */
+/** A parsed request, its revision, its length and its memory. */
 interface Incoming {
   readonly http: HttpRequest;
   readonly request: McpRequest;
   readonly era: Era;
   readonly byteLength: number;
+  readonly reservation: MemoryReservation;
 }
 
 /** The endpoint of the Model Context Protocol over HTTP. It keeps no state between requests. */
@@ -55,17 +64,25 @@ export class McpEndpoint {
 
   /** Handles a request, stage by stage. */
   async handle(http: HttpRequest): Promise<HttpResponse> {
+    const { host, allowedOrigins, bodyLimits } = this.#options;
     let request: McpRequest | undefined;
+    let reservation: MemoryReservation | undefined;
     try {
-      checkOrigin(http, this.#options.allowedOrigins);
-      const message = await readMessage(http, this.#options.bodyLimits);
-      ({ request } = message);
+      checkOrigin(http, allowedOrigins);
+      const body = await readBody(http, bodyLimits);
+      reservation = host.reserveMemory(body);
+      if (reservation === undefined) return overloadedResponse();
+      request = parseMessage(body);
       if (request === undefined) return ACCEPTED;
       const era = checkRevision(http, request);
-      return await this.#respond({ http, request, era, byteLength: message.byteLength });
+      const byteLength = body.byteLength ?? (body.kind === 'text' ? body.text.length : 0);
+      return await this.#respond({ http, request, era, byteLength, reservation });
     } catch (error) {
       if (!(error instanceof McpError)) throw error;
       return errorResponse(error, error instanceof RequestProblem ? error.id : request?.id);
+    } finally {
+      // A tool call has taken it.
+      reservation?.release();
     }
   }
 
@@ -93,13 +110,21 @@ export class McpEndpoint {
     });
   }
 
-  async #callTool({ http, request, era, byteLength }: Incoming): Promise<HttpResponse> {
-    const { host, tools, resource } = this.#options;
+  async #callTool({
+    http,
+    request,
+    era,
+    byteLength,
+    reservation,
+  }: Incoming): Promise<HttpResponse> {
+    const { host, tools, resource, logger } = this.#options;
     const { name } = request.params;
-    const tool = typeof name === 'string' ? tools.find(name) : undefined;
-    if (tool === undefined) throw invalidParams(`Unknown tool: ${JSON.stringify(name)}`);
+    if (typeof name !== 'string') throw invalidParams('name must be the name of a tool');
+    const tool = tools.find(name);
+    if (tool === undefined) throw invalidParams(`Unknown tool: ${quote(name)}`);
     const { encodeResult } = this;
-    const response = await callTool(host, { http, request, tool, era, byteLength, encodeResult });
+    const call = { http, request, tool, era, byteLength, reservation, encodeResult, logger };
+    const response = await callTool(host, call);
     return resource === undefined ? response : resource.addChallenge(response);
   }
 

@@ -1,14 +1,15 @@
+import { adapterApi, type Api } from '@jsonrpc-kit/core/adapter';
 import {
-  adapterApi,
-  type Api,
   callback,
   checkOptions,
   flag,
   object,
   type OptionKinds,
   positive,
+  positiveOrInfinity,
   text,
-} from '@jsonrpc-kit/core/adapter';
+  timeLimit,
+} from '@jsonrpc-kit/core/internal';
 import {
   type AuthorizationOptions,
   ProtectedResource,
@@ -54,11 +55,11 @@ export interface ServeMcpOptions {
   /** Where clients get an access token. Default: no authorization server is named. */
   readonly authorization?: AuthorizationOptions | undefined;
   /**
-   * The maximum size of a request body, in bytes. The limit of the tool's entrypoint also applies.
+   * The maximum size of a request body, in bytes; `Infinity` for no limit. The limit of the tool's entrypoint also applies.
    * Default: 1 MiB.
    */
   readonly maxBodyBytes?: number | undefined;
-  /** The time limit for reading a request body, in milliseconds. Default: 30,000. */
+  /** The time limit for reading a request body, in milliseconds; `Infinity` for none. Default: 30,000. */
   readonly bodyTimeout?: number | undefined;
 }
 
@@ -82,8 +83,8 @@ const KINDS: OptionKinds<ServeMcpOptions> = {
   cacheTtl: positive,
   allowedOrigins: allowedOriginsKind,
   authorization: object,
-  maxBodyBytes: positive,
-  bodyTimeout: positive,
+  maxBodyBytes: positiveOrInfinity,
+  bodyTimeout: timeLimit,
 };
 
 /**
@@ -127,6 +128,7 @@ export function serveMcp(api: Api, options: ServeMcpOptions): void {
     host,
     tools,
     resource,
+    logger: api.logger,
     serverInfo: { name: api.title, version: api.version },
     instructions: options.instructions ?? api.description,
     allowedOrigins:

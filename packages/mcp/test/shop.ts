@@ -30,7 +30,7 @@ export function shop(options: Partial<ServeMcpOptions> = {}): {
     error: (...entry) => void logged.push(entry),
     warn: (...entry) => void logged.push(entry),
   };
-  const v1 = new Entrypoint('/rpc', { timeout: 200, maxResultBytes: 10_000 });
+  const v1 = new Entrypoint('/rpc', { timeout: 200, limits: { maxResultBytes: 10_000 } });
   const buy = v1.method(
     'buy',
     {
@@ -42,7 +42,7 @@ export function shop(options: Partial<ServeMcpOptions> = {}): {
       errors: [OutOfStock],
       summary: 'Buy an item',
       description: 'Buys an item and says how many.',
-      effects: { readOnly: false, destructive: false, idempotent: false },
+      effects: { readOnly: false, destructive: false, repeatable: false },
       examples: [{ params: { item: 'pen' } }],
     },
     ({ item, count }) => {

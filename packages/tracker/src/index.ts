@@ -1,10 +1,7 @@
 /**
- * Sentry for JSON-RPC: add {@link trackerJsonRpcIntegration} to the `integrations` of `Sentry.init()`.
+ * Sentry for JSON-RPC: add {@link sentryIntegration} to the `integrations` of `Sentry.init()`.
  *
  * @module
  */
-export {
-  TrackerJsonRpcIntegration,
-  trackerJsonRpcIntegration,
-} from './sentry/tracker-json-rpc-integration.js';
+export { SentryIntegration, sentryIntegration } from './sentry/sentry-integration.js';
 export type { TrackerOptions, TransactionInfo } from './sentry/tracker-options.js';

@@ -1,13 +1,7 @@
 /**
  * OpenTelemetry for JSON-RPC, without Sentry: pass {@link otelInstrumentation} to
- * `addInstrumentation()` of `@jsonrpc-kit/core`, and {@link otelJobEvents} to `runJobs()` of
- * `@jsonrpc-kit/durable/jobs`.
+ * `addInstrumentation()` of `@jsonrpc-kit/core`.
  *
  * @module
  */
 export { otelInstrumentation, type OtelOptions } from './otel/otel-instrumentation.js';
-export {
-  type CountedJobEvent,
-  otelJobEvents,
-  type OtelJobOptions,
-} from './otel/otel-job-events.js';

@@ -1,3 +1,4 @@
+import type { Attributes } from '@opentelemetry/api';
 import {
   AggregationTemporality,
   InMemoryMetricExporter,
@@ -5,17 +6,17 @@ import {
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics';
 
-/** A data point of a counter. */
+/** A data point. */
 export interface Point {
   readonly name: string;
-  readonly attributes: object;
+  readonly attributes: Attributes;
   readonly value: unknown;
 }
 
-/** Returns the provider of an SDK, and a function that collects what it has counted. */
+/** Returns the provider of an SDK, and a function that collects the data points of a metric. */
 export function countingProvider(): {
   readonly provider: MeterProvider;
-  readonly collect: () => Promise<readonly Point[]>;
+  readonly collect: (metric: string) => Promise<readonly Point[]>;
 } {
   const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
   const provider = new MeterProvider({
@@ -23,13 +24,15 @@ export function countingProvider(): {
   });
   return {
     provider,
-    collect: async () => {
+    collect: async (metric) => {
       await provider.forceFlush();
       const scopes = exporter.getMetrics().at(-1)?.scopeMetrics ?? [];
       return scopes.flatMap(({ metrics }) =>
-        metrics.flatMap(({ descriptor: { name }, dataPoints }) =>
-          dataPoints.map(({ attributes, value }) => ({ name, attributes, value })),
-        ),
+        metrics
+          .filter(({ descriptor: { name } }) => name === metric)
+          .flatMap(({ descriptor: { name }, dataPoints }) =>
+            dataPoints.map(({ attributes, value }) => ({ name, attributes, value })),
+          ),
       );
     },
   };

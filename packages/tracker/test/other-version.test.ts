@@ -3,14 +3,14 @@ import { SDK_VERSION } from '@sentry/core';
 import { SDK_VERSION as OTHER_VERSION } from 'sentry-core-11';
 import * as Sentry from 'sentry-node-11';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { trackerJsonRpcIntegration } from '../src/index.js';
+import { sentryIntegration } from '../src/index.js';
 import { Ingest } from './ingest.js';
 import { call, serve } from './serve.js';
 
 test('the integration warns about a Sentry SDK of another version and says what to install', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const ingest = await Ingest.listen();
-  const integration = trackerJsonRpcIntegration();
+  const integration = sentryIntegration();
   const client = Sentry.init({
     dsn: ingest.dsn,
     tracesSampleRate: 1,

@@ -1,7 +1,7 @@
 import { context, propagation, trace } from '@opentelemetry/api';
 import * as Sentry from '@sentry/node';
 import { onTestFinished } from 'vitest';
-import { trackerJsonRpcIntegration, type TrackerOptions } from '../src/index.js';
+import { sentryIntegration, type TrackerOptions } from '../src/index.js';
 import { Ingest } from './ingest.js';
 import { type SentTransaction, transactionsOf } from './sent-transactions.js';
 
@@ -44,7 +44,7 @@ export class Tracked {
       ...(traceLifecycle === undefined ? {} : { traceLifecycle }),
       integrations: (defaults) => [
         ...defaults.filter(({ name }) => !REMOVED_INTEGRATIONS.has(name)),
-        trackerJsonRpcIntegration({ params, transactionName }),
+        sentryIntegration({ params, transactionName }),
       ],
     });
   }

@@ -1,6 +1,8 @@
+import { Api, Entrypoint, HttpError } from '@jsonrpc-kit/core';
 import { describe, expect, test } from 'vitest';
 import { callTool, post } from '../../test/post.js';
 import { shop } from '../../test/shop.js';
+import { serveMcp } from '../index.js';
 
 const authorization = {
   resource: 'https://shop.example/mcp',
@@ -22,6 +24,22 @@ describe('a tool with a bearer scheme', () => {
     const { status, headers } = await callTool(shop().api, 'whoami');
     expect(status).toBe(401);
     expect(headers.get('www-authenticate')).toBe('Bearer realm="JSON-RPC"');
+  });
+
+  test('gets a 403 for too few scopes with a challenge that leads to the metadata', async () => {
+    const rpc = new Entrypoint('/rpc');
+    rpc.method('refund', {}, (): string => {
+      const challenge = 'Bearer error="insufficient_scope", scope="refund"';
+      throw new HttpError(403, 'Forbidden', { 'www-authenticate': challenge });
+    });
+    const api = new Api().bindEntrypoint(rpc);
+    serveMcp(api, { methods: () => true, authorization });
+    const { status, headers } = await callTool(api, 'refund');
+    expect(status).toBe(403);
+    expect(headers.get('www-authenticate')).toBe(
+      'Bearer error="insufficient_scope", scope="refund", ' +
+        `resource_metadata="https://shop.example${METADATA}"`,
+    );
   });
 
   test('is called with the token', async () => {

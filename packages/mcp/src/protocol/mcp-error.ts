@@ -40,6 +40,18 @@ export function invalidParams(message: string, status = 200): McpError {
   return new McpError({ status, code: McpErrorCode.invalidParams, message });
 }
 
+const MAX_QUOTED_LENGTH = 100;
+
+/** Quotes the client's text in a message; a longer text is truncated. */
+export function quote(text: string): string {
+  return JSON.stringify(truncate(text));
+}
+
+/** Truncates a text of the client that becomes part of an error. */
+export function truncate(text: string): string {
+  return text.length <= MAX_QUOTED_LENGTH ? text : `${text.slice(0, MAX_QUOTED_LENGTH)}…`;
+}
+
 export function headerMismatch(message: string): McpError {
   return new McpError({ status: 400, code: McpErrorCode.headerMismatch, message });
 }

@@ -2,9 +2,11 @@ import {
   type BodyLimits,
   checkRequest,
   type HttpRequest,
-  readJson,
+  type TextBody,
+  type ValueBody,
 } from '@jsonrpc-kit/core/adapter';
-import { invalidParams, invalidRequest, McpError, McpErrorCode } from './mcp-error.js';
+import { readJson } from '@jsonrpc-kit/core/internal';
+import { invalidParams, invalidRequest, McpError, McpErrorCode, quote } from './mcp-error.js';
 
 export type RequestId = string | number;
 
@@ -19,20 +21,15 @@ export interface McpRequest {
   readonly meta: Members;
 }
 
-/** The message of an HTTP request. */
-export interface ReadMessage {
-  /** Undefined for a notification. */
-  readonly request: McpRequest | undefined;
-  /** The length of the HTTP body. */
-  readonly byteLength: number;
-}
-
 /**
- * Reads the single message of an HTTP request.
+ * Reads the body of an HTTP request.
  *
- * @throws McpError if it isn't a message of the protocol
+ * @throws McpError if the body can't be a message
  */
-export async function readMessage(request: HttpRequest, limits: BodyLimits): Promise<ReadMessage> {
+export async function readBody(
+  request: HttpRequest,
+  limits: BodyLimits,
+): Promise<TextBody | ValueBody> {
   const rejection = checkRequest(request);
   if (rejection !== undefined) {
     const reason = rejection.status === 415 ? `${rejection.header}: ${rejection.msg}` : 'Use POST';
@@ -40,14 +37,9 @@ export async function readMessage(request: HttpRequest, limits: BodyLimits): Pro
   }
   const body = await request.readBody(limits);
   switch (body.kind) {
-    case 'text': {
-      const json = readJson(body.text);
-      if (!json.ok) throw parseError('The body is not JSON');
-      const byteLength = body.byteLength ?? body.text.length;
-      return { request: parseRequest(json.value), byteLength };
-    }
+    case 'text':
     case 'value':
-      return { request: parseRequest(body.value), byteLength: body.byteLength ?? 0 };
+      return body;
     case 'too-large':
       throw invalidRequest(`The body may contain at most ${limits.maxBytes} bytes`, 413);
     case 'timed-out':
@@ -59,8 +51,16 @@ export async function readMessage(request: HttpRequest, limits: BodyLimits): Pro
   }
 }
 
-/** Returns undefined for a notification. */
-function parseRequest(message: unknown): McpRequest | undefined {
+/**
+ * Parses the single message of a body. Returns undefined for a notification.
+ *
+ * @throws McpError if it isn't a message of the protocol
+ */
+export function parseMessage(body: TextBody | ValueBody): McpRequest | undefined {
+  const json =
+    body.kind === 'text' ? readJson(body.text) : { ok: true as const, value: body.value };
+  if (!json.ok) throw parseError('The body is not JSON');
+  const message = json.value;
   if (Array.isArray(message)) throw invalidRequest('Batches are not supported: send one message');
   if (
     !isMembers(message) ||
@@ -72,7 +72,7 @@ function parseRequest(message: unknown): McpRequest | undefined {
   const { id, method, params = {} } = message;
   if (id === undefined) {
     if (method.startsWith('notifications/')) return undefined;
-    throw invalidRequest(`"${method}" is a request: send an id`);
+    throw invalidRequest(`${quote(method)} is a request: send an id`);
   }
   if (!isRequestId(id)) throw invalidRequest('The id must be a string or an integer');
   if (!isMembers(params)) throw withId(id, 'params must be an object');

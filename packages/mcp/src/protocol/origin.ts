@@ -1,4 +1,5 @@
-import type { HttpRequest, OptionKind } from '@jsonrpc-kit/core/adapter';
+import type { HttpRequest } from '@jsonrpc-kit/core/adapter';
+import type { OptionKind } from '@jsonrpc-kit/core/internal';
 import { invalidRequest } from './mcp-error.js';
 
 /** The origins of web pages that may send requests; `'*'` for all. */

@@ -1,3 +1,4 @@
+import { LimitExceeded } from '@jsonrpc-kit/core';
 import type { HttpResponse } from '@jsonrpc-kit/core/adapter';
 import type { McpError } from './mcp-error.js';
 import type { RequestId } from './message.js';
@@ -14,6 +15,13 @@ export function errorResponse(
 ): HttpResponse {
   const error = data === undefined ? { code, message } : { code, message, data };
   return jsonResponse(status, JSON.stringify({ jsonrpc: '2.0', id, error }));
+}
+
+/** The response to a message for which there isn't enough memory. */
+export function overloadedResponse(): HttpResponse {
+  const { error } = new LimitExceeded().getResponse();
+  const response = jsonResponse(503, JSON.stringify({ jsonrpc: '2.0', error }));
+  return { ...response, headers: [['retry-after', '1']] };
 }
 
 /** The response to a notification. */

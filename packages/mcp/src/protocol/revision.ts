@@ -1,5 +1,5 @@
 import type { HttpRequest } from '@jsonrpc-kit/core/adapter';
-import { headerMismatch, invalidParams, McpError, McpErrorCode } from './mcp-error.js';
+import { headerMismatch, invalidParams, McpError, McpErrorCode, truncate } from './mcp-error.js';
 import { isMembers, type McpRequest } from './message.js';
 
 /** The revision in which every request carries its version and the client's capabilities. */
@@ -77,6 +77,6 @@ function unsupportedVersion(requested: string | undefined): McpError {
     status: 400,
     code: McpErrorCode.unsupportedProtocolVersion,
     message: 'Unsupported protocol version',
-    data: { supported: SUPPORTED_VERSIONS, requested },
+    data: { supported: SUPPORTED_VERSIONS, requested: requested && truncate(requested) },
   });
 }

@@ -1,4 +1,4 @@
-import { isPromise } from '@jsonrpc-kit/core/adapter';
+import { isPromise } from '@jsonrpc-kit/core/internal';
 import type { AnyEntrypoint } from '@jsonrpc-kit/core/description';
 import type { Members } from '../protocol/message.js';
 

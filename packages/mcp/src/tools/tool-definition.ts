@@ -62,11 +62,11 @@ function inputSchema(
 
 function annotationsOf({ effects }: MethodDescription): ToolAnnotations | undefined {
   if (Object.keys(effects).length === 0) return undefined;
-  const { readOnly, destructive, idempotent, openWorld } = effects;
+  const { readOnly, destructive, repeatable, openWorld } = effects;
   return {
     readOnlyHint: readOnly,
     destructiveHint: destructive,
-    idempotentHint: idempotent,
+    idempotentHint: repeatable,
     openWorldHint: openWorld,
   };
 }

@@ -1,3 +1,4 @@
+import { type EncodedResult, jsonTypeOf } from '@jsonrpc-kit/core/adapter';
 import { isMembers } from '../protocol/message.js';
 import type { Era } from '../protocol/revision.js';
 
@@ -8,14 +9,14 @@ export interface ErrorObject {
   readonly data?: unknown;
 }
 
-/** Returns the members of a `CallToolResult` for the JSON of a method's result, without parsing it. */
-export function successMembers(json: string, era: Era): string {
-  const text = json.startsWith('"') ? json : JSON.stringify(json);
+/** Returns the members of a `CallToolResult` for a method's result, without parsing it. */
+export function successMembers(result: EncodedResult, era: Era): string {
+  const json = `${result.json}`;
+  const type = jsonTypeOf(result);
+  const text = type === 'string' ? json : JSON.stringify(json);
   const content = `"content":[{"type":"text","text":${text}}]`;
   // Before 2026, clients accept objects only.
-  return era === 'modern' || json.startsWith('{')
-    ? `${content},"structuredContent":${json}`
-    : content;
+  return era === 'modern' || type === 'object' ? `${content},"structuredContent":${json}` : content;
 }
 
 /** The key of the error object in the metadata of a failed call, which programs can read. */
@@ -46,6 +47,14 @@ function problemLines(errors: unknown): readonly string[] | undefined {
   );
 }
 
-function isProblem(value: unknown): value is { readonly loc: readonly unknown[]; msg: string } {
-  return isMembers(value) && Array.isArray(value['loc']) && typeof value['msg'] === 'string';
+interface LocatedProblem {
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+}
+
+/** Rejects nested paths, which an application may build from a value of the client. */
+function isProblem(value: unknown): value is LocatedProblem {
+  if (!isMembers(value) || typeof value['msg'] !== 'string') return false;
+  const { loc } = value;
+  return Array.isArray(loc) && loc.every((key) => typeof key === 'string' || Number.isFinite(key));
 }

@@ -1,9 +1,16 @@
 import {
-  type ErrorReport,
-  HttpError,
-  type InstrumentedRequest,
+  type HttpError,
+  isBaseError,
+  isHttpError,
   type JsonRpcContext,
+  type JsonRpcErrorObject,
 } from '@jsonrpc-kit/core';
+import type {
+  ErrorReport,
+  InstrumentedMessage,
+  InstrumentedRequest,
+} from '@jsonrpc-kit/core/types';
+import type { MessageOutcome } from '@jsonrpc-kit/core/adapter';
 
 /** The attributes of a span, by their names in OpenTelemetry. */
 export type Attributes = Record<string, string>;
@@ -19,12 +26,29 @@ export function callName({ methodRoute }: JsonRpcContext): string {
   return methodRoute?.name ?? RPC_SYSTEM;
 }
 
+/** Returns the message of an HTTP request whose body is not read yet. */
+export function unreadMessage({
+  carrier,
+  entrypoint,
+  route,
+}: InstrumentedRequest): InstrumentedMessage {
+  return { carrier, entrypoint, route, kind: undefined, byteLength: undefined };
+}
+
 /**
- * Returns the span name of an HTTP request: the method of a single call, or a fixed name for batches
- * and for requests without a known method.
+ * Returns the span name of a message: the method of a single call, or a fixed name for batches and for
+ * messages without a known method.
  */
-export function requestName({ message }: InstrumentedRequest, method: string | undefined): string {
-  return message === 'batch' ? `${RPC_SYSTEM} batch` : (method ?? RPC_SYSTEM);
+export function messageName({ kind }: InstrumentedMessage, method: string | undefined): string {
+  return kind === 'batch' ? `${RPC_SYSTEM} batch` : (method ?? RPC_SYSTEM);
+}
+
+/** Returns the attributes that name the method of a call. All unknown methods have the same name. */
+export function methodAttributes({ methodRoute, request }: JsonRpcContext): Attributes {
+  const attributes: Attributes = { 'rpc.system.name': RPC_SYSTEM };
+  if (methodRoute !== undefined) attributes['rpc.method'] = methodRoute.name;
+  else if (request !== undefined) attributes['rpc.method'] = '_OTHER';
+  return attributes;
 }
 
 /**
@@ -32,33 +56,29 @@ export function requestName({ message }: InstrumentedRequest, method: string | u
  *
  * @see https://opentelemetry.io/docs/specs/semconv/rpc/json-rpc/
  */
-export function callAttributes({ methodRoute, request }: JsonRpcContext): Attributes {
+export function callAttributes(call: JsonRpcContext): Attributes {
+  const { methodRoute, request } = call;
   const attributes: Attributes = {
-    'rpc.system.name': RPC_SYSTEM,
+    ...methodAttributes(call),
     'jsonrpc.protocol.version': '2.0',
   };
-  if (methodRoute !== undefined) attributes['rpc.method'] = methodRoute.name;
-  else if (request !== undefined) {
-    attributes['rpc.method'] = '_OTHER';
+  if (methodRoute === undefined && request !== undefined) {
     attributes['rpc.method_original'] = truncate(request.method);
   }
   if (request?.id !== undefined) attributes['jsonrpc.request.id'] = truncate(String(request.id));
   return attributes;
 }
 
-/** Returns the attributes of an HTTP request that are known before its body is read. */
-export function requestAttributes({ httpRequest, entrypoint }: InstrumentedRequest): Attributes {
-  const { verb, path, originalPath } = httpRequest;
-  return {
-    'rpc.system.name': RPC_SYSTEM,
-    'http.request.method': verb,
-    'http.route': originalPath ?? entrypoint.path,
-    'url.path': originalPath ?? path,
-  };
+/** Returns the attributes of a message that are known before its body is read. */
+export function messageAttributes({ carrier: { http }, route }: InstrumentedMessage): Attributes {
+  const system = { 'rpc.system.name': RPC_SYSTEM };
+  if (http === undefined) return system;
+  const { verb, path } = http;
+  return { ...system, 'http.request.method': verb, 'http.route': route, 'url.path': path };
 }
 
-/** How a call failed. */
-export interface CallFailure {
+/** How a call or a message failed. */
+export interface Failure {
   /** OpenTelemetry's `error.type`: the error code, or the name of the class if there is no code. */
   readonly type: string;
   /** The `error.code` of the response. */
@@ -68,19 +88,29 @@ export interface CallFailure {
 }
 
 /** Returns the failure of a finished call; undefined if the call succeeded. */
-export function callFailure({ rawResponse, exception }: JsonRpcContext): CallFailure | undefined {
-  if (rawResponse !== undefined && 'error' in rawResponse) {
-    const { code, message } = rawResponse.error;
-    return { type: String(code), code, message };
-  }
-  if (exception instanceof HttpError) {
-    return { type: exception.name, code: undefined, message: `HTTP ${exception.status}` };
-  }
-  return undefined;
+export function callFailure({ rawResponse, exception }: JsonRpcContext): Failure | undefined {
+  if (rawResponse !== undefined && 'error' in rawResponse) return errorFailure(rawResponse.error);
+  // An Unauthorized of a single call, which has an HTTP response instead.
+  if (isBaseError(exception)) return errorFailure(exception);
+  return isHttpError(exception) ? httpFailure(exception) : undefined;
+}
+
+/** Returns the failure of a whole message; undefined if its calls have outcomes. */
+export function messageFailure(outcome: MessageOutcome): Failure | undefined {
+  if (outcome.kind === 'ended') return httpFailure(outcome.error);
+  return outcome.kind === 'rejected' ? errorFailure(outcome.response.error) : undefined;
+}
+
+function errorFailure({ code, message }: Pick<JsonRpcErrorObject, 'code' | 'message'>): Failure {
+  return { type: String(code), code, message };
+}
+
+function httpFailure({ name, status }: HttpError): Failure {
+  return { type: name, code: undefined, message: `HTTP ${status}` };
 }
 
 /** Returns the additional attributes of a failed call. */
-export function failureAttributes({ type, code }: CallFailure): Attributes {
+export function failureAttributes({ type, code }: Failure): Attributes {
   const attributes: Attributes = { 'error.type': type };
   if (code !== undefined) {
     attributes['rpc.status_code'] = String(code);
@@ -102,7 +132,7 @@ const IDEMPOTENCY_ERRORS: Readonly<Record<number, string>> = {
 /** Returns what a finished call with a repeated idempotency key got; undefined for other calls. */
 export function idempotencyOutcome(
   { isReplay }: JsonRpcContext,
-  failure: CallFailure | undefined,
+  failure: Failure | undefined,
 ): string | undefined {
   if (isReplay) return 'replay';
   return failure?.code === undefined ? undefined : IDEMPOTENCY_ERRORS[failure.code];

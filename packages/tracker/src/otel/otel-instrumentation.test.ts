@@ -3,7 +3,9 @@ import {
   Api,
   backgroundTasks,
   defineError,
+  dependency,
   Entrypoint,
+  httpBearer,
   HttpError,
 } from '@jsonrpc-kit/core';
 import { traceHeaders } from '@jsonrpc-kit/core/adapter';
@@ -20,7 +22,9 @@ import {
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { BasicTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { runAsJob } from '../../../node/test/other-carriers.js';
 import { Gate } from '../../test/gate.js';
 import { call, notification, type Post, serve, toolCall, toolHeaders } from '../../test/serve.js';
 import { otelInstrumentation } from './otel-instrumentation.js';
@@ -36,6 +40,7 @@ let begunSpans: ReadableSpan[];
 let provider: BasicTracerProvider;
 let gate: Gate;
 let begun: Gate;
+let rpc: Entrypoint;
 let post: Post;
 
 beforeEach(() => {
@@ -49,7 +54,7 @@ beforeEach(() => {
   provider = new BasicTracerProvider({ spanProcessors: [processor] });
   gate = new Gate();
   begun = new Gate();
-  const rpc = new Entrypoint('/rpc', { schedulerOptions: { concurrency: 2 } });
+  rpc = new Entrypoint('/rpc', { concurrency: 2 });
   rpc.method('ping', {}, () => 'pong');
   rpc.method('crash', {}, async () => {
     await Promise.resolve();
@@ -61,8 +66,9 @@ beforeEach(() => {
   rpc.method('login', {}, () => {
     throw new HttpError(401, 'Not authenticated');
   });
-  rpc.method('unavailable', {}, () => {
-    throw new HttpError(503, 'Come back later');
+  rpc.method('secret', { args: { token: httpBearer() } }, () => 'secret');
+  rpc.method('end', { args: { status: v.number() } }, ({ status }) => {
+    throw new HttpError(status);
   });
   rpc.method('hold', {}, async () => {
     begun.open();
@@ -109,44 +115,33 @@ describe('otelInstrumentation()', () => {
   test('passes the span of the active call on to jobs', async () => {
     start();
     const { json } = await post(call('trace', 1));
-    const [, own] = spans();
+    const [own] = spans();
     const traceparent = `00-${own?.spanContext().traceId}-${idOf(own)}-01`;
     expect(json).toMatchObject({ result: { traceparent } });
   });
 
-  test('creates a span for a call below the span of its HTTP request, both named after the method', async () => {
+  test('creates one span for a single call and its HTTP request, named after the method', async () => {
     start();
     await post(call('ping', 'a-7'));
-    const [request, own] = spans();
-    expect(request).toMatchObject({
-      name: 'ping',
-      kind: SpanKind.SERVER,
-      status: { code: SpanStatusCode.UNSET },
-      attributes: {
-        'rpc.system.name': 'jsonrpc',
-        'http.request.method': 'POST',
-        'http.route': '/rpc',
-        'http.response.status_code': 200,
-      },
-    });
-    expect(own).toMatchObject({
-      name: 'ping',
-      kind: SpanKind.SERVER,
-      parentSpanContext: { spanId: idOf(request) },
-      status: { code: SpanStatusCode.UNSET },
-    });
-    expect(own?.attributes).toEqual({
+    expect(spans()).toMatchObject([
+      { name: 'ping', kind: SpanKind.SERVER, status: { code: SpanStatusCode.UNSET } },
+    ]);
+    expect(spans()[0]?.attributes).toEqual({
       'rpc.system.name': 'jsonrpc',
       'jsonrpc.protocol.version': '2.0',
       'rpc.method': 'ping',
       'jsonrpc.request.id': 'a-7',
+      'http.request.method': 'POST',
+      'http.route': '/rpc',
+      'http.response.status_code': 200,
+      'url.path': '/rpc',
     });
   });
 
   test('runs a call in its span', async () => {
     start();
     const { json } = await post(call('active', 1));
-    expect(json).toMatchObject({ result: [idOf(spans()[1]), null] });
+    expect(json).toMatchObject({ result: [idOf(spans()[0]), null] });
   });
 
   test.each<[what: string, message: object, name: string, attributes: object, description: string]>(
@@ -167,6 +162,13 @@ describe('otelInstrumentation()', () => {
       ],
       ['an HTTP error', call('login', 1), 'login', { 'error.type': 'HttpError' }, 'HTTP 401'],
       [
+        'a missing credential',
+        call('secret', 1),
+        'secret',
+        { 'error.type': '-32013', 'rpc.status_code': '-32013' },
+        'Unauthorized',
+      ],
+      [
         'an unknown method',
         call('made/up', 1),
         'jsonrpc',
@@ -175,15 +177,12 @@ describe('otelInstrumentation()', () => {
       ],
     ],
   )(
-    'describes a failed call in its span and that of its request: %s',
+    'describes a failed call in its span: %s',
     async (_, message, name, attributes, description) => {
       start();
       await post(message);
       const status = { code: SpanStatusCode.ERROR, message: description };
-      expect(spans()).toMatchObject([
-        { name, status },
-        { name, status, attributes },
-      ]);
+      expect(spans()).toMatchObject([{ name, status, attributes }]);
     },
   );
 
@@ -216,38 +215,93 @@ test('otelInstrumentation() creates a span for every call of a batch', async () 
   expect(parents).toEqual(new Set([idOf(request)]));
 });
 
-test('otelInstrumentation() marks the span of a batch as failed for status 503', async () => {
+test.each([
+  ['is not marked as failed for status 499', 499, { code: SpanStatusCode.UNSET }],
+  ['is marked as failed for status 500', 500, { code: SpanStatusCode.ERROR, message: 'HTTP 500' }],
+  ['is marked as failed for status 503', 503, { code: SpanStatusCode.ERROR, message: 'HTTP 503' }],
+])('the OpenTelemetry span of a batch %s', async (_, status, expected) => {
   start();
-  await post([call('unavailable', 1), call('ping', 2)]);
-  expect(spans()[0]).toMatchObject({
-    name: 'jsonrpc batch',
-    status: { code: SpanStatusCode.ERROR, message: 'HTTP 503' },
-  });
+  await post([call('end', 1, { status }), call('ping', 2)]);
+  expect(spans()[0]).toMatchObject({ name: 'jsonrpc batch', status: expected });
 });
 
 test('otelInstrumentation() creates one span for the call of a tool by an agent, named after the method', async () => {
   start();
-  const rpc = new Entrypoint('/rpc');
-  rpc.method('stats.count', {}, () => 3);
-  const api = new Api().bindEntrypoint(rpc);
+  const stats = new Entrypoint('/rpc');
+  stats.method('stats.count', {}, () => 3);
+  const api = new Api().bindEntrypoint(stats);
   serveMcp(api, { methods: () => true });
   await jsonRpc(api).request('/mcp', {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...toolHeaders('stats_count') },
     body: JSON.stringify(toolCall('stats_count', { traceparent: `00-${TRACE}-${PARENT}-01` })),
   });
-  const [request, own, ...others] = spans();
-  expect(request).toMatchObject({
-    name: 'stats.count',
-    parentSpanContext: { traceId: TRACE, spanId: PARENT },
-    attributes: { 'http.route': '/mcp', 'url.path': '/mcp' },
+  expect(spans()).toMatchObject([
+    {
+      name: 'stats.count',
+      parentSpanContext: { traceId: TRACE, spanId: PARENT },
+      attributes: { 'http.route': '/mcp', 'url.path': '/mcp', 'rpc.method': 'stats.count' },
+    },
+  ]);
+});
+
+describe('otelInstrumentation() in a job', () => {
+  const traceparent = `00-${TRACE}-${PARENT}-01`;
+
+  test('creates a consumer span, which continues the trace that was stored with the job', async () => {
+    start();
+    const api = new Api().bindEntrypoint(rpc);
+    await provider.getTracer('queue').startActiveSpan('poll', async (poll) => {
+      await runAsJob(api, rpc, 'ping', { traceparent });
+      poll.end();
+    });
+    const [, job, ...others] = spans();
+    expect(job).toMatchObject({
+      name: 'ping',
+      kind: SpanKind.CONSUMER,
+      parentSpanContext: { traceId: TRACE, spanId: PARENT },
+      status: { code: SpanStatusCode.UNSET },
+    });
+    // A job has no HTTP request.
+    expect(Object.keys(job?.attributes ?? {})).toEqual([
+      'rpc.system.name',
+      'rpc.method',
+      'jsonrpc.protocol.version',
+      'jsonrpc.request.id',
+    ]);
+    expect(others).toEqual([]);
   });
-  expect(own).toMatchObject({
-    name: 'stats.count',
-    parentSpanContext: { spanId: idOf(request) },
-    attributes: { 'rpc.method': 'stats.count' },
+
+  test.each([
+    ['crash', 'Internal error'],
+    ['login', 'HTTP 401'],
+  ])('marks the span of the job as failed if the call fails: %s', async (method, message) => {
+    start();
+    const logger = { error: () => undefined, warn: () => undefined };
+    await runAsJob(new Api({ logger }).bindEntrypoint(rpc), rpc, method);
+    expect(spans()[0]).toMatchObject({
+      name: method,
+      status: { code: SpanStatusCode.ERROR, message },
+    });
   });
-  expect(others).toEqual([]);
+
+  test.each([
+    ['a shared dependency throws an HTTP error', false, 'HTTP 503'],
+    ['the api is closing', true, 'Internal error'],
+  ])('marks the span of the job as failed if %s', async (_, isClosing, message) => {
+    start();
+    const unavailable = dependency({}, () => {
+      throw new HttpError(503);
+    });
+    const guarded = new Entrypoint('/rpc', { messageDependencies: [unavailable] });
+    guarded.method('ping', {}, () => 'pong');
+    const api = new Api().bindEntrypoint(guarded);
+    if (isClosing) await api.close();
+    await runAsJob(api, guarded, 'ping');
+    expect(spans()).toMatchObject([
+      { name: 'jsonrpc', status: { code: SpanStatusCode.ERROR, message } },
+    ]);
+  });
 });
 
 test.each([
@@ -264,18 +318,26 @@ describe('otelInstrumentation()', () => {
   test('continues the trace of the client if HTTP is not instrumented', async () => {
     start();
     await post(call('ping', 1), { traceparent: `00-${TRACE}-${PARENT}-01` });
-    const [request, own] = spans();
-    expect(request?.parentSpanContext).toMatchObject({ traceId: TRACE, spanId: PARENT });
-    expect(own?.spanContext().traceId).toBe(TRACE);
+    expect(spans()).toMatchObject([{ parentSpanContext: { traceId: TRACE, spanId: PARENT } }]);
   });
 
   test('continues a trace that is active as a remote span', async () => {
     start();
     const remote = { traceId: TRACE, spanId: PARENT, traceFlags: 1, isRemote: true };
     await context.with(trace.setSpanContext(context.active(), remote), () => post(call('ping', 1)));
-    const [request, own] = spans();
-    expect(request?.parentSpanContext).toMatchObject({ traceId: TRACE, spanId: PARENT });
-    expect(own?.parentSpanContext?.spanId).toBe(idOf(request));
+    expect(spans()).toMatchObject([{ parentSpanContext: { traceId: TRACE, spanId: PARENT } }]);
+  });
+
+  test('adds the span of a single call to the span of an HTTP instrumentation', async () => {
+    start();
+    await provider.getTracer('http').startActiveSpan('POST /rpc', async (http) => {
+      await post(call('ping', 1));
+      http.end();
+    });
+    const [http, own, ...others] = spans();
+    expect(own).toMatchObject({ name: 'ping', parentSpanContext: { spanId: idOf(http) } });
+    expect(http?.attributes).toEqual({});
+    expect(others).toEqual([]);
   });
 
   test('adds the spans of calls to the span of an HTTP instrumentation', async () => {
@@ -300,9 +362,8 @@ describe('otelInstrumentation()', () => {
     const second = context.with(ofAcme, () => post(call('active', 3)));
     gate.open();
     const [, { json }] = await Promise.all([first, second]);
-    const [request, own] = named('active');
+    const [own] = named('active');
     expect(json).toMatchObject({ result: [idOf(own), 'acme'] });
-    expect(own?.parentSpanContext?.spanId).toBe(idOf(request));
     expect(own?.spanContext().traceId).not.toBe(named('hold')[0]?.spanContext().traceId);
   });
 });
@@ -311,20 +372,36 @@ describe('otelInstrumentation() after the response', () => {
   test('keeps the span of a notification active', async () => {
     start();
     expect(await post(notification('hold'))).toMatchObject({ status: 204 });
-    expect(spans()).toMatchObject([{ name: 'hold', status: { code: SpanStatusCode.UNSET } }]);
+    expect(spans()).toEqual([]);
     gate.open();
     await post(call('ping', 1));
-    expect(named('hold')[1]).toMatchObject({
-      status: { code: SpanStatusCode.ERROR },
-      events: [{ name: 'exception' }],
-    });
+    expect(named('hold')).toMatchObject([
+      {
+        status: { code: SpanStatusCode.ERROR },
+        events: [{ name: 'exception' }],
+        attributes: { 'http.response.status_code': 204 },
+      },
+    ]);
+  });
+
+  test('creates a span for a notification that starts after its response', async () => {
+    start();
+    const running = post([call('hold', 1), call('hold', 2)]);
+    await begun.opened;
+    await post(notification('ping'));
+    const [, , , response] = begunSpans;
+    expect(response).toMatchObject({ name: 'jsonrpc', ended: true });
+    gate.open();
+    await running;
+    await expect.poll(() => named('ping')).toHaveLength(1);
+    expect(named('ping')[0]?.parentSpanContext?.spanId).toBe(idOf(response));
   });
 
   test('creates spans of background tasks below the span of their call', async () => {
     start();
     await post(call('task', 1));
     await gate.opened;
-    expect(named('in the task')[0]?.parentSpanContext?.spanId).toBe(idOf(named('task')[1]));
+    expect(named('in the task')[0]?.parentSpanContext?.spanId).toBe(idOf(named('task')[0]));
   });
 });
 
@@ -337,15 +414,12 @@ test('otelInstrumentation() does not change responses without an SDK or before o
   await post(call('ping', 1));
   remove();
   await post(call('ping', 2));
-  expect(named('ping').map(({ attributes }) => attributes['jsonrpc.request.id'])).toEqual([
-    undefined,
-    '1',
-  ]);
+  expect(named('ping').map(({ attributes }) => attributes['jsonrpc.request.id'])).toEqual(['1']);
 });
 
 test('otelInstrumentation() uses the given tracer provider', async () => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   onTestFinished(addInstrumentation(otelInstrumentation({ tracerProvider: provider })));
   await post(call('ping', 1));
-  expect(spans()).toMatchObject([{ name: 'ping' }, { name: 'ping' }]);
+  expect(spans()).toMatchObject([{ name: 'ping' }]);
 });

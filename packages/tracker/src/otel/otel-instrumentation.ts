@@ -1,28 +1,27 @@
-import type { HttpRequest, Instrumentation, JsonRpcContext } from '@jsonrpc-kit/core';
-import { continueWith } from '@jsonrpc-kit/core/adapter';
+import type { Carrier, Instrumentation, JsonRpcContext } from '@jsonrpc-kit/core';
+import type { MessageOutcome } from '@jsonrpc-kit/core/adapter';
+import { continueWith } from '@jsonrpc-kit/core/internal';
 import {
   context,
   type Context,
   type MeterProvider,
   propagation,
   type Span,
-  SpanKind,
   SpanStatusCode,
   trace,
   type TracerProvider,
 } from '@opentelemetry/api';
 import {
-  callAttributes,
-  type CallFailure,
   callFailure,
-  callName,
   failureAttributes,
   IDEMPOTENCY_OUTCOME,
   idempotencyOutcome,
   isHandled,
+  messageFailure,
+  unreadMessage,
 } from '../conventions/semantic-conventions.js';
-import { OtelCounter, SCOPE } from './otel-counter.js';
-import { OtelRequest } from './otel-request.js';
+import { type EndedCall, OtelMetrics, SCOPE } from './otel-metrics.js';
+import { OtelMessage } from './otel-message.js';
 
 /** Options of {@link otelInstrumentation}. */
 export interface OtelOptions {
@@ -33,10 +32,11 @@ export interface OtelOptions {
 }
 
 /**
- * Returns hooks that create a span for every call, as a child of the span of its HTTP request. The
- * spans follow OpenTelemetry's semantic conventions for JSON-RPC. If HTTP is not instrumented, the
- * hooks also create a span for every HTTP request, which continues the trace of the client. They count
- * calls that repeat an idempotency key in the counter `jsonrpc.idempotency.repeated_calls`.
+ * Returns hooks that create spans and record metrics by OpenTelemetry's semantic conventions for
+ * JSON-RPC.
+ *
+ * Every call has one span. If HTTP isn't instrumented, the span of a single call is also that of its
+ * HTTP request, and continues the trace of the client. A batch has a span above those of its calls. The span of a job has the kind `CONSUMER`, and continues the trace that was stored with the job.
  *
  * ```ts
  * import { addInstrumentation } from '@jsonrpc-kit/core';
@@ -51,36 +51,66 @@ export function otelInstrumentation({
   meterProvider,
 }: OtelOptions = {}): Instrumentation {
   const tracer = tracerProvider.getTracer(SCOPE);
-  const description = 'Calls that have repeated an idempotency key.';
-  const counter = new OtelCounter(
-    'jsonrpc.idempotency.repeated_calls',
-    { description, unit: '{call}' },
-    meterProvider,
-  );
-  const requests = new WeakMap<HttpRequest, OtelRequest>();
-  // Kept for work after the response, which runs in the asynchronous context of the HTTP request.
+  const metrics = new OtelMetrics(meterProvider);
+  const messages = new WeakMap<Carrier, OtelMessage>();
+  // Kept for work after the response, which runs in the asynchronous context of the message.
   const callContexts = new WeakMap<JsonRpcContext, Context>();
   return {
     request: (request, run) => {
-      const tracked = new OtelRequest(tracer, request);
-      requests.set(request.httpRequest, tracked);
+      const tracked = new OtelMessage(tracer, unreadMessage(request));
+      const { message } = tracked;
+      messages.set(request.carrier, tracked);
       return context.with(tracked.context, () =>
-        continueWith(run(), (response) => tracked.end(response)),
+        continueWith(run(), (response) => {
+          const { entrypoint, byteLength } = tracked.message;
+          const { status } = response;
+          const wasRead = tracked.message !== message;
+          if (!wasRead && status >= 400) metrics.countRejected(entrypoint, status);
+          metrics.endRequest(entrypoint, byteLength, response);
+          tracked.endRequest(response);
+        }),
+      );
+    },
+    message: (message, run) => {
+      const { carrier, entrypoint } = message;
+      const ended = (outcome: MessageOutcome): void => {
+        if (outcome.kind === 'rejected') metrics.countRejected(entrypoint, outcome.reason);
+      };
+      const ofRequest = messages.get(carrier);
+      if (ofRequest !== undefined) {
+        ofRequest.message = message;
+        return continueWith(run(), (outcome) => ended(outcome as MessageOutcome));
+      }
+      const tracked = new OtelMessage(tracer, message);
+      messages.set(carrier, tracked);
+      return context.with(tracked.context, () =>
+        continueWith(run(), (outcome) => {
+          ended(outcome as MessageOutcome);
+          tracked.endMessage(messageFailure(outcome as MessageOutcome));
+        }),
       );
     },
     call: (call, run) => {
-      const tracked = requests.get(call.httpRequest);
+      const tracked = messages.get(call.carrier);
       if (tracked === undefined) return run();
-      tracked.startCall(call.methodRoute?.name);
-      const options = { kind: SpanKind.SERVER, attributes: callAttributes(call) };
-      const span = tracer.startSpan(callName(call), options, tracked.context);
+      const span = tracked.startCall(call);
       const callContext = trace.setSpan(tracked.context, span);
       callContexts.set(call, callContext);
+      const startTime = tracked.isSingle ? tracked.startTime : performance.now();
+      metrics.startCall(call);
       return context.with(callContext, () =>
-        continueWith(run(), () => tracked.endCall(endCall(call, span, counter))),
+        continueWith(run(), () => {
+          const ended = endedCall(call, startTime);
+          metrics.endCall(call, ended);
+          describeCall(span, ended);
+          tracked.endCall(span);
+        }),
       );
     },
-    afterResponse: (call, run) => context.with(callContexts.get(call) ?? context.active(), run),
+    afterResponse: (call, run, work) => {
+      if (work === 'background-task') metrics.countTask(call);
+      return context.with(callContexts.get(call) ?? context.active(), run);
+    },
     error: (report) => {
       const callContext = report.context && callContexts.get(report.context);
       const span = callContext && trace.getSpan(callContext);
@@ -89,21 +119,21 @@ export function otelInstrumentation({
       const { error } = report;
       span.recordException(error instanceof Error ? error : String(error));
     },
+    count: (measurement) => metrics.count(measurement),
     propagate: (headers) => propagation.inject(context.active(), headers),
   };
 }
 
-function endCall(call: JsonRpcContext, span: Span, counter: OtelCounter): CallFailure | undefined {
+function endedCall(call: JsonRpcContext, startTime: number): EndedCall {
   const failure = callFailure(call);
-  const outcome = idempotencyOutcome(call, failure);
-  if (outcome !== undefined) {
-    span.setAttribute(IDEMPOTENCY_OUTCOME, outcome);
-    counter.count({ [IDEMPOTENCY_OUTCOME]: outcome, 'rpc.method': callName(call) });
-  }
-  if (failure !== undefined) {
-    span.setAttributes(failureAttributes(failure));
-    span.setStatus({ code: SpanStatusCode.ERROR, message: failure.message });
-  }
-  span.end();
-  return failure;
+  const repetition = idempotencyOutcome(call, failure);
+  return { failure, repetition, seconds: (performance.now() - startTime) / 1_000 };
+}
+
+/** Adds the outcome of a call to its span. */
+function describeCall(span: Span, { failure, repetition }: EndedCall): void {
+  if (repetition !== undefined) span.setAttribute(IDEMPOTENCY_OUTCOME, repetition);
+  if (failure === undefined) return;
+  span.setAttributes(failureAttributes(failure));
+  span.setStatus({ code: SpanStatusCode.ERROR, message: failure.message });
 }

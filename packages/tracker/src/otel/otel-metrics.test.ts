@@ -1,11 +1,21 @@
-import { addInstrumentation, defineError, dependency, Entrypoint } from '@jsonrpc-kit/core';
-import type { CallRecorder } from '@jsonrpc-kit/core/adapter';
+import {
+  addInstrumentation,
+  Api,
+  backgroundTasks,
+  defineError,
+  dependency,
+  Entrypoint,
+  type Logger,
+} from '@jsonrpc-kit/core';
+import { EarlyResponse, type IdempotencyGuard } from '@jsonrpc-kit/core/adapter';
+import { count } from '@jsonrpc-kit/core/internal';
 import { metrics } from '@opentelemetry/api';
 import { expect, onTestFinished, test } from 'vitest';
 import { countingProvider } from '../../test/metrics.js';
-import { call, type Post, serve } from '../../test/serve.js';
+import { call, notification, type Post, serve } from '../../test/serve.js';
+import { Gate } from '../../test/gate.js';
+import { runAsJob } from '../../../node/test/other-carriers.js';
 import { otelInstrumentation } from './otel-instrumentation.js';
-import { otelJobEvents } from './otel-job-events.js';
 
 class Conflict extends defineError({ code: -32010, message: 'Conflict' }) {}
 class InProgress extends defineError({ code: -32009, message: 'In progress' }) {}
@@ -13,14 +23,14 @@ class Poor extends defineError({ code: 6001, message: 'Poor' }) {}
 
 const transaction = dependency({}, () => 1, { teardown: 'before-response' });
 
-/** A recorder that treats every call as a replay. */
-const replaying: CallRecorder = {
-  kind: 'call-recorder',
-  transaction,
-  caller: transaction,
+/** Treats every call as a replay. */
+const replaying: IdempotencyGuard = {
+  ...dependency({ transaction }, () => {
+    throw new EarlyResponse({ result: 1 }, { message: 'Replayed' });
+  }),
   errors: [],
-  key: { isRequired: false, maxLength: 255 },
-  claim: () => ({ member: 'result', json: '1' }),
+  key: { member: 'idempotencyKey', isRequired: false, maxLength: 255 },
+  checkMethod: () => undefined,
 };
 
 function serveOutcomes(): Post {
@@ -47,7 +57,7 @@ test('otelInstrumentation() counts replays, conflicts and calls in progress by m
   const post = serveOutcomes();
   const methods = ['ping', 'replayed', 'replayed', 'Conflict', 'InProgress', 'Poor', 'unknown'];
   await post(methods.map((method, id) => call(method, id)));
-  const points = await collect();
+  const points = await collect('jsonrpc.idempotency.repeated_calls');
   expect(points).toHaveLength(3);
   // Calls of a batch end in any order.
   expect(points).toEqual(
@@ -67,22 +77,142 @@ test('otelInstrumentation() counts with a global provider that is registered lat
   onTestFinished(() => metrics.disable());
   metrics.setGlobalMeterProvider(provider);
   await post(call('replayed', 2));
-  expect(await collect()).toEqual([repeated('replayed', 'replay')]);
+  expect(await collect('jsonrpc.idempotency.repeated_calls')).toEqual([
+    repeated('replayed', 'replay'),
+  ]);
 });
 
-test('otelJobEvents() counts what happens to jobs by queue and method', async () => {
+const silent: Logger = { error: () => undefined, warn: () => undefined };
+
+/** Registers the instrumentation with an SDK until the test ends. */
+function measure(): ReturnType<typeof countingProvider>['collect'] {
   const { provider, collect } = countingProvider();
-  const onEvent = otelJobEvents({ meterProvider: provider });
-  const event = { queue: 'emails', method: 'send', jobId: 'a', attempt: 1 };
-  for (const kind of ['added', 'retried', 'retried', 'dead']) onEvent({ ...event, kind });
-  const counted = (kind: string, value: number): object => ({
-    name: 'jsonrpc.job.events',
-    attributes: {
-      'jsonrpc.job.event': kind,
-      'messaging.destination.name': 'emails',
-      'rpc.method': 'send',
-    },
-    value,
+  onTestFinished(addInstrumentation(otelInstrumentation({ meterProvider: provider })));
+  return collect;
+}
+
+test('otelInstrumentation() records the duration of a single call from the reception of its request', async () => {
+  const collect = measure();
+  const gate = new Gate();
+  const begun = new Gate();
+  const v1 = new Entrypoint('/rpc', { concurrency: 1 });
+  v1.method('hold', {}, async () => {
+    begun.open();
+    await gate.opened;
   });
-  expect(await collect()).toEqual([counted('added', 1), counted('retried', 2), counted('dead', 1)]);
+  v1.method('waiting', {}, () => 'waited');
+  const post = serve(v1);
+  const held = post(call('hold', 1));
+  await begun.opened;
+  const waiting = post(call('waiting', 2));
+  const waitingCalls = async (): Promise<unknown> =>
+    (await collect('jsonrpc.server.waiting_calls'))[0]?.value;
+  await expect.poll(waitingCalls).toBe(1);
+  const spinUntil = performance.now() + 20;
+  while (performance.now() < spinUntil);
+  gate.open();
+  await Promise.all([held, waiting]);
+  const durations = await collect('rpc.server.call.duration');
+  expect(durations).toHaveLength(2);
+  for (const { value } of durations) {
+    expect((value as { sum: number }).sum).toBeGreaterThanOrEqual(0.02);
+  }
+});
+
+test('otelInstrumentation() counts the running and waiting calls of each entrypoint', async () => {
+  const collect = measure();
+  const gate = new Gate();
+  const begun = new Gate();
+  const v1 = new Entrypoint('/rpc', { concurrency: 1 });
+  v1.method('hold', {}, async () => {
+    begun.open();
+    await gate.opened;
+  });
+  const post = serve(v1);
+  const running = [1, 2, 3].map((id) => post(call('hold', id)));
+  await begun.opened;
+  const at = { 'jsonrpc.entrypoint': '/rpc' };
+  const numbers = async (): Promise<unknown[]> => [
+    ...(await collect('jsonrpc.server.running_calls')),
+    ...(await collect('jsonrpc.server.waiting_calls')),
+  ];
+  expect(await numbers()).toMatchObject([
+    { attributes: at, value: 1 },
+    { attributes: at, value: 2 },
+  ]);
+  gate.open();
+  await Promise.all(running);
+  expect(await numbers()).toMatchObject([
+    { attributes: at, value: 0 },
+    { attributes: at, value: 0 },
+  ]);
+});
+
+test('otelInstrumentation() measures the calls of jobs, but no sizes and no notifications of them', async () => {
+  const collect = measure();
+  const v1 = new Entrypoint('/rpc');
+  v1.method('send', {}, () => undefined);
+  await runAsJob(new Api({ logger: silent }).bindEntrypoint(v1), v1, 'send');
+  expect(await collect('rpc.server.call.duration')).toMatchObject([
+    { attributes: { 'rpc.method': 'send' }, value: { count: 1 } },
+  ]);
+  expect(await collect('jsonrpc.server.request.size')).toEqual([]);
+  expect(await collect('jsonrpc.server.notifications')).toEqual([]);
+});
+
+test('otelInstrumentation() creates one series for 10,000 unknown methods, and at most 101 for the codes of a method', async () => {
+  const collect = measure();
+  const v1 = new Entrypoint('/rpc', {
+    middlewares: [
+      async (context, next) => {
+        await next();
+        const code = Number(context.request?.id);
+        if (code > 0) context.rawResponse = { error: { code, message: 'Chosen at run time' } };
+      },
+    ],
+  });
+  v1.method('ping', {}, () => 'pong');
+  const post = serve(v1);
+  for (let batch = 0; batch < 10; batch += 1) {
+    await post(
+      Array.from({ length: 1_000 }, (_, index) => call(`method-${batch}-${index}`, -index)),
+      { [`x-header-${batch}`]: 'any' },
+    );
+  }
+  await post(Array.from({ length: 500 }, (_, index) => call('ping', index)));
+  const series = await collect('rpc.server.call.duration');
+  const of = (method: string) =>
+    series.filter(({ attributes }) => attributes['rpc.method'] === method);
+  expect(of('_OTHER')).toMatchObject([{ value: { count: 10_000 } }]);
+  expect(of('ping')).toHaveLength(101);
+  expect(series).toHaveLength(102);
+});
+
+test('otelInstrumentation() counts background tasks and what the core counts', async () => {
+  const collect = measure();
+  const done = new Gate();
+  const v1 = new Entrypoint('/rpc', { limits: { maxResultBytes: 100 } });
+  v1.method('task', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
+    tasks.add(() => done.open());
+  });
+  v1.method('large', {}, () => 'a'.repeat(200));
+  const post = serve(v1);
+  await post(call('task', 1));
+  await done.opened;
+  await post(call('large', 2));
+  await post(notification('task'));
+  expect(await collect('jsonrpc.server.background_tasks')).toMatchObject([
+    { attributes: { 'rpc.method': 'task' }, value: 2 },
+  ]);
+  expect(await collect('jsonrpc.server.rejected_calls')).toMatchObject([
+    { attributes: { 'jsonrpc.limit': 'maxResultBytes', 'rpc.method': 'large' }, value: 1 },
+  ]);
+});
+
+test('otelInstrumentation() creates a counter for a measurement of another package', async () => {
+  const collect = measure();
+  count(silent, { name: 'another.counter', value: 2, attributes: { by: 'name' } });
+  expect(await collect('another.counter')).toMatchObject([
+    { attributes: { by: 'name' }, value: 2 },
+  ]);
 });

@@ -14,7 +14,7 @@ let post: Post;
 beforeEach(() => {
   hold = new Gate();
   begun = new Gate();
-  const rpc = new Entrypoint('/rpc', { schedulerOptions: { concurrency: 2 } });
+  const rpc = new Entrypoint('/rpc', { concurrency: 2 });
   rpc.method('ping', {}, () => 'pong');
   rpc.method('hold', {}, async () => {
     begun.open();
@@ -187,10 +187,11 @@ describe.each(['static', 'stream'] as const)(
       expect(transactions[1]?.trace).not.toBe(transactions[0]?.trace);
     });
 
-    test('of a call that exceeds maxPending has the status resource_exhausted', async () => {
+    test('of a call that exceeds maxWaiting has the status resource_exhausted', async () => {
       const tracked = await start();
       const narrow = new Entrypoint('/rpc', {
-        schedulerOptions: { concurrency: 1, maxPending: 1 },
+        concurrency: 1,
+        maxWaiting: 1,
       });
       narrow.method('hold', {}, async () => {
         begun.open();

@@ -149,7 +149,7 @@ describe.each(['static', 'stream'] as const)(
     });
 
     test('are sent without a method for the teardown of a shared dependency', async () => {
-      const shared = new Entrypoint('/rpc', { dependencies: [broken] });
+      const shared = new Entrypoint('/rpc', { messageDependencies: [broken] });
       shared.method('ping', {}, () => 'pong');
       const tracked = await start();
       await serve(shared)([call('ping', 1), call('ping', 2)]);
@@ -185,7 +185,7 @@ test('an event is sent for a thrown value that is not an Error', async () => {
 
 test('one event is sent for a failure that several calls share', async () => {
   const failing = new Entrypoint('/rpc', {
-    dependencies: [
+    messageDependencies: [
       dependency({}, () => {
         throw new Error('no database');
       }),

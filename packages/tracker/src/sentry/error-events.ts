@@ -1,4 +1,5 @@
-import type { ErrorReport, JsonRpcContext } from '@jsonrpc-kit/core';
+import type { JsonRpcContext } from '@jsonrpc-kit/core';
+import type { ErrorReport } from '@jsonrpc-kit/core/types';
 import { captureException, debug, type Scope } from '@sentry/core';
 import { truncate } from '../conventions/semantic-conventions.js';
 import type { TrackerOptions } from './tracker-options.js';

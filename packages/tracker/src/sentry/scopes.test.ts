@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Entrypoint } from '@jsonrpc-kit/core';
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import * as Sentry from '@sentry/node';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { runAsJob } from '../../../node/test/other-carriers.js';
 import { Gate } from '../../test/gate.js';
 import { call, notification, serve } from '../../test/serve.js';
 import { Tracked } from '../../test/tracked-sdk.js';
@@ -12,7 +13,7 @@ import { Tracked } from '../../test/tracked-sdk.js';
  * have the tags of both by then.
  */
 function meeting(size: number, concurrency = 100): Entrypoint {
-  const rpc = new Entrypoint('/rpc', { schedulerOptions: { concurrency } });
+  const rpc = new Entrypoint('/rpc', { concurrency });
   const all = new Gate();
   let arrived = 0;
   rpc.method('meet', { args: { name: v.string() } }, async ({ name }) => {
@@ -143,4 +144,23 @@ test('the async local storage of the application is preserved', async () => {
   await Tracked.start();
   const { json } = await store.run('mine', () => serve(rpc)(call('stored', 1)));
   expect(json).toMatchObject({ result: 'mine' });
+});
+
+test('a job has no data of the HTTP request in whose asynchronous context it runs', async () => {
+  const rpc = new Entrypoint('/rpc');
+  const api = new Api({ logger: { error: () => undefined, warn: () => undefined } });
+  api.bindEntrypoint(rpc);
+  rpc.method('crash', {}, () => {
+    throw new Error('crashed');
+  });
+  rpc.method('outer', {}, async () => {
+    Sentry.setTag('outer', 'yes');
+    await runAsJob(api, rpc, 'crash');
+  });
+  const tracked = await Tracked.start();
+  await serve(rpc)(call('outer', 1));
+  const event = await tracked.event();
+  expect(event).toMatchObject({ transaction: 'crash', tags: { 'jsonrpc.method': 'crash' } });
+  expect(event?.tags).not.toHaveProperty('outer');
+  expect(event?.request).toBeUndefined();
 });

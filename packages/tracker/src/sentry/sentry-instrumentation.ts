@@ -1,10 +1,12 @@
 import {
+  type Carrier,
   ErrorCode,
-  type HttpRequest,
   type Instrumentation,
   type JsonRpcContext,
 } from '@jsonrpc-kit/core';
-import { continueWith } from '@jsonrpc-kit/core/adapter';
+import type { InstrumentedMessage } from '@jsonrpc-kit/core/types';
+import type { MessageOutcome } from '@jsonrpc-kit/core/adapter';
+import { continueWith } from '@jsonrpc-kit/core/internal';
 import {
   type Client,
   getClient,
@@ -17,36 +19,60 @@ import {
 } from '@sentry/core';
 import {
   callAttributes,
-  type CallFailure,
   callFailure,
   callName,
+  type Failure,
   failureAttributes,
   isHandled,
+  messageFailure,
+  unreadMessage,
 } from '../conventions/semantic-conventions.js';
 import { captureError, setCallContext } from './error-events.js';
-import { withRequestSpan } from './request-span.js';
+import { withMessageSpan } from './message-span.js';
 import { currentScopes, type Scopes, withScopes } from './scopes.js';
-import { TrackedRequest } from './tracked-request.js';
+import { TrackedMessage } from './tracked-message.js';
 import type { TrackerOptions } from './tracker-options.js';
 import { Transactions } from './transactions.js';
 
 /** Creates the hooks of a Sentry client. They do nothing while another client is the current one. */
 export function sentryInstrumentation(client: Client, options: TrackerOptions): Instrumentation {
   const transactions = new Transactions(client);
-  const requests = new WeakMap<HttpRequest, TrackedRequest>();
+  const messages = new WeakMap<Carrier, TrackedMessage>();
   const callScopes = new WeakMap<JsonRpcContext, Scopes>();
+  const track = (
+    message: InstrumentedMessage,
+    work: (tracked: TrackedMessage) => unknown,
+  ): unknown =>
+    withMessageSpan(message, (messageSpan) => {
+      const { transactionName } = options;
+      return work(new TrackedMessage({ message, messageSpan, transactions, transactionName }));
+    });
   return {
     request: (request, run) => {
       if (getClient() !== client) return run();
-      return withRequestSpan(request, (requestSpan) => {
-        const { transactionName } = options;
-        const tracked = new TrackedRequest({ request, requestSpan, transactions, transactionName });
-        requests.set(request.httpRequest, tracked);
-        return continueWith(run(), (response) => tracked.end(response));
+      return track(unreadMessage(request), (tracked) => {
+        messages.set(request.carrier, tracked);
+        return continueWith(run(), (response) => tracked.endRequest(response));
+      });
+    },
+    message: (message, run) => {
+      if (getClient() !== client) return run();
+      const { carrier } = message;
+      const known = messages.get(carrier);
+      if (known !== undefined) {
+        known.message = message;
+        return run();
+      }
+      return track(message, (tracked) => {
+        messages.set(carrier, tracked);
+        return continueWith(run(), (outcome) => {
+          const failure = messageFailure(outcome as MessageOutcome);
+          tracked.endMessage(failure && spanStatus(failure));
+        });
       });
     },
     call: (context, run) => {
-      const tracked = requests.get(context.httpRequest);
+      const tracked = messages.get(context.carrier);
       if (tracked === undefined) return run();
       return withCallSpan(context, tracked, () => {
         callScopes.set(context, currentScopes());
@@ -58,7 +84,7 @@ export function sentryInstrumentation(client: Client, options: TrackerOptions): 
       return scopes === undefined ? run() : withScopes(scopes, run);
     },
     error: (report) => {
-      const tracked = requests.get(report.httpRequest);
+      const tracked = messages.get(report.carrier);
       if (tracked === undefined || isHandled(report)) return;
       const scopes = report.context && callScopes.get(report.context);
       const capture = (): void => captureError(report, tracked.entrypointPath, options);
@@ -71,10 +97,10 @@ export function sentryInstrumentation(client: Client, options: TrackerOptions): 
   };
 }
 
-/** Runs a call in its own scopes and span, which are children of those of its HTTP request. */
+/** Runs a call in its own scopes and span, which are children of those of its message. */
 function withCallSpan(
   context: JsonRpcContext,
-  tracked: TrackedRequest,
+  tracked: TrackedMessage,
   run: () => unknown,
 ): unknown {
   tracked.startCall(context.methodRoute?.name);
@@ -94,7 +120,7 @@ function startCallSpan(context: JsonRpcContext): Span {
   });
 }
 
-function endCall(span: Span | undefined, context: JsonRpcContext, tracked: TrackedRequest): void {
+function endCall(span: Span | undefined, context: JsonRpcContext, tracked: TrackedMessage): void {
   const failure = callFailure(context);
   const status = failure && spanStatus(failure);
   if (failure !== undefined && status !== undefined) {
@@ -116,8 +142,10 @@ const STATUS_NAMES: ReadonlyMap<number | undefined, string> = new Map([
   [ErrorCode.InternalError, 'internal_error'],
   [ErrorCode.RequestTimeout, 'deadline_exceeded'],
   [ErrorCode.LimitExceeded, 'resource_exhausted'],
+  [ErrorCode.Unauthorized, 'unauthenticated'],
+  [ErrorCode.Conflict, 'aborted'],
 ]);
 
-function spanStatus({ code }: CallFailure): SpanStatus {
+function spanStatus({ code }: Failure): SpanStatus {
   return { code: SPAN_STATUS_ERROR, message: STATUS_NAMES.get(code) ?? 'unknown_error' };
 }

@@ -1,9 +1,10 @@
-import type { HttpRequest, JsonRpcContext, RequestParams } from '@jsonrpc-kit/core';
+import type { HttpRequest, JsonRpcContext } from '@jsonrpc-kit/core';
+import type { RequestParams } from '@jsonrpc-kit/core/types';
 
-/** Options of {@link trackerJsonRpcIntegration}. */
+/** Options of {@link sentryIntegration}. */
 export interface TrackerOptions {
   /**
-   * Names the transaction of an HTTP request. Return undefined for the default: the method of a single
+   * Names the transaction of an HTTP request, a tool call or a job. Return undefined for the default: the method of a single
    * call, `jsonrpc batch`, or `jsonrpc` if there is no known method. Don't include client-supplied
    * text, because it would create an unlimited number of names.
    */
@@ -13,13 +14,13 @@ export interface TrackerOptions {
    * Default: events contain no params.
    *
    * ```ts
-   * trackerJsonRpcIntegration({ params: (params) => ({ ...params, password: '[filtered]' }) })
+   * sentryIntegration({ params: (params) => ({ ...params, password: '[filtered]' }) })
    * ```
    */
   readonly params?: ((params: RequestParams, context: JsonRpcContext) => unknown) | undefined;
 }
 
-/** The HTTP request for which `transactionName` returns a name. */
+/** The message for which `transactionName` returns a name. */
 export interface TransactionInfo {
   /** Undefined if the body is not JSON, or the request was rejected before its body was parsed. */
   readonly message: 'single' | 'batch' | undefined;
@@ -27,6 +28,6 @@ export interface TransactionInfo {
   readonly method: string | undefined;
   /** The path of the entrypoint. */
   readonly entrypoint: string;
-  /** The HTTP request, with the framework's own request as `native`. */
-  readonly httpRequest: HttpRequest;
+  /** The HTTP request, with the framework's own request as `native`; undefined in a job. */
+  readonly httpRequest: HttpRequest | undefined;
 }

@@ -1,14 +1,15 @@
-import { defineError, dependency, Entrypoint, HttpError } from '@jsonrpc-kit/core';
+import { Api, defineError, dependency, Entrypoint, httpBearer, HttpError } from '@jsonrpc-kit/core';
 import * as Sentry from '@sentry/node';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { runAsJob } from '../../../node/test/other-carriers.js';
 import { call, notification, serve } from '../../test/serve.js';
 import { Tracked } from '../../test/tracked-sdk.js';
 import type { TransactionInfo } from './tracker-options.js';
 
 class NotEnough extends defineError({ code: 6001, message: 'Not enough' }) {}
 
-const rpc = new Entrypoint('/rpc', { maxBatchSize: 3, maxBodyBytes: 2000 });
+const rpc = new Entrypoint('/rpc', { limits: { maxBatchSize: 3, maxBodyBytes: 2000 } });
 rpc.method('ping', {}, () => 'pong');
 rpc.method('withdraw', { args: { amount: v.number() } }, () => {
   throw new NotEnough();
@@ -20,7 +21,12 @@ rpc.method('slow', { timeout: 1 }, () => new Promise(() => undefined));
 rpc.method('login', {}, () => {
   throw new HttpError(401, 'Not authenticated');
 });
+rpc.method('secret', { args: { token: httpBearer() } }, () => 'secret');
 const post = serve(rpc);
+
+const silent = { error: () => undefined, warn: () => undefined };
+const TRACE = '12345678901234567890123456789012';
+const PARENT = '1234567890123456';
 
 describe.each(['static', 'stream'] as const)(
   'transactions with the trace lifecycle "%s"',
@@ -70,6 +76,7 @@ describe.each(['static', 'stream'] as const)(
       ],
       ['unimplemented for an unknown method', 'unimplemented', call('made/up', 1)],
       ['deadline_exceeded for a timeout', 'deadline_exceeded', call('slow', 1)],
+      ['unauthenticated for a missing credential', 'unauthenticated', call('secret', 1)],
       ['unknown_error for a typed error', 'unknown_error', call('withdraw', 1, { amount: 1 })],
       ['unknown_error for an HTTP error', 'unknown_error', call('login', 1)],
       ['ok for a batch with a failed call', 'ok', [call('ping', 1), call('crash', 2)]],
@@ -77,6 +84,29 @@ describe.each(['static', 'stream'] as const)(
       const tracked = await start();
       await post(message);
       expect(await tracked.transactions()).toMatchObject([{ status }]);
+    });
+
+    test.each([
+      ['ping', 'ok'],
+      ['crash', 'internal_error'],
+      ['login', 'unknown_error'],
+    ])('describe a job as a task of a queue: %s', async (method, status) => {
+      const tracked = await start();
+      const api = new Api({ logger: silent }).bindEntrypoint(rpc);
+      const trace = { 'sentry-trace': `${TRACE}-${PARENT}-1` };
+      await Sentry.startSpan({ name: 'poll' }, () => runAsJob(api, rpc, method, trace));
+      const transactions = await tracked.transactions();
+      const job = transactions.find(({ name }) => name === method);
+      expect(job).toMatchObject({
+        source: 'custom',
+        op: 'queue.process',
+        status,
+        trace: TRACE,
+        parent: PARENT,
+        spans: [{ name: method, op: 'rpc.server' }],
+      });
+      const names = Object.keys(job?.attributes ?? {});
+      expect(names.filter((name) => /^(http|url)\./.test(name))).toEqual([]);
     });
 
     test('are not renamed if the application has started them, and contain the calls', async () => {
@@ -110,7 +140,7 @@ describe('the option transactionName', () => {
     const tracked = await Tracked.start({
       transactionName: ({ httpRequest, ...info }) => {
         asked.push(info);
-        expect(httpRequest.verb).toBe('POST');
+        expect(httpRequest?.verb).toBe('POST');
         return info.message === 'batch' ? `${info.entrypoint} batch` : undefined;
       },
     });
@@ -151,7 +181,7 @@ test('transactions have the same names with the spans of OpenTelemetry in Sentry
 
 test('a transaction without calls has a name', async () => {
   const guarded = new Entrypoint('/rpc', {
-    dependencies: [
+    messageDependencies: [
       dependency({}, () => {
         throw new HttpError(401, 'Not authenticated');
       }),

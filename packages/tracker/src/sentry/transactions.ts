@@ -4,6 +4,9 @@ import { RPC_SYSTEM } from '../conventions/semantic-conventions.js';
 /** Sentry's operation for the span of an HTTP request. */
 export const HTTP_SERVER = 'http.server';
 
+/** The origin of the span of a job, which distinguishes it from jobs of the application. */
+export const JOB_ORIGIN = 'auto.queue.jsonrpc_kit';
+
 interface Transaction {
   readonly name: string;
   status: SpanStatus | undefined;
@@ -41,20 +44,21 @@ export class Transactions {
 }
 
 function apply(root: Span, { name, status }: Transaction): void {
-  if (!isHttpSpan(root)) return;
+  if (!isMessageSpan(root)) return;
   updateSpanName(root, name);
   root.setAttribute('rpc.system.name', RPC_SYSTEM);
   if (status !== undefined) root.setStatus(status);
 }
 
 /**
- * Whether a root span represents an HTTP request and was created by HTTP or framework instrumentation.
- * A span that the application itself has started isn't one.
+ * Whether a root span represents a job, or an HTTP request and was created by HTTP or framework
+ * instrumentation. A span that the application itself has started isn't one.
  */
-export function isHttpSpan(root: Span): boolean {
+export function isMessageSpan(root: Span): boolean {
   // Sentry 10 has `data`, Sentry 11 has `attributes`.
   const json: { data?: Record<string, unknown>; attributes?: Record<string, unknown> } =
     spanToJSON(root);
   const { 'sentry.op': op, 'sentry.origin': origin } = json.attributes ?? json.data ?? {};
-  return op === HTTP_SERVER || (op !== 'http.client' && String(origin).startsWith('auto.http.'));
+  if (op === HTTP_SERVER || origin === JOB_ORIGIN) return true;
+  return op !== 'http.client' && String(origin).startsWith('auto.http.');
 }

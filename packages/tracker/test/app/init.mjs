@@ -1,7 +1,7 @@
 // Initializes Sentry by the environment variable TRACKER_APP.
 
 import * as Sentry from '@sentry/node';
-import { trackerJsonRpcIntegration } from '@jsonrpc-kit/tracker';
+import { sentryIntegration } from '@jsonrpc-kit/tracker';
 
 const { dsn, lifecycle, instrumentation, tracesSampleRate } = JSON.parse(
   process.env.TRACKER_APP ?? '{}',
@@ -27,7 +27,7 @@ export function init() {
       ...(instrumentation === 'on, without spans'
         ? [Sentry.httpIntegration({ spans: false })]
         : []),
-      trackerJsonRpcIntegration(),
+      sentryIntegration(),
     ],
   });
 }

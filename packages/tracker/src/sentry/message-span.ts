@@ -1,4 +1,5 @@
-import type { HttpRequest, InstrumentedRequest } from '@jsonrpc-kit/core';
+import type { HttpRequest } from '@jsonrpc-kit/core';
+import type { InstrumentedMessage } from '@jsonrpc-kit/core/types';
 import {
   continueTrace,
   getActiveSpan,
@@ -11,48 +12,59 @@ import {
   startSpanManual,
   withIsolationScope,
 } from '@sentry/core';
-import { requestAttributes, RPC_SYSTEM } from '../conventions/semantic-conventions.js';
-import { HTTP_SERVER, isHttpSpan } from './transactions.js';
+import { messageAttributes, RPC_SYSTEM } from '../conventions/semantic-conventions.js';
+import { HTTP_SERVER, isMessageSpan, JOB_ORIGIN } from './transactions.js';
 
-/** The span in which an HTTP request runs. */
-export interface RequestSpan {
+/** The span in which a message runs, which is also the span of its HTTP request. */
+export interface MessageSpan {
   /** Undefined if tracing is off, so that only errors are sent. */
   readonly span: Span | undefined;
   /** Whether the tracker has started the span and must end it. */
   readonly isOwn: boolean;
-  /** Whether the isolation scope belongs to this request, and was not opened by the application. */
+  /** Whether the isolation scope belongs to this message, and was not opened by the application. */
   readonly isIsolated: boolean;
 }
 
 /**
  * Runs `work` in the span of Sentry's HTTP or framework instrumentation, or in a new one, and in an
- * isolation scope that no other request shares.
+ * isolation scope that no other message shares.
  */
-export function withRequestSpan<T>(
-  request: InstrumentedRequest,
-  work: (requestSpan: RequestSpan) => T,
+export function withMessageSpan<T>(
+  message: InstrumentedMessage,
+  work: (messageSpan: MessageSpan) => T,
 ): T {
-  const { httpRequest } = request;
+  const { carrier } = message;
+  const { http } = carrier;
+  const start = (): T => withNewSpan(message, work);
+  const startInTrace = (): T => {
+    const sentryTrace = carrier.header('sentry-trace');
+    return continueTrace({ sentryTrace, baggage: carrier.header('baggage') }, start);
+  };
+  // A job only belongs to the trace that was stored with it, wherever its queue is polled.
+  if (http === undefined) {
+    return withIsolationScope(getDefaultIsolationScope().clone(), startInTrace);
+  }
   const active = getActiveSpan();
   // A remote span is the parent of a trace to continue, not a span to work in.
   if (active !== undefined && active.spanContext().isRemote !== true) {
     const workInSpan = (isIsolated: boolean): T => work({ span: active, isOwn: false, isIsolated });
     return hasDefaultScope()
-      ? withRequestScope(httpRequest, () => workInSpan(true))
-      : workInSpan(isHttpSpan(getRootSpan(active)));
+      ? withRequestScope(http, () => workInSpan(true))
+      : workInSpan(isMessageSpan(getRootSpan(active)));
   }
-  const start = (): T => withNewSpan(request, work);
-  if (isIsolatedByHttp()) return start();
-  const sentryTrace = httpRequest.header('sentry-trace');
-  const baggage = httpRequest.header('baggage');
-  return withRequestScope(httpRequest, () => continueTrace({ sentryTrace, baggage }, start));
+  return isIsolatedByHttp() ? start() : withRequestScope(http, startInTrace);
 }
 
-function withNewSpan<T>(request: InstrumentedRequest, work: (requestSpan: RequestSpan) => T): T {
+function withNewSpan<T>(message: InstrumentedMessage, work: (messageSpan: MessageSpan) => T): T {
   const workInSpan = (span: Span | undefined): T => work({ span, isOwn: true, isIsolated: true });
   if (!hasSpansEnabled()) return workInSpan(undefined);
-  const attributes = { 'sentry.origin': 'auto.http.jsonrpc_kit', ...requestAttributes(request) };
-  return startSpanManual({ name: RPC_SYSTEM, op: HTTP_SERVER, attributes }, workInSpan);
+  const isJob = message.carrier.http === undefined;
+  const attributes = {
+    'sentry.origin': isJob ? JOB_ORIGIN : 'auto.http.jsonrpc_kit',
+    ...messageAttributes(message),
+  };
+  const op = isJob ? 'queue.process' : HTTP_SERVER;
+  return startSpanManual({ name: RPC_SYSTEM, op, attributes }, workInSpan);
 }
 
 function hasDefaultScope(): boolean {

@@ -1,59 +1,64 @@
-import type { HttpResponse, InstrumentedRequest } from '@jsonrpc-kit/core';
+import type { HttpResponse } from '@jsonrpc-kit/core';
+import type { InstrumentedMessage } from '@jsonrpc-kit/core/types';
 import {
   debug,
   getIsolationScope,
   getRootSpan,
   getSpanStatusFromHttpCode,
   type Scope,
+  SPAN_STATUS_OK,
   type Span,
   spanIsSampled,
   type SpanStatus,
   timestampInSeconds,
 } from '@sentry/core';
-import { requestName } from '../conventions/semantic-conventions.js';
+import { messageName } from '../conventions/semantic-conventions.js';
 import { CONTEXT_NAME } from './error-events.js';
-import type { RequestSpan } from './request-span.js';
+import type { MessageSpan } from './message-span.js';
 import { currentScopes, type Scopes, withCopyOfScopes } from './scopes.js';
 import type { TrackerOptions } from './tracker-options.js';
 import type { Transactions } from './transactions.js';
 
-export interface TrackedRequestOptions extends Pick<TrackerOptions, 'transactionName'> {
-  readonly request: InstrumentedRequest;
-  readonly requestSpan: RequestSpan;
+export interface TrackedMessageOptions extends Pick<TrackerOptions, 'transactionName'> {
+  readonly message: InstrumentedMessage;
+  readonly messageSpan: MessageSpan;
   readonly transactions: Transactions;
 }
 
-/** An HTTP request, from before its body is read until its last call has ended. */
-export class TrackedRequest {
-  readonly #options: TrackedRequestOptions;
+/** A message, from before its HTTP request is read until its last call has ended. */
+export class TrackedMessage {
+  /** Replaced when the body of an HTTP request has been read. */
+  message: InstrumentedMessage;
+  readonly #options: TrackedMessageOptions;
   readonly #scopes: Scopes;
   readonly #rootSpan: Span | undefined;
   #name: string | undefined;
   #runningCalls = 0;
   #status: SpanStatus | undefined;
-  #response: { readonly status: number; readonly time: number } | undefined;
+  #end: { readonly status: SpanStatus; readonly time: number } | undefined;
 
-  /** Keeps the current scopes, so call it in the scopes of the request. */
-  constructor(options: TrackedRequestOptions) {
-    const { requestSpan, request } = options;
+  /** Keeps the current scopes, so call it in the scopes of the message. */
+  constructor(options: TrackedMessageOptions) {
+    const { messageSpan, message } = options;
+    this.message = message;
     this.#options = options;
     this.#scopes = currentScopes();
-    this.#rootSpan = requestSpan.span && getRootSpan(requestSpan.span);
-    if (!requestSpan.isIsolated) return;
+    this.#rootSpan = messageSpan.span && getRootSpan(messageSpan.span);
+    if (!messageSpan.isIsolated) return;
     const { isolationScope } = this.#scopes;
-    isolationScope.setContext(CONTEXT_NAME, { entrypoint: request.entrypoint.path });
+    isolationScope.setContext(CONTEXT_NAME, { entrypoint: this.entrypointPath });
   }
 
   get entrypointPath(): string {
-    return this.#options.request.entrypoint.path;
+    return this.message.entrypoint.path;
   }
 
   get isSampled(): boolean {
-    const { span } = this.#options.requestSpan;
+    const { span } = this.#options.messageSpan;
     return span !== undefined && spanIsSampled(span);
   }
 
-  /** Runs `work` in a copy of the request's scopes, in any asynchronous context. */
+  /** Runs `work` in a copy of the message's scopes, in any asynchronous context. */
   withChildScopes<T>(work: (isolationScope: Scope) => T): T {
     return withCopyOfScopes(this.#scopes, () => {
       const isolationScope = getIsolationScope();
@@ -71,8 +76,8 @@ export class TrackedRequest {
   /** @param failure the span status of a failed call; undefined if the call has succeeded */
   endCall(failure: SpanStatus | undefined): void {
     this.#runningCalls -= 1;
-    // In a batch, the failure of one call isn't a failure of the HTTP request.
-    if (failure !== undefined && this.#options.request.message === 'single') {
+    // In a batch, the failure of one call isn't a failure of the message.
+    if (failure !== undefined && this.message.kind === 'single') {
       this.#status = failure;
       if (this.#rootSpan !== undefined) {
         this.#options.transactions.setStatus(this.#rootSpan, failure);
@@ -81,30 +86,41 @@ export class TrackedRequest {
     this.#endOwnSpan();
   }
 
-  end({ status }: HttpResponse): void {
+  /** Ends the span of an HTTP request. */
+  endRequest({ status }: HttpResponse): void {
+    const { span, isOwn } = this.#options.messageSpan;
+    if (isOwn) span?.setAttribute('http.response.status_code', status);
+    this.endMessage(getSpanStatusFromHttpCode(status));
+  }
+
+  /**
+   * Ends the span of a tool call or a job.
+   *
+   * @param status the status if no call has failed. Default: ok
+   */
+  endMessage(status: SpanStatus = { code: SPAN_STATUS_OK }): void {
     this.#setName(undefined);
-    this.#response = { status, time: timestampInSeconds() };
+    this.#end = { status, time: timestampInSeconds() };
     this.#endOwnSpan();
   }
 
   #setName(method: string | undefined): void {
     if (this.#name !== undefined) return;
-    const { request, transactions } = this.#options;
-    this.#name = this.#customName(method) ?? requestName(request, method);
-    if (this.#rootSpan !== undefined) transactions.setName(this.#rootSpan, this.#name);
+    this.#name = this.#customName(method) ?? messageName(this.message, method);
+    if (this.#rootSpan !== undefined) {
+      this.#options.transactions.setName(this.#rootSpan, this.#name);
+    }
   }
 
   /** Returns the name from the option; undefined for the default name, also if the option throws. */
   #customName(method: string | undefined): string | undefined {
-    const { request, transactionName } = this.#options;
-    const { message, entrypoint, httpRequest } = request;
-    const known = message === 'single' ? method : undefined;
+    const { kind, carrier } = this.message;
     try {
-      return transactionName?.({
-        message,
-        method: known,
-        entrypoint: entrypoint.path,
-        httpRequest,
+      return this.#options.transactionName?.({
+        message: kind,
+        method: kind === 'single' ? method : undefined,
+        entrypoint: this.entrypointPath,
+        httpRequest: carrier.http,
       });
     } catch (error) {
       debug.warn('[jsonrpc-kit] The option "transactionName" threw an error:', error);
@@ -117,12 +133,11 @@ export class TrackedRequest {
    * open when it ends. The end time of the span is still the time of the response.
    */
   #endOwnSpan(): void {
-    const { span, isOwn } = this.#options.requestSpan;
+    const { span, isOwn } = this.#options.messageSpan;
     if (!isOwn || span === undefined) return;
-    if (this.#response === undefined || this.#runningCalls > 0) return;
-    const { status, time } = this.#response;
-    span.setAttribute('http.response.status_code', status);
-    span.setStatus(this.#status ?? getSpanStatusFromHttpCode(status));
+    if (this.#end === undefined || this.#runningCalls > 0) return;
+    const { status, time } = this.#end;
+    span.setStatus(this.#status ?? status);
     const seconds = Math.floor(time);
     // Only this representation of a time is interpreted in the same way by all kinds of spans.
     span.end([seconds, Math.round((time - seconds) * 1e9)]);

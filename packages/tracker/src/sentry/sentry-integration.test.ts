@@ -4,7 +4,7 @@ import * as Sentry from '@sentry/node';
 import { expect, test, vi } from 'vitest';
 import { call, serve } from '../../test/serve.js';
 import { Tracked } from '../../test/tracked-sdk.js';
-import { TrackerJsonRpcIntegration, trackerJsonRpcIntegration } from '../index.js';
+import { SentryIntegration, sentryIntegration } from '../index.js';
 
 const rpc = new Entrypoint('/rpc');
 rpc.method('ping', {}, () => 'pong');
@@ -16,7 +16,7 @@ const post = serve(rpc);
 /** The first test, since Sentry can't be uninitialized. */
 test('the integration does nothing without Sentry.init()', async () => {
   expect(Sentry.getClient()).toBeUndefined();
-  expect(trackerJsonRpcIntegration()).toBeInstanceOf(TrackerJsonRpcIntegration);
+  expect(sentryIntegration()).toBeInstanceOf(SentryIntegration);
   const response = { json: { id: 1, result: 'pong' } };
   expect(await post(call('ping', 1))).toMatchObject(response);
   expect(await post(call('crash', 1))).toMatchObject({ json: { error: { code: -32603 } } });
@@ -64,7 +64,7 @@ test.each([true, false])(
 
 test('the integration tracks once if it is added twice', async () => {
   const tracked = await Tracked.start();
-  tracked.client?.addIntegration(trackerJsonRpcIntegration());
+  tracked.client?.addIntegration(sentryIntegration());
   await post(call('crash', 1));
   expect(await tracked.events()).toHaveLength(1);
   expect(await tracked.transactions()).toMatchObject([{ spans: [{ name: 'crash' }] }]);

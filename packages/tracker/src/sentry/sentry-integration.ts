@@ -4,8 +4,8 @@ import { CONTEXT_NAME } from './error-events.js';
 import { sentryInstrumentation } from './sentry-instrumentation.js';
 import type { TrackerOptions } from './tracker-options.js';
 
-/** The integration that {@link trackerJsonRpcIntegration} creates. */
-export class TrackerJsonRpcIntegration implements Integration {
+/** The integration that {@link sentryIntegration} creates. */
+export class SentryIntegration implements Integration {
   /**
    * The name of the integration. If several integrations have the same name, Sentry uses the last one.
    */
@@ -30,13 +30,13 @@ export class TrackerJsonRpcIntegration implements Integration {
  * its own scopes.
  *
  * ```ts
- * Sentry.init({ dsn, tracesSampleRate: 1, integrations: [trackerJsonRpcIntegration()] });
+ * Sentry.init({ dsn, tracesSampleRate: 1, integrations: [sentryIntegration()] });
  * ```
  *
  * The integration applies to all apis of the process, no matter when they are created.
  */
-export function trackerJsonRpcIntegration(options: TrackerOptions = {}): TrackerJsonRpcIntegration {
-  return new TrackerJsonRpcIntegration(options);
+export function sentryIntegration(options: TrackerOptions = {}): SentryIntegration {
+  return new SentryIntegration(options);
 }
 
 /**

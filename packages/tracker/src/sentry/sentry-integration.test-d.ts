@@ -1,16 +1,17 @@
-import type { JsonRpcContext, RequestParams } from '@jsonrpc-kit/core';
+import type { JsonRpcContext } from '@jsonrpc-kit/core';
+import type { RequestParams } from '@jsonrpc-kit/core/types';
 import type { Integration } from '@sentry/core';
 import * as Sentry from '@sentry/node';
 import { expectTypeOf, test } from 'vitest';
-import { trackerJsonRpcIntegration } from '../index.js';
+import { sentryIntegration } from '../index.js';
 
-test('trackerJsonRpcIntegration() returns an integration for Sentry.init()', () => {
-  expectTypeOf(trackerJsonRpcIntegration()).toExtend<Integration>();
-  Sentry.init({ integrations: [trackerJsonRpcIntegration()] });
+test('sentryIntegration() returns an integration for Sentry.init()', () => {
+  expectTypeOf(sentryIntegration()).toExtend<Integration>();
+  Sentry.init({ integrations: [sentryIntegration()] });
 });
 
-test('trackerJsonRpcIntegration() types the parameters of its options', () => {
-  trackerJsonRpcIntegration({
+test('sentryIntegration() types the parameters of its options', () => {
+  sentryIntegration({
     params: (params, context) => {
       expectTypeOf(params).toEqualTypeOf<RequestParams>();
       expectTypeOf(context).toEqualTypeOf<JsonRpcContext>();
@@ -23,5 +24,5 @@ test('trackerJsonRpcIntegration() types the parameters of its options', () => {
     },
   });
   // @ts-expect-error -- a name is a string
-  trackerJsonRpcIntegration({ transactionName: () => 1 });
+  sentryIntegration({ transactionName: () => 1 });
 });

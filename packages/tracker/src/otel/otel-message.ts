@@ -1,0 +1,123 @@
+import type { Carrier, HttpResponse, JsonRpcContext } from '@jsonrpc-kit/core';
+import type { InstrumentedMessage } from '@jsonrpc-kit/core/types';
+import {
+  context,
+  type Context,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type TextMapGetter,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api';
+import {
+  callAttributes,
+  callName,
+  type Failure,
+  messageAttributes,
+  messageName,
+  RPC_SYSTEM,
+} from '../conventions/semantic-conventions.js';
+
+/**
+ * A message and its span, which is also the span of its HTTP request. A single call shares this span, so
+ * that a backend counts the call once. Each call of a batch has a span below it.
+ */
+export class OtelMessage {
+  /**
+   * The parent context of the calls. Kept because a call may start in the asynchronous context of
+   * another message.
+   */
+  readonly context: Context;
+  /** Replaced when the body of an HTTP request has been read. */
+  message: InstrumentedMessage;
+  /** When the message was received, on the clock of `performance.now()`. */
+  readonly startTime: number = performance.now();
+  readonly #tracer: Tracer;
+  /** Undefined if HTTP is instrumented, so that the HTTP request already has a span. */
+  readonly #ownSpan: Span | undefined;
+  #state: 'without-call' | 'calling' | 'called' = 'without-call';
+  #hasEnded = false;
+
+  constructor(tracer: Tracer, message: InstrumentedMessage) {
+    this.message = message;
+    this.#tracer = tracer;
+    const { carrier } = message;
+    const isJob = carrier.http === undefined;
+    // A job only belongs to the trace that was stored with it, wherever its queue is polled.
+    const active = isJob ? ROOT_CONTEXT : context.active();
+    const span = trace.getSpanContext(active);
+    if (span !== undefined && span.isRemote !== true) {
+      this.context = active;
+      return;
+    }
+    const parent = propagation.extract(active, carrier, HEADER_GETTER);
+    const kind = isJob ? SpanKind.CONSUMER : SpanKind.SERVER;
+    const { startTime } = this;
+    const options = { kind, startTime, attributes: messageAttributes(message) };
+    this.#ownSpan = tracer.startSpan(RPC_SYSTEM, options, parent);
+    this.context = trace.setSpan(parent, this.#ownSpan);
+  }
+
+  get isSingle(): boolean {
+    return this.message.kind === 'single';
+  }
+
+  /** Returns the span of a call: that of the message for a single call, otherwise a new one. */
+  startCall(call: JsonRpcContext): Span {
+    const own = this.#ownSpan;
+    // A notification may start after the span of its message has ended.
+    if (own !== undefined && this.isSingle && !this.#hasEnded) {
+      this.#state = 'calling';
+      own.updateName(callName(call));
+      return own.setAttributes(callAttributes(call));
+    }
+    const options = { kind: SpanKind.SERVER, attributes: callAttributes(call) };
+    // A call of a batch may have waited for those before it.
+    const timed = this.isSingle ? { ...options, startTime: this.startTime } : options;
+    return this.#tracer.startSpan(callName(call), timed, this.context);
+  }
+
+  /** Ends the span of a call. That of a single call ends with its message. */
+  endCall(span: Span): void {
+    if (span !== this.#ownSpan) {
+      span.end();
+      return;
+    }
+    this.#state = 'called';
+    if (this.#hasEnded) span.end();
+  }
+
+  /** Ends the span of an HTTP request. */
+  endRequest({ status }: HttpResponse): void {
+    if (status >= 500) this.#fail(`HTTP ${status}`);
+    this.#ownSpan?.setAttribute('http.response.status_code', status);
+    this.#end();
+  }
+
+  /** Ends the span of a tool call or a job. */
+  endMessage(failure: Failure | undefined): void {
+    if (failure !== undefined) this.#fail(failure.message);
+    this.#end();
+  }
+
+  #end(): void {
+    this.#hasEnded = true;
+    if (this.#state === 'without-call')
+      this.#ownSpan?.updateName(messageName(this.message, undefined));
+    // The response doesn't wait for a notification.
+    if (this.#state !== 'calling') this.#ownSpan?.end();
+  }
+
+  #fail(message: string): void {
+    this.#ownSpan?.setStatus({ code: SpanStatusCode.ERROR, message });
+  }
+}
+
+const HEADER_GETTER: TextMapGetter<Carrier> = {
+  get: (carrier, name) => carrier.header(name.toLowerCase()),
+  // A carrier can't list the names of headers, but trace propagators don't need them.
+  keys: () => [],
+};
