@@ -23,7 +23,8 @@ export type SafeBatchResults<Items> = {
 export interface Batch<Builder> {
   /**
    * Resolves to the results in the order of the items. Rejects with the error of the first item that
-   * failed; the server runs the other items anyway, because a batch is not a transaction.
+   * failed; the server runs the other items anyway, because a batch is not a transaction, unless its
+   * entrypoint has `batch: 'atomic'`.
    *
    * ```ts
    * const [accounts, { balance }] = await bank.$batch((b) => [b.listAccounts(), b.deposit(params)]);

@@ -1,4 +1,4 @@
-import type * as core from '@jsonrpc-kit/core';
+import type * as core from '@jsonrpc-kit/core/types';
 import { describe, expectTypeOf, test } from 'vitest';
 import type { Jsonify, JsonifyResult } from './index.js';
 

@@ -38,6 +38,11 @@ describe('the outcome that safe() returns', () => {
       | -32603
       | -32002
       | -32005
+      | -32013
+      | -32014
+      | -32015
+      | -32000
+      | -32800
       | 'not-sent'
       | 'network'
       | 'http-status'
@@ -91,6 +96,11 @@ describe('the outcome that safe() returns', () => {
       case -32603:
       case -32002:
       case -32005:
+      case -32013:
+      case -32014:
+      case -32015:
+      case -32000:
+      case -32800:
       case 'not-sent':
       case 'network':
       case 'http-status':

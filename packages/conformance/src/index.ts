@@ -10,6 +10,7 @@ export {
   type CaseResult,
   type CaseStatus,
   formatReport,
+  type StoppedAudit,
 } from './audit/report.js';
 export { type AuditOptions, runAudit } from './audit/run-audit.js';
 export { latestRevision, revisions } from './cases/case-revisions.js';

@@ -86,9 +86,7 @@ function recordingApi(events: EventLog): Api {
     events.record('teardown');
   });
   const rpc = new Entrypoint('/rpc', {
-    maxBodyBytes: 1000,
-    maxResultBytes: Infinity,
-    maxResponseBytes: Infinity,
+    limits: { maxBodyBytes: 1000, maxResultBytes: Infinity, maxResponseBytes: Infinity },
   });
   rpc.method('wait', { args: { opened, signal } }, async ({ signal: abortSignal }) => {
     abortSignal.addEventListener('abort', () => events.record('aborted'));

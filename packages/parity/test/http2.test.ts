@@ -85,7 +85,7 @@ describe.each(servers)('$name', ({ serve }) => {
 });
 
 function slowApi(events: EventLog): Api {
-  const rpc = new Entrypoint('/rpc', { bodyTimeout: 50, sendTimeout: 50 });
+  const rpc = new Entrypoint('/rpc', { limits: { bodyTimeout: 50, sendTimeout: 50 } });
   const opened = dependency({}, function* () {
     yield 'open';
     events.record('teardown');

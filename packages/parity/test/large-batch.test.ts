@@ -26,7 +26,7 @@ test.each([node, ...frameworks])(
         }
       });
     const rpc = new Entrypoint('/rpc', {
-      dependencies: [countedDependency()],
+      messageDependencies: [countedDependency()],
       commonDependencies: [countedDependency()],
     });
     rpc.method('large', {}, async () => RESULT);

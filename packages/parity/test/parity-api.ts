@@ -21,7 +21,7 @@ export function parityApi(logger = silent): Api {
   return api;
 }
 
-const rpc = new Entrypoint('/rpc', { maxBodyBytes: 1000, maxBatchSize: 3 });
+const rpc = new Entrypoint('/rpc', { limits: { maxBodyBytes: 1000, maxBatchSize: 3 } });
 rpc.method('echo', { args: { text: v.string() } }, ({ text }) => text);
 rpc.method('a.b', {}, () => 'dotted');
 rpc.method('a/b', {}, () => 'with a slash');
@@ -82,9 +82,17 @@ rpc.method('forbidden', { args: { name: v.string() } }, ({ name }) => {
 });
 rpc.method(
   'set-header',
-  { args: { name: v.string(), response: httpResponse } },
-  ({ name, response }) => {
-    response.headers.set(name, '1');
+  {
+    args: {
+      name: v.string(),
+      value: v.optional(v.string(), '1'),
+      size: v.optional(v.number()),
+      response: httpResponse,
+    },
+  },
+  ({ name, value, size, response }) => {
+    response.headers.set(name, value);
+    return size === undefined ? null : 'x'.repeat(size);
   },
 );
 rpc.method('throws', {}, () => {
@@ -92,7 +100,7 @@ rpc.method('throws', {}, () => {
 });
 
 /** Accepts larger bodies than the frameworks do by default, and sends long responses. */
-const large = new Entrypoint('/large', { maxBodyBytes: 4 * 1024 * 1024 });
+const large = new Entrypoint('/large', { limits: { maxBodyBytes: 4 * 1024 * 1024 } });
 large.method('length', { args: { text: v.string() } }, ({ text }) => text.length);
 large.method('repeat', { args: { text: v.string(), times: v.number() } }, ({ text, times }) =>
   text.repeat(times),

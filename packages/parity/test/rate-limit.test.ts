@@ -1,4 +1,5 @@
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import { rateLimit } from '@jsonrpc-kit/core/rate-limit';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { call, post, RawClient } from '../../node/test/raw-client.js';
 import { adapters } from './servers.js';
@@ -10,7 +11,11 @@ const logger = { error: () => undefined, warn: () => undefined };
 
 function api(): Api {
   const rpc = new Entrypoint('/rpc', {
-    rateLimit: { points: 3, duration: 3600, key: (request) => request.header('x-caller') ?? '' },
+    rateLimit: rateLimit({
+      points: 3,
+      duration: 3600,
+      key: (request) => request.header('x-caller') ?? '',
+    }),
   });
   rpc.method('ping', {}, () => 'pong');
   return new Api({ logger }).bindEntrypoint(rpc);

@@ -51,6 +51,17 @@ describe.each(frameworks)('several apis in an application of $name', ({ serve })
     ]);
   });
 
+  test('an application serves no routes of methods with methodRoutes: false', async () => {
+    const rpc = new Entrypoint('/rpc', { methodRoutes: false });
+    rpc.method('name', {}, () => 'called');
+    const apis = [{ api: new Api().bindEntrypoint(rpc) }];
+    expect(await callName(apis, ['/rpc', '/rpc/name', '/rpc/'])).toEqual([
+      'called',
+      'not found',
+      'called',
+    ]);
+  });
+
   test('an application serves one api below several prefixes', async () => {
     const api = apiThatReturns('/rpc');
     const apis = [

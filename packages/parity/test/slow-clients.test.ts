@@ -1,8 +1,9 @@
-import { Api, backgroundTasks, dependency, Entrypoint } from '@jsonrpc-kit/core';
+import { Api, type ApiOptions, backgroundTasks, dependency, Entrypoint } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, chunk, post, RawClient } from '../../node/test/raw-client.js';
 import { adapters, frameworks } from './servers.js';
+import { fetchHandler } from './servers/fetch.js';
 import { node } from './servers/node.js';
 import type { Server, Serving } from './servers/server.js';
 import { EventLog } from './event-log.js';
@@ -67,7 +68,8 @@ describe.each(adapters)('bodies that do not arrive at $name', (server) => {
   });
 });
 
-// core/fetch is left out: its runtime decides how long a client may take to read a response.
+// core/fetch is left out: its runtime doesn't report when a client has received a response, so its
+// teardowns run before that.
 describe.each([node, ...frameworks])('responses of $name to slow clients', (server) => {
   serveSlowApi(server);
 
@@ -108,17 +110,89 @@ describe.each([node, ...frameworks])('responses of $name to slow clients', (serv
   });
 });
 
+test('core/fetch closes the connection when a client does not read its response within sendTimeout', async () => {
+  events = new EventLog();
+  const api = slowApi(events, { maxHeldBytes: LARGE });
+  serving = await fetchHandler.serve({ apis: [{ api }] });
+  const client = connectTo().send(post('/rpc', large('only')));
+  await new Promise((resolve) => client.socket.once('data', resolve));
+  client.socket.pause();
+  // The response doesn't leave room for another request until it is closed.
+  const ping = connectTo();
+  await vi.waitFor(async () => {
+    expect((await ping.send(post('/rpc', call('ping'))).response()).status).toBe(200);
+  });
+  client.socket.resume();
+  await client.closed;
+  expect(client.socket.bytesRead).toBeLessThan(LARGE);
+  await serving.close();
+});
+
+describe.each(adapters)('unread responses of $name', (server) => {
+  test.each(['with', 'without'])(
+    'closes the responses that have been unread longest when they exceed maxHeldBytes, %s a teardown after the response',
+    async (teardown) => {
+      events = new EventLog();
+      const dependencies =
+        teardown === 'with'
+          ? [
+              dependency({}, function* () {
+                yield 1;
+              }),
+            ]
+          : [];
+      const rpc = new Entrypoint('/rpc', {
+        messageDependencies: dependencies,
+        limits: { maxResultBytes: Infinity },
+      });
+      rpc.method('large', {}, () => 'x'.repeat(16 * 1024 * 1024));
+      rpc.method('ping', {}, () => 'pong');
+      const api = new Api({ maxHeldBytes: 40 * 1024 * 1024 }).bindEntrypoint(rpc);
+      serving = await server.serve({ apis: [{ api }] });
+      try {
+        const clients: RawClient[] = [];
+        for (let count = 0; count < 5; count += 1) {
+          const client = connectTo();
+          clients.push(client);
+          client.send(post('/rpc', call('large')));
+          // The first bytes of the response.
+          await new Promise((resolve) => client.socket.once('data', resolve));
+          client.socket.pause();
+        }
+        const [first, second, third, fourth, fifth] = clients;
+        for (const client of clients) client.socket.resume();
+        await Promise.all([first?.closed, second?.closed, third?.closed]);
+        expect(first?.socket.bytesRead).toBeLessThan(16 * 1024 * 1024);
+        for (const client of [fourth, fifth]) {
+          expect((await client?.response())?.body).toHaveLength(16 * 1024 * 1024 + 36);
+        }
+        expect(
+          (
+            await connectTo()
+              .send(post('/rpc', call('ping')))
+              .response()
+          ).status,
+        ).toBe(200);
+      } finally {
+        await serving.close();
+      }
+    },
+  );
+});
+
 /** Returns a call whose response is larger than the socket buffers of the operating system. */
 function large(name: string): string {
   return call('large', { name });
 }
 
-function slowApi(log: EventLog): Api {
+function slowApi(log: EventLog, options: ApiOptions = {}): Api {
   const rpc = new Entrypoint('/rpc', {
-    bodyTimeout: 50,
-    sendTimeout: 50,
-    maxResultBytes: Infinity,
-    maxResponseBytes: Infinity,
+    limits: {
+      bodyTimeout: 50,
+      sendTimeout: 50,
+      maxResultBytes: Infinity,
+      maxResponseBytes: Infinity,
+    },
   });
   const opened = dependency({ name: v.string() }, function* ({ name }) {
     yield name;
@@ -136,5 +210,5 @@ function slowApi(log: EventLog): Api {
     log.record('pinged');
     return 'pong';
   });
-  return new Api().bindEntrypoint(rpc);
+  return new Api(options).bindEntrypoint(rpc);
 }

@@ -118,8 +118,7 @@ function clientOf(port: number, batch = false) {
 /** Creates an api whose methods record events. */
 function bankOf(events: EventLog) {
   const rpc = new Entrypoint('/rpc', {
-    maxBodyBytes: 1000,
-    maxBatchSize: 3,
+    limits: { maxBodyBytes: 1000, maxBatchSize: 3 },
     paramStructure: 'either',
   });
   const user = dependency(

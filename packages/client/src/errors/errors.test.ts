@@ -75,6 +75,7 @@ describe('an error response of the server', () => {
       const error = await errorFor(Response.json(body, { status }));
       expect(error).toBeInstanceOf(JsonRpcError);
       expect(error).toMatchObject({ code: 5, message: 'No' });
+      expect((error as Error).cause).toBeUndefined();
     },
   );
 
@@ -127,13 +128,18 @@ describe('NotSentError', () => {
         throw cause;
       },
     });
-    expect((await expectNotSent(throwing.ping())).cause).toBe(cause);
+    expect(await expectNotSent(throwing.ping())).toMatchObject({
+      message: 'The headers function of createClient() failed',
+      cause,
+    });
     const rejecting = clientWith({ headers: () => Promise.reject(cause) });
     expect((await expectNotSent(rejecting.ping())).cause).toBe(cause);
   });
 
   test('is the error when HTTP does not allow a header', async () => {
-    await expectNotSent(bank.ping({}, { headers: { token: 'a\nb' } }));
+    const error = await expectNotSent(bank.ping({}, { headers: { token: 'a\nb' } }));
+    expect(error.message).toBe('A header has an invalid name or value');
+    expect(error.cause).toBeInstanceOf(TypeError);
     await expectNotSent(clientWith({ headers: { 'no name': 'x' } }).ping());
   });
 });
@@ -250,6 +256,19 @@ describe('InvalidResponseError', () => {
     const error = await errorFor(new Response(body));
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({ code: 'invalid-response', reason, status: 200, body });
+  });
+
+  test('has the reason empty-body for the calls of a batch with a notification', async () => {
+    const { fetch } = recordResponses(() => new Response(''));
+    const client = createClient({ url: '/', fetch });
+    const outcomes = await client.$batch.safe((b) => [b.$call('a'), b.$notify.$call('b')]);
+    expect(outcomes[0]).toMatchObject({ error: { reason: 'empty-body' } });
+  });
+
+  test('is not thrown for a notification that gets the response to another call', async () => {
+    const error = { code: 1, message: 'other' };
+    const { fetch } = recordResponses(() => ({ jsonrpc: '2.0', id: 5, error }));
+    await expect(createClient({ url: '/', fetch }).$notify.$call('a')).resolves.toBeUndefined();
   });
 
   test('is not thrown for a result with `error: null`', async () => {

@@ -70,4 +70,14 @@ export type StandardError =
   /** Request timed out on the server */
   | JsonRpcError<-32002, undefined>
   /** Limit exceeded */
-  | JsonRpcError<-32005, undefined>;
+  | JsonRpcError<-32005, undefined>
+  /** Unauthorized: of a call in a batch; the server responds to a single call with HTTP 401 */
+  | JsonRpcError<-32013, { readonly scheme?: string | undefined } | undefined>
+  /** Conflict */
+  | JsonRpcError<-32014, { readonly retryAfterMs: number }>
+  /** Batch rolled back: another call of a batch that is one transaction failed */
+  | JsonRpcError<-32015, { readonly failedIndex: number }>
+  /** An HTTP error of a call on a connection, where it can't be an HTTP response */
+  | JsonRpcError<-32000, { readonly status: number; readonly detail?: unknown }>
+  /** Request cancelled: the client cancelled the call by a message */
+  | JsonRpcError<-32800, undefined>;

@@ -161,8 +161,11 @@ describe('a call of an idempotent method', () => {
     },
   );
 
-  test('is retried after the `retryAfterMs` of an error, as for a call that is in flight', async () => {
-    const server = await serveUnreliableBank(errors(-32009, { retryAfterMs: 60 }));
+  test.each([
+    ['a call that is in flight', -32009],
+    ['a conflict', -32014],
+  ])('is retried after the `retryAfterMs` of an error, as for %s', async (_, code) => {
+    const server = await serveUnreliableBank(errors(code, { retryAfterMs: 60 }));
     await expect(clientOf(server).withdraw({ amount: 5 })).resolves.toBe(1);
     const [first = 0, second = 0] = server.arrivals;
     // Timers may fire a millisecond early.
@@ -441,6 +444,45 @@ describe('a batch with idempotent calls', () => {
       { ok: false, error: { code: 'http-status', status: 503 } },
     ]);
     expect(server.requests[1]).toMatchObject([{ method: 'withdraw', params: { amount: 2 } }]);
+  });
+
+  const rolledBack = (code: number): Reaction => {
+    const data = code === -32014 ? { retryAfterMs: 1 } : undefined;
+    const failed = { code, message: 'Failed', data };
+    const other = { code: -32015, message: 'Batch rolled back', data: { failedIndex: 1 } };
+    return (response, calls) => {
+      const all = calls.map(({ id }, index) => ({
+        jsonrpc: '2.0',
+        id,
+        error: index === 1 ? failed : other,
+      }));
+      response.end(JSON.stringify(all));
+    };
+  };
+
+  test('is retried as a whole after a conflict that rolled it back', async () => {
+    const server = await serveUnreliableBank(rolledBack(-32014));
+    const results = await clientOf(server).$batch((b) => [
+      b.withdraw({ amount: 1 }),
+      b.withdraw({ amount: 2 }),
+      b.withdraw({ amount: 3 }),
+    ]);
+    expect(results).toEqual([1, 2, 3]);
+    expect(server.requests).toHaveLength(2);
+    expect(server.requests[1]).toEqual(server.requests[0]);
+  });
+
+  test('is not retried after it was rolled back for good, or with a call without a key', async () => {
+    const failing = await serveUnreliableBank(rolledBack(6001));
+    const outcomes = await clientOf(failing).$batch.safe((b) => [
+      b.withdraw({ amount: 1 }),
+      b.withdraw({ amount: 2 }),
+    ]);
+    expect(outcomes).toMatchObject([{ error: { code: -32015 } }, { error: { code: 6001 } }]);
+    expect(failing.requests).toHaveLength(1);
+    const mixed = await serveUnreliableBank(rolledBack(-32014));
+    await clientOf(mixed).$batch.safe((b) => [b.ping(), b.withdraw({ amount: 2 })]);
+    expect(mixed.requests).toHaveLength(1);
   });
 
   test('is retried call by call when the client forms the batch', async () => {

@@ -92,8 +92,13 @@ export async function sendWithRetries(
 
     const remaining = Math.min(policy.maxTime, timeout) - (Date.now() - start);
     let delay = backoff(policy, attempt);
+    // A batch that is one transaction is retried as a whole.
+    const cause = rolledBackBy(received);
+    const isWhole = cause !== undefined;
+    const mayRetryAll = unfinished.every((call) => call.isIdempotent);
     unfinished = unfinished.filter((call) => {
-      const minDelay = call.isIdempotent ? minDelayAfter(outcomes.get(call)) : Infinity;
+      const mayRetry = isWhole ? mayRetryAll : call.isIdempotent;
+      const minDelay = mayRetry ? minDelayAfter(cause ?? outcomes.get(call)) : Infinity;
       if (attempt >= policy.attempts || Math.max(minDelay, delay) >= remaining) return false;
       delay = Math.max(minDelay, delay);
       return true;
@@ -106,6 +111,18 @@ export async function sendWithRetries(
 /** Doubles with each attempt. The random part keeps clients from retrying at the same time. */
 function backoff({ delay, maxDelay }: RetryPolicy, attempt: number): number {
   return Math.min(delay * 2 ** (attempt - 1), maxDelay) * (1 - Math.random() / 2);
+}
+
+const BATCH_ROLLED_BACK = -32015;
+
+/** Returns the failure that rolled back a whole batch; undefined if the calls were independent. */
+function rolledBackBy(outcomes: readonly Outcome[]): Outcome | undefined {
+  for (const outcome of outcomes) {
+    if (outcome.ok || !(outcome.error instanceof JsonRpcError)) continue;
+    const { code, data } = outcome.error as JsonRpcError<number, { failedIndex?: unknown } | null>;
+    if (code === BATCH_ROLLED_BACK) return outcomes[Number(data?.failedIndex)] ?? outcome;
+  }
+  return undefined;
 }
 
 const TEMPORARY_STATUSES = [502, 503, 504];

@@ -4,8 +4,7 @@ import { AuthError } from './errors.js';
 
 export const entrypoint = new Entrypoint('/rpc', {
   errors: [AuthError, ...Entrypoint.defaultErrors],
-  maxBatchSize: 10,
-  maxBodyBytes: 10_000,
+  limits: { maxBatchSize: 10, maxBodyBytes: 10_000 },
 });
 
 /** The user of a token. The token `unauthorized` is an HTTP error, `unknown` a JSON-RPC error. */

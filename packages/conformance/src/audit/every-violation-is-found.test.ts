@@ -42,6 +42,59 @@ test('a correct server as a function passes every case that needs no connection'
   expect(idsOf(report, 'skipped')).toEqual(overConnection);
 });
 
+describe('without the methods of the cases', () => {
+  const lacking = Object.fromEntries(targetMethodNames.map((name) => [name, false]));
+  const withFallback = conformanceCases.filter(({ fallback }) => fallback !== undefined);
+
+  function auditWithout(
+    harmless: string | false,
+    { behavior, http }: Pick<Violation, 'behavior' | 'http'>,
+    only?: readonly string[],
+  ): Promise<AuditReport> {
+    const options = {
+      profile: 'jsonrpc-kit',
+      timeout: 2500,
+      methods: { ...lacking, harmless },
+      ...(only && { only }),
+      url: 'http://localhost/rpc',
+      ...limits,
+    } as const;
+    const server: Behavior = { ...correctBehavior, ...behavior };
+    return http === undefined
+      ? runAudit(respondLikeFetch(server), options)
+      : serve(server, { ...correctHttp, ...http }, (url) => runAudit(url, options));
+  }
+
+  test('a correct server passes every case that has a fallback', async () => {
+    const { results } = await auditWithout('get_data', { http: {} });
+    expect(results.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
+    const partial = results.filter(({ usesFallback }) => usesFallback);
+    expect(partial.map(({ id }) => id)).toEqual(withFallback.map(({ id }) => id));
+  });
+
+  test('14 cases of the specification are skipped, and 7 more without the method harmless', async () => {
+    const skippedOf = async (harmless: string | false): Promise<number> => {
+      const { results } = await auditWithout(harmless, {});
+      return results.filter((one) => one.profile === 'json-rpc-2.0' && one.status === 'skipped')
+        .length;
+    };
+    expect([await skippedOf('get_data'), await skippedOf(false)]).toEqual([14, 21]);
+  });
+
+  test('every fallback is violated by a server', { timeout: 60_000 }, async () => {
+    const missed: string[] = [];
+    for (const { id } of withFallback) {
+      const violations = allViolations.filter(({ fails }) => fails.includes(id));
+      const isFound = async (violation: Violation): Promise<boolean> =>
+        idsOf(await auditWithout('get_data', violation, [id]), 'warn', 'fail').includes(id);
+      let found = false;
+      for (const violation of violations) found ||= await isFound(violation);
+      if (!found) missed.push(id);
+    }
+    expect(missed).toEqual([]);
+  });
+});
+
 async function expectFailures(_: string, violation: Violation): Promise<void> {
   const report = await auditWith(violation);
   expect(idsOf(report, 'warn', 'fail').toSorted()).toEqual(violation.fails.toSorted());

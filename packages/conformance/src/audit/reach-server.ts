@@ -1,7 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { MethodNames, TargetMethod } from '../cases/target-methods.js';
 import { targetMethodNames } from '../cases/target-methods.js';
-import { membersOf } from '../expectations/response-expectation.js';
+import { type Members, membersOf } from '../expectations/response-expectation.js';
 import { jsonOf, type ReceivedResponse } from '../http/received-response.js';
+
+/** Milliseconds between two connections to a server that may start again. */
+const RETRY_DELAY = 100;
 
 /** Thrown when there is nothing to audit: the URL is invalid, or no JSON-RPC server responds there. */
 export class AuditTargetError extends Error {
@@ -41,7 +45,10 @@ export async function reachServer({
     targetMethodNames.map(async (name): Promise<readonly [TargetMethod, string | null]> => {
       const option = given[name];
       if (option !== undefined) return [name, option === false ? null : option];
-      return [name, (await call(name).then(isMethodFound, () => true)) ? name : null];
+      if (name === 'harmless') return [name, await findDiscovery(call)];
+      const isFound = (response: ReceivedResponse): boolean =>
+        !isUnknown(response) && !isSameError(response, name, first);
+      return [name, (await call(name).then(isFound, () => true)) ? name : null];
     }),
   );
   const methods = Object.fromEntries(entries) as MethodNames;
@@ -56,15 +63,61 @@ export async function reachServer({
   throw new AuditTargetError(`Nothing to audit at ${target}: ${rejection}`);
 }
 
+/**
+ * Whether the server still responds, to any request and with any response. Waits up to the time limit,
+ * because a supervisor may start a server again that has ended.
+ */
+export async function isResponding(
+  call: ReachOptions['call'],
+  { timeout, signal }: { readonly timeout: number; readonly signal?: AbortSignal | undefined },
+): Promise<boolean> {
+  const deadline = performance.now() + timeout;
+  for (;;) {
+    try {
+      await call('foobar');
+      return true;
+    } catch {
+      signal?.throwIfAborted();
+      if (performance.now() + RETRY_DELAY > deadline) return false;
+      await pause(RETRY_DELAY);
+    }
+  }
+}
+
 /** A failed connection to a host with several addresses has an error for each. */
 function describeCause(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(describeCause).join(', ');
   return error instanceof Error ? error.message : String(error);
 }
 
-function isMethodFound(response: ReceivedResponse): boolean {
-  const error = membersOf(membersOf(jsonOf(response)?.value)?.['error']);
-  return error?.['code'] !== -32601;
+/** Of the methods that servers have in common, only `rpc.discover` certainly has no effect. */
+async function findDiscovery(call: ReachOptions['call']): Promise<string | null> {
+  const name = 'rpc.discover';
+  const members = await call(name).then(
+    (response) => membersOf(jsonOf(response)?.value),
+    () => undefined,
+  );
+  return members?.['result'] === undefined ? null : name;
+}
+
+function isUnknown(response: ReceivedResponse): boolean {
+  return errorOf(response)?.['code'] === -32601;
+}
+
+/**
+ * Whether a method gets the same error as `foobar`, which no server has. Some servers have another code
+ * for unknown methods than the specification, and some name the method in the message.
+ */
+function isSameError(response: ReceivedResponse, name: string, unknown: ReceivedResponse): boolean {
+  const error = errorOf(response);
+  const other = errorOf(unknown);
+  if (error === undefined || other === undefined) return false;
+  const message = String(error['message']).replaceAll(name, 'foobar');
+  return error['code'] === other['code'] && message === String(other['message']);
+}
+
+function errorOf(response: ReceivedResponse): Members | undefined {
+  return membersOf(membersOf(jsonOf(response)?.value)?.['error']);
 }
 
 function describeRejection(response: ReceivedResponse): string | undefined {

@@ -22,7 +22,7 @@ test('a formatted report has a row for each case, the details of violations and 
   });
   expect(formatReport(report)).toBe(
     `
-a function, profile json-rpc-2.0, revision 1
+a function, profile json-rpc-2.0, revision 2
 
 skip  MUST    notification.failing    A notification gets no response when its method throws
 WARN  SHOULD  request.wrong-version   A request of another version is an Invalid Request
@@ -43,10 +43,8 @@ batch.of-notifications (MUST): A batch of notifications gets no response, not an
   problem   the body is not empty
   see       https://www.jsonrpc.org/specification#examples
 
-skipped because the server has no method throws: notification.failing
-
 Not conformant: 4 cases, 1 ok, 1 failed, 1 warnings, 1 skipped
-Incomplete, because the server has no method throws`.trimStart(),
+Incomplete: 1 case was skipped, because the server has no method throws`.trimStart(),
   );
 });
 
@@ -57,16 +55,21 @@ test('the verdict lists the reasons why cases were skipped', async () => {
   };
   expect(await lastLines({ methods: { throws: false } })).toEqual([
     'No MUST is violated: 66 cases, 62 ok, 0 failed, 0 warnings, 4 skipped',
-    'Incomplete, because the server has no method throws',
+    'Incomplete: 4 cases were skipped, because the server has no method throws',
   ]);
   const only = ['batch.mixed', 'socket.head', 'notification.failing'];
   const methods = { throws: false } as const;
   const profile = 'json-rpc-over-http';
   const [, incomplete] = await lastLines({ only, methods, profile, maxBatchSize: 5 });
   expect(incomplete).toBe(
-    'Incomplete, because the server has no method throws; a batch of 6 is over the limit of 5; ' +
-      'a function has no connection (audit a URL instead)',
+    'Incomplete: 3 cases were skipped, because the server has no method throws; a batch of 6 is over ' +
+      'the limit of 5; a function has no connection (audit a URL instead)',
   );
+  expect(await lastLines({ methods: { get_data: false, sum: false } })).toEqual([
+    'No MUST is violated: 66 cases, 56 ok, 0 failed, 0 warnings, 10 skipped',
+    'Incomplete: 10 cases were skipped and 19 cases were checked without the methods of the case, ' +
+      'because the server has no method sum, get_data',
+  ]);
   expect(await lastLines({ only: ['batch.empty'] })).toEqual([
     '',
     'No MUST is violated: 1 cases, 1 ok, 0 failed, 0 warnings, 0 skipped',

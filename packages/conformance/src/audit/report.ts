@@ -14,6 +14,8 @@ export interface CaseResult extends Pick<
 > {
   /** Whether the server follows the rule. */
   readonly status: CaseStatus;
+  /** Whether the server lacks a method of the case, so that its `fallback` ran. */
+  readonly usesFallback?: true | undefined;
   /** Why the case was skipped. */
   readonly reason?: string | undefined;
   /** The last request; if there is a problem, the one that caused it. */
@@ -40,8 +42,18 @@ export interface AuditReport {
   readonly results: readonly CaseResult[];
   /** The number of cases by status. */
   readonly counts: Readonly<Record<CaseStatus, number>>;
-  /** Whether no MUST is violated. */
+  /** Whether no MUST is violated, and the server has responded until the end of the audit. */
   readonly passed: boolean;
+  /** Set if the server stopped responding, which ends the audit. */
+  readonly stopped?: StoppedAudit | undefined;
+}
+
+/** The end of an audit because the server no longer responds. */
+export interface StoppedAudit {
+  /** The ids of the cases that were running. One of them, or the case before them, stopped the server. */
+  readonly during: readonly string[];
+  /** The number of cases without a result: those that were running, and the later ones. */
+  readonly withoutVerdict: number;
 }
 
 export function countStatuses(results: readonly CaseResult[]): AuditReport['counts'] {
@@ -59,26 +71,30 @@ const LABELS: Readonly<Record<CaseStatus, string>> = {
 
 /** Formats a report as a table, followed by the details of each violation and a verdict. */
 export function formatReport(report: AuditReport): string {
-  const { results, profile, revision, target, counts, passed } = report;
+  const { results, profile, revision, target, counts, stopped } = report;
   const width = Math.max(0, ...results.map(({ id }) => id.length));
   const rows = results.map(({ id, level, status, title }) =>
     [LABELS[status].padEnd(4), level.padEnd(6), id.padEnd(width), title].join('  '),
   );
   const violations = results.filter(({ status }) => status === 'fail' || status === 'warn');
   const { ok, fail, warn, skipped } = counts;
-  const verdict = passed ? 'No MUST is violated' : 'Not conformant';
-  const reasons = groupByReason(results);
+  const verdict = counts.fail === 0 ? 'No MUST is violated' : 'Not conformant';
   return [
     `${target}, profile ${profile}, revision ${revision}`,
     '',
     ...rows,
     '',
     ...violations.flatMap(formatViolation),
-    ...Array.from(reasons, ([reason, ids]) => `skipped because ${reason}: ${ids.join(', ')}`),
-    ...(reasons.size === 0 ? [] : ['']),
     `${verdict}: ${results.length} cases, ${ok} ok, ${fail} failed, ${warn} warnings, ${skipped} skipped`,
-    ...(skipped === 0 ? [] : [`Incomplete, because ${[...reasons.keys()].join('; ')}`]),
+    ...describeGaps(report),
+    ...(stopped === undefined ? [] : [describeStop(stopped)]),
   ].join('\n');
+}
+
+/** Says in which case the server stopped responding. */
+export function describeStop({ during, withoutVerdict }: StoppedAudit): string {
+  const number = withoutVerdict === 1 ? '1 case has' : `${withoutVerdict} cases have`;
+  return `The server stopped responding during ${during.join(' or ')}; ${number} no verdict`;
 }
 
 function formatViolation(result: CaseResult): string[] {
@@ -93,10 +109,30 @@ function formatViolation(result: CaseResult): string[] {
   ];
 }
 
-function groupByReason(results: readonly CaseResult[]): ReadonlyMap<string, readonly string[]> {
-  const ids = new Map<string, string[]>();
-  for (const { id, reason } of results) {
-    if (reason !== undefined) ids.set(reason, [...(ids.get(reason) ?? []), id]);
-  }
-  return ids;
+/** Says in one line how many cases didn't run in full, and why; empty if all did. */
+function describeGaps({ results, methods, counts: { skipped } }: AuditReport): string[] {
+  const partial = results.filter(({ usesFallback }) => usesFallback).length;
+  if (skipped === 0 && partial === 0) return [];
+  const gaps = [
+    ...(skipped === 0 ? [] : [`${countCases(skipped)} skipped`]),
+    ...(partial === 0 ? [] : [`${countCases(partial)} checked without the methods of the case`]),
+  ];
+  const lacking = Object.entries(methods).flatMap(([name, own]) =>
+    own === null && name !== 'harmless' ? [name] : [],
+  );
+  const others = results.flatMap(({ reason }) =>
+    reason?.startsWith(NO_METHOD) ? [] : (reason ?? []),
+  );
+  const reasons = [
+    ...(lacking.length === 0 ? [] : [`${NO_METHOD} ${lacking.join(', ')}`]),
+    ...new Set(others),
+  ];
+  return [`Incomplete: ${gaps.join(' and ')}, because ${reasons.join('; ')}`];
 }
+
+function countCases(number: number): string {
+  return number === 1 ? '1 case was' : `${number} cases were`;
+}
+
+/** The beginning of the reason why a case of a missing method is skipped. */
+export const NO_METHOD = 'the server has no method';

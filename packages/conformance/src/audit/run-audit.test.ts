@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { correctBehavior, limits } from '../../test/behavior.js';
+import { correctBehavior, Failure, limits } from '../../test/behavior.js';
 import { correctHttp, respondLikeFetch, serve } from '../../test/serve.js';
 import { profiles } from '../cases/conformance-case.js';
 import { AuditTargetError } from './reach-server.js';
@@ -76,6 +76,61 @@ test('the cases of a method that the server does not find are skipped', async ()
   }
 });
 
+describe('a server with another error for unknown methods', () => {
+  const unlike = (message: (name: string) => string): ((request: Request) => Promise<Response>) => {
+    const known = ['get_data', 'throws'];
+    return async (request) => {
+      const text = await request.clone().text();
+      const { id, method } = JSON.parse(text) as { id?: string; method: string };
+      if (known.includes(method)) return right(request);
+      const error = { code: -32700, message: message(method) };
+      return Response.json({ jsonrpc: '2.0', id, error });
+    };
+  };
+
+  test.each([
+    ['says nothing else', () => 'Unsupported'],
+    ['names the method', (name: string) => `Method ${name} is not supported`],
+  ])('lacks the methods that get it: it %s', async (_, message) => {
+    const { methods } = await runAudit(unlike(message), { url, only: ['error.object'] });
+    const found = Object.entries(methods).filter(([, name]) => name !== null);
+    expect(Object.fromEntries(found)).toEqual({ get_data: 'get_data', throws: 'throws' });
+  });
+
+  test('fails only the cases about the code of unknown methods', async () => {
+    const server = respondLikeFetch({
+      ...correctBehavior,
+      find: () => undefined,
+      error: (failure, id) =>
+        correctBehavior.error(
+          failure.code === -32601 ? new Failure(-32700, failure.message) : failure,
+          id,
+        ),
+    });
+    const { results } = await runAudit(server, { url });
+    const failed = results.filter(({ status }) => status === 'fail' || status === 'warn');
+    expect(failed.map(({ id }) => id)).toEqual([
+      'method.unknown',
+      'method.inherited-name',
+      'method.reserved-name',
+      'method.empty-name',
+    ]);
+  });
+});
+
+test('rpc.discover is the method harmless of a server that has it', async () => {
+  const find = (name: string): (typeof correctBehavior.methods)[string] | undefined =>
+    name === 'rpc.discover' ? () => ({ openrpc: '1.3.2' }) : undefined;
+  const server = respondLikeFetch({ ...correctBehavior, find });
+  const { methods, results } = await runAudit(server, { url, only: ['request', 'id.string'] });
+  expect(methods).toMatchObject({ get_data: null, harmless: 'rpc.discover' });
+  expect(results.map(({ status }) => status)).toEqual(results.map(() => 'ok'));
+  expect(results.find(({ id }) => id === 'request.params-null')).toMatchObject({
+    usesFallback: true,
+    sent: expect.stringContaining('"method":"rpc.discover"') as unknown,
+  });
+});
+
 test('the option methods renames methods and excludes them', async () => {
   const find = (name: string): (typeof correctBehavior.methods)[string] | undefined =>
     correctBehavior.find(name.replace(/^math\.sub$/, 'subtract'));
@@ -110,18 +165,70 @@ test('headers are sent with every request, including those over a connection', a
   expect([...seen]).toEqual(['Bearer x']);
 });
 
-test('cases fail after the time limit if the server stops responding', async () => {
+test('a case fails after the time limit if the server does not respond to its request', async () => {
   const silent = new Promise<Response>(() => undefined);
-  let asked = 0;
-  const report = await runAudit((request) => ((asked += 1) > 1 ? silent : right(request)), {
-    url,
-    only: ['id'],
-    methods: allMethods(),
-    timeout: 20,
-    concurrency: 100,
+  const hanging = async (request: Request): Promise<Response> =>
+    (await request.clone().text()) === '[]' ? silent : right(request);
+  const options = { url, only: ['batch.empty', 'batch.one-invalid'], timeout: 20 };
+  const report = await runAudit(hanging, options);
+  expect(report.results).toMatchObject([
+    { status: 'fail', problem: 'no complete response arrived in time' },
+    { status: 'ok' },
+  ]);
+  expect(report).not.toHaveProperty('stopped');
+});
+
+describe('a server that stops during a case', () => {
+  const dead = (): Promise<Response> => Promise.reject(new TypeError('connect ECONNREFUSED'));
+  const silent = (): Promise<Response> => new Promise(() => undefined);
+
+  test.each([
+    ['ends', dead],
+    ['hangs', silent],
+  ])('ends the audit, and no later case has a result: it %s', async (_, stop) => {
+    let hasStopped = false;
+    const seen: string[] = [];
+    const server = async (request: Request): Promise<Response> => {
+      if ((await request.clone().text()) === '[1]') hasStopped = true;
+      return hasStopped ? stop() : right(request);
+    };
+    const report = await runAudit(server, {
+      url,
+      only: ['batch'],
+      timeout: 50,
+      concurrency: 1,
+      onResult: ({ id }) => void seen.push(id),
+    });
+    expect(report.stopped).toEqual({ during: ['batch.one-invalid'], withoutVerdict: 12 });
+    expect(report.results).toMatchObject([{ id: 'batch.empty', status: 'ok' }]);
+    expect(report.counts).toEqual({ ok: 1, warn: 0, fail: 0, skipped: 0 });
+    expect(report.passed).toBe(false);
+    expect(seen).toEqual(['batch.empty']);
   });
-  expect(report.counts).toMatchObject({ ok: 0, skipped: 0 });
-  expect(report.results[0]?.problem).toBe('no complete response arrived in time');
+
+  test('ends an audit of several cases at once with at most as many suspects', async () => {
+    let hasStopped = false;
+    const server = async (request: Request): Promise<Response> => {
+      if ((await request.clone().text()) === '[1]') hasStopped = true;
+      return hasStopped ? dead() : right(request);
+    };
+    const { stopped, counts } = await runAudit(server, { url, timeout: 50 });
+    expect(stopped?.during).toContain('batch.one-invalid');
+    expect(stopped?.during.length).toBeLessThanOrEqual(4);
+    expect(counts).toMatchObject({ warn: 0, fail: 0 });
+  });
+
+  test('does not end the audit if it starts again within the time limit', async () => {
+    let missing = 0;
+    const server = async (request: Request): Promise<Response> => {
+      if ((await request.clone().text()) === '[1]') missing = 3;
+      missing -= 1;
+      return missing >= 0 ? dead() : right(request);
+    };
+    const report = await runAudit(server, { url, only: ['batch'], concurrency: 1, timeout: 5_000 });
+    expect(report).not.toHaveProperty('stopped');
+    expect(report.counts).toEqual({ ok: 12, warn: 0, fail: 1, skipped: 0 });
+  });
 });
 
 test('cases fail if the audited function throws', async () => {

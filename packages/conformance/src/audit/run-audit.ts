@@ -2,13 +2,14 @@ import type { ConformanceCase, Profile } from '../cases/conformance-case.js';
 import { latestRevision } from '../cases/case-revisions.js';
 import { casesNamed, casesOf } from '../cases/conformance-cases.js';
 import type { TargetMethod } from '../cases/target-methods.js';
+import type { ReceivedResponse } from '../http/received-response.js';
 import {
   type FetchFunction,
   fetchTransport,
   type Transport,
   urlTransport,
 } from '../http/transport.js';
-import { AuditTargetError, reachServer } from './reach-server.js';
+import { AuditTargetError, isResponding, reachServer } from './reach-server.js';
 import { type AuditReport, type CaseResult, countStatuses } from './report.js';
 import { raceSignal, runCase } from './run-case.js';
 
@@ -45,7 +46,8 @@ export interface AuditOptions {
 
 /**
  * Audits a JSON-RPC server at a URL, or a function that responds like `fetch`. Cases that need a
- * connection are skipped for a function. A failing case doesn't affect the others.
+ * connection are skipped for a function. A failing case doesn't affect the others, unless the server no
+ * longer responds after it. The audit then ends, and the report has the member `stopped`.
  *
  * ```ts
  * const report = await runAudit('http://127.0.0.1:8000/rpc', { profile: 'json-rpc-over-http' });
@@ -64,31 +66,53 @@ export async function runAudit(
   const { maxBodyBytes = 1024 * 1024, maxBatchSize = 1000, concurrency = 4 } = options;
   const cases = selectCases(casesOf(profile, revision), options);
   const transport = transportTo(target, options);
+  const call = (method: string): Promise<ReceivedResponse> => {
+    const limit = caseSignal(options);
+    const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', method, params: {}, id: 'probe' }));
+    const headers = [
+      ['content-type', 'application/json'],
+      ['accept', 'application/json'],
+    ] as const;
+    return raceSignal(transport.send({ verb: 'POST', path: '', headers, body }, limit), limit);
+  };
   const methods = await reachServer({
     target: transport.name,
     methods: options.methods,
     signal,
-    call: (method) => {
-      const limit = caseSignal(options);
-      const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', method, params: {}, id: 'probe' }));
-      const headers = [
-        ['content-type', 'application/json'],
-        ['accept', 'application/json'],
-      ] as const;
-      return raceSignal(transport.send({ verb: 'POST', path: '', headers, body }, limit), limit);
-    },
+    call,
   });
   const settings = { methods, maxBodyBytes, maxBatchSize };
-  const results = await mapConcurrently(cases, concurrency, async (one) => {
+  const unfinished = new Set<ConformanceCase>();
+  let hasStopped = false;
+  let probing: Promise<boolean> | undefined;
+  const all = await mapConcurrently(cases, concurrency, async (one) => {
+    // The verdicts of a server that has ended would all be wrong.
+    await probing;
+    if (hasStopped) return undefined;
     signal?.throwIfAborted();
+    unfinished.add(one);
     const result = await runCase(one, { settings, transport, signal: caseSignal(options) });
+    if (result.status === 'fail' || result.status === 'warn') {
+      probing = isResponding(call, { timeout: options.timeout ?? DEFAULT_TIMEOUT, signal });
+      if (!(await probing)) hasStopped = true;
+      if (hasStopped) return undefined;
+    }
+    unfinished.delete(one);
     options.onResult?.(result);
     return result;
   });
   signal?.throwIfAborted();
+  const results = all.filter((result) => result !== undefined);
   const counts = countStatuses(results);
-  const passed = counts.fail === 0;
-  return { target: transport.name, profile, revision, methods, results, counts, passed };
+  const stopped = hasStopped
+    ? {
+        during: cases.filter((one) => unfinished.has(one)).map(({ id }) => id),
+        withoutVerdict: cases.length - results.length,
+      }
+    : undefined;
+  const passed = counts.fail === 0 && !hasStopped;
+  const report = { target: transport.name, profile, revision, methods, results, counts, passed };
+  return stopped === undefined ? report : { ...report, stopped };
 }
 
 function transportTo(target: string | URL | FetchFunction, options: AuditOptions): Transport {
@@ -105,7 +129,9 @@ function parseUrl(target: string | URL): URL {
   throw new AuditTargetError(`"${url.href}" is not a URL of http: or https:`);
 }
 
-function caseSignal({ timeout = 5_000, signal }: AuditOptions): AbortSignal {
+const DEFAULT_TIMEOUT = 5_000;
+
+function caseSignal({ timeout = DEFAULT_TIMEOUT, signal }: AuditOptions): AbortSignal {
   const limit = AbortSignal.timeout(timeout);
   return signal === undefined ? limit : AbortSignal.any([limit, signal]);
 }

@@ -1,11 +1,12 @@
-import type { ConformanceCase } from '../cases/conformance-case.js';
+import type { Attempt, ConformanceCase } from '../cases/conformance-case.js';
 import { methodsOf, needsConnection } from '../cases/conformance-cases.js';
 import { type CaseSettings, renderAttempt, type RenderedAttempt } from '../cases/render-attempt.js';
+import type { TargetMethod } from '../cases/target-methods.js';
 import { describeExpectation, findProblem } from '../expectations/expectation.js';
 import type { ReceivedResponse } from '../http/received-response.js';
 import type { SentRequest } from '../http/sent-request.js';
 import type { Transport } from '../http/transport.js';
-import type { CaseResult } from './report.js';
+import { type CaseResult, NO_METHOD } from './report.js';
 
 /** The server to audit, its properties, and the time limit of a case. */
 export interface CaseContext {
@@ -22,26 +23,51 @@ export async function runCase(
 ): Promise<CaseResult> {
   const { id, profile, level, title, clause } = one;
   const rule = { id, profile, level, title, clause };
-  const reason = reasonToSkip(one, settings, transport);
+  const { attempts, missing, usesFallback } = attemptsFor(one, settings);
+  const reason = reasonToSkip(one, { missing, settings, transport });
   if (reason !== undefined) return { ...rule, status: 'skipped', reason };
   let outcome: Outcome | undefined;
-  for (const attempt of one.attempts.flatMap((data) => renderAttempt(data, settings))) {
+  const fallback = usesFallback ? ({ usesFallback } as const) : {};
+  for (const attempt of attempts.flatMap((data) => renderAttempt(data, settings))) {
     outcome = await runAttempt(attempt, transport, signal);
     if (outcome.problem !== undefined) {
-      return { ...rule, status: level === 'MUST' ? 'fail' : 'warn', ...outcome };
+      return { ...rule, status: level === 'MUST' ? 'fail' : 'warn', ...fallback, ...outcome };
     }
   }
-  return { ...rule, status: 'ok', ...outcome };
+  return { ...rule, status: 'ok', ...fallback, ...outcome };
+}
+
+interface ChosenAttempts {
+  readonly attempts: readonly Attempt[];
+  /** The methods that the server lacks, if it lacks some for the case and for its fallback. */
+  readonly missing: readonly TargetMethod[];
+  readonly usesFallback: boolean;
+}
+
+function attemptsFor(
+  { attempts, fallback }: ConformanceCase,
+  { methods }: CaseSettings,
+): ChosenAttempts {
+  const missingIn = (some: readonly Attempt[]): readonly TargetMethod[] =>
+    methodsOf(some).filter((name) => methods[name] === null);
+  const missing = missingIn(attempts);
+  return missing.length > 0 && fallback !== undefined && missingIn(fallback).length === 0
+    ? { attempts: fallback, missing: [], usesFallback: true }
+    : { attempts, missing, usesFallback: false };
+}
+
+interface CaseRequirements {
+  readonly missing: readonly TargetMethod[];
+  readonly settings: CaseSettings;
+  readonly transport: Transport;
 }
 
 function reasonToSkip(
   one: ConformanceCase,
-  { methods, maxBatchSize }: CaseSettings,
-  transport: Transport,
+  { missing, settings: { maxBatchSize }, transport }: CaseRequirements,
 ): string | undefined {
   const { needsBatchOf = 1 } = one;
-  const missing = methodsOf(one).filter((name) => methods[name] === null);
-  if (missing.length > 0) return `the server has no method ${missing.join(' or ')}`;
+  if (missing.length > 0) return `${NO_METHOD} ${missing.join(' or ')}`;
   if (needsBatchOf > maxBatchSize) {
     return `a batch of ${needsBatchOf} is over the limit of ${maxBatchSize}`;
   }

@@ -38,6 +38,11 @@ export interface ConformanceCase {
   readonly needsBatchOf?: number;
   /** The case passes if all attempts do. */
   readonly attempts: readonly Attempt[];
+  /**
+   * Replaces `attempts` if the server lacks a method that they call. Checks the rule as far as errors of
+   * unknown methods, or the responses of the method `harmless`, can show it.
+   */
+  readonly fallback?: readonly Attempt[];
 }
 
 /** Requests with their expectations. */

@@ -1,5 +1,5 @@
 import { caseRevision, latestRevision } from './case-revisions.js';
-import { type ConformanceCase, type Profile, profiles } from './conformance-case.js';
+import { type Attempt, type ConformanceCase, type Profile, profiles } from './conformance-case.js';
 import { type TargetMethod, targetMethodNames } from './target-methods.js';
 
 /** The cases of all profiles, in the latest revision. */
@@ -27,8 +27,8 @@ export function casesNamed(
   return cases.filter(({ id }) => id === name || id.startsWith(`${name}.`));
 }
 
-/** Returns the methods that a server needs for the case. */
-export function methodsOf({ attempts }: ConformanceCase): readonly TargetMethod[] {
+/** Returns the methods that a server needs for the attempts. */
+export function methodsOf(attempts: readonly Attempt[]): readonly TargetMethod[] {
   const data = JSON.stringify(attempts);
   return targetMethodNames.filter((name) => data.includes(`{{${name}`));
 }

@@ -2,7 +2,7 @@ import { caseRevision, latestRevision } from './case-revisions.js';
 
 /**
  * The methods that a server needs for a full audit: those of the specification's examples and three
- * more. Cases that need a missing method are skipped.
+ * more. Without one of them, cases are skipped, or run with `harmless` or an unknown method.
  */
 export const targetMethodNames = [
   'subtract',
@@ -14,6 +14,7 @@ export const targetMethodNames = [
   'echo',
   'throws',
   'wait',
+  'harmless',
 ] as const;
 
 /** The name of a method that the audit calls. */

@@ -43,7 +43,7 @@ test.each([[['--help']], [['-h']], [[url, '--help']]])('%j prints the help', (ar
 test.each([
   [[], 'The URL of the server is missing'],
   [[url, 'http://b/'], 'Pass one URL only. Remove http://b/'],
-  [[url, '--revision', '9'], 'Unknown revision 9. Use one of 1'],
+  [[url, '--revision', '9'], 'Unknown revision 9. Use one of 1, 2'],
   [
     [url, '--profile', 'x'],
     'Unknown profile x. Use one of json-rpc-2.0, json-rpc-over-http, jsonrpc-kit',

@@ -43,8 +43,8 @@ export function help(): string {
   return `jsonrpc-kit-conformance <url> [options]
 
 Audits a JSON-RPC 2.0 server and prints a report. The exit code is 0 if the server violates no MUST,
-1 if it does, and 2 if it can't be audited: the URL is wrong, the server doesn't respond, or it
-rejects every request.
+1 if it does, and 2 if it can't be audited: the URL is wrong, the server doesn't respond or stops
+responding during a case, or it rejects every request.
 
   --profile <name>         ${profiles.join(', ')}; each includes those before it
                            (default: ${profiles[0]})

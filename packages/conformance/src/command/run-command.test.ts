@@ -1,4 +1,5 @@
 import { execFile as execFileWithCallback } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { correctBehavior } from '../../test/behavior.js';
@@ -22,11 +23,13 @@ test('the exit code is 0 and the report is printed if no MUST is violated', asyn
   await serve(correctBehavior, correctHttp, async (url) => {
     const { code, out, note } = await run(url, '--only', 'batch', '--without', 'throws');
     expect(note).toBe(
-      `Auditing ${url} against the profile json-rpc-2.0…\nThe server lacks throws, so some cases are skipped. See --method\n`,
+      `Auditing ${url} against the profile json-rpc-2.0…\nSome cases were skipped. See --method\n`,
     );
     expect(out).toContain('ok    MUST    batch.empty');
     expect(out).toContain('No MUST is violated: 13 cases, 12 ok, 0 failed, 0 warnings, 1 skipped');
-    expect(out).toContain('Incomplete, because the server has no method throws');
+    expect(out).toContain(
+      'Incomplete: 1 case was skipped, because the server has no method throws',
+    );
     expect(code).toBe(0);
   });
 });
@@ -66,6 +69,39 @@ test('the exit code is 1 if a MUST is violated', async () => {
   });
 });
 
+test('the exit code is 2 and a line names the case if the server ends during it', async () => {
+  let end = (): void => undefined;
+  const fragile = {
+    ...correctBehavior,
+    rejectBatch: (...[items, route]: Parameters<typeof correctBehavior.rejectBatch>) => {
+      if (items.length === 0) end();
+      return correctBehavior.rejectBatch(items, route);
+    },
+  };
+  const layer: typeof correctHttp = {
+    ...correctHttp,
+    listener: (responder, http) => {
+      const server = correctHttp.listener(responder, http);
+      server.on('connection', (socket: Socket) => {
+        onEnd.push(() => void socket.destroy());
+      });
+      end = () => {
+        server.close();
+        for (const close of onEnd) close();
+      };
+      return server;
+    },
+  };
+  const onEnd: (() => void)[] = [];
+  await serve(fragile, layer, async (url) => {
+    const { code, out, note } = await run(url, '--only', 'batch.empty', '--timeout', '200');
+    const line = 'The server stopped responding during batch.empty; 1 case has no verdict\n';
+    expect(note).toContain(line);
+    expect(out).toContain(line);
+    expect(code).toBe(2);
+  });
+});
+
 test('the report is printed as JSON with --json', async () => {
   await serve(correctBehavior, correctHttp, async (url) => {
     const { out } = await run(url, '--json', '--only', 'id');
@@ -93,7 +129,7 @@ test('invalid arguments are reported with a hint at --help', async () => {
   expect(await run()).toEqual({
     code: 2,
     out: '',
-    note: 'The URL of the server is missing\nFor help: jsonrpc-kit-conformance --help\n',
+    note: 'The URL of the server is missing\nRun "jsonrpc-kit-conformance --help" for usage.\n',
   });
 });
 

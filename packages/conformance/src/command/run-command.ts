@@ -1,5 +1,5 @@
 import { AuditTargetError } from '../audit/reach-server.js';
-import { formatReport } from '../audit/report.js';
+import { describeStop, formatReport } from '../audit/report.js';
 import { runAudit } from '../audit/run-audit.js';
 import { type AuditArguments, help, parseArguments } from './parse-arguments.js';
 
@@ -20,7 +20,7 @@ export async function runCommand(
     return 0;
   }
   if (parsed.kind === 'invalid') {
-    note(`${parsed.message}\nFor help: jsonrpc-kit-conformance --help\n`);
+    note(`${parsed.message}\nRun "jsonrpc-kit-conformance --help" for usage.\n`);
     return 2;
   }
   try {
@@ -35,16 +35,16 @@ export async function runCommand(
 async function audit(
   { url, options, asJson, allowsSkips }: AuditArguments,
   { out, note }: CommandOutput,
-): Promise<0 | 1> {
+): Promise<0 | 1 | 2> {
   const { profile = 'json-rpc-2.0' } = options;
   note(`Auditing ${url} against the profile ${profile}…\n`);
   const report = await runAudit(url, options);
-  const missing = Object.entries(report.methods).filter(([, name]) => name === null);
-  if (missing.length > 0) {
-    const names = missing.map(([name]) => name).join(', ');
-    note(`The server lacks ${names}, so some cases are skipped. See --method\n`);
-  }
+  if (report.counts.skipped > 0) note('Some cases were skipped. See --method\n');
   out(`${asJson ? JSON.stringify(report, undefined, 2) : formatReport(report)}\n`);
+  if (report.stopped !== undefined) {
+    note(`${describeStop(report.stopped)}\n`);
+    return 2;
+  }
   const hasForbiddenSkips = !allowsSkips && report.counts.skipped > 0;
   if (hasForbiddenSkips) note('Cases were skipped, and --no-skips is set\n');
   return report.passed && !hasForbiddenSkips ? 0 : 1;

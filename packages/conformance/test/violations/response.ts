@@ -106,7 +106,9 @@ export const responseViolations: readonly Violation[] = [
     behavior: everyError((error) => (error['code'] === -32601 ? error['message'] : error)),
     fails: [
       ...UNKNOWN_METHODS,
+      'id.of-errors',
       'method.empty-name',
+      'batch.of-errors',
       'error.object',
       'error.code',
       'error.message',

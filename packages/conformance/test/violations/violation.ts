@@ -24,13 +24,11 @@ export const PARSE_ERRORS: readonly string[] = [
 
 /** The cases that call an unknown method. */
 export const UNKNOWN_METHODS: readonly string[] = [
-  'id.of-errors',
   'method.unknown',
   'method.inherited-name',
   'method.reserved-name',
   'method.exact-name',
   'batch.mixed',
-  'batch.of-errors',
   'kit.batch-order',
   'kit.member-order',
   'kit.messages',

@@ -19,8 +19,7 @@ const silent = { error: () => undefined, warn: () => undefined };
 /** The api that the fuzz run calls. `reference-model.ts` describes the same methods. */
 export function fuzzApi(): Api {
   const rpc = new Entrypoint('/rpc', {
-    maxBodyBytes: MAX_BODY_BYTES,
-    maxBatchSize: MAX_BATCH_SIZE,
+    limits: { maxBodyBytes: MAX_BODY_BYTES, maxBatchSize: MAX_BATCH_SIZE },
     errors: [Rejected, ...Entrypoint.defaultErrors],
   });
   const integer = v.pipe(v.number(), v.safeInteger());

@@ -45,7 +45,7 @@ function oddEntrypoint(
     );
   const entrypoint = new Entrypoint(path, {
     ...options,
-    dependencies: [counted('per request'), ...(options?.dependencies ?? [])],
+    messageDependencies: [counted('per request'), ...(options?.messageDependencies ?? [])],
     commonDependencies: [counted('per call')],
   });
   if (declare === undefined) entrypoint.method('run', {}, () => 'ran');

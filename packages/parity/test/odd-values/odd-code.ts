@@ -1,6 +1,7 @@
 import {
   backgroundTasks,
   BaseError,
+  type Carrier,
   defineError,
   dependency,
   type Entrypoint,
@@ -42,7 +43,7 @@ export interface OddCode {
 }
 
 /** Returns the odd value that the request selects. */
-function oddValueOf(request: HttpRequest): unknown {
+function oddValueOf(request: Pick<HttpRequest, 'header'>): unknown {
   return oddValueAt(request.header('odd'));
 }
 
@@ -166,12 +167,12 @@ const dependencies: readonly OddCode[] = [
   ),
   {
     title: 'a shared commit before the response throws an odd value',
-    options: { dependencies: [commit] },
+    options: { messageDependencies: [commit] },
     logsWithoutId: true,
   },
   {
     title: 'a shared commit throws a typed error whose data holds an odd value',
-    options: { dependencies: [commitWithData] },
+    options: { messageDependencies: [commitWithData] },
     logsWithoutId: true,
   },
 ];
@@ -253,15 +254,16 @@ const loggers: readonly OddCode[] = outcomes.map(([outcome, log]) => ({
 }));
 
 const hooks: readonly OddCode[] = outcomes.map(([outcome, use]) => {
-  const hook = (request: HttpRequest): unknown => use(oddValueOf(request));
+  const hook = (carrier: Carrier): unknown => use(oddValueOf(carrier));
   return {
     title: `an instrumentation hook ${outcome}`,
     declare: (entrypoint) => entrypoint.method('run', {}, () => raise(1)),
     instrumentation: {
-      request: (request) => hook(request.httpRequest),
-      call: (ctx) => hook(ctx.httpRequest),
-      afterResponse: (ctx) => hook(ctx.httpRequest),
-      error: (report) => hook(report.httpRequest) as void,
+      request: ({ httpRequest: request }) => use(oddValueOf(request)),
+      message: ({ carrier }) => hook(carrier),
+      call: ({ carrier }) => hook(carrier),
+      afterResponse: ({ carrier }) => hook(carrier),
+      error: ({ carrier }) => hook(carrier) as void,
     },
   };
 });
@@ -326,7 +328,7 @@ function argument(title: string, resolve: (request: HttpRequest) => unknown): Od
 
 function shared(title: string, resolve: (request: HttpRequest) => unknown): OddCode {
   const one = dependency({ request: httpRequest }, ({ request }) => resolve(request));
-  return { title, options: { dependencies: [one] } };
+  return { title, options: { messageDependencies: [one] } };
 }
 
 function parameter(title: string, use: Use): OddCode {
@@ -359,7 +361,7 @@ function middleware(
   use: (value: unknown, ...args: Parameters<JsonRpcMiddleware>) => unknown,
 ): OddCode {
   const layer = (...args: Parameters<JsonRpcMiddleware>): unknown =>
-    use(oddValueOf(args[0].httpRequest), ...args);
+    use(oddValueOf(args[0].carrier), ...args);
   return {
     title: `a middleware ${action}`,
     options: { middlewares: [layer as JsonRpcMiddleware] },
@@ -378,7 +380,7 @@ function scheduler(action: string, add: (value: unknown, task: () => unknown) =>
   });
   return {
     title: `the scheduler ${action}`,
-    options: { dependencies: [readValue], schedulerFactory },
+    options: { messageDependencies: [readValue], schedulerFactory },
   };
 }
 

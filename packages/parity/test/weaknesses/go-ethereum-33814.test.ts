@@ -26,8 +26,7 @@ const TEXT = 'x'.repeat(3000);
 function amplifyingApi(): Api {
   const rpc = new Entrypoint('/rpc', {
     errors: [Rejected, LimitExceeded, ...Entrypoint.defaultErrors],
-    maxResponseBytes: MAX_RESPONSE_BYTES,
-    maxResultBytes: 5000,
+    limits: { maxResponseBytes: MAX_RESPONSE_BYTES, maxResultBytes: 5000 },
   });
   rpc.method('ping', {}, () => 'pong');
   rpc.method('large', {}, () => TEXT);

@@ -12,7 +12,7 @@ export interface Received {
  * `store` returns all its parameters, `transfer` requires a parameter `amount` between 1 and 100.
  */
 export function rpcApi(received: Received = { calls: [] }): Api {
-  const rpc = new Entrypoint('/rpc', { maxBodyBytes: 100_000, maxBatchSize: 5 });
+  const rpc = new Entrypoint('/rpc', { limits: { maxBodyBytes: 100_000, maxBatchSize: 5 } });
   const record = <Value>(value: Value): Value => {
     received.calls.push(value);
     return value;

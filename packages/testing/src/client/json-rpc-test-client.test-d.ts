@@ -70,7 +70,7 @@ describe('a client with the type of methods', () => {
   test('infers their errors, those of the entrypoint and the standard ones, narrowed by code', async () => {
     const { error } = await client.jsonrpc('withdraw', { amount: 5 });
     expectTypeOf<NonNullable<typeof error>['code']>().toEqualTypeOf<
-      6001 | 7000 | -32700 | -32600 | -32601 | -32602 | -32603 | -32002 | -32005
+      6001 | 7000 | -32700 | -32600 | -32601 | -32602 | -32603 | -32002 | -32005 | -32014 | -32015
     >();
     if (error?.code === 6001) expectTypeOf(error.data).toEqualTypeOf<{ balance: number }>();
     if (error?.code === -32602) {

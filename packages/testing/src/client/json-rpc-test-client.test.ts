@@ -234,7 +234,7 @@ describe('an unexpected response', () => {
 
 describe('a client of an Api', () => {
   test('applies the body limit in bytes and rejects invalid UTF-8', async () => {
-    const small = new Entrypoint('/small', { maxBodyBytes: 10 });
+    const small = new Entrypoint('/small', { limits: { maxBodyBytes: 10 } });
     const client = new JsonRpcTestClient(new Api().bindEntrypoint(small));
     expect((await client.request({ body: 'ü'.repeat(6) })).status).toBe(413);
     const { status, json } = await client.request({ body: new Uint8Array([0xff]) });

@@ -2,7 +2,7 @@ import type { TestResponse } from '../transport/test-response.js';
 import { isApi, type TestableApp, transportTo } from '../transport/testable-app.js';
 import type { Transport } from '../transport/transport.js';
 import { checkCalls, checkObject, checkTimeout } from './check-argument.js';
-import { ClientWork, CORRELATION_HEADER } from './pending-work.js';
+import { ClientWork, CORRELATION_HEADER } from './unfinished-work.js';
 import {
   batchObjects,
   requestObject,

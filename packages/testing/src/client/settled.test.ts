@@ -20,7 +20,7 @@ const slow = dependency({}, async function* slow() {
 });
 
 function createApi(): Api {
-  const entrypoint = new Entrypoint('/rpc', { schedulerOptions: { concurrency: 1 } });
+  const entrypoint = new Entrypoint('/rpc', { concurrency: 1 });
   entrypoint.method('tear-down', { dependencies: [slow] }, () => void events.push('handler'));
   entrypoint.method('task', { args: { tasks: backgroundTasks } }, ({ tasks }) => {
     tasks.add(async () => {
@@ -77,7 +77,7 @@ describe.each(frameworkApps)('settled() of a client of $name', ({ create }) => {
     expect(events).toEqual(['task', 'settled']);
   });
 
-  test('rejects after the timeout, naming the pending work', async () => {
+  test('rejects after the timeout, naming the unfinished work', async () => {
     await client.jsonrpc('task');
     await client.notify('work');
     await expect(client.settled({ timeout: 1 })).rejects.toThrow(

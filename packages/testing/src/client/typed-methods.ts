@@ -1,19 +1,19 @@
 import type {
   BaseError,
+  BatchRolledBack,
+  Conflict,
   InternalError,
   InvalidParams,
   InvalidRequest,
-  Jsonify,
-  JsonifyResult,
   JsonRpcErrorObject,
   LimitExceeded,
   Method,
   MethodNotFound,
-  MethodSignature,
   ParseError,
   RequestId,
   RequestTimeout,
 } from '@jsonrpc-kit/core';
+import type { Jsonify, JsonifyResult, MethodSignature } from '@jsonrpc-kit/core/types';
 import type { ByPosition, EnvelopeMembers } from './request.js';
 
 /** The signatures of a module or record of methods, by method name. Other exports are omitted. */
@@ -46,6 +46,8 @@ export type HasOptionalParams<Methods, Name> =
   Record<never, never> extends Declared<Methods, Name, 'params'> ? true : false;
 
 type StandardError =
+  | BatchRolledBack
+  | Conflict
   | InternalError
   | InvalidParams
   | InvalidRequest

@@ -71,7 +71,7 @@ test('fails with failOn types for changes that break clients at run time, too', 
   const baseline = await baselineOf(bank('pay'));
   await expect(
     expect(bank('refund')).toKeepContract(baseline, { failOn: 'types' }),
-  ).rejects.toThrow('(method-removed)');
+  ).rejects.toThrow('(method-renamed)');
 });
 
 test('fails for changes that could not be decided unless they are allowed', async () => {
@@ -88,7 +88,7 @@ test('does not allow other changes with allowUnknown', async () => {
   const baseline = await baselineOf(bank('pay'));
   await expect(
     expect(bank('refund')).toKeepContract(baseline, { allowUnknown: true }),
-  ).rejects.toThrow('(method-removed)');
+  ).rejects.toThrow('(method-renamed)');
 });
 
 test('fails with `not` for an api that keeps the contract', async () => {

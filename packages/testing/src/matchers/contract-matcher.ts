@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Api } from '@jsonrpc-kit/core';
-import type { Change } from '@jsonrpc-kit/schema/diff';
+import type { Change } from '@jsonrpc-kit/openrpc/diff';
 
 /** Options for `toKeepContract()`. */
 export interface ContractOptions {
@@ -37,7 +37,7 @@ export async function matchContract(
 ): Promise<ContractResult> {
   const [{ openrpc }, { diff, isBreaking }] = await Promise.all([
     import('@jsonrpc-kit/schema'),
-    import('@jsonrpc-kit/schema/diff'),
+    import('@jsonrpc-kit/openrpc/diff'),
   ]);
   const broken = diff(await readBaseline(path), openrpc(api)).filter(({ severity }) =>
     severity === 'unknown' ? !allowUnknown : isBreaking(severity, failOn),

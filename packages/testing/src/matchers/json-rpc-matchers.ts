@@ -1,12 +1,9 @@
+import type { Api, BaseError, ErrorClass, JsonRpcErrorObject } from '@jsonrpc-kit/core';
 import type {
-  Api,
-  BaseError,
-  ErrorClass,
   Jsonify,
-  JsonRpcErrorObject,
   JsonRpcErrorResponse,
   JsonRpcSuccessResponse,
-} from '@jsonrpc-kit/core';
+} from '@jsonrpc-kit/core/types';
 import type { Matcher, MatcherResult, MatcherState } from 'vitest';
 import { type ContractMatchers, type ContractOptions, matchContract } from './contract-matcher.js';
 

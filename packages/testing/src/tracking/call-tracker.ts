@@ -1,9 +1,9 @@
 import type { HttpResponse } from '@jsonrpc-kit/core';
 import type { ClientObserver } from '../client/json-rpc-test-client.js';
-import { PendingWork } from '../client/pending-work.js';
+import { UnfinishedWork } from '../client/unfinished-work.js';
 import type { TestResponse } from '../transport/test-response.js';
 import { type CapturedError, errorResponseIn } from './captured-error.js';
-import type { CaptureListener } from './captured-request.js';
+import type { CaptureListener } from './captured-message.js';
 
 /** A request of the client. */
 interface ClientRequest {
@@ -29,7 +29,7 @@ export class CallTracker implements ClientObserver, CaptureListener {
   readonly unassignedErrors: CapturedError[] = [];
   /** Exceptions of requests that may belong to other tests that ran at the same time. */
   readonly unassignedExceptions: unknown[] = [];
-  readonly directRequests: DirectRequests | undefined;
+  readonly directWork: DirectWork | undefined;
   /** The first error response to a request that reached no api in this process. */
   uncapturedResponse: TestResponse | undefined;
   readonly #options: TrackerOptions;
@@ -38,7 +38,7 @@ export class CallTracker implements ClientObserver, CaptureListener {
 
   constructor(options: TrackerOptions) {
     this.#options = options;
-    if (options.isTracked) this.directRequests = new DirectRequests();
+    if (options.isTracked) this.directWork = new DirectWork();
   }
 
   onRequest(correlationId: string, callSite: Error): void {
@@ -94,34 +94,37 @@ export class CallTracker implements ClientObserver, CaptureListener {
   }
 }
 
-/** How long a test waits for its direct requests, in milliseconds. */
+/** How long a test waits for its direct work, in milliseconds. */
 const DIRECT_TIMEOUT = 5_000;
 
-/** The requests that a test sends without its client, for example with `app.request()` or `fetch()`. */
-export class DirectRequests {
-  readonly #pending = new PendingWork();
-  /** For each request, a function that starts its teardowns and background tasks. */
+/**
+ * The requests that a test sends without its client, for example with `app.request()` or `fetch()`, and
+ * the tool calls and jobs that it starts.
+ */
+export class DirectWork {
+  readonly #unfinished = new UnfinishedWork();
+  /** For each message, a function that starts its teardowns and background tasks. */
   readonly #afterResponse: (() => void)[] = [];
   #isTestOver = false;
 
-  track(name: string, response: Promise<HttpResponse>): void {
-    this.#pending.track(response, name);
+  track(name: string, response: Promise<Pick<HttpResponse, 'onSent'>>): void {
+    this.#unfinished.track(response, name);
     void response.then(({ onSent }) => {
       if (onSent === undefined) return;
       // The adapter calls onSent() too, and gets the same promise.
-      const start = (): void => this.#pending.track(onSent(), name);
+      const start = (): void => this.#unfinished.track(onSent(), name);
       if (this.#isTestOver) start();
       else this.#afterResponse.push(start);
     });
   }
 
   /**
-   * Waits up to 5 seconds for the requests, and for the notifications, teardowns and background tasks
+   * Waits up to 5 seconds for the messages, and for the notifications, teardowns and background tasks
    * that they started. Call it when the test has ended.
    */
   async settled(): Promise<void> {
     this.#isTestOver = true;
     for (const start of this.#afterResponse.splice(0)) start();
-    await this.#pending.settle(DIRECT_TIMEOUT);
+    await this.#unfinished.settle(DIRECT_TIMEOUT);
   }
 }

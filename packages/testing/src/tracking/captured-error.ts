@@ -1,14 +1,16 @@
 import {
-  BaseError,
   Entrypoint,
-  type EntrypointInfo,
   type ErrorClass,
+  isBaseError,
   type JsonRpcContext,
-  type JsonRpcErrorResponse,
   LimitExceeded,
   type MethodRoute,
   RequestTimeout,
+  Unauthorized,
 } from '@jsonrpc-kit/core';
+import type { EntrypointInfo, JsonRpcErrorResponse } from '@jsonrpc-kit/core/types';
+import type { MessageOutcome } from '@jsonrpc-kit/core/adapter';
+import { isEntrypoint } from '@jsonrpc-kit/core/internal';
 
 /** The error response of a call, or of a notification if it had one. */
 export interface CapturedError {
@@ -45,7 +47,7 @@ export function capturedErrorOf(
   };
 }
 
-/** Returns the error of a request that was rejected before any of its calls began. */
+/** Returns the error of a message that was rejected before any of its calls began. */
 export function rejectionOf(
   entrypoint: EntrypointInfo,
   response: JsonRpcErrorResponse,
@@ -70,8 +72,15 @@ export function errorResponseIn(body: unknown): JsonRpcErrorResponse | undefined
   }
 }
 
+/** Returns the error response to a message that was rejected as a whole. */
+export function rejectionIn(outcome: MessageOutcome): JsonRpcErrorResponse | undefined {
+  if (outcome.kind !== 'rejected') return undefined;
+  const { id, error } = outcome.response;
+  return { jsonrpc: '2.0', id, error };
+}
+
 export function errorsOfEntrypoint(entrypoint: EntrypointInfo): readonly ErrorClass[] {
-  return entrypoint instanceof Entrypoint ? entrypoint.settings.errors : [];
+  return isEntrypoint(entrypoint) ? entrypoint.settings.errors : [];
 }
 
 /** Returns the errors that the entrypoint and the method declare. */
@@ -88,10 +97,11 @@ const STANDARD_ERRORS: readonly ErrorClass[] = [
   ...Entrypoint.defaultErrors,
   LimitExceeded,
   RequestTimeout,
+  Unauthorized,
 ];
 
 /** Returns the class name of the error; undefined if a middleware assigned it without a class. */
 export function classNameOf({ exception, response: { error } }: CapturedError): string | undefined {
-  if (exception instanceof BaseError) return exception.name;
+  if (isBaseError(exception)) return exception.name;
   return STANDARD_ERRORS.find(({ code }) => code === error.code)?.name;
 }

@@ -1,17 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { addInstrumentation, type HttpRequest } from '@jsonrpc-kit/core';
-import { CORRELATION_HEADER } from '../client/pending-work.js';
-import type { CallTracker, DirectRequests } from './call-tracker.js';
+import { addInstrumentation, type Carrier } from '@jsonrpc-kit/core';
+import type { MaybePromise, MessageOutcome } from '@jsonrpc-kit/core/adapter';
+import { continueWith } from '@jsonrpc-kit/core/internal';
+import { CORRELATION_HEADER } from '../client/unfinished-work.js';
+import type { CallTracker, DirectWork } from './call-tracker.js';
 import { isDeclared } from './captured-error.js';
-import { CapturedRequest, type CaptureListener } from './captured-request.js';
+import { CapturedMessage, type CaptureListener } from './captured-message.js';
 
-/** The running tests, to which every HTTP request to an api is assigned. */
+/** The running tests, to which every message to an api is assigned. */
 const trackers = new Set<CallTracker>();
 
-/** Assigns each request to its test until the request is garbage-collected, even after both have ended. */
-const captures = new WeakMap<HttpRequest, CapturedRequest>();
+/**
+ * Assigns each message to its test until its carrier is garbage-collected, even after both have ended.
+ * The key is the HTTP request until its message has a carrier.
+ */
+const captures = new WeakMap<Carrier, CapturedMessage>();
 
-// Assigns requests that reach the api in the asynchronous flow of a test, such as those of
+// Assigns messages that reach the api in the asynchronous flow of a test, such as those of
 // `app.request()` and `app.inject()`, when several tests run at the same time.
 const currentTracker = new AsyncLocalStorage<CallTracker>();
 
@@ -25,17 +30,24 @@ export function addRunningTest(tracker: CallTracker): void {
   trackers.add(tracker);
   currentTracker.enterWith(tracker);
   stopWatching ??= addInstrumentation({
-    request: (request, run) => {
-      const capture = captureOf(request.httpRequest);
+    request: ({ httpRequest: { verb, path }, carrier, entrypoint }, run) => {
+      const capture = startCapture(carrier);
       if (capture === undefined) return undefined;
-      captures.set(request.httpRequest, capture.request);
-      const captured = capture.request.aroundRequest(request, run);
-      const { verb, path } = request.httpRequest;
-      capture.directRequests?.track(`${verb} ${path}`, Promise.resolve(run()));
-      return captured;
+      const response = run();
+      capture.directWork?.track(`${verb} ${path}`, Promise.resolve(response));
+      return continueWith(response, (sent) => capture.message.onResponse(sent, entrypoint));
     },
-    call: (context, run) => captures.get(context.httpRequest)?.aroundCall(context, run),
-    error: (report) => captures.get(report.httpRequest)?.onReport(report),
+    message: ({ carrier, entrypoint, route }, run) => {
+      if (captures.has(carrier)) return undefined;
+      const capture = startCapture(carrier);
+      if (capture === undefined) return undefined;
+      const outcome = run() as MaybePromise<MessageOutcome>;
+      const sent = continueWith(outcome, ({ effects }) => ({ onSent: effects.afterResponse }));
+      capture.directWork?.track(`${carrier.kind} ${route}`, Promise.resolve(sent));
+      return continueWith(outcome, (ended) => capture.message.onOutcome(ended, entrypoint));
+    },
+    call: (context, run) => captures.get(context.carrier)?.aroundCall(context, run),
+    error: (report) => captures.get(report.carrier)?.onReport(report),
   });
 }
 
@@ -48,26 +60,31 @@ export function removeRunningTest(tracker: CallTracker): void {
 }
 
 interface Capture {
-  readonly request: CapturedRequest;
-  /** Lets the test wait for the request at its end; a client waits for its own. */
-  readonly directRequests?: DirectRequests | undefined;
+  readonly message: CapturedMessage;
+  /** Lets the test wait for the message at its end; a client waits for its own. */
+  readonly directWork?: DirectWork | undefined;
 }
 
-function captureOf(httpRequest: HttpRequest): Capture | undefined {
-  const id = httpRequest.header(CORRELATION_HEADER) ?? '';
+function startCapture(carrier: Carrier): Capture | undefined {
+  const capture = createCapture(carrier.header(CORRELATION_HEADER) ?? '');
+  if (capture !== undefined) captures.set(carrier, capture.message);
+  return capture;
+}
+
+function createCapture(id: string): Capture | undefined {
   const running = [...trackers];
   const sender = running.find((tracker) => tracker.hasSent(id));
-  if (sender !== undefined) return { request: new CapturedRequest(sender, sender.onArrival(id)) };
+  if (sender !== undefined) return { message: new CapturedMessage(sender, sender.onArrival(id)) };
   const tracker = running.length > 1 ? currentTracker.getStore() : running[0];
   if (tracker !== undefined && trackers.has(tracker)) {
-    const { directRequests } = tracker;
-    return { request: new CapturedRequest(tracker), directRequests };
+    const { directWork } = tracker;
+    return { message: new CapturedMessage(tracker), directWork };
   }
   if (running.length === 0) return undefined;
-  return { request: new CapturedRequest(reportToAll(running)) };
+  return { message: new CapturedMessage(reportToAll(running)) };
 }
 
-/** Any of the tests may have sent the request, so its error fails all of them. */
+/** Any of the tests may have sent the message, so its error fails all of them. */
 function reportToAll(running: readonly CallTracker[]): CaptureListener {
   return {
     onError: (captured) => {

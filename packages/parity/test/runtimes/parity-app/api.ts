@@ -9,7 +9,7 @@ const opened = dependency({}, function* () {
 });
 
 /** Methods that record events, which a client reads with the method `events`. */
-const recording = new Entrypoint('/recording', { maxBodyBytes: 1000, bodyTimeout: 50 });
+const recording = new Entrypoint('/recording', { limits: { maxBodyBytes: 1000, bodyTimeout: 50 } });
 recording.method('wait', { args: { opened, signal } }, async ({ signal: abortSignal }) => {
   events.push('waiting');
   await new Promise<void>((resolve) => {

@@ -1,18 +1,19 @@
 import { addInstrumentation } from '@jsonrpc-kit/core';
-import { settlesWithin } from '@jsonrpc-kit/core/adapter';
+import type { MessageOutcome } from '@jsonrpc-kit/core/adapter';
+import { continueWith, settlesWithin } from '@jsonrpc-kit/core/internal';
 import { errorWithoutFrames } from '../error-without-frames.js';
 
 // A test may replace the global timers with fake ones.
 const timers = { setTimeout, clearTimeout };
 
 /** The work that has started and not finished yet. Each piece has a name, for messages. */
-export class PendingWork {
-  readonly #pending = new Map<Promise<unknown>, string>();
+export class UnfinishedWork {
+  readonly #unfinished = new Map<Promise<unknown>, string>();
 
   /** Adds work until it finishes. */
   track(work: Promise<unknown>, name: string): void {
-    this.#pending.set(work, name);
-    const forget = (): void => void this.#pending.delete(work);
+    this.#unfinished.set(work, name);
+    const forget = (): void => void this.#unfinished.delete(work);
     work.then(forget, forget);
   }
 
@@ -23,7 +24,7 @@ export class PendingWork {
    */
   async settle(timeout: number): Promise<void> {
     if (await settlesWithin(this.#settle(), timeout, timers)) return;
-    const names = new Set(this.#pending.values());
+    const names = new Set(this.#unfinished.values());
     throw errorWithoutFrames(
       `Timed out after ${timeout} ms waiting for ${[...names].join(', ')}. ` +
         'A handler, a teardown or a background task has not finished.',
@@ -31,31 +32,31 @@ export class PendingWork {
   }
 
   async #settle(): Promise<void> {
-    while (this.#pending.size > 0) await Promise.allSettled(this.#pending.keys());
+    while (this.#unfinished.size > 0) await Promise.allSettled(this.#unfinished.keys());
   }
 }
 
 /** The header with the correlation id, by which requests are assigned to their client. */
 export const CORRELATION_HEADER = 'x-jsonrpc-kit-test';
 
-type OnSent = (() => Promise<void>) | undefined;
+type AfterResponse = MessageOutcome['effects']['afterResponse'];
 
 /** The requests of one client, and the notifications, teardowns and background tasks they start. */
-export class ClientWork extends PendingWork {
+export class ClientWork extends UnfinishedWork {
   readonly #clientId = crypto.randomUUID();
   #requestCount = 0;
-  readonly #onSent = new Map<string, OnSent[]>();
+  readonly #afterResponse = new Map<string, AfterResponse[]>();
   readonly #stopWatching: () => void;
 
   constructor() {
     super();
     this.#stopWatching = addInstrumentation({
-      request: ({ httpRequest }, run) => {
-        const id = httpRequest.header(CORRELATION_HEADER);
-        const response = run();
+      message: ({ carrier }, run) => {
+        const id = carrier.header(CORRELATION_HEADER);
         if (id?.startsWith(`${this.#clientId}.`) !== true) return undefined;
-        return Promise.resolve(response).then(({ onSent }) => {
-          this.#onSent.set(id, [...(this.#onSent.get(id) ?? []), onSent]);
+        return continueWith(run(), (outcome) => {
+          const { afterResponse } = (outcome as MessageOutcome).effects;
+          this.#afterResponse.set(id, [...(this.#afterResponse.get(id) ?? []), afterResponse]);
         });
       },
     });
@@ -72,9 +73,9 @@ export class ClientWork extends PendingWork {
     try {
       return await response;
     } finally {
-      // The adapter calls onSent() too, and gets the same promise.
-      for (const onSent of this.#onSent.get(id) ?? []) if (onSent) this.track(onSent(), name);
-      this.#onSent.delete(id);
+      // The adapter calls the functions too, and gets the same promises.
+      for (const start of this.#afterResponse.get(id) ?? []) if (start) this.track(start(), name);
+      this.#afterResponse.delete(id);
     }
   }
 

@@ -1,54 +1,44 @@
-import {
-  type ErrorReport,
-  type HttpResponse,
-  HttpError,
-  type InstrumentedRequest,
-  type JsonRpcContext,
-} from '@jsonrpc-kit/core';
+import { type HttpResponse, isHttpError, type JsonRpcContext } from '@jsonrpc-kit/core';
+import type { EntrypointInfo, ErrorReport, JsonRpcErrorResponse } from '@jsonrpc-kit/core/types';
+import type { MessageOutcome } from '@jsonrpc-kit/core/adapter';
 import { errorWithoutFrames } from '../error-without-frames.js';
 import {
   type CapturedError,
   capturedErrorOf,
   errorResponseIn,
   isNotification,
+  rejectionIn,
   rejectionOf,
 } from './captured-error.js';
 
-/** Receives what a {@link CapturedRequest} captures. */
+/** Receives what a {@link CapturedMessage} captures. */
 export interface CaptureListener {
   onError(captured: CapturedError): void;
   /** Receives an exception that isn't a typed error. */
   onException(exception: unknown): void;
 }
 
-/** Captures the errors of one HTTP request to an api of this process. */
-export class CapturedRequest {
+/** Captures the errors of one message to an api of this process, and those of its HTTP request. */
+export class CapturedMessage {
   readonly #listener: CaptureListener;
   readonly #callSite: Error | undefined;
   /** Calls other than notifications. */
   readonly #calls: JsonRpcContext[] = [];
 
-  /** The stack of `callSite` shows the code that sent the request, if that is known. */
+  /** The stack of `callSite` shows the code that sent the message, if that is known. */
   constructor(listener: CaptureListener, callSite?: Error) {
     this.#listener = listener;
     this.#callSite = callSite;
   }
 
-  /** Captures, after `run()`, the errors of all calls but notifications. */
-  aroundRequest(
-    { entrypoint }: InstrumentedRequest,
-    run: () => HttpResponse | Promise<HttpResponse>,
-  ): unknown {
-    const capture = ({ body }: HttpResponse): void => {
-      const rejection = this.#calls.length === 0 ? errorResponseIn(body) : undefined;
-      if (rejection !== undefined) {
-        this.#listener.onError(rejectionOf(entrypoint, rejection, this.#callSite));
-      }
-      // Only now, because the teardown of a shared dependency may replace the responses of the calls.
-      for (const call of this.#calls.splice(0)) this.#capture(call);
-    };
-    const response = run();
-    return response instanceof Promise ? response.then(capture) : capture(response);
+  /** Captures the errors of an HTTP request and of all its calls but notifications. */
+  onResponse({ body }: HttpResponse, entrypoint: EntrypointInfo): void {
+    this.#onEnd(entrypoint, errorResponseIn(body));
+  }
+
+  /** Captures the errors of a tool call or a job. */
+  onOutcome(outcome: MessageOutcome, entrypoint: EntrypointInfo): void {
+    this.#onEnd(entrypoint, rejectionIn(outcome));
   }
 
   /** Captures the error of a notification after `run()`. */
@@ -59,7 +49,15 @@ export class CapturedRequest {
 
   onReport(report: ErrorReport): void {
     // An HttpError ends an exchange on purpose; core reports it for notifications only.
-    if (!(report.error instanceof HttpError)) this.#listener.onException(exceptionOf(report));
+    if (!isHttpError(report.error)) this.#listener.onException(exceptionOf(report));
+  }
+
+  #onEnd(entrypoint: EntrypointInfo, response: JsonRpcErrorResponse | undefined): void {
+    if (response !== undefined && this.#calls.length === 0) {
+      this.#listener.onError(rejectionOf(entrypoint, response, this.#callSite));
+    }
+    // Only now, because the teardown of a shared dependency may replace the responses of the calls.
+    for (const call of this.#calls.splice(0)) this.#capture(call);
   }
 
   #capture(context: JsonRpcContext): void {
