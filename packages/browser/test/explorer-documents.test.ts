@@ -40,9 +40,13 @@ describe("the page with Ethereum's API", () => {
     expect(names).toContain('eth_getBlockByNumber');
   });
 
-  test('fills in the example of a method by position', async () => {
+  test('fills in the example of a method by name, and writes it by position', async () => {
     await explorer.openMethod('eth_getBlockByNumber');
-    expect(JSON.parse(await explorer.editor.innerText())).toEqual(['0x68b3', false]);
+    const params = async (): Promise<unknown> =>
+      JSON.parse(await explorer.editor.innerText()) as unknown;
+    expect(await params()).toEqual({ Block: '0x68b3', 'Hydrated transactions': false });
+    await explorer.form.getByLabel('By position').check();
+    await expect.poll(params).toEqual(['0x68b3', false]);
   });
 
   test('says that the document lists no server', async () => {
@@ -96,7 +100,8 @@ describe('the page with a hostile document', () => {
     for (const toggle of await opened.page.locator('main [aria-expanded="false"]').all()) {
       await toggle.click();
     }
-    await explorer.openCode();
+    // The document's servers aren't http, so there is no URL for code.
+    expect(await opened.page.locator('details.call-code').count()).toBe(0);
     await expectNothingRan();
     const fine = opened.page.getByRole('link', { name: 'f', exact: true }).first();
     expect(await fine.getAttribute('rel')).toContain('noopener');

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import { rateLimit } from '@jsonrpc-kit/core/rate-limit';
 import { explorerListener, readSource } from '@jsonrpc-kit/explorer/node';
 import { serveSchemas } from '@jsonrpc-kit/schema';
 import type { Browser, Page } from 'playwright-core';
@@ -284,6 +285,8 @@ test('shows the call as code to copy', async () => {
   await page.getByLabel('user-auth-token').fill('alice-token');
   const code = (name: string): Promise<string> =>
     page.getByRole('region', { name, exact: true }).innerText();
+  expect(await code('curl command')).toContain("-H 'user-auth-token: ***'");
+  await page.getByLabel('With credentials').check();
   expect(await code('curl command')).toContain("-H 'user-auth-token: alice-token'");
   await page.getByRole('radio', { name: 'fetch' }).check();
   expect(await code('fetch call')).toContain("method: 'POST'");
@@ -300,7 +303,7 @@ test('shows the call as code to copy', async () => {
 
 test('the rate limit of a method is shown with its response', async () => {
   const limited = new Entrypoint('/limited', {
-    rateLimit: { points: 10, duration: 60, key: () => 'all' },
+    rateLimit: rateLimit({ points: 10, duration: 60, key: () => 'all' }),
   });
   limited.method('ping', {}, () => 'pong');
   const api = new Api({ title: 'Limited' }).bindEntrypoint(limited);

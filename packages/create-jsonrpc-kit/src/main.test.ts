@@ -22,8 +22,8 @@ test('on a Node that is too old, the command prints which version it needs', () 
     ['--import', moduleOf(node18), main, 'shop', '--yes'],
     { encoding: 'utf8' },
   );
-  expect([status, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(/^jsonrpc-kit needs Node 20\.19 or newer, and this is Node 18\.20\.8\./);
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^jsonrpc-kit needs Node 20\.20 or newer, and this is Node 18\.20\.8\./);
 });
 
 function moduleOf(code: string): string {

@@ -15,5 +15,5 @@ if (problem === undefined) {
   });
 } else {
   process.stderr.write(`${problem}.\n`);
-  process.exitCode = 1;
+  process.exitCode = 2;
 }

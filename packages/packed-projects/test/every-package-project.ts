@@ -16,10 +16,12 @@ const others = [
   'express',
   'fastify',
   'hono',
+  'p-queue',
   'pg-boss',
   'typescript',
   'valibot',
   'vitest',
+  'ws',
 ];
 
 /** Dependencies that the catalog doesn't have in this version. They are installed only to test a release. */

@@ -33,8 +33,9 @@ export async function newProject(
 }
 
 function manifest(framework: string, tarballs: ReadonlyMap<string, string>): object {
+  const files = Object.fromEntries(Array.from(tarballs, ([name, file]) => [name, `file:${file}`]));
   const ours = (name: string): Record<string, string> => ({
-    [`@jsonrpc-kit/${name}`]: `file:${tarballs.get(`@jsonrpc-kit/${name}`)}`,
+    [`@jsonrpc-kit/${name}`]: files[`@jsonrpc-kit/${name}`] ?? '',
   });
   const theirs = (names: readonly string[]): Record<string, string> =>
     Object.fromEntries(names.map((name) => [name, catalogVersion(name)]));
@@ -52,5 +53,7 @@ function manifest(framework: string, tarballs: ReadonlyMap<string, string>): obj
       ...ours('testing'),
       ...theirs(['@types/node', 'typescript', 'vitest', ...types]),
     },
+    // Our packages depend on each other, and the registry has none of them.
+    overrides: files,
   };
 }

@@ -10,7 +10,7 @@ export interface NodeBinary {
 }
 
 /** The oldest version that `engines` allows, and the newest of each supported line. */
-const versions = ['20.19.0', '20', '22', '24', '26'];
+const versions = ['20.20.0', '20', '22', '24', '26'];
 
 /** Returns every version to test a release, otherwise only the one that runs the tests. */
 export async function nodesUnderTest(folder: string): Promise<readonly NodeBinary[]> {

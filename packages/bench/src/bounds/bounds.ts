@@ -6,7 +6,9 @@ import {
   dependency,
   Entrypoint,
   type EntrypointOptions,
+  resource,
 } from '@jsonrpc-kit/core';
+import { rateLimit } from '@jsonrpc-kit/core/rate-limit';
 import { serveSchemas } from '@jsonrpc-kit/schema';
 import * as v from 'valibot';
 import type { Child } from '../processes/child.js';
@@ -45,6 +47,8 @@ export interface Bound {
    * to report the bytes of the log instead.
    */
   readonly reports?: string | undefined;
+  /** The `timeout` of `closeOnSignals()`. Default: the server ignores signals. */
+  readonly shutdownTimeout?: number | undefined;
   readonly attempts: readonly Attempt[];
 }
 
@@ -139,6 +143,26 @@ function slowSession(gauge: Gauge) {
   return dependency({}, () => gauge.during(() => wait(20)), { name: 'slowSession' });
 }
 
+function hangingSession(gauge: Gauge) {
+  const hanging = (): Promise<unknown> => gauge.during(() => new Promise(() => undefined));
+  return dependency({}, hanging, { name: 'hangingSession' });
+}
+
+/** Returns an attempt whose clients request 6 MiB and don't read it, and then one that reads. */
+function unreadResponses(count: number): Attempt {
+  return {
+    sends: `${count} clients don't read 6 MiB each, then a call`,
+    run: async ({ ready: { port } }) => {
+      const close = sendWithoutReading(count, port, call('text', { bytes: 6 * MIB }));
+      // The responses are built and written in the meantime.
+      await wait(3_000);
+      const response = await send({ port, body: call('text', { bytes: 1 }) });
+      close();
+      return response;
+    },
+  };
+}
+
 /** Returns a call with the params `{ values: [value, …] }`, of about the given number of bytes. */
 function numbers(value: 0 | 1, bytes: number): string {
   return call('numbers', { values: Array.from({ length: bytes / 2 - 50 }, () => value) });
@@ -151,6 +175,10 @@ const checkNumbers: Declare = (rpc) =>
 
 const objects = (bytes: number): string =>
   call('sleep', { ms: 3_000, values: Array.from({ length: bytes / 8 - 20 }, () => ({ a: 1 })) });
+const nestedArrays = (bytes: number): string => {
+  const depth = bytes / 2 - 100;
+  return `{"jsonrpc":"2.0","id":1,"method":"sleep","params":{"ms":3000,"values":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
+};
 // The bytes of a response beside its result, rounded up.
 const ENVELOPE = 100;
 const notification = '{"jsonrpc":"2.0","method":"fail"}';
@@ -169,13 +197,14 @@ export const bounds: readonly Bound[] = [
     request('1 MiB', call('ping').padEnd(MIB)),
     request('2 MiB in chunks', () => spaces(2)),
   ]),
-  bound('bodyTimeout, 300 ms', api({ bodyTimeout: 300 }, ping), [
+  bound('bodyTimeout, 300 ms', api({ limits: { bodyTimeout: 300 } }, ping), [
     request('a pause of 100 ms', () => slowly(call('ping'), 100)),
     request('a pause of 3 s', () => slowly(call('ping'), 3_000)),
   ]),
   bound(
     'sendTimeout, 2 s',
-    (gauge) => api({ sendTimeout: 2_000, dependencies: [session(gauge)] }, text)(gauge),
+    (gauge) =>
+      api({ limits: { sendTimeout: 2_000 }, messageDependencies: [session(gauge)] }, text)(gauge),
     [
       requests(8, '8 clients read 8 MiB each', call('text', { bytes: 8 * MIB })),
       {
@@ -234,8 +263,8 @@ export const bounds: readonly Bound[] = [
     request('1,000 calls of 200 invalid numbers', batch(1_000, numbers(0, 500))),
   ]),
   bound(
-    'concurrency 10, maxPending 100',
-    api({ schedulerOptions: { concurrency: 10, maxPending: 100 } }, sleep),
+    'concurrency 10, maxWaiting 100',
+    api({ concurrency: 10, maxWaiting: 100 }, sleep),
     [
       request('110 calls of 20 ms', batch(110, call('sleep', { values: 0, ms: 20 }))),
       request('1,000 calls of 20 ms', batch(1_000, call('sleep', { values: 0, ms: 20 }))),
@@ -243,11 +272,12 @@ export const bounds: readonly Bound[] = [
     'handlers at once',
   ),
   bound(
-    'Shared dependencies, concurrency 1, maxPending 1',
+    'Shared dependencies, concurrency 1, maxWaiting 1',
     api(
       (gauge) => ({
-        dependencies: [slowSession(gauge)],
-        schedulerOptions: { concurrency: 1, maxPending: 1 },
+        messageDependencies: [slowSession(gauge)],
+        concurrency: 1,
+        maxWaiting: 1,
       }),
       ping,
     ),
@@ -255,13 +285,31 @@ export const bounds: readonly Bound[] = [
     'at once',
   ),
   bound(
-    'maxPendingBytes, 32 MiB',
-    api({}, sleep, { maxPendingBytes: 32 * MIB }),
+    'maxHeldBytes, 256 MiB',
+    api({}, sleep, { maxHeldBytes: 256 * MIB }),
     [
-      requests(32, '32 bodies of 1 MiB', objects(MIB)),
-      requests(64, '64 bodies of 1 MiB', objects(MIB)),
+      requests(8, '8 bodies of 1 MiB, rows', objects(MIB)),
+      requests(64, '64 bodies of 1 MiB, rows', objects(MIB)),
+      requests(64, '64 bodies of 1 MiB, nested arrays', nestedArrays(MIB)),
     ],
     'handlers at once',
+  ),
+  bound('maxHeldBytes, 128 MiB, unread responses', api({}, text, { maxHeldBytes: 128 * MIB }), [
+    unreadResponses(10),
+    unreadResponses(120),
+  ]),
+  bound(
+    'Shared dependencies that hang, timeout 500 ms, concurrency 2',
+    api(
+      (gauge) => ({
+        messageDependencies: [hangingSession(gauge)],
+        timeout: 500,
+        concurrency: 2,
+      }),
+      ping,
+    ),
+    [requests(2, '2 requests', call('ping')), requests(40, '40 requests', call('ping'))],
+    'at once',
   ),
   bound('timeout, 200 ms', api({ timeout: 200 }, sleep), [
     request('100 ms', call('sleep', { values: 0, ms: 100 })),
@@ -269,7 +317,7 @@ export const bounds: readonly Bound[] = [
   ]),
   bound(
     'Abandoned handlers, timeout 50 ms, concurrency 10',
-    api({ timeout: 50, schedulerOptions: { concurrency: 10 } }, hang),
+    api({ timeout: 50, concurrency: 10 }, hang),
     [
       request('10 calls', batch(10, call('hang'))),
       request('1,000 calls', batch(1_000, call('hang'))),
@@ -277,8 +325,8 @@ export const bounds: readonly Bound[] = [
     'handlers at once',
   ),
   bound(
-    'Background tasks, concurrency 2, maxPending 10',
-    api({ backgroundTaskOptions: { concurrency: 2, maxPending: 10 } }, (rpc, gauge) =>
+    'Background tasks, concurrency 2, maxWaiting 10',
+    api({ backgroundTasks: { concurrency: 2, maxWaiting: 10 } }, (rpc, gauge) =>
       rpc.method('add', { args: { tasks: backgroundTasks } }, ({ tasks }) =>
         tasks.add(() => gauge.during(() => wait(1_000))),
       ),
@@ -294,6 +342,25 @@ export const bounds: readonly Bound[] = [
     ],
     'tasks at once',
   ),
+  {
+    name: 'Shutdown while a resource hangs, timeout 500 ms',
+    api: (gauge) => {
+      const database = resource<string>('database');
+      const read = (rpc: Entrypoint): unknown =>
+        rpc.method('read', { args: { database } }, (args) => args.database);
+      const hanging = api(
+        {},
+        read,
+      )(gauge).provide(database, {
+        open: () => 'open',
+        close: () => new Promise(() => undefined),
+      });
+      // Like a socket that never closes.
+      return hanging.onClosed(() => new Promise(() => setInterval(() => undefined, 1_000)));
+    },
+    shutdownTimeout: 500,
+    attempts: [{ sends: 'SIGTERM', run: async (server) => `exit ${await server.stop('SIGTERM')}` }],
+  },
   // Without a logger the api writes to standard error.
   bound(
     'Log lines, 10 per request',
@@ -310,7 +377,7 @@ export const bounds: readonly Bound[] = [
   ]),
   bound(
     'rateLimit, 10 points',
-    api({ rateLimit: { points: 10, duration: 60, key: () => 'caller' } }, ping),
+    api({ rateLimit: rateLimit({ points: 10, duration: 60, key: () => 'caller' }) }, ping),
     [
       request('10 calls', batch(10, call('ping'))),
       request('1,000 calls', batch(1_000, call('ping'))),

@@ -45,10 +45,11 @@ export function soakEntrypoint(counter: SoakCounter): Entrypoint {
 
   const rpc = new Entrypoint('/soak/jsonrpc', {
     name: 'soak',
-    dependencies: [counted('session', 'after-response')],
+    messageDependencies: [counted('session', 'after-response')],
     timeout: 5_000,
-    sendTimeout: 300,
-    schedulerOptions: { concurrency: 50, maxPending: 2_000 },
+    limits: { sendTimeout: 300 },
+    concurrency: 50,
+    maxWaiting: 2_000,
     middlewares: [async (_, next) => next()],
   });
   rpc.method('echo', { args: { text: v.string() } }, ({ text }) => text);

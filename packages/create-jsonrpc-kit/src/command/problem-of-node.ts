@@ -1,5 +1,5 @@
 /** The oldest version of Node that `engines` in package.json allows. */
-export const OLDEST_NODE = '20.19.0';
+export const OLDEST_NODE = '20.20.0';
 
 /** Returns why the command can't run on this version of Node, such as `18.20.8`, or undefined if it can. */
 export function problemOfNode(version: string): string | undefined {

@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 interface Outcome {
-  readonly code: 0 | 1;
+  readonly code: 0 | 1 | 2;
   readonly output: string;
   readonly errors: string;
 }
@@ -36,7 +36,7 @@ async function run(line: string, userAgent?: string): Promise<Outcome> {
 }
 
 /** Runs the command in a terminal. */
-function runIn(terminal: TestTerminal, line: string): Promise<0 | 1> {
+function runIn(terminal: TestTerminal, line: string): Promise<0 | 1 | 2> {
   const { input, output } = terminal;
   const environment = {
     folder,
@@ -126,8 +126,8 @@ test.each([
   ['shop --schema joi', '--schema must be one of valibot, zod, arktype, not joi.'],
 ])('writes nothing for the arguments %s', async (line, message) => {
   const { code, output, errors } = await run(line);
-  expect([code, output]).toEqual([1, '']);
-  expect(errors).toBe(`${message}\nFor help: npm create jsonrpc-kit@latest -- --help\n`);
+  expect([code, output]).toEqual([2, '']);
+  expect(errors).toBe(`${message}\nRun "npm create jsonrpc-kit@latest -- --help" for usage.\n`);
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -135,7 +135,7 @@ test('writes nothing into a folder that is not empty', async () => {
   await run(`shop ${all}`);
   writeFileSync(join(folder, 'shop/package.json'), 'mine');
   const { code, errors } = await run('shop --yes');
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   expect(errors).toContain('is not empty: it contains .dockerignore and 9 more. Choose another');
   expect(readFileSync(join(folder, 'shop/package.json'), 'utf8')).toBe('mine');
 });
@@ -143,7 +143,7 @@ test('writes nothing into a folder that is not empty', async () => {
 test('prints why the project could not be written', async () => {
   symlinkSync(join(folder, 'missing'), join(folder, 'shop'));
   const { code, output, errors } = await run('shop --yes');
-  expect([code, output]).toEqual([1, '']);
+  expect([code, output]).toEqual([2, '']);
   expect(errors).toMatch(/^The project can't be written: ENOENT: .*, mkdir '.*shop'\n$/);
 });
 

@@ -20,11 +20,11 @@ export interface CommandEnvironment {
   readonly userAgent: string | undefined;
 }
 
-/** Runs the command and returns its exit code. */
+/** Runs the command and returns its exit code: 0, 1 if the user cancels, or 2 if the command fails. */
 export async function runCommand(
   args: readonly string[],
   environment: CommandEnvironment,
-): Promise<0 | 1> {
+): Promise<0 | 1 | 2> {
   const { output, errors } = environment;
   const parsed = parseArguments(args);
   if (parsed.kind === 'help') {
@@ -34,8 +34,8 @@ export async function runCommand(
   const plan = parsed.kind === 'invalid' ? parsed.message : await planOf(parsed, environment);
   if (plan === undefined) return 1;
   if (typeof plan === 'string') {
-    errors.write(`${plan}.\nFor help: npm create jsonrpc-kit@latest -- --help\n`);
-    return 1;
+    errors.write(`${plan}.\nRun "npm create jsonrpc-kit@latest -- --help" for usage.\n`);
+    return 2;
   }
   const folder = resolve(environment.folder, plan.folder);
   const files = composeProject(basename(folder), plan.choices);
@@ -43,7 +43,7 @@ export async function runCommand(
     writeFiles(folder, files);
   } catch (error) {
     errors.write(`The project can't be written: ${(error as Error).message}\n`);
-    return 1;
+    return 2;
   }
   const path = relative(environment.folder, folder);
   output.write(report(path, plan.choices, [...files.keys()]));

@@ -14,7 +14,7 @@ beforeAll(async () => {
   parent.write('package.json', JSON.stringify(await manifest()));
   await parent.install();
 }, 300_000);
-afterAll(() => parent.remove());
+afterAll(() => parent.remove(), 300_000);
 
 test.each(projects)('the project $name compiles strictly', async ({ choices, name }) => {
   const flags = Object.entries(choices).flatMap(([flag, value]) => [`--${flag}`, `${value}`]);
@@ -27,7 +27,8 @@ test('projects with each schema library and database pass their tests', async ()
   const { code, output } = await parent.tool('vitest', 'run', '--testTimeout=60000', 'hono-');
   expect(output).toMatch(/Tests +15 passed \(15\)/);
   expect(code).toBe(0);
-});
+  // Each project with a database starts PGlite for each of its test files.
+}, 300_000);
 
 /** The dependencies of all projects, which are the development dependencies of the command. */
 async function manifest(): Promise<object> {

@@ -1,6 +1,6 @@
 import { BaseError } from '@jsonrpc-kit/core';
 import { JsonRpcTestClient } from '@jsonrpc-kit/testing';
-import { trackerJsonRpcIntegration } from '@jsonrpc-kit/tracker';
+import { sentryIntegration } from '@jsonrpc-kit/tracker';
 import { move } from '@jsonrpc-kit/worker/move';
 import { closePool, createApi, NotEnoughMoney } from './bank.js';
 import { servers } from './servers.js';
@@ -9,7 +9,7 @@ import { callBank } from './call-bank.js';
 async function main(): Promise<void> {
   const report: Record<string, unknown> = {
     errors: new NotEnoughMoney({ balance: 1 }) instanceof BaseError,
-    tracker: trackerJsonRpcIntegration().name,
+    tracker: sentryIntegration().name,
     moved: move(new Uint8Array(2)).byteLength,
     testing: await new JsonRpcTestClient(createApi()).jsonrpc('withdraw', { amount: 1 }),
   };

@@ -6,7 +6,7 @@ import { Forbidden, getAdmin, UnknownUser } from './login.js';
 export const admin = new Entrypoint('/admin', {
   name: 'admin',
   errors: [UnknownUser, Forbidden, ...Entrypoint.defaultErrors],
-  dependencies: [getAdmin],
+  messageDependencies: [getAdmin],
 });
 
 export const listAccounts = admin.method('accounts.list', { args: { db: database } }, ({ db }) =>

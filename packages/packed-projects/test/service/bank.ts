@@ -19,7 +19,7 @@ export class UnknownAccount extends defineError({
 export const bank = new Entrypoint('/bank', {
   name: 'bank',
   errors: [UnknownUser, ...Entrypoint.defaultErrors],
-  dependencies: [getUser],
+  messageDependencies: [getUser],
 });
 
 export const whoami = bank.method('whoami', { args: { user: getUser } }, ({ user }) => user.name);

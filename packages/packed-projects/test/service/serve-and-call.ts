@@ -19,9 +19,12 @@ export async function serveAndCall(
   const api = new Api({ title: 'Bank', version: '1.0.0', logger })
     .bindEntrypoint(bank)
     .bindEntrypoint(admin);
-  api.provide(database, openDatabase, async ({ $client }) => {
-    await $client.close();
-    closed.push('database');
+  api.provide(database, {
+    open: openDatabase,
+    close: async ({ $client }) => {
+      await $client.close();
+      closed.push('database');
+    },
   });
 
   const { address, close } = await start(api);

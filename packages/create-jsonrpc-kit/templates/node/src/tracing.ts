@@ -5,12 +5,12 @@ const dsn = process.env.SENTRY_DSN;
 
 if (dsn) {
   const Sentry = await import('@sentry/node');
-  const { trackerJsonRpcIntegration } = await import('@jsonrpc-kit/tracker');
+  const { sentryIntegration } = await import('@jsonrpc-kit/tracker');
   Sentry.init({
     dsn,
     // The share of HTTP requests that are traced. Lower it when there are many.
     tracesSampleRate: 1,
-    integrations: [trackerJsonRpcIntegration()],
+    integrations: [sentryIntegration()],
   });
   // Sends pending events before the process exits.
   process.once('beforeExit', () => void Sentry.close(2_000));

@@ -6,7 +6,7 @@ import { v1 } from './methods.js';
 /** Creates the api with its entrypoint and database, and with the API reference page at /docs. */
 export function createApi(): Api {
   const api = new Api({ title: 'Greetings', version: '1.0.0' }).bindEntrypoint(v1);
-  api.provide(database, openDatabase, ({ $client }) => $client.close());
+  api.provide(database, { open: openDatabase, close: ({ $client }) => $client.close() });
   serveSchemas(api);
   return api;
 }

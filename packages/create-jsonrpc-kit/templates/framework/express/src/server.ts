@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { serveHealth } from '@jsonrpc-kit/core/health';
 import { closeOnSignals, jsonRpc } from '@jsonrpc-kit/express';
 import express from 'express';
 import { createApi } from './api.js';
@@ -10,10 +11,8 @@ const {
 } = process.env;
 
 const api = createApi();
+serveHealth(api);
 const app = express();
-app.get('/ready', (_request, response) => {
-  response.status(api.isShuttingDown ? 503 : 200).end();
-});
 app.use(jsonRpc(api));
 
 await api.open();

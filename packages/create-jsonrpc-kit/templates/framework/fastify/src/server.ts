@@ -1,3 +1,4 @@
+import { serveHealth } from '@jsonrpc-kit/core/health';
 import { closeOnSignals, jsonRpc } from '@jsonrpc-kit/fastify';
 import fastify from 'fastify';
 import { createApi } from './api.js';
@@ -9,9 +10,9 @@ const {
 } = process.env;
 
 const api = createApi();
-// Fastify would reject the requests to /ready as well while it closes.
+serveHealth(api);
+// Fastify would reject the requests to /live as well while it closes.
 const app = fastify({ return503OnClosing: false });
-app.get('/ready', async (_request, reply) => reply.code(api.isShuttingDown ? 503 : 200).send());
 app.register(jsonRpc, { api });
 
 const address = await app.listen({ host, port: Number(port) });

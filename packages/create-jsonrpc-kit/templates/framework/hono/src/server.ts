@@ -1,4 +1,5 @@
 import { serve } from '@hono/node-server';
+import { serveHealth } from '@jsonrpc-kit/core/health';
 import { closeOnSignals, jsonRpc } from '@jsonrpc-kit/hono';
 import { Hono } from 'hono';
 import { createApi } from './api.js';
@@ -10,8 +11,8 @@ const {
 } = process.env;
 
 const api = createApi();
+serveHealth(api);
 const app = new Hono();
-app.get('/ready', (c) => c.text('', api.isShuttingDown ? 503 : 200));
 app.route('/', jsonRpc(api));
 
 await api.open();

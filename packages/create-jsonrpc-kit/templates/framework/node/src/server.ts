@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { serveHealth } from '@jsonrpc-kit/core/health';
 import { closeOnSignals, jsonRpc } from '@jsonrpc-kit/node';
 import { createApi } from './api.js';
 
@@ -10,11 +11,8 @@ const {
 } = process.env;
 
 const api = createApi();
-const serveApi = jsonRpc(api);
-const server = createServer((request, response) => {
-  if (request.url === '/ready') response.writeHead(api.isShuttingDown ? 503 : 200).end();
-  else serveApi(request, response);
-});
+serveHealth(api);
+const server = createServer(jsonRpc(api));
 
 await api.open();
 server.listen(Number(port), host, () => {

@@ -1,5 +1,5 @@
 import { jsonRpc } from '@jsonrpc-kit/hono';
-import { trackerJsonRpcIntegration } from '@jsonrpc-kit/tracker';
+import { sentryIntegration } from '@jsonrpc-kit/tracker';
 import * as Sentry from '@sentry/cloudflare';
 import { Hono } from 'hono';
 import { createApi } from './api.js';
@@ -17,7 +17,7 @@ const tracedApp = Sentry.withSentry(
     dsn: env.SENTRY_DSN,
     // The share of HTTP requests that are traced. Lower it when there are many.
     tracesSampleRate: 1,
-    integrations: [trackerJsonRpcIntegration()],
+    integrations: [sentryIntegration()],
   }),
   { fetch: (request, env, context) => app.fetch(request, env, context) },
 );

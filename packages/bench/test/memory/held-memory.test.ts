@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { frameworks } from '../../src/targets/framework.js';
+import { checkoutOptions } from '../../src/processes/child.js';
+import { messageShapes } from '../../../core/test/message-shapes.js';
+import { fillServer } from './fill-server.js';
+
+const kinds = ['notifications', 'calls'] as const;
+// `HEAPS=384,1024,4096` takes half an hour.
+const { HEAPS = '384', CHECKOUT } = process.env;
+const cases = HEAPS.split(',').flatMap((heap) =>
+  frameworks.flatMap((adapter) => kinds.map((kind) => ({ heap: Number(heap), adapter, kind }))),
+);
+
+test.each(cases)(
+  'a $adapter server with a heap of $heap MB rejects $kind of any shape with 503 and never ends',
+  async ({ heap, adapter, kind }) => {
+    const shapes = Object.keys(messageShapes);
+    const start = checkoutOptions(CHECKOUT);
+    const fillings = await fillServer({ heap, adapter, kind, shapes, start });
+    console.table(fillings);
+    expect(fillings.map(({ outcome }) => outcome)).toEqual(shapes.map(() => '503 -32005'));
+  },
+  600_000,
+);
