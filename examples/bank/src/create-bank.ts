@@ -1,5 +1,6 @@
 import { Api, type CloseOptions } from '@jsonrpc-kit/core';
-import { type Jobs, jobs, runJobs, type RunJobsOptions } from '@jsonrpc-kit/durable/jobs';
+import { serveHealth } from '@jsonrpc-kit/core/health';
+import { type JobStore, jobStore, runJobs, type RunJobsOptions } from '@jsonrpc-kit/durable/jobs';
 import { serveMcp } from '@jsonrpc-kit/mcp';
 import { serveSchemas } from '@jsonrpc-kit/schema';
 import { createTables } from './database/create-tables.js';
@@ -49,15 +50,16 @@ export async function createBank(options: BankOptions = {}): Promise<Bank> {
 
   const api = new Api({ title: 'Bank', version: '1.0.0', description: DESCRIPTION, logger });
   const stopSweeping = sweepKeys(database, logger);
-  api.provide(bankDatabase, database, async () => {
+  api.provide(bankDatabase, database).onClosed(async () => {
     await stopSweeping();
     await database.close();
   });
-  if (jobOptions === false) api.provide(jobs, withoutJobs);
+  if (jobOptions === false) api.provide(jobStore, withoutJobs);
   else runJobs(api, { database: database.driver, ...(jobOptions === true ? {} : jobOptions) });
   api.bindEntrypoint(bankEntrypoint(logger));
   api.bindEntrypoint(publicEntrypoint(logger));
   serveSchemas(api);
+  serveHealth(api);
   serveMcp(api, { methods: Object.values(methods) });
 
   return { api, database, close: (closeOptions) => api.close(closeOptions) };
@@ -66,7 +68,7 @@ export async function createBank(options: BankOptions = {}): Promise<Bank> {
 const unavailable = (): Promise<never> =>
   Promise.reject(new Error('This bank stores no jobs. Create it with jobs: true'));
 
-const withoutJobs: Jobs = {
+const withoutJobs: JobStore = {
   add: unavailable,
   enqueue: unavailable,
   retryDeadLetters: unavailable,

@@ -35,10 +35,21 @@ export function testServerProcess(main: string): void {
       expect([start.redirected, start.url]).toEqual([true, `http://127.0.0.1:${port}/docs`]);
       expect(await start.text()).toContain('<title>Bank');
 
+      expect((await fetch(new URL('/ready', server.addresses[0]))).status).toBe(200);
+
       server.kill(signal);
       expect(await server.ended).toBe(0);
       expect(server.output.stdout).toBe(
-        ['api/v1/jsonrpc', 'api/public/jsonrpc', 'openapi.json', 'openrpc.json', 'docs', 'mcp']
+        [
+          'api/v1/jsonrpc',
+          'api/public/jsonrpc',
+          'openapi.json',
+          'openrpc.json',
+          'docs',
+          'live',
+          'ready',
+          'mcp',
+        ]
           .map((path) => `http://127.0.0.1:${port}/${path}\n`)
           .join(''),
       );

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import { serveHealth } from '@jsonrpc-kit/core/health';
 import { serveSchemas } from '@jsonrpc-kit/schema';
 import * as v from 'valibot';
 
@@ -17,3 +18,4 @@ bank.method(
 
 export const api = new Api({ title: 'Bank', version: '1.0.0' }).bindEntrypoint(bank);
 serveSchemas(api);
+serveHealth(api);

@@ -2,18 +2,7 @@ import { createServer } from 'node:http';
 import { closeOnSignals, jsonRpc } from '@jsonrpc-kit/node';
 import { api } from './api.js';
 
-const serveApi = jsonRpc(api);
-
-const server = createServer((request, response) => {
-  if (request.url === '/live') {
-    response.end('live');
-  } else if (request.url === '/ready') {
-    response.writeHead(api.isShuttingDown ? 503 : 200);
-    response.end(api.isShuttingDown ? 'shutting down' : 'ready');
-  } else {
-    serveApi(request, response);
-  }
-});
+const server = createServer(jsonRpc(api));
 
 // Longer than the proxy keeps idle connections, so that the proxy closes them.
 server.keepAliveTimeout = 65_000;

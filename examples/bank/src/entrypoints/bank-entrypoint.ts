@@ -1,9 +1,5 @@
-import {
-  type DefaultErrors,
-  Entrypoint,
-  type EntrypointError,
-  RequestTimeout,
-} from '@jsonrpc-kit/core';
+import { Entrypoint, type EntrypointError, RequestTimeout } from '@jsonrpc-kit/core';
+import type { DefaultErrors } from '@jsonrpc-kit/core/types';
 import { currentUser } from '../dependencies/current-user.js';
 import { AuthError } from '../errors/auth-error.js';
 import type { BankLogger } from '../logging/bank-logger.js';
@@ -20,7 +16,7 @@ export function bankEntrypoint(logger: BankLogger): Entrypoint<undefined, BankEr
   const entrypoint = new Entrypoint('/api/v1/jsonrpc', {
     name: 'bank',
     errors: [AuthError, RequestTimeout, ...Entrypoint.defaultErrors],
-    dependencies: [currentUser],
+    messageDependencies: [currentUser],
     middlewares: [logCalls(logger)],
     timeout: 30_000,
   });

@@ -15,7 +15,7 @@ export const deposit = defineMethod(
     errors: [AccountNotFound],
     summary: 'Deposit money, in cents, into one of your accounts',
     tags: ['money'],
-    effects: { destructive: false, idempotent: false },
+    effects: { destructive: false, repeatable: false },
     idempotent,
   },
   async ({ amount, account, tx }) => {

@@ -20,7 +20,7 @@ export const openAccount = defineMethod(
     result: Account,
     summary: 'Open an empty account',
     tags: ['accounts'],
-    effects: { destructive: false, idempotent: false },
+    effects: { destructive: false, repeatable: false },
   },
   ({ name, user, tx }) => addAccount(tx, user, name),
 );

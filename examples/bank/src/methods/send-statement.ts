@@ -28,12 +28,12 @@ export const sendStatement = defineMethod(
     errors: [AccountNotFound],
     idempotent,
     timeout: 5_000,
-    durable: { queue: statements, caller: currentUser },
+    notifications: { queue: statements, caller: currentUser },
     summary: 'Send a statement of one of your accounts by letter',
     description:
       'Call it as a notification: the server stores the notification and responds at once.',
     tags: ['accounts'],
-    effects: { destructive: false, idempotent: false, openWorld: true },
+    effects: { destructive: false, repeatable: false, openWorld: true },
   },
   async ({ reference, account, tx }) => {
     await tx.query('insert into sent_statement (account, reference, balance) values ($1, $2, $3)', [

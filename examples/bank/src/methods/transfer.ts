@@ -19,7 +19,7 @@ export const transfer = defineMethod(
     errors: [AccountNotFound, NotEnoughMoney],
     summary: 'Transfer money, in cents, from one of your accounts to any account',
     tags: ['money'],
-    effects: { destructive: false, idempotent: false },
+    effects: { destructive: false, repeatable: false },
     idempotent,
     examples: [
       {

@@ -16,7 +16,7 @@ export const withdraw = defineMethod(
     errors: [AccountNotFound, NotEnoughMoney],
     summary: 'Withdraw money, in cents, from one of your accounts',
     tags: ['money'],
-    effects: { destructive: false, idempotent: false },
+    effects: { destructive: false, repeatable: false },
     idempotent,
   },
   async ({ amount, account, tx }) => {
