@@ -22,14 +22,16 @@ interface Manifest {
   readonly exports?: Readonly<Record<string, string | { readonly types: string }>>;
 }
 
-/** Lists the entry points of all published packages, in the order in which the packages are built. */
+/**
+ * Lists the public entry points of all published packages, in the order in which the packages are built.
+ */
 export function entryPoints(root: string): readonly EntryPoint[] {
   const { references }: Solution = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
   return references.flatMap(({ path }) => {
     const manifest: Manifest = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
     if (manifest.private === true) return [];
     return Object.entries(manifest.exports ?? {}).flatMap(([subpath, file]) => {
-      if (typeof file === 'string') return [];
+      if (typeof file === 'string' || subpath === './internal') return [];
       const { types } = file;
       return [
         {

@@ -1,11 +1,16 @@
-import type { RuleId } from '@jsonrpc-kit/schema/diff';
-import { methodExample, type RuleGuide } from './rule-guide.js';
+import type { RuleId } from '@jsonrpc-kit/openrpc/diff';
+import { documentExample, methodExample, type RuleGuide } from './rule-guide.js';
 
 /** Returns a method with these errors. */
 const withErrors = (...errors: readonly object[]): object => ({
   name: 'withdraw',
   params: [],
   errors,
+});
+/** Returns a document with an error in its components. */
+const withComponent = (name: string, error: object): object => ({
+  methods: [withErrors({ $ref: `#/components/errors/${name}` })],
+  components: { errors: { [name]: error } },
 });
 const notEnough = { code: 6001, message: 'Not enough money' };
 const notFound = { code: 6002, message: 'Account not found' };
@@ -31,10 +36,22 @@ export const errorRules: Readonly<Record<Rule, RuleGuide>> = {
     example: methodExample(withErrors(notEnough), withErrors({ ...notEnough, code: 6011 })),
   },
   'error-code-reused': {
-    change: 'An error with the same code has a different message.',
+    change:
+      'A component of another name, and with another message, has the code of an error that is gone.',
     advice:
-      'For a new error, use a code that no error has ever had. If it is the same error with a different text, keep the old message, or list the change in the [ignore file](../breaking-changes.md#accept-a-breaking-change).',
-    example: methodExample(withErrors(notEnough), withErrors({ ...notFound, code: 6001 })),
+      'For a new error, use a code that no error has ever had. If it is the same error under another name, keep the old name, or list the change in the [ignore file](../breaking-changes.md#accept-a-breaking-change).',
+    example: documentExample(
+      withComponent('NotEnoughMoney', notEnough),
+      withComponent('AccountNotFound', { ...notFound, code: 6001 }),
+    ),
+  },
+  'error-message-changed': {
+    change: 'An error with the same code has another message.',
+    advice: 'There is nothing to do. A message is a text for people.',
+    example: methodExample(
+      withErrors(notEnough),
+      withErrors({ ...notEnough, message: 'The balance is too low' }),
+    ),
   },
   'error-data-removed': {
     change: 'The error no longer has a schema for `data`.',

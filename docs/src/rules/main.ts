@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ruleGuides } from './rule-guides.js';
 import { rulePage } from './rule-page.js';
-import type { RuleId } from '@jsonrpc-kit/schema/diff';
+import type { RuleId } from '@jsonrpc-kit/openrpc/diff';
 
 const folder = join(import.meta.dirname, '../../guide/rules');
 

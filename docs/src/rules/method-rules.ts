@@ -1,4 +1,4 @@
-import type { RuleId } from '@jsonrpc-kit/schema/diff';
+import type { RuleId } from '@jsonrpc-kit/openrpc/diff';
 import { documentExample, methodExample, type RuleGuide } from './rule-guide.js';
 
 const amount = { name: 'amount', required: true, schema: { type: 'integer' } };

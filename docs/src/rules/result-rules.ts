@@ -1,4 +1,4 @@
-import type { RuleId } from '@jsonrpc-kit/schema/diff';
+import type { RuleId } from '@jsonrpc-kit/openrpc/diff';
 import { methodExample, type RuleGuide } from './rule-guide.js';
 
 const text = { type: 'string' };

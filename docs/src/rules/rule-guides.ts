@@ -1,4 +1,4 @@
-import type { RuleId } from '@jsonrpc-kit/schema/diff';
+import type { RuleId } from '@jsonrpc-kit/openrpc/diff';
 import { errorRules } from './error-rules.js';
 import { httpRules } from './http-rules.js';
 import { methodRules } from './method-rules.js';

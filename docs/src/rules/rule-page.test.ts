@@ -1,4 +1,4 @@
-import { diff, type RuleId, rules } from '@jsonrpc-kit/schema/diff';
+import { diff, type RuleId, rules } from '@jsonrpc-kit/openrpc/diff';
 import { describe, expect, test } from 'vitest';
 import { ruleGuides } from './rule-guides.js';
 import { rulePage } from './rule-page.js';

@@ -1,4 +1,4 @@
-import { diff, type RuleId, rules } from '@jsonrpc-kit/schema/diff';
+import { diff, type RuleId, rules } from '@jsonrpc-kit/openrpc/diff';
 import { diffLines } from 'diff';
 import type { Example } from './rule-guide.js';
 import { ruleGuides } from './rule-guides.js';

@@ -38,6 +38,7 @@ export const guideSidebar: SidebarGroup[] = [
       { text: 'Authentication', link: '/guide/authentication' },
       { text: 'Databases', link: '/guide/databases' },
       { text: 'Safe retries', link: '/guide/safe-retries' },
+      { text: 'Subscriptions and connections', link: '/guide/subscriptions' },
       { text: 'Durable notifications', link: '/guide/durable-notifications' },
       { text: 'API schemas and reference page', link: '/guide/api-schemas' },
       { text: 'Versioning', link: '/guide/versioning' },
@@ -47,6 +48,8 @@ export const guideSidebar: SidebarGroup[] = [
       { text: 'TanStack Query', link: '/guide/tanstack-query' },
       { text: 'Tools for AI agents', link: '/guide/mcp' },
       { text: 'Tracing and errors', link: '/guide/tracing' },
+      { text: 'Metrics', link: '/guide/metrics' },
+      { text: 'Logs', link: '/guide/logs' },
     ],
   },
   {
@@ -67,6 +70,7 @@ export const guideSidebar: SidebarGroup[] = [
     text: 'Reference',
     items: [
       { text: 'API reference', link: '/reference/' },
+      { text: 'Glossary', link: '/guide/glossary' },
       { text: 'Conformance', link: '/conformance' },
       { text: 'Benchmarks', link: '/benchmarks' },
       { text: 'Stability policy', link: '/guide/stability' },
@@ -77,6 +81,8 @@ export const guideSidebar: SidebarGroup[] = [
     items: [
       { text: 'Other RPC libraries', link: '/comparison' },
       { text: 'Coming from Python', link: '/guide/coming-from-python' },
+      { text: 'Coming from jayson', link: '/guide/coming-from-jayson' },
+      { text: 'Coming from json-rpc-2.0', link: '/guide/coming-from-json-rpc-2.0' },
     ],
   },
 ];
