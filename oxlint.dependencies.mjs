@@ -3,17 +3,57 @@
 
 /** What each public package may import from the others. A package that isn't listed may import none. */
 const packages = {
-  node: ['core/adapter'],
-  hono: ['node', 'node/adapter', 'core', 'core/adapter'],
-  express: ['node', 'node/adapter', 'core', 'core/adapter'],
-  fastify: ['node', 'node/adapter', 'core', 'core/adapter'],
-  schema: ['core/description', 'core/adapter', 'explorer'],
+  node: ['core/adapter', 'core/connection', 'core/internal'],
+  hono: [
+    'node',
+    'node/adapter',
+    'node/websocket',
+    'core',
+    'core/types',
+    'core/adapter',
+    'core/internal',
+  ],
+  express: [
+    'node',
+    'node/adapter',
+    'node/websocket',
+    'core',
+    'core/types',
+    'core/adapter',
+    'core/internal',
+  ],
+  fastify: [
+    'node',
+    'node/adapter',
+    'node/websocket',
+    'core',
+    'core/types',
+    'core/adapter',
+    'core/internal',
+  ],
+  schema: [
+    'core/description',
+    'core/adapter',
+    'core/internal',
+    'openrpc',
+    'openrpc/command',
+    'openrpc/examples',
+    'explorer',
+  ],
   // A tool is described by the same JSON Schemas as a method in the API schemas.
-  mcp: ['core/description', 'core/adapter', 'schema/json-schema'],
-  testing: ['core', 'core/adapter', 'schema', 'schema/diff'],
-  tracker: ['core', 'core/adapter'],
-  worker: ['core', 'core/adapter'],
-  durable: ['core', 'core/adapter'],
+  mcp: [
+    'core',
+    'core/types',
+    'core/description',
+    'core/adapter',
+    'core/internal',
+    'schema/json-schema',
+  ],
+  explorer: ['openrpc', 'openrpc/command', 'openrpc/examples'],
+  testing: ['core', 'core/types', 'core/adapter', 'core/internal', 'schema', 'openrpc/diff'],
+  tracker: ['core', 'core/types', 'core/adapter', 'core/internal'],
+  worker: ['core', 'core/types', 'core/adapter', 'core/internal'],
+  durable: ['core', 'core/types', 'core/adapter', 'core/internal'],
 };
 
 /** Packages that measure or test the others, and may import all of them. */
@@ -23,9 +63,13 @@ const privatePackages = ['bench', 'browser', 'packed-projects', 'parity'];
 const coreFolders = [
   'async',
   'options',
+  'brand',
+  'scheduling',
   'logging',
   'jsonrpc',
   'http',
+  'message',
+  'memory',
   'validation',
   'errors',
   'background',
@@ -35,10 +79,12 @@ const coreFolders = [
   'security',
   'middleware',
   'method',
-  'scheduling',
+  'subscription',
   'entrypoint',
   'call',
+  'exchange',
   'api',
+  'connection',
   'fetch',
 ];
 
@@ -120,6 +166,10 @@ export default {
       files: ['packages/core/src/**/async-local-context.ts'],
       rules: { 'import/no-nodejs-modules': ['error', { allow: ['node:async_hooks'] }] },
     },
+
+    override('examples/**', {
+      paths: [{ name: '@jsonrpc-kit/core/internal', message: 'Only our packages may import it.' }],
+    }),
 
     {
       files: ['**/*.{test,test-d,bench}.ts', `packages/{${privatePackages.join()}}/**`],

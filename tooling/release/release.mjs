@@ -18,7 +18,7 @@ const changesets = readdirSync('.changeset').filter(
 );
 
 if (changesets.length > 0) {
-  console.error(`Nothing published: ${changesets.length} changesets. Run: npx changeset version`);
+  console.error(`Nothing published: ${changesets.length} changesets. Run: npm run release:version`);
   process.exitCode = 1;
 } else if (!isCommitted()) {
   console.error('Nothing published: commit or remove the changes that `git status` lists.');
