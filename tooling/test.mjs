@@ -27,7 +27,7 @@ const required = ['setup', 'build'];
 const folders = [
   'docs',
   'tooling',
-  ...['packages', 'examples'].flatMap((group) =>
+  ...['packages', 'tests', 'examples'].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => join(group, name)),
   ),
 ];

@@ -5,7 +5,7 @@ export default packageTests({
   inOtherProcesses: [
     'src/command/main.ts',
     'src/assets/**',
-    // They need a browser: packages/browser covers them.
+    // They need a browser: tests/browser covers them.
     'src/page/call/{read-text,send-request}.ts',
     'src/page/document/load-document.ts',
     'src/page/document/read-content.ts',

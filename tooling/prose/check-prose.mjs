@@ -20,6 +20,8 @@ const sources = [
   'packages/*/test/*.ts',
   'packages/*/test/*.mjs',
   'packages/*/templates/*.ts',
+  'tests/*.ts',
+  'tests/*.mjs',
   'examples/*/src/*.ts',
   'examples/*/test/*.ts',
   'docs/src/*.ts',

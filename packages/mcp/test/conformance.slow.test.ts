@@ -7,7 +7,7 @@ import { CONFORMANCE_SUITE, runSuite } from './conformance-suite.js';
 import {
   type InstalledPrograms,
   installPrograms,
-} from '../../packed-projects/test/installed-programs.js';
+} from '../../../tests/packed-projects/test/installed-programs.js';
 import { servers } from './servers.js';
 
 function conformanceApi(): Api {

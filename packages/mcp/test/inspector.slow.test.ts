@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { shellEnvironment } from '../../packed-projects/test/run.js';
+import { shellEnvironment } from '../../../tests/packed-projects/test/run.js';
 import {
   type InstalledPrograms,
   installPrograms,
-} from '../../packed-projects/test/installed-programs.js';
+} from '../../../tests/packed-projects/test/installed-programs.js';
 
 const BANK = fileURLToPath(new URL('../../../examples/hono/dist/main.js', import.meta.url));
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { JsonRpcTestClient } from './index.js';
 import { conformanceEntrypoint } from './conformance.js';
 
-// packages/parity audits the entrypoint with every adapter.
+// tests/parity audits the entrypoint with every adapter.
 test('the API schemas do not list the methods of the audit', () => {
   const bank = new Entrypoint('/bank');
   bank.method('ping', {}, () => 'pong');
