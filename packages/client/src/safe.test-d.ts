@@ -38,6 +38,7 @@ describe('the outcome that safe() returns', () => {
       | -32603
       | -32002
       | -32005
+      | -32012
       | -32013
       | -32014
       | -32015
@@ -96,6 +97,7 @@ describe('the outcome that safe() returns', () => {
       case -32603:
       case -32002:
       case -32005:
+      case -32012:
       case -32013:
       case -32014:
       case -32015:

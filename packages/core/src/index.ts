@@ -21,6 +21,7 @@ export {
   jsonRpcContext,
   signal,
 } from './di/context-sources.js';
+export { cursor } from './di/cursor.js';
 export type { DependencyOverrides } from './di/dependency-overrides.js';
 export { dependency, type Dependency } from './di/dependency.js';
 export { resource, type Resource } from './di/resource.js';
@@ -44,6 +45,7 @@ export { RpcError } from './errors/rpc-error.js';
 export {
   BatchRolledBack,
   Conflict,
+  EventsLost,
   InternalError,
   InvalidParams,
   InvalidRequest,

@@ -89,6 +89,7 @@ export type { MapError } from './errors/map-error.js';
 export type {
   BatchRolledBackData,
   ConflictData,
+  EventsLostData,
   LimitExceededData,
 } from './errors/standard-errors.js';
 export type { UnauthorizedData, UnauthorizedOptions } from './errors/unauthorized.js';
@@ -96,9 +97,16 @@ export type { Jsonify, JsonifyResult } from './jsonrpc/jsonify.js';
 export type { JsonRpcRequestEntries, RequestParams } from './jsonrpc/request.js';
 export type { JsonRpcErrorResponse, JsonRpcSuccessResponse } from './jsonrpc/response.js';
 export type { CancellableCall, Cancellation } from './message/cancellation.js';
+export type {
+  ChannelEvent,
+  EncodedEvent,
+  EncodedEventParts,
+  EventReader,
+} from './message/event-stream.js';
 export type { ConnectionInfo } from './message/connection-info.js';
 export type {
   AcceptedSubscription,
+  EventSource,
   Subscriber,
   SubscriptionEnd,
   SubscriptionNames,
@@ -108,8 +116,10 @@ export type { SubscriptionOptions } from './subscription/subscription-options.js
 export type {
   DeclaredSubscription,
   Subscription,
+  EventValue,
   SubscriptionHandler,
   SubscriptionSignature,
+  YieldedEvent,
 } from './subscription/subscription.js';
 export type { CookieAttributes } from './http/http-response-head.js';
 export type { SchedulerOptions, TaskOptions } from './scheduling/scheduler.js';

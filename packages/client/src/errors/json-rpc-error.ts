@@ -71,6 +71,8 @@ export type StandardError =
   | JsonRpcError<-32002, undefined>
   /** Limit exceeded */
   | JsonRpcError<-32005, undefined>
+  /** Events lost: the history no longer contains the cursor of a subscription */
+  | JsonRpcError<-32012, { readonly oldest: string | null; readonly newest: string | null }>
   /** Unauthorized: of a call in a batch; the server responds to a single call with HTTP 401 */
   | JsonRpcError<-32013, { readonly scheme?: string | undefined } | undefined>
   /** Conflict */

@@ -12,6 +12,7 @@ export type BrandKind =
   | 'BaseError'
   | 'HttpError'
   | 'EarlyResponse'
+  | 'EncodedEvent'
   | 'FetchHttpRequest';
 
 export interface Brand {

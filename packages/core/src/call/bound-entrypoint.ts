@@ -1,4 +1,5 @@
 import { BackgroundQueue } from '../background/background-tasks.js';
+import { CURSOR_MEMBER } from '../di/cursor.js';
 import type { DependencyOverrides } from '../di/dependency-overrides.js';
 import type { OverridablePlan } from '../di/overridable-plan.js';
 import type { ProvidedResources } from '../di/provided-resources.js';
@@ -122,12 +123,15 @@ export class BoundEntrypoint {
   }
 
   /**
-   * Accepts idempotency keys only in calls of idempotent methods, because other methods would ignore
-   * them, unless the entrypoint ignores all unknown members.
+   * Accepts idempotency keys only in calls of idempotent methods, and cursors only in calls that subscribe,
+   * because other methods would ignore them, unless the entrypoint ignores all unknown members.
    */
-  readonly allowsMember: AllowsMember = (member, method) =>
-    this.settings.unknownMembers === 'ignore' ||
-    this.findMethod(method, undefined)?.method.idempotent?.key.member === member;
+  readonly allowsMember: AllowsMember = (member, name) => {
+    if (this.settings.unknownMembers === 'ignore') return true;
+    const method = this.findMethod(name, undefined)?.method;
+    if (member === CURSOR_MEMBER) return method?.subscribes === true;
+    return method?.idempotent?.key.member === member;
+  };
 
   /** Returns the method of a call. The path of a method accepts no other name. */
   findMethod(name: string, pathMethod: string | undefined): CompiledMethod | undefined {

@@ -1,5 +1,6 @@
 import type { JsonRpcContext } from '../context/json-rpc-context.js';
 import type { AcceptedSubscription } from '../message/subscriber.js';
+import type { PluginCall } from './plugin-call.js';
 
 /** The parts of a call that outlive it in a subscription. */
 export type DetachedCall = Pick<
@@ -8,7 +9,7 @@ export type DetachedCall = Pick<
 >;
 
 /** The context of a call with the members that subscriptions use. The context of every call has them. */
-export interface SubscribingCall extends JsonRpcContext {
+export interface SubscribingCall extends JsonRpcContext, Pick<PluginCall, 'isBatch'> {
   /** Why the call was interrupted; undefined while it runs. */
   readonly interruption: unknown;
   /** Hands the signal and the open dependencies of the call over to a subscription. */

@@ -57,7 +57,7 @@ export class DeclaredSubscriptions {
 
 /** Creates the method of a namespace. It is only executed if the params name no subscription. */
 function namespaceMethod(name: string): Method {
-  return defineMethod(
+  const method = defineMethod(
     name,
     {
       args: { _: params(v.union([v.array(v.unknown()), v.looseObject({})])) },
@@ -70,4 +70,5 @@ function namespaceMethod(name: string): Method {
       throw new InvalidParams({ errors: [{ loc: [0], msg, type: 'subscription_name' }] });
     },
   );
+  return { ...method, subscribes: true };
 }

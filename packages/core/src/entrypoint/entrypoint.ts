@@ -41,6 +41,7 @@ import {
   isSubscription,
   type Subscription,
   type SubscriptionHandler,
+  type YieldedEvent,
 } from '../subscription/subscription.js';
 import { DeclaredSubscriptions } from './declared-subscriptions.js';
 import type { CompiledEntrypoint } from './compiled-entrypoint.js';
@@ -211,7 +212,7 @@ export class Entrypoint<
    */
   subscription<
     const Name extends string,
-    const Yielded extends HandlerResult<Event>,
+    const Yielded extends YieldedEvent<Event>,
     const Sources extends ArgumentSources = Record<never, never>,
     const Event extends StandardSchemaV1 | undefined = undefined,
     const Errors extends readonly ErrorClass[] = [],

@@ -133,6 +133,27 @@ const BatchRolledBackBase: DefinedErrorClass<-32015, BatchRolledBackData, BatchR
 /** -32015, Batch rolled back: another call of a batch that is one transaction failed. */
 export class BatchRolledBack extends BatchRolledBackBase {}
 
+/** `error.data` of {@link EventsLost}. */
+export interface EventsLostData {
+  /** The cursor of the oldest event that the history still contains; null if it is empty. */
+  readonly oldest: string | null;
+  /** The cursor of the newest event; null if the key has no events. */
+  readonly newest: string | null;
+}
+
+const EventsLostBase: DefinedErrorClass<-32012, EventsLostData, EventsLostData> = defineError({
+  code: ErrorCode.EventsLost,
+  message: 'Events lost',
+  description: 'The history no longer contains the event after which the client wants to continue.',
+  data: v.object({ oldest: v.nullable(v.string()), newest: v.nullable(v.string()) }),
+  dataRequired: true,
+});
+/**
+ * -32012, Events lost: the history no longer contains the event after which the client wants to continue.
+ * The client has missed events, and should load the current state again.
+ */
+export class EventsLost extends EventsLostBase {}
+
 const RequestCancelledBase: Plain<-32800> = defineError({
   code: ErrorCode.RequestCancelled,
   message: 'Request cancelled',

@@ -46,6 +46,7 @@ export const ErrorCode = {
   HttpError: -32000,
   RequestTimeout: -32002,
   LimitExceeded: -32005,
+  EventsLost: -32012,
   Unauthorized: -32013,
   Conflict: -32014,
   BatchRolledBack: -32015,

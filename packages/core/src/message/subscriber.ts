@@ -1,4 +1,5 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
+import type { EventReader } from './event-stream.js';
 
 /** The names of a subscription on the wire. */
 export interface SubscriptionNames {
@@ -21,6 +22,11 @@ export type SubscriptionEnd =
   /** The client has unsubscribed or disconnected. */
   | { readonly kind: 'left' };
 
+/** Where the events of a subscription come from: an iterable, or the stream of a channel. */
+export type EventSource =
+  | { readonly kind: 'iterator'; readonly iterator: AsyncIterator<unknown> }
+  | { readonly kind: 'reader'; readonly reader: EventReader };
+
 /** A subscription whose handler has returned an iterable. */
 export interface AcceptedSubscription {
   /** The names of its calls and notifications. */
@@ -28,9 +34,9 @@ export interface AcceptedSubscription {
   /** Whether the client receives a notification when the iterable has ended. */
   readonly sendDone: boolean;
   /** The source of its events. */
-  readonly iterator: AsyncIterator<unknown>;
+  readonly events: EventSource;
   /**
-   * Validates an event, and encodes it as JSON.
+   * Validates an event, and returns the members of the notification's params that carry it.
    *
    * @throws TypeError if the schema rejects the event, or JSON can't carry it
    */

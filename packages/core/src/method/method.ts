@@ -62,6 +62,8 @@ export interface Method<
   readonly notifications: 'run' | 'reject' | DurableOptions;
   /** The points that a call costs if the entrypoint has a rate limit. */
   readonly cost: number;
+  /** Whether a call subscribes, so that it may have a cursor. */
+  readonly subscribes?: boolean | undefined;
   /** Carries types only; undefined at run time. */
   readonly '~types'?: Signature | undefined;
 }

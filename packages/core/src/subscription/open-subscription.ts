@@ -1,27 +1,35 @@
 import { isPromise } from '../async/maybe-promise.js';
 import { settlesWithin } from '../async/timers.js';
-import { timeSlices } from '../async/time-slices.js';
+import { deliveries, timeSlices } from '../async/time-slices.js';
 import { isBaseError } from '../errors/base-error.js';
 import { toErrorObject } from '../errors/error-object.js';
 import { isHttpError } from '../errors/http-error.js';
 import { encodeError } from '../jsonrpc/encode-response.js';
+import { type EventReader, isEncodedEvent } from '../message/event-stream.js';
 import type { AcceptedSubscription, SubscriptionEnd } from '../message/subscriber.js';
 import { describeValue, isObject } from '../options/describe-value.js';
 
 /** Milliseconds that an iterable has to return before its subscription counts as abandoned. */
 const RETURN_TIMEOUT = 1_000;
 
+/** The events that a subscription sends before others get their turn. */
+const MAX_EVENTS = 8;
+
 /** What a subscription uses of its connection. */
 export interface SubscriptionOutput {
-  /** Sends the text. Returns whether the client reads too slowly for more events. */
-  send(text: string): boolean;
+  /**
+   * Sends the text. Returns whether the client reads too slowly for more events.
+   *
+   * @param cursor of the event, if the client can resume after it
+   */
+  send(text: string, cursor?: string): boolean;
   /** Calls the function when the client has read enough. */
   whenWritable(callback: () => void): void;
   /** Forgets a subscription that has ended. */
   ended(subscription: OpenSubscription): void;
 }
 
-/** A subscription, which pulls events out of an iterable and sends them, one after another. */
+/** A subscription, which pulls events out of an iterable or a reader and sends them, one after another. */
 export class OpenSubscription {
   readonly id: string;
   readonly #accepted: AcceptedSubscription;
@@ -29,6 +37,8 @@ export class OpenSubscription {
   #hasEnded = false;
   /** Whether the iterable has ended by itself, so that it must not be returned. */
   #isExhausted = false;
+  /** The text of each notification before the other members of its params; created for the first one. */
+  #head: string | undefined;
 
   constructor(id: string, accepted: AcceptedSubscription, output: SubscriptionOutput) {
     this.id = id;
@@ -42,7 +52,7 @@ export class OpenSubscription {
 
   /** Begins to send events. Call it when the response has been sent. */
   start(): void {
-    this.#accepted.inContext(() => this.#pull());
+    this.#accepted.inContext(() => this.#continue());
   }
 
   /** Ends the subscription, with a last word unless the client has left. Has no effect if it has ended. */
@@ -59,11 +69,48 @@ export class OpenSubscription {
     void this.#close(end);
   }
 
-  #pull(): void {
+  /** Sends what there is, and continues when there is more. */
+  #continue(): void {
     if (this.#hasEnded) return;
+    const { events } = this.#accepted;
+    if (events.kind === 'iterator') this.#pull(events.iterator);
+    else this.#read(events.reader);
+  }
+
+  /** Sends the next events of a reader. A loop over all of them would keep others waiting. */
+  #read(reader: EventReader): void {
+    try {
+      for (let count = 0; count < MAX_EVENTS; count += 1) {
+        const event = reader.next();
+        if (event === undefined) {
+          reader.whenReady(this.#onReady);
+          return;
+        }
+        const members = this.#accepted.encode(event);
+        if (isPromise(members)) {
+          members.then((text) => this.#send(text, event.cursor), this.#fail);
+          return;
+        }
+        if (this.#hasEnded || this.#isCongestedBy(members, event.cursor)) return;
+      }
+      this.#onReady();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  readonly #onReady = (): void => {
+    deliveries.add(this.#deliverNext);
+  };
+
+  readonly #deliverNext = (): void => {
+    this.#accepted.inContext(() => this.#continue());
+  };
+
+  #pull(iterator: AsyncIterator<unknown>): void {
     let step: unknown;
     try {
-      step = this.#accepted.iterator.next();
+      step = iterator.next();
     } catch (error) {
       this.#fail(error);
       return;
@@ -95,40 +142,44 @@ export class OpenSubscription {
         this.end({ kind: 'done' });
         return;
       }
-      const json = this.#accepted.encode(step['value']);
-      if (isPromise(json))
-        json.then(
-          (text) => this.#send(text),
-          (error: unknown) => this.#fail(error),
-        );
-      else this.#send(json);
+      const event = step['value'];
+      const members = this.#accepted.encode(event);
+      const cursor = isEncodedEvent(event) ? event.cursor : undefined;
+      if (isPromise(members)) members.then((text) => this.#send(text, cursor), this.#fail);
+      else this.#send(members, cursor);
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  #send(json: string): void {
-    if (this.#hasEnded) return;
-    const isCongested = this.#output.send(this.#notification(`"result":${json}`));
-    if (!isCongested) this.#pull();
-    else this.#output.whenWritable(() => this.#accepted.inContext(() => this.#pull()));
+  #send(members: string, cursor: string | undefined): void {
+    if (!this.#hasEnded && !this.#isCongestedBy(members, cursor)) this.#continue();
   }
 
-  #notification(member: string): string {
+  /** Sends an event. Returns whether the client reads too slowly; the subscription then continues later. */
+  #isCongestedBy(members: string, cursor: string | undefined): boolean {
+    if (!this.#output.send(this.#notification(members), cursor)) return false;
+    const { events } = this.#accepted;
+    if (events.kind === 'reader') events.reader.pause();
+    this.#output.whenWritable(this.#deliverNext);
+    return true;
+  }
+
+  #notification(members: string): string {
     const { notification, idParameter } = this.#accepted.names;
-    return (
+    this.#head ??=
       `{"jsonrpc":"2.0","method":${JSON.stringify(notification)},` +
-      `"params":{${JSON.stringify(idParameter)}:"${this.id}",${member}}}`
-    );
+      `"params":{${JSON.stringify(idParameter)}:"${this.id}",`;
+    return `${this.#head}${members}}}`;
   }
 
-  #fail(error: unknown): void {
+  readonly #fail = (error: unknown): void => {
     if (this.#hasEnded) return;
     if (!isBaseError(error) && !isHttpError(error)) {
       this.#accepted.report(error, 'Subscription failed');
     }
     this.end({ kind: 'failed', error, isExpected: false });
-  }
+  };
 
   #sendLastWord(end: SubscriptionEnd): void {
     if (end.kind === 'done' && this.#accepted.sendDone) {
@@ -153,16 +204,18 @@ export class OpenSubscription {
 
   /** Returns the iterable, and then runs the teardowns. An iterable that ignores it is abandoned. */
   async #close(end: SubscriptionEnd): Promise<void> {
-    if (!this.#isExhausted) {
-      const returned = this.#return();
+    const { events } = this.#accepted;
+    if (events.kind === 'reader') events.reader.close();
+    else if (!this.#isExhausted) {
+      const returned = this.#return(events.iterator);
       if (!(await settlesWithin(returned, RETURN_TIMEOUT))) this.#accepted.abandon(returned);
     }
     await this.#accepted.dispose(end);
   }
 
-  async #return(): Promise<void> {
+  async #return(iterator: AsyncIterator<unknown>): Promise<void> {
     try {
-      await this.#accepted.iterator.return?.();
+      await iterator.return?.();
     } catch (error) {
       this.#accepted.report(error, 'Subscription failed while it ended');
     }

@@ -1,11 +1,15 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import * as v from 'valibot';
-import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import { continueWith, isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { ContextReader } from '../di/argument-source.js';
+import { cursor, invalidCursor, readCursor } from '../di/cursor.js';
+import { includesSource } from '../di/dependency.js';
 import type { SubscribingCall } from '../di/subscribing-call.js';
-import { InvalidRequest } from '../errors/standard-errors.js';
+import { mergeErrorClasses } from '../errors/error-classes.js';
+import { EventsLost, InvalidRequest } from '../errors/standard-errors.js';
 import { ProblemBudget } from '../jsonrpc/problem.js';
-import type { Subscriber, SubscriptionNames } from '../message/subscriber.js';
+import { type EncodedEvent, eventReaderOf, isEncodedEvent } from '../message/event-stream.js';
+import type { EventSource, Subscriber, SubscriptionNames } from '../message/subscriber.js';
 import { defineMethod, type Method } from '../method/method.js';
 import type { ErrorClass } from '../errors/base-error.js';
 import { describeValue, isObject } from '../options/describe-value.js';
@@ -67,34 +71,59 @@ export function subscribeMethod({ where, names, options, handler }: Declaration)
     ...others
   } = options;
   const encode = compileEncode(where, event);
-  const accept = (call: SubscribingCall, iterable: unknown): string => {
-    const iterator = iteratorOf(where, iterable);
+  const canResume = includesSource(
+    [...Object.values(args), ...(others.dependencies ?? [])],
+    cursor,
+  );
+  const open = (call: SubscribingCall, events: EventSource): string => {
     try {
       if (call.interruption !== undefined) throw call.interruption;
       // Before the dependencies are detached, because a failed call closes them itself.
       subscriberOf(call).checkRoom();
-      return subscriberOf(call).open({ ...call.detach(), names, sendDone, iterator, encode });
+      return subscriberOf(call).open({ ...call.detach(), names, sendDone, events, encode });
     } catch (error) {
-      returnQuietly(iterator);
+      closeQuietly(events);
       throw error;
     }
   };
-  return defineMethod(
+  const accept = (call: SubscribingCall, iterable: unknown): MaybePromise<string> => {
+    const events = sourceOf(where, iterable);
+    const attached = events.kind === 'reader' ? events.reader.attached : undefined;
+    if (attached === undefined) return open(call, events);
+    return attached.then(
+      () => open(call, events),
+      (error: unknown) => {
+        closeQuietly(events);
+        throw error;
+      },
+    );
+  };
+  const method = defineMethod(
     names.subscribe,
     {
       ...others,
+      errors: canResume
+        ? mergeErrorClasses(where, others.errors ?? [], [EventsLost])
+        : others.errors,
       paramStructure,
       args: { ...args, [CALL]: subscribingCall },
       result: v.string(),
       notifications: 'reject',
     },
     ({ [CALL]: call, ...ownArgs }) => {
+      if (!canResume && readCursor(call) !== undefined) {
+        throw invalidCursor(
+          'This subscription has no history. Subscribe without a cursor',
+          'resume',
+        );
+      }
       const returned = handler(ownArgs);
       return isPromise(returned)
         ? returned.then((iterable) => accept(call, iterable))
         : accept(call, returned);
     },
   );
+  return { ...method, subscribes: true };
 }
 
 /** Creates the method that unsubscribes. Its result is whether there was such a subscription. */
@@ -116,7 +145,9 @@ export function unsubscribeMethod({ unsubscribe, idParameter }: SubscriptionName
   );
 }
 
-function iteratorOf(where: string, iterable: unknown): AsyncIterator<unknown> {
+function sourceOf(where: string, iterable: unknown): EventSource {
+  const reader = isObject(iterable) ? eventReaderOf(iterable) : undefined;
+  if (reader !== undefined) return { kind: 'reader', reader };
   // A function may have members as well, but isn't an iterable of anyone.
   const create: unknown = isObject(iterable)
     ? (iterable as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator]
@@ -127,15 +158,22 @@ function iteratorOf(where: string, iterable: unknown): AsyncIterator<unknown> {
         `async function*.`,
     );
   }
-  return (iterable as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+  return {
+    kind: 'iterator',
+    iterator: (iterable as AsyncIterable<unknown>)[Symbol.asyncIterator](),
+  };
 }
 
-/** Ends an iterable that is not read. */
-function returnQuietly(iterator: AsyncIterator<unknown>): void {
-  void (async () => iterator.return?.())().catch(() => undefined);
+/** Ends a source that is not read. */
+function closeQuietly(events: EventSource): void {
+  if (events.kind === 'reader') events.reader.close();
+  else void (async () => events.iterator.return?.())().catch(() => undefined);
 }
 
-/** Returns a function that validates an event and encodes it as JSON. */
+/**
+ * Returns a function that validates an event and encodes it as members of params. An event of a channel
+ * with the same schema is already validated and encoded.
+ */
 function compileEncode(
   where: string,
   schema: StandardSchemaV1 | undefined,
@@ -147,7 +185,11 @@ function compileEncode(
       `${where}: an event can't be encoded as JSON, because it is a ${typeof event}`,
     );
   };
-  if (schema === undefined) return stringify;
+  const encoded = (event: unknown): EncodedEvent | undefined =>
+    isEncodedEvent(event) ? event : undefined;
+  if (schema === undefined) {
+    return (event) => encoded(event)?.members ?? `"result":${stringify(event)}`;
+  }
   const validate = compileValidate(schema);
   const valueOf = (validation: Validation): unknown => {
     if (validation.issues === undefined) return validation.value;
@@ -156,9 +198,14 @@ function compileEncode(
     throw new TypeError(`${where}: an event doesn't match its schema: ${problems}`);
   };
   return (event) => {
-    const validated = validate(event, { problemBudget: new ProblemBudget() });
-    return isPromise(validated)
-      ? validated.then((validation) => stringify(valueOf(validation)))
-      : stringify(valueOf(validated));
+    const ofChannel = encoded(event);
+    if (ofChannel?.schema === schema) return ofChannel.members;
+    const value = ofChannel === undefined ? event : ofChannel.event;
+    const position = ofChannel?.positionMembers ?? '';
+    const validated = validate(value, { problemBudget: new ProblemBudget() });
+    return continueWith(
+      validated,
+      (validation) => `"result":${stringify(valueOf(validation))}${position}`,
+    );
   };
 }

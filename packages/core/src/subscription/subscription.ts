@@ -2,6 +2,8 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { BRAND, createBrand, hasBrand } from '../brand/brand.js';
 import type { ArgumentSources, ArgumentValues, MethodParams } from '../di/argument-source.js';
 import type { ErrorClass } from '../errors/base-error.js';
+import type { Jsonify } from '../jsonrpc/jsonify.js';
+import type { ChannelEvent } from '../message/event-stream.js';
 import type { SubscriptionNames } from '../message/subscriber.js';
 import type { HandlerResult, Method, MethodResult } from '../method/method.js';
 import { checkOptions } from '../options/check-options.js';
@@ -55,6 +57,21 @@ export type SubscriptionHandler<Sources, Yielded> = (
   args: ArgumentValues<Sources>,
 ) => AsyncIterable<Yielded> | Promise<AsyncIterable<Yielded>>;
 
+/**
+ * What the iterable of a subscription may yield: events, or those of a channel. A channel with the same
+ * schema has validated them.
+ */
+export type YieldedEvent<Event> =
+  | HandlerResult<Event>
+  | ChannelEvent<
+      Event extends StandardSchemaV1
+        ? HandlerResult<Event> | Jsonify<StandardSchemaV1.InferOutput<Event>>
+        : unknown
+    >;
+
+/** The value of what an iterable yields. */
+export type EventValue<Yielded> = Yielded extends ChannelEvent<infer Value> ? Value : Yielded;
+
 /** A subscription with the types of its params, events and errors, as `subscription()` returns it. */
 export type DeclaredSubscription<
   Name extends string,
@@ -66,7 +83,7 @@ export type DeclaredSubscription<
   {
     readonly name: Name;
     readonly params: MethodParams<Sources>;
-    readonly event: MethodResult<Event, Yielded>;
+    readonly event: MethodResult<Event, EventValue<Yielded>>;
     readonly error: Errors extends readonly (infer Class)[]
       ? Class extends new (...args: never) => infer Instance
         ? Instance
@@ -91,7 +108,7 @@ export type DeclaredSubscription<
  */
 export function defineSubscription<
   const Name extends string,
-  const Yielded extends HandlerResult<Event>,
+  const Yielded extends YieldedEvent<Event>,
   const Sources extends ArgumentSources = Record<never, never>,
   const Event extends StandardSchemaV1 | undefined = undefined,
   const Errors extends readonly ErrorClass[] = [],

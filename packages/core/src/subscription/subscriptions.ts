@@ -71,8 +71,8 @@ export class Subscriptions implements SubscriptionOutput {
     for (const subscription of this.#byId?.values() ?? []) subscription.end(end);
   }
 
-  send(text: string): boolean {
-    return this.#output.send(text);
+  send(text: string, cursor?: string): boolean {
+    return this.#output.send(text, cursor);
   }
 
   whenWritable(callback: () => void): void {

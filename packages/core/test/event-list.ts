@@ -1,0 +1,52 @@
+import { type EncodedEvent, type EventReader, READER } from '../src/message/event-stream.js';
+
+/** A stream of events that a test appends. */
+export class EventList implements EventReader, AsyncIterable<never> {
+  attached: Promise<void> | undefined;
+  pauses = 0;
+  isClosed = false;
+  readonly #events: EncodedEvent[] = [];
+  #onReady: (() => void) | undefined;
+  #failure: unknown;
+
+  get [READER](): EventReader {
+    return this;
+  }
+
+  append(...events: readonly EncodedEvent[]): void {
+    this.#events.push(...events);
+    this.#wake();
+  }
+
+  fail(error: unknown): void {
+    this.#failure = error;
+    this.#wake();
+  }
+
+  next(): EncodedEvent | undefined {
+    const event = this.#events.shift();
+    if (event === undefined && this.#failure !== undefined) throw this.#failure;
+    return event;
+  }
+
+  whenReady(callback: () => void): void {
+    this.#onReady = callback;
+  }
+
+  pause(): void {
+    this.pauses += 1;
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<never> {
+    throw new Error('The events are read without an iterator');
+  }
+
+  #wake(): void {
+    this.#onReady?.();
+    this.#onReady = undefined;
+  }
+}
