@@ -8,32 +8,48 @@ import type { RuleId } from './rules/rules.js';
 
 /** Compares the errors that a method declares. */
 export function compareErrors(old: Method, next: Method): readonly Finding[] {
-  const left = next.errors.filter(({ unresolved }) => unresolved === undefined);
-  const take = (isWanted: (error: Located) => boolean): Located | undefined => {
-    const index = left.findIndex(isWanted);
-    return index === -1 ? undefined : left.splice(index, 1)[0];
-  };
+  const left = new Set(next.errors.filter(({ unresolved }) => unresolved === undefined));
   const readable = old.errors.filter(({ unresolved }) => unresolved === undefined);
   const findings: Finding[] = [];
-  /** Compares the errors that have a partner, and returns the others. */
+  /** Compares the errors that share a key with a partner, and returns the others. */
   const pair = (
     errors: readonly Located[],
-    isPartner: (error: Located, candidate: Located) => boolean,
+    keysOf: (error: Located) => readonly string[],
     compare: (error: Located, partner: Located) => readonly Finding[],
-  ): readonly Located[] =>
-    errors.filter((error) => {
-      const partner = take((candidate) => isPartner(error, candidate));
-      if (partner !== undefined) findings.push(...compare(error, partner));
-      return partner === undefined;
+    isPartner: (error: Located, candidate: Located) => boolean = () => true,
+  ): readonly Located[] => {
+    const candidates = new Map<string, Located[]>();
+    for (const candidate of left) {
+      for (const key of keysOf(candidate)) {
+        const sharing = candidates.get(key);
+        if (sharing === undefined) candidates.set(key, [candidate]);
+        else sharing.push(candidate);
+      }
+    }
+    return errors.filter((error) => {
+      const partner = keysOf(error)
+        .flatMap((key) => candidates.get(key) ?? [])
+        .find((candidate) => left.has(candidate) && isPartner(error, candidate));
+      if (partner === undefined) return true;
+      left.delete(partner);
+      findings.push(...compare(error, partner));
+      return false;
     });
-  const changed = pair(readable, isUnchanged, compareData);
-  const others = pair(changed, isMoved, (error, partner) => [
-    compareCodes('error-code-changed', error, partner),
-  ]);
-  const removed = pair(others, hasSameCode, (error, partner) =>
-    hasOtherName(error, partner)
-      ? [compareCodes('error-code-reused', error, partner)]
-      : [compareCodes('error-message-changed', error, partner), ...compareData(error, partner)],
+  };
+  const changed = pair(readable, (error) => [`${codeOf(error)} ${wordsOf(error)}`], compareData);
+  const others = pair(
+    changed,
+    (error) => [wordsOf(error), ...componentOf(error).map((name) => `/${name}`)],
+    (error, partner) => [compareCodes('error-code-changed', error, partner)],
+    (error, candidate) => codeOf(error) !== codeOf(candidate),
+  );
+  const removed = pair(
+    others,
+    (error) => [codeOf(error)],
+    (error, partner) =>
+      hasOtherName(error, partner)
+        ? [compareCodes('error-code-reused', error, partner)]
+        : [compareCodes('error-message-changed', error, partner), ...compareData(error, partner)],
   );
   return [
     ...findings,
@@ -43,7 +59,7 @@ export function compareErrors(old: Method, next: Method): readonly Finding[] {
       oldPointer: error.pointer,
     })),
     ...compareUnresolved(old, next),
-    ...left.map((error) => ({
+    ...Array.from(left, (error) => ({
       rule: 'error-added' as const,
       detail: `The error ${nameOf(error)} was added`,
       newPointer: error.pointer,
@@ -76,29 +92,20 @@ function wordsOf({ value: { message } }: Located): string {
     .trim();
 }
 
-function hasSameCode(one: Located, other: Located): boolean {
-  return one.value['code'] === other.value['code'];
-}
-
-function isUnchanged(one: Located, other: Located): boolean {
-  return hasSameCode(one, other) && wordsOf(one) === wordsOf(other);
-}
-
-/** Whether two errors have the same message or name, and different codes. */
-function isMoved(one: Located, other: Located): boolean {
-  if (hasSameCode(one, other)) return false;
-  const name = componentOf(one);
-  return wordsOf(one) === wordsOf(other) || (name !== undefined && name === componentOf(other));
+/** Returns the code as JSON, so that a string differs from a number. */
+function codeOf({ value: { code } }: Located): string {
+  return JSON.stringify(code ?? null);
 }
 
 /** Whether two errors are components of different names. A message is only a text, which may be corrected. */
 function hasOtherName(one: Located, other: Located): boolean {
-  const [name, otherName] = [componentOf(one), componentOf(other)];
+  const [[name], [otherName]] = [componentOf(one), componentOf(other)];
   return name !== undefined && otherName !== undefined && name !== otherName;
 }
 
-function componentOf({ pointer }: Located): string | undefined {
-  return /\/components\/errors\/([^/]+)$/.exec(pointer)?.[1];
+/** Returns the name of the component that the error is, if it is one. */
+function componentOf({ pointer }: Located): readonly string[] {
+  return /\/components\/errors\/([^/]+)$/.exec(pointer)?.slice(1) ?? [];
 }
 
 function compareCodes(rule: RuleId, old: Located, next: Located): Finding {
