@@ -3,7 +3,7 @@ import { CURSOR_MEMBER } from '../di/cursor.js';
 import type { DependencyOverrides } from '../di/dependency-overrides.js';
 import type { OverridablePlan } from '../di/overridable-plan.js';
 import type { ProvidedResources } from '../di/provided-resources.js';
-import { compiledEntrypoint } from '../entrypoint/compiled-entrypoint.js';
+import { type CompiledEntrypoint, compiledEntrypoint } from '../entrypoint/compiled-entrypoint.js';
 import type { EntrypointSettings } from '../entrypoint/entrypoint-options.js';
 import type { AnyEntrypoint } from '../entrypoint/entrypoint.js';
 import { type ReadEnvelope, schemaReader } from '../entrypoint/request-schema.js';
@@ -58,7 +58,6 @@ export class BoundEntrypoint {
   readonly sendTimeout: number;
   readonly maxResultBytes: number;
   readonly maxResponseBytes: number;
-  readonly rateLimiter: RateLimiter | undefined;
   /** Validates requests with the `requestSchema`; undefined without one. */
   readonly readEnvelope: ReadEnvelope | undefined;
   /** The plan of the `messageDependencies`. */
@@ -66,16 +65,19 @@ export class BoundEntrypoint {
   /** The plan of the `connectionDependencies`, which are resolved once per connection. */
   readonly connectionPlan: OverridablePlan | undefined;
   readonly #methods: ReadonlyMap<string, CompiledMethod>;
+  readonly #methodLimits: CompiledEntrypoint['methodLimits'];
+  readonly #rateLimiters: ApiServices['rateLimiters'];
   readonly #builtIns = new Map<string, CompiledMethod>();
 
   constructor(entrypoint: AnyEntrypoint, services: ApiServices) {
     const { settings } = entrypoint;
     const { concurrency, maxWaiting, limits } = settings;
-    const { methods, sharedPlan, connectionPlan } = compiledEntrypoint(entrypoint);
+    const { methods, methodLimits, sharedPlan, connectionPlan } = compiledEntrypoint(entrypoint);
     this.entrypoint = entrypoint;
     this.sharedPlan = sharedPlan;
     this.connectionPlan = connectionPlan;
     this.#methods = methods;
+    this.#methodLimits = methodLimits;
     this.settings = settings;
     this.logger = services.logger;
     this.overrides = services.overrides;
@@ -94,7 +96,7 @@ export class BoundEntrypoint {
     this.sendTimeout = limits.sendTimeout;
     this.maxResultBytes = limits.maxResultBytes;
     this.maxResponseBytes = limits.maxResponseBytes;
-    this.rateLimiter = rateLimiterOf(settings.rateLimit, services.rateLimiters);
+    this.#rateLimiters = services.rateLimiters;
     this.readEnvelope =
       settings.requestSchema && schemaReader(settings.requestSchema, this.allowsMember);
   }
@@ -133,19 +135,24 @@ export class BoundEntrypoint {
     return method?.idempotent?.key.member === member;
   };
 
+  /** Whether a rate limit applies to at least one method. */
+  get isRateLimited(): boolean {
+    return this.settings.rateLimit !== undefined || this.#methodLimits.size > 0;
+  }
+
+  /** Returns the limiter of a rate limit, which all entrypoints of the api share. */
+  limiterOf(limit: RateLimit): RateLimiter {
+    const started = this.#rateLimiters.get(limit);
+    if (started !== undefined) return started;
+    const isOwn = limit === this.settings.rateLimit;
+    const limiter = limit.start((isOwn ? undefined : this.#methodLimits.get(limit)) ?? 'default');
+    this.#rateLimiters.set(limit, limiter);
+    return limiter;
+  }
+
   /** Returns the method of a call. The path of a method accepts no other name. */
   findMethod(name: string, pathMethod: string | undefined): CompiledMethod | undefined {
     if (pathMethod !== undefined && name !== pathMethod) return undefined;
     return this.#methods.get(name) ?? this.#builtIns.get(name);
   }
-}
-
-function rateLimiterOf(
-  rateLimit: RateLimit | undefined,
-  started: ApiServices['rateLimiters'],
-): RateLimiter | undefined {
-  if (rateLimit === undefined) return undefined;
-  const limiter = started.get(rateLimit) ?? rateLimit.start();
-  started.set(rateLimit, limiter);
-  return limiter;
 }

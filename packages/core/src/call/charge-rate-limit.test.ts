@@ -214,6 +214,115 @@ describe('a rejected call', () => {
   });
 });
 
+describe('the rate limit of a method', () => {
+  const perHour = (points: number) => rateLimit({ points, duration: 3600, key });
+
+  test('limits its calls only', async () => {
+    const rpc = new Entrypoint('/rpc');
+    rpc.method('login', { rateLimit: perHour(1) }, () => ran.push('login'));
+    rpc.method('plain', {}, () => ran.push('plain'));
+    const { api } = serve(rpc);
+    const { headers } = await postJson(api, [request('login'), request('plain')]);
+    expect(headers.get('ratelimit-policy')).toBe('"login";q=1;w=3600');
+    const { status, json } = await postJson(api, [request('login'), request('plain')]);
+    expect(status).toBe(200);
+    expect(json).toMatchObject([{ error: { code: -32005 } }, { result: 3 }]);
+    expect((await postJson(api, request('login'))).status).toBe(429);
+    const plain = await postJson(api, request('plain'));
+    expect([plain.status, plain.headers.get('ratelimit')]).toEqual([200, null]);
+    expect(ran).toEqual(['login', 'plain', 'plain', 'plain']);
+  });
+
+  test('several methods share its points, also on other entrypoints', async () => {
+    const shared = perHour(2);
+    const declared = (name: string) => defineMethod(name, { rateLimit: shared }, () => name);
+    const first = new Entrypoint('/rpc').addMethods([declared('login'), declared('reset')]);
+    const second = new Entrypoint('/other').addMethods([declared('verify')]);
+    const { api } = serve(first, second);
+    await postJson(api, request('login'));
+    const { headers } = await postJson(api, request('reset'));
+    expect(headers.get('ratelimit')).toMatch(/^"login";r=0;t=\d+$/);
+    expect((await postJson(api, request('verify'), { path: '/other' })).status).toBe(429);
+  });
+
+  test('charges the limit of the entrypoint first, and not for calls that it rejects', async () => {
+    const rpc = new Entrypoint('/rpc', { rateLimit: rateLimit({ points: 3, duration: 60, key }) });
+    rpc.method('login', { rateLimit: perHour(2) }, () => null);
+    const { api } = serve(rpc);
+    const first = await postJson(
+      api,
+      [1, 2, 3].map(() => request('login')),
+    );
+    expect(first.status).toBe(200);
+    expect(first.json).toMatchObject([{ result: null }, { result: null }, { error: {} }]);
+    expect(first.headers.get('ratelimit-policy')).toBe('"default";q=3;w=60, "login";q=2;w=3600');
+    expect(first.headers.get('ratelimit')).toMatch(/^"default";r=0;t=\d+, "login";r=0;t=\d+$/);
+    const second = await postJson(api, request('login'));
+    expect([second.status, second.headers.get('ratelimit')]).toEqual([
+      429,
+      expect.stringMatching(/^"default";r=0;t=\d+$/),
+    ]);
+  });
+
+  test('a call says when the limit that rejects it accepts calls again', async () => {
+    const rpc = new Entrypoint('/rpc', { rateLimit: rateLimit({ points: 2, duration: 60, key }) });
+    rpc.method('login', { rateLimit: perHour(1) }, () => null);
+    const { api } = serve(rpc);
+    await postJson(api, request('login'));
+    const calls = [request('login'), request('login')];
+    const { status, json, headers } = await postJson(api, calls);
+    const [byMethod, byEntrypoint] = (json as { error: { data: { retryAfterMs: number } } }[]).map(
+      ({ error }) => error.data.retryAfterMs,
+    );
+    expect(byMethod).toBeGreaterThan(3_500_000);
+    expect(byEntrypoint).toBeLessThanOrEqual(60_000);
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500);
+  });
+
+  test('is charged with the cost of the method, and once if it is that of the entrypoint', async () => {
+    const limit = perHour(10);
+    const rpc = new Entrypoint('/rpc', { rateLimit: limit });
+    rpc.method('report', { rateLimit: limit, cost: 4 }, () => null);
+    const { api } = serve(rpc);
+    const { headers } = await postJson(api, request('report'));
+    expect(remaining(headers)).toBe(6);
+  });
+
+  test('identifies the caller only if a call of the method arrives', async () => {
+    const callers: string[] = [];
+    const counting = rateLimit({
+      ...tenPoints,
+      key: () => `caller ${callers.push('called')}`,
+    });
+    const rpc = new Entrypoint('/rpc');
+    rpc.method('login', { rateLimit: counting }, () => null);
+    rpc.method('plain', {}, () => null);
+    const { api } = serve(rpc);
+    await postJson(api, [request('plain'), request('unknown'), 1]);
+    await postText(api, '{');
+    expect(callers).toEqual([]);
+    await postJson(api, request('login'));
+    expect(callers).toEqual(['called']);
+  });
+
+  test('an HttpError of its key() ends the whole message', async () => {
+    const refusing = rateLimit({ ...tenPoints, key: () => Promise.reject(new HttpError(401)) });
+    const rpc = new Entrypoint('/rpc');
+    rpc.method('login', { rateLimit: refusing }, () => ran.push('login'));
+    rpc.method('plain', {}, () => ran.push('plain'));
+    const { status } = await postJson(serve(rpc).api, [request('plain'), request('login')]);
+    expect([status, ran]).toEqual([401, []]);
+  });
+
+  test('is rejected unless it comes from rateLimit()', () => {
+    const rpc = new Entrypoint('/rpc');
+    expect(() => rpc.method('login', { rateLimit: tenPoints as never }, () => null)).toThrow(
+      'method "login": rateLimit must be a value from rateLimit(), not an object.',
+    );
+  });
+});
+
 describe('the headers of a rate limit', () => {
   test('are part of a response without a body and of the response to an HttpError', async () => {
     const { api } = apiOf(tenPoints, {

@@ -3,14 +3,23 @@ import { encodeError } from '../jsonrpc/encode-response.js';
 import { parseEnvelope } from '../jsonrpc/envelope.js';
 import type { Calls } from '../jsonrpc/message.js';
 import type { Carrier } from '../message/carrier.js';
-import type { ChargedCalls } from '../rate-limit/rate-limit.js';
+import type { ChargedCalls, RateLimit } from '../rate-limit/rate-limit.js';
 import type { BoundEntrypoint } from './bound-entrypoint.js';
-import type { HttpEffects, RejectedMessage } from './message-outcome.js';
+import { MessageCharge } from './message-charge.js';
+import type { RejectedMessage } from './message-outcome.js';
 import type { MessageScope } from './message-scope.js';
 import { failAll } from './resolve-shared-dependencies.js';
+import { selectVariant } from './select-variant.js';
 
-/** The points of an invalid request, a call of an unknown method, or a message without calls. */
-const DEFAULT_COST = 1;
+/** What a rate limit has to know of a call. */
+interface CallPrice {
+  readonly cost: number;
+  /** The limit of the method, in addition to that of the entrypoint. */
+  readonly rateLimit: RateLimit | undefined;
+}
+
+/** The price of an invalid request, a call of an unknown method, or a message without calls. */
+const DEFAULT_PRICE: CallPrice = { cost: 1, rateLimit: undefined };
 
 /**
  * Charges the calls of a message before any of them runs. Stores on the scope which calls to
@@ -18,7 +27,7 @@ const DEFAULT_COST = 1;
  */
 export async function chargeRateLimit(scope: MessageScope, calls: Calls): Promise<void> {
   try {
-    scope.rateLimit = await charge(scope.bound, scope.carrier, callCosts(scope, calls));
+    scope.rateLimit = await charge(scope.bound, scope.carrier, callPrices(scope, calls));
   } catch (error) {
     failAll(scope, error);
   }
@@ -35,39 +44,54 @@ export async function chargeRejected(
   carrier: Carrier,
   rejected: RejectedMessage,
 ): Promise<RejectedMessage> {
-  const charged = await charge(bound, carrier, [DEFAULT_COST]);
+  const charged = await charge(bound, carrier, [DEFAULT_PRICE]);
   if (charged === undefined) return rejected;
-  const { retryAfterMs, rejectsAll } = charged;
-  const limited = encodeError(null, new LimitExceeded({ retryAfterMs }).getResponse().error);
-  return {
-    ...rejected,
-    response: rejectsAll ? limited : rejected.response,
-    effects: { http: chargeEffects(charged) },
-  };
+  const rejection = charged.rejectionOf(0);
+  const response =
+    rejection === undefined
+      ? rejected.response
+      : encodeError(
+          null,
+          new LimitExceeded({ retryAfterMs: rejection.retryAfterMs }).getResponse().error,
+        );
+  return { ...rejected, response, effects: { http: charged.effects } };
 }
 
-/** Jobs aren't charged: they have no caller to count for. */
+/**
+ * Charges the limit of the entrypoint, and then those of the methods, for calls that no limit has
+ * rejected. Jobs aren't charged: they have no caller to count for.
+ */
 async function charge(
-  { rateLimiter, logger, timeout }: BoundEntrypoint,
+  bound: BoundEntrypoint,
   { http }: Carrier,
-  costs: readonly number[],
-): Promise<ChargedCalls | undefined> {
-  return http && rateLimiter?.charge(http, costs, { logger, timeout });
+  calls: readonly CallPrice[],
+): Promise<MessageCharge | undefined> {
+  if (http === undefined) return undefined;
+  const { logger, timeout, settings } = bound;
+  const shared = settings.rateLimit;
+  const limits = new Set([shared, ...calls.map(({ rateLimit }) => rateLimit)]);
+  const charges: ChargedCalls[] = [];
+  for (const limit of limits) {
+    if (limit === undefined) continue;
+    const costs = calls.map(({ cost, rateLimit }, index) => {
+      const isCharged = limit === shared || limit === rateLimit;
+      return isCharged && !charges.some((charged) => charged.rejects(index)) ? cost : 0;
+    });
+    const charged = await bound.limiterOf(limit).charge(http, costs, { logger, timeout });
+    if (charged !== undefined) charges.push(charged);
+  }
+  return charges.length === 0 ? undefined : new MessageCharge(charges, calls.length);
 }
 
-/** Returns the status and the headers that report the rate limit. */
-export function chargeEffects({ headers, rejectsAll }: ChargedCalls): HttpEffects {
-  return { status: rejectsAll ? 429 : undefined, headers };
-}
-
-/** Returns the points of each call, in request order. */
-function callCosts({ bound, pathMethod }: MessageScope, calls: Calls): readonly number[] {
+/** Returns the price of each call, in request order. */
+function callPrices({ bound, pathMethod }: MessageScope, calls: Calls): readonly CallPrice[] {
   const others = bound.readEnvelope === undefined ? bound.allowsMember : 'checked-by-schema';
-  const costOf = (item: unknown): number => {
+  const priceOf = (item: unknown): CallPrice => {
     const envelope = parseEnvelope(item, others, pathMethod);
-    if (envelope.kind === 'invalid') return DEFAULT_COST;
-    const method = bound.findMethod(envelope.request.method, pathMethod);
-    return method?.method.cost ?? DEFAULT_COST;
+    if (envelope.kind === 'invalid') return DEFAULT_PRICE;
+    const found = bound.findMethod(envelope.request.method, pathMethod);
+    if (found === undefined) return DEFAULT_PRICE;
+    return (selectVariant(found, envelope)?.method ?? found).method;
   };
-  return calls.kind === 'single' ? [costOf(calls.item)] : calls.items.map(costOf);
+  return calls.kind === 'single' ? [priceOf(calls.item)] : calls.items.map(priceOf);
 }

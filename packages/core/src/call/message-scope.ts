@@ -22,8 +22,8 @@ import { type Calls, namesOf } from '../jsonrpc/message.js';
 import { ProblemBudget } from '../jsonrpc/problem.js';
 import type { Logger } from '../logging/logger.js';
 import type { Carrier } from '../message/carrier.js';
-import type { ChargedCalls } from '../rate-limit/rate-limit.js';
 import type { BoundEntrypoint } from './bound-entrypoint.js';
+import type { MessageCharge } from './message-charge.js';
 import type { CallOutcome, HttpEffects, IncomingMessage } from './message-outcome.js';
 import { FailureLog, ReportingLogger } from './reporting-logger.js';
 
@@ -82,8 +82,8 @@ export class MessageScope implements ResolutionContext {
   hasSucceeded = false;
   /** The error of the first method that has failed. */
   firstFailure: { readonly error: unknown } | undefined;
-  /** The decision of the rate limit; undefined if nothing was charged. */
-  rateLimit: ChargedCalls | undefined;
+  /** The decisions of the rate limits; undefined if nothing was charged. */
+  rateLimit: MessageCharge | undefined;
   /** Undefined if no queue has rejected a notification. */
   notificationFailure: HttpEffects | undefined;
   readonly responseBudget: ResponseBudget;

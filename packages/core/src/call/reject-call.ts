@@ -6,7 +6,7 @@ import { countRejected, withCallHooks } from './call-hooks.js';
 import { encodeErrorOutcome } from './encode-outcome.js';
 import type { CallOutcome } from './message-outcome.js';
 
-/** The options of an entrypoint that reject calls before they run, and the reasons in the log. */
+/** The options that reject calls before they run, and the reasons in the log. */
 const REASONS = {
   rateLimit: 'its caller is over the rate limit',
   maxWaiting: 'too many calls are waiting',
@@ -16,10 +16,17 @@ const REASONS = {
 };
 export type CallLimit = keyof typeof REASONS;
 
-/** Rejects a call that reaches a limit of its entrypoint. */
-export function rejectOverLimit(call: CallContext, limit: CallLimit): MaybePromise<CallOutcome> {
-  const { rateLimit } = call.scope;
-  const data = limit === 'rateLimit' ? { retryAfterMs: rateLimit?.retryAfterMs } : undefined;
+/**
+ * Rejects a call that reaches a limit of its entrypoint.
+ *
+ * @param retryAfterMs milliseconds until the call may be sent again. Default: unknown.
+ */
+export function rejectOverLimit(
+  call: CallContext,
+  limit: CallLimit,
+  retryAfterMs?: number,
+): MaybePromise<CallOutcome> {
+  const data = limit === 'rateLimit' ? { retryAfterMs } : undefined;
   return withCallHooks(call, () => {
     countRejected(call, limit);
     return reject(call, new LimitExceeded(data), REASONS[limit]);

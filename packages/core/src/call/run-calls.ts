@@ -118,11 +118,12 @@ function admitCall(call: CallContext, index: number): MaybePromise<CallOutcome> 
     scope.responders[index] = (error) => failOutcome(call, error);
   }
   const rolledBack = scope.atomicBatch?.rejection;
+  const overLimit = scope.rateLimit?.rejectionOf(index);
   let running: MaybePromise<CallOutcome>;
   if (rolledBack !== undefined) {
     running = rejectCall(call, rolledBack, 'its batch was rolled back');
-  } else if (scope.rateLimit?.rejects(index) === true) {
-    running = rejectOverLimit(call, 'rateLimit');
+  } else if (overLimit !== undefined) {
+    running = rejectOverLimit(call, 'rateLimit', overLimit.retryAfterMs);
   } else if (isNotification && call.method?.method.notifications === 'reject') {
     running = rejectNotification(call);
   } else {

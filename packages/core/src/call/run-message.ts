@@ -14,7 +14,7 @@ import type { Problem } from '../jsonrpc/problem.js';
 import { afterResponse } from './after-response.js';
 import { AtomicBatch } from './atomic-batch.js';
 import type { BoundEntrypoint } from './bound-entrypoint.js';
-import { chargeEffects, chargeRateLimit, chargeRejected } from './charge-rate-limit.js';
+import { chargeRateLimit, chargeRejected } from './charge-rate-limit.js';
 import type {
   CallOutcomes,
   Effects,
@@ -73,7 +73,7 @@ async function run(bound: BoundEntrypoint, message: IncomingMessage): Promise<Me
     if (calls.kind === 'rejected') return await chargeRejected(bound, carrier, calls);
     scope = new MessageScope(bound, message, { calls, heldBytes });
 
-    if (bound.rateLimiter !== undefined) await chargeRateLimit(scope, calls);
+    if (bound.isRateLimited) await chargeRateLimit(scope, calls);
 
     const batch = bound.settings.batch === 'atomic' ? new AtomicBatch(scope) : undefined;
     scope.atomicBatch = batch;
@@ -138,7 +138,7 @@ function effectsOf(scope: MessageScope): Effects {
 function httpEffects(scope: MessageScope): HttpEffects | undefined {
   const failure = scope.httpError === undefined ? scope.notificationFailure : undefined;
   if (scope.rateLimit === undefined) return failure;
-  const { status, headers } = chargeEffects(scope.rateLimit);
+  const { status, headers } = scope.rateLimit.effects;
   return {
     status: status ?? failure?.status,
     headers: [...(failure?.headers ?? []), ...(headers ?? [])],

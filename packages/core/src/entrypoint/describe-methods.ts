@@ -36,6 +36,7 @@ export interface MethodDescription extends Pick<
   | 'examples'
   | 'servers'
   | 'effects'
+  | 'rateLimit'
   | 'cost'
   | 'result'
 > {
@@ -91,6 +92,7 @@ function describeMethod(
     examples: method.examples,
     servers: method.servers,
     effects: method.effects,
+    rateLimit: method.rateLimit,
     cost: method.cost,
     result: method.result,
     tags: [...new Set([...settings.tags, ...method.tags])],

@@ -34,6 +34,7 @@ import {
   type PlainParams,
 } from '../method/plain-handlers.js';
 import { isObject } from '../options/describe-value.js';
+import type { RateLimit } from '../rate-limit/rate-limit.js';
 import type { SubscriptionOptions } from '../subscription/subscription-options.js';
 import {
   type DeclaredSubscription,
@@ -129,6 +130,7 @@ export class Entrypoint<
   /** Read by {@link compiledEntrypoint}. */
   readonly '~compiled': unknown;
   readonly #methods = new Map<string, CompiledMethod>();
+  readonly #methodLimits = new Map<RateLimit, string>();
   readonly #subscriptions = new DeclaredSubscriptions();
 
   /**
@@ -146,6 +148,7 @@ export class Entrypoint<
     this.name = options.name ?? 'entrypoint';
     const compiled: CompiledEntrypoint = {
       methods: this.#methods,
+      methodLimits: this.#methodLimits,
       sharedPlan: this.#plan(this.settings.messageDependencies, 'http-request'),
       connectionPlan: this.#plan(this.settings.connectionDependencies, 'connection'),
     };
@@ -319,6 +322,10 @@ export class Entrypoint<
       batch,
     } = this.settings;
     mergeErrorClasses(`method "${method.name}"`, errors, method.errors);
+    const { name, rateLimit } = method;
+    if (rateLimit !== undefined && !this.#methodLimits.has(rateLimit)) {
+      this.#methodLimits.set(rateLimit, name);
+    }
     return new CompiledMethod(method, {
       dependencies: commonDependencies,
       shared: messageDependencies,

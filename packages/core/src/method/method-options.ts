@@ -21,6 +21,7 @@ import {
   text,
   texts,
 } from '../options/option-kind.js';
+import { type RateLimit, rateLimitKind } from '../rate-limit/rate-limit.js';
 import type { DurableOptions } from './durable-notifications.js';
 import { type IdempotencyGuard, idempotencyGuard } from './idempotency-guard.js';
 import type { ExampleParams, ExampleResult, MethodExample } from './method-example.js';
@@ -84,7 +85,13 @@ export interface MethodOptions<
    * are rejected.
    */
   readonly idempotent?: Guard | undefined;
-  /** The points that a call costs if the entrypoint has a `rateLimit`; 0 is free. Default: 1. */
+  /**
+   * Limits the calls of the method per caller and period, in addition to the limit of its entrypoint,
+   * with `rateLimit()` of `@jsonrpc-kit/core/rate-limit`. Methods that have the same value share its
+   * points. Default: no other limit.
+   */
+  readonly rateLimit?: RateLimit | undefined;
+  /** The points that a call costs if a `rateLimit` applies to it; 0 is free. Default: 1. */
   readonly cost?: number | undefined;
 }
 
@@ -173,6 +180,7 @@ export const methodKinds: OptionKinds<AnyOptions> = {
   // Checked by checkOptions() with effectKinds.
   effects: object,
   idempotent: idempotencyGuard,
+  rateLimit: rateLimitKind,
   cost: notNegative,
 };
 

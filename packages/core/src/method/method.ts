@@ -9,6 +9,7 @@ import { mergeErrorClasses } from '../errors/error-classes.js';
 import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import { checkOptions, frozenCopy } from '../options/check-options.js';
 import { describeValue } from '../options/describe-value.js';
+import type { RateLimit } from '../rate-limit/rate-limit.js';
 import { durableKinds, type DurableOptions } from './durable-notifications.js';
 import type { IdempotencyGuard } from './idempotency-guard.js';
 import type { MethodExample } from './method-example.js';
@@ -60,7 +61,9 @@ export interface Method<
   readonly idempotent: IdempotencyGuard | undefined;
   /** Whether notifications run, are rejected, or are stored as jobs. */
   readonly notifications: 'run' | 'reject' | DurableOptions;
-  /** The points that a call costs if the entrypoint has a rate limit. */
+  /** Limits the calls of the method; undefined if only the limit of the entrypoint applies. */
+  readonly rateLimit: RateLimit | undefined;
+  /** The points that a call costs if a rate limit applies to it. */
   readonly cost: number;
   /** Whether a call subscribes, so that it may have a cursor. */
   readonly subscribes?: boolean | undefined;
@@ -204,6 +207,7 @@ export function defineMethod<
       typeof notifications === 'object' ? Object.freeze({ ...notifications }) : notifications,
     effects: Object.freeze({ ...options.effects }),
     idempotent: options.idempotent,
+    rateLimit: options.rateLimit,
     cost: options.cost ?? 1,
   });
 }

@@ -4,6 +4,8 @@ import type { RateLimitResult, RateLimitStore } from './rate-limit-store.js';
 type Header = readonly [string, string];
 
 interface Charge {
+  /** The name of the limit in the headers. */
+  readonly policy: string;
   readonly store: RateLimitStore;
   /** What the store returned or rejected with. */
   readonly result: Partial<RateLimitResult> | undefined;
@@ -21,29 +23,23 @@ export class RateLimitCharge implements ChargedCalls {
   /** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11). */
   readonly headers: readonly Header[];
   readonly #rejected = new Set<number>();
-  readonly #callCount: number;
 
-  constructor({ store, result, costs, available }: Charge) {
+  constructor({ policy, store, result, costs, available }: Charge) {
     this.retryAfterMs = finite(result?.msBeforeNext, 0);
-    this.#callCount = costs.length;
     let left = available;
     for (const [index, cost] of costs.entries()) {
       left -= cost;
       if (cost > 0 && left < 0) this.#rejected.add(index);
     }
+    const name = quoted(policy);
     this.headers = [
-      ...policyHeader(store),
-      ...limitHeader(finite(result?.remainingPoints, 0), this.retryAfterMs),
-      ...(this.rejectsAll ? retryAfterHeader(this.retryAfterMs) : []),
+      ...policyHeader(name, store),
+      ...limitHeader(name, finite(result?.remainingPoints, 0), this.retryAfterMs),
     ];
   }
 
   rejects(index: number): boolean {
     return this.#rejected.has(index);
-  }
-
-  get rejectsAll(): boolean {
-    return this.#rejected.size === this.#callCount;
   }
 }
 
@@ -58,27 +54,26 @@ function finite(value: unknown, atLeast: number): number | undefined {
 /** RFC 9651, section 3.3.1: an integer has at most 15 digits. */
 const MAX_INTEGER = 999_999_999_999_999;
 
-/** The name of the policy. It is fixed, because an entrypoint has only one policy. */
-const POLICY = '"default"';
+/** RFC 9651, section 3.3.3: a string has only printable characters of ASCII. */
+function quoted(policy: string): string {
+  const printable = policy.replace(/[^\x20-\x7E]/g, '?');
+  return `"${printable.replace(/["\\]/g, (character) => `\\${character}`)}"`;
+}
 
-function policyHeader({ points, duration }: RateLimitStore): Header[] {
+function policyHeader(name: string, { points, duration }: RateLimitStore): Header[] {
   const quota = finite(points, 1);
   if (quota === undefined) return [];
   const period = finite(duration, 1);
   const window = period === undefined ? '' : `;w=${Math.ceil(period)}`;
-  return [['ratelimit-policy', `${POLICY};q=${Math.floor(quota)}${window}`]];
+  return [['ratelimit-policy', `${name};q=${Math.floor(quota)}${window}`]];
 }
 
-function limitHeader(remaining: number | undefined, resetMs: number | undefined): Header[] {
+function limitHeader(
+  name: string,
+  remaining: number | undefined,
+  resetMs: number | undefined,
+): Header[] {
   if (remaining === undefined) return [];
-  const reset = resetMs === undefined ? '' : `;t=${seconds(resetMs)}`;
-  return [['ratelimit', `${POLICY};r=${Math.floor(remaining)}${reset}`]];
-}
-
-function retryAfterHeader(resetMs: number | undefined): Header[] {
-  return resetMs === undefined ? [] : [['retry-after', String(Math.max(seconds(resetMs), 1))]];
-}
-
-function seconds(milliseconds: number): number {
-  return Math.ceil(milliseconds / 1000);
+  const reset = resetMs === undefined ? '' : `;t=${Math.ceil(resetMs / 1000)}`;
+  return [['ratelimit', `${name};r=${Math.floor(remaining)}${reset}`]];
 }

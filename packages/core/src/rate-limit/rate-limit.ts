@@ -5,15 +5,19 @@ import { isFunction, type OptionKind } from '../options/option-kind.js';
 
 /**
  * Limits the calls of each caller per period. `rateLimit()` of `@jsonrpc-kit/core/rate-limit` creates
- * one. The entrypoints of an api that have the same value share its points.
+ * one. The entrypoints and methods of an api that have the same value share its points.
  */
 export interface RateLimit {
   /** Points per key and period, for API schemas; undefined if the store doesn't publish them. */
   readonly points: number | undefined;
   /** The length of a period in seconds, for API schemas. */
   readonly duration: number | undefined;
-  /** Starts to count, for one api. */
-  start(): RateLimiter;
+  /**
+   * Starts to count, for one api.
+   *
+   * @param policy the name of the limit in the `RateLimit` headers
+   */
+  start(policy: string): RateLimiter;
 }
 
 /** Counts the calls of the callers of an api. */
@@ -43,10 +47,8 @@ export interface ChargeContext {
 export interface ChargedCalls {
   /** Milliseconds until the caller has all points again; undefined if that is unknown or never happens. */
   readonly retryAfterMs: number | undefined;
-  /** The headers of the HTTP response that report the limit. */
+  /** The headers of the HTTP response that report the limit. Their values are lists. */
   readonly headers: readonly (readonly [string, string])[];
-  /** Whether all calls are rejected. The status is then 429. */
-  readonly rejectsAll: boolean;
   /** Whether the call with this index in the batch is rejected. */
   rejects(index: number): boolean;
 }

@@ -16,8 +16,8 @@ const MAX_KEY_LENGTH = 200;
 const HASH_PREFIX = 'sha256:';
 
 /**
- * Limits the calls of each caller, in memory or in a store. Pass it to one entrypoint, or to several
- * entrypoints of an api that share the points:
+ * Limits the calls of each caller, in memory or in a store. Pass it to an entrypoint or a method, or to
+ * several of an api, which then share the points:
  *
  * ```ts
  * const v1 = new Entrypoint('/api/v1/jsonrpc', {
@@ -34,17 +34,23 @@ const HASH_PREFIX = 'sha256:';
 export function rateLimit(options: RateLimitOptions): RateLimit {
   checkRateLimit(options);
   const { points, duration } = 'store' in options ? options.store : options;
-  return Object.freeze({ points, duration, start: () => new StoreRateLimiter(options) });
+  return Object.freeze({
+    points,
+    duration,
+    start: (policy: string) => new StoreRateLimiter(policy, options),
+  });
 }
 
 /** Charges callers for the calls of their HTTP requests. */
 class StoreRateLimiter implements RateLimiter {
+  readonly #policy: string;
   readonly #key: RateLimitOptions['key'];
   readonly #store: RateLimitStore;
   readonly #storeTimeout: number;
   readonly #allowsOnStoreError: boolean;
 
-  constructor(options: RateLimitOptions) {
+  constructor(policy: string, options: RateLimitOptions) {
+    this.#policy = policy;
     const isByStore = 'store' in options;
     this.#key = options.key;
     this.#store = isByStore
@@ -104,15 +110,16 @@ class StoreRateLimiter implements RateLimiter {
    * Sends one request to the store for all calls, which are then accepted or rejected in request order.
    */
   async #consume(key: string, costs: readonly number[], total: number): Promise<RateLimitCharge> {
-    const store = this.#store;
+    const [store, policy] = [this.#store, this.#policy];
     const timedOut = (): Error =>
       new Error(`rateLimit: the store did not respond within ${this.#storeTimeout} ms`);
     try {
       const result = await withTimeout(store.consume(key, total), this.#storeTimeout, timedOut);
-      return new RateLimitCharge({ store, result, costs, available: Infinity });
+      return new RateLimitCharge({ policy, store, result, costs, available: Infinity });
     } catch (rejection) {
       if (!isRateLimitResult(rejection)) throw rejection;
       return new RateLimitCharge({
+        policy,
         store,
         result: rejection,
         costs,

@@ -18,6 +18,7 @@ type SharedOption =
   | 'deprecated'
   | 'timeout'
   | 'paramStructure'
+  | 'rateLimit'
   | 'cost';
 
 /** Options of a subscription. */
@@ -67,6 +68,7 @@ const {
   deprecated,
   timeout,
   paramStructure,
+  rateLimit,
   cost,
 } = methodKinds;
 
@@ -81,6 +83,7 @@ export const subscriptionKinds: OptionKinds<AnyOptions> = {
   deprecated,
   timeout,
   paramStructure,
+  rateLimit,
   cost,
   event: schema,
   namespace: wireName,

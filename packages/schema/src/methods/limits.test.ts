@@ -48,6 +48,16 @@ test('a method has the limits that it does not share with all others', () => {
   ]);
 });
 
+test('the rate limit of a method replaces that of its entrypoint, and adds the status 429', () => {
+  const one = entrypoint();
+  one.method('login', { rateLimit: rateLimit({ ...points, points: 5 }) }, () => null);
+  const [, login] = openrpc(one).methods;
+  expect(login?.['x-limits']).toEqual({ rateLimit: { calls: 5, seconds: 60 } });
+  const { paths } = openapi(new Api().bindEntrypoint(one));
+  const has429 = (path: string): boolean => '429' in (paths[path]?.post.responses ?? {});
+  expect([has429('/rpc'), has429('/rpc/login'), has429('/rpc/ping')]).toEqual([true, true, false]);
+});
+
 test('a limit that does not exist is absent', () => {
   const { timeout: _, ...others } = defaults;
   expect(limitsOf({ timeout: Infinity })).toEqual(others);

@@ -6,16 +6,19 @@ import type { DescribedMethod } from './described-methods.js';
 export function entrypointLimits({ settings }: AnyEntrypoint): Limits {
   const { limits, timeout } = settings;
   const { maxBodyBytes, maxBatchSize } = limits;
-  return { ...finite({ maxBodyBytes, maxBatchSize, timeout }), ...rateLimit(settings, 1) };
-}
-
-/** Returns the limits of a method's calls. */
-export function methodLimits({ description, entrypoint }: DescribedMethod): Limits {
-  const { maxBodyBytes, maxBatchSize } = entrypoint.settings.limits;
-  const { timeout, cost } = description;
   return {
     ...finite({ maxBodyBytes, maxBatchSize, timeout }),
-    ...rateLimit(entrypoint.settings, cost),
+    ...rateLimit(settings.rateLimit, 1),
+  };
+}
+
+/** Returns the limits of a method's calls. Of two rate limits, that of the method is the stricter one. */
+export function methodLimits({ description, entrypoint }: DescribedMethod): Limits {
+  const { maxBodyBytes, maxBatchSize } = entrypoint.settings.limits;
+  const { timeout, cost, rateLimit: own } = description;
+  return {
+    ...finite({ maxBodyBytes, maxBatchSize, timeout }),
+    ...rateLimit(own ?? entrypoint.settings.rateLimit, cost),
   };
 }
 
@@ -24,7 +27,7 @@ function finite(limits: Limits): Limits {
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== Infinity));
 }
 
-function rateLimit({ rateLimit: limit }: AnyEntrypoint['settings'], cost: number): Limits {
+function rateLimit(limit: AnyEntrypoint['settings']['rateLimit'], cost: number): Limits {
   if (limit === undefined || cost === 0) return {};
   const { points, duration: seconds } = limit;
   if (points === undefined || seconds === undefined) return { rateLimit: {} };

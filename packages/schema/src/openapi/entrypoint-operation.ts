@@ -52,7 +52,9 @@ export function entrypointOperation(
       schema: oneOrBatch(response, {}),
       examples: {},
       isSecured: security.length > 0,
-      isRateLimited: settings.rateLimit !== undefined,
+      isRateLimited:
+        settings.rateLimit !== undefined ||
+        methods.some(({ method }) => method.description.rateLimit !== undefined),
       isDurable: methods.some(({ method }) => method.description.isDurable),
     }),
     ...(security.length === 0 ? {} : { security }),

@@ -43,7 +43,7 @@ export function methodOperation(
   context: OpenApiContext,
 ): MethodOperation {
   const { description, label, entrypoint } = method;
-  const { name, errors, paramStructure } = description;
+  const { name, errors, paramStructure, rateLimit } = description;
   const inputs = methodInputs(method, context.converter);
   const params = declaredParams(method, context.converter) ?? paramsSchema(inputs, paramStructure);
   const result = methodResult(method, context.converter);
@@ -91,7 +91,7 @@ export function methodOperation(
         schema: errors.length === 0 ? response : { anyOf: responses },
         examples: responseExamples(calls, requests),
         isSecured: description.security.length > 0,
-        isRateLimited: entrypoint.settings.rateLimit !== undefined,
+        isRateLimited: (rateLimit ?? entrypoint.settings.rateLimit) !== undefined,
         isDurable: description.isDurable,
       }),
       ...(security.length === 0 ? {} : { security }),
