@@ -1,5 +1,5 @@
 import { adapterApi } from '@jsonrpc-kit/core/adapter';
-import { Api } from '@jsonrpc-kit/core';
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import type { HttpResponse } from '@jsonrpc-kit/core/adapter';
 import fastify from 'fastify';
 import { describe, expect, test, vi } from 'vitest';
@@ -20,6 +20,7 @@ async function servePage(members: Partial<HttpResponse>) {
   const entries: { readonly details: object; readonly message: string }[] = [];
   const log = (details: object, message: string): void => void entries.push({ details, message });
   const api = new Api({ logger: { error: log, warn: log } });
+  api.bindEntrypoint(new Entrypoint('/rpc'));
   adapterApi(api).addPage({ path: '/page', handle: () => ({ ...response, ...members }) });
   const app = fastify();
   await app.register(jsonRpc, { api });

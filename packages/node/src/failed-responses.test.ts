@@ -35,7 +35,7 @@ async function get(port: number): Promise<object> {
 /** Serves one page that responds with these members. */
 async function servePage(members: Partial<HttpResponse>) {
   const logger = new MemoryLogger();
-  const api = new Api({ logger });
+  const api = new Api({ logger }).bindEntrypoint(new Entrypoint('/rpc'));
   adapterApi(api).addPage({ path: '/page', handle: () => ({ ...response, ...members }) });
   const port = await listen(createServer(jsonRpc(api)));
   return { logger, port, api };

@@ -248,6 +248,9 @@ export class ApiHost implements AdapterApi {
   }
 
   takeMounts(): readonly Mount[] {
+    if (this.entrypoints.length === 0) {
+      this.logger.warn({}, 'The mounted api has no entrypoint; call api.bindEntrypoint() before');
+    }
     const needed = this.neededResources();
     const mounts = this.#router.takeMounts();
     for (const provided of needed) this.#open(provided);

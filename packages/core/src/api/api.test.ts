@@ -348,3 +348,15 @@ describe('bindEntrypoint()', () => {
 test('an api has a default title and version, so that its schemas are valid', () => {
   expect(new Api()).toMatchObject({ title: 'JSON-RPC', version: '0.1.0', servers: [] });
 });
+
+test('warns when an api without entrypoints is mounted, because no method could be called', () => {
+  adapterApi(api).takeMounts();
+  expect(logger.entries).toEqual([]);
+  adapterApi(new Api({ logger })).takeMounts();
+  expect(logger.entries).toMatchObject([
+    {
+      level: 'warn',
+      message: 'The mounted api has no entrypoint; call api.bindEntrypoint() before',
+    },
+  ]);
+});

@@ -84,13 +84,22 @@ type Anything = Primitive | void | {};
 /** Accepts the `readonly` arrays and objects that TypeScript infers for literals. */
 type ReadonlyDeep<T> = unknown extends T
   ? Anything
-  : T extends Primitive | ((...args: never) => unknown)
+  : T extends Primitive | BuiltIn | ((...args: never) => unknown)
     ? T
     : T extends readonly (infer Item)[]
       ? ReadonlyItems<T, Item>
       : T extends object
         ? { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> }
         : T;
+
+/** Classes whose members a type error would list one by one. */
+type BuiltIn =
+  | Date
+  | RegExp
+  | ArrayBuffer
+  | ArrayBufferView
+  | ReadonlyMap<unknown, unknown>
+  | ReadonlySet<unknown>;
 
 /** Maps tuples but not arrays, since mapping the array of a recursive type would never end. */
 type ReadonlyItems<T extends readonly unknown[], Item> = number extends T['length']
@@ -103,7 +112,11 @@ export type MethodResult<Result, Returned> = Result extends StandardSchemaV1
   : Mutable<Returned>;
 
 /** Removes the `readonly` that TypeScript infers for literals. */
-type Mutable<T> = T extends object ? { -readonly [Key in keyof T]: Mutable<T[Key]> } : T;
+type Mutable<T> = T extends BuiltIn
+  ? T
+  : T extends object
+    ? { -readonly [Key in keyof T]: Mutable<T[Key]> }
+    : T;
 
 /** The function of a method. Receives all arguments as one object. */
 export type Handler<Sources, Returned> = ((

@@ -180,7 +180,30 @@ describe('a declaration rejects an unknown option', () => {
   const unknownOptions: [() => unknown, string][] = [
     [
       pay({ params: {} }),
-      'method "pay": unknown option "params". The options are args, result, dependencies, errors, middlewares, tags, timeout, paramStructure, summary, description, deprecated, notifications, examples, servers',
+      'method "pay": unknown option "params". Write args: { amount: v.number() }.',
+    ],
+    [
+      pay({ input: {} }),
+      'method "pay": unknown option "input". Write args: { amount: v.number() }.',
+    ],
+    [pay({ output: {} }), 'method "pay": unknown option "output". Write result: v.object({ … }).'],
+    [pay({ handler: {} }), 'unknown option "handler". Pass the function as the third argument.'],
+    [pay({ auth: {} }), 'unknown option "auth". Write args: { token: httpBearer() }, or a'],
+    [bank({ auth: {} }), 'unknown option "auth". Add a dependency that reads a credential to'],
+    [
+      bank({ dependencies: [] }),
+      'entrypoint "/bank": unknown option "dependencies". Write commonDependencies (once per call) or messageDependencies (once per message).',
+    ],
+    [bank({ maxBatchSize: 5 }), 'unknown option "maxBatchSize". It belongs to the option limits'],
+    [bank({ cors: true }), 'unknown option "cors". Use the CORS middleware of your framework.'],
+    [
+      api({ rateLimit: {} }),
+      'Api: unknown option "rateLimit". Set it on an entrypoint or a method.',
+    ],
+    [api({ entrypoints: [] }), 'Api: unknown option "entrypoints". Call api.bindEntrypoint().'],
+    [
+      pay({ path: {} }),
+      'method "pay": unknown option "path". The options are args, result, dependencies, errors, middlewares, tags, timeout, paramStructure, summary, description, deprecated, notifications, examples, servers',
     ],
     [pay({ sumary: '' }), 'method "pay": unknown option "sumary". Did you mean "summary"?'],
     [pay({ toString: 1 }), 'method "pay": unknown option "toString". The options are'],

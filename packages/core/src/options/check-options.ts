@@ -1,4 +1,5 @@
 import { describeValue, isObject } from './describe-value.js';
+import { habitAdvice } from './habits.js';
 import type { ItemKind, OptionKind } from './option-kind.js';
 
 /** The kind of each option. */
@@ -47,7 +48,10 @@ function checkNames(where: string, actual: readonly string[], allowed: readonly 
   if (unknown === undefined) return;
   const nearest = nearestName(unknown, allowed);
   const advice =
-    nearest === undefined ? `The options are ${allowed.join(', ')}.` : `Did you mean "${nearest}"?`;
+    habitAdvice(unknown, allowed) ??
+    (nearest === undefined
+      ? `The options are ${allowed.join(', ')}.`
+      : `Did you mean "${nearest}"?`);
   throw new TypeError(`${where}: unknown option "${unknown}". ${advice}`);
 }
 
