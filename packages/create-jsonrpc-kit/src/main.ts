@@ -11,7 +11,7 @@ if (problem === undefined) {
     output: process.stdout,
     errors: process.stderr,
     isInteractive: process.stdin.isTTY && process.stdout.isTTY,
-    userAgent: process.env['npm_config_user_agent'],
+    variables: process.env,
   });
 } else {
   process.stderr.write(`${problem}.\n`);

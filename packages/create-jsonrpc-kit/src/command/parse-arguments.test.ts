@@ -41,7 +41,7 @@ test.each([
     ['--framework', 'koa'],
     '--framework must be one of hono, express, fastify, node, workers, not koa',
   ],
-  [['--database', ''], '--database must be one of none, pglite, not '],
+  [['--database', ''], '--database must be one of none, pglite, postgres, not '],
   [['--schema'], "Option '--schema <value>' argument missing"],
   [['--verbose'], "Unknown option '--verbose'"],
 ])('the arguments %j are rejected with the message %s', (args, message) => {

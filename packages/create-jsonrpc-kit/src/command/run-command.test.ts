@@ -27,9 +27,9 @@ interface Outcome {
 }
 
 /** Runs the command without a terminal. */
-async function run(line: string, userAgent?: string): Promise<Outcome> {
+async function run(line: string, variables: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  const environment = { folder, input, output, errors, isInteractive: false, userAgent };
+  const environment = { folder, input, output, errors, isInteractive: false, variables };
   const code = await runCommand(line.split(' ').filter(Boolean), environment);
   const text = (stream: PassThrough): string => (stream.read() as Buffer | null)?.toString() ?? '';
   return { code, output: text(output), errors: text(errors) };
@@ -44,7 +44,7 @@ function runIn(terminal: TestTerminal, line: string): Promise<0 | 1 | 2> {
     output,
     errors: output,
     isInteractive: true,
-    userAgent: undefined,
+    variables: {},
   };
   return runCommand(line.split(' ').filter(Boolean), environment);
 }
@@ -72,7 +72,9 @@ test('writes the project, and prints its files and the next commands', async () 
 });
 
 test('uses the defaults and the package manager that runs it with --yes', async () => {
-  const { code, output } = await run('--yes', 'pnpm/12.21.0 npm/? node/v24.0.0 linux x64');
+  const { code, output } = await run('--yes', {
+    npm_config_user_agent: 'pnpm/12.21.0 npm/? node/v24.0.0 linux x64',
+  });
   expect([code, readdirSync(folder)]).toEqual([0, ['my-service']]);
   expect(output).toContain('  cd my-service\n  pnpm install\n');
   expect(dependenciesOf('my-service')).toEqual(expect.arrayContaining(['hono', 'valibot']));
@@ -92,7 +94,7 @@ test('writes into the current folder', async () => {
     output: new PassThrough(),
     errors: new PassThrough(),
     isInteractive: false,
-    userAgent: undefined,
+    variables: {},
   });
   expect(code).toBe(0);
   expect(existsSync(join(service, 'src/methods.ts'))).toBe(true);
@@ -129,6 +131,18 @@ test.each([
   expect([code, output]).toEqual([2, '']);
   expect(errors).toBe(`${message}\nRun "npm create jsonrpc-kit@latest -- --help" for usage.\n`);
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('says that npm needs "--" before the options', async () => {
+  // As npm 11 passes on `npm create jsonrpc-kit shop --framework hono --package-manager npm`.
+  const variables = { npm_config_framework: 'true', npm_config_package_manager: 'true' };
+  const { code, errors } = await run('shop hono npm', variables);
+  expect(code).toBe(2);
+  expect(errors).toContain(
+    'npm needs "--" before the options of this command. Write "npm create jsonrpc-kit@latest shop -- --framework … --package-manager …".\n',
+  );
+  expect(readdirSync(folder)).toEqual([]);
+  expect((await run(`shop ${all}`, variables)).code).toBe(0);
 });
 
 test('writes nothing into a folder that is not empty', async () => {

@@ -16,8 +16,8 @@ export interface CommandEnvironment {
   readonly errors: Writable;
   /** Whether there is a terminal for questions. */
   readonly isInteractive: boolean;
-  /** The package manager that runs the command, such as `pnpm/12.21.0 npm/? node/v24.0.0`. */
-  readonly userAgent: string | undefined;
+  /** The environment variables. Package managers set some that begin with `npm_config_`. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
 /** Runs the command and returns its exit code: 0, 1 if the user cancels, or 2 if the command fails. */
@@ -31,7 +31,10 @@ export async function runCommand(
     output.write(help());
     return 0;
   }
-  const plan = parsed.kind === 'invalid' ? parsed.message : await planOf(parsed, environment);
+  const problem =
+    problemOfSeparator(args, environment.variables) ??
+    (parsed.kind === 'invalid' ? parsed.message : undefined);
+  const plan = problem ?? (await planOf(parsed as CreateArguments, environment));
   if (plan === undefined) return 1;
   if (typeof plan === 'string') {
     errors.write(`${plan}.\nRun "npm create jsonrpc-kit@latest -- --help" for usage.\n`);
@@ -50,6 +53,22 @@ export async function runCommand(
   return 0;
 }
 
+/**
+ * Returns a message if npm has kept options of this command for itself, because `--` was missing before
+ * them. npm turns an option into a variable, and only passes its value on.
+ */
+function problemOfSeparator(
+  args: readonly string[],
+  variables: CommandEnvironment['variables'],
+): string | undefined {
+  const kept = choiceNames.filter(
+    (name) => variables[`npm_config_${name.replaceAll('-', '_')}`] !== undefined,
+  );
+  if (kept.length === 0 || args.some((arg) => arg.startsWith('--'))) return undefined;
+  const options = kept.map((name) => `--${name} …`).join(' ');
+  return `npm needs "--" before the options of this command. Write "npm create jsonrpc-kit@latest ${args[0] ?? DEFAULT_FOLDER} -- ${options}"`;
+}
+
 /** Returns a valid plan, or a message about the problem, or undefined if the user cancels. */
 async function planOf(
   { folder, choices: chosen, usesDefaults }: CreateArguments,
@@ -62,7 +81,7 @@ async function planOf(
   const problem = (folder === undefined ? undefined : problemOf(folder)) ?? conflictOf(chosen);
   if (problem !== undefined) return problem;
 
-  const defaults = defaultsFor(environment.userAgent);
+  const defaults = defaultsFor(environment.variables['npm_config_user_agent']);
   const missing = choiceNames.filter((name) => chosen[name] === undefined);
   if (usesDefaults || (folder !== undefined && missing.length === 0)) {
     const plan = { folder: folder ?? DEFAULT_FOLDER, choices: { ...defaults, ...chosen } };

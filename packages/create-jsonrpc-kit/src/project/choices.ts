@@ -2,7 +2,7 @@
 export interface Choices {
   readonly framework: 'hono' | 'express' | 'fastify' | 'node' | 'workers';
   readonly schema: 'valibot' | 'zod' | 'arktype';
-  readonly database: 'none' | 'pglite';
+  readonly database: 'none' | 'pglite' | 'postgres';
   readonly 'package-manager': 'npm' | 'pnpm' | 'yarn' | 'bun';
 }
 
@@ -32,7 +32,7 @@ export const choices: { readonly [Name in ChoiceName]: Choice<Choices[Name]> } =
   },
   database: {
     question: 'Database',
-    options: { none: 'none', pglite: 'PGlite with Drizzle' },
+    options: { none: 'none', pglite: 'PGlite with Drizzle', postgres: 'PostgreSQL with Kysely' },
   },
   'package-manager': {
     question: 'Package manager',
@@ -51,6 +51,10 @@ export function optionsOf(name: ChoiceName, others: Partial<Choices> = {}): read
 
 /** Returns why these choices can't be combined, or undefined if they can. */
 export function conflictOf({ framework, database }: Partial<Choices>): string | undefined {
-  if (framework !== 'workers' || database !== 'pglite') return undefined;
+  if (framework !== 'workers') return undefined;
+  if (database === 'postgres') {
+    return 'Cloudflare Workers reach PostgreSQL only through a service such as Hyperdrive, which you have to create first. Choose another framework, or no database';
+  }
+  if (database !== 'pglite') return undefined;
   return "PGlite needs more memory than Cloudflare Workers allow, and can't keep its data there. Choose another framework, or no database";
 }

@@ -122,8 +122,18 @@ test.each(combinations)(
       .flatMap(([, names = '']) => names.split(' '))
       .filter((name) => name !== 'src' && !/lock/.test(name));
     expect([...files.keys()]).toEqual(expect.arrayContaining(copied));
+    expect(files.has('compose.yaml')).toBe(choices.database === 'postgres');
   },
 );
+
+test('the server, the tests and Compose use the same database', () => {
+  const files = composeProject('shop', { ...shop, database: 'postgres' });
+  expect(files.get('src/database.ts')).toContain('postgres://greetings:greetings@127.0.0.1:5432/');
+  const compose = files.get('compose.yaml') ?? '';
+  expect(compose).toContain('POSTGRES_USER: greetings\n      POSTGRES_PASSWORD: greetings\n');
+  expect(compose).toContain('- 127.0.0.1:5432:5432\n');
+  expect(compose).toContain('postgres://greetings:greetings@database:5432/greetings\n');
+});
 
 test('the container has the major version of pnpm that this repository uses', () => {
   const dockerfile = composeProject('shop', shop).get('Dockerfile');

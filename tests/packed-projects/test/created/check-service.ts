@@ -10,7 +10,7 @@ export async function checkService(url: string): Promise<void> {
     body: '{"jsonrpc":"2.0","id":1,"method":"greet","params":{"name":"Ann"}}',
   });
   const result =
-    /^\{"jsonrpc":"2\.0","id":1,"result":\{"message":"Hello, Ann(?:\. This is visit \d)?"\}\}$/;
+    /^\{"jsonrpc":"2\.0","id":1,"result":\{"message":"Hello, Ann(?:\. This is visit \d+)?"\}\}$/;
   await expectText(greeting, result);
   await expectText(await fetch(`${url}/docs`), /<title>Greetings 1\.0\.0<\/title>/);
   await expectText(await fetch(`${url}/docs/explorer.css`), /--accent/);

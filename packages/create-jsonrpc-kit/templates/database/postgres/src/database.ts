@@ -1,0 +1,36 @@
+import { resource, transactionDependency } from '@jsonrpc-kit/core';
+import { Kysely, Migrator, PostgresDialect } from 'kysely';
+import { Pool } from 'pg';
+import { migrations } from './migrations.js';
+
+/** The tables with their columns. Migrations create them. */
+export interface Tables {
+  readonly visitors: { readonly name: string; readonly visits: number };
+}
+
+/** The database, which the api opens when it starts and closes when it ends. */
+export const database = resource<Kysely<Tables>>('database');
+
+/** A transaction, which is committed before the response and rolled back if the call fails. */
+export const transaction = transactionDependency({ db: database }, ({ db }, run) =>
+  db.transaction().execute(run),
+);
+
+/** Returns the address of the database. Without DATABASE_URL, it is the one of compose.yaml. */
+export function databaseUrl(): string {
+  return process.env.DATABASE_URL ?? 'postgres://greetings:greetings@127.0.0.1:5432/greetings';
+}
+
+/** Connects to the database, and runs the migrations that it doesn't have yet. */
+export async function openDatabase(): Promise<Kysely<Tables>> {
+  const pool = new Pool({ connectionString: databaseUrl(), connectionTimeoutMillis: 10_000 });
+  // Without a listener, a connection that fails while it is idle would end the process.
+  pool.on('error', (error) => console.error('Idle connection failed', error));
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const provider = { getMigrations: async () => migrations };
+  // Other processes wait meanwhile, because the migrator locks a table.
+  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  if (error === undefined) return db;
+  await db.destroy();
+  throw error;
+}
