@@ -19,9 +19,11 @@ export {
   httpRequest,
   httpResponse,
   jsonRpcContext,
+  progress,
   signal,
 } from './di/context-sources.js';
 export { cursor } from './di/cursor.js';
+export type { Progress } from './di/progress.js';
 export type { DependencyOverrides } from './di/dependency-overrides.js';
 export { dependency, type Dependency } from './di/dependency.js';
 export { resource, type Resource } from './di/resource.js';

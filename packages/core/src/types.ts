@@ -104,6 +104,7 @@ export type {
   EventReader,
 } from './message/event-stream.js';
 export type { ConnectionInfo } from './message/connection-info.js';
+export type { ProgressOutput, ProgressToken } from './message/progress-output.js';
 export type {
   AcceptedSubscription,
   EventSource,

@@ -125,11 +125,12 @@ export class BoundEntrypoint {
   }
 
   /**
-   * Accepts idempotency keys only in calls of idempotent methods, and cursors only in calls that subscribe,
-   * because other methods would ignore them, unless the entrypoint ignores all unknown members.
+   * Accepts the `progressToken` in every call, since a method may report nothing. Accepts idempotency keys
+   * only in calls of idempotent methods, and cursors only in calls that subscribe, because other methods
+   * would ignore them, unless the entrypoint ignores all unknown members.
    */
   readonly allowsMember: AllowsMember = (member, name) => {
-    if (this.settings.unknownMembers === 'ignore') return true;
+    if (this.settings.unknownMembers === 'ignore' || member === 'progressToken') return true;
     const method = this.findMethod(name, undefined)?.method;
     if (member === CURSOR_MEMBER) return method?.subscribes === true;
     return method?.idempotent?.key.member === member;

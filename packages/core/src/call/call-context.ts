@@ -8,18 +8,19 @@ import type { ResolutionContext } from '../di/argument-source.js';
 import type { DependencyStack, Thrown } from '../di/dependency-stack.js';
 import type { ProvidedResources } from '../di/provided-resources.js';
 import type { PluginCall } from '../di/plugin-call.js';
+import type { Progress, ReportingCall } from '../di/progress.js';
 import type { DetachedCall, SubscribingCall } from '../di/subscribing-call.js';
 import type { TransactionExecutor } from '../di/transaction-executor.js';
 import { isBaseError } from '../errors/base-error.js';
 import { type ErrorOutcome, toErrorObject, toInspectable } from '../errors/error-object.js';
 import { isHttpError } from '../errors/http-error.js';
-import { RequestCancelled } from '../errors/standard-errors.js';
+import { InvalidRequest, RequestCancelled } from '../errors/standard-errors.js';
 import { mapThrown } from '../errors/map-error.js';
 import { httpErrorOf } from '../errors/unauthorized.js';
 import type { HttpRequest } from '../http/http-request.js';
 import type { HttpResponseHead } from '../http/http-response-head.js';
 import type { EncodedResponse } from '../jsonrpc/encode-response.js';
-import type { Envelope } from '../jsonrpc/envelope.js';
+import { type Envelope, isRequestId } from '../jsonrpc/envelope.js';
 import type { ProblemBudget } from '../jsonrpc/problem.js';
 import type { JsonRpcRequest, RequestId, RequestParams } from '../jsonrpc/request.js';
 import type { JsonRpcErrorObject, JsonRpcResponse } from '../jsonrpc/response.js';
@@ -30,6 +31,7 @@ import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import type { Attempt } from './attempt.js';
 import { withAfterResponseHooks } from './call-hooks.js';
 import { CallLifetime } from './call-lifetime.js';
+import { CallProgress, NO_PROGRESS } from './call-progress.js';
 import { detachCall } from './detach-call.js';
 import type { MessageScope } from './message-scope.js';
 import { selectVariant } from './select-variant.js';
@@ -37,8 +39,14 @@ import { selectVariant } from './select-variant.js';
 /** Whether a call has no outcome yet, or a result, an exception or an assigned response. */
 type State = 'running' | 'result' | 'exception' | 'response';
 
+const INVALID_TOKEN = {
+  loc: ['progressToken'],
+  msg: 'Must be a string or a safe integer',
+  type: 'progress_token',
+};
+
 /** The state of one call. The lifetime and the response object are created on first access. */
-export class CallContext implements ResolutionContext, PluginCall, SubscribingCall {
+export class CallContext implements ResolutionContext, PluginCall, ReportingCall, SubscribingCall {
   readonly scope: MessageScope;
   readonly rawRequest: unknown;
   readonly envelope: Envelope;
@@ -273,7 +281,7 @@ export class CallContext implements ResolutionContext, PluginCall, SubscribingCa
     return this.scope.failureLoggerOf(this);
   }
 
-  get jsonRpcContext(): PluginCall & SubscribingCall {
+  get jsonRpcContext(): PluginCall & ReportingCall & SubscribingCall {
     return this;
   }
 
@@ -341,6 +349,21 @@ export class CallContext implements ResolutionContext, PluginCall, SubscribingCa
 
   detach(): DetachedCall {
     return detachCall(this, this.#lifetime?.detach());
+  }
+
+  get progress(): Progress {
+    const { request, carrier, isNotification, failureLogger: logger } = this;
+    const token = request?.progressToken;
+    if (token === undefined || isNotification) return NO_PROGRESS;
+    if (!isRequestId(token)) throw new InvalidRequest({ errors: [INVALID_TOKEN] });
+    const output = carrier.progress;
+    if (output === undefined) return NO_PROGRESS;
+    return (this.lifetime.progress ??= new CallProgress({ token, output, logger }));
+  }
+
+  /** Sends the last report of progress, because the response follows. */
+  endProgress(): void {
+    this.#lifetime?.progress?.end();
   }
 
   get problemBudget(): ProblemBudget {

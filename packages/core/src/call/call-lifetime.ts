@@ -3,6 +3,7 @@ import { DependencyStack } from '../di/dependency-stack.js';
 import type { EarlyResponse } from '../di/method-outcome.js';
 import type { Logger } from '../logging/logger.js';
 import type { Attempt } from './attempt.js';
+import type { CallProgress } from './call-progress.js';
 import type { MessageScope } from './message-scope.js';
 
 /** The time limit of a call. */
@@ -42,6 +43,8 @@ export class CallLifetime {
   attempt: Attempt | undefined;
   /** The time limit of a call of an atomic batch; undefined for other calls. */
   timer: CallTimer | undefined;
+  /** Undefined if the call reports nothing, or its client doesn't receive reports. */
+  progress: CallProgress | undefined;
   readonly #call: LifetimeOwner;
   #controller: AbortController | undefined;
   #dependencyStack: DependencyStack | undefined;
@@ -78,6 +81,7 @@ export class CallLifetime {
   /** Fires the signal of the call, and stops waiting for the handler. */
   interrupt(reason: unknown): void {
     this.interruption = reason;
+    this.progress?.end();
     for (const listener of this.#onInterruption ?? []) listener(reason);
     // The response is sent without waiting for the end of the attempt.
     this.keepAttempt();

@@ -13,6 +13,7 @@ import { reportUnhandled } from './reporting-logger.js';
  */
 export function finishCall(call: CallContext): CallOutcome {
   try {
+    call.endProgress();
     const { interruption } = call;
     if (interruption !== undefined && !call.hasFailed) call.fail(interruption);
     const outcome = encodeOutcome(call);

@@ -13,6 +13,7 @@ interface MessageConnection {
   readonly client: ConnectionClient;
   readonly subscriptions: Subscriptions;
   readonly cancellation: Carrier['cancellation'];
+  readonly progress: Carrier['progress'];
 }
 
 /** The carrier of a message that arrived on a connection. */
@@ -47,6 +48,10 @@ export class ConnectionMessage implements Carrier {
 
   get cancellation(): Carrier['cancellation'] {
     return this.lane.cancellation;
+  }
+
+  get progress(): Carrier['progress'] {
+    return this.lane.progress;
   }
 
   get subscriber(): MessageSubscriber {

@@ -6,6 +6,7 @@ import { runMessage } from '../call/run-message.js';
 import { HttpError } from '../errors/http-error.js';
 import { Unauthorized } from '../errors/unauthorized.js';
 import { callOnSent } from '../http/http-response.js';
+import { encodeProgress, type ProgressOutput } from '../message/progress-output.js';
 import type { SubscriptionEnd } from '../message/subscriber.js';
 import { FairQueue } from '../scheduling/fair-queue.js';
 import type { ConnectionSettings } from '../subscription/connection-options.js';
@@ -76,6 +77,13 @@ export class Connection implements ConnectionInput {
 
   get cancellation(): CancellableCalls {
     return (this.#cancellable ??= new CancellableCalls());
+  }
+
+  get progress(): ProgressOutput {
+    return {
+      isCongested: () => this.#isCongested,
+      send: (token, json) => void this.#send(encodeProgress(token, json)),
+    };
   }
 
   message(text: string | undefined, byteLength: number): void {

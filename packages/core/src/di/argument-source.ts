@@ -10,6 +10,7 @@ import type { TransactionObserver } from './conflicts.js';
 import type { DependencyStack } from './dependency-stack.js';
 import type { ProvidedResources } from './provided-resources.js';
 import type { PluginCall } from './plugin-call.js';
+import type { ReportingCall } from './progress.js';
 import type { SubscribingCall } from './subscribing-call.js';
 import type { SecurityAlternatives } from './security-scheme.js';
 
@@ -144,7 +145,7 @@ export interface SourceContext {
 /** The call or HTTP request for which arguments are resolved. */
 export interface ResolutionContext extends SourceContext {
   /** The call; undefined in an entrypoint's `messageDependencies`. */
-  readonly jsonRpcContext: (PluginCall & SubscribingCall) | undefined;
+  readonly jsonRpcContext: (PluginCall & ReportingCall & SubscribingCall) | undefined;
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly params: RequestParams;
   /** The values of the entrypoint's `messageDependencies`, which are resolved once per HTTP request. */

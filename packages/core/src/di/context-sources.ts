@@ -4,6 +4,7 @@ import type { HttpRequest } from '../http/http-request.js';
 import type { HttpResponseHead } from '../http/http-response-head.js';
 import type { ConnectionInfo } from '../message/connection-info.js';
 import { describeValue } from '../options/describe-value.js';
+import type { Progress } from './progress.js';
 import type { ContextReader, ContextSource, SourceContext } from './argument-source.js';
 
 /**
@@ -115,6 +116,34 @@ export const signal: ContextSource<AbortSignal> = contextSource((context) => con
 export const connection: ContextSource<ConnectionInfo | undefined> = contextSource(
   ({ carrier }) => carrier.connection,
 );
+
+const progressReader: ContextReader<Progress> = {
+  kind: 'context',
+  perCall: true,
+  read: ({ jsonRpcContext: call }) => {
+    if (call === undefined) throw new TypeError('progress was read outside a call');
+    return call.progress;
+  },
+};
+
+/**
+ * An argument source for reports of progress, which the client receives before the response. The client
+ * asks for them with the member `progressToken` of its request, on a connection, or in an HTTP request
+ * with `accept: text/event-stream`. Otherwise, reports have no effect.
+ *
+ * ```ts
+ * v1.method('import', { args: { rows: v.array(Row), progress } }, async ({ rows, progress }) => {
+ *   for (const [index, row] of rows.entries()) {
+ *     await insert(row);
+ *     progress.report({ done: index + 1, total: rows.length });
+ *   }
+ *   return rows.length;
+ * });
+ * ```
+ *
+ * An entrypoint's `messageDependencies` can't use it, because they run outside calls.
+ */
+export const progress: ContextSource<Progress> = progressReader;
 
 const callReader: ContextReader<JsonRpcContext> = {
   kind: 'context',

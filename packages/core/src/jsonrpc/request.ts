@@ -13,6 +13,8 @@ export interface JsonRpcRequest {
   readonly method: string;
   /** By name, or by position if the method allows it. */
   readonly params?: RequestParams;
+  /** Asks for progress, whose notifications carry it: a string or a safe integer. */
+  readonly progressToken?: unknown;
 }
 
 /** The schemas of the members of {@link JsonRpcRequest}. */

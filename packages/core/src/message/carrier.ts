@@ -2,6 +2,7 @@ import type { HttpRequest } from '../http/http-request.js';
 import type { Logger } from '../logging/logger.js';
 import type { Cancellation } from './cancellation.js';
 import type { ConnectionInfo } from './connection-info.js';
+import type { ProgressOutput } from './progress-output.js';
 import type { Subscriber } from './subscriber.js';
 
 /**
@@ -30,6 +31,8 @@ export interface Carrier {
   readonly dependencyValues?: ReadonlyMap<object, unknown> | undefined;
   /** Opens subscriptions. Default: none, because nothing can be sent after the response. */
   readonly subscriber?: Subscriber | undefined;
+  /** Sends the progress of calls. Default: none, because nothing can be sent before the response. */
+  readonly progress?: ProgressOutput | undefined;
   /** Lets clients cancel calls by a message. Default: none. */
   readonly cancellation?: Cancellation | undefined;
 }
