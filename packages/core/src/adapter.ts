@@ -21,6 +21,7 @@ export type {
   TextBody,
   ValueBody,
 } from './http/http-request.js';
+export { type EventStream, toReadableStream } from './http/event-stream.js';
 export { checkRequest, type RequestRejection } from './http/check-request.js';
 export { decodeBody, decodeBuffer, readWebBody } from './http/request-body.js';
 export {

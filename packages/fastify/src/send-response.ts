@@ -6,6 +6,7 @@ import {
   watchResponse,
 } from '@jsonrpc-kit/node/adapter';
 import type { FastifyReply } from 'fastify';
+import { toReadable } from './to-readable.js';
 
 /**
  * Sends the response through the reply, so that the hooks of the application can handle it. Keeps the
@@ -22,19 +23,23 @@ export function sendResponse(
   try {
     send(response, reply);
   } catch (error) {
+    response.events?.cancel();
     sendFailure(failureResponse(error, host.logger), reply);
   }
   watchResponse(exchange, response, host);
 }
 
-function send({ status, body, contentType, headers }: HttpResponse, reply: FastifyReply): void {
+function send(response: HttpResponse, reply: FastifyReply): void {
+  const { status, body, events, contentType, headers } = response;
   if (headers !== undefined) setHeaders(reply, headers);
   reply.code(status);
   if (contentType !== undefined) {
     reply.type(contentType).header('x-content-type-options', 'nosniff');
   }
   // Without a serializer, Fastify would add a charset to the media type of a text.
-  reply.serializer(unchanged).send(bodyToSend(body));
+  reply
+    .serializer(unchanged)
+    .send(events === undefined ? bodyToSend(body) : toReadable(events, reply));
 }
 
 function unchanged(text: string): string {

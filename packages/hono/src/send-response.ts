@@ -5,6 +5,7 @@ import {
   failureResponse,
   type HttpResponse,
   observeBody,
+  toReadableStream,
 } from '@jsonrpc-kit/core/adapter';
 import {
   allowsHeader,
@@ -30,6 +31,7 @@ export function sendResponse(c: Context, response: HttpResponse, host: ResponseH
   try {
     return toWebResponse(c, response, host);
   } catch (error) {
+    response.events?.cancel();
     // Omits the headers of the context, because one of them may be the cause.
     const { status, body, contentType } = failureResponse(error, host.logger);
     return new Response(bodyInit(body), { status, headers: entityHeaders(contentType) });
@@ -37,11 +39,11 @@ export function sendResponse(c: Context, response: HttpResponse, host: ResponseH
 }
 
 function toWebResponse(c: Context, response: HttpResponse, host: ResponseHost): Response {
-  const { status, body, contentType, headers } = response;
+  const { status, body, events, contentType, headers } = response;
   const node = nodeExchange(c);
   const entity = entityHeaders(contentType);
   const isHead = c.req.method === 'HEAD';
-  let sent = bodyInit(body);
+  let sent: Body = events === undefined ? bodyInit(body) : toReadableStream(events);
   if (node === undefined && !isHead && sent instanceof Uint8Array) {
     // The runtime doesn't know the length of a stream.
     entity['content-length'] = String(sent.length);

@@ -15,6 +15,7 @@ export {
   watchResponseSoon,
 } from './on-finished.js';
 export { contentLengthOf, parsedBody } from './parsed-body.js';
+export { pipeEvents } from './pipe-events.js';
 export { readBody, readStream } from './read-body.js';
 export { allowsHeader, sendResponse } from './send-response.js';
 export { ServerConnections } from './server-connections.js';

@@ -1,6 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bodyToSend, failureResponse, type HttpResponse } from '@jsonrpc-kit/core/adapter';
+import {
+  bodyToSend,
+  entityHeaders,
+  failureResponse,
+  type HttpResponse,
+} from '@jsonrpc-kit/core/adapter';
 import { drainRequest } from './drain-request.js';
+import { pipeEvents } from './pipe-events.js';
 import { type NodeExchange, type ResponseHost, watchResponse } from './on-finished.js';
 
 /**
@@ -16,6 +22,7 @@ export function sendResponse(
   const { incoming, outgoing } = exchange;
   if (outgoing.headersSent) {
     // The application has already responded. `sendTimeout` doesn't apply to its response.
+    response.events?.cancel();
     watchResponse(exchange, { onSent: response.onSent, sendTimeout: Infinity }, host);
     return;
   }
@@ -23,16 +30,22 @@ export function sendResponse(
   try {
     write(response, outgoing);
   } catch (error) {
+    response.events?.cancel();
     writeFailure(failureResponse(error, host.logger), outgoing);
   }
+  if (response.events !== undefined) void pipeEvents(response.events, exchange);
   watchResponse(exchange, response, host);
 }
 
 function write(
-  { status, body, contentType, headers }: HttpResponse,
+  { status, body, events, contentType, headers }: HttpResponse,
   outgoing: ServerResponse,
 ): void {
   if (headers !== undefined) setHeaders(outgoing, headers);
+  if (events !== undefined) {
+    outgoing.writeHead(status, entityHeaders(contentType));
+    return;
+  }
   if (body === undefined) {
     outgoing.writeHead(status).end();
     return;

@@ -229,7 +229,7 @@ export class ApiHost implements AdapterApi {
   startClosing(): void {
     if (this.running.isClosing) return;
     this.announceShutdown();
-    this.running.isClosing = true;
+    this.running.startClosing();
     for (const callback of this.#onClosing) {
       callGuarded(this.logger, 'onClosing callback failed', callback);
     }

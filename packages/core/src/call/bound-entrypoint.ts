@@ -17,6 +17,7 @@ import type { Method } from '../method/method.js';
 import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import type { RateLimit, RateLimiter } from '../rate-limit/rate-limit.js';
 import type { Scheduler } from '../scheduling/scheduler.js';
+import type { ConnectionSettings } from '../subscription/connection-options.js';
 import type { SubscriptionCount } from '../subscription/subscriptions.js';
 import { AbandonedWork, type RunningCalls } from './unfinished-work.js';
 
@@ -30,6 +31,7 @@ export interface ApiServices {
   readonly heldMemory: HeldMemory;
   /** The entrypoints with the same limit share a limiter. */
   readonly rateLimiters: Map<RateLimit, RateLimiter>;
+  readonly connectionSettings: ConnectionSettings;
   readonly subscriptionCount: SubscriptionCount;
 }
 
@@ -42,6 +44,7 @@ export class BoundEntrypoint {
   readonly resources: ProvidedResources;
   readonly running: RunningCalls;
   readonly heldMemory: HeldMemory;
+  readonly connectionSettings: ConnectionSettings;
   readonly subscriptionCount: SubscriptionCount;
   /** Converts errors of the application to typed errors, those of the entrypoint first. */
   readonly errorMaps: readonly MapError[];
@@ -84,6 +87,7 @@ export class BoundEntrypoint {
     this.resources = services.resources;
     this.running = services.running;
     this.heldMemory = services.heldMemory;
+    this.connectionSettings = services.connectionSettings;
     this.subscriptionCount = services.subscriptionCount;
     this.errorMaps = [settings.mapError, services.mapError].filter((map) => map !== undefined);
     this.bodyLimits = { maxBytes: limits.maxBodyBytes, timeout: limits.bodyTimeout };

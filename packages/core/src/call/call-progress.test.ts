@@ -74,7 +74,7 @@ describe('a report of progress', () => {
     expect(calls).toBe(4);
   });
 
-  test('makes the call InvalidRequest if the token is neither a string nor an integer', async () => {
+  test('is InvalidRequest if the token is neither a string nor an integer', async () => {
     const [response] = await messagesOf(() => 'ok', callWork({}));
     expect(response).toMatchObject({ error: { code: -32600 } });
     expect(response.error.data.errors[0].loc).toEqual(['progressToken']);
@@ -97,7 +97,7 @@ describe('a report of progress', () => {
     expect(json).toMatchObject({ result: 'ok' });
   });
 
-  test('is left out and logged if JSON can not carry it', async () => {
+  test("is left out and logged if JSON can't carry it", async () => {
     const messages = await messagesOf((report) => {
       report(1n);
       report(() => undefined);

@@ -56,13 +56,37 @@ const LOST_AFTER_MS = 1_000;
  */
 export class RunningCalls {
   readonly work: UnfinishedWork = new UnfinishedWork();
-  /** Whether the api has stopped accepting calls. */
-  isClosing = false;
+  #isClosing = false;
+  readonly #endless = new Set<() => void>();
   /** An array: V8 reallocates a `Set` whenever its last member leaves. */
   readonly #running: TimedWork[] = [];
   #abortReason: unknown;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wakesAt = Infinity;
+
+  /** Whether the api has stopped accepting calls. */
+  get isClosing(): boolean {
+    return this.#isClosing;
+  }
+
+  /** Stops accepting calls, and ends the work that doesn't end by itself. */
+  startClosing(): void {
+    this.#isClosing = true;
+    for (const end of this.#endless) end();
+  }
+
+  /**
+   * Counts work that doesn't end by itself until the returned function is called.
+   *
+   * @param end called when the api stops accepting calls
+   */
+  beginEndless(end: () => void): () => void {
+    this.work.begin();
+    this.#endless.add(end);
+    return () => {
+      if (this.#endless.delete(end)) this.work.end();
+    };
+  }
 
   /** Registers work, so that a shutdown waits for it and its deadline applies. */
   begin(work: TimedWork, now: number): void {

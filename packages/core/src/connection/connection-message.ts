@@ -1,8 +1,6 @@
-import { type CallOutcomes, type MessageOutcome, NO_RESPONSE } from '../call/message-outcome.js';
-import { toErrorObject } from '../errors/error-object.js';
-import { joinResponses } from '../exchange/respond.js';
+import type { MessageOutcome } from '../call/message-outcome.js';
+import { sentResults } from '../exchange/respond.js';
 import type { HttpRequest } from '../http/http-request.js';
-import { encodeError, stringifyResponse } from '../jsonrpc/encode-response.js';
 import type { Carrier } from '../message/carrier.js';
 import type { ConnectionInfo } from '../message/connection-info.js';
 import type { MessageSubscriber, Subscriptions } from '../subscription/subscriptions.js';
@@ -60,31 +58,7 @@ export class ConnectionMessage implements Carrier {
 
   /** Starts the subscriptions whose ids the outcome contains, when it has been sent. */
   startSubscriptions(outcome: MessageOutcome): void {
-    this.#subscriber?.start(sentResults(outcome));
-  }
-}
-
-/** Returns the JSON of the results in the response to a message. */
-function sentResults(outcome: MessageOutcome): ReadonlySet<unknown> {
-  if (outcome.kind !== 'answered') return new Set();
-  return new Set(
-    listOf(outcome.outcomes).map((one) => (one?.kind === 'result' ? one.json : undefined)),
-  );
-}
-
-function listOf(outcomes: CallOutcomes): readonly Exclude<CallOutcomes, readonly unknown[]>[] {
-  if (outcomes === NO_RESPONSE) return [];
-  return 'json' in outcomes ? [outcomes] : outcomes;
-}
-
-/** Returns the text of the response to a message; undefined if there is no response. */
-export function responseText(outcome: MessageOutcome): string | undefined {
-  switch (outcome.kind) {
-    case 'answered':
-      return joinResponses(outcome.outcomes);
-    case 'rejected':
-      return stringifyResponse(outcome.response);
-    case 'ended':
-      return stringifyResponse(encodeError(null, toErrorObject(outcome.error, null).error));
+    this.#subscriber?.keepSent(sentResults(outcome));
+    this.#subscriber?.start();
   }
 }

@@ -13,7 +13,8 @@ import type { ConnectionSettings } from '../subscription/connection-options.js';
 import { Subscriptions } from '../subscription/subscriptions.js';
 import { CancellableCalls } from './cancellable-calls.js';
 import type { ConnectionClient } from './connection-client.js';
-import { ConnectionMessage, responseText } from './connection-message.js';
+import { responseText } from '../exchange/respond.js';
+import { ConnectionMessage } from './connection-message.js';
 import { Keepalive } from './keepalive.js';
 import type { ConnectionInput, Socket } from './socket.js';
 

@@ -2,13 +2,16 @@ import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { BoundEntrypoint } from '../call/bound-entrypoint.js';
 import { runMessage } from '../call/run-message.js';
 import { instrumentation, withHooks } from '../context/instrumentation.js';
-import { checkRequest } from '../http/check-request.js';
+import { acceptsEvents, checkRequest } from '../http/check-request.js';
 import type { HttpRequest } from '../http/http-request.js';
 import type { HttpResponse } from '../http/http-response.js';
 import type { Logger } from '../logging/logger.js';
 import type { Carrier } from '../message/carrier.js';
+import type { ProgressOutput } from '../message/progress-output.js';
+import type { Subscriber } from '../message/subscriber.js';
 import { rejectBody, rejectRequest, respondToFailure } from './rejections.js';
 import { respond } from './respond.js';
+import { StreamedMessage } from './streamed-message.js';
 
 /**
  * Handles one HTTP request to an entrypoint, inside the instrumentation of the process. Never rejects.
@@ -66,7 +69,11 @@ async function handle(
       return rejectBody(body, bound);
     }
 
+    if (acceptsEvents(request.header('accept'))) {
+      carrier.streamed = new StreamedMessage(bound, request);
+    }
     const running = runMessage(bound, { carrier, body, pathMethod });
+    if (carrier.streamed !== undefined) return await carrier.streamed.respond(carrier, running);
     return respond(bound, carrier, isPromise(running) ? await running : running);
   } catch (error) {
     return respondToFailure(bound, carrier, error);
@@ -77,6 +84,8 @@ async function handle(
 export class HttpCarrier implements Carrier {
   readonly kind: Carrier['kind'] = 'http';
   readonly http: HttpRequest;
+  /** Undefined if the client accepts no events. */
+  streamed: StreamedMessage | undefined;
 
   constructor(http: HttpRequest) {
     this.http = http;
@@ -87,7 +96,15 @@ export class HttpCarrier implements Carrier {
   }
 
   get signal(): AbortSignal {
-    return this.http.signal;
+    return this.streamed?.signal ?? this.http.signal;
+  }
+
+  get subscriber(): Subscriber | undefined {
+    return this.streamed?.subscriber;
+  }
+
+  get progress(): ProgressOutput | undefined {
+    return this.streamed;
   }
 
   get logger(): Logger | undefined {

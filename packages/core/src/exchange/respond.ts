@@ -8,6 +8,7 @@ import {
   type RejectedMessage,
 } from '../call/message-outcome.js';
 import { ReportingLogger } from '../call/reporting-logger.js';
+import { toErrorObject } from '../errors/error-object.js';
 import { httpErrorResponse } from '../errors/http-error-response.js';
 import {
   DEFAULT_SEND_TIMEOUT,
@@ -18,6 +19,7 @@ import {
 } from '../http/http-response.js';
 import { withSendableHeaders } from '../http/http-response-head.js';
 import {
+  encodeError,
   type EncodedResponse,
   stringifyBatch,
   stringifyResponse,
@@ -74,7 +76,7 @@ function withHead(outcomes: CallOutcomes, { head }: Effects): HttpResponse {
 }
 
 /** Returns the body of the HTTP response; undefined if there is no response to send. */
-export function joinResponses(outcomes: CallOutcomes): string | undefined {
+function joinResponses(outcomes: CallOutcomes): string | undefined {
   if (outcomes === NO_RESPONSE) return undefined;
   if ('json' in outcomes) return stringifyResponse(outcomes);
   const present = outcomes.includes(NO_RESPONSE)
@@ -105,4 +107,29 @@ function withEffects(response: HttpResponse, http: HttpEffects | undefined): Htt
   if (http.status === undefined) return { ...response, headers };
   // With any status but 204, clients expect a body, so the response needs a content-length of 0.
   return { ...response, status: http.status, body: response.body ?? '', headers };
+}
+
+/** Returns the JSON of the results in the response to a message. */
+export function sentResults(outcome: MessageOutcome): ReadonlySet<unknown> {
+  if (outcome.kind !== 'answered') return new Set();
+  return new Set(
+    listOf(outcome.outcomes).map((one) => (one?.kind === 'result' ? one.json : undefined)),
+  );
+}
+
+function listOf(outcomes: CallOutcomes): readonly Exclude<CallOutcomes, readonly unknown[]>[] {
+  if (outcomes === NO_RESPONSE) return [];
+  return 'json' in outcomes ? [outcomes] : outcomes;
+}
+
+/** Returns the text of the response to a message; undefined if there is no response. */
+export function responseText(outcome: MessageOutcome): string | undefined {
+  switch (outcome.kind) {
+    case 'answered':
+      return joinResponses(outcome.outcomes);
+    case 'rejected':
+      return stringifyResponse(outcome.response);
+    case 'ended':
+      return stringifyResponse(encodeError(null, toErrorObject(outcome.error, null).error));
+  }
 }

@@ -1,4 +1,5 @@
 import type { AdapterApi } from '../api/api-host.js';
+import { toReadableStream } from '../http/event-stream.js';
 import { entityHeaders, type HttpResponse } from '../http/http-response.js';
 import { observeBody } from './observed-body.js';
 
@@ -15,7 +16,7 @@ export function toWebResponse(
   verb: string,
   host: Pick<AdapterApi, 'holdResponse'>,
 ): Response {
-  const { status, body, contentType } = response;
+  const { status, body, events, contentType } = response;
   // The memory of a response is not shared with other threads.
   const bytes = (typeof body === 'string' ? encoder.encode(body) : body) as
     | Uint8Array<ArrayBuffer>
@@ -23,6 +24,7 @@ export function toWebResponse(
   const entity = entityHeaders(contentType);
   if (bytes !== undefined) entity['content-length'] = String(bytes.length);
   const headers = response.headers === undefined ? entity : withHeaders(entity, response.headers);
+  if (events !== undefined) return new Response(toReadableStream(events), { status, headers });
   const sent = bytes === undefined || verb === 'HEAD' ? null : observeBody(bytes, response, host);
   return new Response(sent, { status, headers });
 }

@@ -51,3 +51,10 @@ function isUtf8(value: string): boolean {
   const charset = value.startsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, '$1') : value;
   return charset.toLowerCase() === 'utf-8';
 }
+
+const EVENT_STREAM = /(?:^|,)[ \t]*text\/event-stream[ \t]*(?:[;,]|$)/i;
+
+/** Whether the client accepts events, by the value of its `accept` header. */
+export function acceptsEvents(accept: string | undefined): boolean {
+  return accept !== undefined && EVENT_STREAM.test(accept);
+}

@@ -1,3 +1,4 @@
+import type { EventStream } from './event-stream.js';
 import type { Logger } from '../logging/logger.js';
 
 /** The HTTP response that an adapter sends. */
@@ -6,6 +7,11 @@ export interface HttpResponse {
   readonly status: number;
   /** Undefined for a response without a body, such as a 204. */
   readonly body: string | Uint8Array | undefined;
+  /**
+   * Server-sent events, which the adapter sends as they come, instead of a body. The adapter cancels them
+   * when the client disconnects. Default: none.
+   */
+  readonly events?: EventStream | undefined;
   /** The media type of the body. The adapter also sends `x-content-type-options: nosniff`. */
   readonly contentType: string | undefined;
   /** Additional headers. `set-cookie` may occur several times. The adapter sets `content-length`. */

@@ -7,11 +7,14 @@ export interface ConnectionOptions {
    * The connections of the api; beyond it, an upgrade gets 503. Default: 10,000.
    */
   readonly maxConnections?: number | undefined;
-  /** The subscriptions of the api; beyond it, a call gets LimitExceeded. Default: 10,000. */
+  /**
+   * The subscriptions of the api, those of event streams included; beyond it, a call gets LimitExceeded.
+   * Default: 10,000.
+   */
   readonly maxSubscriptions?: number | undefined;
   /**
-   * The subscriptions of one connection; beyond it, a call gets LimitExceeded. Default:
-   * 100.
+   * The subscriptions of one connection, or of one event stream; beyond it, a call gets LimitExceeded.
+   * Default: 100.
    */
   readonly maxSubscriptionsPerConnection?: number | undefined;
   /**
@@ -30,6 +33,11 @@ export interface ConnectionOptions {
   readonly pingInterval?: number | undefined;
   /** Milliseconds of silence after a ping that end a connection. Default: 30,000. */
   readonly pongTimeout?: number | undefined;
+  /**
+   * Milliseconds after which a response with events ends with a last word that asks the client to
+   * subscribe again; `Infinity` for no limit. Default: 900,000.
+   */
+  readonly maxStreamLifetime?: number | undefined;
   /**
    * The values of the `Origin` header, such as `'https://bank.example'`, whose pages may open connections,
    * in addition to the origin of the server. Requests without the header are always accepted. Default:
@@ -52,6 +60,7 @@ const KINDS: OptionKinds<ConnectionOptions> = {
   maxWaitingBytes: positive,
   pingInterval: timeLimit,
   pongTimeout: timeLimit,
+  maxStreamLifetime: timeLimit,
   allowedOrigins: listOf({
     is: (value) => typeof value === 'string' && /^[a-z][\w+.-]*:\/\/[^/\s]+$/i.test(value),
     must: 'an origin',
@@ -71,6 +80,7 @@ export function resolveConnectionOptions(options: ConnectionOptions = {}): Conne
     maxWaitingBytes: options.maxWaitingBytes ?? 1024 * 1024,
     pingInterval: options.pingInterval ?? 30_000,
     pongTimeout: options.pongTimeout ?? 30_000,
+    maxStreamLifetime: options.maxStreamLifetime ?? 15 * 60_000,
     allowedOrigins: (options.allowedOrigins ?? []).map((origin) => origin.toLowerCase()),
   });
 }

@@ -59,8 +59,8 @@ export class OpenSubscription {
   end(end: SubscriptionEnd): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#output.ended(this);
     this.#sendLastWord(end);
+    this.#output.ended(this);
     const { error } =
       end.kind === 'failed'
         ? end

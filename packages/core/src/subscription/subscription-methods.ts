@@ -30,7 +30,7 @@ const CALL = '~call';
 
 const SUBSCRIBER_MISSING = {
   loc: ['method'],
-  msg: 'A subscription needs a connection, such as a WebSocket',
+  msg: 'A subscription needs a WebSocket, or an HTTP request with the header "accept: text/event-stream"',
   type: 'subscriber_missing',
 };
 

@@ -113,16 +113,24 @@ export class MessageSubscriber implements Subscriber {
   }
 
   /**
-   * Starts the subscriptions whose ids the client has received. Ends the others: a middleware has
-   * replaced their responses.
+   * Ends the subscriptions whose ids the client doesn't receive: a middleware has replaced their
+   * responses. Returns whether there are others.
    *
-   * @param results the JSON of the results that were sent
+   * @param results the JSON of the results that are sent
    */
-  start(results: ReadonlySet<unknown>): void {
-    for (const subscription of this.#accepted ?? []) {
-      if (results.has(`"${subscription.id}"`)) subscription.start();
-      else subscription.end({ kind: 'left' });
+  keepSent(results: ReadonlySet<unknown>): boolean {
+    const isSent = ({ id }: OpenSubscription): boolean => results.has(`"${id}"`);
+    const accepted = this.#accepted ?? [];
+    for (const subscription of accepted.filter((one) => !isSent(one))) {
+      subscription.end({ kind: 'left' });
     }
+    this.#accepted = accepted.filter(isSent);
+    return this.#accepted.length > 0;
+  }
+
+  /** Starts the subscriptions, whose ids the client has received. */
+  start(): void {
+    for (const subscription of this.#accepted ?? []) subscription.start();
     this.#accepted = undefined;
   }
 

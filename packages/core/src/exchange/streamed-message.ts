@@ -1,0 +1,171 @@
+import type { MaybePromise } from '../async/maybe-promise.js';
+import { createDeferred } from '../call/batch-member.js';
+import type { BoundEntrypoint } from '../call/bound-entrypoint.js';
+import type { MessageOutcome } from '../call/message-outcome.js';
+import { HttpError } from '../errors/http-error.js';
+import { EVENT_STREAM_MEDIA_TYPE, EventStream } from '../http/event-stream.js';
+import type { HttpRequest } from '../http/http-request.js';
+import { callOnSent, type HttpResponse } from '../http/http-response.js';
+import type { Carrier } from '../message/carrier.js';
+import { encodeProgress, type ProgressOutput } from '../message/progress-output.js';
+import type { SubscriptionEnd } from '../message/subscriber.js';
+import { type MessageSubscriber, Subscriptions } from '../subscription/subscriptions.js';
+import { respond, responseText, sentResults } from './respond.js';
+
+/** `no-transform` keeps compression from holding events back, and the second header a buffering proxy. */
+const STREAM_HEADERS = [
+  ['cache-control', 'no-cache, no-transform'],
+  ['x-accel-buffering', 'no'],
+] as const;
+
+/** Milliseconds that a client has to read the last words of a shutdown. */
+const CLOSE_TIMEOUT = 2_000;
+
+const LEFT: SubscriptionEnd = { kind: 'left' };
+
+function unavailable(detail?: string): SubscriptionEnd {
+  return { kind: 'failed', error: new HttpError(503, detail), isExpected: true };
+}
+
+/**
+ * A message in an HTTP request whose client accepts events. Its response becomes an event stream with the
+ * first report of progress, or with the first subscription. Otherwise, it is a plain response.
+ */
+export class StreamedMessage implements ProgressOutput {
+  readonly #bound: BoundEntrypoint;
+  readonly #request: HttpRequest;
+  readonly #response = createDeferred<HttpResponse>();
+  readonly #over = createDeferred();
+  #stream: EventStream | undefined;
+  #subscriptions: Subscriptions | undefined;
+  #subscriber: MessageSubscriber | undefined;
+  #controller: AbortController | undefined;
+  #hasResponse = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #forget = (): void => undefined;
+
+  constructor(bound: BoundEntrypoint, request: HttpRequest) {
+    this.#bound = bound;
+    this.#request = request;
+  }
+
+  /** Fires when the client disconnects, also while it receives events. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      const controller = new AbortController();
+      this.#controller = controller;
+      const { signal } = this.#request;
+      const forward = (): void => controller.abort(signal.reason);
+      if (signal.aborted) forward();
+      else signal.addEventListener('abort', forward, { once: true });
+    }
+    return this.#controller.signal;
+  }
+
+  get subscriber(): MessageSubscriber {
+    const output = {
+      send: (text: string) => {
+        this.#stream?.send(text);
+        return this.isCongested();
+      },
+      whenWritable: (callback: () => void) => this.#stream?.onDrained(callback),
+    };
+    const count = this.#bound.subscriptionCount;
+    this.#subscriptions ??= new Subscriptions(output, count, () => this.#endIfDone());
+    return (this.#subscriber ??= this.#subscriptions.forMessage());
+  }
+
+  isCongested(): boolean {
+    const { maxBufferedBytes } = this.#bound.connectionSettings;
+    return (this.#stream?.bufferedBytes ?? 0) > maxBufferedBytes;
+  }
+
+  send(...report: Parameters<ProgressOutput['send']>): void {
+    if (this.#stream === undefined) {
+      this.#stream = this.#createStream();
+      this.#begin({ status: 200, headers: undefined }, this.#stream);
+    }
+    this.#stream.send(encodeProgress(...report));
+  }
+
+  /** Returns the response: when the stream begins, or the message has its outcome. Never rejects. */
+  respond(carrier: Carrier, running: MaybePromise<MessageOutcome>): Promise<HttpResponse> {
+    void Promise.resolve(running).then((outcome) => this.#finish(carrier, outcome));
+    return this.#response.promise;
+  }
+
+  #finish(carrier: Carrier, outcome: MessageOutcome): void {
+    const subscriber = this.#subscriber;
+    // A middleware may have replaced the responses with the ids of subscriptions.
+    const hasSubscribed = subscriber?.keepSent(sentResults(outcome)) === true;
+    if (this.#stream === undefined && !hasSubscribed) {
+      this.#response.resolve(respond(this.#bound, carrier, outcome));
+      return;
+    }
+    const hasBegun = this.#stream !== undefined;
+    const stream = (this.#stream ??= this.#createStream());
+    const text = responseText(outcome);
+    if (text !== undefined) stream.send(text);
+    subscriber?.start();
+    stream.onDrained(() => void callOnSent(outcome.effects.afterResponse, this.#bound.logger));
+    this.#hasResponse = true;
+    if (!hasBegun) this.#begin(respond(this.#bound, carrier, outcome), stream);
+    if (this.#bound.running.isClosing) this.#shutDown(stream);
+    else this.#limitLifetime();
+    this.#endIfDone();
+  }
+
+  #createStream(): EventStream {
+    const { sendTimeout } = this.#bound;
+    return new EventStream({ sendTimeout, onOver: (wasSent) => this.#ended(wasSent) });
+  }
+
+  #begin(response: Pick<HttpResponse, 'status' | 'headers'>, stream: EventStream): void {
+    this.#forget = this.#bound.running.beginEndless(() => this.#shutDown(stream));
+    this.#response.resolve({
+      status: response.status,
+      headers: [...(response.headers ?? []), ...STREAM_HEADERS],
+      body: undefined,
+      contentType: EVENT_STREAM_MEDIA_TYPE,
+      events: stream,
+      // The stream has its own time limit, which begins again whenever the client reads.
+      sendTimeout: Infinity,
+      onSent: () => this.#over.promise,
+    });
+  }
+
+  /** A cut without an end of the connection would be noticed by the operating system only after as long. */
+  #limitLifetime(): void {
+    const { maxStreamLifetime } = this.#bound.connectionSettings;
+    if (maxStreamLifetime === Infinity || this.#subscriptions === undefined) return;
+    const end = unavailable('The stream has reached maxStreamLifetime. Subscribe again.');
+    this.#setTimer(() => this.#subscriptions?.endAll(end), maxStreamLifetime);
+  }
+
+  #shutDown(stream: EventStream): void {
+    this.#subscriptions?.endAll(unavailable());
+    if (this.#hasResponse) this.#setTimer(() => stream.terminate(), CLOSE_TIMEOUT);
+    this.#endIfDone();
+  }
+
+  #setTimer(callback: () => void, milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(callback, milliseconds);
+    // The process stays alive because of the socket.
+    (this.#timer as { unref?: () => void }).unref?.();
+  }
+
+  #endIfDone(): void {
+    if (this.#hasResponse && (this.#subscriptions?.size ?? 0) === 0) this.#stream?.end();
+  }
+
+  #ended(wasSent: boolean): void {
+    clearTimeout(this.#timer);
+    this.#subscriptions?.endAll(LEFT);
+    if (!wasSent) {
+      this.#controller?.abort(new DOMException('The client disconnected', 'AbortError'));
+    }
+    this.#forget();
+    this.#over.resolve();
+  }
+}
