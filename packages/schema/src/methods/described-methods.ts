@@ -30,9 +30,9 @@ export function describeEntrypointMethods(
   });
 }
 
-/** Whether a method subscribes or unsubscribes. */
-export function isOfSubscription({ subscriptions }: AnyEntrypoint, method: string): boolean {
-  return subscriptions.some(({ names }) => [names.subscribe, names.unsubscribe].includes(method));
+/** Whether a method unsubscribes. */
+export function unsubscribes({ subscriptions }: AnyEntrypoint, method: string): boolean {
+  return subscriptions.some(({ names }) => names.unsubscribe === method);
 }
 
 /**

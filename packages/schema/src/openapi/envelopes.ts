@@ -40,3 +40,16 @@ export function errorResponseSchema(options: ErrorResponseOptions): JsonSchema {
     ...objectSchema(envelope, ['jsonrpc', 'id', 'error']),
   };
 }
+
+/** Returns the notification with an event, or with the last word of a subscription. */
+export function eventSchema(method: string, idParameter: string, result: JsonSchema): JsonSchema {
+  const members = {
+    [idParameter]: { type: 'string' },
+    result,
+    done: { const: true, description: 'The last word.' },
+    error: { type: 'object', description: 'The last word.' },
+  };
+  const params = objectSchema(members, [idParameter]);
+  const envelope = { jsonrpc: JSONRPC, method: constant(method), params };
+  return { title: `${method} event`, ...objectSchema(envelope, ['jsonrpc', 'method', 'params']) };
+}

@@ -10,7 +10,9 @@ import { idempotentExtension } from '../methods/idempotency-key.js';
 import { methodLimits } from '../methods/limits.js';
 import { type CallExample, methodExamples } from '../methods/method-examples.js';
 import { declaredParams, methodInputs, methodResult } from '../methods/method-schemas.js';
-import { resultResponseSchema } from './envelopes.js';
+import { subscribedEvents } from '../methods/event-schemas.js';
+import { objectSchema } from '../json-schema/json-schema.js';
+import { eventSchema, JSONRPC, resultResponseSchema } from './envelopes.js';
 import type { OpenApiContext } from './openapi-context.js';
 import {
   type ExampleObject,
@@ -21,7 +23,7 @@ import {
 } from './openapi-document.js';
 import { headerAndCookieParameters, paramsSchema, positionalExample } from './parameters.js';
 import type { RequestEnvelope } from './request-envelope.js';
-import { operationResponses } from './responses.js';
+import { operationResponses, type ResponseOptions } from './responses.js';
 
 /** The operation of a method's own route, and its parts for the operation of its entrypoint. */
 export interface MethodOperation {
@@ -56,6 +58,18 @@ export function methodOperation(
   const errorResponses = errors.map((error) => context.errorResponse(error, label));
   const responses = [response, ...errorResponses];
 
+  const subscribed = subscribedEvents(method, context.converter);
+  const notification =
+    subscribed &&
+    component(
+      'Notification',
+      eventSchema(
+        subscribed.notification.description.name,
+        subscribed.idParameter,
+        subscribed.event,
+      ),
+    );
+
   const calls = methodExamples(
     description,
     { params: params.schema, result: description.result && result },
@@ -87,9 +101,10 @@ export function methodOperation(
         content: jsonContent(request, requestExamples(calls, requests)),
       },
       responses: operationResponses({
-        description: errors.length === 0 ? 'The result.' : 'The result, or one of the errors.',
-        schema: errors.length === 0 ? response : { anyOf: responses },
-        examples: responseExamples(calls, requests),
+        ...(notification === undefined
+          ? plainResponse(response, errorResponses)
+          : streamedResponse(response, notification, errorResponses)),
+        examples: notification === undefined ? responseExamples(calls, requests) : {},
         isSecured: description.security.length > 0,
         isRateLimited: (rateLimit ?? entrypoint.settings.rateLimit) !== undefined,
         isDurable: description.isDurable,
@@ -101,6 +116,28 @@ export function methodOperation(
       'x-limits': routeLimits(method),
     },
   };
+}
+
+type ResponseBody = Pick<ResponseOptions, 'description' | 'schema' | 'events'>;
+
+function plainResponse(result: JsonSchema, errors: readonly JsonSchema[]): ResponseBody {
+  if (errors.length === 0) return { description: 'The result.', schema: result };
+  const schema = { anyOf: [result, ...errors] };
+  return { description: 'The result, or one of the errors.', schema };
+}
+
+function streamedResponse(
+  result: JsonSchema,
+  event: JsonSchema,
+  errors: readonly JsonSchema[],
+): ResponseBody {
+  const description =
+    'With `accept: text/event-stream`, server-sent events: the data of the first one is the response with ' +
+    'the id of the subscription, and that of the others a notification. If the call fails, or without ' +
+    'this header, an error.';
+  const error = objectSchema({ jsonrpc: JSONRPC, id: {}, error: { type: 'object' } }, ['error']);
+  const schema = errors.length === 0 ? error : { anyOf: errors };
+  return { description, schema, events: { anyOf: [result, event] } };
 }
 
 /** The route of a method accepts no batches. */

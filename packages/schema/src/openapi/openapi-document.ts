@@ -72,6 +72,8 @@ export interface JsonContent {
     readonly example?: unknown;
     readonly examples?: NamedExamples;
   };
+  /** The data of an event. */
+  readonly 'text/event-stream'?: { readonly schema: JsonSchema };
 }
 
 export type NamedExamples = Readonly<Record<string, ExampleObject>>;

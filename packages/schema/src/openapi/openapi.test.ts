@@ -25,6 +25,8 @@ import { expectLinted, expectValidOpenApi } from '../../test/expect-valid.js';
 import { openapi } from './openapi.js';
 import type { OpenApiDocument, Operation } from './openapi-document.js';
 
+class Closed extends defineError({ code: 6001, message: 'Closed' }) {}
+
 let v1: Entrypoint;
 let api: Api;
 
@@ -822,4 +824,51 @@ test.each<[string, () => void, string]>([
 ])('openapi() rejects an unsupported schema of %s', (_, declare, message) => {
   declare();
   expect(() => openapi(api)).toThrow(`${message}: cannot describe the schema as JSON Schema`);
+});
+
+describe('the subscriptions of an entrypoint', () => {
+  async function* none(): AsyncGenerator<never> {}
+
+  test('are routes whose responses are event streams, without a route to unsubscribe', async () => {
+    const event = v.object({ amount: v.number() });
+    const args = { accountId: v.string() };
+    v1.subscription('movements', { args, event, errors: [Closed], summary: 'Follow' }, none);
+    await expectValidOpenApi(openapi(api));
+    await expectLinted(openapi(api));
+    expect(Object.keys(openapi(api).paths)).toEqual(['/rpc', '/rpc/movements.subscribe']);
+    const operation = operationOf('/rpc/movements.subscribe');
+    const { description, content } = operation.responses['200'] ?? {};
+    expect(operation.summary).toBe('Follow');
+    expect(description).toContain('accept: text/event-stream');
+    expect(content?.['application/json'].schema).toEqual({ anyOf: [{ $ref: `${REF}Closed` }] });
+    expect(content?.['text/event-stream']?.schema).toEqual({
+      anyOf: [
+        { $ref: `${REF}movements.subscribe.Response` },
+        { $ref: `${REF}movements.subscribe.Notification` },
+      ],
+    });
+    expect(schemaOf('movements.subscribe.Notification')).toMatchObject({
+      properties: {
+        method: { const: 'movements' },
+        params: {
+          properties: {
+            subscription: { type: 'string' },
+            result: { properties: { amount: { type: 'number' } } },
+            done: { const: true },
+          },
+          required: ['subscription'],
+        },
+      },
+    });
+  });
+
+  test('share a route in a namespace, whose events match any of them', async () => {
+    v1.subscription('newHeads', { namespace: 'eth', event: v.object({ head: v.number() }) }, none);
+    v1.subscription('logs', { namespace: 'eth', event: v.object({ log: v.string() }) }, none);
+    await expectValidOpenApi(openapi(api));
+    expect(Object.keys(openapi(api).paths)).toEqual(['/rpc', '/rpc/eth_subscribe']);
+    expect(schemaOf('eth_subscribe.Notification')).toMatchObject({
+      properties: { params: { properties: { result: { anyOf: [{}, {}] } } } },
+    });
+  });
 });

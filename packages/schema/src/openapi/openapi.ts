@@ -3,9 +3,9 @@ import { type AnyEntrypoint, type Api, requireApi } from '@jsonrpc-kit/core/desc
 import { allocateNames, type NamedItem } from '../components/component-names.js';
 import {
   describeEntrypointMethods,
-  isOfSubscription,
   includedEntrypoints,
   labelEntrypoints,
+  unsubscribes,
 } from '../methods/described-methods.js';
 import { methodPath, relativeLink } from '../methods/paths.js';
 import { entrypointOperation } from './entrypoint-operation.js';
@@ -86,9 +86,9 @@ function describeRoutes(
   context: OpenApiContext,
 ): readonly [Route, ...Route[]] {
   const envelope = new RequestEnvelope(entrypoint, context);
-  // Subscriptions need a connection, which OpenAPI can't describe.
+  // A client unsubscribes by closing its event stream.
   const methods = describeEntrypointMethods(entrypoint, label)
-    .filter(({ description: { name } }) => !isOfSubscription(entrypoint, name))
+    .filter(({ description: { name } }) => !unsubscribes(entrypoint, name))
     .map((method) => methodOperation(method, envelope, context));
   const ownRoute: Route = {
     path: entrypoint.path,

@@ -12,6 +12,8 @@ export interface ResponseOptions {
   readonly description: string;
   readonly schema: JsonSchema;
   readonly examples: NamedExamples;
+  /** The data of an event of an event stream. Default: the operation has no events. */
+  readonly events?: JsonSchema | undefined;
   /** Whether the operation can respond with 401. */
   readonly isSecured: boolean;
   /** Whether the operation can respond with 429. */
@@ -25,12 +27,19 @@ export function operationResponses({
   description,
   schema,
   examples,
+  events,
   isSecured,
   isRateLimited,
   isDurable,
 }: ResponseOptions): Responses {
   return {
-    '200': { description, content: jsonContent(schema, examples) },
+    '200': {
+      description,
+      content: {
+        ...jsonContent(schema, examples),
+        ...(events === undefined ? {} : { 'text/event-stream': { schema: events } }),
+      },
+    },
     '204': {
       description: 'All calls are notifications (calls without an `id`). The response has no body.',
     },

@@ -1,8 +1,6 @@
-import type { Subscription } from '@jsonrpc-kit/core/description';
 import type { OpenRpcMethod } from '@jsonrpc-kit/openrpc';
-import { escapeComponentName } from '../components/component-names.js';
 import type { DescribedMethod } from '../methods/described-methods.js';
-import { methodResult } from '../methods/method-schemas.js';
+import { subscribedEvents } from '../methods/event-schemas.js';
 import { contentDescriptor } from './content-descriptors.js';
 import type { OpenRpcContext } from './openrpc-context.js';
 
@@ -19,23 +17,14 @@ export interface EventNotification {
  */
 export function eventNotifications(
   methods: readonly DescribedMethod[],
-  context: OpenRpcContext,
+  { converter }: OpenRpcContext,
 ): readonly EventNotification[] {
   return methods.flatMap((subscribing) => {
-    const { entrypoint, description } = subscribing;
-    const subscriptions = entrypoint.subscriptions.filter(
-      ({ names }) => names.subscribe === description.name,
-    );
-    const [first] = subscriptions;
-    if (first === undefined) return [];
-    const { notification, idParameter } = first.names;
-    const schemas = subscriptions.map((subscription) =>
-      eventSchema(subscription, subscribing, context),
-    );
-    const [only = {}] = schemas;
-    const event = schemas.length === 1 ? only : { anyOf: schemas };
+    const events = subscribedEvents(subscribing, converter);
+    if (events === undefined) return [];
+    const { subscriptions, notification, idParameter, event } = events;
     const method: OpenRpcMethod = {
-      name: notification,
+      name: notification.description.name,
       summary: `An event of ${subscriptions.map(({ name }) => name).join(' or ')}`,
       paramStructure: 'by-name',
       params: [
@@ -48,7 +37,7 @@ export function eventNotifications(
       'x-implemented-by': ['client'],
       ...subscriptionExtension(subscribing),
     };
-    return [{ described: renamed(subscribing, notification), method }];
+    return [{ described: notification, method }];
   });
 }
 
@@ -63,24 +52,4 @@ export function subscriptionExtension({
   if (found === undefined) return {};
   const { subscribe, notification, unsubscribe } = found.names;
   return { 'x-subscription': { subscribe, notification, unsubscribe } };
-}
-
-function eventSchema(
-  { name, event }: Subscription,
-  subscribing: DescribedMethod,
-  { converter }: OpenRpcContext,
-) {
-  const { description, ...others } = renamed(subscribing, name);
-  return methodResult({ ...others, description: { ...description, result: event } }, converter);
-}
-
-/** Names the components of an event after the subscription. */
-function renamed(method: DescribedMethod, name: string): DescribedMethod {
-  const component = `${escapeComponentName(name)}.Event`;
-  return {
-    ...method,
-    description: { ...method.description, name },
-    where: `subscription "${name}" of ${method.entrypoint.path}`,
-    componentNames: [component, `${method.label}.${component}`],
-  };
 }

@@ -452,8 +452,6 @@ describe('the subscriptions of an entrypoint', () => {
     });
     expect(notification).not.toHaveProperty('result');
     expect(JSON.stringify(openrpc(api))).toContain('amount');
-    // OpenAPI describes HTTP requests only.
-    expect(JSON.stringify(openapi(api))).not.toContain('movements');
   });
 
   test('share one notification in a namespace, whose events match any of them', () => {
