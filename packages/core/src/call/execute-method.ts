@@ -14,7 +14,7 @@ import type { EncodedResponse } from '../jsonrpc/encode-response.js';
 import { ProblemBudget } from '../jsonrpc/problem.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import { toProblems, formatProblems } from '../validation/to-problems.js';
-import type { Validation } from '../validation/validate.js';
+import type { Rejection, Validation } from '../validation/validate.js';
 import type { CallContext } from './call-context.js';
 import { encodeMethodResult, encodeOutcome } from './encode-outcome.js';
 import { reportUnhandled } from './reporting-logger.js';
@@ -149,15 +149,20 @@ async function commitAfter(
   }
 }
 
-/**
- * @throws TypeError if the schema rejects the result; the message is logged and doesn't contain the
- * value
- */
-function resultOf({ method: { name, result } }: CompiledMethod, validated: Validation): unknown {
+/** @throws TypeError if the schema rejects the result */
+function resultOf(method: CompiledMethod, validated: Validation): unknown {
   if (validated.issues === undefined) return validated.value;
-  const found = result === undefined ? [] : toProblems(result, [], validated);
+  throw describeRejection(method, validated);
+}
+
+/** Returns the error to log for a rejected result. Its message doesn't contain the value. */
+function describeRejection(
+  { method: { name, result } }: CompiledMethod,
+  rejection: Rejection,
+): TypeError {
+  const found = result === undefined ? [] : toProblems(result, [], rejection);
   const problems = formatProblems(new ProblemBudget().report(found));
-  throw new TypeError(`The result of ${name} does not match its schema: ${problems}`);
+  return new TypeError(`The result of ${name} does not match its schema: ${problems}`);
 }
 
 /**

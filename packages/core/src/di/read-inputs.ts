@@ -71,7 +71,7 @@ export function readInputs(
   }
   if (found === undefined) return;
   return found.some(isPromise)
-    ? Promise.all(found.map(async (list) => list)).then((lists) => throwProblems(context, lists))
+    ? throwProblemsAfter(context, found)
     : throwProblems(context, found as Problems[]);
 }
 
@@ -90,6 +90,18 @@ function acceptAfter(
   });
   // A later input may throw before anything awaits this one.
   return ignoreRejection(problems);
+}
+
+/**
+ * Not a closure in {@link readInputs}, which would cost every call an allocation.
+ *
+ * @throws InvalidParams if one of the lists exists
+ */
+async function throwProblemsAfter(
+  context: ResolutionContext,
+  found: readonly MaybePromise<Problems>[],
+): Promise<void> {
+  throwProblems(context, await Promise.all(found));
 }
 
 /** @throws InvalidParams if one of the lists exists */

@@ -47,6 +47,7 @@ export function resolveArguments(
 ): MaybePromise<void> {
   for (const { key, read } of plan.credentials) values[key] = read(context);
   const reading = readInputs(plan, context, values);
+  if (plan.hasOnlyInputs) return reading;
   return isPromise(reading)
     ? resolveRestAfter(reading, { plan, context, values })
     : resolveRest({ plan, context, values });
