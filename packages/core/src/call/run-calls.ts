@@ -9,7 +9,7 @@ import { type CallOutcome, type CallOutcomes, NO_RESPONSE } from './message-outc
 import type { MessageScope } from './message-scope.js';
 import { awaitAccepted, finishInBackground } from './notifications.js';
 import { rejectCall, rejectOverLimit } from './reject-call.js';
-import { scheduleCall } from './schedule-call.js';
+import { scheduleCall, scheduleInBatch } from './schedule-call.js';
 import { failOutcome } from './close-shared-dependencies.js';
 
 /** Milliseconds for which a batch of synchronous calls may block the event loop. */
@@ -127,7 +127,10 @@ function admitCall(call: CallContext, index: number): MaybePromise<CallOutcome> 
   } else if (isNotification && call.method?.method.notifications === 'reject') {
     running = rejectNotification(call);
   } else {
-    running = scheduleCall(call);
+    running =
+      scope.atomicBatch === undefined
+        ? scheduleCall(call)
+        : scheduleInBatch(call, scope.atomicBatch);
   }
   if (!isNotification) {
     // Lets the client of a connection cancel a call that hasn't ended.

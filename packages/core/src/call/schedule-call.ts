@@ -6,18 +6,12 @@ import type { CallContext } from './call-context.js';
 import { withCallHooks } from './call-hooks.js';
 import { encodeErrorOutcome } from './encode-outcome.js';
 import type { CallOutcome } from './message-outcome.js';
-import type { MessageScope } from './message-scope.js';
+import type { MessageScope, SharedTransaction } from './message-scope.js';
 import { type CallLimit, rejectCall, rejectOverLimit } from './reject-call.js';
 import { runCall } from './run-call.js';
 
 /** Passes a call to the scheduler, unless a limit of its entrypoint is reached. Never throws or rejects. */
 export function scheduleCall(call: CallContext): MaybePromise<CallOutcome> {
-  const { atomicBatch } = call.scope;
-  if (atomicBatch === undefined) return schedule(call);
-  return atomicBatch.watch(atomicBatch.hasSlot ? runWaitingCall(call) : schedule(call));
-}
-
-function schedule(call: CallContext): MaybePromise<CallOutcome> {
   const { scope } = call;
   const limit = reachedLimit(call, { hasWaited: false });
   if (limit !== undefined) {
@@ -29,6 +23,17 @@ function schedule(call: CallContext): MaybePromise<CallOutcome> {
     return scope.instrumented === undefined ? runCall(call, scheduler) : run(call, scheduler);
   }
   return hasTimedOut(scope) ? rejectTimedOut(call) : addToScheduler(call);
+}
+
+/**
+ * Passes the first call of an atomic batch to the scheduler. The others use the slot of the first one.
+ * Never throws or rejects.
+ */
+export function scheduleInBatch(
+  call: CallContext,
+  batch: SharedTransaction,
+): MaybePromise<CallOutcome> {
+  return batch.watch(batch.hasSlot ? runWaitingCall(call) : scheduleCall(call));
 }
 
 function rejectTimedOut(call: CallContext): MaybePromise<CallOutcome> {
