@@ -1,4 +1,12 @@
-import { Api, backgroundTasks, dependency, Entrypoint, signal } from '@jsonrpc-kit/core';
+import {
+  Api,
+  backgroundTasks,
+  dependency,
+  Entrypoint,
+  type JsonRpcMiddleware,
+  signal,
+} from '@jsonrpc-kit/core';
+import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { call, chunk, post, RawClient } from '../../../packages/node/test/raw-client.js';
 import { EventLog } from './event-log.js';
@@ -47,6 +55,20 @@ describe.each(adapters)('connections of $name', ({ serve }) => {
     await events.waitFor('teardown');
     await events.waitFor('task');
     expect(events.recorded).toEqual(['teardown', 'task']);
+  });
+
+  test('a call is committed before its middlewares continue, and is closed after its response', async () => {
+    client.send(post('/rpc', call('transfer', { fails: false })));
+    expect((await client.response()).body).toBe('{"jsonrpc":"2.0","id":1,"result":"done"}');
+    await events.waitFor('teardown');
+    expect(events.recorded).toEqual(['handler', 'commit', 'logged success', 'teardown']);
+  });
+
+  test('a middleware sees a failed commit as an exception', async () => {
+    client.send(post('/rpc', call('transfer', { fails: true })));
+    expect((await client.response()).body).toContain('"code":-32603');
+    await events.waitFor('logged failure');
+    expect(events.recorded).toEqual(['handler', 'commit', 'logged failure']);
   });
 
   test('pipelined requests get their responses in order', async () => {
@@ -98,6 +120,23 @@ function recordingApi(events: EventLog): Api {
     tasks.add(() => events.record('task'));
     return 'now';
   });
+  const logOutcome: JsonRpcMiddleware = async (ctx, next) => {
+    await next().catch(() => undefined);
+    events.record(ctx.exception === undefined ? 'logged success' : 'logged failure');
+  };
+  const transaction = dependency(
+    { opened, fails: v.boolean() },
+    function* ({ fails }) {
+      yield 'transaction';
+      events.record('commit');
+      if (fails) throw new Error('The commit failed');
+    },
+    { teardown: 'before-response' },
+  );
+  rpc.method('transfer', { args: { transaction }, middlewares: [logOutcome] }, () => {
+    events.record('handler');
+    return 'done';
+  });
   rpc.method('large', { args: { opened } }, () => 'x'.repeat(24 * 1024 * 1024));
-  return new Api().bindEntrypoint(rpc);
+  return new Api({ logger: { error: () => undefined, warn: () => undefined } }).bindEntrypoint(rpc);
 }

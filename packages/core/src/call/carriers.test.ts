@@ -26,11 +26,14 @@ class Conflict extends defineError({ code: 6001, message: 'Conflict' }) {}
 
 const signal = new AbortController().signal;
 
+const headerOf = (name: string): string | undefined =>
+  name === 'content-type' ? 'application/json' : undefined;
+
 function plainRequest(parts: Partial<HttpRequest> = {}): HttpRequest {
   return {
     verb: 'POST',
     path: '/rpc',
-    header: (name) => (name === 'content-type' ? 'application/json' : undefined),
+    header: headerOf,
     readBody: () => ({ kind: 'text', text: '' }),
     signal,
     native: undefined,
@@ -45,6 +48,7 @@ class ToolCarrier extends HttpCarrier {
 const carriers: readonly Carrier[] = [
   new HttpCarrier(plainRequest()),
   new ToolCarrier(plainRequest()),
+  { kind: 'connection', http: plainRequest(), header: headerOf, signal },
   { kind: 'job', http: undefined, header: () => undefined, signal: undefined },
 ];
 
@@ -116,19 +120,6 @@ describe.each(carriers.map((carrier) => [carrier.kind, carrier] as const))(
       });
     });
 
-    test('is ended by an HttpError', async () => {
-      const rpc = new Entrypoint('/rpc');
-      rpc.method('run', {}, () => {
-        throw new HttpError(403, 'Not you');
-      });
-      const { api } = serve(rpc);
-      const outcome = await run(api, [request('run'), request('nope')], { carrier });
-      expect(outcome).toMatchObject({ kind: 'ended', error: { status: 403, detail: 'Not you' } });
-      const [entrypoint = rpc] = api.entrypoints;
-      const response = adapterApi(api).respond(entrypoint, carrier, outcome);
-      expect(response).toMatchObject({ status: 403, body: '{"detail":"Not you"}' });
-    });
-
     test.each([
       ['not-json', { kind: 'text', text: '{' }, -32700],
       ['not-json', { kind: 'not-utf-8' }, -32700],
@@ -161,6 +152,39 @@ describe.each(carriers.map((carrier) => [carrier.kind, carrier] as const))(
     });
   },
 );
+
+test.each(carriers.filter(({ kind }) => kind !== 'connection'))(
+  'an HttpError ends a message of a carrier of the kind $kind',
+  async (carrier) => {
+    const { api, rpc } = serveForbidden();
+    const outcome = await run(api, [request('run'), request('nope')], { carrier });
+    expect(outcome).toMatchObject({ kind: 'ended', error: { status: 403, detail: 'Not you' } });
+    const response = adapterApi(api).respond(rpc, carrier, outcome);
+    expect(response).toMatchObject({ status: 403, body: '{"detail":"Not you"}' });
+  },
+);
+
+test('an HttpError on a connection is the error of its call', async () => {
+  const { api } = serveForbidden();
+  const carrier = { kind: 'connection', http: plainRequest(), header: headerOf, signal } as const;
+  const outcome = await run(api, [request('run'), request('nope')], { carrier });
+  const data = { status: 403, detail: 'Not you' };
+  expect(outcome).toMatchObject({
+    kind: 'answered',
+    outcomes: [
+      { error: { code: -32000, message: 'Forbidden', data } },
+      { error: { code: -32601 } },
+    ],
+  });
+});
+
+function serveForbidden(): { readonly api: Api; readonly rpc: Entrypoint } {
+  const rpc = new Entrypoint('/rpc');
+  rpc.method('run', {}, () => {
+    throw new HttpError(403, 'Not you');
+  });
+  return { api: serve(rpc).api, rpc };
+}
 
 test('fifty messages that read their signal leave no listener on the signal of their carrier', async () => {
   const controller = new AbortController();
