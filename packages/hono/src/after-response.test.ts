@@ -1,4 +1,11 @@
-import { Api, backgroundTasks, dependency, Entrypoint, signal } from '@jsonrpc-kit/core';
+import {
+  Api,
+  backgroundTasks,
+  dependency,
+  Entrypoint,
+  httpRequest,
+  signal,
+} from '@jsonrpc-kit/core';
 import { Hono } from 'hono';
 import { describe, expect, test, vi } from 'vitest';
 import { call, post, RawClient } from '../../node/test/raw-client.js';
@@ -90,27 +97,32 @@ describe.each([
   });
 });
 
-test('the signal of a call does not fire after its response', async () => {
+test.each([
+  ['a call with a background task', call('task')],
+  ['a running notification', '{"jsonrpc":"2.0","method":"run"}'],
+])('the signals of %s and of its request do not fire after the response', async (_, body) => {
   const controller = new AbortController();
-  let run = (): void => undefined;
+  let resume = (): void => undefined;
   const disconnected = new Promise<void>((resolve) => {
-    run = resolve;
+    resume = resolve;
   });
   const rpc = new Entrypoint('/rpc');
-  let isAborted: boolean | undefined;
-  rpc.method('later', { args: { signal, tasks: backgroundTasks } }, ({ signal: gone, tasks }) =>
-    tasks.add(async () => {
-      await disconnected;
-      isAborted = gone.aborted;
-    }),
+  let areAborted: readonly boolean[] | undefined;
+  const record = async (...signals: readonly AbortSignal[]): Promise<void> => {
+    await disconnected;
+    areAborted = signals.map(({ aborted }) => aborted);
+  };
+  const args = { signal, request: httpRequest, tasks: backgroundTasks };
+  rpc.method('task', { args }, ({ signal: gone, request, tasks }) =>
+    tasks.add(() => record(gone, request.signal)),
   );
+  rpc.method('run', { args }, ({ signal: gone, request }) => record(gone, request.signal));
   const app = new Hono().route('/', jsonRpc(new Api().bindEntrypoint(rpc)));
   const headers = { 'content-type': 'application/json' };
-  const init = { method: 'POST', headers, body: call('later'), signal: controller.signal };
-  await app.request('/rpc', init);
+  await app.request('/rpc', { method: 'POST', headers, body, signal: controller.signal });
   controller.abort();
-  run();
-  await vi.waitFor(() => expect(isAborted).toBe(false));
+  resume();
+  await vi.waitFor(() => expect(areAborted).toEqual([false, false]));
 });
 
 describe('a runtime that stops after the response', () => {

@@ -363,26 +363,31 @@ describe('work after the response', () => {
   });
 });
 
-test('the signal of a call does not fire after its response', async () => {
+test.each([
+  ['a call with a background task', call('task')],
+  ['a running notification', '{"jsonrpc":"2.0","method":"run"}'],
+])('the signals of %s and of its request do not fire after the response', async (_, body) => {
   const controller = new AbortController();
-  let isAborted: boolean | undefined;
-  let run = (): void => undefined;
+  let areAborted: readonly boolean[] | undefined;
+  let resume = (): void => undefined;
   const disconnected = new Promise<void>((resolve) => {
-    run = resolve;
+    resume = resolve;
   });
+  const record = async (...signals: readonly AbortSignal[]): Promise<void> => {
+    await disconnected;
+    areAborted = signals.map(({ aborted }) => aborted);
+  };
   const api = apiOf((rpc) => {
-    const args = { signal, tasks: backgroundTasks };
-    rpc.method('later', { args }, ({ signal: gone, tasks }) =>
-      tasks.add(async () => {
-        await disconnected;
-        isAborted = gone.aborted;
-      }),
+    const args = { signal, request: httpRequest, tasks: backgroundTasks };
+    rpc.method('task', { args }, ({ signal: gone, request, tasks }) =>
+      tasks.add(() => record(gone, request.signal)),
     );
+    rpc.method('run', { args }, ({ signal: gone, request }) => record(gone, request.signal));
   });
-  await jsonRpc(api)(post(call('later'), '/rpc', { signal: controller.signal }));
+  await jsonRpc(api)(post(body, '/rpc', { signal: controller.signal }));
   controller.abort();
-  run();
-  await vi.waitFor(() => expect(isAborted).toBe(false));
+  resume();
+  await vi.waitFor(() => expect(areAborted).toEqual([false, false]));
 });
 
 describe('fetchContext', () => {
