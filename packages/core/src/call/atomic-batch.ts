@@ -249,9 +249,9 @@ export class AtomicBatch {
    */
   async #withTimeLimits<T>(work: Promise<T>): Promise<T | undefined> {
     for (const { call } of this.#members) call.lifetime.timer?.resume();
-    const interrupted = this.#members.map((member) => member.interrupted);
-    const allTimedOut = Promise.all(interrupted).then((): typeof TIMED_OUT => TIMED_OUT);
-    const result = await Promise.race(interrupted.length === 0 ? [work] : [work, allTimedOut]);
+    const timedOut = this.#members.map((member) => member.timedOut);
+    const allTimedOut = Promise.all(timedOut).then((): typeof TIMED_OUT => TIMED_OUT);
+    const result = await Promise.race(timedOut.length === 0 ? [work] : [work, allTimedOut]);
     for (const { call } of this.#members) call.lifetime.timer?.pause();
     if (result !== TIMED_OUT) return result;
     this.#lateEnd = work;

@@ -24,19 +24,19 @@ export class BatchMember {
   /** The index of the call in its batch. */
   readonly index: number;
   /** Resolves when the call has exceeded its time limit. */
-  readonly interrupted: Promise<void>;
+  readonly timedOut: Promise<void>;
   #hasRun: Deferred = createDeferred();
   #command: Deferred<Command> = createDeferred<Command>();
 
   constructor(call: CallContext, index: number) {
     this.call = call;
     this.index = index;
-    const interrupted = createDeferred();
-    this.interrupted = interrupted.promise;
-    call.lifetime.onInterruption(() => {
+    const timedOut = createDeferred();
+    this.timedOut = timedOut.promise;
+    call.lifetime.onTimeout(() => {
       // The batch decides whether the effects of the attempt stay.
       call.lifetime.attempt = undefined;
-      interrupted.resolve();
+      timedOut.resolve();
       this.#hasRun.resolve();
     });
   }

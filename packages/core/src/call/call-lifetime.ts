@@ -22,12 +22,13 @@ export interface LifetimeOwner {
 }
 
 /**
- * The parts of a call that can outlive its response: its signal, interruption, dependencies and tasks.
+ * The parts of a call that can outlive its response: its signal, timeout, dependencies and tasks.
  * Created on first access, because most synchronous calls don't need it.
  */
 export class CallLifetime {
   /**
-   * Why the call was interrupted; undefined if it wasn't. Its response doesn't wait for the handler.
+   * The RequestTimeout of a call that has timed out; undefined if it hasn't. The response doesn't wait for
+   * the handler.
    */
   interruption: unknown;
   /** The response of a dependency, unless another error has replaced it. */
@@ -35,8 +36,8 @@ export class CallLifetime {
   /** Whether the queue of a notification has accepted it. */
   isAccepted = false;
   /**
-   * Settles when the handler of an interrupted call has ended; undefined if the call wasn't
-   * interrupted.
+   * Settles when the handler of a call that has timed out has ended; undefined if the call hasn't timed
+   * out.
    */
   handlerEnded: Promise<unknown> | undefined;
   /** The current attempt of a call with a transaction; undefined before and after it. */
@@ -49,7 +50,7 @@ export class CallLifetime {
   #controller: AbortController | undefined;
   #dependencyStack: DependencyStack | undefined;
   #ownTasks: TaskList | undefined;
-  #onInterruption: ((reason: unknown) => void)[] | undefined;
+  #onTimeout: ((reason: unknown) => void)[] | undefined;
 
   constructor(call: LifetimeOwner) {
     this.#call = call;
@@ -59,6 +60,7 @@ export class CallLifetime {
     if (this.#controller === undefined) {
       const controller = new AbortController();
       if (this.interruption !== undefined) controller.abort(this.interruption);
+      // The HTTP response doesn't wait for a notification, so its client may disconnect.
       else if (!this.#call.isNotification) {
         this.#call.scope.whenAborted((reason) => controller.abort(reason));
       }
@@ -79,10 +81,10 @@ export class CallLifetime {
   }
 
   /** Fires the signal of the call, and stops waiting for the handler. */
-  interrupt(reason: unknown): void {
+  timeOut(reason: unknown): void {
     this.interruption = reason;
     this.progress?.end();
-    for (const listener of this.#onInterruption ?? []) listener(reason);
+    for (const listener of this.#onTimeout ?? []) listener(reason);
     // The response is sent without waiting for the end of the attempt.
     this.keepAttempt();
     this.#controller?.abort(reason);
@@ -101,8 +103,8 @@ export class CallLifetime {
     this.attempt = undefined;
   }
 
-  onInterruption(listener: (reason: unknown) => void): void {
-    (this.#onInterruption ??= []).push(listener);
+  onTimeout(listener: (reason: unknown) => void): void {
+    (this.#onTimeout ??= []).push(listener);
   }
 
   get dependencyStack(): DependencyStack {

@@ -36,7 +36,7 @@ export function executeMethod(call: CallContext): MaybePromise<void> {
       return executeWithRetries(call, { method, plan, values });
     const resolving = resolveArguments(plan, call, values);
     if (isPromise(resolving)) return executeAfter(resolving, call, { method, plan, values });
-    throwIfInterrupted(call);
+    throwIfTimedOut(call);
     const returned = method.handler(argumentsFrom(plan, values));
     return isPromise(returned)
       ? completeAfter(returned, call, method)
@@ -76,7 +76,7 @@ function methodOf(call: CallContext): CompiledMethod {
   return method;
 }
 
-function throwIfInterrupted({ interruption }: CallContext): void {
+function throwIfTimedOut({ interruption }: CallContext): void {
   if (interruption !== undefined) throw interruption;
 }
 
@@ -94,7 +94,7 @@ async function executeAfter(
   let returned: unknown;
   try {
     await resolving;
-    throwIfInterrupted(call);
+    throwIfTimedOut(call);
     returned = await method.handler(argumentsFrom(plan, values));
   } catch (error) {
     return failMethod(call, error);
@@ -123,7 +123,7 @@ function complete(
   returned: unknown,
 ): MaybePromise<void> {
   try {
-    throwIfInterrupted(call);
+    throwIfTimedOut(call);
     const { validateResult } = method;
     if (validateResult === undefined) return commit(call, returned);
     const validated = validateResult(returned, call);
@@ -142,7 +142,7 @@ async function commitAfter(
 ): Promise<void> {
   try {
     const result = resultOf(method, await validated);
-    throwIfInterrupted(call);
+    throwIfTimedOut(call);
     await commit(call, result);
   } catch (error) {
     return failMethod(call, error);
@@ -210,7 +210,7 @@ function closeAfterResponse(call: CallContext): void {
 /** Throws the error into the open dependencies, which may replace it, and stores it on the call. */
 function failMethod(call: CallContext, thrown: unknown): MaybePromise<void> {
   const error = cancellationOf(call, toInspectable(thrown));
-  if (call.interruption !== undefined) return failInterrupted(call, error);
+  if (call.interruption !== undefined) return failTimedOut(call, error);
   if (isEarlyResponse(error)) return respondEarly(call, error);
   return call.hasOpenDependencies ? closeAndFail(call, error) : fail(call, error);
 }
@@ -255,13 +255,13 @@ async function commitFailure(call: CallContext): Promise<void> {
     call.refund(encoded);
     return fail(call, error);
   }
-  if (call.interruption !== undefined) return failInterrupted(call, call.interruption);
+  if (call.interruption !== undefined) return failTimedOut(call, call.interruption);
   call.encoded = encoded;
   closeAfterResponse(call);
 }
 
 /** Ends a call whose time limit has passed, and which has responded already. */
-async function failInterrupted(call: CallContext, thrown: unknown): Promise<void> {
+async function failTimedOut(call: CallContext, thrown: unknown): Promise<void> {
   const { interruption } = call;
   if (thrown !== interruption && !isEarlyResponse(thrown)) {
     reportUnhandled(call, thrown, 'Call failed after a timeout');
@@ -279,7 +279,7 @@ async function respondEarly(call: CallContext, early: EarlyResponse): Promise<vo
     const { error } = await call.dependencyStack.fail(early);
     if (error !== early) reportUnhandled(call, error, 'Teardown of a replayed call failed');
   }
-  if (call.interruption !== undefined) return failInterrupted(call, call.interruption);
+  if (call.interruption !== undefined) return failTimedOut(call, call.interruption);
   const { outcome } = early;
   call.lifetime.early = early;
   if ('error' in outcome) return fail(call, outcome.error);

@@ -164,7 +164,7 @@ class SharedResolution implements TimedWork {
     this.end();
   }
 
-  expire(): void {
+  timeOut(): void {
     this.deadline = Infinity;
     if (this.hasEnded) return;
     const { bound } = this.#scope;

@@ -6,7 +6,7 @@ import type { CallContext } from './call-context.js';
 import { executeMethod } from './execute-method.js';
 import { finishCall } from './finish-call.js';
 import type { CallOutcome } from './message-outcome.js';
-import { executeUntilInterrupted, TimedCall } from './timed-call.js';
+import { executeUntilTimeout, TimedCall } from './timed-call.js';
 
 /**
  * Runs one call: its method inside its middlewares. Never throws or rejects.
@@ -33,5 +33,5 @@ function runMiddlewares(call: CallContext): MaybePromise<void> {
   const { middlewares } = call;
   return middlewares.length === 0
     ? executeMethod(call)
-    : composeMiddlewares(middlewares, call, executeUntilInterrupted);
+    : composeMiddlewares(middlewares, call, executeUntilTimeout);
 }

@@ -52,9 +52,10 @@ async function startRest(batch: Batch, first: number): Promise<readonly CallOutc
 function whenAllReady(
   outcomes: readonly MaybePromise<CallOutcome>[],
 ): MaybePromise<readonly CallOutcome[]> {
-  return outcomes.some((outcome) => outcome instanceof Promise)
-    ? Promise.all(outcomes as readonly PromiseLike<CallOutcome>[])
-    : (outcomes as readonly CallOutcome[]);
+  for (const outcome of outcomes) {
+    if (outcome instanceof Promise) return Promise.all(outcomes);
+  }
+  return outcomes as readonly CallOutcome[];
 }
 
 /** Starts each item after the previous one has ended, notifications included. */

@@ -49,21 +49,21 @@ export class TimedCall implements TimedWork, CallTimer {
    */
   readonly finish = (): void => {
     // If the event loop is busy, a call may end late but before the timer of its deadline fires.
-    if (this.deadline !== Infinity && performance.now() > this.deadline) this.expire();
+    if (this.deadline !== Infinity && performance.now() > this.deadline) this.timeOut();
     const outcome = finishCall(this.#call);
     this.#call.scope.bound.running.end(this);
     this.#respond(outcome);
     this.#onEnded?.();
   };
 
-  expire(): void {
+  timeOut(): void {
     if (this.deadline === Infinity) return;
     this.deadline = Infinity;
     const call = this.#call;
     const error = new RequestTimeout();
     this.#abandon();
     call.scope.firstFailure ??= { error };
-    call.lifetime.interrupt(error);
+    call.lifetime.timeOut(error);
     // Lets middlewares see the timeout before the response is sent, without waiting for slow ones.
     setTimeout(() => {
       if (!call.hasResponse) call.fail(error);
@@ -115,15 +115,15 @@ export class TimedCall implements TimedWork, CallTimer {
 }
 
 /**
- * Executes the method of a call. The returned promise resolves as soon as the call is interrupted, even
+ * Executes the method of a call. The returned promise resolves as soon as the call times out, even
  * if the handler continues, so that the middlewares can end.
  */
-export function executeUntilInterrupted(call: CallContext): MaybePromise<void> {
+export function executeUntilTimeout(call: CallContext): MaybePromise<void> {
   const executing = executeMethod(call);
   if (!isPromise(executing)) return;
   const { lifetime, scope } = call;
   return new Promise((resolve) => {
-    lifetime.onInterruption((reason) => {
+    lifetime.onTimeout((reason) => {
       lifetime.handlerEnded = executing;
       // Tracked as work instead of a call, because its signal has already fired.
       scope.bound.running.work.track(executing);

@@ -35,14 +35,14 @@ export class UnfinishedWork {
   }
 }
 
-/** Running work that its deadline or a forced shutdown can interrupt. */
+/** Running work that can time out, and that a forced shutdown aborts. */
 export interface TimedWork {
   /** The index in the list of running work. Only {@link RunningCalls} sets it. */
   runningIndex: number;
   /** The end of the time limit on the clock of `performance.now()`; may be `Infinity`. */
   readonly deadline: number;
   /** Called once when the deadline has passed. */
-  expire(): void;
+  timeOut(): void;
   /** Called when a shutdown is forced. */
   abort(reason: unknown): void;
 }
@@ -51,7 +51,7 @@ export interface TimedWork {
 const LOST_AFTER_MS = 1_000;
 
 /**
- * The asynchronous work of an api that can be interrupted: its calls, and the resolution of shared
+ * The asynchronous work of an api that can time out: its calls, and the resolution of shared
  * dependencies. All deadlines share one timer, because a timer for each call would be expensive.
  */
 export class RunningCalls {
@@ -132,7 +132,7 @@ export class RunningCalls {
   #expireOverdue(): void {
     // Timers may fire a fraction of a millisecond early.
     const now = performance.now() + 1;
-    for (const work of this.#running.filter(({ deadline }) => deadline <= now)) work.expire();
+    for (const work of this.#running.filter(({ deadline }) => deadline <= now)) work.timeOut();
     const deadlines = this.#running.map(({ deadline }) => deadline).filter((time) => time > now);
     this.#wakeAt(deadlines.reduce((first, time) => Math.min(first, time), Infinity));
   }

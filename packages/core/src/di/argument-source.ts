@@ -155,7 +155,7 @@ export interface ResolutionContext extends SourceContext {
   readonly dependencyStack: DependencyStack;
   /** The resources that the api provides. */
   readonly resources: ProvidedResources;
-  /** Why the call was interrupted; undefined while it runs. */
+  /** Why no further dependency may be opened, such as a timeout; undefined while they may be. */
   readonly interruption: unknown;
   /** The current attempt of a call with a transaction. */
   readonly attempt: TransactionObserver | undefined;
