@@ -11,10 +11,12 @@ import { sweepKeys } from './database/sweep-keys.js';
 import { type DatabaseOptions, openDatabase } from './database/open-database.js';
 import { bankDatabase } from './dependencies/bank-database.js';
 import { idempotent } from './dependencies/idempotent.js';
+import { movementFeed } from './dependencies/publish-movement.js';
 import { bankEntrypoint } from './entrypoints/bank-entrypoint.js';
 import { publicEntrypoint } from './entrypoints/public-entrypoint.js';
 import { type BankLogger, standardErrorLogger } from './logging/bank-logger.js';
 import * as methods from './methods.js';
+import { MovementFeed } from './movements/movement-feed.js';
 import { seed } from './seed.js';
 
 export interface BankOptions {
@@ -50,6 +52,7 @@ export async function createBank(options: BankOptions = {}): Promise<Bank> {
 
   const api = new Api({ title: 'Bank', version: '1.0.0', description: DESCRIPTION, logger });
   const stopSweeping = sweepKeys(database, logger);
+  api.provide(movementFeed, new MovementFeed());
   api.provide(bankDatabase, database).onClosed(async () => {
     await stopSweeping();
     await database.close();
@@ -60,7 +63,8 @@ export async function createBank(options: BankOptions = {}): Promise<Bank> {
   api.bindEntrypoint(publicEntrypoint(logger));
   serveSchemas(api);
   serveHealth(api);
-  serveMcp(api, { methods: Object.values(methods) });
+  const { movements: _subscription, ...tools } = methods;
+  serveMcp(api, { methods: Object.values(tools) });
 
   return { api, database, close: (closeOptions) => api.close(closeOptions) };
 }

@@ -7,6 +7,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestBank, type TestBank } from '../test/open-test-bank.js';
+import * as methods from './methods.js';
 import { testDatabases } from '../test/test-databases.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -54,9 +55,8 @@ describe.each(testDatabases())('the bank as tools, on $name', (database) => {
       const { token, accountIds } = await bank.addCustomer([500]);
       const client = await connect(token);
       const { tools } = await client.listTools();
-      expect(tools.map(({ name }) => name)).toEqual(
-        bank.api.entrypoints[0]?.methods.map(({ name }) => name),
-      );
+      const { movements: _subscription, ...toolMethods } = methods;
+      expect(tools.map(({ name }) => name).toSorted()).toEqual(Object.keys(toolMethods).toSorted());
 
       const call = { name: 'withdraw', arguments: { accountId: accountIds[0], amount: 200 } };
       expect(await client.callTool(call)).toMatchObject({ structuredContent: { balance: 300 } });

@@ -3,7 +3,9 @@ import type { NotEnoughMoney } from './errors/not-enough-money.js';
 import type * as methods from './methods.js';
 
 /** The type of a method that a typed client uses. */
-type Signature<Name extends keyof typeof methods> = NonNullable<(typeof methods)[Name]['~types']>;
+type Signature<Name extends Exclude<keyof typeof methods, 'movements'>> = NonNullable<
+  (typeof methods)[Name]['~types']
+>;
 
 expectTypeOf<Signature<'transfer'>['params']>().toEqualTypeOf<{
   from: string;

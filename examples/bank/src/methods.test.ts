@@ -14,5 +14,7 @@ test('the handler of a method can be called without an api', async () => {
     rollback: async () => undefined,
   };
   const account = { id: '1.1', userId: 1, balance: 4 };
-  await expect(withdraw.handler({ amount: 5, account, tx })).rejects.toThrow(NotEnoughMoney);
+  const publish = () => undefined;
+  const result = withdraw.handler({ amount: 5, account, tx, publish });
+  await expect(result).rejects.toThrow(NotEnoughMoney);
 });

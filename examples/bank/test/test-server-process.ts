@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SocketClient } from './socket-client.js';
 import { runServer, startServer } from './start-server.js';
 
 const ping = {
@@ -11,6 +12,8 @@ const ping = {
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
 };
+
+const customer = { 'user-auth-token': 'alice-token' };
 
 /** Tests the process of a server from its start to its end. `main` is the file that node runs. */
 export function testServerProcess(main: string): void {
@@ -37,8 +40,17 @@ export function testServerProcess(main: string): void {
 
       expect((await fetch(new URL('/ready', server.addresses[0]))).status).toBe(200);
 
+      const socket = new SocketClient(start.url.replace('/docs', ''), customer);
+      const params = { accountId: '1.1' };
+      const { result: subscription } = await socket.call('movements.subscribe', params);
+      await socket.call('deposit', { ...params, amount: 1 });
+
       server.kill(signal);
       expect(await server.ended).toBe(0);
+      expect(await socket.notifications(2)).toEqual([
+        { subscription, result: expect.objectContaining({ kind: 'deposit', amount: 1 }) },
+        { subscription, error: expect.objectContaining({ code: -32000 }) },
+      ]);
       expect(server.output.stdout).toBe(
         [
           'api/v1/jsonrpc',

@@ -7,7 +7,10 @@ export function firstSteps(origin: string): string {
   return `
 The bank is running at ${origin}
 
-  Open ${origin} in a browser, choose a method and press "Send".
+  Open ${origin} in two tabs of a browser, and transfer money in one of them.
+  The other one shows the movement at once: it has subscribed to the accounts.
+
+  ${origin}/docs lists all methods. Choose one and press "Send".
   The token of a customer, ${token}, is filled in.
 
   Or call a method from another terminal:

@@ -21,6 +21,7 @@ export function showAccounts(
       element('span', 'balance', money(balance)),
     );
     card.type = 'button';
+    card.dataset['account'] = accountId;
     card.ariaPressed = String(accountId === chosenId);
     card.addEventListener('click', () => onChoose(accountId));
     return card;
@@ -28,6 +29,14 @@ export function showAccounts(
   const focused = focusedIndex();
   list.replaceChildren(...cards);
   cards[focused]?.focus();
+}
+
+/** Shows the balance of an account after a movement. */
+export function showBalance(accountId: string, balance: number): void {
+  const shown = list.querySelector(`[data-account="${accountId}"] .balance`);
+  if (shown === null) return;
+  const changed = element('span', 'balance new', money(balance));
+  shown.replaceWith(changed);
 }
 
 /** The index of the focused card, so that its replacement can be focused. */

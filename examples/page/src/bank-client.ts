@@ -17,3 +17,11 @@ export function bankClient(customer: Customer): BankClient {
     idempotent: { deposit: true, sendStatement: true, transfer: true, withdraw: true },
   });
 }
+
+/**
+ * Sets the token for WebSockets, whose headers a page can't set. Browsers store cookies asynchronously, so a
+ * WebSocket that is opened in the same turn may not have it.
+ */
+export function setTokenCookie(token: string): void {
+  document.cookie = `user-auth-token=${token}; path=/api; samesite=strict`;
+}

@@ -1,10 +1,11 @@
 import { safe } from '@jsonrpc-kit/client';
-import { showAccounts } from './accounts-view.js';
-import { bankClient, type Customer } from './bank-client.js';
+import { showAccounts, showBalance } from './accounts-view.js';
+import { bankClient, type Customer, setTokenCookie } from './bank-client.js';
 import { byId } from './element.js';
 import { type BankFailure, errorMessage } from './error-message.js';
-import { showStatement } from './statement-view.js';
+import { addMovement, type Line, showStatement } from './statement-view.js';
 import { TransferForm } from './transfer-form.js';
+import { watchMovements } from './watch-movements.js';
 
 const picker = byId('customer', HTMLSelectElement);
 const alert = byId('alert', HTMLElement);
@@ -23,10 +24,32 @@ function startLoading(): AbortSignal {
   return loading.signal;
 }
 
+/** Ends the subscriptions of the last customer. */
+let watching = new AbortController();
+let openAccountId: string | undefined;
+
+/** Shows movements as they are made, whoever makes them. */
+function watch(accountIds: readonly string[]): Promise<void> {
+  watching = new AbortController();
+  const watcher = {
+    accountIds,
+    onMovement: (accountId: string, line: Line) => {
+      showBalance(accountId, line.balance);
+      if (accountId === openAccountId) addMovement(line);
+    },
+    onResumed: () => {
+      if (openAccountId !== undefined) void open(openAccountId);
+    },
+  };
+  return watchMovements(customer, watcher, watching.signal);
+}
+
 /** Shows the accounts of the chosen customer, and the statement of the first one. */
 async function showCustomer(): Promise<void> {
   const signal = startLoading();
+  watching.abort();
   customer.token = picker.value;
+  setTokenCookie(customer.token);
   form.clear();
   showAccounts([], undefined, choose);
   showStatement([]);
@@ -36,12 +59,15 @@ async function showCustomer(): Promise<void> {
   form.setAccounts(outcome.result);
   const [first] = outcome.result;
   if (first === undefined) return showError(undefined);
-  await open(first.accountId);
+  // Before the statement is read, so that no movement is missed in between.
+  await watch(outcome.result.map(({ accountId }) => accountId));
+  if (!signal.aborted) await open(first.accountId);
 }
 
 /** Shows the accounts with one of them selected, and its statement, by one HTTP request. */
 async function open(accountId: string): Promise<void> {
   const signal = startLoading();
+  openAccountId = accountId;
   const [accounts, statement] = await bank.$batch.safe(
     (b) => [b.listAccounts(), b.statement({ accountId, limit: 10 })],
     { signal },

@@ -45,9 +45,14 @@ const fastify: Framework = {
 
 export const frameworks: readonly Framework[] = [hono, express, fastify];
 
-export function serveHono({ fetch }: Hono): Promise<RunningServer> {
+export function serveHono(app: Hono): Promise<RunningServer> {
+  return listen(honoServer(app));
+}
+
+/** Creates the server of an app, which doesn't listen yet. */
+export function honoServer({ fetch }: Hono): HttpServer {
   // Without options for HTTP/2, `createAdaptorServer` creates a server of `node:http`.
-  return listen(createAdaptorServer({ fetch }) as HttpServer);
+  return createAdaptorServer({ fetch }) as HttpServer;
 }
 
 /** Listens on a free port of the loopback interface. */

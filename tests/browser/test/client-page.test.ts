@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Bank, createBank } from '@jsonrpc-kit/example-bank';
 import { jsonRpc } from '@jsonrpc-kit/hono';
+import { acceptWebSockets } from '@jsonrpc-kit/hono/websocket';
 import { Hono } from 'hono';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launchChromium } from '../src/chromium/chromium.js';
 import { openPage, type OpenedPage } from '../src/chromium/open-page.js';
-import { type RunningServer, serveHono } from '../src/servers.js';
+import { honoServer, listen, type RunningServer } from '../src/servers.js';
 
 const source = fileURLToPath(new URL('../../../examples/page', import.meta.url));
 const policy =
@@ -78,7 +79,9 @@ function serveBeside({ api }: Bank): Promise<RunningServer> {
     c.header('content-security-policy', policy);
   });
   app.route('/', jsonRpc(api)).use(serveStatic({ root: built }));
-  return serveHono(app);
+  const running = honoServer(app);
+  acceptWebSockets(running, api);
+  return listen(running);
 }
 
 const accounts = (): Locator => page.locator('#accounts button');
@@ -156,6 +159,26 @@ describe('the example page with the typed client', () => {
         expect.objectContaining({ method: 'statement', params: { accountId: '1.1', limit: 10 } }),
       ],
     ]);
+  });
+
+  test('shows a transfer that is made in another tab, without asking for it', async () => {
+    const other = await page.context().newPage();
+    await other.goto(server.origin);
+    const row = other.locator('#statement tr');
+    await expectTexts(row.locator('td.number'), ['+100.00', '100.00']);
+    await other.locator('#accounts button').nth(1).click();
+    await expectTexts(row.locator('td.number'), ['+2,500.00', '2,500.00']);
+    const asked: string[] = [];
+    other.on('request', (request) => asked.push(request.url()));
+
+    await transfer('1.1', '1.2', '2550');
+    await expectTexts(row.locator('td.number'), ['+25.50', '2,525.50', '+2,500.00', '2,500.00']);
+    expect(await row.first().locator('td').nth(1).innerText()).toBe('From 1.1');
+    expect(await other.locator('#accounts .balance').allInnerTexts()).toEqual([
+      '74.50',
+      '2,525.50',
+    ]);
+    expect(asked).toEqual([]);
   });
 
   test('shows the balance if there is not enough money', async () => {

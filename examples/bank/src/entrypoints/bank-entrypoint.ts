@@ -11,12 +11,16 @@ type BankErrors = readonly [typeof AuthError, typeof RequestTimeout, ...DefaultE
 /** The errors of every method of the bank. */
 export type BankError = EntrypointError<ReturnType<typeof bankEntrypoint>>;
 
-/** The entrypoint for customers. Its calls need a user, who is looked up once for a whole batch. */
+/**
+ * The entrypoint for customers. Its calls need a user, who is looked up once for a whole batch, or once for a
+ * connection.
+ */
 export function bankEntrypoint(logger: BankLogger): Entrypoint<undefined, BankErrors> {
   const entrypoint = new Entrypoint('/api/v1/jsonrpc', {
     name: 'bank',
     errors: [AuthError, RequestTimeout, ...Entrypoint.defaultErrors],
     messageDependencies: [currentUser],
+    connectionDependencies: [currentUser],
     middlewares: [logCalls(logger)],
     timeout: 30_000,
   });

@@ -5,6 +5,7 @@ import { lockAccounts } from '../accounts/lock-accounts.js';
 import { requireOwner } from '../accounts/require-owner.js';
 import { currentUser } from '../dependencies/current-user.js';
 import { idempotent } from '../dependencies/idempotent.js';
+import { publishMovement } from '../dependencies/publish-movement.js';
 import { transaction } from '../dependencies/transaction.js';
 import { AccountNotFound } from '../errors/account-not-found.js';
 import { NotEnoughMoney } from '../errors/not-enough-money.js';
@@ -14,7 +15,14 @@ import { Receipt } from '../movements/receipt.js';
 export const transfer = defineMethod(
   'transfer',
   {
-    args: { from: AccountId, to: AccountId, amount: Amount, user: currentUser, tx: transaction },
+    args: {
+      from: AccountId,
+      to: AccountId,
+      amount: Amount,
+      user: currentUser,
+      tx: transaction,
+      publish: publishMovement,
+    },
     result: Receipt,
     errors: [AccountNotFound, NotEnoughMoney],
     summary: 'Transfer money, in cents, from one of your accounts to any account',
@@ -29,11 +37,11 @@ export const transfer = defineMethod(
       },
     ],
   },
-  async ({ from, to, amount, user, tx }) => {
+  async ({ from, to, amount, user, tx, publish }) => {
     if (from === to) throw new InvalidParams({ errors: [sameAccount] });
     const account = await lockAccounts(tx, [from, to]);
     const source = requireOwner(account(from), user);
-    const movementId = await moveMoney(tx, { from: source, to: account(to), amount });
+    const movementId = await moveMoney(tx, { from: source, to: account(to), amount }, publish);
     return { movementId, balance: source.balance - amount };
   },
 );

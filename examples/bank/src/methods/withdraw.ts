@@ -2,6 +2,7 @@ import { defineMethod } from '@jsonrpc-kit/core';
 import { Amount } from '../accounts/cents.js';
 import { idempotent } from '../dependencies/idempotent.js';
 import { ownAccount } from '../dependencies/own-account.js';
+import { publishMovement } from '../dependencies/publish-movement.js';
 import { transaction } from '../dependencies/transaction.js';
 import { AccountNotFound } from '../errors/account-not-found.js';
 import { NotEnoughMoney } from '../errors/not-enough-money.js';
@@ -11,7 +12,7 @@ import { Receipt } from '../movements/receipt.js';
 export const withdraw = defineMethod(
   'withdraw',
   {
-    args: { amount: Amount, account: ownAccount, tx: transaction },
+    args: { amount: Amount, account: ownAccount, tx: transaction, publish: publishMovement },
     result: Receipt,
     errors: [AccountNotFound, NotEnoughMoney],
     summary: 'Withdraw money, in cents, from one of your accounts',
@@ -19,8 +20,8 @@ export const withdraw = defineMethod(
     effects: { destructive: false, repeatable: false },
     idempotent,
   },
-  async ({ amount, account, tx }) => {
-    const movementId = await moveMoney(tx, { from: account, amount });
+  async ({ amount, account, tx, publish }) => {
+    const movementId = await moveMoney(tx, { from: account, amount }, publish);
     return { movementId, balance: account.balance - amount };
   },
 );

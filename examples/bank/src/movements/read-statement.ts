@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Queries } from '../database/database.js';
-import type { StatementLine } from './statement-line.js';
+import { kindOf, type StatementLine } from './statement-line.js';
 
 const MovementRow = v.object({
   movementId: v.number(),
@@ -35,14 +35,6 @@ export async function readStatement(
   return v.parse(v.array(MovementRow), rows).map(({ madeAt, isIncoming, ...row }) => ({
     ...row,
     at: madeAt.toISOString(),
-    kind: kindOf(isIncoming, row.counterparty),
+    kind: kindOf(isIncoming ? 'in' : 'out', row.counterparty),
   }));
-}
-
-function kindOf(
-  isIncoming: boolean,
-  counterparty: string | null,
-): v.InferOutput<typeof StatementLine>['kind'] {
-  if (counterparty === null) return isIncoming ? 'deposit' : 'withdrawal';
-  return isIncoming ? 'transfer in' : 'transfer out';
 }

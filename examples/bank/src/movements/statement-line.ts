@@ -13,3 +13,12 @@ export const StatementLine = v.object({
   /** The balance of the account after this movement. */
   balance: Cents,
 });
+
+/** Returns the kind of a movement. A deposit and a withdrawal have no account on the other side. */
+export function kindOf(
+  direction: 'in' | 'out',
+  counterparty: string | null | undefined,
+): v.InferOutput<typeof StatementLine>['kind'] {
+  if (counterparty == null) return direction === 'in' ? 'deposit' : 'withdrawal';
+  return `transfer ${direction}`;
+}

@@ -1,0 +1,30 @@
+import { defineSubscription, signal } from '@jsonrpc-kit/core';
+import { AccountId } from '../accounts/account-id.js';
+import { findAccount } from '../accounts/find-account.js';
+import { requireOwner } from '../accounts/require-owner.js';
+import { bankDatabase } from '../dependencies/bank-database.js';
+import { currentUser } from '../dependencies/current-user.js';
+import { movementFeed } from '../dependencies/publish-movement.js';
+import { AccountNotFound } from '../errors/account-not-found.js';
+import { StatementLine } from '../movements/statement-line.js';
+
+export const movements = defineSubscription(
+  'movements',
+  {
+    args: {
+      accountId: AccountId,
+      user: currentUser,
+      database: bankDatabase,
+      feed: movementFeed,
+      signal,
+    },
+    event: StatementLine,
+    errors: [AccountNotFound],
+    summary: 'Receive the movements of one of your accounts as they are made',
+    tags: ['accounts'],
+  },
+  async ({ accountId, user, database, feed, signal: ended }) => {
+    requireOwner(await findAccount(database, accountId), user);
+    return feed.subscribe(accountId, ended);
+  },
+);
