@@ -33,10 +33,9 @@ export function showAccounts(
 
 /** Shows the balance of an account after a movement. */
 export function showBalance(accountId: string, balance: number): void {
-  const shown = list.querySelector(`[data-account="${accountId}"] .balance`);
-  if (shown === null) return;
-  const changed = element('span', 'balance new', money(balance));
-  shown.replaceWith(changed);
+  const balanceElement = list.querySelector(`[data-account="${accountId}"] .balance`);
+  if (balanceElement === null) return;
+  balanceElement.replaceWith(element('span', 'balance new', money(balance)));
 }
 
 /** The index of the focused card, so that its replacement can be focused. */

@@ -28,7 +28,7 @@ function startLoading(): AbortSignal {
 let watching = new AbortController();
 let openAccountId: string | undefined;
 
-/** Shows movements as they are made, whoever makes them. */
+/** Shows new movements, including those of other customers and tabs. */
 function watch(accountIds: readonly string[]): Promise<void> {
   watching = new AbortController();
   const watcher = {

@@ -29,13 +29,13 @@ export function watchMovements(
       signal.addEventListener('abort', close);
       /** The accounts by the ids of their subscriptions. */
       const accounts = new Map<string, string>();
-      socket.onopen = () => {
+      socket.addEventListener('open', () => {
         for (const accountId of watcher.accountIds) {
           const call = { method: 'movements.subscribe', params: { accountId } };
           socket.send(JSON.stringify({ jsonrpc: '2.0', id: accountId, ...call }));
         }
-      };
-      socket.onmessage = ({ data }) => {
+      });
+      socket.addEventListener('message', ({ data }) => {
         const message = JSON.parse(data as string) as Message;
         if ('id' in message) {
           if (message.result !== undefined) accounts.set(message.result, message.id);
@@ -45,14 +45,14 @@ export function watchMovements(
         const { subscription, result } = message.params;
         const accountId = accounts.get(subscription);
         if (accountId !== undefined && result !== undefined) watcher.onMovement(accountId, result);
-      };
-      socket.onclose = () => {
+      });
+      socket.addEventListener('close', () => {
         signal.removeEventListener('abort', close);
         resolve();
         if (signal.aborted) return;
         setTokenCookie(token);
         setTimeout(() => connect(() => watcher.onResumed()), RECONNECT_DELAY);
-      };
+      });
     };
     connect(resolve);
   });

@@ -20,7 +20,7 @@ export const movements = defineSubscription(
     },
     event: StatementLine,
     errors: [AccountNotFound],
-    summary: 'Receive the movements of one of your accounts as they are made',
+    summary: 'Receive each new movement of one of your accounts',
     tags: ['accounts'],
   },
   async ({ accountId, user, database, feed, signal: ended }) => {

@@ -2,21 +2,31 @@ import type { BoundEntrypoint } from '../call/bound-entrypoint.js';
 import type { Measurement } from '../context/instrumentation.js';
 import type { ProvidedResources } from '../di/provided-resources.js';
 import type { HeldMemory } from '../memory/held-memory.js';
+import type { SubscriptionCount } from '../subscription/subscription-count.js';
 
 /** The parts of an api that have gauges. */
 interface MeasuredApi {
   readonly heldMemory: HeldMemory;
   readonly resources: ProvidedResources;
+  readonly subscriptionCount: SubscriptionCount;
 }
 
 /** Returns the current numbers of an api that don't belong to one of its entrypoints. */
-export function apiGauges({ heldMemory, resources }: MeasuredApi): readonly Measurement[] {
+export function apiGauges({
+  heldMemory,
+  resources,
+  subscriptionCount,
+}: MeasuredApi): readonly Measurement[] {
   const open = Array.from(resources.states(), ([name, isOpen]) => ({
     name: 'jsonrpc.server.open_resources',
     value: Number(isOpen),
     attributes: { 'jsonrpc.resource.name': name },
   }));
-  return [{ name: 'jsonrpc.server.held_memory', value: heldMemory.held, attributes: {} }, ...open];
+  return [
+    { name: 'jsonrpc.server.held_memory', value: heldMemory.held, attributes: {} },
+    ...open,
+    ...subscriptionCount.measure(),
+  ];
 }
 
 /** Returns the current numbers of an entrypoint. */

@@ -34,7 +34,7 @@ import {
   type ConnectionSettings,
   resolveConnectionOptions,
 } from '../subscription/connection-options.js';
-import { SubscriptionCount } from '../subscription/subscriptions.js';
+import { SubscriptionCount } from '../subscription/subscription-count.js';
 import { type Mount, type PageRoute, Router } from './router.js';
 
 /** The part of an `Api` that adapters and plugins use. */

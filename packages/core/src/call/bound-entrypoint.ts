@@ -18,7 +18,7 @@ import type { JsonRpcMiddleware } from '../middleware/middleware.js';
 import type { RateLimit, RateLimiter } from '../rate-limit/rate-limit.js';
 import type { Scheduler } from '../scheduling/scheduler.js';
 import type { ConnectionSettings } from '../subscription/connection-options.js';
-import type { SubscriptionCount } from '../subscription/subscriptions.js';
+import type { SubscriptionCount } from '../subscription/subscription-count.js';
 import { AbandonedWork, type RunningCalls } from './unfinished-work.js';
 
 /** The parts of an api that its entrypoints share. */

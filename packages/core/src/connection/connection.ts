@@ -64,6 +64,20 @@ export class Connection implements ConnectionInput {
     this.#keepalive = new Keepalive(socket, owner.settings, bound.sendTimeout);
   }
 
+  get path(): string {
+    return this.#bound.entrypoint.path;
+  }
+
+  /** The bytes that this process holds because the client reads slowly. */
+  get bufferedBytes(): number {
+    return this.#socket.bufferedBytes;
+  }
+
+  /** Whether the client reads too slowly for more. */
+  get isCongested(): boolean {
+    return this.bufferedBytes > this.#owner.settings.maxBufferedBytes;
+  }
+
   get subscriptions(): Subscriptions {
     if (this.#subscriptions === undefined) {
       const output = {
@@ -206,11 +220,7 @@ export class Connection implements ConnectionInput {
   #send(text: string): boolean {
     if (this.#state === 'closing' || this.#state === 'closed') return true;
     this.#socket.send(text);
-    return this.#isCongested;
-  }
-
-  get #isCongested(): boolean {
-    return this.#socket.bufferedBytes > this.#owner.settings.maxBufferedBytes;
+    return this.isCongested;
   }
 
   #whenWritable(callback: () => void): void {
@@ -230,7 +240,7 @@ export class Connection implements ConnectionInput {
   #limitReading(): void {
     if (this.#state === 'closed') return;
     const { maxWaitingMessages, maxWaitingBytes } = this.#owner.settings;
-    const isCongested = this.#isCongested;
+    const isCongested = this.isCongested;
     const isFull =
       isCongested ||
       this.#unfinished > maxWaitingMessages ||

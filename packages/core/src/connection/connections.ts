@@ -1,4 +1,6 @@
 import type { BoundEntrypoint } from '../call/bound-entrypoint.js';
+import type { Measurement } from '../context/instrumentation.js';
+import { addGauges } from '../context/measurement.js';
 import type { ApiHost } from '../api/api-host.js';
 import type { ConnectionSettings } from '../subscription/connection-options.js';
 import { Connection, type ConnectionOwner } from './connection.js';
@@ -21,6 +23,7 @@ export class Connections implements ConnectionOwner {
   constructor(host: ApiHost, onClosed: (callback: () => void) => unknown) {
     this.host = host;
     this.settings = host.connectionSettings;
+    addGauges(this, (connections) => connections.#measure());
     host.onClosing(() => this.#shutDown());
     onClosed(() => this.#terminate());
   }
@@ -58,6 +61,27 @@ export class Connections implements ConnectionOwner {
     work.begin();
     // Running calls may still use the values.
     connection.whenIdle(() => void scope.close().then(() => work.end()));
+  }
+
+  /** Returns the numbers of each entrypoint. */
+  #measure(): readonly Measurement[] {
+    return this.host.entrypoints.flatMap(({ path }) => {
+      const own = [...this.#open.keys()].filter((connection) => connection.path === path);
+      const attributes = { 'jsonrpc.entrypoint': path };
+      return [
+        { name: 'jsonrpc.server.connections', value: own.length, attributes },
+        {
+          name: 'jsonrpc.server.congested_connections',
+          value: own.filter(({ isCongested }) => isCongested).length,
+          attributes,
+        },
+        {
+          name: 'jsonrpc.server.buffered_memory',
+          value: own.reduce((sum, { bufferedBytes }) => sum + bufferedBytes, 0),
+          attributes,
+        },
+      ];
+    });
   }
 
   #startTimer(): void {

@@ -4,6 +4,7 @@ import { adapterApi } from '../api/adapter-api.js';
 import type { MaybePromise } from '../async/maybe-promise.js';
 import { settlesWithin } from '../async/timers.js';
 import type { BoundEntrypoint } from '../call/bound-entrypoint.js';
+import { count } from '../context/measurement.js';
 import { isBaseError } from '../errors/base-error.js';
 import { httpErrorResponse } from '../errors/http-error-response.js';
 import { InvalidParams, LimitExceeded, RequestTimeout } from '../errors/standard-errors.js';
@@ -75,13 +76,13 @@ function upgrade(
   const { host, settings } = connections;
   const bound = host.boundAt(request.path);
   if (bound === undefined) return undefined;
-  if (host.running.isClosing) return reject(shuttingDownResponse());
-  if (!host.allowsHost(request)) return reject(misdirectedResponse());
+  if (host.running.isClosing) return reject(bound, shuttingDownResponse());
+  if (!host.allowsHost(request)) return reject(bound, misdirectedResponse());
   if (!allowsOrigin(request, settings.allowedOrigins)) {
-    return reject(detailResponse(403, 'This origin is not allowed'));
+    return reject(bound, detailResponse(403, 'This origin is not allowed'));
   }
   if (!connections.reserve()) {
-    return reject(detailResponse(503, 'Too many connections', [['retry-after', '1']]));
+    return reject(bound, detailResponse(503, 'Too many connections', [['retry-after', '1']]));
   }
   const client = new ConnectionClient(request);
   return bound.connectionPlan === undefined
@@ -89,7 +90,15 @@ function upgrade(
     : resolve(connections, bound, client);
 }
 
-function reject(response: HttpResponse): UpgradeDecision {
+function reject({ logger, entrypoint }: BoundEntrypoint, response: HttpResponse): UpgradeDecision {
+  count(logger, {
+    name: 'jsonrpc.server.rejected_connections',
+    value: 1,
+    attributes: {
+      'jsonrpc.entrypoint': entrypoint.path,
+      'jsonrpc.rejection': `http-${response.status}`,
+    },
+  });
   return { kind: 'rejected', response };
 }
 
@@ -139,12 +148,12 @@ async function resolve(
   }
   if (failure !== undefined) {
     connections.release();
-    return reject(failureResponse(failure.error, scope));
+    return reject(bound, failureResponse(failure.error, scope));
   }
   const accepted = accept(connections, { bound, client, scope });
   if (!bound.running.isClosing) return accepted;
   accepted.cancel();
-  return reject(shuttingDownResponse());
+  return reject(bound, shuttingDownResponse());
 }
 
 /** Returns the response to an upgrade whose dependencies have failed. */

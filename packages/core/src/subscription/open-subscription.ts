@@ -8,6 +8,7 @@ import { encodeError } from '../jsonrpc/encode-response.js';
 import { type EventReader, isEncodedEvent } from '../message/event-stream.js';
 import type { AcceptedSubscription, SubscriptionEnd } from '../message/subscriber.js';
 import { describeValue, isObject } from '../options/describe-value.js';
+import type { EventCounts } from './subscription-count.js';
 
 /** Milliseconds that an iterable has to return before its subscription counts as abandoned. */
 const RETURN_TIMEOUT = 1_000;
@@ -26,12 +27,14 @@ export interface SubscriptionOutput {
   /** Calls the function when the client has read enough. */
   whenWritable(callback: () => void): void;
   /** Forgets a subscription that has ended. */
-  ended(subscription: OpenSubscription): void;
+  ended(subscription: OpenSubscription, end: SubscriptionEnd): void;
 }
 
 /** A subscription, which pulls events out of an iterable or a reader and sends them, one after another. */
 export class OpenSubscription {
   readonly id: string;
+  /** The numbers of all subscriptions of this method. */
+  readonly counts: EventCounts;
   readonly #accepted: AcceptedSubscription;
   readonly #output: SubscriptionOutput;
   #hasEnded = false;
@@ -40,8 +43,13 @@ export class OpenSubscription {
   /** The text of each notification before the other members of its params; created for the first one. */
   #head: string | undefined;
 
-  constructor(id: string, accepted: AcceptedSubscription, output: SubscriptionOutput) {
+  constructor(
+    id: string,
+    accepted: AcceptedSubscription,
+    { output, counts }: { readonly output: SubscriptionOutput; readonly counts: EventCounts },
+  ) {
     this.id = id;
+    this.counts = counts;
     this.#accepted = accepted;
     this.#output = output;
   }
@@ -60,7 +68,7 @@ export class OpenSubscription {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#sendLastWord(end);
-    this.#output.ended(this);
+    this.#output.ended(this, end);
     const { error } =
       end.kind === 'failed'
         ? end
@@ -86,6 +94,7 @@ export class OpenSubscription {
           reader.whenReady(this.#onReady);
           return;
         }
+        this.counts.dropped += event.dropped;
         const members = this.#accepted.encode(event);
         if (isPromise(members)) {
           members.then((text) => this.#send(text, event.cursor), this.#fail);
@@ -144,7 +153,11 @@ export class OpenSubscription {
       }
       const event = step['value'];
       const members = this.#accepted.encode(event);
-      const cursor = isEncodedEvent(event) ? event.cursor : undefined;
+      let cursor: string | undefined;
+      if (isEncodedEvent(event)) {
+        ({ cursor } = event);
+        this.counts.dropped += event.dropped;
+      }
       if (isPromise(members)) members.then((text) => this.#send(text, cursor), this.#fail);
       else this.#send(members, cursor);
     } catch (error) {
@@ -158,6 +171,7 @@ export class OpenSubscription {
 
   /** Sends an event. Returns whether the client reads too slowly; the subscription then continues later. */
   #isCongestedBy(members: string, cursor: string | undefined): boolean {
+    this.counts.events += 1;
     if (!this.#output.send(this.#notification(members), cursor)) return false;
     const { events } = this.#accepted;
     if (events.kind === 'reader') events.reader.pause();

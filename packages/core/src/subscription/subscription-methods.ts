@@ -1,12 +1,13 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import * as v from 'valibot';
 import { continueWith, isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import { count } from '../context/measurement.js';
 import type { ContextReader } from '../di/argument-source.js';
 import { cursor, invalidCursor, readCursor } from '../di/cursor.js';
 import { includesSource } from '../di/dependency.js';
 import type { SubscribingCall } from '../di/subscribing-call.js';
 import { mergeErrorClasses } from '../errors/error-classes.js';
-import { EventsLost, InvalidRequest } from '../errors/standard-errors.js';
+import { EventsLost, InvalidRequest, LimitExceeded } from '../errors/standard-errors.js';
 import { ProblemBudget } from '../jsonrpc/problem.js';
 import { type EncodedEvent, eventReaderOf, isEncodedEvent } from '../message/event-stream.js';
 import type { EventSource, Subscriber, SubscriptionNames } from '../message/subscriber.js';
@@ -46,7 +47,7 @@ const subscribingCall: ContextReader<SubscribingCall> = {
   ...callSource,
   read: (context) => {
     const call = callSource.read(context);
-    subscriberOf(call).checkRoom();
+    checkRoom(call);
     return call;
   },
 };
@@ -54,6 +55,25 @@ const subscribingCall: ContextReader<SubscribingCall> = {
 function subscriberOf({ carrier }: SubscribingCall): Subscriber {
   if (carrier.subscriber !== undefined) return carrier.subscriber;
   throw new InvalidRequest({ errors: [SUBSCRIBER_MISSING] });
+}
+
+/** @throws LimitExceeded if a limit is reached, or InvalidRequest if nothing can be sent to the client */
+function checkRoom(call: SubscribingCall): void {
+  try {
+    subscriberOf(call).checkRoom();
+  } catch (error) {
+    if (error instanceof LimitExceeded) {
+      count(call.logger, {
+        name: 'jsonrpc.server.rejected_calls',
+        value: 1,
+        attributes: {
+          'jsonrpc.limit': 'maxSubscriptions',
+          'rpc.method': call.methodRoute?.name ?? '_OTHER',
+        },
+      });
+    }
+    throw error;
+  }
 }
 
 /** Creates the method that subscribes. Its result is the id of the subscription. */
@@ -79,7 +99,7 @@ export function subscribeMethod({ where, names, options, handler }: Declaration)
     try {
       if (call.interruption !== undefined) throw call.interruption;
       // Before the dependencies are detached, because a failed call closes them itself.
-      subscriberOf(call).checkRoom();
+      checkRoom(call);
       return subscriberOf(call).open({ ...call.detach(), names, sendDone, events, encode });
     } catch (error) {
       closeQuietly(events);

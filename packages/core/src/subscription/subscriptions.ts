@@ -2,18 +2,7 @@ import { LimitExceeded } from '../errors/standard-errors.js';
 import type { AcceptedSubscription, Subscriber, SubscriptionEnd } from '../message/subscriber.js';
 import { OpenSubscription, type SubscriptionOutput } from './open-subscription.js';
 import { randomId } from './random-id.js';
-
-/** Counts the subscriptions of an api, for `maxSubscriptions`. */
-export class SubscriptionCount {
-  readonly maxOfApi: number;
-  readonly maxOfConnection: number;
-  count = 0;
-
-  constructor(maxOfApi: number, maxOfConnection: number) {
-    this.maxOfApi = maxOfApi;
-    this.maxOfConnection = maxOfConnection;
-  }
-}
+import type { SubscriptionCount } from './subscription-count.js';
 
 /** The subscriptions of one connection. */
 export class Subscriptions implements SubscriptionOutput {
@@ -52,9 +41,9 @@ export class Subscriptions implements SubscriptionOutput {
 
   open(accepted: AcceptedSubscription): OpenSubscription {
     this.checkRoom();
-    const subscription = new OpenSubscription(randomId(), accepted, this);
+    const counts = this.#count.opened(accepted.names.subscribe);
+    const subscription = new OpenSubscription(randomId(), accepted, { output: this, counts });
     (this.#byId ??= new Map()).set(subscription.id, subscription);
-    this.#count.count += 1;
     return subscription;
   }
 
@@ -79,9 +68,9 @@ export class Subscriptions implements SubscriptionOutput {
     this.#output.whenWritable(callback);
   }
 
-  ended({ id }: OpenSubscription): void {
+  ended({ id, counts }: OpenSubscription, end: SubscriptionEnd): void {
     this.#byId?.delete(id);
-    this.#count.count -= 1;
+    this.#count.ended(counts, end);
     if (this.size === 0) {
       this.#byId = undefined;
       this.#onEmpty();

@@ -6,6 +6,7 @@ import {
   type JsonRpcErrorObject,
 } from '@jsonrpc-kit/core';
 import type {
+  ConnectionInfo,
   ErrorReport,
   InstrumentedMessage,
   InstrumentedRequest,
@@ -70,11 +71,28 @@ export function callAttributes(call: JsonRpcContext): Attributes {
 }
 
 /** Returns the attributes of a message that are known before its body is read. */
-export function messageAttributes({ carrier: { http }, route }: InstrumentedMessage): Attributes {
+export function messageAttributes({
+  carrier: { http, connection },
+  route,
+}: InstrumentedMessage): Attributes {
   const system = { 'rpc.system.name': RPC_SYSTEM };
+  if (connection !== undefined) return { ...system, 'jsonrpc.connection.id': connection.id };
   if (http === undefined) return system;
   const { verb, path } = http;
   return { ...system, 'http.request.method': verb, 'http.route': route, 'url.path': path };
+}
+
+/** Returns the attributes of a connection. */
+export function connectionAttributes(
+  { id, address }: ConnectionInfo,
+  { route }: InstrumentedMessage,
+): Attributes {
+  return {
+    'rpc.system.name': RPC_SYSTEM,
+    'jsonrpc.connection.id': id,
+    'url.path': route,
+    ...(address === undefined ? {} : { 'client.address': address }),
+  };
 }
 
 /** How a call or a message failed. */

@@ -4,6 +4,8 @@ import type { MetricOptions } from '@opentelemetry/api';
 interface Metric extends MetricOptions {
   /** A gauge is a number of things that exist now, so it is an up-down counter. */
   readonly kind: 'histogram' | 'counter' | 'gauge';
+  /** Whether a counter is read when metrics are collected, because it counts what is frequent. */
+  readonly isObserved?: boolean;
 }
 
 /** The boundaries that OpenTelemetry's conventions recommend for `rpc.server.call.duration`. */
@@ -20,6 +22,10 @@ const counter = (unit: string, description: string): Metric => ({
   kind: 'counter',
   unit,
   description,
+});
+const observedCounter = (unit: string, description: string): Metric => ({
+  ...counter(unit, description),
+  isObserved: true,
 });
 const gauge = (unit: string, description: string): Metric => ({ kind: 'gauge', unit, description });
 
@@ -43,6 +49,23 @@ export const METRICS: Readonly<Record<string, Metric>> = {
   'jsonrpc.server.conflicts': counter('{conflict}', 'Conflicts of transactions.'),
   'jsonrpc.server.background_tasks': counter('{task}', 'Background tasks that have ended.'),
   'jsonrpc.server.waiting_background_tasks': gauge('{task}', 'Background tasks that wait.'),
+  'jsonrpc.server.connections': gauge('{connection}', 'Connections that are open.'),
+  'jsonrpc.server.congested_connections': gauge(
+    '{connection}',
+    'Connections whose clients read too slowly.',
+  ),
+  'jsonrpc.server.buffered_memory': gauge('By', 'Data that clients of connections have not read.'),
+  'jsonrpc.server.rejected_connections': counter('{connection}', 'Upgrades that were rejected.'),
+  'jsonrpc.server.subscriptions': gauge('{subscription}', 'Subscriptions that are open.'),
+  'jsonrpc.server.ended_subscriptions': observedCounter(
+    '{subscription}',
+    'Subscriptions that have ended.',
+  ),
+  'jsonrpc.server.events': observedCounter('{event}', 'Events that were sent to subscribers.'),
+  'jsonrpc.server.dropped_events': observedCounter(
+    '{event}',
+    'Events that subscribers were too slow to receive.',
+  ),
   'jsonrpc.idempotency.keys': counter('{key}', 'Idempotency keys that calls have claimed.'),
   'jsonrpc.idempotency.repeated_calls': counter('{call}', 'Calls that repeat an idempotency key.'),
   'jsonrpc.job.events': counter(

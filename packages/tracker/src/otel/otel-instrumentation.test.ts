@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import {
   addInstrumentation,
   Api,
@@ -11,6 +14,8 @@ import {
 import { traceHeaders } from '@jsonrpc-kit/core/adapter';
 import { jsonRpc } from '@jsonrpc-kit/hono';
 import { serveMcp } from '@jsonrpc-kit/mcp';
+import { jsonRpc as jsonRpcOfNode } from '@jsonrpc-kit/node';
+import { acceptWebSockets } from '@jsonrpc-kit/node/websocket';
 import {
   context,
   createContextKey,
@@ -24,6 +29,7 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { BasicTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { runAsJob } from '../../../node/test/other-carriers.js';
 import { Gate } from '../../test/gate.js';
 import { call, notification, type Post, serve, toolCall, toolHeaders } from '../../test/serve.js';
@@ -422,4 +428,53 @@ test('otelInstrumentation() uses the given tracer provider', async () => {
   onTestFinished(addInstrumentation(otelInstrumentation({ tracerProvider: provider })));
   await post(call('ping', 1));
   expect(spans()).toMatchObject([{ name: 'ping' }]);
+});
+
+describe('a message of a connection', () => {
+  /** Opens a connection with a trace, and sends the messages. Waits for as many responses. */
+  async function sendOverWebSocket(...messages: readonly object[]): Promise<void> {
+    const api = new Api({ logger: { error: () => undefined, warn: () => undefined } });
+    const server = createServer(jsonRpcOfNode(api.bindEntrypoint(rpc))).listen(0, '127.0.0.1');
+    acceptWebSockets(server, api);
+    await once(server, 'listening');
+    const headers = { traceparent: `00-${TRACE}-${PARENT}-01` };
+    const { port } = server.address() as AddressInfo;
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/rpc`, { headers });
+    await once(socket, 'open');
+    for (const message of messages) {
+      const responded = once(socket, 'message');
+      socket.send(JSON.stringify(message));
+      await responded;
+    }
+    socket.terminate();
+    await api.close();
+    server.close();
+  }
+
+  test('begins a trace with one server span for each call, which links to the span of the connection', async () => {
+    start();
+    await sendOverWebSocket(call('ping', 1), [call('ping', 2), call('conflict', 3)]);
+    const [connection, ...others] = spans().toSorted(
+      (first, second) =>
+        Number(first.kind === SpanKind.SERVER) - Number(second.kind === SpanKind.SERVER),
+    );
+    expect(connection).toMatchObject({
+      name: 'jsonrpc connection',
+      kind: SpanKind.INTERNAL,
+      parentSpanContext: { traceId: TRACE, spanId: PARENT },
+      attributes: { 'url.path': '/rpc', 'client.address': '127.0.0.1' },
+    });
+    const [single, batch, ...calls] = others;
+    for (const message of [single, batch]) {
+      expect(message?.parentSpanContext).toBeUndefined();
+      expect(message?.links).toMatchObject([{ context: { spanId: idOf(connection) } }]);
+      expect(message?.attributes).not.toHaveProperty('http.request.method');
+    }
+    expect([single?.name, batch?.name]).toEqual(['ping', 'jsonrpc batch']);
+    expect(calls.map(({ name, parentSpanContext }) => [name, parentSpanContext?.spanId])).toEqual([
+      ['ping', idOf(batch)],
+      ['conflict', idOf(batch)],
+    ]);
+    expect(new Set(others.map((span) => span.spanContext().traceId)).has(TRACE)).toBe(false);
+  });
 });

@@ -1,8 +1,9 @@
 import type { Carrier, HttpResponse, JsonRpcContext } from '@jsonrpc-kit/core';
-import type { InstrumentedMessage } from '@jsonrpc-kit/core/types';
+import type { ConnectionInfo, InstrumentedMessage } from '@jsonrpc-kit/core/types';
 import {
   context,
   type Context,
+  type Link,
   propagation,
   ROOT_CONTEXT,
   type Span,
@@ -15,6 +16,7 @@ import {
 import {
   callAttributes,
   callName,
+  connectionAttributes,
   type Failure,
   messageAttributes,
   messageName,
@@ -46,17 +48,26 @@ export class OtelMessage {
     this.#tracer = tracer;
     const { carrier } = message;
     const isJob = carrier.http === undefined;
-    // A job only belongs to the trace that was stored with it, wherever its queue is polled.
-    const active = isJob ? ROOT_CONTEXT : context.active();
+    const { connection } = carrier;
+    // A job only belongs to the trace that was stored with it, wherever its queue is polled. A message of a
+    // connection begins a trace, because one trace with all messages would have no end.
+    const active = isJob || connection !== undefined ? ROOT_CONTEXT : context.active();
     const span = trace.getSpanContext(active);
     if (span !== undefined && span.isRemote !== true) {
       this.context = active;
       return;
     }
-    const parent = propagation.extract(active, carrier, HEADER_GETTER);
+    const caller = propagation.extract(active, carrier, HEADER_GETTER);
+    const parent = connection === undefined ? caller : ROOT_CONTEXT;
     const kind = isJob ? SpanKind.CONSUMER : SpanKind.SERVER;
     const { startTime } = this;
-    const options = { kind, startTime, attributes: messageAttributes(message) };
+    const options = {
+      kind,
+      startTime,
+      attributes: messageAttributes(message),
+      links:
+        connection === undefined ? [] : connectionLinks(tracer, connection, { message, caller }),
+    };
     this.#ownSpan = tracer.startSpan(RPC_SYSTEM, options, parent);
     this.context = trace.setSpan(parent, this.#ownSpan);
   }
@@ -114,6 +125,30 @@ export class OtelMessage {
   #fail(message: string): void {
     this.#ownSpan?.setStatus({ code: SpanStatusCode.ERROR, message });
   }
+}
+
+/** The spans of connections, which the spans of their messages link to. */
+const connectionSpans = new WeakMap<ConnectionInfo, Link>();
+
+/**
+ * Returns a link to the span of a connection, which is created for its first message. The span ends at once, because
+ * most backends only show spans that have ended. It continues the trace of the request that opened the connection.
+ */
+function connectionLinks(
+  tracer: Tracer,
+  connection: ConnectionInfo,
+  { message, caller }: { readonly message: InstrumentedMessage; readonly caller: Context },
+): Link[] {
+  const known = connectionSpans.get(connection);
+  if (known !== undefined) return [known];
+  const attributes = connectionAttributes(connection, message);
+  // Not a server span, which backends would count as a request.
+  const options = { kind: SpanKind.INTERNAL, startTime: connection.openedAt, attributes };
+  const span = tracer.startSpan(`${RPC_SYSTEM} connection`, options, caller);
+  span.end(connection.openedAt);
+  const link = { context: span.spanContext() };
+  connectionSpans.set(connection, link);
+  return [link];
 }
 
 const HEADER_GETTER: TextMapGetter<Carrier> = {

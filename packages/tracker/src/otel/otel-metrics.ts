@@ -137,17 +137,18 @@ export class OtelMetrics {
   }
 
   #create(meter: Meter): Instruments {
-    const gauges = new Map<string, Observable>();
-    for (const [name, { kind, ...options }] of Object.entries(METRICS)) {
-      if (kind === 'gauge') gauges.set(name, meter.createObservableUpDownCounter(name, options));
+    const observed = new Map<string, Observable>();
+    for (const [name, { kind, isObserved, ...options }] of Object.entries(METRICS)) {
+      if (kind === 'gauge') observed.set(name, meter.createObservableUpDownCounter(name, options));
+      else if (isObserved) observed.set(name, meter.createObservableCounter(name, options));
     }
     const observe: BatchObservableCallback = (result) => {
       for (const { name, value, attributes } of [...readGauges(), ...this.#runningCalls()]) {
-        const instrument = gauges.get(name);
+        const instrument = observed.get(name);
         if (instrument !== undefined) result.observe(instrument, value, attributes);
       }
     };
-    meter.addBatchObservableCallback(observe, [...gauges.values()]);
+    meter.addBatchObservableCallback(observe, [...observed.values()]);
     const histogram = (name: string): Histogram => meter.createHistogram(name, METRICS[name]);
     return {
       duration: histogram('rpc.server.call.duration'),
