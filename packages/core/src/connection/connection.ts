@@ -96,7 +96,7 @@ export class Connection implements ConnectionInput {
 
   get progress(): ProgressOutput {
     return {
-      isCongested: () => this.#isCongested,
+      isCongested: () => this.isCongested,
       send: (token, json) => void this.#send(encodeProgress(token, json)),
     };
   }
