@@ -54,6 +54,7 @@ const packages = {
   tracker: ['core', 'core/types', 'core/adapter', 'core/internal'],
   worker: ['core', 'core/types', 'core/adapter', 'core/internal'],
   durable: ['core', 'core/types', 'core/adapter', 'core/internal'],
+  events: ['core', 'core/types', 'core/internal'],
 };
 
 /** The folders of `packages/core/src`. Each imports from itself and from those before it. */

@@ -39,6 +39,7 @@ export const guideSidebar: SidebarGroup[] = [
       { text: 'Databases', link: '/guide/databases' },
       { text: 'Safe retries', link: '/guide/safe-retries' },
       { text: 'Subscriptions and connections', link: '/guide/subscriptions' },
+      { text: 'Events', link: '/guide/events' },
       { text: 'Durable notifications', link: '/guide/durable-notifications' },
       { text: 'API schemas and reference page', link: '/guide/api-schemas' },
       { text: 'Versioning', link: '/guide/versioning' },

@@ -1,0 +1,178 @@
+import type { MaybePromise } from '@jsonrpc-kit/core/types';
+import { continueWith, isPromise } from '@jsonrpc-kit/core/internal';
+import type { EncodedEvent } from '@jsonrpc-kit/core/types';
+import { type Position, START } from './cursor.js';
+import { type Continuation, continueAfter } from './continue-after.js';
+import { readWithRetries } from './read-with-retries.js';
+import type { EventLog, HistoryPage, StoredEvent } from './store.js';
+
+/** An event with its position. */
+export interface PositionedEvent extends Position {
+  readonly event: EncodedEvent;
+}
+
+/** A subscriber that waits for the next event. */
+export interface Waiter {
+  ready(): void;
+}
+
+/** What a feed uses of its channel. */
+export interface FeedOwner {
+  readonly log: EventLog;
+  encode(event: StoredEvent): PositionedEvent;
+  /** Forgets a feed without subscribers. */
+  released(feed: KeyFeed): void;
+}
+
+/** The number of newest events that subscribers share, so that they don't read them from the store. */
+const TAIL_EVENTS = 64;
+
+/** The characters of these events. One event may be larger. */
+const TAIL_CHARACTERS = 64 * 1024;
+
+/** The number of events that are read at once. */
+const PAGE = 128;
+
+/**
+ * Follows the events of one key for all subscribers of this process. A subscriber is a position, and reads
+ * the tail, or the store if it is further behind.
+ */
+export class KeyFeed {
+  readonly key: string;
+  readonly #owner: FeedOwner;
+  #release: (() => void) | undefined;
+  #subscribers = 0;
+  #tail: PositionedEvent[] = [];
+  #tailCharacters = 0;
+  readonly #waiters = new Set<Waiter>();
+  #attached: MaybePromise<void>;
+  #isReading = false;
+  #isStale = false;
+  /** The newest event that the feed has seen. */
+  newest: Position = START;
+  /** Changes when the feed has lost its place, so that subscribers have to look for theirs. */
+  generation = 0;
+  /** Why the feed has ended; undefined while it follows. */
+  failure: { readonly error: unknown } | undefined;
+
+  constructor(owner: FeedOwner, key: string) {
+    this.#owner = owner;
+    this.key = key;
+    this.#release = owner.log.retain?.(key);
+    this.#attached = continueWith(this.#read(Number.MAX_SAFE_INTEGER, 0), ({ newest }) => {
+      this.newest = newest ?? START;
+      this.#attached = undefined;
+      if (this.#isStale) this.refresh();
+    });
+    if (isPromise(this.#attached)) this.#attached.then(undefined, this.#fail);
+  }
+
+  /** Adds a subscriber. Settled when the feed misses no later event. */
+  attach(): MaybePromise<void> {
+    this.#subscribers += 1;
+    return this.#attached;
+  }
+
+  detach(waiter: Waiter): void {
+    this.#waiters.delete(waiter);
+    this.#subscribers -= 1;
+    if (this.#subscribers > 0) return;
+    this.#release?.();
+    this.#release = undefined;
+    this.failure ??= { error: new Error('The feed was closed') };
+    this.#owner.released(this);
+  }
+
+  /** Calls the waiter, which has read everything, once when something has changed. */
+  wait(waiter: Waiter): void {
+    this.#waiters.add(waiter);
+    // Thousands of keys with a tail would hold too much memory.
+    if (this.#waiters.size === this.#subscribers) this.#clearTail();
+  }
+
+  /** Returns the event after a number if the tail contains it. */
+  after(seq: number): PositionedEvent | undefined {
+    const first = this.#tail[0];
+    return first === undefined ? undefined : this.#tail[seq + 1 - first.seq];
+  }
+
+  /** Reads events after a position, with the bounds of the history. */
+  readAfter(position: Position, isTrusted: boolean): MaybePromise<Continuation> {
+    // Includes the event at the position, to compare its mark.
+    const page = this.#read(position.seq - 1, PAGE);
+    return continueWith(page, (read) => continueAfter(position, read, isTrusted));
+  }
+
+  encode(event: StoredEvent): PositionedEvent {
+    return this.#owner.encode(event);
+  }
+
+  /** Reads what is new. */
+  refresh(): void {
+    this.#isStale = true;
+    if (this.#isReading || this.#attached !== undefined) return;
+    while (this.#isStale && this.failure === undefined) {
+      this.#isStale = false;
+      const reading = this.readAfter(this.newest, true);
+      if (isPromise(reading)) {
+        this.#isReading = true;
+        reading.then((read) => {
+          this.#isReading = false;
+          this.#receive(read);
+          if (this.#isStale) this.refresh();
+        }, this.#fail);
+        return;
+      }
+      this.#receive(reading);
+    }
+  }
+
+  #receive(read: Continuation): void {
+    if (read.kind === 'lost') {
+      this.#clearTail();
+      this.newest = read.newest ?? START;
+      this.generation += 1;
+    } else {
+      if (read.events.length === 0) return;
+      for (const event of read.events) this.#push(this.#owner.encode(event));
+      this.#isStale ||= read.hasMore;
+    }
+    this.#wake();
+  }
+
+  #clearTail(): void {
+    if (this.#tail.length > 0) this.#tail = [];
+    this.#tailCharacters = 0;
+  }
+
+  #push(item: PositionedEvent): void {
+    this.#tail.push(item);
+    this.#tailCharacters += item.event['~json'].length;
+    this.newest = item;
+    while (
+      this.#tail.length > TAIL_EVENTS ||
+      (this.#tailCharacters > TAIL_CHARACTERS && this.#tail.length > 1)
+    ) {
+      this.#tailCharacters -= this.#tail.shift()?.event['~json'].length ?? 0;
+    }
+  }
+
+  #read(after: number, limit: number): MaybePromise<HistoryPage> {
+    return readWithRetries(
+      () => this.#owner.log.read(this.key, Math.max(after, 0), limit),
+      () => this.failure !== undefined,
+    );
+  }
+
+  readonly #fail = (error: unknown): void => {
+    this.failure ??= { error };
+    this.#owner.released(this);
+    this.#wake();
+  };
+
+  #wake(): void {
+    const waiting = [...this.#waiters];
+    this.#waiters.clear();
+    for (const waiter of waiting) waiter.ready();
+  }
+}

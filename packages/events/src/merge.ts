@@ -1,0 +1,69 @@
+import { READER } from '@jsonrpc-kit/core/internal';
+import type { EncodedEvent, EventReader } from '@jsonrpc-kit/core/types';
+import type { ChannelStream } from './channel-stream.js';
+import { ReaderIterator } from './reader-iterator.js';
+
+/**
+ * Merges streams of several channels or keys. The result has no cursors, because one cursor can't be a
+ * position in several histories, so clients can't resume it.
+ *
+ * ```ts
+ * rpc.subscription('news', { args: { feed: news.feed } }, ({ feed }) => merge(feed('eu'), feed('us')));
+ * ```
+ */
+export function merge<Streams extends readonly ChannelStream<unknown>[]>(
+  ...streams: Streams
+): AsyncIterable<Streams[number] extends ChannelStream<infer Event> ? Event : never> {
+  const reader = new MergingReader(
+    streams.map((stream) => (stream as unknown as { readonly [READER]: EventReader })[READER]),
+  );
+  const iterable = {
+    [READER]: reader,
+    [Symbol.asyncIterator]: () => new ReaderIterator(reader, ({ event }) => event, undefined),
+  };
+  // The events have the types that the streams were created with.
+  return iterable as AsyncIterable<never>;
+}
+
+class MergingReader implements EventReader {
+  readonly #sources: readonly EventReader[];
+  /** The source to read first, so that none is read only when the others have nothing. */
+  #first = 0;
+
+  constructor(sources: readonly EventReader[]) {
+    this.#sources = sources;
+  }
+
+  get attached(): Promise<void> | undefined {
+    const attaching = this.#sources.flatMap(({ attached }) => attached ?? []);
+    return attaching.length === 0 ? undefined : Promise.all(attaching).then(() => undefined);
+  }
+
+  next(): EncodedEvent | undefined {
+    for (let count = 0; count < this.#sources.length; count += 1) {
+      const source = this.#sources[this.#first];
+      this.#first = (this.#first + 1) % this.#sources.length;
+      const event = source?.next();
+      if (event !== undefined) return event.with({ cursor: undefined });
+    }
+    return undefined;
+  }
+
+  whenReady(callback: () => void): void {
+    let isReady = false;
+    const once = (): void => {
+      if (isReady) return;
+      isReady = true;
+      callback();
+    };
+    for (const source of this.#sources) source.whenReady(once);
+  }
+
+  pause(): void {
+    for (const source of this.#sources) source.pause();
+  }
+
+  close(): void {
+    for (const source of this.#sources) source.close();
+  }
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { channel } from '../index.js';
+import { postgresStore } from '../postgres.js';
+import { executorOf } from './database.js';
+import { EventTables } from './event-tables.js';
+
+test('the statements equal those of the migration in the package', () => {
+  const sql = new EventTables('jsonrpc_events').statements.map((one) => `${one};\n`).join('\n');
+  expect(readFileSync(new URL('../../sql/0001-events.sql', import.meta.url), 'utf8')).toBe(sql);
+});
+
+test.each(['Events', 'a b', 'a.b.c', "a'"])('the table name %j is rejected', (table) => {
+  expect(() => new EventTables(table)).toThrow('table must be a lower-case name');
+});
+
+test('the sweeper deletes old events and those beyond the history, in small portions', async () => {
+  const database = await PGlite.create();
+  const store = postgresStore({ database });
+  await store.createTables();
+  // A second process may do the same.
+  await store.createTables();
+  const history = { events: 3 };
+  const events = channel('numbers', { key: v.string(), event: v.number(), history, store });
+  const stream = await events.subscribe('a');
+  await database.query(
+    `insert into jsonrpc_events (channel, key, json)
+     select 'numbers', 'a', n::text from generate_series(1, 2500) as n`,
+  );
+  await database.query(
+    `insert into jsonrpc_events (channel, key, json)
+     select 'numbers', n::text, '1' from generate_series(1, 1500) as n`,
+  );
+  await events.publish('a', 2501);
+  for await (const { event } of stream) if (event === 2501) break;
+  expect(await store.sweep()).toBe(2_498);
+  expect(await store.sweep()).toBe(0);
+  const read = await events.read('a', { limit: 10 });
+  expect(read.map(({ event }) => event)).toEqual([2499, 2500, 2501]);
+  await database.query("update jsonrpc_events set created_at = now() - interval '25 hours'");
+  await expect.poll(() => store.sweep()).toBe(1_503);
+  expect(await events.read('a', { limit: 10 })).toEqual([]);
+  const tables = new EventTables('jsonrpc_events');
+  expect(await tables.changes(executorOf(database), 0, 5_000)).toHaveLength(1_501);
+  await store.close();
+  await database.close();
+});

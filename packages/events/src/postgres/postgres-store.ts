@@ -1,0 +1,299 @@
+import {
+  checkOptions,
+  ignoreRejection,
+  object,
+  type OptionKind,
+  type OptionKinds,
+  positive,
+  text,
+} from '@jsonrpc-kit/core/internal';
+import type { Logger } from '@jsonrpc-kit/core';
+import type { TransactionExecutor } from '@jsonrpc-kit/core/types';
+import type { EventLog, EventStore, History, HistoryPage } from '../store.js';
+import { executorOf, inTransaction, type PostgresDatabase } from './database.js';
+import { EventTables } from './event-tables.js';
+import { Listener } from './listener.js';
+
+export type { PostgresClient, PostgresDatabase, PostgresPool } from './database.js';
+
+/** Options of {@link postgresStore}. */
+export interface PostgresStoreOptions {
+  /** A pool of `pg`, of which the store keeps one connection to listen; or a PGlite database. */
+  readonly database: PostgresDatabase;
+  /** The name of the tables. Default: `'jsonrpc_events'`. */
+  readonly table?: string | undefined;
+  /**
+   * Milliseconds between two looks for events whose notification was lost, for example because the process
+   * that published them was killed. Default: 1,000.
+   */
+  readonly pollInterval?: number | undefined;
+  /** Milliseconds between two deletions of events that the histories no longer keep. Default: 60,000. */
+  readonly sweepInterval?: number | undefined;
+  /** Logs outages of the database. Default: nothing is logged. */
+  readonly logger?: Pick<Logger, 'warn'> | undefined;
+}
+
+/** Keeps events in PostgreSQL or PGlite. */
+export interface PostgresStore extends EventStore {
+  /** Creates the tables if they don't exist. */
+  createTables(): Promise<void>;
+  /** The statements that create the tables, for your own migrations. */
+  readonly statements: readonly string[];
+  /** Deletes events that the histories no longer keep, in small portions. Returns how many. */
+  sweep(): Promise<number>;
+}
+
+const databaseKind: OptionKind = {
+  is: (value) => typeof (value as Partial<PostgresDatabase> | null)?.query === 'function',
+  must: 'a pool of pg or a PGlite database',
+  isRequired: true,
+};
+
+const KINDS: OptionKinds<PostgresStoreOptions> = {
+  database: databaseKind,
+  table: text,
+  pollInterval: positive,
+  sweepInterval: positive,
+  logger: object,
+};
+
+/**
+ * Keeps the events of channels in PostgreSQL or PGlite. Methods can publish in their own transaction. Every
+ * process with the same tables delivers them to its own subscribers. Close the store after the api, and
+ * before the database.
+ *
+ * ```ts
+ * const store = postgresStore({ database: pool });
+ * await store.createTables();
+ * ```
+ *
+ * @throws TypeError or RangeError if an option is invalid
+ */
+export function postgresStore(options: PostgresStoreOptions): PostgresStore {
+  checkOptions('postgresStore()', options, KINDS);
+  return new Relay(options);
+}
+
+/** The number of events that are numbered, keys that are looked at, or events that are deleted at once. */
+const PORTION = 1_000;
+
+/** The portions that one sweep deletes of each channel. */
+const MAX_PORTIONS = 50;
+
+/** Numbers committed events, and reports keys with new ones to the logs of this process. */
+class Relay implements PostgresStore {
+  readonly isTransactional = true;
+  readonly #database: PostgresDatabase;
+  readonly #tables: EventTables;
+  readonly #options: PostgresStoreOptions;
+  readonly #logs = new Map<string, PostgresLog>();
+  readonly #listener: Listener;
+  #timers: readonly ReturnType<typeof setInterval>[] | undefined;
+  #isClosed = false;
+  /** What to do in the next turn: number events, or only look for those that others have numbered. */
+  #wanted: 'nothing' | 'changes' | 'numbers' = 'nothing';
+  #running: Promise<void> | undefined;
+  #sweeping: Promise<unknown> | undefined;
+  /** The version of the newest change that was reported; undefined before the first look. */
+  #version: number | undefined;
+  #sweptVersion = 0;
+  #isAvailable = true;
+
+  constructor(options: PostgresStoreOptions) {
+    const { database, table = 'jsonrpc_events' } = options;
+    this.#database = database;
+    this.#options = options;
+    this.#tables = new EventTables(table);
+    const channel = `${table.replace('.', '_')}_new`;
+    this.#listener = new Listener(database, channel, () => this.#want('changes'));
+  }
+
+  get statements(): readonly string[] {
+    return this.#tables.statements;
+  }
+
+  createTables(): Promise<void> {
+    return this.#tables.create(this.executor);
+  }
+
+  get executor(): TransactionExecutor {
+    return executorOf(this.#database);
+  }
+
+  open(channel: string, history: History): EventLog {
+    if (this.#logs.has(channel)) {
+      throw new TypeError(
+        `postgresStore(): channel "${channel}" exists twice. Rename one of them.`,
+      );
+    }
+    const log = new PostgresLog(this, this.#tables, channel, history);
+    this.#logs.set(channel, log);
+    return log;
+  }
+
+  /** Begins to follow the tables, at the first use of a channel. */
+  start(): void {
+    if (this.#timers !== undefined || this.#isClosed) return;
+    const { pollInterval = 1_000, sweepInterval = 60_000 } = this.#options;
+    const poll = (): void => this.#want('numbers');
+    const timers = [
+      setInterval(poll, pollInterval),
+      setInterval(() => void ignoreRejection(this.#sweepOnce()), sweepInterval),
+    ];
+    // The process stays alive because of its servers.
+    for (const timer of timers) (timer as { unref?: () => void }).unref?.();
+    this.#timers = timers;
+    poll();
+  }
+
+  committed(): void {
+    this.start();
+    this.#want('numbers');
+  }
+
+  async sweep(): Promise<number> {
+    let deleted = 0;
+    for (const [channel, { history }] of this.#logs) {
+      if (history.age === Infinity) continue;
+      const { age } = history;
+      deleted += await this.#inPortions(() =>
+        this.#tables.deleteOld(this.executor, { channel, age, limit: PORTION }),
+      );
+    }
+    for (let portion = 0; portion < MAX_PORTIONS; portion += 1) {
+      const after = this.#sweptVersion;
+      const changed = await this.#tables.changes(this.executor, after, PORTION);
+      const upTo = changed.at(-1)?.version;
+      if (upTo === undefined) break;
+      for (const [channel, { history }] of this.#logs) {
+        const range = { channel, events: history.events, after, upTo, limit: PORTION };
+        deleted += await this.#inPortions(() => this.#tables.deleteBeyond(this.executor, range));
+      }
+      this.#sweptVersion = upTo;
+    }
+    return deleted;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const timer of this.#timers ?? []) clearInterval(timer);
+    this.#listener.close();
+    await this.#running;
+    await this.#sweeping?.catch(() => undefined);
+  }
+
+  async #inPortions(work: () => Promise<number>): Promise<number> {
+    let sum = 0;
+    for (let portion = 0; portion < MAX_PORTIONS && !this.#isClosed; portion += 1) {
+      const count = await work();
+      sum += count;
+      if (count < PORTION) break;
+    }
+    return sum;
+  }
+
+  async #sweepOnce(): Promise<void> {
+    if (this.#sweeping !== undefined) return;
+    this.#sweeping = this.sweep();
+    try {
+      await this.#sweeping;
+    } finally {
+      this.#sweeping = undefined;
+    }
+  }
+
+  /** Whatever is wanted while the relay runs is done in one go afterwards. */
+  #want(what: 'changes' | 'numbers'): void {
+    if (this.#isClosed) return;
+    if (this.#wanted !== 'numbers') this.#wanted = what;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+      if (this.#wanted !== 'nothing' && this.#isAvailable) this.#want(this.#wanted);
+    });
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#wanted !== 'nothing' && !this.#isClosed) {
+        const wanted = this.#wanted;
+        this.#wanted = 'nothing';
+        await this.#listener.connect();
+        if (this.#version === undefined) {
+          this.#version = await this.#tables.newestVersion(this.executor);
+          // Their changes since they were attached may be older than this version.
+          this.#hint(undefined);
+        }
+        if (wanted === 'numbers') await this.#number();
+        await this.#reportChanges();
+      }
+      if (!this.#isAvailable) this.#hint(undefined);
+      this.#isAvailable = true;
+    } catch (error) {
+      if (this.#isAvailable && !this.#isClosed) {
+        this.#options.logger?.warn({ err: error }, 'Event store is unavailable');
+        this.#isAvailable = false;
+        // Subscriptions end if the outage lasts.
+        this.#hint(undefined);
+      }
+    }
+  }
+
+  async #number(): Promise<void> {
+    const numbered = await inTransaction(this.#database, async (executor) => {
+      await this.#tables.lock(executor);
+      return this.#tables.number(executor, PORTION);
+    });
+    if (numbered === PORTION) this.#wanted = 'numbers';
+    if (numbered > 0) await this.#listener.notify();
+  }
+
+  async #reportChanges(): Promise<void> {
+    for (;;) {
+      const changed = await this.#tables.changes(this.executor, this.#version ?? 0, PORTION);
+      const newest = changed.at(-1)?.version;
+      if (newest === undefined) return;
+      this.#version = newest;
+      for (const [channel, log] of this.#logs) {
+        log.onHint(changed.flatMap((change) => (change.channel === channel ? [change.key] : [])));
+      }
+      if (changed.length < PORTION) return;
+    }
+  }
+
+  #hint(keys: undefined): void {
+    for (const log of this.#logs.values()) log.onHint(keys);
+  }
+}
+
+class PostgresLog implements EventLog {
+  readonly history: History;
+  onHint: (keys: Iterable<string> | undefined) => void = () => undefined;
+  readonly #relay: Relay;
+  readonly #tables: EventTables;
+  readonly #channel: string;
+
+  constructor(relay: Relay, tables: EventTables, channel: string, history: History) {
+    this.#relay = relay;
+    this.#tables = tables;
+    this.#channel = channel;
+    this.history = history;
+  }
+
+  async append(key: string, json: string, executor?: TransactionExecutor): Promise<void> {
+    await this.#tables.append(executor ?? this.#relay.executor, [this.#channel, key, json]);
+    if (executor === undefined) this.#relay.committed();
+  }
+
+  read(key: string, after: number, limit: number): Promise<HistoryPage> {
+    this.#relay.start();
+    return this.#tables.read(this.#relay.executor, { channel: this.#channel, key, after, limit });
+  }
+
+  watch(onHint: (keys: Iterable<string> | undefined) => void): void {
+    this.onHint = onHint;
+  }
+
+  committed(): void {
+    this.#relay.committed();
+  }
+}

@@ -1,0 +1,60 @@
+import type { EncodedEvent, EventReader } from '@jsonrpc-kit/core/types';
+
+/**
+ * Iterates over a reader. Unlike the iterator of a generator, it ends while it waits for an event, because a
+ * stream may have no more of them.
+ */
+export class ReaderIterator<Value> implements AsyncIterator<Value> {
+  readonly #reader: EventReader;
+  readonly #valueOf: (event: EncodedEvent) => Value;
+  #last: Promise<unknown> = Promise.resolve();
+  #hasEnded = false;
+  #wake: (() => void) | undefined;
+
+  /** @param signal ends the iteration; `yield*` doesn't while it waits */
+  constructor(
+    reader: EventReader,
+    valueOf: (event: EncodedEvent) => Value,
+    signal: AbortSignal | undefined,
+  ) {
+    this.#reader = reader;
+    this.#valueOf = valueOf;
+    if (signal?.aborted === true) this.#end();
+    else signal?.addEventListener('abort', () => this.#end(), { once: true });
+  }
+
+  next(): Promise<IteratorResult<Value, undefined>> {
+    const step = this.#last.then(() => this.#next());
+    this.#last = step.catch(() => undefined);
+    return step;
+  }
+
+  async return(): Promise<IteratorResult<Value, undefined>> {
+    this.#end();
+    return { done: true, value: undefined };
+  }
+
+  async #next(): Promise<IteratorResult<Value, undefined>> {
+    try {
+      if (!this.#hasEnded) await this.#reader.attached;
+      while (!this.#hasEnded) {
+        const event = this.#reader.next();
+        if (event !== undefined) return { done: false, value: this.#valueOf(event) };
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+          this.#reader.whenReady(resolve);
+        });
+      }
+    } catch (error) {
+      this.#end();
+      throw error;
+    }
+    return { done: true, value: undefined };
+  }
+
+  #end(): void {
+    this.#hasEnded = true;
+    this.#reader.close();
+    this.#wake?.();
+  }
+}

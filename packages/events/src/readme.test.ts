@@ -1,0 +1,3 @@
+import { readmeSnippets } from '../../../tooling/vitest/readme-snippets.js';
+
+readmeSnippets(new URL('..', import.meta.url).pathname);

@@ -1,0 +1,227 @@
+import {
+  checkOptions,
+  ignoreRejection,
+  object,
+  type OptionKind,
+  type OptionKinds,
+  positive,
+  text,
+} from '@jsonrpc-kit/core/internal';
+import type { Logger } from '@jsonrpc-kit/core';
+import type { Position } from '../cursor.js';
+import type { EventLog, EventStore, History, HistoryPage } from '../store.js';
+import { APPEND, READ } from './scripts.js';
+
+/** A connected client of the package `redis`. */
+export interface RedisClient {
+  /** Runs a script. */
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  /** Creates a client with the same options, which isn't connected. */
+  duplicate(): RedisSubscriber;
+}
+
+/** What the store uses of a client that listens. */
+interface RedisSubscriber {
+  connect(): Promise<unknown>;
+  subscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
+  on(event: 'error' | 'ready', listener: (error: unknown) => void): unknown;
+  destroy(): unknown;
+}
+
+/** Options of {@link redisStore}. */
+export interface RedisStoreOptions {
+  /** A connected client. The store opens a second connection to listen. */
+  readonly client: RedisClient;
+  /** The beginning of all keys and of the Pub/Sub channels. Default: `'jsonrpc-events'`. */
+  readonly prefix?: string | undefined;
+  /**
+   * Milliseconds between two looks for events whose notification was lost, for each key with subscribers.
+   * Default: 10,000.
+   */
+  readonly pollInterval?: number | undefined;
+  /** Logs outages of Redis. Default: nothing is logged. */
+  readonly logger?: Pick<Logger, 'warn'> | undefined;
+}
+
+const clientKind: OptionKind = {
+  is: (value) => typeof (value as Partial<RedisClient> | null)?.eval === 'function',
+  must: 'a connected client of the package redis',
+  isRequired: true,
+};
+
+const KINDS: OptionKinds<RedisStoreOptions> = {
+  client: clientKind,
+  prefix: text,
+  pollInterval: positive,
+  logger: object,
+};
+
+/**
+ * Keeps the events of channels in Redis or Valkey, as streams. Every process with the same prefix delivers them
+ * to its own subscribers. Close the store after the api, and before the client.
+ *
+ * ```ts
+ * const store = redisStore({ client: await createClient().connect() });
+ * ```
+ *
+ * @throws TypeError or RangeError if an option is invalid
+ */
+export function redisStore(options: RedisStoreOptions): EventStore {
+  checkOptions('redisStore()', options, KINDS);
+  return new RedisStore(options);
+}
+
+class RedisStore implements EventStore {
+  readonly isTransactional = false;
+  readonly #options: RedisStoreOptions;
+  readonly #logs = new Map<string, RedisLog>();
+  #subscriber: RedisSubscriber | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #isClosed = false;
+  #isListening = false;
+  #isAvailable = true;
+
+  constructor(options: RedisStoreOptions) {
+    this.#options = options;
+  }
+
+  get client(): RedisClient {
+    return this.#options.client;
+  }
+
+  get prefix(): string {
+    return this.#options.prefix ?? 'jsonrpc-events';
+  }
+
+  open(channel: string, history: History): EventLog {
+    if (this.#logs.has(channel)) {
+      throw new TypeError(`redisStore(): channel "${channel}" exists twice. Rename one of them.`);
+    }
+    const log = new RedisLog(this, channel, history);
+    this.#logs.set(channel, log);
+    if (this.#isListening) void ignoreRejection(this.#subscribe(channel, log));
+    return log;
+  }
+
+  /** Begins to listen, when the first key is read. Afterwards, `redis` connects again by itself. */
+  start(): void {
+    if (this.#subscriber !== undefined || this.#isClosed) return;
+    const subscriber = this.client.duplicate();
+    this.#subscriber = subscriber;
+    subscriber.on('error', (error) => this.#unavailable(error));
+    // What was published without a connection wasn't notified.
+    subscriber.on('ready', () => {
+      this.#isAvailable = true;
+      this.#hintAll();
+    });
+    this.#timer = setInterval(() => this.#hintAll(), this.#options.pollInterval ?? 10_000);
+    // The process stays alive because of its servers.
+    (this.#timer as { unref?: () => void }).unref?.();
+    void ignoreRejection(this.#listen(subscriber));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    this.#subscriber?.destroy();
+  }
+
+  topic(channel: string): string {
+    return `${this.prefix}:${channel}`;
+  }
+
+  async #listen(subscriber: RedisSubscriber): Promise<void> {
+    await subscriber.connect();
+    this.#isListening = true;
+    await Promise.all(Array.from(this.#logs, ([channel, log]) => this.#subscribe(channel, log)));
+  }
+
+  async #subscribe(channel: string, log: RedisLog): Promise<void> {
+    await this.#subscriber?.subscribe(this.topic(channel), (key) => log.onHint([key]));
+    // What was published before the subscription wasn't notified.
+    log.onHint(undefined);
+  }
+
+  #unavailable(error: unknown): void {
+    if (!this.#isAvailable || this.#isClosed) return;
+    this.#isAvailable = false;
+    this.#options.logger?.warn({ err: error }, 'Event store is unavailable');
+    // Subscriptions end if the outage lasts.
+    this.#hintAll();
+  }
+
+  #hintAll(): void {
+    for (const log of this.#logs.values()) log.onHint(undefined);
+  }
+}
+
+/** Milliseconds for which the numbers of a key without events are kept. */
+const NUMBERS_AGE = 30 * 24 * 60 * 60 * 1_000;
+
+const MARKS = 2 ** 31;
+
+class RedisLog implements EventLog {
+  onHint: (keys: Iterable<string> | undefined) => void = () => undefined;
+  readonly #store: RedisStore;
+  readonly #channel: string;
+  readonly #history: History;
+
+  constructor(store: RedisStore, channel: string, history: History) {
+    this.#store = store;
+    this.#channel = channel;
+    this.#history = history;
+  }
+
+  async append(key: string, json: string): Promise<void> {
+    const { events, age } = this.#history;
+    const mark = Math.floor(Math.random() * MARKS);
+    const numbersAge = age === Infinity ? NUMBERS_AGE : Math.max(age, NUMBERS_AGE);
+    const values = [mark, events, age === Infinity ? 0 : Math.ceil(age), Math.ceil(numbersAge)];
+    await this.#store.client.eval(APPEND, {
+      keys: this.#keys(key),
+      arguments: [json, ...values.map(String), this.#store.topic(this.#channel), key],
+    });
+  }
+
+  async read(key: string, after: number, limit: number): Promise<HistoryPage> {
+    this.#store.start();
+    // Beyond the numbers that a stream can have, when only the bounds are wanted.
+    const first = limit === 0 ? '0' : String(after + 1);
+    const page = await this.#store.client.eval(READ, {
+      keys: this.#keys(key),
+      arguments: [first, String(limit)],
+    });
+    return pageOf(page as RawPage);
+  }
+
+  watch(onHint: (keys: Iterable<string> | undefined) => void): void {
+    this.onHint = onHint;
+  }
+
+  /** The braces keep both keys on one node of a cluster. */
+  #keys(key: string): string[] {
+    const base = `${this.#store.prefix}:{${this.#channel}:${key}}`;
+    return [base, `${base}:numbers`];
+  }
+}
+
+/** What the script returns. */
+type RawPage = readonly [
+  seq: string | null,
+  mark: string | null,
+  oldest: string | null,
+  events: readonly (readonly [id: string, json: string])[],
+];
+
+function pageOf([seq, mark, oldest, events]: RawPage): HistoryPage {
+  return {
+    oldest: oldest === null ? undefined : positionOf(oldest),
+    newest: seq === null || mark === null ? undefined : positionOf(`${seq}-${mark}`),
+    events: events.map(([id, json]) => ({ ...positionOf(id), json })),
+  };
+}
+
+function positionOf(id: string): Position {
+  const [seq, mark] = id.split('-');
+  return { seq: Number(seq), mark: Number(mark).toString(36) };
+}

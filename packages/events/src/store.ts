@@ -1,0 +1,51 @@
+import type { MaybePromise, TransactionExecutor } from '@jsonrpc-kit/core/types';
+import type { Position } from './cursor.js';
+
+/** Where a channel keeps its events: {@link memoryStore}, `postgresStore()` or `redisStore()`. */
+export interface EventStore {
+  /** Whether events can be written in a transaction of the application. */
+  readonly isTransactional: boolean;
+  /** Returns the log of a channel. Called once for each channel. */
+  open(channel: string, history: History): EventLog;
+  /** Closes the connections of the store. Its channels then deliver no more events. */
+  close(): Promise<void>;
+}
+
+/** What a history keeps for each key. */
+export interface History {
+  /** The number of events. */
+  readonly events: number;
+  /** Milliseconds. */
+  readonly age: number;
+}
+
+/** The events of one channel in a store. */
+export interface EventLog {
+  /** Adds an event to the history of a key, in the transaction of the executor if there is one. */
+  append(key: string, json: string, executor?: TransactionExecutor): MaybePromise<void>;
+  /** Reads the events whose numbers are greater than `after`, with the bounds of the history. */
+  read(key: string, after: number, limit: number): MaybePromise<HistoryPage>;
+  /**
+   * Begins to report keys with new events, or undefined if any key may have some. Some reports may be
+   * missing, but not all in a row.
+   */
+  watch(onHint: (keys: Iterable<string> | undefined) => void): void;
+  /** Reports soon what a transaction has committed. */
+  committed?(): void;
+  /** Keeps the numbers of a key, even if it has no more events, until the returned function is called. */
+  retain?(key: string): () => void;
+}
+
+/** A part of the history of a key. */
+export interface HistoryPage {
+  /** The oldest event that is still there; undefined if all have expired. */
+  readonly oldest: Position | undefined;
+  /** The newest event, even if it is no longer there; undefined if the key never had one. */
+  readonly newest: Position | undefined;
+  readonly events: readonly StoredEvent[];
+}
+
+/** An event as a store keeps it. */
+export interface StoredEvent extends Position {
+  readonly json: string;
+}

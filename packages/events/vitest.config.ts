@@ -1,0 +1,3 @@
+import { packageTests } from '../../tooling/vitest/package-tests.ts';
+
+export default packageTests();
