@@ -45,6 +45,10 @@ describe('a bundle of a page that uses the client', () => {
     expect(code).not.toMatch(/\b(import|require)\b/);
     // A message in the server's code.
     expect(code).not.toContain('Not enough money');
+    // A page without subscriptions doesn't pay for them.
+    expect(
+      files.filter((file) => /src\/(connection|event-stream|subscription)/.test(file)),
+    ).toEqual([]);
   });
 
   test('contains the server when the page imports the methods without `type`', async () => {

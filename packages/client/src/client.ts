@@ -3,13 +3,22 @@ import type { Call, CallError } from './call.js';
 import type { ReservedName } from './method-proxy.js';
 import type {
   AnyMethods,
+  AnyParams,
   IsUnresolved,
+  Jsonify,
   JsonifyResult,
   MethodTypes,
   NameOf,
+  SubscriptionNameOf,
+  SubscriptionTypes,
+  SubscriptionTypesOf,
   TypesOf,
 } from './method-types.js';
 import type { CallOptions, IdempotentCallOptions, KeyOption } from './sending/send-calls.js';
+import type {
+  SubscriptionIterator,
+  SubscriptionOptions,
+} from './subscription/subscription-options.js';
 
 /** Params without properties accept `{}` only; tuples may be readonly. */
 type ParamsToSend<Params> = Params extends readonly unknown[]
@@ -30,7 +39,11 @@ type IsEmpty<Params> = unknown extends Params
 type IsOptional<Params> = {} extends Params ? true : [] extends Params ? true : false;
 
 /** A function of a method's params and of further arguments. */
-type MethodFunction<Types extends MethodTypes, Rest extends readonly unknown[], Returned> =
+type MethodFunction<
+  Types extends Pick<MethodTypes, 'params'>,
+  Rest extends readonly unknown[],
+  Returned,
+> =
   IsOptional<Types['params']> extends true
     ? (params?: ParamsToSend<Types['params']>, ...rest: Rest) => Returned
     : (params: ParamsToSend<Types['params']>, ...rest: Rest) => Returned;
@@ -148,3 +161,45 @@ export type Client<Methods = AnyMethods, Errors = never> =
 /** A {@link Client} for methods whose types the compiler could resolve. */
 export type ResolvedClient<Methods, Errors> = Members<Methods, Errors, 'call'> &
   ClientOperations<Methods, Errors>;
+
+/** The function of a subscription. */
+type SubscribeFunction<Types extends SubscriptionTypes> = MethodFunction<
+  Types,
+  [options?: SubscriptionOptions | undefined],
+  SubscriptionIterator<Jsonify<Types['event']>>
+>;
+
+/** The subscriptions as members, except for reserved names. */
+type SubscriptionMembers<Methods> = {
+  readonly [
+    Key in keyof Methods as Exclude<SubscriptionNameOf<Methods, Key>, ReservedName>
+  ]: SubscribeFunction<SubscriptionTypesOf<Methods[Key]>>;
+};
+
+/** The members of a client with a connection. */
+export interface ConnectionOperations<Methods> {
+  /** Subscribes by name, which may be any string: `$subscribe('a.b', params)`. */
+  readonly $subscribe: SubscribeByName<Methods>;
+  /** Closes the connection. Calls and subscriptions fail with `CallAbortedError`, also later ones. */
+  readonly $close: () => void;
+}
+
+type SubscribeByName<Methods> = string extends keyof Methods
+  ? (
+      name: string,
+      params?: AnyParams,
+      options?: SubscriptionOptions,
+    ) => SubscriptionIterator<unknown>
+  : FunctionByName<{
+      readonly [Key in keyof Methods as SubscriptionNameOf<Methods, Key>]: SubscribeFunction<
+        SubscriptionTypesOf<Methods[Key]>
+      >;
+    }>;
+
+/** A {@link Client} with a connection, such as a WebSocket. It also has the subscriptions. */
+export type ConnectedClient<Methods = AnyMethods, Errors = never> =
+  IsUnresolved<Methods> extends true
+    ? Client<Methods, Errors>
+    : ResolvedClient<Methods, Errors> &
+        SubscriptionMembers<Methods> &
+        ConnectionOperations<Methods>;

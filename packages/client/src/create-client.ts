@@ -1,14 +1,25 @@
 import { createBatch } from './batch.js';
 import { unwrapOutcome } from './call.js';
-import type { Client } from './client.js';
+import type { Client, ConnectedClient } from './client.js';
+import type { EndpointOptions } from './http/endpoint.js';
+import { createHttpSession } from './http/http-session.js';
 import { createIdempotencyKey } from './idempotency-key.js';
 import type { CallRequest } from './jsonrpc/messages.js';
 import { createMethodProxy, type InvokeMethod } from './method-proxy.js';
-import type { AnyMethods, IdempotentName } from './method-types.js';
+import type { AnyMethods, IdempotentName, SubscriptionName } from './method-types.js';
 import { createSender, type KeyOption, type SendOptions } from './sending/send-calls.js';
+import type { SubscriptionsOption } from './subscription/subscription-functions.js';
+import type { Transport } from './subscription/subscriber.js';
+import type { SubscriptionNames } from './subscription/wire-names.js';
 
 /** Options for `createClient()`. */
-export interface ClientOptions extends SendOptions {}
+export interface ClientOptions extends SendOptions, EndpointOptions {}
+
+/** Options for `createClient()` with another transport than plain HTTP. */
+export interface ConnectedClientOptions extends SendOptions {
+  /** `webSocket()` or `eventStream()`. Each client opens its own connection. */
+  readonly transport: Transport;
+}
 
 /**
  * The option `idempotent` of `createClient()`. It lists the idempotent methods for run time, when the
@@ -37,6 +48,51 @@ export type IdempotentMethods<Methods> = string extends keyof Methods
       };
 
 /**
+ * The option `subscriptions` of `createClient()`. It lists the subscriptions for run time, when the types no
+ * longer exist. The compiler requires exactly the subscriptions that the server declares. If the server
+ * chooses other names for the methods of a subscription, write them instead of `true`:
+ *
+ * ```ts
+ * const node = createClient<typeof methods>({
+ *   transport: webSocket({ url }),
+ *   subscriptions: { movements: true, newHeads: { namespace: 'eth' } },
+ * });
+ * ```
+ */
+export type DeclaredSubscriptions<Methods> = string extends keyof Methods
+  ? {
+      /** The subscriptions with names other than the default ones. */
+      readonly subscriptions?: Readonly<Record<string, true | SubscriptionNames>> | undefined;
+    }
+  : [SubscriptionName<Methods>] extends [never]
+    ? {
+        /** The server declares no subscription. */
+        readonly subscriptions?: Readonly<Record<string, never>> | undefined;
+      }
+    : {
+        /** All subscriptions that the server declares. */
+        readonly subscriptions: {
+          readonly [Name in SubscriptionName<Methods>]: true | SubscriptionNames;
+        };
+      };
+
+/**
+ * Creates a client with a connection, which also has the subscriptions of the server.
+ *
+ * ```ts
+ * const bank = createClient<typeof methods>({
+ *   transport: webSocket({ url: '/api/v1/jsonrpc' }),
+ *   subscriptions: { movements: true },
+ * });
+ * for await (const movement of bank.movements({ accountId: '1.1' })) show(movement);
+ * ```
+ */
+export function createClient<Methods = AnyMethods, Errors = never>(
+  options: ConnectedClientOptions &
+    IdempotentMethods<NoInfer<Methods>> &
+    DeclaredSubscriptions<NoInfer<Methods>>,
+): ConnectedClient<Methods, Errors>;
+/**
  * Creates a client. It needs only the types of the server's methods: `import type` is erased, so a
  * bundle contains no code of the server.
  *
@@ -52,17 +108,16 @@ export type IdempotentMethods<Methods> = string extends keyof Methods
  * `createClient<typeof methods, EntrypointError<typeof v1>>(…)`. Without type arguments the client
  * accepts any method name and any params.
  *
- * @throws TypeError if `url` is missing
+ * @throws TypeError if `url` and `transport` are missing
  * @throws RangeError if `batch.maxSize`, `maxResponseBytes` or an option of `retry` is out of range
  */
 export function createClient<Methods = AnyMethods, Errors = never>(
   options: ClientOptions & IdempotentMethods<NoInfer<Methods>>,
-): Client<Methods, Errors> {
-  // JavaScript callers may pass nothing, or only the address.
-  if ((options as Partial<ClientOptions> | undefined)?.url === undefined) {
-    throw new TypeError("createClient(): url is required. Write createClient({ url: '/rpc' }).");
-  }
-  const send = createSender(options);
+): Client<Methods, Errors>;
+export function createClient(options: AnyOptions): object {
+  // JavaScript callers may pass nothing.
+  const session = (options as AnyOptions | undefined)?.transport?.['~connect']();
+  const send = createSender(options ?? {}, session ?? createHttpSession(withUrl(options)));
   const idempotent: object = options.idempotent ?? {};
   const createItem =
     (isNotification: boolean) =>
@@ -81,9 +136,23 @@ export function createClient<Methods = AnyMethods, Errors = never>(
   const builder = createMethodProxy(createItem(false), {
     $notify: createMethodProxy(createItem(true)),
   });
-  return createMethodProxy(sendOne(false), {
+  const call = sendOne(false);
+  const { invoke = call, operations } = session?.subscriptionFunctions(call, options) ?? {};
+  return createMethodProxy(invoke, {
     $notify: createMethodProxy(sendOne(true)),
     $batch: createBatch(send, builder),
-    // The compiler can't infer the members of a proxy, which has every name.
-  }) as Client<Methods, Errors>;
+    ...operations,
+  });
+}
+
+/** The options without the types of the methods. JavaScript callers may pass nothing. */
+interface AnyOptions extends Partial<ClientOptions>, SubscriptionsOption {
+  readonly transport?: Transport;
+  readonly idempotent?: object | undefined;
+}
+
+function withUrl(options: Partial<ClientOptions> | undefined): ClientOptions {
+  const { url } = options ?? {};
+  if (url !== undefined) return { ...options, url };
+  throw new TypeError("createClient(): url is required. Write createClient({ url: '/rpc' }).");
 }

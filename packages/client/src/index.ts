@@ -5,8 +5,22 @@
  */
 export type { Batch, BatchItem, BatchResults, SafeBatchResults } from './batch.js';
 export { type Call, type CallError, safe, type SafeResult } from './call.js';
-export type { BatchBuilder, Client, ClientOperations, ResolvedClient } from './client.js';
-export { type ClientOptions, createClient, type IdempotentMethods } from './create-client.js';
+export type {
+  BatchBuilder,
+  Client,
+  ClientOperations,
+  ConnectedClient,
+  ConnectionOperations,
+  ResolvedClient,
+} from './client.js';
+export {
+  type ClientOptions,
+  type ConnectedClientOptions,
+  createClient,
+  type DeclaredSubscriptions,
+  type IdempotentMethods,
+} from './create-client.js';
+export type { EventsLost, Gap, GapReason } from './errors/gap-error.js';
 export {
   JsonRpcError,
   type JsonRpcErrorObject,
@@ -37,6 +51,14 @@ export type {
   MethodTypes,
   RemoteMethod,
   RemoteMethods,
+  SubscriptionName,
+  SubscriptionTypes,
 } from './method-types.js';
 export type { RetryOptions } from './sending/retry.js';
 export type { CallOptions, IdempotentCallOptions, KeyOption } from './sending/send-calls.js';
+export type { Transport } from './subscription/subscriber.js';
+export type {
+  SubscriptionIterator,
+  SubscriptionOptions,
+} from './subscription/subscription-options.js';
+export type { SubscriptionNames } from './subscription/wire-names.js';

@@ -44,6 +44,38 @@ export type IdempotentName<Methods> = {
       : never;
 }[keyof Methods];
 
+/** The types of a subscription that the client uses. `Subscription` of `@jsonrpc-kit/core` carries them. */
+export interface SubscriptionTypes {
+  /** The name of the subscription. */
+  readonly name: string;
+  /** The params that the server accepts. */
+  readonly params: unknown;
+  /** The events that the server sends. */
+  readonly event: unknown;
+}
+
+/** The types of an export that is a subscription. */
+export type SubscriptionTypesOf<Export> = Export extends {
+  readonly '~subscription'?: infer Types;
+}
+  ? Extract<Types, SubscriptionTypes>
+  : never;
+
+/** The name of the subscription with this key; never for other exports. */
+export type SubscriptionNameOf<Methods, Key extends keyof Methods> =
+  IsAny<Methods[Key]> extends true
+    ? never
+    : Methods[Key] extends {
+          readonly '~subscription'?: { readonly name: infer Name extends string } | undefined;
+        }
+      ? KnownName<Key, Name>
+      : never;
+
+/** The names of all subscriptions. */
+export type SubscriptionName<Methods> = {
+  [Key in keyof Methods]-?: SubscriptionNameOf<Methods, Key>;
+}[keyof Methods];
+
 type NameOfExport<Key, Export> = Export extends {
   readonly '~types'?: { readonly name: infer Name extends string } | undefined;
 }
@@ -86,6 +118,8 @@ export interface RemoteMethod {
   readonly error?: unknown;
   /** Whether the server recognizes repeated calls by their `idempotencyKey`. Default: false. */
   readonly idempotent?: boolean;
+  /** The event of a subscription. A member with an event isn't a method. */
+  readonly event?: unknown;
 }
 
 type Member<Types, Name, Default> = Name extends keyof Types ? Types[Name] : Default;
@@ -102,15 +136,23 @@ type Member<Types, Name, Default> = Name extends keyof Types ? Types[Name] : Def
  * ```
  */
 export type RemoteMethods<Methods extends { readonly [Name in keyof Methods]: RemoteMethod }> = {
-  readonly [Name in keyof Methods & string]: {
-    readonly '~types'?: {
-      readonly name: Name;
-      readonly params: Member<Methods[Name], 'params', AnyParams>;
-      readonly result: Member<Methods[Name], 'result', unknown>;
-      readonly error: Member<Methods[Name], 'error', AnyError>;
-      readonly idempotent: Member<Methods[Name], 'idempotent', false>;
-    };
-  };
+  readonly [Name in keyof Methods & string]: 'event' extends keyof Methods[Name]
+    ? {
+        readonly '~subscription'?: {
+          readonly name: Name;
+          readonly params: Member<Methods[Name], 'params', AnyParams>;
+          readonly event: Methods[Name]['event'];
+        };
+      }
+    : {
+        readonly '~types'?: {
+          readonly name: Name;
+          readonly params: Member<Methods[Name], 'params', AnyParams>;
+          readonly result: Member<Methods[Name], 'result', unknown>;
+          readonly error: Member<Methods[Name], 'error', AnyError>;
+          readonly idempotent: Member<Methods[Name], 'idempotent', false>;
+        };
+      };
 };
 
 /** Params by name or by position. */

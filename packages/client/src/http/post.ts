@@ -6,7 +6,7 @@ import {
 } from '../errors/transport-errors.js';
 import { type Endpoint, type FetchInit, type HeaderFields, mergeHeaders } from './endpoint.js';
 
-const JSON_HEADERS = { accept: 'application/json', 'content-type': 'application/json' };
+const JSON_TYPE = 'application/json';
 
 /** An HTTP request to an endpoint. */
 export interface PostRequest {
@@ -15,6 +15,8 @@ export interface PostRequest {
   /** Headers in addition to those of the endpoint. */
   readonly headers: HeaderFields;
   readonly signal: AbortSignal;
+  /** The media types that the client accepts. Default: JSON. */
+  readonly accept?: string | undefined;
 }
 
 /**
@@ -23,33 +25,54 @@ export interface PostRequest {
  * @throws NotSentError, NetworkError or ResponseTooLargeError
  */
 export async function post(endpoint: Endpoint, request: PostRequest): Promise<RawHttpResponse> {
-  const { url, fetch = globalThis.fetch, maxResponseBytes, redirect } = endpoint;
-  const { body, signal } = request;
-  const headers = mergeHeaders(
-    JSON_HEADERS,
-    await resolveHeaders(endpoint.headers),
-    request.headers,
-  );
+  return readResponse(await openResponse(endpoint, request), endpoint);
+}
+
+/**
+ * Posts JSON, and returns the response before its body.
+ *
+ * @throws NotSentError or NetworkError
+ */
+export async function openResponse(
+  endpoint: Endpoint,
+  { body, headers: own, signal, accept = JSON_TYPE }: PostRequest,
+): Promise<Response> {
+  const { url, fetch = globalThis.fetch, redirect } = endpoint;
+  const jsonHeaders = { accept, 'content-type': JSON_TYPE };
+  const headers = mergeHeaders(jsonHeaders, await resolveHeaders(endpoint.headers), own);
   try {
     // The calls may have been aborted while the headers function ran.
     signal.throwIfAborted();
     const init: FetchInit = { method: 'POST', headers, body, signal, redirect };
-    const response = await fetch(String(url), init);
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: await readText(response, maxResponseBytes),
-    };
+    return await fetch(String(url), init);
   } catch (cause) {
-    if (cause instanceof ResponseTooLargeError) throw cause;
-    throw new NetworkError(
-      isRedirect(cause)
-        ? 'The server redirected the request, and the client does not follow redirects. ' +
-            'Create the client with the URL that the server redirects to.'
-        : 'The request failed, or the connection closed before the end of the response',
-      { cause },
-    );
+    throw networkError(cause);
   }
+}
+
+/** @throws NetworkError or ResponseTooLargeError */
+export async function readResponse(
+  response: Response,
+  { maxResponseBytes }: Endpoint,
+): Promise<RawHttpResponse> {
+  const { status, headers } = response;
+  try {
+    return { status, headers, body: await readText(response, maxResponseBytes) };
+  } catch (cause) {
+    throw networkError(cause);
+  }
+}
+
+/** Returns the error of a call whose HTTP request has failed. */
+export function networkError(cause: unknown): NetworkError | ResponseTooLargeError {
+  if (cause instanceof ResponseTooLargeError) return cause;
+  return new NetworkError(
+    isRedirect(cause)
+      ? 'The server redirected the request, and the client does not follow redirects. ' +
+          'Create the client with the URL that the server redirects to.'
+      : 'The request failed, or the connection closed before the end of the response',
+    { cause },
+  );
 }
 
 async function resolveHeaders(headers: Endpoint['headers']): Promise<HeaderFields | undefined> {

@@ -49,8 +49,9 @@ export function matchResponses(
   });
 }
 
-function outcomeOf(
-  { id, method }: EncodedCall,
+/** Returns the outcome of a call, given the responses with its id. */
+export function outcomeOf(
+  { id, method }: Pick<EncodedCall, 'id' | 'method'>,
   [response, duplicate]: readonly ResponseObject[],
   http: RawHttpResponse,
 ): Outcome {

@@ -16,6 +16,8 @@ export interface CallRequest {
   readonly isNotification: boolean;
   /** Identifies the call and its retries. The client sends calls without a key only once. */
   readonly idempotencyKey: string | undefined;
+  /** The position after which the events of a subscription continue. */
+  readonly cursor?: string | undefined;
 }
 
 /** An encoded request object (JSON-RPC 2.0, section 4). */
@@ -26,6 +28,8 @@ export interface EncodedCall {
   readonly json: string;
   /** Whether the call has an idempotency key, so that the client may send it again. */
   readonly isIdempotent: boolean;
+  /** Receives the progress of the call. */
+  readonly onProgress?: ((value: unknown) => void) | undefined;
 }
 
 /**
@@ -34,12 +38,22 @@ export interface EncodedCall {
  * @throws NotSentError if JSON can't encode the params
  */
 export function encodeCall(
-  { method, params, idempotencyKey }: CallRequest,
+  { method, params, idempotencyKey, cursor }: CallRequest,
   id: number | undefined,
+  onProgress?: (value: unknown) => void,
 ): EncodedCall {
   try {
-    const json = JSON.stringify({ jsonrpc: '2.0', id, method, params, idempotencyKey });
-    return { method, id, json, isIdempotent: idempotencyKey !== undefined };
+    const progressToken = onProgress && id;
+    const json = JSON.stringify({
+      jsonrpc: '2.0',
+      id,
+      method,
+      params,
+      idempotencyKey,
+      cursor,
+      progressToken,
+    });
+    return { method, id, json, isIdempotent: idempotencyKey !== undefined, onProgress };
   } catch (cause) {
     throw new NotSentError(`The params of ${method} can't be encoded as JSON`, { cause });
   }
@@ -95,7 +109,7 @@ function isResponseObject(value: unknown): value is ResponseObject {
 }
 
 /** Returns the error of a response, or undefined if it has none or an invalid one. */
-export function errorOf({ error }: ResponseObject): JsonRpcErrorObject | undefined {
+export function errorOf({ error }: { readonly error?: unknown }): JsonRpcErrorObject | undefined {
   const { code, message } = (error ?? {}) as Partial<JsonRpcErrorObject>;
   if (!Number.isInteger(code) || typeof message !== 'string') return undefined;
   return error as JsonRpcErrorObject;

@@ -1,16 +1,9 @@
 import type { Outcome } from '../call.js';
-import {
-  type Endpoint,
-  type EndpointOptions,
-  type HeaderFields,
-  mergeHeaders,
-  resolveEndpoint,
-} from '../http/endpoint.js';
-import { post } from '../http/post.js';
-import { matchResponses } from '../jsonrpc/match-responses.js';
+import { type HeaderFields, mergeHeaders } from '../http/endpoint.js';
 import { type CallRequest, encodeCall } from '../jsonrpc/messages.js';
-import { BatchQueue, type CallGroup } from './batch-queue.js';
+import { BatchQueue } from './batch-queue.js';
 import { PendingCalls } from './pending-calls.js';
+import type { RequestKind, Session } from './session.js';
 import { resolveRetryOptions, type RetryOptions, type SendOnce, sendWithRetries } from './retry.js';
 
 /** Options of a call or a `$batch`. */
@@ -21,6 +14,11 @@ export interface CallOptions {
   readonly timeout?: number | undefined;
   /** Headers in addition to the client's. They replace headers of the same names. */
   readonly headers?: HeaderFields | undefined;
+  /**
+   * Receives the values that the method reports while it runs. If the function throws, the call is
+   * cancelled and fails with that error. Only a client with a `transport` receives them.
+   */
+  readonly onProgress?: ((value: unknown) => void) | undefined;
 }
 
 /** The option of a call, or of an item of a batch, whose method is idempotent. */
@@ -36,7 +34,8 @@ export interface KeyOption {
 /** Options of a call of an idempotent method. */
 export interface IdempotentCallOptions extends CallOptions, KeyOption {}
 
-export interface SendOptions extends EndpointOptions {
+/** Options of every client. */
+export interface SendOptions {
   /** The timeout of calls that set none, in milliseconds. Default: calls never time out. */
   readonly timeout?: number | undefined;
   /**
@@ -51,10 +50,7 @@ export interface SendOptions extends EndpointOptions {
   readonly retry?: RetryOptions | false | undefined;
 }
 
-/** Whether calls are sent as a JSON-RPC batch, even if there is only one. */
-export type RequestKind = 'single' | 'batch';
-
-/** Sends calls in one HTTP request and returns their outcomes in the same order. Never rejects. */
+/** Sends calls in one message and returns their outcomes in the same order. Never rejects. */
 export type SendCalls = (
   kind: RequestKind,
   requests: readonly CallRequest[],
@@ -64,27 +60,28 @@ export type SendCalls = (
 /**
  * Creates the function that sends the calls of a client.
  *
- * @throws RangeError if `batch.maxSize`, `maxResponseBytes` or an option of `retry` is out of range
+ * @throws RangeError if `batch.maxSize` or an option of `retry` is out of range
  */
-export function createSender(options: SendOptions): SendCalls {
-  const endpoint = resolveEndpoint(options);
-  const queue = createQueue(options, endpoint);
+export function createSender(options: SendOptions, session: Session): SendCalls {
+  const queue = createQueue(options, session);
   const { retry } = options;
   const policy = resolveRetryOptions(retry === false ? { attempts: 1 } : retry);
-  // JSON-RPC requires unique ids within a request only; unique ids within a client help in logs.
-  let lastId = 0;
-  return async (kind, requests, { signal, timeout = options.timeout, headers } = {}) => {
+  return async (
+    kind,
+    requests,
+    { signal, timeout = options.timeout, headers, onProgress } = {},
+  ) => {
     try {
       const callHeaders = mergeHeaders(headers);
       const calls = requests.map((request) => {
-        if (!request.isNotification) lastId += 1;
-        return encodeCall(request, request.isNotification ? undefined : lastId);
+        const id = request.isNotification ? undefined : session.nextId();
+        return encodeCall(request, id, onProgress);
       });
       const sendOnce: SendOnce = (unfinished, wait) => {
         const pending = new PendingCalls(unfinished, wait);
         if (pending.isSettled) return pending.outcomes;
         if (kind === 'single' && queue !== undefined) queue.add(pending, callHeaders);
-        else void sendGroup(endpoint, kind, { headers: callHeaders, members: [pending] });
+        else session.sendGroup(kind, { headers: callHeaders, members: [pending] });
         return pending.outcomes;
       };
       return await sendWithRetries(calls, { signal, timeout }, { policy, sendOnce });
@@ -94,49 +91,13 @@ export function createSender(options: SendOptions): SendCalls {
   };
 }
 
-function createQueue({ batch = false }: SendOptions, endpoint: Endpoint): BatchQueue | undefined {
+function createQueue({ batch = false }: SendOptions, session: Session): BatchQueue | undefined {
   if (batch === false) return undefined;
   const { maxSize = 100 } = batch === true ? {} : batch;
   if (!(maxSize >= 1)) {
     throw new RangeError(`createClient(): batch.maxSize must be 1 or more, not ${maxSize}`);
   }
   return new BatchQueue(maxSize, (group) => {
-    void sendGroup(endpoint, group.members.length > 1 ? 'batch' : 'single', group);
+    session.sendGroup(group.members.length > 1 ? 'batch' : 'single', group);
   });
-}
-
-/** Sends one HTTP request, which is aborted as soon as all its calls are settled. */
-async function sendGroup(
-  endpoint: Endpoint,
-  kind: RequestKind,
-  { headers, members }: CallGroup,
-): Promise<void> {
-  const controller = new AbortController();
-  let unsettled = members.length;
-  for (const member of members) {
-    member.onSettled = () => {
-      unsettled -= 1;
-      if (unsettled === 0) controller.abort();
-    };
-  }
-  const calls = members.flatMap((member) => member.calls);
-  try {
-    const json = calls.map((call) => call.json).join(',');
-    const body = kind === 'batch' ? `[${json}]` : json;
-    const response = await post(endpoint, { body, headers, signal: controller.signal });
-    const outcomes = matchResponses(calls, response);
-    let first = 0;
-    for (const member of members) {
-      const end = first + member.calls.length;
-      // The request is complete, so there is nothing to abort.
-      member.onSettled = undefined;
-      member.settle(outcomes.slice(first, end));
-      first = end;
-    }
-  } catch (error) {
-    for (const member of members) {
-      member.onSettled = undefined;
-      member.fail(error);
-    }
-  }
 }

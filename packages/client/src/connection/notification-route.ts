@@ -1,0 +1,69 @@
+import type { NotificationParams, SubscriptionObserver } from '../subscription/subscriber.js';
+
+/** A notification that has arrived before the response to its subscribe call. */
+interface EarlyNotification {
+  readonly id: unknown;
+  readonly params: NotificationParams;
+  readonly size: number;
+}
+
+/** Some servers send a few events before the response. */
+const MAX_EARLY_NOTIFICATIONS = 100;
+
+/** The subscriptions whose notifications have the same method, by their ids. */
+export class NotificationRoute {
+  readonly #idParameter: string;
+  readonly #observers = new Map<unknown, SubscriptionObserver>();
+  /** Subscribe calls without a response. */
+  #waiting = 0;
+  #early: EarlyNotification[] = [];
+
+  constructor(idParameter: string) {
+    this.#idParameter = idParameter;
+  }
+
+  get isUsed(): boolean {
+    return this.#observers.size > 0;
+  }
+
+  receive(params: NotificationParams, size: number): void {
+    const id = params[this.#idParameter];
+    const observer = this.#observers.get(id);
+    // The server has ended the subscription.
+    if (params['done'] === true || 'error' in params) this.#observers.delete(id);
+    if (observer !== undefined) observer.notified(params, size);
+    else if (this.#waiting > 0 && this.#early.length < MAX_EARLY_NOTIFICATIONS) {
+      this.#early.push({ id, params, size });
+    }
+  }
+
+  /** Keeps notifications whose subscription isn't known, until the subscribe call has a response. */
+  beginWaiting(): void {
+    this.#waiting += 1;
+  }
+
+  endWaiting(): void {
+    this.#waiting -= 1;
+    if (this.#waiting === 0) this.#early = [];
+  }
+
+  add(id: unknown, observer: SubscriptionObserver): void {
+    this.#observers.set(id, observer);
+    observer.accepted();
+    const early = this.#early.filter((one) => one.id === id);
+    this.#early = this.#early.filter((one) => one.id !== id);
+    for (const { params, size } of early) this.receive(params, size);
+  }
+
+  /** Returns whether there was a subscription with the id. */
+  remove(id: unknown): boolean {
+    return this.#observers.delete(id);
+  }
+
+  /** Ends all subscriptions. */
+  fail(error: unknown): void {
+    const observers = [...this.#observers.values()];
+    this.#observers.clear();
+    for (const observer of observers) observer.failed(error);
+  }
+}

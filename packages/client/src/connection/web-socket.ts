@@ -1,0 +1,225 @@
+import { CallAbortedError, NetworkError, NotSentError } from '../errors/transport-errors.js';
+import { messageText } from '../http/http-session.js';
+import type { CallGroup } from '../sending/batch-queue.js';
+import { createCounter, type RequestKind } from '../sending/session.js';
+import { EventSubscription } from '../subscription/event-subscription.js';
+import {
+  Backoff,
+  type ReconnectOptions,
+  type ReconnectPolicy,
+  resolveReconnectOptions,
+} from '../subscription/reconnect.js';
+import type { InvokeMethod } from '../method-proxy.js';
+import {
+  createSubscriptionFunctions,
+  type SubscriptionFunctions,
+  type SubscriptionsOption,
+  type SubscriptionTarget,
+} from '../subscription/subscription-functions.js';
+import type { ConnectedSession, Subscribe, Transport } from '../subscription/subscriber.js';
+import type {
+  SubscriptionIterator,
+  SubscriptionOptions,
+} from '../subscription/subscription-options.js';
+import { resolveWireNames, subscribeParams } from '../subscription/wire-names.js';
+import { OpenSocket } from './open-socket.js';
+import type { WebSocketLike } from './web-socket-like.js';
+
+/** Options of {@link webSocket}. */
+export interface WebSocketOptions {
+  /** The URL of the entrypoint, with `ws:` or `http:`. In browsers, it can be relative. */
+  readonly url: string | URL;
+  /**
+   * Opens a WebSocket, for example one of the package `ws`, which can send headers. It is called for each
+   * connection, and may return a promise. Default: the global `WebSocket`, which Node has from 22 on.
+   */
+  readonly connect?: ((url: string) => WebSocketLike | Promise<WebSocketLike>) | undefined;
+  /** When subscriptions continue after an interruption. Default: always, after up to 30 seconds. */
+  readonly reconnect?: ReconnectOptions | undefined;
+  /** The largest message from the server, in UTF-16 code units. Default: 26 MiB. */
+  readonly maxMessageBytes?: number | undefined;
+  /**
+   * Milliseconds without a message after which a connection with subscriptions counts as interrupted. After
+   * half of it, the client calls the method that unsubscribes, with the id `''`, to get a response. Also
+   * limits opening a connection and subscribing. Default: 60,000.
+   */
+  readonly maxSilence?: number | undefined;
+}
+
+/** The options with defaults applied. */
+interface WebSocketSettings {
+  readonly url: string;
+  readonly connect: NonNullable<WebSocketOptions['connect']>;
+  readonly reconnect: ReconnectPolicy;
+  readonly maxMessageBytes: number;
+  readonly maxSilence: number;
+}
+
+/**
+ * Sends the calls of a client over one WebSocket, which also carries subscriptions. The client opens it for
+ * the first call, and again for the first call or subscription after it was closed.
+ *
+ * ```ts
+ * const bank = createClient<typeof methods>({
+ *   transport: webSocket({ url: '/api/v1/jsonrpc' }),
+ *   subscriptions: { movements: true },
+ * });
+ * for await (const movement of bank.movements({ accountId: '1.1' })) show(movement);
+ * ```
+ *
+ * @throws TypeError if the URL is invalid, or the runtime has no `WebSocket`
+ * @throws RangeError if a number is out of range
+ */
+export function webSocket(options: WebSocketOptions): Transport {
+  const settings = resolveOptions(options);
+  return { '~connect': () => new WebSocketSession(settings) };
+}
+
+function resolveOptions(options: WebSocketOptions): WebSocketSettings {
+  const { connect, maxMessageBytes = 26 * 1024 * 1024, maxSilence = 60_000 } = options;
+  if (connect === undefined && typeof globalThis.WebSocket !== 'function') {
+    throw new TypeError(
+      'webSocket(): this runtime has no global WebSocket. Install the package ws, and pass ' +
+        '`connect: (url) => new WebSocket(url)`.',
+    );
+  }
+  for (const [name, value] of Object.entries({ maxMessageBytes, maxSilence })) {
+    if (!(value > 0))
+      throw new RangeError(`webSocket(): ${name} must be more than 0, not ${value}`);
+  }
+  return {
+    url: new URL(options.url, globalThis.location?.href).href.replace(/^http/, 'ws'),
+    connect: connect ?? ((url) => new globalThis.WebSocket(url)),
+    reconnect: resolveReconnectOptions('webSocket()', options.reconnect),
+    maxMessageBytes,
+    maxSilence,
+  };
+}
+
+/** The connection of a client, which is one WebSocket after another. */
+class WebSocketSession implements ConnectedSession {
+  readonly nextId: () => number = createCounter();
+  readonly #settings: WebSocketSettings;
+  readonly #backoff: Backoff;
+  /** The socket for new calls, which may not be open yet. */
+  #socket: Promise<OpenSocket> | undefined;
+  /** The same one. */
+  #current: OpenSocket | undefined;
+  /** With those that the server is about to close. */
+  readonly #openSockets = new Set<OpenSocket>();
+  #closedBy: CallAbortedError | undefined;
+
+  constructor(settings: WebSocketSettings) {
+    this.#settings = settings;
+    this.#backoff = new Backoff(settings.reconnect);
+  }
+
+  sendGroup(kind: RequestKind, group: CallGroup): void {
+    void this.#send(kind, group).catch((error: unknown) => {
+      for (const member of group.members) if (!member.isSettled) member.fail(error);
+    });
+  }
+
+  events(
+    { name, names, params }: SubscriptionTarget,
+    options: SubscriptionOptions,
+  ): SubscriptionIterator<unknown> {
+    const source = {
+      names: resolveWireNames(name, names),
+      params: subscribeParams(name, names, params),
+      subscribe: this.#subscribe,
+      backoff: this.#backoff,
+      maxAttempts: this.#settings.reconnect.attempts,
+    };
+    return new EventSubscription(source, options);
+  }
+
+  subscriptionFunctions(call: InvokeMethod, options: SubscriptionsOption): SubscriptionFunctions {
+    return createSubscriptionFunctions(this, call, options);
+  }
+
+  close(): void {
+    this.#closedBy ??= new CallAbortedError('The client is closed');
+    for (const socket of this.#openSockets) socket.close(this.#closedBy);
+  }
+
+  async #send(kind: RequestKind, { headers, members }: CallGroup): Promise<void> {
+    if ([...headers].length > 0) {
+      throw new NotSentError('A call on a connection has no headers. Remove the option headers.');
+    }
+    const socket = await this.#open();
+    const unsettled = members.filter(({ isSettled }) => !isSettled);
+    if (unsettled.length === 0) return;
+    socket.send(messageText(kind, { headers, members: unsettled }), unsettled);
+  }
+
+  readonly #subscribe: Subscribe = (request, observer) => {
+    let isLeft = false;
+    let leave = (): void => undefined;
+    this.#open().then(
+      (socket) => {
+        if (!isLeft) leave = socket.subscribe(request, observer);
+      },
+      (error: unknown) => {
+        if (!isLeft) observer.failed(error);
+      },
+    );
+    return () => {
+      isLeft = true;
+      leave();
+    };
+  };
+
+  /** Returns the open socket, or opens one. Calls and subscriptions wait for the same one. */
+  #open(): Promise<OpenSocket> {
+    if (this.#closedBy !== undefined) return Promise.reject(this.#closedBy);
+    return (this.#socket ??= this.#connect());
+  }
+
+  async #connect(): Promise<OpenSocket> {
+    const { url, connect, maxMessageBytes, maxSilence } = this.#settings;
+    const { nextId } = this;
+    let socket: WebSocketLike;
+    try {
+      socket = await connect(url);
+    } catch (cause) {
+      this.#socket = undefined;
+      throw new NetworkError('The connection could not be opened', { cause });
+    }
+    return new Promise((resolve, reject) => {
+      const onRetired = (): void => {
+        if (this.#current === open) this.#socket = undefined;
+      };
+      const onClosed = (error: unknown): void => {
+        clearTimeout(timer);
+        this.#openSockets.delete(open);
+        onRetired();
+        // Has no effect once the socket was open.
+        reject(error);
+      };
+      const timer = setTimeout(
+        () => open.close(new NetworkError(`The connection did not open within ${maxSilence} ms`)),
+        maxSilence,
+      );
+      const open = new OpenSocket(socket, {
+        maxMessageBytes,
+        maxSilence,
+        nextId,
+        onRetired,
+        onClosed,
+      });
+      this.#current = open;
+      this.#openSockets.add(open);
+      const onOpen = (): void => {
+        clearTimeout(timer);
+        resolve(open);
+      };
+      socket.addEventListener('error', ({ error: cause }) => {
+        open.close(new NetworkError('The connection could not be opened, or failed', { cause }));
+      });
+      socket.addEventListener('open', onOpen);
+      if (socket.readyState === 1) onOpen();
+      if (this.#closedBy !== undefined) open.close(this.#closedBy);
+    });
+  }
+}

@@ -1,0 +1,236 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { listen, receiveRequest } from '../../test/listen.js';
+import type { ReceivedCall } from '../../test/socket-server.js';
+import { eventStream, type EventStreamOptions, type Gap } from '../event-stream.js';
+import { createClient, safe } from '../index.js';
+
+/** The response of a scripted server. */
+interface Stream {
+  readonly response: ServerResponse;
+  send(message: unknown): void;
+  notify(params: object): void;
+}
+
+/** Serves streams until the test ends. `react` is called with the number of the request. */
+async function serveStreams(react: (call: ReceivedCall, stream: Stream, request: number) => void) {
+  const received: ReceivedCall[] = [];
+  const accepted: unknown[] = [];
+  let closed = 0;
+  const url = await listen((request, response) => {
+    void receiveRequest(request, response).then(({ body }) => {
+      const call = JSON.parse(body) as ReceivedCall;
+      received.push(call);
+      accepted.push(request.headers.accept);
+      response.on('close', () => {
+        closed += 1;
+      });
+      const send = (message: unknown): void =>
+        void response.write(`data: ${JSON.stringify(message)}\n\n`);
+      const notify = (params: object): void =>
+        send({ jsonrpc: '2.0', method: 'ticks', params: { subscription: 's', ...params } });
+      response.setHeader('content-type', 'text/event-stream');
+      react(call, { response, send, notify }, received.length);
+    });
+  });
+  return { url, received, accepted, closed: () => closed };
+}
+
+function connect(url: string, options: Partial<EventStreamOptions> = {}) {
+  const transport = eventStream({ url, reconnect: { delay: 1, maxDelay: 20 }, ...options });
+  const client = createClient({ transport });
+  onTestFinished(() => client.$close());
+  return client;
+}
+
+async function collect(events: AsyncIterable<unknown>): Promise<unknown[]> {
+  const seen: unknown[] = [];
+  for await (const event of events) seen.push(event);
+  return seen;
+}
+
+describe('a subscription over HTTP', () => {
+  test('receives the events of its stream, and ends with the last word', async () => {
+    const { url, received, accepted } = await serveStreams(({ id }, { response, send, notify }) => {
+      response.write(': comment\n\nevent: message\r\nid: 5\r\n');
+      send({ jsonrpc: '2.0', id, result: 's' });
+      notify({ result: 'a' });
+      notify({ subscription: 'other', result: 'not mine' });
+      // One event in several lines and chunks.
+      const text = JSON.stringify({
+        jsonrpc: '2.0',
+        method: 'ticks',
+        params: { subscription: 's', result: 'ü' },
+      });
+      const bytes = Buffer.from(`data:${text.slice(0, 10)}\ndata:${text.slice(10)}\n\n`);
+      for (const byte of bytes) response.write(Buffer.from([byte]));
+      notify({ done: true });
+      response.end();
+    });
+    expect(await collect(connect(url).$subscribe('ticks', { a: 1 }))).toEqual(['a', 'ü']);
+    expect(received).toMatchObject([{ method: 'ticks.subscribe', params: { a: 1 } }]);
+    expect(accepted).toEqual(['application/json, text/event-stream']);
+  });
+
+  test('closes its stream when the loop is left, and when the client is closed', async () => {
+    const { url, closed } = await serveStreams(({ id }, { send, notify }) => {
+      send({ jsonrpc: '2.0', id, result: 's' });
+      notify({ result: 1 });
+    });
+    const client = connect(url);
+    for await (const event of client.$subscribe('ticks')) {
+      expect(event).toBe(1);
+      break;
+    }
+    await vi.waitFor(() => expect(closed()).toBe(1));
+    const events = client.$subscribe('ticks');
+    await events.next();
+    const waiting = events.next();
+    client.$close();
+    await expect(waiting).rejects.toMatchObject({ code: 'aborted' });
+    await vi.waitFor(() => expect(closed()).toBe(2));
+    await expect(client.$subscribe('ticks').next()).rejects.toMatchObject({ code: 'aborted' });
+    expect(await safe(client.$call('a'))).toMatchObject({ error: { code: 'aborted' } });
+  });
+
+  test('continues at the last cursor when the stream ends without a last word', async () => {
+    const { url, received } = await serveStreams(
+      ({ id, cursor }, { response, send, notify }, request) => {
+        if (request === 2) {
+          response.writeHead(502).end('Bad gateway');
+          return;
+        }
+        send({ jsonrpc: '2.0', id, result: 's' });
+        if (request === 1) notify({ result: 'a', cursor: '1' });
+        if (request < 4) {
+          response.end();
+          return;
+        }
+        notify({ result: `after ${cursor}` });
+        notify({ done: true });
+      },
+    );
+    expect(await collect(connect(url).$subscribe('ticks'))).toEqual(['a', 'after 1']);
+    expect(received.map(({ cursor }) => cursor)).toEqual([undefined, '1', '1', '1']);
+  });
+
+  test('reports a gap when a stream without cursors is interrupted', async () => {
+    const { url } = await serveStreams(({ id }, { response, send, notify }, request) => {
+      send({ jsonrpc: '2.0', id, result: 's' });
+      notify({ result: request });
+      if (request === 1) response.end();
+      else notify({ done: true });
+    });
+    const gaps: Gap[] = [];
+    const onGap = (gap: Gap): void => void gaps.push(gap);
+    expect(await collect(connect(url).$subscribe('ticks', {}, { onGap }))).toEqual([1, 2]);
+    expect(gaps).toMatchObject([{ code: 'gap', reason: 'disconnected' }]);
+  });
+
+  test('continues when nothing arrives for maxSilence, for which a comment counts', async () => {
+    const { url } = await serveStreams(({ id }, { response, send, notify }, request) => {
+      send({ jsonrpc: '2.0', id, result: 's' });
+      notify({ result: request, cursor: String(request) });
+      if (request === 1) return;
+      let comments = 0;
+      const timer = setInterval(() => {
+        comments += 1;
+        response.write(':\n\n');
+        if (comments < 20) return;
+        clearInterval(timer);
+        notify({ done: true });
+      }, 10);
+    });
+    const events = connect(url, { maxSilence: 100 }).$subscribe('ticks');
+    expect(await collect(events)).toEqual([1, 2]);
+  });
+
+  test('throws the error of the response, of the HTTP status, or of a server without streams', async () => {
+    const { url } = await serveStreams(({ id, method }, { response, send }) => {
+      const error = { code: 6001, message: 'Closed' };
+      if (method === 'in.stream.subscribe') send({ jsonrpc: '2.0', id, error });
+      else {
+        response.setHeader('content-type', 'application/json');
+        if (method === 'status.subscribe') response.writeHead(401).end('{}');
+        else if (method === 'plain.subscribe')
+          response.end(JSON.stringify({ jsonrpc: '2.0', id, error }));
+        else response.end(JSON.stringify({ jsonrpc: '2.0', id, result: 's' }));
+      }
+    });
+    const client = connect(url);
+    for (const [name, code] of Object.entries({
+      'in.stream': 6001,
+      plain: 6001,
+      status: 'http-status',
+      none: 'invalid-response',
+    })) {
+      await expect(client.$subscribe(name).next()).rejects.toMatchObject({ code });
+    }
+  });
+
+  test('throws if an event is not JSON, or larger than maxResponseBytes', async () => {
+    const { url } = await serveStreams(({ id, method }, { response, send }) => {
+      send({ jsonrpc: '2.0', id, result: 's' });
+      response.write(method === 'text.subscribe' ? 'data: {\n\n' : `data: ${'x'.repeat(1000)}\n`);
+    });
+    const client = connect(url, { maxResponseBytes: 500 });
+    await expect(client.$subscribe('text').next()).rejects.toMatchObject({
+      code: 'invalid-response',
+    });
+    await expect(client.$subscribe('large').next()).rejects.toMatchObject({
+      code: 'response-too-large',
+    });
+  });
+});
+
+describe('a call with the transport eventStream()', () => {
+  test('is a plain HTTP request without onProgress', async () => {
+    const { url, accepted } = await serveStreams(({ id }, { response }) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: 'plain' }));
+    });
+    expect(await connect(url).$call('a')).toBe('plain');
+    expect(accepted).toEqual(['application/json']);
+  });
+
+  test('reports progress before its result', async () => {
+    const { url } = await serveStreams(({ id, progressToken: token }, { response, send }) => {
+      for (const value of [1, 2])
+        send({ jsonrpc: '2.0', method: '$/progress', params: { token, value } });
+      send({ jsonrpc: '2.0', id, result: 'done' });
+      response.end();
+    });
+    const reported: unknown[] = [];
+    const onProgress = (value: unknown): void => void reported.push(value);
+    expect(await connect(url).$call('work', {}, { onProgress })).toBe('done');
+    expect(reported).toEqual([1, 2]);
+  });
+
+  test('fails if onProgress throws, or the stream ends before the response', async () => {
+    const { url, closed } = await serveStreams(
+      ({ progressToken: token, method }, { response, send }) => {
+        send({ jsonrpc: '2.0', method: '$/progress', params: { token, value: 1 } });
+        if (method === 'ends') response.end();
+      },
+    );
+    const client = connect(url);
+    const failure = new Error('thrown');
+    const onProgress = (): never => {
+      throw failure;
+    };
+    expect(await safe(client.$call('work', {}, { onProgress }))).toEqual({
+      ok: false,
+      error: failure,
+    });
+    await vi.waitFor(() => expect(closed()).toBe(1));
+    const ended = await safe(client.$call('ends', {}, { onProgress: () => undefined }));
+    expect(ended).toMatchObject({ error: { code: 'network' } });
+  });
+});
+
+test('eventStream() rejects numbers out of range', () => {
+  expect(() => eventStream({ url: '/', maxSilence: 0 })).toThrow(
+    'maxSilence must be more than 0, not 0',
+  );
+  expect(() => eventStream({ url: '/', maxResponseBytes: 0 })).toThrow('maxResponseBytes');
+});

@@ -1,0 +1,276 @@
+import { type Outcome, unwrapOutcome } from '../call.js';
+import {
+  CallAbortedError,
+  InvalidResponseError,
+  NetworkError,
+} from '../errors/transport-errors.js';
+import {
+  type Endpoint,
+  type EndpointOptions,
+  mergeHeaders,
+  resolveEndpoint,
+} from '../http/endpoint.js';
+import { type CallExchange, sendGroup } from '../http/http-session.js';
+import { networkError, openResponse, type PostRequest, readResponse } from '../http/post.js';
+import { matchResponses } from '../jsonrpc/match-responses.js';
+import { encodeCall } from '../jsonrpc/messages.js';
+import type { CallGroup } from '../sending/batch-queue.js';
+import { createCounter, type RequestKind } from '../sending/session.js';
+import { EventSubscription } from '../subscription/event-subscription.js';
+import {
+  Backoff,
+  type ReconnectOptions,
+  type ReconnectPolicy,
+  resolveReconnectOptions,
+} from '../subscription/reconnect.js';
+import type { InvokeMethod } from '../method-proxy.js';
+import {
+  createSubscriptionFunctions,
+  type SubscriptionFunctions,
+  type SubscriptionsOption,
+  type SubscriptionTarget,
+} from '../subscription/subscription-functions.js';
+import type {
+  ConnectedSession,
+  NotificationParams,
+  Subscribe,
+  SubscribeRequest,
+  SubscriptionObserver,
+  Transport,
+} from '../subscription/subscriber.js';
+import type {
+  SubscriptionIterator,
+  SubscriptionOptions,
+} from '../subscription/subscription-options.js';
+import { resolveWireNames, subscribeParams } from '../subscription/wire-names.js';
+import { readEvents } from './read-events.js';
+
+/** Options of {@link eventStream}. */
+export interface EventStreamOptions extends EndpointOptions {
+  /** When subscriptions continue after an interruption. Default: always, after up to 30 seconds. */
+  readonly reconnect?: ReconnectOptions | undefined;
+  /**
+   * Milliseconds without a byte after which a stream counts as interrupted. A jsonrpc-kit server sends a
+   * comment every 15 seconds. Default: 60,000.
+   */
+  readonly maxSilence?: number | undefined;
+}
+
+/**
+ * Sends calls as HTTP requests. The response of a subscription is a stream of server-sent events, as is that
+ * of a call with `onProgress`. Each subscription has a stream of its own, and browsers open at most six to a
+ * host with HTTP/1.1.
+ *
+ * ```ts
+ * const bank = createClient<typeof methods>({
+ *   transport: eventStream({ url: '/api/v1/jsonrpc' }),
+ *   subscriptions: { movements: true },
+ * });
+ * ```
+ *
+ * @throws RangeError if a number is out of range
+ */
+export function eventStream(options: EventStreamOptions): Transport {
+  const { maxSilence = 60_000 } = options;
+  if (!(maxSilence > 0)) {
+    throw new RangeError(`eventStream(): maxSilence must be more than 0, not ${maxSilence}`);
+  }
+  const settings = {
+    endpoint: resolveEndpoint(options),
+    reconnect: resolveReconnectOptions('eventStream()', options.reconnect),
+    maxSilence,
+  };
+  return { '~connect': () => new EventStreamSession(settings) };
+}
+
+/** The options with defaults applied. */
+interface EventStreamSettings {
+  readonly endpoint: Endpoint;
+  readonly reconnect: ReconnectPolicy;
+  readonly maxSilence: number;
+}
+
+/** A message of the server. */
+interface StreamMessage {
+  /** Undefined for the response. */
+  readonly method?: unknown;
+  readonly params?: NotificationParams;
+  readonly text: string;
+}
+
+const ACCEPT = 'application/json, text/event-stream';
+
+class EventStreamSession implements ConnectedSession {
+  readonly nextId: () => number = createCounter();
+  readonly #settings: EventStreamSettings;
+  /** Fires when the client is closed. */
+  readonly #closing = new AbortController();
+
+  constructor(settings: EventStreamSettings) {
+    this.#settings = settings;
+  }
+
+  sendGroup(kind: RequestKind, group: CallGroup): void {
+    const { signal } = this.#closing;
+    const fail = (): void => {
+      for (const member of group.members) if (!member.isSettled) member.fail(signal.reason);
+    };
+    if (signal.aborted) {
+      fail();
+      return;
+    }
+    signal.addEventListener('abort', fail);
+    void sendGroup(kind, group, (exchange) => this.#exchange(exchange, group)).then(() =>
+      signal.removeEventListener('abort', fail),
+    );
+  }
+
+  events(
+    { name, names, params }: SubscriptionTarget,
+    options: SubscriptionOptions,
+  ): SubscriptionIterator<unknown> {
+    const { reconnect } = this.#settings;
+    const source = {
+      names: resolveWireNames(name, names),
+      params: subscribeParams(name, names, params),
+      subscribe: this.#subscribe,
+      backoff: new Backoff(reconnect),
+      maxAttempts: reconnect.attempts,
+    };
+    return new EventSubscription(source, options);
+  }
+
+  subscriptionFunctions(call: InvokeMethod, options: SubscriptionsOption): SubscriptionFunctions {
+    return createSubscriptionFunctions(this, call, options);
+  }
+
+  close(): void {
+    this.#closing.abort(new CallAbortedError('The client is closed'));
+  }
+
+  /** Sends calls. If one of them reports progress, the response follows in the stream. */
+  async #exchange(
+    { calls, ...request }: CallExchange,
+    { members }: CallGroup,
+  ): Promise<readonly Outcome[]> {
+    const { endpoint } = this.#settings;
+    const accept = calls.some(({ onProgress }) => onProgress !== undefined) ? ACCEPT : undefined;
+    const response = await openResponse(endpoint, { ...request, accept });
+    const { status, headers } = response;
+    if (!isEventStream(response)) {
+      return matchResponses(calls, await readResponse(response, endpoint));
+    }
+    for await (const { method, params = {}, text } of this.#messages(response)) {
+      if (method === undefined) return matchResponses(calls, { status, headers, body: text });
+      if (method !== '$/progress') continue;
+      const { token, value } = params;
+      const member = members.find((one) => one.calls.some(({ id }) => id === token));
+      try {
+        member?.calls.find(({ id }) => id === token)?.onProgress?.(value);
+      } catch (error) {
+        member?.fail(error);
+      }
+    }
+    throw new NetworkError('The stream ended before the response');
+  }
+
+  readonly #subscribe: Subscribe = (request, observer) => {
+    const controller = new AbortController();
+    const closing = this.#closing.signal;
+    let isLeft = false;
+    const leave = (): void => {
+      isLeft = true;
+      clearTimeout(timer);
+      closing.removeEventListener('abort', onClosing);
+      controller.abort();
+    };
+    const fail = (error: unknown): void => {
+      if (isLeft) return;
+      leave();
+      observer.failed(error);
+    };
+    const onClosing = (): void => fail(closing.reason);
+    const onSilence = (): void => fail(new NetworkError(`Nothing arrived for ${maxSilence} ms`));
+    const { maxSilence } = this.#settings;
+    let timer = setTimeout(onSilence, maxSilence);
+    const onActivity = (): void => {
+      clearTimeout(timer);
+      if (!isLeft) timer = setTimeout(onSilence, maxSilence);
+    };
+    closing.addEventListener('abort', onClosing);
+    const { signal } = controller;
+    this.#readSubscription(request, observer, { signal, onActivity }).then(
+      () => fail(new NetworkError('The stream ended')),
+      fail,
+    );
+    return leave;
+  };
+
+  async #readSubscription(
+    { names, params, cursor, headers }: SubscribeRequest,
+    observer: SubscriptionObserver,
+    { signal, onActivity }: { readonly signal: AbortSignal; readonly onActivity: () => void },
+  ): Promise<void> {
+    const { endpoint } = this.#settings;
+    if (this.#closing.signal.aborted) throw this.#closing.signal.reason as Error;
+    const method = names.subscribe;
+    const call = encodeCall(
+      { method, params, cursor, isNotification: false, idempotencyKey: undefined },
+      this.nextId(),
+    );
+    const request: PostRequest = {
+      body: call.json,
+      headers: mergeHeaders(headers),
+      signal,
+      accept: ACCEPT,
+    };
+    const response = await openResponse(endpoint, request);
+    const { status } = response;
+    if (!isEventStream(response)) {
+      const http = await readResponse(response, endpoint);
+      unwrapOutcome(matchResponses([call], http)[0]);
+      const message = 'The server responded to a subscription without a stream of events';
+      throw new InvalidResponseError('not-json-rpc', message, http);
+    }
+    let id: unknown;
+    for await (const message of this.#messages(response, onActivity)) {
+      if (signal.aborted) return;
+      const { method: notification, params: own = {}, text } = message;
+      if (notification === undefined) {
+        const http = { status, headers: response.headers, body: text };
+        id = unwrapOutcome(matchResponses([call], http)[0]);
+        observer.accepted();
+      } else if (notification === names.notification && own[names.idParameter] === id) {
+        observer.notified(own, text.length);
+      }
+    }
+  }
+
+  /** @throws InvalidResponseError, NetworkError or ResponseTooLargeError */
+  async *#messages(
+    response: Response,
+    onActivity: () => void = () => undefined,
+  ): AsyncGenerator<StreamMessage, void> {
+    const { status, headers, body } = response;
+    const maxBytes = this.#settings.endpoint.maxResponseBytes;
+    if (body === null) return;
+    const events = readEvents(body, { maxBytes, onActivity });
+    try {
+      for await (const text of events) yield { ...parseMessage(text), text };
+    } catch (cause) {
+      if (!(cause instanceof SyntaxError)) throw networkError(cause);
+      const http = { status, headers, body: '' };
+      throw new InvalidResponseError('not-json', 'An event of the stream is not JSON', http);
+    }
+  }
+}
+
+function isEventStream({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') === true;
+}
+
+/** @throws SyntaxError if the text isn't JSON */
+function parseMessage(text: string): Omit<StreamMessage, 'text'> {
+  // A batch has an array as its response.
+  return (JSON.parse(text) ?? {}) as Omit<StreamMessage, 'text'>;
+}

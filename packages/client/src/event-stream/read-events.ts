@@ -1,0 +1,51 @@
+import { ResponseTooLargeError } from '../errors/transport-errors.js';
+
+/** Limits of {@link readEvents}. */
+export interface EventReading {
+  /** The largest event, in bytes. */
+  readonly maxBytes: number;
+  /** Called whenever something has arrived. */
+  readonly onActivity: () => void;
+}
+
+/**
+ * Yields the data of the server-sent events in a response (HTML standard, section 9.2.6). Ignores comments
+ * and all other fields.
+ *
+ * @throws ResponseTooLargeError if an event is too large
+ */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  { maxBytes, onActivity }: EventReading,
+): AsyncGenerator<string, void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  let data: string[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      onActivity();
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      for (const ended of lines) {
+        const line = ended.replace(/\r$/, '');
+        if (line.startsWith('data:')) {
+          data.push(line.slice(5).replace(/^ /, ''));
+          size += line.length;
+        } else if (line === '' && data.length > 0) {
+          yield data.join('\n');
+          data = [];
+          size = 0;
+        }
+      }
+      // A text has at least as many bytes as UTF-16 code units.
+      if (size + rest.length > maxBytes) throw new ResponseTooLargeError(maxBytes);
+    }
+  } finally {
+    // Closes the connection.
+    reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,267 @@
+import { type EventsLost, type Gap, GapError } from '../errors/gap-error.js';
+import { JsonRpcError } from '../errors/json-rpc-error.js';
+import { CallAbortedError } from '../errors/transport-errors.js';
+import { errorOf } from '../jsonrpc/messages.js';
+import { isTemporary } from './is-temporary.js';
+import type { Backoff } from './reconnect.js';
+import type { NotificationParams, Subscribe, SubscriptionObserver } from './subscriber.js';
+import type { SubscriptionIterator, SubscriptionOptions } from './subscription-options.js';
+import type { WireNames } from './wire-names.js';
+
+/** What a subscription uses of its transport. */
+export interface EventSource {
+  readonly names: WireNames;
+  readonly params: unknown;
+  readonly subscribe: Subscribe;
+  readonly backoff: Backoff;
+  readonly maxAttempts: number;
+}
+
+/** What the loop receives next. */
+type Item =
+  | {
+      readonly kind: 'event';
+      readonly value: unknown;
+      readonly cursor: string | undefined;
+      readonly size: number;
+    }
+  /** A callback of the application, in its place between the events. */
+  | { readonly kind: 'callback'; readonly run: () => unknown }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'error'; readonly error: unknown };
+
+const EVENTS_LOST = -32012;
+const END: Item = { kind: 'end' };
+const NO_EVENT = { done: true, value: undefined } as const;
+
+/** A subscription that outlives its connections, and the events that the loop hasn't received. */
+export class EventSubscription implements SubscriptionIterator<unknown> {
+  readonly #source: EventSource;
+  readonly #options: SubscriptionOptions;
+  readonly #maxBuffered: number;
+  #state: 'idle' | 'running' | 'paused' | 'ended' = 'idle';
+  readonly #items: Item[] = [];
+  #bufferedSize = 0;
+  #onItem: (() => void) | undefined;
+  /** Ends the subscription on its connection, or the wait for the next one. */
+  #leave: () => void = () => undefined;
+  /** The cursor of the last event that has arrived. */
+  #lastCursor: string | undefined;
+  #wasAccepted = false;
+  #attempts = 0;
+  /** Where the events after the next acceptance don't continue those before it. */
+  #gap: Gap | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+  cursor: string | undefined;
+
+  constructor(source: EventSource, options: SubscriptionOptions) {
+    const { maxBufferedBytes = 1024 * 1024, cursor } = options;
+    if (!(maxBufferedBytes > 0)) {
+      throw new RangeError(`maxBufferedBytes must be more than 0, not ${maxBufferedBytes}`);
+    }
+    this.#source = source;
+    this.#options = options;
+    this.#maxBuffered = maxBufferedBytes;
+    this.#lastCursor = cursor;
+    this.cursor = cursor;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<IteratorResult<unknown, undefined>> {
+    const step = this.#turn.then(() => this.#read());
+    this.#turn = step.catch(() => undefined);
+    return step;
+  }
+
+  return(): Promise<IteratorResult<unknown, undefined>> {
+    this.#finish(END);
+    this.#items.splice(0, Infinity, END);
+    return Promise.resolve(NO_EVENT);
+  }
+
+  async #read(): Promise<IteratorResult<unknown, undefined>> {
+    if (this.#state === 'idle') this.#start();
+    for (;;) {
+      const item = this.#take() ?? (await this.#nextItem());
+      switch (item.kind) {
+        case 'event':
+          this.cursor = item.cursor;
+          if (this.#state === 'paused' && this.#items.length === 0) this.#subscribe();
+          return { done: false, value: item.value };
+        case 'callback':
+          await this.#call(item.run);
+          break;
+        case 'error':
+          this.#items.push(END);
+          throw item.error;
+        case 'end':
+          this.#items.push(END);
+          return NO_EVENT;
+      }
+    }
+  }
+
+  #nextItem(): Promise<Item> {
+    return new Promise((resolve) => {
+      this.#onItem = () => {
+        this.#onItem = undefined;
+        resolve(this.#take() ?? END);
+      };
+    });
+  }
+
+  #take(): Item | undefined {
+    const item = this.#items.shift();
+    if (item?.kind === 'event') this.#bufferedSize -= item.size;
+    return item;
+  }
+
+  async #call(run: () => unknown): Promise<void> {
+    try {
+      await run();
+    } catch (error) {
+      await this.return();
+      throw error;
+    }
+  }
+
+  #start(): void {
+    const { signal } = this.#options;
+    if (signal?.aborted === true) this.#onAbort();
+    else {
+      signal?.addEventListener('abort', this.#onAbort);
+      this.#subscribe();
+    }
+  }
+
+  readonly #onAbort = (): void => {
+    const { signal } = this.#options;
+    const error = new CallAbortedError('The subscription was aborted', { cause: signal?.reason });
+    this.#items.length = 0;
+    this.#finish({ kind: 'error', error });
+  };
+
+  #subscribe(): void {
+    this.#state = 'running';
+    const { names, params, subscribe } = this.#source;
+    const { headers } = this.#options;
+    const request = { names, params, cursor: this.#lastCursor, headers };
+    this.#leave = subscribe(request, this.#observer);
+  }
+
+  readonly #observer: SubscriptionObserver = {
+    accepted: () => this.#accepted(),
+    notified: (params, size) => this.#notified(params, size),
+    failed: (error) => this.#interrupted(error),
+  };
+
+  #accepted(): void {
+    const { onGap, onOpen } = this.#options;
+    this.#source.backoff.reset();
+    this.#attempts = 0;
+    this.#wasAccepted = true;
+    const gap = this.#gap;
+    this.#gap = undefined;
+    if (onOpen !== undefined) this.#push({ kind: 'callback', run: onOpen });
+    if (gap !== undefined) this.#push({ kind: 'callback', run: () => onGap?.(gap) });
+  }
+
+  #notified(params: NotificationParams, size: number): void {
+    if (this.#state !== 'running') return;
+    const error = errorOf(params);
+    if (params['done'] === true) {
+      this.#end(END);
+    } else if (error !== undefined) {
+      // The server has ended the subscription. It has nothing to leave.
+      this.#leave = () => undefined;
+      this.#interrupted(new JsonRpcError(error, this.#source.names.subscribe));
+    } else if ('result' in params) {
+      this.#received(params, size);
+    }
+  }
+
+  #received({ result, cursor, dropped }: NotificationParams, size: number): void {
+    if (typeof dropped === 'number' && dropped > 0) {
+      const gap = new GapError('dropped', { dropped });
+      const { onGap } = this.#options;
+      if (onGap === undefined) {
+        this.#finish({ kind: 'error', error: gap });
+        return;
+      }
+      this.#push({ kind: 'callback', run: () => onGap(gap) });
+    }
+    this.#lastCursor = typeof cursor === 'string' ? cursor : undefined;
+    this.#bufferedSize += size;
+    this.#push({ kind: 'event', value: result, cursor: this.#lastCursor, size });
+    // A loop that waits for an event has taken it by then. One large event is always accepted.
+    if (this.#bufferedSize > this.#maxBuffered && this.#items.length > 1) this.#overflow();
+  }
+
+  #overflow(): void {
+    this.#leaveNow();
+    if (this.#continueAfter(() => new GapError('overflow'))) this.#state = 'paused';
+  }
+
+  #interrupted(error: unknown): void {
+    if (this.#state !== 'running') return;
+    this.#leave = () => undefined;
+    if (this.#lastCursor !== undefined && isEventsLost(error)) {
+      this.#lastCursor = undefined;
+      if (this.#continueAfter(() => error)) this.#subscribe();
+      return;
+    }
+    const isFirst = !this.#wasAccepted;
+    this.#attempts += 1;
+    if (isFirst || this.#attempts > this.#source.maxAttempts || !isTemporary(error)) {
+      this.#end({ kind: 'error', error });
+      return;
+    }
+    if (this.#continueAfter(() => new GapError('disconnected', { cause: error }))) {
+      this.#leave = this.#source.backoff.wait(() => this.#subscribe());
+    }
+  }
+
+  /** Records the gap unless there is a cursor. Returns false if the gap ends the loop. */
+  #continueAfter(createGap: () => Gap): boolean {
+    if (this.#lastCursor !== undefined || this.#gap !== undefined) return true;
+    const gap = createGap();
+    if (this.#options.onGap === undefined) {
+      this.#end({ kind: 'error', error: gap });
+      return false;
+    }
+    this.#gap = gap;
+    return true;
+  }
+
+  #leaveNow(): void {
+    const leave = this.#leave;
+    this.#leave = () => undefined;
+    leave();
+  }
+
+  /** Ends a subscription that the server has ended. */
+  #end(last: Item): void {
+    this.#leave = () => undefined;
+    this.#finish(last);
+  }
+
+  #finish(last: Item): void {
+    if (this.#state === 'ended') return;
+    this.#state = 'ended';
+    this.#options.signal?.removeEventListener('abort', this.#onAbort);
+    this.#leaveNow();
+    this.#push(last);
+  }
+
+  #push(item: Item): void {
+    this.#items.push(item);
+    this.#onItem?.();
+  }
+}
+
+function isEventsLost(error: unknown): error is EventsLost {
+  return error instanceof JsonRpcError && error.code === EVENTS_LOST;
+}

@@ -1,0 +1,79 @@
+import { LONGEST_DELAY } from '../sending/pending-calls.js';
+
+/** When a client subscribes again after its connection was interrupted. */
+export interface ReconnectOptions {
+  /**
+   * The number of attempts after which a subscription fails with the last error. `0` never subscribes
+   * again. Default: `Infinity`.
+   */
+  readonly attempts?: number | undefined;
+  /**
+   * The delay before the first attempt, in milliseconds. Each further delay is twice as long. Up to half
+   * of each delay is subtracted at random, so that many clients don't return at the same time. Default: 500.
+   */
+  readonly delay?: number | undefined;
+  /** The longest of these delays, in milliseconds. Default: 30,000. */
+  readonly maxDelay?: number | undefined;
+}
+
+/** {@link ReconnectOptions} with their defaults. */
+export type ReconnectPolicy = Readonly<Record<keyof ReconnectOptions, number>>;
+
+/** @throws RangeError if an option is negative or not a number; the message names it */
+export function resolveReconnectOptions(
+  caller: string,
+  { attempts = Infinity, delay = 500, maxDelay = 30_000 }: ReconnectOptions = {},
+): ReconnectPolicy {
+  const policy = { attempts, delay, maxDelay };
+  for (const [name, value] of Object.entries(policy)) {
+    if (!(value >= 0)) {
+      throw new RangeError(`${caller}: reconnect.${name} must be 0 or more, not ${value}`);
+    }
+  }
+  return policy;
+}
+
+/**
+ * The delays between attempts. All subscriptions of a connection share one, so that they wait for the same
+ * attempt instead of making their own.
+ */
+export class Backoff {
+  readonly #policy: ReconnectPolicy;
+  readonly #waiting = new Set<() => void>();
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(policy: ReconnectPolicy) {
+    this.#policy = policy;
+  }
+
+  /** Calls the function after the delay. Returns a function that cancels it. */
+  wait(callback: () => void): () => void {
+    if (this.#waiting.size === 0) {
+      this.#timer = setTimeout(() => this.#wake(), this.#nextDelay());
+    }
+    this.#waiting.add(callback);
+    return () => {
+      this.#waiting.delete(callback);
+      if (this.#waiting.size === 0) clearTimeout(this.#timer);
+    };
+  }
+
+  /** Begins again with the first delay, after an attempt has succeeded. */
+  reset(): void {
+    this.#failures = 0;
+  }
+
+  #wake(): void {
+    const all = [...this.#waiting];
+    this.#waiting.clear();
+    for (const callback of all) callback();
+  }
+
+  #nextDelay(): number {
+    const { delay, maxDelay } = this.#policy;
+    const longest = Math.min(delay * 2 ** this.#failures, maxDelay, LONGEST_DELAY);
+    this.#failures += 1;
+    return longest * (1 - Math.random() / 2);
+  }
+}
