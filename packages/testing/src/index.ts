@@ -3,11 +3,19 @@
  *
  * @module
  */
-export {
-  type CallArguments,
-  JsonRpcTestClient,
-  type JsonRpcTestClientOptions,
-} from './client/json-rpc-test-client.js';
+export type { CallArguments } from './client/call-arguments.js';
+export type { ClosedConnection } from './connection/memory-socket.js';
+export type {
+  TestConnection,
+  TestConnectionOptions,
+  TestSubscribeOptions,
+} from './connection/test-connection.js';
+export type {
+  LastWord,
+  SubscriptionWaitOptions,
+  TestSubscription,
+} from './connection/test-subscription.js';
+export { JsonRpcTestClient, type JsonRpcTestClientOptions } from './client/json-rpc-test-client.js';
 export {
   byPosition,
   type ByPosition,
@@ -21,11 +29,15 @@ export {
 export type {
   BatchCall,
   BatchResponses,
+  EventOf,
   JsonRpcTestResponse,
   MethodName,
   ParamsOf,
   ResponseOf,
   HasOptionalParams,
+  SubscribeArguments,
+  SubscribeResponseOf,
+  SubscriptionNameOf,
 } from './client/typed-methods.js';
 export type { TestResponse } from './transport/test-response.js';
 export type { TestableApp } from './transport/testable-app.js';

@@ -1,6 +1,15 @@
+import type { Api } from '@jsonrpc-kit/core';
+import {
+  TestConnection,
+  type TestConnectionOptions,
+  type TestSubscribeOptions,
+} from '../connection/test-connection.js';
+import type { TestSubscription } from '../connection/test-subscription.js';
+import type { CapturedError } from '../tracking/captured-error.js';
 import type { TestResponse } from '../transport/test-response.js';
 import { isApi, type TestableApp, transportTo } from '../transport/testable-app.js';
 import type { Transport } from '../transport/transport.js';
+import type { CallArguments } from './call-arguments.js';
 import { checkCalls, checkObject, checkTimeout } from './check-argument.js';
 import { ClientWork, CORRELATION_HEADER } from './unfinished-work.js';
 import {
@@ -16,10 +25,12 @@ import {
 import type {
   BatchCall,
   BatchResponses,
+  EventOf,
   MethodName,
-  ParamsOf,
   ResponseOf,
-  HasOptionalParams,
+  SubscribeArguments,
+  SubscribeResponseOf,
+  SubscriptionNameOf,
 } from './typed-methods.js';
 
 /** Options for a {@link JsonRpcTestClient}. */
@@ -28,6 +39,10 @@ export interface JsonRpcTestClientOptions {
   readonly url?: string | undefined;
   /** Headers for every request. */
   readonly headers?: TestHeaders | undefined;
+  /** The `Api` behind the app, for {@link JsonRpcTestClient.connect}. Not needed if the app is an `Api`. */
+  readonly api?: Api | undefined;
+  /** @internal */
+  readonly findApi?: (() => Api | undefined) | undefined;
   /** @internal */
   readonly observer?: ClientObserver | undefined;
 }
@@ -40,13 +55,9 @@ export interface ClientObserver {
   onResponse(correlationId: string, response: TestResponse): void;
   /** May throw an error for the caller of the client. */
   onSettled(): void;
+  /** Receives the error with which a subscription has ended. */
+  onError(captured: CapturedError): void;
 }
-
-/** The params of a method, which are optional if it needs none, and the options of the call. */
-export type CallArguments<Methods, Name extends string, Options> =
-  HasOptionalParams<Methods, Name> extends true
-    ? [params?: ParamsOf<Methods, Name>, options?: Options]
-    : [params: ParamsOf<Methods, Name>, options?: Options];
 
 interface WaitOptions {
   /** Milliseconds to wait; `Infinity` for no limit. Default: 5,000. */
@@ -74,6 +85,8 @@ export class JsonRpcTestClient<
   readonly #observer: ClientObserver | undefined;
   readonly #transport: Transport;
   readonly #work = new ClientWork();
+  readonly #findApi: () => Api;
+  readonly #connections = new Set<TestConnection>();
   #closed: Promise<void> | undefined;
 
   /**
@@ -89,6 +102,8 @@ export class JsonRpcTestClient<
     this.#headers = options.headers ?? {};
     this.#observer = options.observer;
     this.#transport = transportTo(app);
+    const { api = isApi(app) ? app : undefined, findApi } = options;
+    this.#findApi = () => api ?? findApi?.() ?? missingApi();
   }
 
   /**
@@ -155,6 +170,45 @@ export class JsonRpcTestClient<
     }
   }
 
+  /**
+   * Opens a connection in this process, without a socket. Needs the `Api` behind the app.
+   *
+   * @throws Error if the api rejects the connection; the message contains the HTTP response
+   */
+  async connect(
+    options: TestConnectionOptions = {},
+  ): Promise<TestConnection<Methods, EntrypointErrors>> {
+    checkObject('connect(): options', options, 'Write connect({ headers }).');
+    return this.#connect(options, 'connect');
+  }
+
+  /**
+   * Subscribes on a connection of its own, as with {@link connect}. Ending the subscription closes it.
+   *
+   * ```ts
+   * const movements = await client.subscribe('movements', { accountId: '1.1' });
+   * await client.jsonrpc('deposit', { accountId: '1.1', amount: 5 });
+   * expect(await movements.collect(1)).toEqual([{ amount: 5 }]);
+   * ```
+   */
+  async subscribe<Name extends SubscriptionNameOf<Methods>>(
+    name: Name,
+    ...args: SubscribeArguments<Methods, Name, TestConnectionOptions>
+  ): Promise<
+    TestSubscription<EventOf<Methods, Name>, SubscribeResponseOf<Methods, Name, EntrypointErrors>>
+  > {
+    const [params, options = {}] = args;
+    checkObject('subscribe(): options', options, "Write subscribe('name', params, { headers }).");
+    const { url, headers, ...rest } = options;
+    const connection = await this.#connect({ url, headers }, 'subscribe');
+    const subscription = await connection.subscribe(
+      name,
+      ...([params, rest] as SubscribeArguments<Methods, Name, TestSubscribeOptions>),
+    );
+    void subscription.ended.then(() => connection.disconnect());
+    return subscription;
+  }
+
   /** Sends any request, valid or not. */
   async request(request: TestRequest = {}): Promise<TestResponse> {
     checkObject('request(): request', request, "Write request({ verb: 'POST', json: { … } }).");
@@ -192,12 +246,35 @@ export class JsonRpcTestClient<
   }
 
   async #close(timeout: number): Promise<void> {
+    for (const connection of this.#connections) connection.disconnect();
     try {
       await this.settled({ timeout });
     } finally {
       await this.#transport.close();
       this.#work.stopWatching();
     }
+  }
+
+  async #connect(
+    { url = this.#url, headers }: TestConnectionOptions,
+    caller: Caller,
+  ): Promise<TestConnection<Methods, EntrypointErrors>> {
+    const id = this.#work.nextCorrelationId();
+    const observer = this.#observer;
+    observer?.onRequest(id, callSiteAbove(this, caller));
+    if (this.#closed !== undefined) {
+      throw new Error('This JsonRpcTestClient is closed. Create a new one.');
+    }
+    const request = toSentRequest({ headers }, url ?? missingUrl(`${caller}()`), this.#headers);
+    request.headers.set(CORRELATION_HEADER, id);
+    const connection = await TestConnection.open<Methods, EntrypointErrors>(this.#findApi(), {
+      request,
+      observer,
+      track: (name, response) => this.#work.trackRequest(id, name, response),
+    });
+    this.#connections.add(connection as TestConnection);
+    void connection.closed.then(() => this.#connections.delete(connection as TestConnection));
+    return connection;
   }
 
   /** Sends a request. `caller` is the public method that the stack of an error leaves out. */
@@ -207,13 +284,7 @@ export class JsonRpcTestClient<
     if (this.#closed !== undefined) {
       throw new Error('This JsonRpcTestClient is closed. Create a new one.');
     }
-    const { url = this.#url } = request;
-    if (url === undefined) {
-      throw new TypeError(
-        `${name} has no url. Pass url to the client or to the request; ` +
-          "with the fixtures, use .extend('jsonrpcUrl', '/path').",
-      );
-    }
+    const { url = this.#url ?? missingUrl(name) } = request;
     const sent = toSentRequest(request, url, this.#headers);
     sent.headers.set(CORRELATION_HEADER, id);
     const response = await this.#work.trackRequest(id, name, this.#transport.send(sent));
@@ -222,7 +293,21 @@ export class JsonRpcTestClient<
   }
 }
 
-type Caller = 'jsonrpc' | 'batch' | 'notify' | 'request';
+type Caller = 'jsonrpc' | 'batch' | 'notify' | 'request' | 'connect' | 'subscribe';
+
+function missingUrl(name: string): never {
+  throw new TypeError(
+    `${name} has no url. Pass url to the client or to the request; ` +
+      "with the fixtures, use .extend('jsonrpcUrl', '/path').",
+  );
+}
+
+function missingApi(): never {
+  throw new TypeError(
+    'connect() and subscribe() need the Api behind the app. Pass it: new JsonRpcTestClient(app, { api }). ' +
+      "With the fixtures, supply it with .extend('api', …), and add `api` to the arguments of the test.",
+  );
+}
 
 function callSiteAbove(client: object, caller: Caller): Error {
   const callSite = new Error();

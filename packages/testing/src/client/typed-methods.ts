@@ -2,6 +2,7 @@ import type {
   BaseError,
   BatchRolledBack,
   Conflict,
+  EventsLost,
   InternalError,
   InvalidParams,
   InvalidRequest,
@@ -13,7 +14,13 @@ import type {
   RequestId,
   RequestTimeout,
 } from '@jsonrpc-kit/core';
-import type { Jsonify, JsonifyResult, MethodSignature } from '@jsonrpc-kit/core/types';
+import type {
+  Jsonify,
+  JsonifyResult,
+  MethodSignature,
+  Subscription,
+  SubscriptionSignature,
+} from '@jsonrpc-kit/core/types';
 import type { ByPosition, EnvelopeMembers } from './request.js';
 
 /** The signatures of a module or record of methods, by method name. Other exports are omitted. */
@@ -85,6 +92,50 @@ export type JsonRpcTestResponse<Result = unknown, Failure = JsonRpcErrorObject> 
 export type ResponseOf<Methods, Name, EntrypointErrors> = JsonRpcTestResponse<
   JsonifyResult<Declared<Methods, Name, 'result'>>,
   FailureOf<Methods, Name, EntrypointErrors>
+>;
+
+/** The signatures of a module or record of subscriptions, by name. */
+type SubscriptionsOf<Methods> = {
+  [
+    Key in keyof Methods as Methods[Key] extends Subscription<infer Signature>
+      ? Signature['name']
+      : never
+  ]: Methods[Key] extends Subscription<infer Signature> ? Signature : never;
+};
+
+/** A member of a subscription's signature, or unknown if the client is not typed. */
+type DeclaredSubscription<
+  Methods,
+  Name,
+  Member extends keyof SubscriptionSignature,
+> = unknown extends Methods
+  ? unknown
+  : Name extends keyof SubscriptionsOf<Methods>
+    ? Extract<SubscriptionsOf<Methods>[Name], SubscriptionSignature>[Member]
+    : never;
+
+/** The names of the subscriptions, or any string if the client is not typed. */
+export type SubscriptionNameOf<Methods> = unknown extends Methods
+  ? string
+  : keyof SubscriptionsOf<Methods> & string;
+
+/** The events of a subscription, as JSON carries them. */
+export type EventOf<Methods, Name> = Jsonify<DeclaredSubscription<Methods, Name, 'event'>>;
+
+/** The params of a subscription, which are optional if it needs none, and the options. */
+export type SubscribeArguments<Methods, Name, Options> =
+  Record<never, never> extends DeclaredSubscription<Methods, Name, 'params'>
+    ? [params?: OrByPosition<DeclaredSubscription<Methods, Name, 'params'>>, options?: Options]
+    : [params: OrByPosition<DeclaredSubscription<Methods, Name, 'params'>>, options?: Options];
+
+/** The response to the call that subscribes. */
+export type SubscribeResponseOf<Methods, Name, EntrypointErrors> = JsonRpcTestResponse<
+  string,
+  unknown extends Methods
+    ? JsonRpcErrorObject
+    : ErrorObjectOf<
+        DeclaredSubscription<Methods, Name, 'error'> | EntrypointErrors | EventsLost | StandardError
+      >
 >;
 
 interface CallOf<Name> {

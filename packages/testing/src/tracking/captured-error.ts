@@ -2,6 +2,7 @@ import {
   Entrypoint,
   type ErrorClass,
   isBaseError,
+  isHttpError,
   type JsonRpcContext,
   LimitExceeded,
   type MethodRoute,
@@ -36,6 +37,8 @@ export function capturedErrorOf(
   if (response === undefined || !('error' in response) || context.isUnhandledException) {
     return undefined;
   }
+  // On a connection, the response to an HttpError is an error response, which isn't declared.
+  if (isHttpError(exception)) return undefined;
   return {
     methodRoute,
     calledName: request?.method,
