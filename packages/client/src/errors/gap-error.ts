@@ -43,7 +43,7 @@ export type EventsLost = JsonRpcError<
   {
     /** The cursor of the oldest event that the history contains; null if it is empty. */
     readonly oldest: string | null;
-    /** The cursor of the newest event; null if there is none. */
+    /** The cursor of the newest event; null if there was no event. */
     readonly newest: string | null;
   }
 >;

@@ -58,7 +58,7 @@ export interface EventStreamOptions extends EndpointOptions {
 
 /**
  * Sends calls as HTTP requests. The response of a subscription is a stream of server-sent events, as is that
- * of a call with `onProgress`. Each subscription has a stream of its own, and browsers open at most six to a
+ * of a call with `onProgress`. Each subscription has its own stream, and browsers open at most six to a
  * host with HTTP/1.1.
  *
  * ```ts

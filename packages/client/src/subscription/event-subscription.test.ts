@@ -38,7 +38,7 @@ async function take<T>(events: AsyncIterator<T>, count: number): Promise<T[]> {
   return taken;
 }
 
-/** Accepts each subscription with an id of its own, and sends these params of its notifications. */
+/** Accepts each subscription with another id, and sends these params of its notifications. */
 function serveEvents(
   script: (call: ReceivedCall, connection: number) => readonly object[] | 'cut',
 ) {
@@ -151,7 +151,7 @@ describe('the loop of a subscription', () => {
     await expect(client.numbers().next()).rejects.toMatchObject({ code: 'aborted' });
   });
 
-  test('answers several calls of next() in order', async () => {
+  test('settles several calls of next() in order', async () => {
     const client = connectFeed((await serveFeed()).url);
     const events = client.countdown({ from: 2 });
     const steps = await Promise.all([events.next(), events.next(), events.next()]);

@@ -183,7 +183,7 @@ export class JsonRpcTestClient<
   }
 
   /**
-   * Subscribes on a connection of its own, as with {@link connect}. Ending the subscription closes it.
+   * Subscribes on a new connection, as with {@link connect}. Ending the subscription closes it.
    *
    * ```ts
    * const movements = await client.subscribe('movements', { accountId: '1.1' });

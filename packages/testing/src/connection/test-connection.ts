@@ -25,7 +25,7 @@ import type { SentRequest } from '../transport/transport.js';
 import { type ClosedConnection, MemorySocket } from './memory-socket.js';
 import { type NotificationParams, TestSubscription } from './test-subscription.js';
 
-/** Options of a connection, or of a subscription with a connection of its own. */
+/** Options of a connection, or of a subscription with its own connection. */
 export interface TestConnectionOptions extends TestRequestOptions, TestSubscribeOptions {}
 
 /** Options of a subscription. */
