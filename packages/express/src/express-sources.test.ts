@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import express from 'express';
 import { expect, test } from 'vitest';
-import { listen } from '../../node/test/listen.js';
-import { MemoryLogger } from '../../node/test/memory-logger.js';
-import { addTool, runAsJob } from '../../node/test/other-carriers.js';
-import { call } from '../../node/test/raw-client.js';
+import { listen } from '@jsonrpc-kit/test-support/listen';
+import { MemoryLogger } from '@jsonrpc-kit/test-support/memory-logger';
+import { addTool, runAsJob } from '@jsonrpc-kit/test-support/other-carriers';
+import { call } from '@jsonrpc-kit/test-support/raw-client';
 import { expressRequest, expressResponse } from './http-request.js';
 import { jsonRpc } from './json-rpc.js';
 

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import express from 'express';
 import { expect, test } from 'vitest';
-import { listen } from '../../node/test/listen.js';
-import { call, post, RawClient } from '../../node/test/raw-client.js';
+import { listen } from '@jsonrpc-kit/test-support/listen';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { jsonRpc } from './json-rpc.js';
 
 /** Lets the method `wait` return. */

@@ -3,9 +3,9 @@ import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import express, { type RequestHandler } from 'express';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { listen } from '../../node/test/listen.js';
-import { bodies, chunked, compressed, HI, odd } from '../../node/test/parsed-bodies.js';
-import { post, RawClient, type RawResponse } from '../../node/test/raw-client.js';
+import { listen } from '@jsonrpc-kit/test-support/listen';
+import { bodies, chunked, compressed, HI, odd } from '@jsonrpc-kit/test-support/parsed-bodies';
+import { post, RawClient, type RawResponse } from '@jsonrpc-kit/test-support/raw-client';
 import { jsonRpc } from './json-rpc.js';
 
 const rpc = new Entrypoint('/rpc', { limits: { maxBodyBytes: 1000, maxBatchSize: 3 } });

@@ -4,7 +4,7 @@ import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { listen } from '../../node/test/listen.js';
+import { listen } from '@jsonrpc-kit/test-support/listen';
 import { jsonRpc } from './index.js';
 import { acceptWebSockets } from './websocket.js';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import fastify from 'fastify';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { call, post, RawClient } from '../../node/test/raw-client.js';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { listen } from '../test/listen.js';
 import { closeOnSignals } from './closing.js';
 import { jsonRpc } from './json-rpc.js';

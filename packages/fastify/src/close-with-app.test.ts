@@ -1,7 +1,7 @@
 import { Api, backgroundTasks, Entrypoint, signal } from '@jsonrpc-kit/core';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { call, post, RawClient } from '../../node/test/raw-client.js';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { listen } from '../test/listen.js';
 import { jsonRpc, type JsonRpcOptions } from './json-rpc.js';
 

@@ -1,7 +1,7 @@
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import fastify, { type FastifyServerOptions } from 'fastify';
 import { expect, test, vi } from 'vitest';
-import { MemoryLogger } from '../../node/test/memory-logger.js';
+import { MemoryLogger } from '@jsonrpc-kit/test-support/memory-logger';
 import { request } from '../test/request.js';
 import { jsonRpc } from './json-rpc.js';
 

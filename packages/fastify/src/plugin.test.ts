@@ -5,7 +5,7 @@ import { Api, Entrypoint, resource } from '@jsonrpc-kit/core';
 import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { call } from '../../node/test/raw-client.js';
+import { call } from '@jsonrpc-kit/test-support/raw-client';
 import { request, result } from '../test/request.js';
 import { jsonRpc } from './json-rpc.js';
 

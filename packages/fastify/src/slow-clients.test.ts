@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import fastify, { type FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
-import { chunk, post, RawClient } from '../../node/test/raw-client.js';
+import { chunk, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { listen } from '../test/listen.js';
 import { jsonRpc } from './json-rpc.js';
 

@@ -8,7 +8,7 @@ import {
 } from '@jsonrpc-kit/core';
 import { Hono } from 'hono';
 import { describe, expect, test, vi } from 'vitest';
-import { call, post, RawClient } from '../../node/test/raw-client.js';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { serveFetch, serveOnNode } from '../test/servers.js';
 import { jsonRpc } from './json-rpc.js';
 

@@ -2,8 +2,8 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { listen } from '../../node/test/listen.js';
-import { call, post, RawClient } from '../../node/test/raw-client.js';
+import { listen } from '@jsonrpc-kit/test-support/listen';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { closeOnSignals, jsonRpc } from './index.js';
 
 test('closeOnSignals() lets running requests to every route finish', async () => {

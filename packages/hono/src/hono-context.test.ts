@@ -2,9 +2,9 @@ import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { MemoryLogger } from '../../node/test/memory-logger.js';
-import { addTool, runAsJob } from '../../node/test/other-carriers.js';
-import { call } from '../../node/test/raw-client.js';
+import { MemoryLogger } from '@jsonrpc-kit/test-support/memory-logger';
+import { addTool, runAsJob } from '@jsonrpc-kit/test-support/other-carriers';
+import { call } from '@jsonrpc-kit/test-support/raw-client';
 import { honoContext, honoContextOf } from './http-request.js';
 import { jsonRpc } from './json-rpc.js';
 

@@ -1,7 +1,7 @@
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { Hono } from 'hono';
 import { beforeEach, expect, test } from 'vitest';
-import { call, post, RawClient } from '../../node/test/raw-client.js';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { serveOnNode } from '../test/servers.js';
 import { jsonRpc } from './json-rpc.js';
 

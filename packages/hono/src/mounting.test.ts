@@ -9,7 +9,7 @@ import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
 import { describe, expect, test } from 'vitest';
-import { call } from '../../node/test/raw-client.js';
+import { call } from '@jsonrpc-kit/test-support/raw-client';
 import { jsonRpc } from './json-rpc.js';
 
 /** Hono as an application gets it from `require('hono')`. */

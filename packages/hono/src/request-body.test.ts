@@ -5,8 +5,8 @@ import { bodyLimit } from 'hono/body-limit';
 import { methodOverride } from 'hono/method-override';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { listen } from '../../node/test/listen.js';
-import { call, chunk, post, RawClient } from '../../node/test/raw-client.js';
+import { listen } from '@jsonrpc-kit/test-support/listen';
+import { call, chunk, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { serveFetch, serveOnNode } from '../test/servers.js';
 import { jsonRpc } from './json-rpc.js';
 

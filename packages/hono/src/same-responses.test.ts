@@ -2,7 +2,13 @@ import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import { backgroundTasks, Api, Entrypoint, HttpError, httpResponse } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { call, chunk, post, RawClient, type RawResponse } from '../../node/test/raw-client.js';
+import {
+  call,
+  chunk,
+  post,
+  RawClient,
+  type RawResponse,
+} from '@jsonrpc-kit/test-support/raw-client';
 import { serveOnNodeHttp, servers } from '../test/servers.js';
 
 const rpc = new Entrypoint('/api/v1/jsonrpc', { limits: { maxBodyBytes: 1000, maxBatchSize: 3 } });

@@ -3,8 +3,8 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Api, dependency, Entrypoint } from '@jsonrpc-kit/core';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { listen } from '../../node/test/listen.js';
-import { call, chunk, post, RawClient } from '../../node/test/raw-client.js';
+import { listen } from '@jsonrpc-kit/test-support/listen';
+import { call, chunk, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { serveFetch, serveOnNode } from '../test/servers.js';
 import { jsonRpc } from './json-rpc.js';
 

@@ -3,7 +3,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Api } from '@jsonrpc-kit/core';
 import { jsonRpc as nodeListener } from '@jsonrpc-kit/node';
 import { Hono } from 'hono';
-import { listen } from '../../node/test/listen.js';
+import { listen } from '@jsonrpc-kit/test-support/listen';
 import { jsonRpc } from '../src/json-rpc.js';
 
 /** Serves an api without a framework until the test ends. */

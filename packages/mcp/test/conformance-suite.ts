@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { InstalledPrograms } from '../../../tests/packed-projects/test/installed-programs.js';
+import type { InstalledPrograms } from '@jsonrpc-kit/test-support/installed-programs';
 
 const run = promisify(execFile);
 

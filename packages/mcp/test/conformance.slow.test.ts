@@ -7,7 +7,7 @@ import { CONFORMANCE_SUITE, runSuite } from './conformance-suite.js';
 import {
   type InstalledPrograms,
   installPrograms,
-} from '../../../tests/packed-projects/test/installed-programs.js';
+} from '@jsonrpc-kit/test-support/installed-programs';
 import { servers } from './servers.js';
 
 function conformanceApi(): Api {

@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { shellEnvironment } from '../../../tests/packed-projects/test/run.js';
+import { shellEnvironment } from '@jsonrpc-kit/test-support/run';
 import {
   type InstalledPrograms,
   installPrograms,
-} from '../../../tests/packed-projects/test/installed-programs.js';
+} from '@jsonrpc-kit/test-support/installed-programs';
 
 const BANK = fileURLToPath(new URL('../../../examples/hono/dist/main.js', import.meta.url));
 

@@ -23,8 +23,8 @@ import {
   type MessageWriter,
 } from 'vscode-jsonrpc/node';
 import { WebSocket } from 'ws';
-import { listen } from '../test/listen.js';
-import { MemoryLogger } from '../test/memory-logger.js';
+import { listen } from '@jsonrpc-kit/test-support/listen';
+import { MemoryLogger } from '@jsonrpc-kit/test-support/memory-logger';
 import { acceptWebSockets } from './accept-web-sockets.js';
 import { closeOnSignals } from './close-on-signals.js';
 import { jsonRpc } from './json-rpc.js';

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Api, backgroundTasks, Entrypoint } from '@jsonrpc-kit/core';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { listen } from '../test/listen.js';
-import { MemoryLogger } from '../test/memory-logger.js';
-import { call, post, RawClient } from '../test/raw-client.js';
+import { listen } from '@jsonrpc-kit/test-support/listen';
+import { MemoryLogger } from '@jsonrpc-kit/test-support/memory-logger';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { closeOnSignals, type CloseOnSignalsOptions } from './close-on-signals.js';
 import { jsonRpc } from './json-rpc.js';
 

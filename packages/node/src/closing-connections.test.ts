@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { listen } from '../test/listen.js';
-import { call, post, RawClient } from '../test/raw-client.js';
+import { listen } from '@jsonrpc-kit/test-support/listen';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { ServerConnections } from './server-connections.js';
 
 test('closeWhenSent() closes busy, idle and silent connections once every response has been sent', async () => {

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import type { HttpResponse } from '@jsonrpc-kit/core/adapter';
 import { describe, expect, test, vi } from 'vitest';
-import { listen } from '../test/listen.js';
-import { MemoryLogger } from '../test/memory-logger.js';
+import { listen } from '@jsonrpc-kit/test-support/listen';
+import { MemoryLogger } from '@jsonrpc-kit/test-support/memory-logger';
 import { jsonRpc } from './json-rpc.js';
 
 const error = new Error('not for the client');

@@ -4,9 +4,9 @@ import bodyParser from 'body-parser';
 import connect, { type NextHandleFunction } from 'connect';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { listen } from '../test/listen.js';
-import { bodies, chunked, compressed, HI, odd } from '../test/parsed-bodies.js';
-import { post, RawClient, type RawResponse } from '../test/raw-client.js';
+import { listen } from '@jsonrpc-kit/test-support/listen';
+import { bodies, chunked, compressed, HI, odd } from '@jsonrpc-kit/test-support/parsed-bodies';
+import { post, RawClient, type RawResponse } from '@jsonrpc-kit/test-support/raw-client';
 import { jsonRpc } from './json-rpc.js';
 import { contentLengthOf, parsedBody } from './parsed-body.js';
 

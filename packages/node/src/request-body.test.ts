@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { BodyLimits, HttpBody } from '@jsonrpc-kit/core/adapter';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listen } from '../test/listen.js';
-import { chunk, post, RawClient } from '../test/raw-client.js';
+import { listen } from '@jsonrpc-kit/test-support/listen';
+import { chunk, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { readBody } from './read-body.js';
 
 const LIMITS: BodyLimits = { maxBytes: 16, timeout: 30_000 };

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { listen } from '../test/listen.js';
-import { RawClient } from '../test/raw-client.js';
+import { listen } from '@jsonrpc-kit/test-support/listen';
+import { RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { headerValue } from './http-request.js';
 
 async function messageWith(...lines: readonly string[]): Promise<IncomingMessage> {

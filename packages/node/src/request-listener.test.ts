@@ -11,9 +11,9 @@ import {
 } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { listen } from '../test/listen.js';
-import { MemoryLogger } from '../test/memory-logger.js';
-import { call, chunk, post, RawClient } from '../test/raw-client.js';
+import { listen } from '@jsonrpc-kit/test-support/listen';
+import { MemoryLogger } from '@jsonrpc-kit/test-support/memory-logger';
+import { call, chunk, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { jsonRpc } from './json-rpc.js';
 
 /** What has happened in the methods below, in order. */

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { listen } from '../test/listen.js';
-import { MemoryLogger } from '../test/memory-logger.js';
-import { post, RawClient } from '../test/raw-client.js';
+import { listen } from '@jsonrpc-kit/test-support/listen';
+import { MemoryLogger } from '@jsonrpc-kit/test-support/memory-logger';
+import { post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { watchResponseSoon } from './on-finished.js';
 
 const host = { logger: new MemoryLogger(), holdResponse: () => () => undefined };

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { settlesWithin } from '@jsonrpc-kit/core/internal';
 import { expect, test } from 'vitest';
-import { listen } from '../test/listen.js';
-import { call, post, RawClient } from '../test/raw-client.js';
+import { listen } from '@jsonrpc-kit/test-support/listen';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { UnfinishedResponses } from './unfinished-responses.js';
 
 /** Starts a server, and returns its response to the client's request. */

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest';
-import { bundleForEdge } from './bundle.js';
+import { bundleForEdge } from '@jsonrpc-kit/test-support/bundle';
 import { entryPointsIn } from './entry-points.js';
 
 const folder = inject('everyPackage');

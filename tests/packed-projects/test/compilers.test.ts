@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { projectIn } from './project.js';
-import { run } from './run.js';
+import { projectIn } from '@jsonrpc-kit/test-support/project';
+import { run } from '@jsonrpc-kit/test-support/run';
 import { releaseTarballs } from './release-tarballs.js';
 
 const project = projectIn(inject('everyPackage'));

@@ -1,8 +1,8 @@
 import { createContext, runInContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { bundleForEdge } from './bundle.js';
+import { bundleForEdge } from '@jsonrpc-kit/test-support/bundle';
 import type * as page from './edge/page.js';
-import { bareRuntime, type EdgeServer, workerd } from './edge-runtimes.js';
+import { bareRuntime, type EdgeServer, workerd } from '@jsonrpc-kit/test-support/edge-runtimes';
 import { releaseTarballs } from './release-tarballs.js';
 
 const folder = inject('everyPackage');

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { entryPointsIn } from './entry-points.js';
-import { projectIn } from './project.js';
-import { run } from './run.js';
+import { projectIn } from '@jsonrpc-kit/test-support/project';
+import { run } from '@jsonrpc-kit/test-support/run';
 
 /** An entry point that only Vitest can load. */
 const VITEST_ENTRY_POINT = '@jsonrpc-kit/testing/vitest';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { catalogVersion } from './catalog-version.js';
-import { createProject, type Project } from './project.js';
+import { catalogVersion } from '@jsonrpc-kit/test-support/catalog-version';
+import { createProject, type Project } from '@jsonrpc-kit/test-support/project';
 import { releaseTarballs } from './release-tarballs.js';
 
 const sources = new URL('every-package/', import.meta.url);

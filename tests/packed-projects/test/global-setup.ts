@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { newEveryPackageProject } from './every-package-project.js';
 import { type NodeBinary, nodesUnderTest } from './node-binaries.js';
-import { packedPackages, packPackages } from './packed-packages.js';
+import { packedPackages, packPackages } from '@jsonrpc-kit/test-support/packed-packages';
 import { releaseTarballs } from './release-tarballs.js';
 
 declare module 'vitest' {

@@ -1,5 +1,5 @@
-import { catalogVersion } from './catalog-version.js';
-import { createProject, type Project } from './project.js';
+import { catalogVersion } from '@jsonrpc-kit/test-support/catalog-version';
+import { createProject, type Project } from '@jsonrpc-kit/test-support/project';
 import { readmeFiles } from './readme-files.js';
 
 const options = {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from './run.js';
+import { run } from '@jsonrpc-kit/test-support/run';
 import { releaseTarballs } from './release-tarballs.js';
 
 /** A version of Node that the packages support. */

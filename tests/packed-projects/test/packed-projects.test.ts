@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newProject } from './new-project.js';
-import type { Project } from './project.js';
+import type { Project } from '@jsonrpc-kit/test-support/project';
 
 /** A test that must fail: it shows that the test kit checks errors in an installed package. */
 const UNDECLARED = `

@@ -1,4 +1,4 @@
-import { catalogVersion } from './catalog-version.js';
+import { catalogVersion } from '@jsonrpc-kit/test-support/catalog-version';
 
 export interface InstallSources {
   /** The registry of our packages. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname } from 'node:path';
-import { run } from './run.js';
+import { run } from '@jsonrpc-kit/test-support/run';
 
 /** An npm registry with our packages only. */
 export interface Registry {

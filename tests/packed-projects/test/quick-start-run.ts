@@ -8,7 +8,7 @@ import {
   startQuickStartServer,
 } from './quick-start-server.js';
 import type { Step } from './quick-start-steps.js';
-import { outcomeOf } from './run.js';
+import { outcomeOf } from '@jsonrpc-kit/test-support/run';
 
 export interface QuickStartRunOptions {
   /** An empty folder. */

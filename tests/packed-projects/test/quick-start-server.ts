@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { QuickStartOutput } from './quick-start-output.js';
-import { shellEnvironment } from './run.js';
+import { shellEnvironment } from '@jsonrpc-kit/test-support/run';
 
 /** A server that a page starts. */
 export interface QuickStartServer {

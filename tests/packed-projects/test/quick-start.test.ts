@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { catalogVersion } from './catalog-version.js';
+import { catalogVersion } from '@jsonrpc-kit/test-support/catalog-version';
 import { type Registry, serveTarballs } from './quick-start-registry.js';
 import { quickStartSteps } from './quick-start-steps.js';
 import { QuickStartRun } from './quick-start-run.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { Project } from './project.js';
-import { run } from './run.js';
+import type { Project } from '@jsonrpc-kit/test-support/project';
+import { run } from '@jsonrpc-kit/test-support/run';
 import { newServiceProject } from './service-project.js';
 import { expectedResponses } from './service/expected-responses.js';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { catalogVersion } from './catalog-version.js';
-import { createProject, type Project } from './project.js';
+import { catalogVersion } from '@jsonrpc-kit/test-support/catalog-version';
+import { createProject, type Project } from '@jsonrpc-kit/test-support/project';
 
 const sources = new URL('service/', import.meta.url);
 const servers = new URL('every-package/servers.ts', import.meta.url);

@@ -6,7 +6,7 @@ import { jsonRpc as honoJsonRpc } from '@jsonrpc-kit/hono';
 import { jsonRpc } from '@jsonrpc-kit/node';
 import { serveSchemas } from '@jsonrpc-kit/schema';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { call, post, RawClient } from '../../../packages/node/test/raw-client.js';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { adapters } from './servers.js';
 
 function api(): Api {

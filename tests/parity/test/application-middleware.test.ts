@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { call, post, RawClient } from '../../../packages/node/test/raw-client.js';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { parityApi } from './parity-api.js';
 import { frameworks } from './servers.js';
 import type { Serving } from './servers/server.js';

@@ -8,7 +8,7 @@ import {
 } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { call, chunk, post, RawClient } from '../../../packages/node/test/raw-client.js';
+import { call, chunk, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { EventLog } from './event-log.js';
 import { adapters } from './servers.js';
 import type { Serving } from './servers/server.js';

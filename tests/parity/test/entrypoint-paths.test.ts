@@ -1,6 +1,6 @@
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { describe, expect, test } from 'vitest';
-import { call, post, RawClient } from '../../../packages/node/test/raw-client.js';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { adapters } from './servers.js';
 
 const escapes = Array.from(

@@ -9,7 +9,7 @@ import { jsonRpc as honoApp } from '@jsonrpc-kit/hono';
 import { jsonRpc as nodeListener } from '@jsonrpc-kit/node';
 import createFastify from 'fastify';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { call } from '../../../packages/node/test/raw-client.js';
+import { call } from '@jsonrpc-kit/test-support/raw-client';
 import { EventLog } from './event-log.js';
 
 /** Larger than the HTTP/2 window of a stream, so it isn't sent to a client that doesn't read. */

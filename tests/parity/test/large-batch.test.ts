@@ -1,6 +1,6 @@
 import { Api, dependency, Entrypoint } from '@jsonrpc-kit/core';
 import { expect, test, vi } from 'vitest';
-import { call, post, RawClient } from '../../../packages/node/test/raw-client.js';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { frameworks } from './servers.js';
 import { node } from './servers/node.js';
 import { silent } from './weaknesses/adapters.js';

@@ -1,7 +1,7 @@
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { rateLimit } from '@jsonrpc-kit/core/rate-limit';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { call, post, RawClient } from '../../../packages/node/test/raw-client.js';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { adapters } from './servers.js';
 
 const LIMITED = '"code":-32005,"message":"Limit exceeded","data":{"retryAfterMs":';

@@ -1,4 +1,4 @@
-import { call, chunk, post } from '../../../packages/node/test/raw-client.js';
+import { call, chunk, post } from '@jsonrpc-kit/test-support/raw-client';
 
 /** Returns the bytes of a request to an api that is mounted at this prefix. */
 export type RequestBytes = (prefix: string) => string | Buffer;

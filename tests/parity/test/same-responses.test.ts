@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MemoryLogger } from '../../../packages/node/test/memory-logger.js';
-import { call, post, RawClient } from '../../../packages/node/test/raw-client.js';
+import { MemoryLogger } from '@jsonrpc-kit/test-support/memory-logger';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { parityApi } from './parity-api.js';
 import { requestsToTheApplication } from './requests.js';
 import { expectEntityHeaders, responsesTo, testSameResponses } from './same-responses.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call, post, RawClient, type RawResponse } from '../../../packages/node/test/raw-client.js';
+import { call, post, RawClient, type RawResponse } from '@jsonrpc-kit/test-support/raw-client';
 import {
   requestsWithUnusualHosts,
   type RequestBytes,

@@ -1,6 +1,6 @@
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { call, post, RawClient } from '../../../packages/node/test/raw-client.js';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { frameworks } from './servers.js';
 import type { MountedApi, Serving } from './servers/server.js';
 

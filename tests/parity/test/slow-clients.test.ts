@@ -1,7 +1,7 @@
 import { Api, type ApiOptions, backgroundTasks, dependency, Entrypoint } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { call, chunk, post, RawClient } from '../../../packages/node/test/raw-client.js';
+import { call, chunk, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { adapters, frameworks } from './servers.js';
 import { fetchHandler } from './servers/fetch.js';
 import { node } from './servers/node.js';

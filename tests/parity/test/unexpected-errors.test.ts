@@ -2,8 +2,8 @@ import { adapterApi, type AdapterApi } from '@jsonrpc-kit/core/adapter';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import type { PageRoute } from '@jsonrpc-kit/core/adapter';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { MemoryLogger } from '../../../packages/node/test/memory-logger.js';
-import { call, post, RawClient } from '../../../packages/node/test/raw-client.js';
+import { MemoryLogger } from '@jsonrpc-kit/test-support/memory-logger';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { adapters } from './servers.js';
 import type { Serving } from './servers/server.js';
 

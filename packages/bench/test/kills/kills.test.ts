@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DatabaseOptions, openDatabase } from '@jsonrpc-kit/example-bank';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { installPrograms } from '../../../../tests/packed-projects/test/installed-programs.js';
+import { installPrograms } from '@jsonrpc-kit/test-support/installed-programs';
 import { runKills } from './run-kills.js';
 
 const kills = Number(process.env['KILLS'] ?? 5);

@@ -30,7 +30,7 @@ import { BasicTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { runAsJob } from '../../../node/test/other-carriers.js';
+import { runAsJob } from '@jsonrpc-kit/test-support/other-carriers';
 import { Gate } from '../../test/gate.js';
 import { call, notification, type Post, serve, toolCall, toolHeaders } from '../../test/serve.js';
 import { otelInstrumentation } from './otel-instrumentation.js';

@@ -14,7 +14,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { countingProvider } from '../../test/metrics.js';
 import { call, notification, type Post, serve } from '../../test/serve.js';
 import { Gate } from '../../test/gate.js';
-import { runAsJob } from '../../../node/test/other-carriers.js';
+import { runAsJob } from '@jsonrpc-kit/test-support/other-carriers';
 import { otelInstrumentation } from './otel-instrumentation.js';
 
 class Conflict extends defineError({ code: -32010, message: 'Conflict' }) {}

@@ -3,7 +3,7 @@ import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import * as Sentry from '@sentry/node';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { runAsJob } from '../../../node/test/other-carriers.js';
+import { runAsJob } from '@jsonrpc-kit/test-support/other-carriers';
 import { Gate } from '../../test/gate.js';
 import { call, notification, serve } from '../../test/serve.js';
 import { Tracked } from '../../test/tracked-sdk.js';

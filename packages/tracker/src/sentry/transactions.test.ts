@@ -2,7 +2,7 @@ import { Api, defineError, dependency, Entrypoint, httpBearer, HttpError } from 
 import * as Sentry from '@sentry/node';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { runAsJob } from '../../../node/test/other-carriers.js';
+import { runAsJob } from '@jsonrpc-kit/test-support/other-carriers';
 import { call, notification, serve } from '../../test/serve.js';
 import { Tracked } from '../../test/tracked-sdk.js';
 import type { TransactionInfo } from './tracker-options.js';

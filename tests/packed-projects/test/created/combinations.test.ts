@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { combinations } from '../../../../packages/create-jsonrpc-kit/test/combinations.js';
-import { createProject, type Project } from '../project.js';
-import { run } from '../run.js';
+import { createProject, type Project } from '@jsonrpc-kit/test-support/project';
+import { run } from '@jsonrpc-kit/test-support/run';
 
 // The package manager is irrelevant here, because one folder has the dependencies of all projects.
 const projects = combinations

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Choices } from '../../../../packages/create-jsonrpc-kit/src/project/choices.js';
 import type { NodeBinary } from '../node-binaries.js';
-import { outcomeOf, run } from '../run.js';
+import { outcomeOf, run } from '@jsonrpc-kit/test-support/run';
 import { type ServerProcess, startServer } from './server-process.js';
 import type { Tools, YarnVersion } from './tools.js';
 

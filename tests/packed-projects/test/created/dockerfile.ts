@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { outcomeOf } from '../run.js';
+import { outcomeOf } from '@jsonrpc-kit/test-support/run';
 import { type ServerProcess, startServer } from './server-process.js';
 
 export interface BuildOptions {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { freePort } from '../free-port.js';
+import { freePort } from '@jsonrpc-kit/test-support/free-port';
 import { oldestAndNewestNode } from '../node-binaries.js';
 import { serveTarballs } from '../quick-start-registry.js';
 import { CreatedProject } from './created-project.js';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { QuickStartOutput } from '../quick-start-output.js';
-import { shellEnvironment } from '../run.js';
+import { shellEnvironment } from '@jsonrpc-kit/test-support/run';
 
 /** A server that runs in its own process. */
 export interface ServerProcess {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { run } from '../run.js';
+import { run } from '@jsonrpc-kit/test-support/run';
 
 /** The major versions of Yarn. They have different lockfiles. */
 export type YarnVersion = 1 | 4;

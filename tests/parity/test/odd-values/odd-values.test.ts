@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { addInstrumentation, type Api } from '@jsonrpc-kit/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { call, post, RawClient } from '../../../../packages/node/test/raw-client.js';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { frameworks } from '../servers.js';
 import { node } from '../servers/node.js';
 import type { Serving } from '../servers/server.js';

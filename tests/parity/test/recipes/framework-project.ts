@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { catalogVersion } from '../../../packed-projects/test/catalog-version.js';
-import { packPackages } from '../../../packed-projects/test/packed-packages.js';
-import { createProject } from '../../../packed-projects/test/project.js';
-import { run } from '../../../packed-projects/test/run.js';
+import { catalogVersion } from '@jsonrpc-kit/test-support/catalog-version';
+import { packPackages } from '@jsonrpc-kit/test-support/packed-packages';
+import { createProject } from '@jsonrpc-kit/test-support/project';
+import { run } from '@jsonrpc-kit/test-support/run';
 import type { Serving } from '../servers/server.js';
 import { parityApiModule, recipeCode, serveProcess } from './recipe-server.js';
 

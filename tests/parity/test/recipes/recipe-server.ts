@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { planPage, sourceOf } from '../../../../docs/src/code-blocks/page-plan.js';
-import { bundleForEdge } from '../../../packed-projects/test/bundle.js';
-import { freePort } from '../../../packed-projects/test/free-port.js';
-import { shellEnvironment } from '../../../packed-projects/test/run.js';
+import { bundleForEdge } from '@jsonrpc-kit/test-support/bundle';
+import { freePort } from '@jsonrpc-kit/test-support/free-port';
+import { shellEnvironment } from '@jsonrpc-kit/test-support/run';
 import type { Serving } from '../servers/server.js';
 
 const PAGE = 'guide/other-frameworks.md';

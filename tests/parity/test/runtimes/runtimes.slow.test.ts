@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatReport, profiles, runAudit } from '@jsonrpc-kit/conformance';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { call, chunk, post, RawClient } from '../../../../packages/node/test/raw-client.js';
+import { call, chunk, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { parityApi } from '../parity-api.js';
 import { testSameResponses } from '../same-responses.js';
 import { node } from '../servers/node.js';

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { Expected } from '../requests.js';
 import { recipeCode, serveProcess, type ServingProcess } from '../recipes/recipe-server.js';
 import { normalizedPaths } from '../servers/fetch.js';
-import { bundleForEdge } from '../../../packed-projects/test/bundle.js';
-import { workerdConfig } from '../../../packed-projects/test/edge-runtimes.js';
-import { run } from '../../../packed-projects/test/run.js';
+import { bundleForEdge } from '@jsonrpc-kit/test-support/bundle';
+import { workerdConfig } from '@jsonrpc-kit/test-support/edge-runtimes';
+import { run } from '@jsonrpc-kit/test-support/run';
 
 /** A fetch runtime other than Node. */
 export interface Runtime {

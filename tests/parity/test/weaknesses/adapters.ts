@@ -1,11 +1,6 @@
 import type { Api } from '@jsonrpc-kit/core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
-import {
-  call,
-  post,
-  RawClient,
-  type RawResponse,
-} from '../../../../packages/node/test/raw-client.js';
+import { call, post, RawClient, type RawResponse } from '@jsonrpc-kit/test-support/raw-client';
 import { adapters } from '../servers.js';
 import type { Serving } from '../servers/server.js';
 

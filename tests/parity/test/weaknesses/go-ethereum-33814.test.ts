@@ -11,7 +11,7 @@
 import { Api, defineError, Entrypoint, LimitExceeded } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { call } from '../../../../packages/node/test/raw-client.js';
+import { call } from '@jsonrpc-kit/test-support/raw-client';
 import { onEveryAdapter, sendJson, silent } from './adapters.js';
 
 class Rejected extends defineError({

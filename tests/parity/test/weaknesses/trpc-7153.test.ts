@@ -8,7 +8,7 @@
  * Not affected: the framework counts the items of a batch, of any kind, before it processes the first one.
  */
 import { expect, test } from 'vitest';
-import { call, chunk, post } from '../../../../packages/node/test/raw-client.js';
+import { call, chunk, post } from '@jsonrpc-kit/test-support/raw-client';
 import { exchange, onEveryAdapter, sendJson } from './adapters.js';
 import { type Received, rpcApi } from './rpc-api.js';
 
