@@ -3,7 +3,7 @@ import { type } from 'arktype';
 import * as v from 'valibot';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { onEveryAdapter, sendJson } from './weaknesses/adapters.js';
+import { onEveryAdapter, sendJson } from './attacks/on-every-adapter.js';
 
 const ofValibot: v.GenericSchema = v.object({ child: v.optional(v.lazy(() => ofValibot)) });
 const ofZod = z.object({
@@ -29,7 +29,7 @@ function apiWithTrees(): Api {
 const LEVELS = 50_000;
 const tree = `${'{"child":'.repeat(LEVELS)}{}${'}'.repeat(LEVELS)}`;
 
-onEveryAdapter(apiWithTrees, (target) => {
+onEveryAdapter((target) => {
   test.each(['valibot', 'zod', 'arktype'])(
     'params that overflow the stack in a schema of %s are InvalidParams, and are not logged',
     async (method) => {
@@ -41,4 +41,4 @@ onEveryAdapter(apiWithTrees, (target) => {
       expect(log).toEqual([]);
     },
   );
-});
+}, apiWithTrees);

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { frameworks } from './servers.js';
 import { node } from './servers/node.js';
-import { silent } from './weaknesses/adapters.js';
+import { silent } from './attacks/attacked-api.js';
 
 const RESULT = 'x'.repeat(600_000);
 const MAX_RESPONSE_BYTES = 25 * 1024 * 1024;
