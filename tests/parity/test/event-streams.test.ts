@@ -1,7 +1,7 @@
 import { Api, dependency, Entrypoint, progress, signal } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { call, post, RawClient } from '../../../packages/node/test/raw-client.js';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { EventLog } from './event-log.js';
 import { adapters } from './servers.js';
 import type { Serving } from './servers/server.js';
