@@ -19,6 +19,7 @@ const everywhere: Readonly<Record<string, readonly string[]>> = {
   '@jsonrpc-kit/core/context': ['node:async_hooks'],
   '@jsonrpc-kit/core/description': [],
   '@jsonrpc-kit/core/fetch': [],
+  '@jsonrpc-kit/core/fetch/websocket': [],
   '@jsonrpc-kit/core/health': [],
   '@jsonrpc-kit/core/internal': [],
   '@jsonrpc-kit/core/p-queue': [],

@@ -45,7 +45,8 @@ export class Connections implements ConnectionOwner {
     const connection = new Connection(this, bound, client, socket);
     this.#upgrading -= 1;
     this.#open.set(connection, scope);
-    this.#startTimer();
+    if (socket.isIsolated === true) this.#startOwnTimer(connection);
+    else this.#startTimer();
     client.attach(connection);
     if (this.host.running.isClosing) this.#shutDownOne(connection);
     return connection;
@@ -86,11 +87,21 @@ export class Connections implements ConnectionOwner {
 
   #startTimer(): void {
     if (this.#timer !== undefined) return;
-    const { pingInterval, pongTimeout } = this.settings;
-    const interval = Math.min(MAX_CHECK_INTERVAL, pingInterval / 2, pongTimeout / 2);
-    this.#timer = setInterval(() => this.#check(), interval);
+    this.#timer = setInterval(() => this.#check(), this.#checkInterval);
     // The process stays alive because of the sockets.
     (this.#timer as { unref?: () => void }).unref?.();
+  }
+
+  get #checkInterval(): number {
+    const { pingInterval, pongTimeout } = this.settings;
+    return Math.min(MAX_CHECK_INTERVAL, pingInterval / 2, pongTimeout / 2);
+  }
+
+  #startOwnTimer(connection: Connection): void {
+    const timer = setInterval(() => {
+      if (this.#open.has(connection)) connection.check();
+      else clearInterval(timer);
+    }, this.#checkInterval);
   }
 
   #stopTimer(): void {

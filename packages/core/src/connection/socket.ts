@@ -12,6 +12,11 @@ export interface Socket {
   readonly reading: { pause(): void; resume(): void } | undefined;
   /** Sends a ping; undefined if the runtime itself notices clients that have vanished. */
   readonly ping: (() => void) | undefined;
+  /**
+   * Whether a timer of another connection can't use this one, as on Cloudflare Workers, where a timer ends
+   * with the request that has started it. Default: false.
+   */
+  readonly isIsolated?: boolean | undefined;
   /** Begins the closing handshake, after everything that was sent. */
   close(code: number, reason: string): void;
   /** Closes the connection without a handshake. */

@@ -163,7 +163,10 @@ export const modulesWithShutdown: readonly (readonly [string, Runtime, ServerMod
 export async function serveOn(
   runtime: Runtime,
   folder: string,
-  { app, module }: { readonly app: 'parity-app' | 'target-app'; readonly module: ServerModule },
+  {
+    app,
+    module,
+  }: { readonly app: 'parity-app' | 'streaming-app' | 'target-app'; readonly module: ServerModule },
 ): Promise<ServingProcess> {
   const own = mkdtempSync(join(folder, 'app-'));
   const apiFolder = fileURLToPath(new URL(app, import.meta.url));
