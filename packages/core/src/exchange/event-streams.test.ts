@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { EventList } from '../../test/event-list.js';
 import { gate, memoryLogger, post, request } from '../../test/in-process.js';
 import {
   Api,
   backgroundTasks,
+  cursor,
   defineError,
   dependency,
   Entrypoint,
@@ -13,6 +15,7 @@ import {
   progress,
   signal,
 } from '../index.js';
+import { EncodedEvent } from '../message/event-stream.js';
 import type { ConnectionOptions } from '../types.js';
 
 class Closed extends defineError({ code: 6001, message: 'Closed' }) {}
@@ -249,6 +252,46 @@ describe('a subscribe call in an HTTP request', () => {
     emit(1);
     expect((await event).params.result).toBe(1);
     reader.disconnect();
+  });
+});
+
+describe('the events of a channel in an event stream', () => {
+  function serveEvents(): { api: Api; list: EventList; cursors: (string | undefined)[] } {
+    const list = new EventList();
+    const cursors: (string | undefined)[] = [];
+    const rpc = new Entrypoint('/rpc');
+    rpc.subscription('prices', { args: { cursor } }, ({ cursor: own }) => {
+      cursors.push(own);
+      return list;
+    });
+    list.append(new EncodedEvent({ json: '1', cursor: 'c1', schema: undefined }));
+    return { api: serve(rpc), list, cursors };
+  }
+
+  async function textOf(api: Api, message: unknown, headers: object): Promise<string> {
+    const { response } = await post(api, '/rpc', message, {
+      headers: { accept: 'text/event-stream', ...headers },
+    });
+    let text = '';
+    for await (const chunk of response.events ?? []) {
+      text += Buffer.from(chunk).toString();
+      if (text.includes('"cursor"')) break;
+    }
+    return text;
+  }
+
+  test('have their cursor as the id, which the client sends as Last-Event-ID', async () => {
+    const { api, cursors } = serveEvents();
+    const text = await textOf(api, request('prices.subscribe'), { 'last-event-id': 'c0' });
+    expect(text).toMatch(/\n\nid: c1\ndata: \{[^\n]*"result":1,"cursor":"c1"\}\}\n\n$/);
+    expect(cursors).toEqual(['c0']);
+  });
+
+  test('have no id in a batch, whose subscriptions have different cursors', async () => {
+    const { api, cursors } = serveEvents();
+    const text = await textOf(api, [request('prices.subscribe')], { 'last-event-id': 'c0' });
+    expect(text).not.toContain('id: c1');
+    expect(cursors).toEqual([undefined]);
   });
 });
 

@@ -41,6 +41,8 @@ export class StreamedMessage implements ProgressOutput {
   #subscriber: MessageSubscriber | undefined;
   #controller: AbortController | undefined;
   #hasResponse = false;
+  /** The cursors of several subscriptions can't be one `Last-Event-ID`. */
+  #isBatch = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #forget = (): void => undefined;
 
@@ -64,8 +66,8 @@ export class StreamedMessage implements ProgressOutput {
 
   get subscriber(): MessageSubscriber {
     const output = {
-      send: (text: string) => {
-        this.#stream?.send(text);
+      send: (text: string, cursor?: string) => {
+        this.#stream?.send(text, this.#isBatch ? undefined : cursor);
         return this.isCongested();
       },
       whenWritable: (callback: () => void) => this.#stream?.onDrained(callback),
@@ -106,6 +108,7 @@ export class StreamedMessage implements ProgressOutput {
     const stream = (this.#stream ??= this.#createStream());
     const text = responseText(outcome);
     if (text !== undefined) stream.send(text);
+    this.#isBatch = outcome.kind === 'answered' && Array.isArray(outcome.outcomes);
     subscriber?.start();
     stream.onDrained(() => void callOnSent(outcome.effects.afterResponse, this.#bound.logger));
     this.#hasResponse = true;

@@ -50,10 +50,15 @@ export class EventStream implements AsyncIterableIterator<Bytes, undefined> {
     return this.#waitingBytes + this.#takenBytes;
   }
 
-  /** Sends an event. */
-  send(text: string): void {
+  /**
+   * Sends an event.
+   *
+   * @param id what the client sends as `Last-Event-ID` to continue after the event
+   */
+  send(text: string, id?: string): void {
     const data = text.replaceAll(/\r\n|[\r\n]/g, '\ndata: ');
-    this.#push(encoder.encode(`data: ${data}\n\n`));
+    const idLine = id === undefined || /[\r\n\0]/.test(id) ? '' : `id: ${id}\n`;
+    this.#push(encoder.encode(`${idLine}data: ${data}\n\n`));
   }
 
   /** Calls the function once, when the process holds no more bytes, or the stream is over. */
