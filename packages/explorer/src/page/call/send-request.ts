@@ -28,7 +28,11 @@ const MAX_BYTES = 10_000_000;
  */
 export async function sendRequest(call: HttpCall, signal: AbortSignal): Promise<HttpOutcome> {
   const started = performance.now();
-  const response = await request(call, signal);
+  return readOutcome(await openRequest(call, signal), started);
+}
+
+/** Reads a response to the end. */
+export async function readOutcome(response: Response, started: number): Promise<HttpOutcome> {
   const { text, bytes, isTruncated } = await readText(response, MAX_BYTES);
   return {
     status: response.status,
@@ -41,7 +45,15 @@ export async function sendRequest(call: HttpCall, signal: AbortSignal): Promise<
   };
 }
 
-async function request({ url, headers, body }: HttpCall, signal: AbortSignal): Promise<Response> {
+/**
+ * Sends a request, and returns its response as soon as it begins.
+ *
+ * @throws Error with an explanation if no response arrives
+ */
+export async function openRequest(
+  { url, headers, body }: HttpCall,
+  signal: AbortSignal,
+): Promise<Response> {
   const isSameOrigin = new URL(url).origin === location.origin;
   checkHeaders(headers);
   try {

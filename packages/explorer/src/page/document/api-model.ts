@@ -43,6 +43,8 @@ export interface MethodModel {
   readonly urls: readonly string[];
   readonly inputs: readonly HttpInput[];
   readonly idempotency: Idempotency | undefined;
+  /** The events, if the method subscribes to some. */
+  readonly subscription: SubscriptionModel | undefined;
   /** Whether the server stores a notification as a job before it responds. */
   readonly isDurable: boolean;
   /** The limits of the server, such as `100 calls per 60 s`. */
@@ -55,6 +57,16 @@ export interface MethodModel {
 export interface Entrypoint {
   readonly name: string;
   readonly path: string;
+}
+
+/** What a method subscribes to. */
+export interface SubscriptionModel {
+  /** The method that unsubscribes. */
+  readonly unsubscribe: string;
+  /** The method of the notifications with events. */
+  readonly notification: string;
+  /** An event; undefined if the document doesn't describe it. */
+  readonly event: ContentModel | undefined;
 }
 
 /** A parameter or a result. */

@@ -1,5 +1,5 @@
 import { isObject, type Located, type Method, methodsOf, parsePointer } from '@jsonrpc-kit/openrpc';
-import type { Entrypoint, ErrorModel, MethodModel } from './api-model.js';
+import type { Entrypoint, ErrorModel, MethodModel, SubscriptionModel } from './api-model.js';
 import { type JsonObject, memberOf, objectsOf, textOf } from './json.js';
 import { composeParams, readContent, readExamples } from './read-content.js';
 import { readHttpInputs } from './read-http-inputs.js';
@@ -23,10 +23,34 @@ export interface DocumentSource {
 /** Reads the methods of a document. Skips methods without a name, and those that the server sends. */
 export function readMethods(source: DocumentSource): readonly Omit<MethodModel, 'id'>[] {
   const references = new References(source.root);
-  return methodsOf(references.document, { nameless: 'skip', maximum: MAXIMUM })
-    .filter(({ value }) => !isImplementedByClient(value['x-implemented-by']))
-    .slice(0, MAXIMUM.methods)
-    .map((method) => readMethod(method, source, references));
+  const all = methodsOf(references.document, { nameless: 'skip', maximum: MAXIMUM });
+  const notifications = new Map<string, Method>();
+  const methods: Method[] = [];
+  for (const method of all) {
+    if (isImplementedByClient(method.value['x-implemented-by'])) {
+      notifications.set(textOf(method.name, 500) ?? '', method);
+    } else methods.push(method);
+  }
+  return methods.slice(0, MAXIMUM.methods).map((method) => ({
+    ...readMethod(method, source, references),
+    subscription: readSubscription(method, notifications, references),
+  }));
+}
+
+function readSubscription(
+  { name, value }: Method,
+  notifications: ReadonlyMap<string, Method>,
+  references: References,
+): SubscriptionModel | undefined {
+  const joined = value['x-subscription'];
+  if (!isObject(joined) || joined['subscribe'] !== name) return undefined;
+  const notification = textOf(joined['notification'], 500) ?? '';
+  const event = notifications.get(notification)?.params.find((param) => param.name === 'result');
+  return {
+    unsubscribe: textOf(joined['unsubscribe'], 500) ?? '',
+    notification,
+    event: event && readContent(event, references),
+  };
 }
 
 function isImplementedByClient(implementers: unknown): boolean {
@@ -37,7 +61,7 @@ function readMethod(
   method: Method,
   source: DocumentSource,
   references: References,
-): Omit<MethodModel, 'id'> {
+): Omit<MethodModel, 'id' | 'subscription'> {
   const { value: raw, paramStructure, deprecated, result } = method;
   const idempotency = readIdempotency(raw['x-idempotent']);
   const params = method.params

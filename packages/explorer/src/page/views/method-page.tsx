@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
-import type { MethodModel } from '../document/api-model.js';
+import type { ContentModel, MethodModel } from '../document/api-model.js';
+import type { References } from '../document/references.js';
 import { Breakable } from '../parts/breakable.js';
 import { JsonBlock } from '../parts/code-block.js';
 import { CopyLink } from '../parts/copy-button.js';
@@ -25,6 +26,7 @@ export function MethodPage({ method, call }: MethodPageProps): VNode {
         <MethodHeader method={method} />
         <MethodParams method={method} />
         <MethodInputs method={method} />
+        <MethodEvent method={method} />
         <MethodResult method={method} />
         {method.errors.length > 0 && (
           <Section title="Errors">
@@ -48,7 +50,17 @@ export function MethodPage({ method, call }: MethodPageProps): VNode {
 }
 
 function MethodHeader({ method }: { readonly method: MethodModel }): VNode {
-  const { id, name, summary, description, deprecated, entrypoint, tags, idempotency } = method;
+  const {
+    id,
+    name,
+    summary,
+    description,
+    deprecated,
+    entrypoint,
+    tags,
+    idempotency,
+    subscription,
+  } = method;
   const place = [entrypoint.name, ...tags].filter((one) => one !== '').join(' · ');
   return (
     <header class="method-header">
@@ -63,6 +75,13 @@ function MethodHeader({ method }: { readonly method: MethodModel }): VNode {
       {deprecated && (
         <p class="notice notice-warning">
           <strong>Deprecated.</strong> Don’t use this method in new code. It will be removed.
+        </p>
+      )}
+      {subscription !== undefined && (
+        <p class="notice">
+          <strong>Subscription.</strong> Events are notifications named{' '}
+          <code>{subscription.notification}</code>. On a connection,{' '}
+          <code>{subscription.unsubscribe}</code> ends them.
         </p>
       )}
       {idempotency !== undefined && (
@@ -89,6 +108,12 @@ function MethodHeader({ method }: { readonly method: MethodModel }): VNode {
   );
 }
 
+function MethodEvent({ method }: { readonly method: MethodModel }): VNode | null {
+  const { subscription, references } = method;
+  if (subscription?.event === undefined) return null;
+  return <Content title="Event" content={subscription.event} references={references} />;
+}
+
 function MethodResult({ method }: { readonly method: MethodModel }): VNode {
   const { result, references } = method;
   if (result === undefined) {
@@ -98,11 +123,21 @@ function MethodResult({ method }: { readonly method: MethodModel }): VNode {
       </Section>
     );
   }
-  const node = schemaNode('result', result.schema, references, {
-    description: result.description,
-  });
+  return <Content title="Result" content={result} references={references} />;
+}
+
+interface ContentProps {
+  readonly title: string;
+  readonly content: ContentModel;
+  readonly references: References;
+}
+
+/** The schema of a result or an event. */
+function Content({ title, content, references }: ContentProps): VNode {
+  const { schema, description } = content;
+  const node = schemaNode(title.toLowerCase(), schema, references, { description });
   return (
-    <Section title="Result" note={node.type}>
+    <Section title={title} note={node.type}>
       {node.hasChildren && node.description === undefined && node.facts.length === 0 ? (
         <SchemaTree nodes={node.children()} isOutput />
       ) : (

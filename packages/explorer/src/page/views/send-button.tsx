@@ -3,6 +3,8 @@ import { Icon } from '../parts/icon.js';
 
 interface SendButtonProps {
   readonly label: string;
+  /** Default: `Cancel`. */
+  readonly cancelLabel?: string;
   readonly isSending: boolean;
   readonly canSend: boolean;
   readonly onSend: () => void;
@@ -12,6 +14,7 @@ interface SendButtonProps {
 /** Sends a request, and cancels it while it is being sent. */
 export function SendButton({
   label,
+  cancelLabel = 'Cancel',
   isSending,
   canSend,
   onSend,
@@ -19,7 +22,7 @@ export function SendButton({
 }: SendButtonProps): VNode {
   return isSending ? (
     <button type="button" class="button" onClick={onCancel}>
-      Cancel
+      {cancelLabel}
     </button>
   ) : (
     <button type="button" class="button primary" disabled={!canSend} onClick={onSend}>

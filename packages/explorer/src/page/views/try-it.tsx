@@ -11,6 +11,7 @@ import {
 } from '../call/call-draft.js';
 import { type CallOutcome, readResponse } from '../call/read-response.js';
 import { requestHeaders } from '../call/request-headers.js';
+import type { HttpOutcome } from '../call/send-request.js';
 import { findUrlProblem, serverUrl } from '../call/server-url.js';
 import type { ApiModel, MethodModel } from '../document/api-model.js';
 import { parseJson } from '../document/json.js';
@@ -24,6 +25,7 @@ import { type LinkedCall, methodHash } from '../state/route.js';
 import { useStore } from '../state/store.js';
 import { CallCode } from './call-code.js';
 import { describeOutcome } from './describe-outcome.js';
+import { EventsView } from './events-view.js';
 import { IdempotencyField } from './idempotency-field.js';
 import { ParamsProblems } from './params-problems.js';
 import { ResponseView } from './response-view.js';
@@ -31,8 +33,9 @@ import { Segments } from './segments.js';
 import { SendButton } from './send-button.js';
 import { ServerField } from './server-field.js';
 import { useEditorProblems } from './use-editor-problems.js';
+import { useLiveEvents } from './use-live-events.js';
 import { useParamsCheck } from './use-params-check.js';
-import { useSend } from './use-send.js';
+import { type SendState, useSend } from './use-send.js';
 
 interface TryItProps {
   readonly method: MethodModel;
@@ -64,7 +67,9 @@ export function TryIt({ method, call }: TryItProps): VNode {
   };
   const check = useParamsCheck(method, params);
   const url = serverUrl(method, useStore(servers));
-  const headers = requestHeaders(method.inputs, useServerValues(url).entered);
+  const entered = requestHeaders(method.inputs, useServerValues(url).entered);
+  const headers =
+    method.subscription === undefined ? entered : { ...entered, accept: 'text/event-stream' };
   const urlProblem = findUrlProblem(url, location.origin, origins);
   const { state, send, cancel } = useSend<CallOutcome>();
   const example = useMemo(() => exampleResult(method), [method]);
@@ -77,9 +82,24 @@ export function TryIt({ method, call }: TryItProps): VNode {
   const canSend = isJson && urlProblem === undefined && state.step !== 'sending';
   const http = isJson ? { url, headers, body: JSON.stringify(requestObject(draft, 1)) } : undefined;
 
+  const { live, state: liveState } = useLiveEvents();
+  const isSubscribed = ['connecting', 'open', 'reconnecting'].includes(liveState.step);
+  const subscribe = (): void => {
+    const request = requestObject(draft, 1);
+    void live.subscribe((cursor) => ({
+      url,
+      headers,
+      body: JSON.stringify(cursor === undefined ? request : { ...request, cursor }),
+    }));
+  };
+
   const submit = (): void => {
     if (!canSend || http === undefined) return;
     setSentParams(params);
+    if (method.subscription !== undefined) {
+      if (!isSubscribed) subscribe();
+      return;
+    }
     void send({
       http,
       entry: { methodId: method.id, kind, params },
@@ -99,15 +119,17 @@ export function TryIt({ method, call }: TryItProps): VNode {
     <section class="try-it" id="try-it" aria-label="Try it" tabIndex={-1}>
       <div class="try-head">
         <h2>Try it</h2>
-        <Segments
-          label="Kind of request"
-          value={kind}
-          options={[
-            ['call', 'Call'],
-            ['notification', 'Notification'],
-          ]}
-          onChange={changeKind}
-        />
+        {method.subscription === undefined && (
+          <Segments
+            label="Kind of request"
+            value={kind}
+            options={[
+              ['call', 'Call'],
+              ['notification', 'Notification'],
+            ]}
+            onChange={changeKind}
+          />
+        )}
       </div>
       <ServerField method={method} url={url} problem={urlProblem} />
       {method.inputs.length > 0 && <HttpFields url={url} inputs={method.inputs} />}
@@ -151,28 +173,47 @@ export function TryIt({ method, call }: TryItProps): VNode {
         <ParamsProblems check={check} />
       </div>
       <div class="actions">
-        <SendButton
-          label="Send"
-          isSending={state.step === 'sending'}
-          canSend={canSend}
-          onSend={submit}
-          onCancel={cancel}
-        />
-        <button type="button" class="button" disabled={!isJson} onClick={addToBatch}>
-          <Icon name="plus" />
-          Add to batch
-        </button>
-        <BatchLink />
+        {method.subscription === undefined ? (
+          <>
+            <SendButton
+              label="Send"
+              isSending={state.step === 'sending'}
+              canSend={canSend}
+              onSend={submit}
+              onCancel={cancel}
+            />
+            <button type="button" class="button" disabled={!isJson} onClick={addToBatch}>
+              <Icon name="plus" />
+              Add to batch
+            </button>
+            <BatchLink />
+          </>
+        ) : (
+          <SendButton
+            label="Subscribe"
+            cancelLabel="Unsubscribe"
+            isSending={isSubscribed}
+            canSend={canSend}
+            onSend={submit}
+            onCancel={() => live.unsubscribe()}
+          />
+        )}
         <CopyLink
           label="Copy link to this call"
           hash={methodHash(method.id, { params, isNotification: kind === 'notification' })}
         />
       </div>
-      <ResponseView
-        state={state}
-        hint={hintOf(kind, method)}
-        example={kind === 'call' ? example : undefined}
-      />
+      {method.subscription === undefined || liveState.rejection !== undefined ? (
+        <ResponseView
+          state={
+            liveState.rejection === undefined ? state : rejectedState(liveState.rejection, method)
+          }
+          hint={hintOf(kind, method)}
+          example={kind === 'call' ? example : undefined}
+        />
+      ) : (
+        <EventsView state={liveState} onPause={(isPaused) => live.setPaused(isPaused)} />
+      )}
       {http !== undefined && url !== '' && (
         <CallCode
           source={{
@@ -187,6 +228,12 @@ export function TryIt({ method, call }: TryItProps): VNode {
       )}
     </section>
   );
+}
+
+/** Describes the response of a server that rejects a subscription. */
+function rejectedState(http: HttpOutcome, method: MethodModel): SendState<CallOutcome> {
+  const value = readResponse(http, method);
+  return { step: 'done', http, value, ...describeOutcome(value, { kind: 'call', method, http }) };
 }
 
 /** The methods that the client of the same entrypoint has to name. */
