@@ -1,9 +1,9 @@
 import { ownCode } from '../../tooling/release/size-budget.mjs';
 
 export default [
-  // What the browser loads for the first view: together less than 75 kB.
-  ownCode('dist/assets/explorer-js.js', '68 kB'),
-  ownCode('dist/assets/explorer-css.js', '6 kB'),
+  // What the browser loads for the first view: together 75 kB at most.
+  ownCode('dist/assets/explorer-js.js', '69.5 kB'),
+  ownCode('dist/assets/explorer-css.js', '5.5 kB'),
   // Loaded after the first view.
   ownCode('dist/assets/code-editor-js.js', '125 kB'),
   ownCode('dist/assets/check-value-worker-js.js', '7 kB'),
