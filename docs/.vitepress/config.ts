@@ -4,6 +4,7 @@ import { slug } from 'github-slugger';
 import { defineConfig, type UserConfig } from 'vitepress';
 import llms from 'vitepress-plugin-llms';
 import { showBlockTitles } from '../src/site/show-block-titles.js';
+import { showPictures } from '../src/site/show-pictures.js';
 import { hideComments } from '../src/site/hide-comments.js';
 import { breakLongCode } from '../src/site/break-long-code.js';
 import { guideSidebar, referenceSidebars } from '../src/site/sidebar.js';
@@ -49,6 +50,7 @@ export default defineConfig({
     codeTransformers: [typeHovers(path('.'), hoverPages)],
     config(md) {
       showBlockTitles(md);
+      showPictures(md);
       hideComments(md);
       breakLongCode(md);
     },

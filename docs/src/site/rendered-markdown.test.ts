@@ -1,12 +1,14 @@
 import { createMarkdownRenderer } from 'vitepress';
 import { expect, test } from 'vitest';
 import { showBlockTitles } from './show-block-titles.js';
+import { showPictures } from './show-pictures.js';
 import { hideComments } from './hide-comments.js';
 import { breakLongCode } from './break-long-code.js';
 
 const md = await createMarkdownRenderer('.', {
   config(renderer) {
     showBlockTitles(renderer);
+    showPictures(renderer);
     hideComments(renderer);
     breakLongCode(renderer);
   },
@@ -45,4 +47,11 @@ test('comments are removed with the blocks in them', () => {
 test('long inline code has a class that lets lines break inside it', () => {
   expect(md.render('`short`')).toContain('<code>short</code>');
   expect(md.render(`\`${'long'.repeat(10)}\``)).toContain('<code class="long-code">longlong');
+});
+
+test('a block of Mermaid is a picture, whatever its text contains', () => {
+  const html = md.render('```mermaid\nflowchart LR\n  a["{{ 1 }} & <b>"] --> b\n```\n');
+  const [, text = ''] = /^<MermaidPicture text="([^"]+)" \/>\n$/.exec(html) ?? [];
+  expect(text).not.toMatch(/[<{&]/);
+  expect(decodeURIComponent(text)).toBe('flowchart LR\n  a["{{ 1 }} & <b>"] --> b\n');
 });
