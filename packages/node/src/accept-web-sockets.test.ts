@@ -239,6 +239,40 @@ function frame(opcode: number, payload: Buffer, isLast = true): Buffer {
 }
 
 describe('frames of a hostile client', () => {
+  test('a second upgrade on a connection closes it, and only it', async () => {
+    const { port, url, log } = await serve(echo());
+    const client = await new Client(url).open();
+    const raw = await upgradeRaw(port);
+    await once(raw, 'data');
+    raw.resume().write('GET /rpc HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    await once(raw, 'close');
+    client.send(call(1, 'echo', { value: 1 }));
+    expect(await client.receive(1)).toMatchObject([{ result: 1 }]);
+    expect(log).toEqual([]);
+  });
+
+  // Node 20 passes the body on as the first bytes of the connection, and Node 26 drops it.
+  test.each(['GET', 'POST'])('the body of an upgrade with %s is no message', async (verb) => {
+    const { port, url, log } = await serve(echo());
+    const raw = connectTcp(port, '127.0.0.1');
+    onTestFinished(() => void raw.destroy());
+    raw.on('error', () => undefined);
+    const body = JSON.stringify(call(1, 'echo', { value: 'smuggled' }));
+    raw.write(
+      `${verb} /rpc HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n' +
+        `content-length: ${body.length}\r\n\r\n${body}`,
+    );
+    const chunks: Buffer[] = [];
+    raw.on('data', (chunk: Buffer) => chunks.push(chunk));
+    await once(raw, 'data');
+    const client = await new Client(url).open();
+    client.send(call(1, 'echo', { value: 1 }));
+    expect(await client.receive(1)).toMatchObject([{ result: 1 }]);
+    expect(Buffer.concat(chunks).toString()).not.toContain('smuggled');
+    expect(log).toEqual([]);
+  });
+
   test('a message of many 1-byte fragments closes the connection', async () => {
     const { port } = await serve(echo({ limits: { maxBodyBytes: 16 * 1024 * 1024 } }));
     const raw = await upgradeRaw(port);

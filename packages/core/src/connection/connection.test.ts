@@ -42,6 +42,8 @@ function echo(): Entrypoint {
   return rpc;
 }
 
+const isString = (value: unknown): value is string => typeof value === 'string';
+
 afterEach(() => void vi.useRealTimers());
 
 describe('a message on a connection', () => {
@@ -338,6 +340,37 @@ describe('the limits of a connection', () => {
     expect(await subscribe(second)).toBe('accepted');
   });
 
+  test('a flood of calls that subscribe and unsubscribe opens no more than the limit, and keeps nothing', async () => {
+    let open = 0;
+    const opened = dependency({}, function* () {
+      open += 1;
+      yield 'open';
+      open -= 1;
+    });
+    const rpc = echo();
+    rpc.subscription('events', { args: { opened } }, async function* () {
+      yield await never;
+    });
+    const { api, log } = serve(rpc, { maxSubscriptionsPerConnection: 10 });
+    const client = await connect(api);
+    const other = await connect(api);
+    const unknown = { subscription: 'x'.repeat(32) };
+    for (let count = 0; count < 2_000; count += 1) {
+      client.request(request('events.subscribe'));
+      client.request(request('events.unsubscribe', unknown));
+    }
+    expect((await respondedTo(other, request('echo', { value: 1 }))).result).toBe(1);
+    const received = await client.receive(4_000);
+    const ids = received.map(({ result }) => result as unknown).filter(isString);
+    expect(received.filter(({ result }) => result === false)).toHaveLength(2_000);
+    expect(received.filter(({ error }) => error?.code === -32005)).toHaveLength(1_990);
+    expect([ids.length, open]).toEqual([10, 10]);
+    for (const subscription of ids) client.request(request('events.unsubscribe', { subscription }));
+    await client.receive(4_010);
+    await vi.waitFor(() => expect(open).toBe(0), 3_000);
+    expect(log.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
   test('an invalid option is rejected, and its name is in the message', () => {
     expect(() => new Api({ connections: { maxConnections: 0 } })).toThrow('maxConnections');
     expect(() => new Api({ connections: { allowedOrigins: ['bank.example'] } })).toThrow('origin');
@@ -622,6 +655,25 @@ describe('an upgrade', () => {
     expect(decision?.kind === 'rejected' && decision.response.status).toBe(503);
     open();
     await api.close();
+    expect(events).toEqual(['closed']);
+  });
+
+  test('whose dependency is resolved while the api closes is rejected, and closes it', async () => {
+    const events: string[] = [];
+    const { promise, open } = gate();
+    const session = dependency({}, async function* () {
+      await promise;
+      yield 1;
+      events.push('closed');
+    });
+    const rpc = new Entrypoint('/rpc', { connectionDependencies: [session] });
+    const { api } = serve(rpc);
+    const deciding = upgrade(api);
+    const closed = api.close();
+    open();
+    const decision = await deciding;
+    expect(decision?.kind === 'rejected' && decision.response.status).toBe(503);
+    await closed;
     expect(events).toEqual(['closed']);
   });
 
