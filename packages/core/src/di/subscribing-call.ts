@@ -10,7 +10,7 @@ export type DetachedCall = Pick<
 
 /** The context of a call with the members that subscriptions use. The context of every call has them. */
 export interface SubscribingCall extends JsonRpcContext, Pick<PluginCall, 'isBatch'> {
-  /** Why the call was interrupted; undefined while it runs. */
+  /** The RequestTimeout of a call that has timed out; undefined if it hasn't. */
   readonly interruption: unknown;
   /** Hands the signal and the open dependencies of the call over to a subscription. */
   detach(): DetachedCall;

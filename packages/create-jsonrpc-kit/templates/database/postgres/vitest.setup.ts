@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeEach } from 'vitest';
 import { databaseUrl } from './src/database.js';
 
-// Each test has a database of its own, on the same server.
+// Each test has a separate database on the same server.
 const server = databaseUrl();
 const databases: string[] = [];
 
