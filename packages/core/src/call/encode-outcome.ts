@@ -24,7 +24,7 @@ export function encodeMethodResult(
 ): EncodedResponse | undefined {
   if (call.isNotification) return undefined;
   const encoded = encodeResult(call.id, result);
-  if (exceedsLimit(call, encoded)) throw new LimitExceeded();
+  if (!chargeResponse(call, encoded)) throw new LimitExceeded();
   return encoded;
 }
 
@@ -43,19 +43,22 @@ export function encodeOutcome(call: CallContext): CallOutcome {
   if (call.encoded !== undefined && call.accessedResponse === undefined) return call.encoded;
   call.discardEncoded();
   const encoded = encodeOrFail(call);
-  if (call.exception instanceof LimitExceeded || !exceedsLimit(call, encoded)) return encoded;
+  if (call.exception instanceof LimitExceeded || chargeResponse(call, encoded)) return encoded;
   const error = new LimitExceeded();
   call.fail(error);
   return encodeErrorOutcome(call, error);
 }
 
-/** Counts the response. Whether it exceeds a limit of its entrypoint, which is logged. */
-function exceedsLimit(call: CallContext, encoded: EncodedResponse): boolean {
+/**
+ * Counts a response for the limits of its entrypoint. Returns false if it exceeds one, which is logged;
+ * such a response isn't counted.
+ */
+function chargeResponse(call: CallContext, encoded: EncodedResponse): boolean {
   const limit = call.scope.responseBudget.charge(encoded);
-  if (limit === undefined) return false;
+  if (limit === undefined) return true;
   countRejected(call, limit);
   call.failureLogger.warn({ limit }, 'Response rejected: it exceeds a limit of its entrypoint');
-  return true;
+  return false;
 }
 
 function encodeOrFail(call: CallContext): EncodedResponse {
