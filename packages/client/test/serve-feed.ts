@@ -7,6 +7,7 @@ import { jsonRpc } from '@jsonrpc-kit/node';
 import { acceptWebSockets } from '@jsonrpc-kit/node/websocket';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
+import { eventStream, type EventStreamOptions } from '../src/event-stream.js';
 import { createClient } from '../src/index.js';
 import { webSocket, type WebSocketOptions } from '../src/websocket.js';
 import { createFeed, type FeedMethods } from './server/feed.js';
@@ -70,6 +71,21 @@ export async function serveFeed(connections?: ConnectionOptions): Promise<FeedSe
   return server;
 }
 
+const subscriptions = {
+  numbers: true,
+  countdown: true,
+  rejected: true,
+  heads: { namespace: 'eth' },
+} as const;
+
+/** Creates a client with event streams, which are closed when the test ends. */
+export function streamFeed(url: string, options: Partial<EventStreamOptions> = {}) {
+  const transport = eventStream({ url, reconnect: { delay: 1, maxDelay: 20 }, ...options });
+  const client = createClient<FeedMethods>({ transport, subscriptions });
+  onTestFinished(() => client.$close());
+  return client;
+}
+
 /** Creates a client with a WebSocket, which is closed when the test ends. */
 export function connectFeed(url: string, options: Partial<WebSocketOptions> = {}) {
   const client = createClient<FeedMethods>({
@@ -79,12 +95,7 @@ export function connectFeed(url: string, options: Partial<WebSocketOptions> = {}
       reconnect: { delay: 1, maxDelay: 20 },
       ...options,
     }),
-    subscriptions: {
-      numbers: true,
-      countdown: true,
-      rejected: true,
-      heads: { namespace: 'eth' },
-    },
+    subscriptions,
   });
   onTestFinished(() => client.$close());
   return client;

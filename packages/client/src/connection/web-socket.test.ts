@@ -173,6 +173,16 @@ describe('a call on a connection', () => {
 });
 
 describe('the progress of a call', () => {
+  test('of a jsonrpc-kit server is reported before the result, also in a batch', async () => {
+    const client = connectFeed((await serveFeed()).url);
+    const reported: unknown[] = [];
+    const onProgress = (value: unknown): void => void reported.push(value);
+    expect(await client.count({ to: 50 }, { onProgress })).toBe('done');
+    expect(reported.at(-1)).toEqual({ counted: 50 });
+    await client.$batch((b) => [b.count({ to: 7 }), b.echo({ value: 1 })], { onProgress });
+    expect(reported.at(-1)).toEqual({ counted: 7 });
+  });
+
   const reportTwice = (call: ReceivedCall, peer: { send(message: unknown): void }): void => {
     const { id, progressToken: token } = call;
     for (const value of [1, { of: 2 }])

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listen, receiveRequest } from '../../test/listen.js';
+import { serveFeed, streamFeed } from '../../test/serve-feed.js';
 import type { ReceivedCall } from '../../test/socket-server.js';
 import { eventStream, type EventStreamOptions, type Gap } from '../event-stream.js';
 import { createClient, safe } from '../index.js';
@@ -136,12 +137,12 @@ describe('a subscription over HTTP', () => {
       const timer = setInterval(() => {
         comments += 1;
         response.write(':\n\n');
-        if (comments < 20) return;
+        if (comments < 15) return;
         clearInterval(timer);
         notify({ done: true });
-      }, 10);
+      }, 100);
     });
-    const events = connect(url, { maxSilence: 100 }).$subscribe('ticks');
+    const events = connect(url, { maxSilence: 1_000 }).$subscribe('ticks');
     expect(await collect(events)).toEqual([1, 2]);
   });
 
@@ -183,7 +184,69 @@ describe('a subscription over HTTP', () => {
   });
 });
 
+describe('a subscription over HTTP to a jsonrpc-kit server', () => {
+  test('receives the events, the last word and the error of the subscribe call', async () => {
+    const client = streamFeed((await serveFeed()).url);
+    expect(await collect(client.countdown({ from: 3 }))).toEqual([
+      { left: 3 },
+      { left: 2 },
+      { left: 1 },
+    ]);
+    const failing = client.countdown({ from: 14 });
+    expect(await failing.next()).toMatchObject({ value: { left: 14 } });
+    await expect(failing.next()).rejects.toMatchObject({ code: 6001, data: { since: 13 } });
+    await expect(client.rejected().next()).rejects.toMatchObject({ code: 6001 });
+    expect(await collect(client.heads({ chain: 'main' }))).toMatchObject([{ chain: 'main' }]);
+  });
+
+  test('unsubscribes by closing its stream, and survives a cut and a restart', async () => {
+    const server = await serveFeed();
+    const { feed } = server.feed;
+    const gaps: Gap[] = [];
+    const events = streamFeed(server.url).numbers({}, { onGap: (gap) => gaps.push(gap) });
+    const first = events.next();
+    await vi.waitFor(() => expect(feed.subscribers).toBe(1));
+    feed.publish();
+    expect(await first).toMatchObject({ value: 1 });
+    const second = events.next();
+    server.cut();
+    await vi.waitFor(() => expect(gaps).toHaveLength(1));
+    feed.publish();
+    expect(await second).toMatchObject({ value: 2 });
+    const third = events.next();
+    await server.stop();
+    await server.start();
+    await vi.waitFor(() => expect(gaps).toHaveLength(2));
+    feed.publish();
+    expect(await third).toMatchObject({ value: 3 });
+    await events.return?.();
+    await vi.waitFor(() => expect(feed.subscribers).toBe(0));
+    expect(gaps).toMatchObject([{ cause: { code: 'network' } }, { cause: { code: -32000 } }]);
+  });
+
+  test('continues when the server ends the stream after maxStreamLifetime', async () => {
+    const server = await serveFeed({ maxStreamLifetime: 50 });
+    const gaps: Gap[] = [];
+    const events = streamFeed(server.url).numbers({}, { onGap: (gap) => gaps.push(gap) });
+    void events.next();
+    await vi.waitFor(() => expect(gaps.length).toBeGreaterThan(2));
+    await events.return?.();
+    await vi.waitFor(() => expect(server.feed.feed.subscribers).toBe(0));
+    for (const { cause } of gaps) expect(cause).toMatchObject({ data: { status: 503 } });
+  });
+});
+
 describe('a call with the transport eventStream()', () => {
+  test('reports the progress of a jsonrpc-kit server', async () => {
+    const client = streamFeed((await serveFeed()).url);
+    const reported: unknown[] = [];
+    const onProgress = (value: unknown): void => void reported.push(value);
+    expect(await client.count({ to: 50 }, { onProgress })).toBe('done');
+    expect(reported.at(-1)).toEqual({ counted: 50 });
+    expect(await client.echo({ value: 1 }, { onProgress })).toBe(1);
+    expect(await client.count({ to: 2 })).toBe('done');
+  });
+
   test('is a plain HTTP request without onProgress', async () => {
     const { url, accepted } = await serveStreams(({ id }, { response }) => {
       response.setHeader('content-type', 'application/json');

@@ -103,25 +103,25 @@ const ACCEPT = 'application/json, text/event-stream';
 class EventStreamSession implements ConnectedSession {
   readonly nextId: () => number = createCounter();
   readonly #settings: EventStreamSettings;
-  /** Fires when the client is closed. */
-  readonly #closing = new AbortController();
+  /** Functions that fail calls and streams. Listeners of one signal would cause a warning from 11 on. */
+  readonly #unfinished = new Set<(error: unknown) => void>();
+  #closedBy: CallAbortedError | undefined;
 
   constructor(settings: EventStreamSettings) {
     this.#settings = settings;
   }
 
   sendGroup(kind: RequestKind, group: CallGroup): void {
-    const { signal } = this.#closing;
-    const fail = (): void => {
-      for (const member of group.members) if (!member.isSettled) member.fail(signal.reason);
+    const fail = (error: unknown): void => {
+      for (const member of group.members) if (!member.isSettled) member.fail(error);
     };
-    if (signal.aborted) {
-      fail();
+    if (this.#closedBy !== undefined) {
+      fail(this.#closedBy);
       return;
     }
-    signal.addEventListener('abort', fail);
+    this.#unfinished.add(fail);
     void sendGroup(kind, group, (exchange) => this.#exchange(exchange, group)).then(() =>
-      signal.removeEventListener('abort', fail),
+      this.#unfinished.delete(fail),
     );
   }
 
@@ -145,7 +145,8 @@ class EventStreamSession implements ConnectedSession {
   }
 
   close(): void {
-    this.#closing.abort(new CallAbortedError('The client is closed'));
+    this.#closedBy ??= new CallAbortedError('The client is closed');
+    for (const fail of this.#unfinished) fail(this.#closedBy);
   }
 
   /** Sends calls. If one of them reports progress, the response follows in the stream. */
@@ -176,12 +177,11 @@ class EventStreamSession implements ConnectedSession {
 
   readonly #subscribe: Subscribe = (request, observer) => {
     const controller = new AbortController();
-    const closing = this.#closing.signal;
     let isLeft = false;
     const leave = (): void => {
       isLeft = true;
       clearTimeout(timer);
-      closing.removeEventListener('abort', onClosing);
+      this.#unfinished.delete(fail);
       controller.abort();
     };
     const fail = (error: unknown): void => {
@@ -189,7 +189,6 @@ class EventStreamSession implements ConnectedSession {
       leave();
       observer.failed(error);
     };
-    const onClosing = (): void => fail(closing.reason);
     const onSilence = (): void => fail(new NetworkError(`Nothing arrived for ${maxSilence} ms`));
     const { maxSilence } = this.#settings;
     let timer = setTimeout(onSilence, maxSilence);
@@ -197,7 +196,7 @@ class EventStreamSession implements ConnectedSession {
       clearTimeout(timer);
       if (!isLeft) timer = setTimeout(onSilence, maxSilence);
     };
-    closing.addEventListener('abort', onClosing);
+    this.#unfinished.add(fail);
     const { signal } = controller;
     this.#readSubscription(request, observer, { signal, onActivity }).then(
       () => fail(new NetworkError('The stream ended')),
@@ -212,7 +211,7 @@ class EventStreamSession implements ConnectedSession {
     { signal, onActivity }: { readonly signal: AbortSignal; readonly onActivity: () => void },
   ): Promise<void> {
     const { endpoint } = this.#settings;
-    if (this.#closing.signal.aborted) throw this.#closing.signal.reason as Error;
+    if (this.#closedBy !== undefined) throw this.#closedBy;
     const method = names.subscribe;
     const call = encodeCall(
       { method, params, cursor, isNotification: false, idempotencyKey: undefined },

@@ -405,7 +405,7 @@ describe('an interrupted subscription', () => {
         ? [{ result: 1, cursor: '1' }]
         : [{ result: 2, cursor: '2' }, { done: true }],
     );
-    const events = connect(url, { maxSilence: 40 }).$subscribe('ticks');
+    const events = connect(url, { maxSilence: 400 }).$subscribe('ticks');
     expect(await take(events, 3)).toEqual([1, 2]);
     expect(received[1]).toMatchObject({ method: 'ticks.unsubscribe', params: [''] });
   });
@@ -418,10 +418,10 @@ describe('an interrupted subscription', () => {
         probes += 1;
         peer.send({ jsonrpc: '2.0', id, result: false });
         const params = { subscription: 's', done: true };
-        if (probes === 4) peer.send({ jsonrpc: '2.0', method: 'ticks', params });
+        if (probes === 3) peer.send({ jsonrpc: '2.0', method: 'ticks', params });
       }
     });
-    expect(await take(connect(url, { maxSilence: 60 }).$subscribe('ticks'), 1)).toEqual([]);
+    expect(await take(connect(url, { maxSilence: 600 }).$subscribe('ticks'), 1)).toEqual([]);
     expect(connections()).toBe(1);
   });
 
@@ -432,7 +432,7 @@ describe('an interrupted subscription', () => {
     const events = connect(url).$subscribe('ticks');
     expect(await take(events, 2)).toEqual([1]);
     const silent = await serveSockets(() => undefined);
-    const unanswered = connect(silent.url, { maxSilence: 20 }).$subscribe('ticks');
+    const unanswered = connect(silent.url, { maxSilence: 400 }).$subscribe('ticks');
     await expect(unanswered.next()).rejects.toMatchObject({ code: 'timeout' });
   });
 });

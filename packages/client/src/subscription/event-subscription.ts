@@ -173,10 +173,8 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
     if (this.#state !== 'running') return;
     const error = errorOf(params);
     if (params['done'] === true) {
-      this.#end(END);
+      this.#finish(END);
     } else if (error !== undefined) {
-      // The server has ended the subscription. It has nothing to leave.
-      this.#leave = () => undefined;
       this.#interrupted(new JsonRpcError(error, this.#source.names.subscribe));
     } else if ('result' in params) {
       this.#received(params, size);
@@ -207,7 +205,7 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
 
   #interrupted(error: unknown): void {
     if (this.#state !== 'running') return;
-    this.#leave = () => undefined;
+    this.#leaveNow();
     if (this.#lastCursor !== undefined && isEventsLost(error)) {
       this.#lastCursor = undefined;
       if (this.#continueAfter(() => error)) this.#subscribe();
@@ -216,7 +214,7 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
     const isFirst = !this.#wasAccepted;
     this.#attempts += 1;
     if (isFirst || this.#attempts > this.#source.maxAttempts || !isTemporary(error)) {
-      this.#end({ kind: 'error', error });
+      this.#finish({ kind: 'error', error });
       return;
     }
     if (this.#continueAfter(() => new GapError('disconnected', { cause: error }))) {
@@ -229,23 +227,18 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
     if (this.#lastCursor !== undefined || this.#gap !== undefined) return true;
     const gap = createGap();
     if (this.#options.onGap === undefined) {
-      this.#end({ kind: 'error', error: gap });
+      this.#finish({ kind: 'error', error: gap });
       return false;
     }
     this.#gap = gap;
     return true;
   }
 
+  /** Has no effect on a connection that has ended the subscription, except that nothing follows from it. */
   #leaveNow(): void {
     const leave = this.#leave;
     this.#leave = () => undefined;
     leave();
-  }
-
-  /** Ends a subscription that the server has ended. */
-  #end(last: Item): void {
-    this.#leave = () => undefined;
-    this.#finish(last);
   }
 
   #finish(last: Item): void {

@@ -1,4 +1,4 @@
-import { defineError, Entrypoint, signal } from '@jsonrpc-kit/core';
+import { defineError, Entrypoint, progress, signal } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 
 export class Closed extends defineError({
@@ -71,6 +71,14 @@ export function createFeed() {
       cancelled.push('wait');
       throw new Error('The call was cancelled');
     }),
+    count: rpc.method(
+      'count',
+      { args: { to: v.number(), progress }, result: v.string() },
+      ({ to, progress: { report } }) => {
+        for (let counted = 1; counted <= to; counted += 1) report({ counted });
+        return 'done';
+      },
+    ),
     numbers: rpc.subscription(
       'numbers',
       { args: { signal }, event: v.number() },
