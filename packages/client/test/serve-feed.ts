@@ -48,9 +48,12 @@ export class FeedServer {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** Cuts all connections without a word. */
-  cut(): void {
+  /** Cuts all connections without a word, and returns their number. */
+  cut(): number {
+    const { size } = this.#sockets;
     for (const socket of this.#sockets) socket.destroy();
+    this.#sockets.clear();
+    return size;
   }
 
   /** Shuts down as `closeOnSignals()` does. */
