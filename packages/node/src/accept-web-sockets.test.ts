@@ -1,35 +1,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect as connectTcp, type Socket } from 'node:net';
-import {
-  Api,
-  connection,
-  dependency,
-  Entrypoint,
-  HttpError,
-  type JsonRpcMiddleware,
-  signal,
-} from '@jsonrpc-kit/core';
+import { Api, connection, dependency, Entrypoint, HttpError, signal } from '@jsonrpc-kit/core';
 import type { ConnectionOptions } from '@jsonrpc-kit/core/types';
-import { WebSocketProvider } from 'ethers';
 import * as v from 'valibot';
-import { createPublicClient, webSocket } from 'viem';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import {
-  CancellationTokenSource,
-  createMessageConnection,
-  type Message,
-  type MessageReader,
-  type MessageWriter,
-} from 'vscode-jsonrpc/node';
 import { WebSocket } from 'ws';
 import { listen } from '@jsonrpc-kit/test-support/listen';
 import { MemoryLogger } from '@jsonrpc-kit/test-support/memory-logger';
 import { acceptWebSockets } from './accept-web-sockets.js';
 import { closeOnSignals } from './close-on-signals.js';
 import { jsonRpc } from './json-rpc.js';
-
-const never = new Promise<never>(() => undefined);
 
 async function serve(rpc: Entrypoint, connections: ConnectionOptions = {}) {
   const logger = new MemoryLogger();
@@ -336,100 +317,3 @@ describe('frames of a hostile client', () => {
     expect(produced * 65_536).toBeLessThan(32 * 1024 * 1024);
   });
 });
-
-describe('unmodified clients', () => {
-  function ethereum(middlewares: readonly JsonRpcMiddleware[] = []): Entrypoint {
-    const rpc = new Entrypoint('/rpc', { paramStructure: 'either', middlewares });
-    rpc.method('eth_chainId', {}, () => '0x1');
-    rpc.method('eth_blockNumber', {}, () => '0x10');
-    rpc.method('net_version', {}, () => '1');
-    const header = (number: string): object => ({
-      number,
-      hash: `0x${'1'.repeat(64)}`,
-      parentHash: `0x${'2'.repeat(64)}`,
-    });
-    rpc.subscription('newHeads', { namespace: 'eth' }, async function* () {
-      yield header('0x11');
-      yield header('0x12');
-      await never;
-    });
-    return rpc;
-  }
-
-  test('ethers gets the events of a subscription, calls methods and unsubscribes', async () => {
-    let unsubscribed = 0;
-    const count: JsonRpcMiddleware = async (ctx, next) => {
-      await next();
-      if (ctx.methodRoute?.name === 'eth_unsubscribe') unsubscribed += 1;
-    };
-    const { url, log } = await serve(ethereum([count]));
-    const provider = new WebSocketProvider(url);
-    onTestFinished(() => provider.destroy());
-    const blocks: number[] = [];
-    await provider.on('block', (block: number) => void blocks.push(block));
-    await vi.waitFor(() => expect(blocks).toEqual([17, 18]));
-    expect(await provider.getBlockNumber()).toBe(16);
-    await provider.removeAllListeners('block');
-    // Unsubscribes in the background.
-    await vi.waitFor(() => expect(unsubscribed).toBe(1));
-    expect(log).toEqual([]);
-  });
-
-  test('viem gets the events of a subscription and unsubscribes', async () => {
-    const { url, log } = await serve(ethereum());
-    const client = createPublicClient({ transport: webSocket(url, { reconnect: false }) });
-    const numbers: unknown[] = [];
-    const { unsubscribe } = await client.transport.subscribe({
-      params: ['newHeads'],
-      onData: ({ result }) => numbers.push((result as { number: string }).number),
-    });
-    await vi.waitFor(() => expect(numbers).toEqual(['0x11', '0x12']));
-    expect(await client.getChainId()).toBe(1);
-    expect(await unsubscribe()).toMatchObject({ result: true });
-    expect(log).toEqual([]);
-    (await client.transport.getSocket()).close();
-  });
-
-  test('vscode-jsonrpc cancels a call', async () => {
-    const rpc = new Entrypoint('/rpc', { paramStructure: 'either' });
-    rpc.method('wait', { args: { signal } }, ({ signal: own }) => {
-      return new Promise((_, reject) => own.addEventListener('abort', () => reject(own.reason)));
-    });
-    rpc.method('ping', {}, () => 'pong');
-    const { url, log } = await serve(rpc);
-    const { socket } = await new Client(url).open();
-    const [reader, writer] = webSocketMessages(socket);
-    const client = createMessageConnection(reader, writer);
-    onTestFinished(() => client.dispose());
-    client.listen();
-    const cancellation = new CancellationTokenSource();
-    const waiting = client.sendRequest('wait', cancellation.token);
-    expect(await client.sendRequest('ping')).toBe('pong');
-    cancellation.cancel();
-    await expect(waiting).rejects.toMatchObject({ code: -32800 });
-    expect(log).toEqual([]);
-  });
-});
-
-/** The reader and writer of vscode-jsonrpc that its users write for a WebSocket. */
-function webSocketMessages(socket: WebSocket): [MessageReader, MessageWriter] {
-  const none = { dispose: () => undefined };
-  const reader: MessageReader = {
-    onError: () => none,
-    onClose: () => none,
-    onPartialMessage: () => none,
-    listen: (callback) => {
-      socket.on('message', (data: Buffer) => callback(JSON.parse(data.toString()) as Message));
-      return none;
-    },
-    dispose: () => undefined,
-  };
-  const writer: MessageWriter = {
-    onError: () => none,
-    onClose: () => none,
-    write: async (message) => socket.send(JSON.stringify(message)),
-    end: () => undefined,
-    dispose: () => undefined,
-  };
-  return [reader, writer];
-}

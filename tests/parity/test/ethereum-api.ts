@@ -1,4 +1,5 @@
-import { Api, defineError, Entrypoint } from '@jsonrpc-kit/core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api, defineError, Entrypoint, type Logger, signal } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 
 const Hex = v.pipe(v.string(), v.regex(/^0x[0-9a-f]*$/i));
@@ -20,10 +21,15 @@ export const rich = {
 
 const HEIGHT = 100;
 
+const SILENT = { error: () => undefined, warn: () => undefined };
+
 const heightOf = (block: string): number => (block.startsWith('0x') ? Number(block) : HEIGHT);
 
-/** Creates an Ethereum node at `/`, with a chain of fixed length. Its methods accept params by position. */
-export function ethereumApi(): Api {
+/**
+ * Creates an Ethereum node at `/`, with a chain of fixed length. Its methods accept params by position. The
+ * subscription `newHeads` has two heads at once and a third one later, and stays open.
+ */
+export function ethereumApi(log: Pick<Logger, 'error' | 'warn'> = SILENT): Api {
   const node = new Entrypoint('/', { paramStructure: 'by-position' });
   // Clients send an empty array of params, which `by-name` accepts.
   node.method('eth_chainId', { paramStructure: 'by-name' }, () => hex(1337));
@@ -55,9 +61,20 @@ export function ethereumApi(): Api {
       throw new Reverted(transaction.data ?? '0x');
     },
   );
-  return new Api({ logger: { error: () => undefined, warn: () => undefined } }).bindEntrypoint(
-    node,
+  node.subscription(
+    'newHeads',
+    { args: { signal }, namespace: 'eth' },
+    async function* ({ signal: aborted }) {
+      yield blockAt(HEIGHT + 1);
+      yield blockAt(HEIGHT + 2);
+      await sleep(100);
+      yield blockAt(HEIGHT + 3);
+      await new Promise((resolve) => {
+        aborted.addEventListener('abort', resolve);
+      });
+    },
   );
+  return new Api({ logger: log }).bindEntrypoint(node);
 }
 
 function blockAt(number: number): Readonly<Record<string, unknown>> {

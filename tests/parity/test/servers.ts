@@ -8,5 +8,8 @@ import type { Server } from './servers/server.js';
 /** The frameworks that must send the same responses to the same requests. */
 export const frameworks: readonly Server[] = [hono, express, fastify];
 
+/** The adapters that accept WebSockets on Node. */
+export const webSocketAdapters: readonly Server[] = [node, ...frameworks];
+
 /** All adapters, with and without a framework. */
 export const adapters: readonly Server[] = [node, fetchHandler, ...frameworks];

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { jsonRpc } from '@jsonrpc-kit/express';
+import { acceptWebSockets } from '@jsonrpc-kit/express/websocket';
 import createExpress, { type ErrorRequestHandler, type Express } from 'express';
 import type { Application, ApplicationMiddleware, Server } from './server.js';
 import { listen } from './listen.js';
@@ -7,7 +8,13 @@ import { listen } from './listen.js';
 export const express: Server = {
   name: 'Express',
   ownResponses: {},
-  serve: (application) => listen(createServer(createApp(application))),
+  serve: (application) => {
+    const server = createServer(createApp(application));
+    if (application.webSockets) {
+      for (const { api } of application.apis) acceptWebSockets(server, api);
+    }
+    return listen(server);
+  },
 };
 
 function createApp({ apis, middleware }: Application): Express {

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { jsonRpc } from '@jsonrpc-kit/fastify';
+import { webSockets } from '@jsonrpc-kit/fastify/websocket';
 import createFastify, { type FastifyInstance } from 'fastify';
 import type { Application, ApplicationMiddleware, Server } from './server.js';
 
@@ -24,9 +25,13 @@ export const fastify: Server = {
   },
 };
 
-function build(app: FastifyInstance, { apis, middleware }: Application): void {
+function build(
+  app: FastifyInstance,
+  { apis, middleware, webSockets: areAccepted }: Application,
+): void {
   if (middleware !== undefined) addMiddleware(app, middleware);
   for (const { api, prefix = '' } of apis) app.register(jsonRpc, { api, prefix });
+  if (areAccepted) for (const { api } of apis) app.register(webSockets, { api });
   app.get('/own', (_request, reply) => reply.type('text/plain').send('own'));
   app.get('/throws', () => {
     throw new Error('thrown');

@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import { jsonRpc } from '@jsonrpc-kit/hono';
+import { acceptWebSockets } from '@jsonrpc-kit/hono/websocket';
 import { Hono } from 'hono';
 import type { Application, ApplicationMiddleware, Server } from './server.js';
 import { listen } from './listen.js';
@@ -18,7 +19,11 @@ export const hono: Server = {
   serve: (application) => {
     const { fetch } = createApp(application);
     // By default, `createAdaptorServer` creates a server of node:http.
-    return listen(createAdaptorServer({ fetch }) as HttpServer);
+    const server = createAdaptorServer({ fetch }) as HttpServer;
+    if (application.webSockets) {
+      for (const { api } of application.apis) acceptWebSockets(server, api);
+    }
+    return listen(server);
   },
 };
 

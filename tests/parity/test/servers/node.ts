@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { jsonRpc } from '@jsonrpc-kit/node';
+import { acceptWebSockets } from '@jsonrpc-kit/node/websocket';
 import type { Server } from './server.js';
 import { listen } from './listen.js';
 
@@ -7,9 +8,11 @@ import { listen } from './listen.js';
 export const node: Server = {
   name: 'node:http',
   ownResponses: {},
-  serve: ({ apis: [mounted] }) => {
+  serve: ({ apis: [mounted], webSockets }) => {
     if (mounted === undefined)
       throw new Error('node:http serves exactly one api. Pass it in `apis`.');
-    return listen(createServer(jsonRpc(mounted.api)));
+    const server = createServer(jsonRpc(mounted.api));
+    if (webSockets) acceptWebSockets(server, mounted.api);
+    return listen(server);
   },
 };

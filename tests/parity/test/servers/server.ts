@@ -12,6 +12,8 @@ export interface MountedApi {
 export interface Application {
   readonly apis: readonly MountedApi[];
   readonly middleware?: ApplicationMiddleware;
+  /** Whether the server also accepts WebSockets. Only for apis without a prefix. Default: false. */
+  readonly webSockets?: boolean;
 }
 
 /** Middleware of an application. It throws if a request has the header `rejected`. */
