@@ -4,7 +4,7 @@ import { jsonRpc } from '@jsonrpc-kit/node';
 import { acceptWebSockets } from '@jsonrpc-kit/node/websocket';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { call, RawClient, type RawResponse } from '../../../packages/node/test/raw-client.js';
+import { call, RawClient, type RawResponse } from '@jsonrpc-kit/test-support/raw-client';
 import { parityApi } from './parity-api.js';
 import { requests } from './requests.js';
 import { listen } from './servers/listen.js';

@@ -13,7 +13,7 @@ import {
   vi,
 } from 'vitest';
 import { type ClientOptions, WebSocket } from 'ws';
-import { call, post, RawClient } from '../../../../packages/node/test/raw-client.js';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import type { Serving } from '../servers/server.js';
 import { installRuntimes, runtimes, type ServerModule, serveOn } from './runtimes.js';
 
