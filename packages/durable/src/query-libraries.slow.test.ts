@@ -8,7 +8,6 @@ import {
 } from '@jsonrpc-kit/core';
 import { JsonRpcTestClient } from '@jsonrpc-kit/testing';
 import { sql as drizzleSql } from 'drizzle-orm';
-import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import { drizzle } from 'drizzle-orm/pglite';
 import {
   CamelCasePlugin,
@@ -17,15 +16,15 @@ import {
   type PostgresPool,
   sql as kyselySql,
 } from 'kysely';
-import { Pool, type PoolClient } from 'pg';
+import { Pool } from 'pg';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NotEnoughMoney } from '../test/ledger.js';
+import { libraries as onServer, type OpenLibrary } from '../test/libraries.js';
 import { pglitePool } from '../test/pglite-pool.js';
 import {
   drizzleExecutor,
   kyselyExecutor,
-  pgExecutor,
   pgliteExecutor,
   idempotentCalls,
   type SqlExecutor,
@@ -76,7 +75,6 @@ interface Library {
 }
 
 let pglite: PGlite;
-let pool: Pool | undefined;
 const schema = `libraries_${process.pid}`;
 
 const libraries: Record<string, () => Library> = {
@@ -105,46 +103,24 @@ const libraries: Record<string, () => Library> = {
 };
 
 const url = process.env['DATABASE_URL'];
+const pool = url ? new Pool({ connectionString: url }) : undefined;
+const opened: OpenLibrary[] = [];
 if (url) {
-  const open = new Pool({ connectionString: url, options: `-csearch_path=${schema}` });
-  pool = open;
-  const connect = dependency(
-    {},
-    async function* connect() {
-      const client: PoolClient = await open.connect();
-      try {
-        await client.query('begin');
-        yield client;
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback');
-        throw error;
-      } finally {
-        client.release();
-      }
-    },
-    { teardown: 'before-response' },
-  );
-  libraries['pg'] = () => ({
-    database: pgExecutor(open),
-    createApi: () =>
-      createApi(connect, pgExecutor, (client, amount) =>
-        client.query('insert into movement values ($1)', [amount]),
-      ),
-  });
-  libraries['Drizzle on pg'] = () => ({
-    database: pgExecutor(open),
-    createApi: () =>
-      createApi(
-        transactionDependency({}, (_, run) => drizzlePg(open).transaction(run)),
-        (tx) => drizzleExecutor(tx, drizzleSql),
-        async (tx, amount) => tx.execute(drizzleSql`insert into movement values (${amount})`),
-      ),
-  });
-  libraries['Kysely on pg'] = () => ({
-    database: pgExecutor(open),
-    createApi: () => kyselyApi(open),
-  });
+  for (const [name, open] of Object.entries(onServer)) {
+    libraries[`${name} on a server`] = () => {
+      const library = open(url, schema);
+      opened.push(library);
+      return {
+        database: library.executor,
+        createApi: () =>
+          createApi(
+            transactionDependency({}, (_, run) => library.begin(run)),
+            (tx) => tx,
+            (tx, amount) => tx.executeSql('insert into movement values ($1)', [amount]),
+          ),
+      };
+    };
+  }
 }
 
 beforeAll(async () => {
@@ -153,6 +129,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await pglite.close();
+  for (const library of opened) await library.close();
   await pool?.query(`drop schema ${schema} cascade`);
   await pool?.end();
 });

@@ -64,12 +64,21 @@ export function drizzleExecutor<Query>(
     executeSql: async (text, values) => {
       const template = toTemplate(text, values);
       // Without param(), Drizzle omits undefined, and turns an array into a list of parameters.
-      const params = template.values.map((value) => sql.param(value ?? null));
+      const params = template.values.map((value) => sql.param(toDriverValue(value)));
       const result = await transaction.execute(sql(template.strings, ...params));
       // The driver postgres.js returns the rows themselves.
       return Array.isArray(result) ? { rows: result as unknown[] } : (result as SqlResult);
     },
   };
+}
+
+/**
+ * Encodes dates and objects as Drizzle's own columns do, because Drizzle disables the encoding of postgres.js.
+ */
+function toDriverValue(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  const isJson = typeof value === 'object' && !Array.isArray(value) && !ArrayBuffer.isView(value);
+  return isJson && value !== null ? JSON.stringify(value) : (value ?? null);
 }
 
 /** A query that Kysely's template tag returns. */

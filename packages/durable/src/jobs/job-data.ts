@@ -2,7 +2,7 @@ import type { RequestParams } from '@jsonrpc-kit/core/types';
 import { createHash } from 'node:crypto';
 import type { BossJob } from './pg-boss.js';
 
-/** A durable notification in the database. */
+/** A durable notification in the database. No member is undefined, because Knex rejects that. */
 export interface JobData {
   /** The path of the entrypoint. */
   readonly path: string;
@@ -10,7 +10,7 @@ export interface JobData {
   readonly params?: RequestParams;
   readonly caller?: unknown;
   /** Unlike the id of the job, it stays the same when the job is retried from the dead-letter queue. */
-  readonly idempotencyKey?: string | undefined;
+  readonly idempotencyKey?: string;
   /** The value of `notifications.orderBy`. Jobs with the same value run one after another. */
   readonly order?: string;
   /** The headers with the trace of the call that added the job. */

@@ -46,12 +46,13 @@ export class PgBossStore implements JobStore {
       const msg = `The params of a durable notification are ${problem}`;
       throw new InvalidParams({ errors: [{ loc: [], msg, type: 'durable' }] });
     }
+    const idempotencyKey = idempotencyKeyOf(durable, () => readKey(context));
     const data: JobData = {
       path: durable.entrypoint.path,
       method: method.name,
       ...(params !== undefined && { params }),
       ...(caller !== undefined && { caller }),
-      idempotencyKey: idempotencyKeyOf(durable, () => readKey(context)),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
       trace: { ...readTrace((name) => context.carrier.header(name)), ...traceHeaders(logger) },
     };
     const { maxJobBytes } = durable.queue.settings;
@@ -67,19 +68,20 @@ export class PgBossStore implements JobStore {
   async enqueue<Declared extends Method>(
     method: Declared,
     params: ParamsOf<Declared>,
-    { executor, caller, idempotencyKey }: EnqueueOptions,
+    { executor, caller, idempotencyKey: givenKey }: EnqueueOptions,
   ): Promise<string> {
     const { methods, logger } = this.#parts;
     const durable = methods.findDeclared(method);
     if (durable === undefined) throw unboundMethod(method.name);
     checkCaller(method, caller);
-    checkKey(method, idempotencyKey);
+    checkKey(method, givenKey);
+    const idempotencyKey = givenKey ?? idempotencyKeyOf(durable, () => randomUUID());
     const data: JobData = {
       path: durable.entrypoint.path,
       method: method.name,
       ...(params !== undefined && { params: params as NonNullable<JobData['params']> }),
       ...(caller !== undefined && { caller }),
-      idempotencyKey: idempotencyKey ?? idempotencyKeyOf(durable, () => randomUUID()),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
       trace: traceHeaders(logger),
     };
     const { maxJobBytes } = durable.queue.settings;
