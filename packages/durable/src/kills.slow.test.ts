@@ -7,19 +7,21 @@ import { type BankProcess, startBank } from '../test/bank-process.js';
 import { idempotentCalls, pgExecutor } from './index.js';
 
 const url = process.env['DATABASE_URL'] ?? '';
-/** The full number of rounds is 1,000. */
-const ROUNDS = Number(process.env['KILLS'] ?? 20);
+/** The full number of batches is 1,000. */
+const BATCHES = Number(process.env['BATCHES'] ?? 100);
 /** The full time is 60 seconds. */
 const SECONDS = Number(process.env['SECONDS'] ?? 10);
 const PAYMENTS = SECONDS * 5;
 const ACCOUNTS = 4;
+/** The numbers of calls in a batch. */
+const SIZES = Array.from({ length: 19 }, (_, index) => index + 2);
 const schema = `kills_${process.pid}`;
 const pool = new Pool({ connectionString: url, options: `-csearch_path=${schema}` });
 
 if (!url) {
   console.info(
     'Left out: kills of processes with a PostgreSQL server. To test them: ' +
-      'DATABASE_URL=postgres://user@host/database KILLS=1000 SECONDS=60 npm run test:slow',
+      'DATABASE_URL=postgres://user@host/database npm run test:slow',
   );
 }
 
@@ -49,69 +51,128 @@ const bookings = async (): Promise<readonly string[]> => {
   return rows.map(({ payment }) => payment);
 };
 
-/** Sends an atomic batch. Returns whether the client has received its response. */
-async function sendBatch(bank: BankProcess, round: number, size: number): Promise<boolean> {
-  const calls = Array.from({ length: size }, (_, id) => ({
-    jsonrpc: '2.0',
-    id,
-    method: 'book',
-    params: { payment: `${round}:${id}` },
-  }));
-  try {
-    const response = await fetch(`${bank.url}/batches`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(calls),
-    });
-    const responses = (await response.json()) as readonly object[];
-    return responses.every((one) => 'result' in one);
-  } catch {
-    return false;
-  }
+/** A batch that was sent to a process. */
+interface SentBatch {
+  readonly name: string;
+  readonly size: number;
+  /** Whether the client has received the results of all calls. */
+  readonly isReceived: boolean;
 }
 
-describe.runIf(url)('a process that is killed', () => {
+/** Sends an atomic batch of each size at once. Their promises are never rejected. */
+function sendBatches(
+  bank: BankProcess,
+  round: number,
+  signal: () => AbortSignal | null = () => null,
+): Promise<SentBatch>[] {
+  return SIZES.map(async (size) => {
+    const name = `${round} of ${size}`;
+    const calls = Array.from({ length: size }, (_, id) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'book',
+      params: { payment: `${name}:${id}` },
+    }));
+    try {
+      const response = await fetch(`${bank.url}/batches`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(calls),
+        signal: signal(),
+      });
+      const responses = (await response.json()) as readonly object[];
+      return { name, size, isReceived: responses.every((one) => 'result' in one) };
+    } catch {
+      return { name, size, isReceived: false };
+    }
+  });
+}
+
+/** Returns the milliseconds that a process takes for a batch of each size. */
+async function measure(bank: BankProcess): Promise<number> {
+  const start = performance.now();
+  await Promise.all(sendBatches(bank, -1));
+  return performance.now() - start;
+}
+
+/** Returns by how much to change the time until the next failure, so that it strikes half of the batches. */
+function adjustment(batches: readonly SentBatch[]): number {
+  const received = batches.filter(({ isReceived }) => isReceived).length;
+  return received * 2 < batches.length ? 1.3 : 0.8;
+}
+
+/** Waits until the server of the database has noticed that the connections of a killed process are lost. */
+async function transactionsEnd(): Promise<void> {
+  const locks = `select from pg_locks where relation = '${schema}.booking'::regclass and pid <> pg_backend_pid()`;
+  await expect.poll(async () => (await pool.query(locks)).rows.length).toBe(0);
+}
+
+/** Checks that all calls of each batch or none are committed, and that both has happened. */
+async function expectWholeBatches(sent: readonly SentBatch[]): Promise<void> {
+  await transactionsEnd();
+  const names = (await bookings()).map((payment) => payment.split(':')[0]);
+  const counts = { all: 0, none: 0 };
+  for (const { name, size, isReceived } of sent) {
+    const committed = names.filter((other) => other === name).length;
+    // A client that has received the response has all changes.
+    expect(isReceived ? [size] : [0, size], `batch ${name}`).toContain(committed);
+    counts[committed === 0 ? 'none' : 'all'] += 1;
+  }
+  console.info(`${sent.length} batches: ${JSON.stringify(counts)}`);
+  expect(Math.min(counts.all, counts.none)).toBeGreaterThan(0);
+}
+
+describe.runIf(url)('an atomic batch', () => {
   test(
-    'commits an atomic batch as a whole or not at all',
+    'is committed as a whole or not at all if its process is killed',
     async () => {
-      const counts = { all: 0, none: 0 };
+      const sent: SentBatch[] = [];
       let next = startBank(url, schema);
-      // The longest time after which a process is killed. It adapts to the time that a batch takes, so that about
-      // half of the batches are committed.
-      let longest = 100;
-      for (let round = 0; round < ROUNDS; round += 1) {
+      let longest = await measure(await next);
+      while (sent.length < BATCHES) {
         const bank = await next;
         next = startBank(url, schema);
-        const size = 2 + (round % 19);
-        const sent = sendBatch(bank, round, size);
+        const sending = sendBatches(bank, sent.length);
         await sleep(Math.random() * longest);
         await bank.kill();
-        const isReceived = await sent;
-        // The server of the database ends the transaction when it notices that the connection is lost.
-        await expect
-          .poll(async () => {
-            const { rows } = await pool.query(
-              `select 1 from pg_locks where relation = '${schema}.booking'::regclass and pid <> pg_backend_pid()`,
-            );
-            return rows.length;
-          })
-          .toBe(0);
-        const own = (await bookings()).filter((payment) => payment.startsWith(`${round}:`));
-        // A client that has received the response has all changes.
-        expect(isReceived ? [size] : [0, size], `round ${round}`).toContain(own.length);
-        counts[own.length === 0 ? 'none' : 'all'] += 1;
-        longest *= own.length === 0 ? 1.1 : 0.9;
+        const batches = await Promise.all(sending);
+        sent.push(...batches);
+        longest *= adjustment(batches);
       }
       await (await next).kill();
-      console.info(`${ROUNDS} rounds: ${JSON.stringify(counts)}`);
+      await expectWholeBatches(sent);
     },
-    ROUNDS * 10_000,
+    60_000 + BATCHES * 2_000,
   );
 
   test(
-    'books every payment of the typed client once',
+    'is committed as a whole or not at all if its client disconnects',
     async () => {
-      const banks = await Promise.all([0, 1, 2].map(() => startBank(url, schema)));
+      const bank = await startBank(url, schema);
+      const sent: SentBatch[] = [];
+      let longest = await measure(bank);
+      while (sent.length < BATCHES) {
+        const sending = sendBatches(bank, sent.length, () =>
+          AbortSignal.timeout(Math.floor(Math.random() * longest)),
+        );
+        const batches = await Promise.all(sending);
+        sent.push(...batches);
+        longest *= adjustment(batches);
+      }
+      await expectWholeBatches(sent);
+      await bank.kill();
+    },
+    60_000 + BATCHES * 1_000,
+  );
+});
+
+describe.runIf(url)('the typed client', () => {
+  test(
+    'books every payment once, although a process is killed in each second',
+    async () => {
+      const banks: (BankProcess | undefined)[] = await Promise.all(
+        [0, 1, 2].map(() => startBank(url, schema)),
+      );
       let turn = 0;
       const client = createClient<
         RemoteMethods<{
@@ -128,18 +189,25 @@ describe.runIf(url)('a process that is killed', () => {
         retry: { attempts: 50, maxTime: 120_000 },
         fetch: (_, init) => {
           turn += 1;
-          return fetch(`${banks[turn % banks.length]?.url}/bank`, init);
+          const running = banks.filter((bank) => bank !== undefined);
+          return fetch(`${running[turn % running.length]?.url}/bank`, init);
         },
       });
       const end = new AbortController();
+      const starting = new Set<Promise<void>>();
       let kills = 0;
       const killing = (async () => {
         while (!end.signal.aborted) {
           await sleep(1_000);
           const index = kills % banks.length;
-          await banks[index]?.kill();
+          const bank = banks[index];
+          // On a busy machine, a process may still be starting.
+          if (bank === undefined) continue;
           kills += 1;
-          banks[index] = await startBank(url, schema);
+          banks[index] = undefined;
+          await bank.kill();
+          const started = startBank(url, schema).then((next) => void (banks[index] = next));
+          starting.add(started);
         }
       })();
       const pay = (index: number) => {
@@ -155,9 +223,12 @@ describe.runIf(url)('a process that is killed', () => {
       }
       end.abort();
       await killing;
-      await Promise.all(banks.map((bank) => bank.kill()));
+      await Promise.all(starting);
+      for (const bank of banks) await bank?.kill();
       const failed = outcomes.filter(({ ok }) => !ok);
-      console.info(`${PAYMENTS} payments, ${kills} kills, ${failed.length} failed`);
+      console.info(
+        `${PAYMENTS} payments, ${kills} kills, ${turn} attempts, ${failed.length} failed`,
+      );
       expect(failed).toEqual([]);
       expect(await bookings()).toEqual(
         Array.from({ length: PAYMENTS }, (_, index) => `p${index}`).toSorted(),
