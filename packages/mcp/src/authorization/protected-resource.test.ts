@@ -1,4 +1,4 @@
-import { Api, Entrypoint, HttpError } from '@jsonrpc-kit/core';
+import { Api, Entrypoint, HttpError, Unauthorized } from '@jsonrpc-kit/core';
 import { describe, expect, test } from 'vitest';
 import { callTool, post } from '../../test/post.js';
 import { shop } from '../../test/shop.js';
@@ -24,6 +24,27 @@ describe('a tool with a bearer scheme', () => {
     const { status, headers } = await callTool(shop().api, 'whoami');
     expect(status).toBe(401);
     expect(headers.get('www-authenticate')).toBe('Bearer realm="JSON-RPC"');
+  });
+
+  test.each<[string, Unauthorized, string]>([
+    [
+      'a challenge',
+      new Unauthorized({}, { challenge: 'Bearer error="invalid_token"' }),
+      ' error="invalid_token",',
+    ],
+    ['no challenge', new Unauthorized(), ''],
+  ])('leads to the metadata if the method throws Unauthorized with %s', async (_, error, begin) => {
+    const rpc = new Entrypoint('/rpc');
+    rpc.method('refund', {}, (): string => {
+      throw error;
+    });
+    const api = new Api().bindEntrypoint(rpc);
+    serveMcp(api, { methods: () => true, authorization });
+    const { status, headers } = await callTool(api, 'refund');
+    expect(status).toBe(401);
+    expect(headers.get('www-authenticate')).toBe(
+      `Bearer${begin} resource_metadata="https://shop.example${METADATA}"`,
+    );
   });
 
   test('gets a 403 for too few scopes with a challenge that leads to the metadata', async () => {

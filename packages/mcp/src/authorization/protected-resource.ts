@@ -48,7 +48,10 @@ export class ProtectedResource {
     };
   }
 
-  /** Adds the URL of the metadata to a Bearer challenge. Returns other responses unchanged. */
+  /**
+   * Adds the URL of the metadata to a Bearer challenge, and to a 401 without a challenge. Returns other
+   * responses unchanged.
+   */
   addChallenge(response: HttpResponse): HttpResponse {
     if (response.status !== 401 && response.status !== 403) return response;
     const headers = Array.from(response.headers ?? [], ([name, value]): [string, string] =>
@@ -56,6 +59,10 @@ export class ProtectedResource {
         ? [name, `${value}, ${this.#challenge}`]
         : [name, value],
     );
+    const isChallenged = headers.some(([name]) => name.toLowerCase() === 'www-authenticate');
+    if (response.status === 401 && !isChallenged) {
+      headers.push(['www-authenticate', `Bearer ${this.#challenge}`]);
+    }
     return { ...response, headers };
   }
 }
