@@ -10,6 +10,8 @@ import { postgresStore, type PostgresStore } from '../postgres.js';
 let database: PGlite;
 let store: PostgresStore;
 let server: TestServer;
+/** One for each attempt that conflicts. */
+const conflicts = ['first', 'second'];
 
 beforeAll(async () => {
   database = await PGlite.create();
@@ -30,7 +32,7 @@ beforeAll(async () => {
     {
       args: {
         amount: v.number(),
-        outcome: v.picklist(['success', 'error', 'bad result']),
+        outcome: v.picklist(['success', 'error', 'bad result', 'conflict']),
         tx: transaction,
         events: movements.publisher,
       },
@@ -38,6 +40,9 @@ beforeAll(async () => {
     async ({ amount, outcome, tx, events }) => {
       await tx.query('insert into movement values ($1)', [amount]);
       await events.publish('a', { amount });
+      if (outcome === 'conflict' && conflicts.shift()) {
+        await tx.exec(`do $$ begin raise exception 'conflict' using errcode = '40001'; end $$`);
+      }
       if (outcome === 'error') throw new HttpError(409);
       return outcome === 'bad result' ? 1n : null;
     },
@@ -65,8 +70,10 @@ test('an event exists if and only if the writes of its method were committed', a
   await client.find(({ id }) => id === 3);
   client.call('deposit', { amount: 3, outcome: 'bad result' });
   await client.find(({ id }) => id === 4);
-  client.call('deposit', { amount: 4, outcome: 'success' });
+  // The first two of its three attempts are rolled back.
+  client.call('deposit', { amount: 4, outcome: 'conflict' });
   const received = await client.receive(7);
+  expect(conflicts).toEqual([]);
   expect(received.flatMap(({ params }) => params?.result.amount ?? [])).toEqual([1, 4]);
   expect((await database.query('select amount from movement')).rows).toEqual([
     { amount: 1 },
