@@ -10,7 +10,7 @@ const url = process.env['DATABASE_URL'] ?? '';
 /** The full number of batches is 1,000. */
 const BATCHES = Number(process.env['BATCHES'] ?? 100);
 /** The full time is 60 seconds. */
-const SECONDS = Number(process.env['SECONDS'] ?? 10);
+const SECONDS = Number(process.env['KILL_SECONDS'] ?? 10);
 const PAYMENTS = SECONDS * 5;
 const ACCOUNTS = 4;
 /** The numbers of calls in a batch. */
