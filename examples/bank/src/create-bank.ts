@@ -43,6 +43,11 @@ const DESCRIPTION =
   'Accounts, transfers and statements. Amounts are in cents. Callers authenticate with the header ' +
   '`user-auth-token`. A new bank accepts `alice-token` and `bob-token`.';
 
+const TAGS = {
+  accounts: 'Accounts and their statements',
+  money: 'Deposits, withdrawals and transfers',
+};
+
 /** Opens the bank and its database. Creates the tables and the demo users if they don't exist. */
 export async function createBank(options: BankOptions = {}): Promise<Bank> {
   const { logger = standardErrorLogger(), jobs: jobOptions = options.database !== undefined } =
@@ -50,7 +55,14 @@ export async function createBank(options: BankOptions = {}): Promise<Bank> {
   const database = await openDatabase(options.database);
   await prepare(database);
 
-  const api = new Api({ title: 'Bank', version: '1.0.0', description: DESCRIPTION, logger });
+  const api = new Api({
+    title: 'Bank',
+    version: '1.0.0',
+    description: DESCRIPTION,
+    license: { name: 'MIT', identifier: 'MIT' },
+    tags: TAGS,
+    logger,
+  });
   const stopSweeping = sweepKeys(database, logger);
   api.provide(movementFeed, new MovementFeed());
   api.provide(bankDatabase, database).onClosed(async () => {

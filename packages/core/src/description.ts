@@ -14,6 +14,7 @@ export {
 export type { AnyEntrypoint } from './entrypoint/entrypoint.js';
 export type { Method } from './method/method.js';
 export type { MethodExample } from './method/method-example.js';
+export type { ApiLicense } from './api/api-options.js';
 export type { ApiServer, MethodEffects } from './method/method-options.js';
 export type {
   SecurityAlternatives,

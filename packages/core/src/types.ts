@@ -22,6 +22,7 @@ export type {
   ExampleValue,
   MethodExample,
 } from './method/method-example.js';
+export type { ApiLicense } from './api/api-options.js';
 export type { ApiServer, MethodEffects } from './method/method-options.js';
 export type {
   DeclaredMethod,

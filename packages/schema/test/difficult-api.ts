@@ -94,7 +94,13 @@ export const difficultNames: readonly string[] = [
 
 /** An application with everything that is difficult to describe but supported. */
 export function difficultApi(): Api {
-  const api = new Api({ title: 'Nasty', version: '2', description: 'Everything *at once*' });
+  const api = new Api({
+    title: 'Nasty',
+    version: '2',
+    description: 'Everything *at once*',
+    license: { name: 'MIT', identifier: 'MIT' },
+    tags: { api: 'The api', first: 'The first tag', all: 'Everything' },
+  });
   api.bindEntrypoint(first()).bindEntrypoint(second()).bindEntrypoint(third());
   api.bindEntrypoint(new Entrypoint('/empty', { name: 'empty/one' }));
   return api;

@@ -22,12 +22,15 @@ export async function expectValidOpenApi(document: object): Promise<void> {
 
 const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
 
-/** Checks that an OpenAPI document has no errors by the recommended rules of `redocly lint`. */
-export async function expectLinted(document: object): Promise<void> {
+/** Checks that an OpenAPI document has no errors by a set of rules of `redocly lint`. */
+export async function expectLinted(
+  document: object,
+  rules: 'recommended' | 'recommended-strict',
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'jsonrpc-kit-redocly-'));
   try {
     await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
-    const args = [redocly, 'lint', '--extends=recommended', '--format=json', 'openapi.json'];
+    const args = [redocly, 'lint', `--extends=${rules}`, '--format=json', 'openapi.json'];
     const env = {
       ...process.env,
       REDOCLY_TELEMETRY: 'off',

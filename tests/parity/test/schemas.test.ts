@@ -58,7 +58,7 @@ describe('the schemas of the bank', () => {
   });
 
   test('the OpenAPI schema of the bank passes the recommended rules of Redocly', async () => {
-    await expectLinted(openapi(bank.api));
+    await expectLinted(openapi(bank.api), 'recommended-strict');
   });
 
   test('the OpenAPI schema of the bank describes its methods, their header and their errors', () => {

@@ -94,6 +94,8 @@ export interface AdapterApi {
    * @param close closes the connection, and is called at most once if there isn't enough room
    */
   holdResponse(bytes: number, close: () => void): () => void;
+  /** Whether `allowedHosts` is set, so that requests for other hosts get 421. */
+  readonly checksHost: boolean;
   /** Sets `api.isShuttingDown` to true. The api still accepts calls. */
   announceShutdown(): void;
   /** Whether a call, resource or callback was still running when `api.close()` ended. */
@@ -161,6 +163,10 @@ export class ApiHost implements AdapterApi {
   boundAt(path: string): BoundEntrypoint | undefined {
     const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
     return this.#router.bound.find(({ entrypoint }) => entrypoint.path === trimmed);
+  }
+
+  get checksHost(): boolean {
+    return this.#allowedHosts !== undefined;
   }
 
   /** Whether `allowedHosts` accepts the value of the `Host` header. */

@@ -14,6 +14,16 @@ import {
 } from '../options/option-kind.js';
 import type { ConnectionOptions } from '../subscription/connection-options.js';
 
+/** The license of an api (OpenAPI 3.1: License Object). */
+export interface ApiLicense {
+  /** The name, such as `'Apache 2.0'`. */
+  readonly name: string;
+  /** The SPDX identifier, such as `'Apache-2.0'`. Not together with `url`. */
+  readonly identifier?: string | undefined;
+  /** Where the text of the license is. */
+  readonly url?: string | undefined;
+}
+
 /** Options of an `Api`. */
 export interface ApiOptions {
   /** The title in the API schemas. Default: `'JSON-RPC'`. */
@@ -22,6 +32,13 @@ export interface ApiOptions {
   readonly version?: string | undefined;
   /** The description in the API schemas; may be Markdown. Default: none. */
   readonly description?: string | undefined;
+  /** The license in the OpenAPI schema. Default: none. */
+  readonly license?: ApiLicense | undefined;
+  /**
+   * Descriptions of tags in the OpenAPI schema, by their names; may be Markdown. Default: none. A tag that
+   * is the name of an entrypoint says so.
+   */
+  readonly tags?: Readonly<Record<string, string>> | undefined;
   /** The servers in the API schemas. Default: the server that serves the schema. */
   readonly servers?: readonly ApiServer[] | undefined;
   /**
@@ -56,6 +73,17 @@ export const apiKinds: OptionKinds<ApiOptions> = {
   title: text,
   version: text,
   description: text,
+  license: {
+    is: (value) => isObject(value) && typeof value['name'] === 'string',
+    must: 'a license',
+    advice: () => "Write { name: 'Apache 2.0', identifier: 'Apache-2.0' }.",
+  },
+  tags: {
+    is: (value) =>
+      isObject(value) && Object.values(value).every((each) => typeof each === 'string'),
+    must: 'an object of descriptions',
+    advice: () => "Write { money: 'Deposits and transfers' }.",
+  },
   servers,
   logger: {
     is: (value) => isObject(value) && isFunction(value['error']) && isFunction(value['warn']),

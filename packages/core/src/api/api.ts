@@ -17,7 +17,13 @@ import { checkOptions, frozenCopy } from '../options/check-options.js';
 import { describeValue } from '../options/describe-value.js';
 import { isFunction } from '../options/option-kind.js';
 import { ApiHost } from './api-host.js';
-import { apiKinds, type ApiOptions, closeKinds, type CloseOptions } from './api-options.js';
+import {
+  apiKinds,
+  type ApiLicense,
+  type ApiOptions,
+  closeKinds,
+  type CloseOptions,
+} from './api-options.js';
 import { requireEntrypoint } from './require-api.js';
 
 /** A callback of {@link Api.onClosed}, or a resource to close. */
@@ -49,6 +55,10 @@ export class Api implements AsyncDisposable {
   readonly version: string;
   /** The description in the API schemas. */
   readonly description: string | undefined;
+  /** The license in the OpenAPI schema. */
+  readonly license: ApiLicense | undefined;
+  /** Descriptions of tags in the OpenAPI schema, by their names. */
+  readonly tags: Readonly<Record<string, string>>;
   /** The servers in the API schemas; empty if none were passed. */
   readonly servers: readonly ApiServer[];
   /** Replaces dependencies and resources in tests. */
@@ -69,6 +79,8 @@ export class Api implements AsyncDisposable {
     this.title = options.title ?? 'JSON-RPC';
     this.version = options.version ?? '0.1.0';
     this.description = options.description;
+    this.license = options.license;
+    this.tags = Object.freeze({ ...options.tags });
     this.servers = frozenCopy(options.servers);
     this.#host = new ApiHost({
       logger: options.logger,

@@ -38,7 +38,7 @@ const extension = { member: 'idempotencyKey', header: 'idempotency-key', schema:
 test('the OpenAPI document describes the key of an idempotent method, and no other', async () => {
   const document = openapi(apiWith(false));
   await expectValidOpenApi(document);
-  await expectLinted(document);
+  await expectLinted(document, 'recommended');
   const { post } = document.paths['/rpc/withdraw'] ?? {};
   expect(post).toMatchObject({
     'x-idempotent': { ...extension, required: false },

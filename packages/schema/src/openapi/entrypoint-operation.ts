@@ -55,6 +55,8 @@ export function entrypointOperation(
       isRateLimited:
         settings.rateLimit !== undefined ||
         methods.some(({ method }) => method.description.rateLimit !== undefined),
+      limits: settings.limits,
+      checksHost: context.checksHost,
       isDurable: methods.some(({ method }) => method.description.isDurable),
     }),
     ...(security.length === 0 ? {} : { security }),

@@ -12,6 +12,11 @@ export function constant(value: string | number): JsonSchema {
   return { type: typeof value === 'number' ? 'integer' : 'string', const: value };
 }
 
+/** Repeats a constant as the default, for tools such as Postman that ignore `const` in a request. */
+export function withDefault(schema: JsonSchema): JsonSchema {
+  return { ...schema, default: schema['const'] };
+}
+
 export function resultResponseSchema(title: string, result: JsonSchema): JsonSchema {
   const members = { jsonrpc: JSONRPC, id: REQUEST_ID, result };
   return { title, ...objectSchema(members, ['jsonrpc', 'id', 'result']) };

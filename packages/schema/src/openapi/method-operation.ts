@@ -107,6 +107,8 @@ export function methodOperation(
         examples: notification === undefined ? responseExamples(calls, requests) : {},
         isSecured: description.security.length > 0,
         isRateLimited: (rateLimit ?? entrypoint.settings.rateLimit) !== undefined,
+        limits: entrypoint.settings.limits,
+        checksHost: context.checksHost,
         isDurable: description.isDurable,
       }),
       ...(security.length === 0 ? {} : { security }),

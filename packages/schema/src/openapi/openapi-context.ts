@@ -11,10 +11,13 @@ import { errorResponseSchema } from './envelopes.js';
 
 /** The components of an OpenAPI document while it is being generated. */
 export class OpenApiContext extends DocumentContext {
+  /** Whether the api only accepts some hosts. */
+  readonly checksHost: boolean;
   readonly #errors = new Map<ErrorClass, JsonSchema>();
 
-  constructor(fineNames: boolean) {
+  constructor(fineNames: boolean, checksHost: boolean) {
     super('draft-2020-12', fineNames);
+    this.checksHost = checksHost;
   }
 
   /** Returns a reference to the error response of a class. */

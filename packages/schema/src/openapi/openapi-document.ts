@@ -1,4 +1,4 @@
-import type { ApiServer, SecurityScheme } from '@jsonrpc-kit/core/description';
+import type { ApiLicense, ApiServer, SecurityScheme } from '@jsonrpc-kit/core/description';
 import type {
   HttpParameter,
   IdempotentExtension,
@@ -16,16 +16,19 @@ export interface OpenApiDocument {
     readonly title: string;
     readonly version: string;
     readonly description?: string;
+    readonly license?: ApiLicense;
   };
   /** The servers of the api. Default: the place where the document is served. */
   readonly servers: readonly ServerObject[];
   /** The tags of all methods, without duplicates. */
-  readonly tags?: readonly { readonly name: string }[];
+  readonly tags?: readonly TagObject[];
   /** By path: the route of every entrypoint and of every method. */
   readonly paths: Readonly<Record<string, PathItem>>;
   /** The schemas to which the paths refer. */
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
+    /** The responses to requests that are rejected as a whole. */
+    readonly responses: Readonly<Record<string, ResponseObject>>;
     readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
   };
   /** Empty: operations without `security` need no credentials. */
@@ -57,7 +60,18 @@ export interface Operation {
   readonly 'x-durable'?: true;
 }
 
-export type Responses = Readonly<Record<string, ResponseObject>>;
+export interface TagObject {
+  readonly name: string;
+  readonly description?: string;
+}
+
+/** By status. */
+export type Responses = Readonly<Record<string, ResponseObject | ResponseReference>>;
+
+/** Refers to a response in the `components`. */
+export interface ResponseReference {
+  readonly $ref: string;
+}
 
 export interface ResponseObject {
   readonly description: string;

@@ -52,10 +52,14 @@ function bodyOf({ requestBody }: Operation) {
 }
 
 function responseSchemaOf({ responses }: Operation): unknown {
-  return responses['200']?.content?.['application/json'].schema;
+  const ok = responses['200'];
+  return ok && 'content' in ok ? ok.content?.['application/json'].schema : undefined;
 }
 
 const REF = '#/components/schemas/';
+
+/** The statuses of requests that are rejected as a whole. */
+const REJECTED = ['408', '413', '415', '503'];
 
 describe('an OpenAPI document', () => {
   test('has only the path of an entrypoint with methodRoutes: false', async () => {
@@ -76,7 +80,21 @@ describe('an OpenAPI document', () => {
   });
 
   test('has no errors by the recommended rules of Redocly', async () => {
-    await expectLinted(openapi(difficultApi()));
+    await expectLinted(openapi(difficultApi()), 'recommended');
+  });
+
+  test('has no warnings of Redocly if the api has a license and describes its tags', async () => {
+    class NotEnoughMoney extends defineError({ code: 6001, message: 'Not enough money' }) {}
+    const shop = new Entrypoint('/shop', {
+      name: 'shop',
+      rateLimit: rateLimit({ points: 1, duration: 1, key: () => '' }),
+    });
+    const args = { token: httpBearer(), amount: v.number(), trace: header(v.string()) };
+    shop.method('pay', { args, errors: [NotEnoughMoney], tags: ['money'] }, () => null);
+    shop.method('ping', { result: v.literal('pong') }, () => 'pong');
+    const license = { name: 'MIT', identifier: 'MIT' };
+    const described = new Api({ license, tags: { money: 'Payments' }, allowedHosts: ['a'] });
+    await expectLinted(openapi(described.bindEntrypoint(shop)), 'recommended-strict');
   });
 
   test('is valid for an api without methods or entrypoints', async () => {
@@ -115,7 +133,23 @@ describe('an OpenAPI document', () => {
   test('lists every tag once', () => {
     v1.method('a', { tags: ['x', 'y'] }, () => null);
     v1.method('b', { tags: ['y'] }, () => null);
-    expect(openapi(api).tags).toEqual([{ name: 'v1' }, { name: 'x' }, { name: 'y' }]);
+    const tags = openapi(api).tags?.map(({ name }) => name);
+    expect(tags).toEqual(['v1', 'x', 'y']);
+  });
+
+  test('describes tags, by default those that are the name of an entrypoint', () => {
+    v1.method('a', { tags: ['money', 'other'] }, () => null);
+    const described = new Api({ tags: { money: 'Deposits and transfers' } }).bindEntrypoint(v1);
+    expect(openapi(described).tags).toEqual([
+      { name: 'v1', description: 'The methods of the entrypoint `/rpc`.' },
+      { name: 'money', description: 'Deposits and transfers' },
+      { name: 'other' },
+    ]);
+  });
+
+  test('has the license of the api', () => {
+    const license = { name: 'Apache 2.0', identifier: 'Apache-2.0' };
+    expect(openapi(new Api({ license })).info).toMatchObject({ license });
   });
 
   test('groups operations without tags under the name of their entrypoint', () => {
@@ -157,9 +191,10 @@ describe('a method in an OpenAPI document', () => {
     expect(schemaOf('withdraw.Request')).toEqual({
       type: 'object',
       properties: {
-        jsonrpc: { type: 'string', const: '2.0' },
+        // Postman fills in defaults, but no constants.
+        jsonrpc: { type: 'string', const: '2.0', default: '2.0' },
         id: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
-        method: { type: 'string', const: 'withdraw' },
+        method: { type: 'string', const: 'withdraw', default: 'withdraw' },
         params: {
           type: 'object',
           properties: { amount: { type: 'number', minimum: 1 }, note: { type: 'string' } },
@@ -190,9 +225,25 @@ describe('a method in an OpenAPI document', () => {
     expect(operationOf('/rpc/ping').summary).toBe('ping');
   });
 
-  test('has the statuses 200 and 204', () => {
+  test('has the statuses of rejected requests', () => {
     v1.method('plain', {}, () => null);
-    expect(Object.keys(operationOf('/rpc/plain').responses)).toEqual(['200', '204']);
+    const { responses } = operationOf('/rpc/plain');
+    expect(Object.keys(responses)).toEqual(['200', '204', ...REJECTED]);
+    expect(responses['413']).toEqual({ $ref: '#/components/responses/BodyTooLarge' });
+    expect(Object.keys(openapi(api).components.responses)).toEqual([
+      'BodyTimedOut',
+      'BodyTooLarge',
+      'UnsupportedMediaType',
+      'Unavailable',
+    ]);
+  });
+
+  test('leaves out the status of a limit that is Infinity, and has 421 with allowedHosts', () => {
+    const limits = { maxBodyBytes: Infinity, bodyTimeout: Infinity };
+    const open = new Entrypoint('/open', { limits });
+    const guarded = openapi(new Api({ allowedHosts: ['bank.example'] }).bindEntrypoint(open));
+    const { responses } = operationOf('/open', guarded);
+    expect(Object.keys(responses)).toEqual(['200', '204', '415', '421', '503']);
   });
 
   test('has an escaped path', () => {
@@ -409,7 +460,12 @@ describe('headers, cookies and credentials in an OpenAPI document', () => {
       'apiKey.x-key': { type: 'apiKey', in: 'header', name: 'x-key' },
     });
     expect(operationOf('/rpc/safe').security).toEqual([{ httpBasic: [], 'apiKey.x-key': [] }]);
-    expect(Object.keys(operationOf('/rpc/safe').responses)).toEqual(['200', '204', '401']);
+    expect(Object.keys(operationOf('/rpc/safe').responses)).toEqual([
+      '200',
+      '204',
+      '401',
+      ...REJECTED,
+    ]);
     expect(operationOf('/rpc/open').security).toBeUndefined();
     expect(operationOf('/rpc').security).toEqual([{ httpBasic: [], 'apiKey.x-key': [] }, {}]);
   });
@@ -457,7 +513,7 @@ describe('headers, cookies and credentials in an OpenAPI document', () => {
     api.bindEntrypoint(limited);
     for (const path of ['/limited', '/limited/ping']) {
       const { responses } = operationOf(path);
-      expect(Object.keys(responses)).toEqual(['200', '204', '429']);
+      expect(Object.keys(responses)).toEqual(['200', '204', ...REJECTED.slice(0, 3), '429', '503']);
       const responseSchema = (status: string) =>
         responses[status]?.content?.['application/json'].schema;
       expect(responseSchema('429')).toEqual(responseSchema('200'));

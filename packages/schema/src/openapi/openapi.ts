@@ -16,8 +16,10 @@ import {
   type Operation,
   type PathItem,
   serverObject,
+  type TagObject,
 } from './openapi-document.js';
 import { RequestEnvelope } from './request-envelope.js';
+import { usedResponses } from './responses.js';
 
 /** Options of {@link openapi}. */
 export interface OpenApiOptions {
@@ -46,7 +48,7 @@ export interface OpenApiOptions {
 export function openapi(api: Api, options: OpenApiOptions = {}): OpenApiDocument {
   requireApi('openapi()', api);
   const { jsonrpcComponentsFineNames = true, openapiPath = '/openapi.json' } = options;
-  const context = new OpenApiContext(jsonrpcComponentsFineNames);
+  const context = new OpenApiContext(jsonrpcComponentsFineNames, adapterApi(api).checksHost);
   const entrypoints = includedEntrypoints(api);
   const labels = labelEntrypoints(entrypoints);
   const mountedPaths = new Set(adapterApi(api).mounts.map(({ path }) => path));
@@ -62,16 +64,34 @@ export function openapi(api: Api, options: OpenApiOptions = {}): OpenApiDocument
   const { schemas, document: paths } = context.components.finish(pathItems(routes));
   const tags = [...new Set(routes.flatMap(({ operation }) => operation.tags))];
   const securitySchemes = context.security.all;
-  const { title, version, description, servers } = api;
+  const { title, version, description, license, servers } = api;
   return {
     openapi: '3.1.0',
-    info: { title, version, ...(description === undefined ? {} : { description }) },
+    info: {
+      title,
+      version,
+      ...(description === undefined ? {} : { description }),
+      ...(license === undefined ? {} : { license }),
+    },
     servers: servers.length > 0 ? servers.map(serverObject) : [{ url: relativeRoot(openapiPath) }],
-    ...(tags.length === 0 ? {} : { tags: tags.map((name) => ({ name })) }),
+    ...(tags.length === 0 ? {} : { tags: tags.map((name) => tagObject(name, api)) }),
     paths,
-    components: { schemas, ...(securitySchemes === undefined ? {} : { securitySchemes }) },
+    components: {
+      schemas,
+      responses: usedResponses(routes.map(({ operation }) => operation.responses)),
+      ...(securitySchemes === undefined ? {} : { securitySchemes }),
+    },
     security: [],
   };
+}
+
+/** Describes a tag that is the name of an entrypoint, unless the application does. */
+function tagObject(name: string, { tags, entrypoints }: Api): TagObject {
+  const entrypoint = entrypoints.find((each) => each.name === name);
+  const description = Object.hasOwn(tags, name)
+    ? tags[name]
+    : entrypoint && `The methods of the entrypoint \`${entrypoint.path}\`.`;
+  return description === undefined ? { name } : { name, description };
 }
 
 interface Route extends NamedItem {

@@ -6,7 +6,7 @@ import { accepts } from '../json-schema/accepts.js';
 import { objectSchema } from '../json-schema/json-schema.js';
 import { EXAMPLE_KEY, keyMember } from '../methods/idempotency-key.js';
 import type { ParamsSchema } from '../methods/method-schemas.js';
-import { constant, JSONRPC, REQUEST_ID } from './envelopes.js';
+import { constant, JSONRPC, REQUEST_ID, withDefault } from './envelopes.js';
 
 /** The additions of an entrypoint's `requestSchema` to the JSON-RPC request object. */
 interface EnvelopeExtension {
@@ -44,9 +44,9 @@ export class RequestEnvelope {
     const { properties, required, additionalProperties, schema } = this.#extension;
     const { id = REQUEST_ID, ...added } = properties;
     const members = {
-      jsonrpc: JSONRPC,
+      jsonrpc: withDefault(JSONRPC),
       id,
-      method: method === undefined ? { type: 'string' } : constant(method.name),
+      method: method === undefined ? { type: 'string' } : withDefault(constant(method.name)),
       params: params.schema,
       ...(method?.idempotencyKey && { idempotencyKey: keyMember(method.idempotencyKey) }),
       ...added,

@@ -1,9 +1,12 @@
+import type { EntrypointLimits } from '@jsonrpc-kit/core/types';
 import type { JsonSchema } from '@jsonrpc-kit/openrpc';
 import { objectSchema } from '../json-schema/json-schema.js';
+import { JSONRPC } from './envelopes.js';
 import {
   jsonContent,
   type NamedExamples,
   type ResponseObject,
+  type ResponseReference,
   type Responses,
 } from './openapi-document.js';
 
@@ -18,6 +21,10 @@ export interface ResponseOptions {
   readonly isSecured: boolean;
   /** Whether the operation can respond with 429. */
   readonly isRateLimited: boolean;
+  /** The limits of the entrypoint: without one, its status doesn't occur. */
+  readonly limits: Pick<EntrypointLimits, 'maxBodyBytes' | 'bodyTimeout'>;
+  /** Whether the api only accepts some hosts, so that the operation can respond with 421. */
+  readonly checksHost: boolean;
   /** Whether notifications are stored, so that the operation can respond with 422 and 503. */
   readonly isDurable: boolean;
 }
@@ -30,6 +37,8 @@ export function operationResponses({
   events,
   isSecured,
   isRateLimited,
+  limits: { maxBodyBytes, bodyTimeout },
+  checksHost,
   isDurable,
 }: ResponseOptions): Responses {
   return {
@@ -44,11 +53,64 @@ export function operationResponses({
       description: 'All calls are notifications (calls without an `id`). The response has no body.',
     },
     ...(isSecured ? { '401': UNAUTHORIZED } : {}),
+    ...(bodyTimeout === Infinity ? {} : { '408': reference('BodyTimedOut') }),
+    ...(maxBodyBytes === Infinity ? {} : { '413': reference('BodyTooLarge') }),
+    '415': reference('UnsupportedMediaType'),
+    ...(checksHost ? { '421': reference('MisdirectedRequest') } : {}),
     ...(isDurable ? { '422': NOT_STORED } : {}),
     ...(isRateLimited ? { '429': { ...TOO_MANY_REQUESTS, content: jsonContent(schema) } } : {}),
-    ...(isDurable ? { '503': NOT_STORED_YET } : {}),
+    '503': isDurable ? NOT_STORED_YET : reference('Unavailable'),
   };
 }
+
+type CommonResponse =
+  | 'BodyTimedOut'
+  | 'BodyTooLarge'
+  | 'UnsupportedMediaType'
+  | 'MisdirectedRequest'
+  | 'Unavailable';
+
+function reference(name: CommonResponse): ResponseReference {
+  return { $ref: `#/components/responses/${name}` };
+}
+
+const REJECTION = jsonContent(
+  objectSchema(
+    {
+      jsonrpc: JSONRPC,
+      id: { type: 'null' },
+      error: objectSchema({ code: { type: 'integer' }, message: { type: 'string' }, data: {} }, [
+        'code',
+        'message',
+      ]),
+    },
+    ['jsonrpc', 'id', 'error'],
+  ),
+);
+
+const DETAIL = jsonContent(objectSchema({ detail: {} }, ['detail']));
+
+/** The responses to requests that are rejected before any call runs. */
+const COMMON_RESPONSES: Readonly<Record<CommonResponse, ResponseObject>> = {
+  BodyTimedOut: { description: 'The body did not arrive in time.', content: REJECTION },
+  BodyTooLarge: { description: 'The body has too many bytes.', content: REJECTION },
+  UnsupportedMediaType: {
+    description: 'The media type of the body is not JSON, or its encoding is not UTF-8.',
+    content: REJECTION,
+  },
+  MisdirectedRequest: {
+    description: 'The server does not accept the `Host` header.',
+    content: DETAIL,
+  },
+  Unavailable: {
+    description: 'The server is shutting down, or holds too many messages. Send the request again.',
+    headers: {
+      'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+    },
+    // An object with the member `detail`, or an error response.
+    content: jsonContent({}),
+  },
+};
 
 const NOT_STORED: ResponseObject = {
   description:
@@ -73,7 +135,7 @@ const UNAUTHORIZED: ResponseObject = {
       schema: { type: 'string' },
     },
   },
-  content: jsonContent(objectSchema({ detail: {} }, ['detail'])),
+  content: DETAIL,
 };
 
 const TOO_MANY_REQUESTS: ResponseObject = {
@@ -85,3 +147,20 @@ const TOO_MANY_REQUESTS: ResponseObject = {
     },
   },
 };
+
+/** Returns the common responses to which at least one operation refers. */
+export function usedResponses(
+  operations: readonly Responses[],
+): Readonly<Record<string, ResponseObject>> {
+  const used = new Set(
+    operations.flatMap((responses) =>
+      Object.values(responses).flatMap((response) => ('$ref' in response ? response.$ref : [])),
+    ),
+  );
+  const names = Object.keys(COMMON_RESPONSES) as CommonResponse[];
+  return Object.fromEntries(
+    names
+      .filter((name) => used.has(reference(name).$ref))
+      .map((name) => [name, COMMON_RESPONSES[name]]),
+  );
+}
