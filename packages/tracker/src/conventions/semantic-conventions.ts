@@ -74,12 +74,26 @@ export function callAttributes(call: JsonRpcContext): Attributes {
 export function messageAttributes({
   carrier: { http, connection },
   route,
-}: InstrumentedMessage): Attributes {
+}: InstrumentedMessage): Record<string, string | number> {
   const system = { 'rpc.system.name': RPC_SYSTEM };
   if (connection !== undefined) return { ...system, 'jsonrpc.connection.id': connection.id };
   if (http === undefined) return system;
   const { verb, path } = http;
-  return { ...system, 'http.request.method': verb, 'http.route': route, 'url.path': path };
+  return {
+    ...system,
+    ...serverAttributes(http.header('host')),
+    'http.request.method': verb,
+    'http.route': route,
+    'url.path': path,
+  };
+}
+
+/** Returns the name and the port that the client has used, from its `Host` header. */
+function serverAttributes(host = ''): Record<string, string | number> {
+  const [, address, port] = /^([\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i.exec(host) ?? [];
+  if (address === undefined) return {};
+  const name = { 'server.address': truncate(address) };
+  return port === undefined ? name : { ...name, 'server.port': Number(port) };
 }
 
 /** Returns the attributes of a connection. */

@@ -140,8 +140,24 @@ describe('otelInstrumentation()', () => {
       'http.request.method': 'POST',
       'http.route': '/rpc',
       'http.response.status_code': 200,
+      'server.address': 'localhost',
       'url.path': '/rpc',
     });
+  });
+
+  test.each([
+    ['bank.example', { 'server.address': 'bank.example' }],
+    ['bank.example:3000', { 'server.address': 'bank.example', 'server.port': 3000 }],
+    ['[::1]:3000', { 'server.address': '[::1]', 'server.port': 3000 }],
+    ['<script>', {}],
+    ['a'.repeat(1000), { 'server.address': `${'a'.repeat(199)}…` }],
+  ])('has the address of the server in the Host header %s', async (host, attributes) => {
+    start();
+    await post(call('ping', 1), { host });
+    const own = Object.entries(spans()[0]?.attributes ?? {});
+    expect(Object.fromEntries(own.filter(([name]) => name.startsWith('server.')))).toEqual(
+      attributes,
+    );
   });
 
   test('runs a call in its span', async () => {
@@ -229,6 +245,7 @@ test.each([
   start();
   await post([call('end', 1, { status }), call('ping', 2)]);
   expect(spans()[0]).toMatchObject({ name: 'jsonrpc batch', status: expected });
+  expect(spans()[0]?.attributes['error.type']).toBe(status < 500 ? undefined : String(status));
 });
 
 test('otelInstrumentation() creates one span for the call of a tool by an agent, named after the method', async () => {

@@ -103,14 +103,14 @@ export class OtelMessage {
 
   /** Ends the span of an HTTP request. */
   endRequest({ status }: HttpResponse): void {
-    if (status >= 500) this.#fail(`HTTP ${status}`);
+    if (status >= 500) this.#fail({ type: String(status), message: `HTTP ${status}` });
     this.#ownSpan?.setAttribute('http.response.status_code', status);
     this.#end();
   }
 
   /** Ends the span of a tool call or a job. */
   endMessage(failure: Failure | undefined): void {
-    if (failure !== undefined) this.#fail(failure.message);
+    if (failure !== undefined) this.#fail(failure);
     this.#end();
   }
 
@@ -122,8 +122,10 @@ export class OtelMessage {
     if (this.#state !== 'calling') this.#ownSpan?.end();
   }
 
-  #fail(message: string): void {
+  #fail({ type, message }: Pick<Failure, 'type' | 'message'>): void {
     this.#ownSpan?.setStatus({ code: SpanStatusCode.ERROR, message });
+    // The call knows the type of its failure better.
+    if (this.#state === 'without-call') this.#ownSpan?.setAttribute('error.type', type);
   }
 }
 
