@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  Api,
   Conflict,
   dependency,
+  Entrypoint,
   InternalError,
   LimitExceeded,
   RequestTimeout,
   transactionDependency,
   Unauthorized,
 } from '@jsonrpc-kit/core';
+import { JsonRpcTestClient } from '@jsonrpc-kit/testing';
 import { type TestDatabase, testDatabases } from '../test/databases.js';
 import { type LedgerOptions, NotEnoughMoney, openLedger } from '../test/ledger.js';
 import { lockNumber } from './fingerprint.js';
@@ -579,4 +582,26 @@ describe('idempotentCalls()', () => {
     );
     await expect(idempotent.sweep({} as never, { limit: 0 })).rejects.toThrow('limit must be');
   });
+});
+
+test('identifies the caller before the transaction begins, because a lookup may need its connection', async () => {
+  const events: string[] = [];
+  const transaction = transactionDependency({}, (_, run) => {
+    events.push('begin');
+    return Promise.resolve(run({}));
+  });
+  const caller = dependency({}, () => {
+    events.push('caller');
+    return 'ann';
+  });
+  const idempotent = idempotentCalls({
+    transaction,
+    caller,
+    executor: () => ({ executeSql: () => Promise.resolve({ rows: [] }) }),
+  });
+  const rpc = new Entrypoint('/rpc');
+  rpc.method('pay', { args: { tx: transaction }, idempotent }, () => 'paid');
+  const client = new JsonRpcTestClient(new Api().bindEntrypoint(rpc));
+  expect(await client.jsonrpc('pay')).toMatchObject({ result: 'paid' });
+  expect(events).toEqual(['caller', 'begin']);
 });

@@ -115,7 +115,8 @@ export function idempotentCalls<Tx>(options: IdempotentCallsOptions<Tx>): Idempo
 function createGuard(recorder: Recorder, options: IdempotentCallOptions): IdempotentCalls {
   const { transaction, caller, table } = recorder;
   const claim = dependency(
-    { transaction, caller, context: jsonRpcContext },
+    // The caller first: a lookup within the transaction would wait for its connection.
+    { caller, transaction, context: jsonRpcContext },
     async function* ({ context, ...values }) {
       // The context of every call is a PluginCall.
       const call = context as PluginCall;
