@@ -120,6 +120,7 @@ export function serveMcp(api: Api, options: ServeMcpOptions): void {
     requestMembers,
     pageSize,
     hideWithoutCredential,
+    logger: api.logger,
   });
   host.onEntrypoint((entrypoint) => tools.addEntrypoint(entrypoint));
   tools.checkListedMethods();

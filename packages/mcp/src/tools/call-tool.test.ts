@@ -115,8 +115,11 @@ describe('maxResponseBytes of the entrypoint', () => {
     const warn = (...entry: unknown[]): void => void logged.push(entry);
     const rpc = new Entrypoint('/rpc', { limits: { maxResponseBytes: 1_000 } });
     const args = { text: v.string(), count: v.number() };
-    rpc.method('repeat', { args }, ({ text, count }) => ({ text: text.repeat(count) }));
-    rpc.method('refuse', { args, errors: [Refused] }, ({ text, count }): string => {
+    rpc.method('repeat', { args, summary: 'Repeat' }, ({ text, count }) => ({
+      text: text.repeat(count),
+    }));
+    const errors = [Refused];
+    rpc.method('refuse', { args, errors, summary: 'Refuse' }, ({ text, count }): string => {
       throw new Refused(text.repeat(count));
     });
     const api = new Api({ logger: { error: warn, warn } }).bindEntrypoint(rpc);

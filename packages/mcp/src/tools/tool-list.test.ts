@@ -26,6 +26,19 @@ function twoMethods(): Entrypoint {
   return v1;
 }
 
+test('warns about a tool without a description, by which agents choose', () => {
+  const warnings: object[] = [];
+  const logger = {
+    error: () => undefined,
+    warn: (details: object, message: string) => warnings.push({ ...details, message }),
+  };
+  const api = new Api({ logger }).bindEntrypoint(twoMethods());
+  serveMcp(api, { methods: () => true });
+  expect(warnings).toEqual([
+    { method: 'a', message: expect.stringMatching(/^Tool without a description, /) as string },
+  ]);
+});
+
 describe('the methods that become tools', () => {
   test('can be chosen by a tag', async () => {
     const api = apiWith(twoMethods());

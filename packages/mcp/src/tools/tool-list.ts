@@ -1,3 +1,4 @@
+import type { Logger } from '@jsonrpc-kit/core';
 import type { HttpRequest } from '@jsonrpc-kit/core/adapter';
 import type {
   AnyEntrypoint,
@@ -38,6 +39,8 @@ interface ToolListOptions {
   readonly pageSize: number;
   readonly hideWithoutCredential: boolean;
   readonly requestMembers: RequestMembers | undefined;
+  /** Receives a warning about a tool without a description. */
+  readonly logger: Logger;
 }
 
 /** A page of tools, and the cursor of the next page. */
@@ -65,7 +68,7 @@ export class ToolList {
    * @throws TypeError if a method can't be a tool, or its name is taken
    */
   addEntrypoint(entrypoint: AnyEntrypoint): void {
-    const { methods, requestMembers } = this.#options;
+    const { methods, requestMembers, logger } = this.#options;
     const { requestSchema } = entrypoint.settings;
     for (const schemas of methodJsonSchemas(entrypoint, (method) =>
       isSelected(methods, method, entrypoint),
@@ -74,6 +77,12 @@ export class ToolList {
       const name = this.#nameOf(description, entrypoint);
       const definition = defineTool(name, schemas);
       const { name: method, security } = description;
+      if (definition.modern.description === undefined) {
+        logger.warn(
+          { method },
+          'Tool without a description, by which agents choose; add a summary or a description to the method',
+        );
+      }
       if (requestMembers === undefined && requestSchema !== undefined) {
         checkRequiredMembers(describeOrigin(description, entrypoint), requestSchema, method);
       }
