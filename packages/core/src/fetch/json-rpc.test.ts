@@ -438,3 +438,32 @@ describe('fetchContext', () => {
     expect(await response.json()).toMatchObject({ result: 'localhost' });
   });
 });
+
+describe('timeout() of the context, as of a server of Bun', () => {
+  const api = apiOf((rpc) => {
+    rpc.method('echo', { args: { text: v.string() } }, ({ text }) => text);
+    rpc.subscription('count', {}, async function* () {
+      yield 1;
+    });
+  });
+  const headers = { 'content-type': 'application/json', accept: 'text/event-stream' };
+
+  test('keeps an event stream open between two events, and no other response', async () => {
+    const timeout = vi.fn<(request: Request, seconds: number) => void>();
+    await jsonRpc(api)(post(HI, '/rpc', { headers }), { timeout });
+    expect(timeout).not.toHaveBeenCalled();
+    const request = post(call('count.subscribe'), '/rpc', { headers });
+    const response = await jsonRpc(api)(request, { timeout });
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(request, 0);
+    expect(await response.text()).toContain('"result":1');
+  });
+
+  test('may throw, which is logged', async () => {
+    const timeout = vi.fn<() => void>(() => {
+      throw new Error('broken');
+    });
+    const request = post(call('count.subscribe'), '/rpc', { headers });
+    const response = await jsonRpc(api)(request, { timeout });
+    expect(await response.text()).toContain('"done":true');
+  });
+});

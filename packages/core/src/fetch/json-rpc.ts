@@ -9,7 +9,12 @@ import {
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
 import type { OptionKind } from '../options/option-kind.js';
 import { type FetchContext, FetchHttpRequest } from './fetch-request.js';
-import { callOnSentAfterReturn, keepRunning, type PlatformContext } from './platform-context.js';
+import {
+  callOnSentAfterReturn,
+  keepOpen,
+  keepRunning,
+  type PlatformContext,
+} from './platform-context.js';
 import { isPlainHost, pathBelow, prefixSegments, urlPath } from './request-path.js';
 import { RequestSignal } from './request-signal.js';
 import { toWebResponse } from './web-response.js';
@@ -70,6 +75,7 @@ export function jsonRpc(api: Api, options: FetchOptions = {}): FetchHandler {
     const send = (response: HttpResponse): Response => {
       signal.end();
       callOnSentAfterReturn(response.onSent, context, logger);
+      if (response.events !== undefined) keepOpen(context, request, logger);
       return toWebResponse(response, request.method, host);
     };
     if (!isPlainHost(request.headers.get('host'))) return send(detailResponse(400, 'Bad Request'));

@@ -14,6 +14,11 @@ export interface PlatformContext {
    * Settles when the response has been sent or the client has disconnected. Deno has it, for example.
    */
   readonly completed?: Promise<unknown> | undefined;
+  /**
+   * Sets after how many seconds without traffic the connection of a request is closed; 0 for never. Bun's
+   * server has it, and closes connections after 10 seconds by default.
+   */
+  readonly timeout?: ((request: Request, seconds: number) => unknown) | undefined;
 }
 
 /**
@@ -28,6 +33,20 @@ export function callOnSentAfterReturn(
   if (onSent === undefined) return;
   const call = (): Promise<void> | undefined => callOnSent(onSent, logger);
   keepRunning(context, responseSent(context).then(call, call), logger);
+}
+
+/** Keeps the platform from closing an event stream between two events. Never throws. */
+export function keepOpen(
+  context: PlatformContext | undefined,
+  request: Request,
+  logger: Logger,
+): void {
+  if (typeof context?.timeout !== 'function') return;
+  try {
+    context.timeout(request, 0);
+  } catch (err) {
+    logger.warn({ err }, 'timeout() of the platform failed');
+  }
 }
 
 /**
