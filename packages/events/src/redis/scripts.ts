@@ -15,9 +15,10 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('XADD', KEYS[1], 'MAXLEN', ARGV[3], string.format('%.0f-%s', seq, ARGV[2]), 'json', ARGV[1], 'at', string.format('%.0f', now))
 if ARGV[4] ~= '0' then
   redis.call('PEXPIRE', KEYS[1], ARGV[4])
-  for _, entry in ipairs(redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 100)) do
-    if tonumber(entry[2][4]) > now - tonumber(ARGV[4]) then break end
-    redis.call('XDEL', KEYS[1], entry[1])
+  for _ = 1, 100 do
+    local oldest = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1]
+    if not oldest or tonumber(oldest[2][4]) > now - tonumber(ARGV[4]) then break end
+    redis.call('XDEL', KEYS[1], oldest[1])
   end
 end
 redis.call('PUBLISH', ARGV[6], ARGV[7])
