@@ -52,7 +52,9 @@ describe('publish()', () => {
     expect(() => texts.publish('', 'a')).toThrow("the key doesn't match its schema");
     expect(() => texts.publish('a', 1 as never)).toThrow("the event doesn't match its schema");
     expect(() => texts.publish('a', 'x'.repeat(11))).toThrow('maxEventLength is 10');
-    expect(() => texts.publish('a'.repeat(256), 'a')).toThrow(RangeError);
+    for (const key of ['a'.repeat(256), 'a\0', '\ud800']) {
+      expect(() => texts.publish(key, 'a')).toThrow(RangeError);
+    }
     expect(await texts.read('a', { limit: 10 })).toEqual([]);
   });
 

@@ -133,6 +133,9 @@ export interface Channel<in Key = never, in Input = never, out Event = unknown> 
 const MAX_KEY_LENGTH = 255;
 const MAX_READ = 1_000;
 
+/** PostgreSQL rejects U+0000, and drivers replace half of a surrogate pair, so two keys could be equal. */
+const STORABLE = /^[^\0\p{Surrogate}]*$/u;
+
 const NAME = /^[a-z][\w.-]{0,62}$/i;
 
 const requiredSchema = { ...schema, isRequired: true };
@@ -372,12 +375,11 @@ class StoredChannel implements Channel<unknown, unknown>, FeedOwner {
 
   #keyOf(key: unknown): string {
     const text = typeof key === 'number' ? String(key) : key;
-    if (typeof text === 'string' && text.length <= MAX_KEY_LENGTH && !text.includes('\0')) {
+    if (typeof text === 'string' && text.length <= MAX_KEY_LENGTH && STORABLE.test(text))
       return text;
-    }
     throw new RangeError(
       `${this.#where}: a key must be a number, or a string of at most ${MAX_KEY_LENGTH} characters ` +
-        'without U+0000',
+        'without U+0000 and half surrogate pairs',
     );
   }
 

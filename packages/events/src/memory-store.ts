@@ -35,11 +35,12 @@ export function memoryStore(options: MemoryStoreOptions = {}): EventStore {
 }
 
 /** What an event and a key cost besides their texts. Measured on Node 20. */
-const EVENT_BYTES = 96;
-const KEY_BYTES = 400;
+const EVENT_BYTES = 150;
+const KEY_BYTES = 500;
 
 interface TimedEvent extends StoredEvent {
   readonly at: number;
+  readonly bytes: number;
 }
 
 /** The events of one key, the oldest first. */
@@ -60,8 +61,9 @@ class Ring {
   }
 }
 
-function bytesOf({ json }: StoredEvent): number {
-  return json.length + EVENT_BYTES;
+/** Strings take one byte for each character, unless one of them needs two. */
+function bytesOf(json: string): number {
+  return json.length * (/[^\0-\xff]/.test(json) ? 2 : 1) + EVENT_BYTES;
 }
 
 /** The keys of all channels of a store. The key without an event for the longest time is the first one. */
@@ -96,10 +98,10 @@ class Limits {
 
   append(ring: Ring, json: string): void {
     const { seq, mark } = ring.newest ?? { seq: 0, mark: this.#createMark() };
-    const event: TimedEvent = { seq: seq + 1, mark, json, at: Date.now() };
+    const event: TimedEvent = { seq: seq + 1, mark, json, at: Date.now(), bytes: bytesOf(json) };
     ring.newest = { seq: event.seq, mark };
     ring.events.push(event);
-    this.#bytes += bytesOf(event);
+    this.#bytes += event.bytes;
     if (ring.events.length > ring.history.events) this.#removeOldest(ring);
     // Moves the key to the end.
     this.#rings.delete(ring.id);
@@ -150,7 +152,7 @@ class Limits {
 
   #removeOldest(ring: Ring): void {
     const removed = ring.events.shift();
-    if (removed !== undefined) this.#bytes -= bytesOf(removed);
+    if (removed !== undefined) this.#bytes -= removed.bytes;
   }
 }
 
