@@ -15,8 +15,8 @@ export interface ReceivedCall {
 /** The server's end of a connection. */
 export interface Peer {
   readonly socket: WebSocket;
-  send(message: unknown): void;
-  sendText(text: string): void;
+  readonly send: (message: unknown) => void;
+  readonly sendText: (text: string) => void;
 }
 
 /** A server that a test scripts. */

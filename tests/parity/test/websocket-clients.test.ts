@@ -49,7 +49,7 @@ describe.each(webSocketAdapters)('an unmodified client of $name', ({ serve }) =>
     await provider.on('error', (error) => void errors.push(error));
     const blocks: number[] = [];
     await provider.on('block', (block: number) => void blocks.push(block));
-    await vi.waitFor(() => expect(blocks).toEqual([101, 102, 103]));
+    await eventually(() => expect(blocks).toEqual([101, 102, 103]));
     expect(await provider.getBlockNumber()).toBe(100);
     await provider.removeAllListeners('block');
     expect(await provider.send('eth_chainId', [])).toBe('0x539');
@@ -66,7 +66,7 @@ describe.each(webSocketAdapters)('an unmodified client of $name', ({ serve }) =>
       params: ['newHeads'],
       onData: ({ result }) => numbers.push((result as { number: string }).number),
     });
-    await vi.waitFor(() => expect(numbers).toEqual(['0x65', '0x66', '0x67']));
+    await eventually(() => expect(numbers).toEqual(['0x65', '0x66', '0x67']));
     expect(await client.getChainId()).toBe(1337);
     // Several calls with the id null, each of which is InvalidRequest.
     await new Promise((resolve) => {
@@ -86,7 +86,7 @@ describe.each(webSocketAdapters)('an unmodified client of $name', ({ serve }) =>
     const subscription = await web3.eth.subscribe('newBlockHeaders');
     // Too late for events that follow the response immediately.
     subscription.on('data', ({ number }) => void numbers.push(Number(number)));
-    await vi.waitFor(() => expect(numbers.at(-1)).toBe(103));
+    await eventually(() => expect(numbers.at(-1)).toBe(103));
     expect(await web3.eth.getChainId()).toBe(1337n);
     await subscription.unsubscribe();
     expect(log).toEqual([]);
@@ -102,7 +102,7 @@ describe.each(webSocketAdapters)('an unmodified client of $name', ({ serve }) =>
       numbers.push(result.number),
     );
     const id = (await client.call('eth_subscribe', ['newHeads'])) as string;
-    await vi.waitFor(() => expect(numbers).toEqual(['0x65', '0x66', '0x67']));
+    await eventually(() => expect(numbers).toEqual(['0x65', '0x66', '0x67']));
     expect(await client.call('eth_unsubscribe', [id])).toBe(true);
     await expect(client.subscribe('newHeads')).rejects.toMatchObject({ code: -32601 });
     const closed = new Promise((resolve) => client.on('close', resolve));
@@ -151,7 +151,7 @@ describe.each(webSocketAdapters)('an unmodified client of $name', ({ serve }) =>
       'GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: Upgrade\r\nupgrade: websocket\r\n' +
         'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     );
-    await vi.waitFor(() =>
+    await eventually(() =>
       // The key of RFC 6455, section 1.3.
       expect(String(chunks[0])).toMatch(/^HTTP\/1.1 101.*s3pPLMBiTxaQ9kYGzzhZRbK\+xOo=/s),
     );
@@ -159,7 +159,7 @@ describe.each(webSocketAdapters)('an unmodified client of $name', ({ serve }) =>
     raw.write(frame(0x01, text.slice(0, 10)));
     raw.write(frame(0x89, 'ping'));
     raw.write(frame(0x80, text.slice(10)));
-    await vi.waitFor(() => {
+    await eventually(() => {
       const received = String(Buffer.concat(chunks.slice(1)));
       expect(received).toContain('\u0004ping');
       expect(received).toContain('{"jsonrpc":"2.0","id":1,"result":"0x539"}');
@@ -228,7 +228,7 @@ describe.each(webSocketAdapters)('an unmodified client of $name', ({ serve }) =>
         }
       })();
       // Before the first event, the client has no cursor.
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         await numbers.publish('all', 0);
         expect(hasCursor).toBe(true);
       });
@@ -243,6 +243,10 @@ describe.each(webSocketAdapters)('an unmodified client of $name', ({ serve }) =>
     },
   );
 });
+
+/** Waits until the check passes, longer than `vi.waitFor()` does, for busy machines. */
+const eventually = (check: () => unknown): Promise<unknown> =>
+  vi.waitFor(check, { timeout: 20_000 });
 
 /** Encodes a masked frame, as clients send it (RFC 6455, section 5.2). */
 function frame(head: number, text: string): Buffer {

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { eventually } from '../../test/eventually.js';
 import { connectFeed, serveFeed } from '../../test/serve-feed.js';
 import { type ReceivedCall, serveSockets } from '../../test/socket-server.js';
 import { createClient, safe } from '../index.js';
@@ -79,7 +80,7 @@ describe('a call on a connection', () => {
     expect(await late).toMatchObject({ error: { code: 'timeout' } });
     controller.abort('left');
     expect(await aborted).toMatchObject({ error: { code: 'aborted', cause: 'left' } });
-    await vi.waitFor(() => expect(server.feed.cancelled).toHaveLength(2));
+    await eventually(() => expect(server.feed.cancelled).toHaveLength(2));
     expect(await client.echo({ value: 'open' })).toBe('open');
   });
 
@@ -146,7 +147,7 @@ describe('a call on a connection', () => {
     client.$close();
     expect(await waiting).toMatchObject({ error: { code: 'aborted' } });
     expect(await safe(client.wait())).toMatchObject({ error: { code: 'aborted' } });
-    await vi.waitFor(() => expect(server.connections).toBe(0));
+    await eventually(() => expect(server.connections).toBe(0));
   });
 
   test.each([
@@ -218,7 +219,7 @@ describe('the progress of a call', () => {
       ok: false,
       error: failure,
     });
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(received).toMatchObject([{}, { method: '$/cancelRequest', params: { id: 1 } }]),
     );
   });

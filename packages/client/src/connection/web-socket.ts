@@ -181,7 +181,9 @@ class WebSocketSession implements ConnectedSession {
     const { nextId } = this;
     let socket: WebSocketLike;
     try {
-      socket = await connect(url);
+      const connecting = connect(url);
+      // Without a promise, the listeners are added in the same turn, so that no event is missed.
+      socket = connecting instanceof Promise ? await connecting : connecting;
     } catch (cause) {
       this.#socket = undefined;
       throw new NetworkError('The connection could not be opened', { cause });

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../test/eventually.js';
 import { listen, receiveRequest } from '../../test/listen.js';
 import { serveFeed, streamFeed } from '../../test/serve-feed.js';
 import type { ReceivedCall } from '../../test/socket-server.js';
@@ -9,8 +10,8 @@ import { createClient, safe } from '../index.js';
 /** The response of a scripted server. */
 interface Stream {
   readonly response: ServerResponse;
-  send(message: unknown): void;
-  notify(params: object): void;
+  readonly send: (message: unknown) => void;
+  readonly notify: (params: object) => void;
 }
 
 /** Serves streams until the test ends. `react` is called with the number of the request. */
@@ -83,13 +84,13 @@ describe('a subscription over HTTP', () => {
       expect(event).toBe(1);
       break;
     }
-    await vi.waitFor(() => expect(closed()).toBe(1));
+    await eventually(() => expect(closed()).toBe(1));
     const events = client.$subscribe('ticks');
     await events.next();
     const waiting = events.next();
     client.$close();
     await expect(waiting).rejects.toMatchObject({ code: 'aborted' });
-    await vi.waitFor(() => expect(closed()).toBe(2));
+    await eventually(() => expect(closed()).toBe(2));
     await expect(client.$subscribe('ticks').next()).rejects.toMatchObject({ code: 'aborted' });
     expect(await safe(client.$call('a'))).toMatchObject({ error: { code: 'aborted' } });
   });
@@ -205,22 +206,22 @@ describe('a subscription over HTTP to a jsonrpc-kit server', () => {
     const gaps: Gap[] = [];
     const events = streamFeed(server.url).numbers({}, { onGap: (gap) => gaps.push(gap) });
     const first = events.next();
-    await vi.waitFor(() => expect(feed.subscribers).toBe(1));
+    await eventually(() => expect(feed.subscribers).toBe(1));
     feed.publish();
     expect(await first).toMatchObject({ value: 1 });
     const second = events.next();
     server.cut();
-    await vi.waitFor(() => expect(gaps).toHaveLength(1));
+    await eventually(() => expect(gaps).toHaveLength(1));
     feed.publish();
     expect(await second).toMatchObject({ value: 2 });
     const third = events.next();
     await server.stop();
     await server.start();
-    await vi.waitFor(() => expect(gaps).toHaveLength(2));
+    await eventually(() => expect(gaps).toHaveLength(2));
     feed.publish();
     expect(await third).toMatchObject({ value: 3 });
     await events.return?.();
-    await vi.waitFor(() => expect(feed.subscribers).toBe(0));
+    await eventually(() => expect(feed.subscribers).toBe(0));
     expect(gaps).toMatchObject([{ cause: { code: 'network' } }, { cause: { code: -32000 } }]);
   });
 
@@ -229,9 +230,9 @@ describe('a subscription over HTTP to a jsonrpc-kit server', () => {
     const gaps: Gap[] = [];
     const events = streamFeed(server.url).numbers({}, { onGap: (gap) => gaps.push(gap) });
     void events.next();
-    await vi.waitFor(() => expect(gaps.length).toBeGreaterThan(2));
+    await eventually(() => expect(gaps.length).toBeGreaterThan(2));
     await events.return?.();
-    await vi.waitFor(() => expect(server.feed.feed.subscribers).toBe(0));
+    await eventually(() => expect(server.feed.feed.subscribers).toBe(0));
     for (const { cause } of gaps) expect(cause).toMatchObject({ data: { status: 503 } });
   });
 });
@@ -285,7 +286,7 @@ describe('a call with the transport eventStream()', () => {
       ok: false,
       error: failure,
     });
-    await vi.waitFor(() => expect(closed()).toBe(1));
+    await eventually(() => expect(closed()).toBe(1));
     const ended = await safe(client.$call('ends', {}, { onProgress: () => undefined }));
     expect(ended).toMatchObject({ error: { code: 'network' } });
   });

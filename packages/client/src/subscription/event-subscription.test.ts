@@ -1,5 +1,6 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { eventually } from '../../test/eventually.js';
 import { connectFeed, serveFeed } from '../../test/serve-feed.js';
 import { type Peer, type ReceivedCall, serveSockets } from '../../test/socket-server.js';
 import { createClient, JsonRpcError } from '../index.js';
@@ -95,11 +96,11 @@ describe('the loop of a subscription', () => {
     await client.echo({ value: 'ready' });
     expect(server.feed.feed.subscribers).toBe(0);
     const first = events.next();
-    await vi.waitFor(() => expect(server.feed.feed.subscribers).toBe(1));
+    await eventually(() => expect(server.feed.feed.subscribers).toBe(1));
     server.feed.feed.publish();
     expect(await first).toEqual({ done: false, value: 1 });
     await events.return?.();
-    await vi.waitFor(() => expect(server.feed.feed.subscribers).toBe(0));
+    await eventually(() => expect(server.feed.feed.subscribers).toBe(0));
     expect(await events.next()).toEqual({ done: true, value: undefined });
     expect(server.connections).toBe(1);
   });
@@ -108,10 +109,10 @@ describe('the loop of a subscription', () => {
     const server = await serveFeed();
     const events = connectFeed(server.url).numbers();
     const waiting = events.next();
-    await vi.waitFor(() => expect(server.feed.feed.subscribers).toBe(1));
+    await eventually(() => expect(server.feed.feed.subscribers).toBe(1));
     await events.return?.();
     expect(await waiting).toEqual({ done: true, value: undefined });
-    await vi.waitFor(() => expect(server.feed.feed.subscribers).toBe(0));
+    await eventually(() => expect(server.feed.feed.subscribers).toBe(0));
   });
 
   test('unsubscribes when it is left before the server has accepted the subscription', async () => {
@@ -121,9 +122,9 @@ describe('the loop of a subscription', () => {
     });
     const events = connect(url).$subscribe('ticks');
     void events.next();
-    await vi.waitFor(() => expect(received).toHaveLength(1));
+    await eventually(() => expect(received).toHaveLength(1));
     await events.return?.();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(received).toMatchObject([{}, { method: 'ticks.unsubscribe', params: ['late'] }]),
     );
   });
@@ -135,17 +136,17 @@ describe('the loop of a subscription', () => {
     await expect(aborted.next()).rejects.toMatchObject({ code: 'aborted', cause: 'gone' });
     const controller = new AbortController();
     const waiting = client.numbers({}, { signal: controller.signal }).next();
-    await vi.waitFor(() => expect(server.feed.feed.subscribers).toBe(1));
+    await eventually(() => expect(server.feed.feed.subscribers).toBe(1));
     controller.abort('left');
     await expect(waiting).rejects.toMatchObject({ code: 'aborted', cause: 'left' });
-    await vi.waitFor(() => expect(server.feed.feed.subscribers).toBe(0));
+    await eventually(() => expect(server.feed.feed.subscribers).toBe(0));
   });
 
   test('throws CallAbortedError when the client is closed', async () => {
     const server = await serveFeed();
     const client = connectFeed(server.url);
     const waiting = client.numbers().next();
-    await vi.waitFor(() => expect(server.feed.feed.subscribers).toBe(1));
+    await eventually(() => expect(server.feed.feed.subscribers).toBe(1));
     client.$close();
     await expect(waiting).rejects.toMatchObject({ code: 'aborted' });
     await expect(client.numbers().next()).rejects.toMatchObject({ code: 'aborted' });
@@ -183,7 +184,7 @@ describe('the names of a subscription', () => {
     const events = connect(url).$subscribe('slots', [5]);
     expect(await take(events, 2)).toEqual(['early', 'late']);
     await events.return?.();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(received).toMatchObject([
         { method: 'slotSubscribe', params: [5] },
         { method: 'slotUnsubscribe', params: [7] },
@@ -307,7 +308,7 @@ describe('a subscription whose events have no cursor', () => {
     );
     await expect(events.next()).rejects.toThrow('out of date');
     expect(await events.next()).toEqual({ done: true, value: undefined });
-    await vi.waitFor(() => expect(received.at(-1)).toMatchObject({ method: 'ticks.unsubscribe' }));
+    await eventually(() => expect(received.at(-1)).toMatchObject({ method: 'ticks.unsubscribe' }));
   });
 
   test('reports the events that the server has dropped', async () => {
@@ -333,13 +334,13 @@ describe('an interrupted subscription', () => {
     const gaps: Gap[] = [];
     const events = client.numbers({}, { onGap: (gap) => gaps.push(gap) });
     const first = events.next();
-    await vi.waitFor(() => expect(server.feed.feed.subscribers).toBe(1));
+    await eventually(() => expect(server.feed.feed.subscribers).toBe(1));
     server.feed.feed.publish();
     expect(await first).toMatchObject({ value: 1 });
     const second = events.next();
     await server.stop();
     await server.start();
-    await vi.waitFor(() => expect(server.feed.feed.subscribers).toBe(1));
+    await eventually(() => expect(server.feed.feed.subscribers).toBe(1));
     server.feed.feed.publish();
     expect(await second).toMatchObject({ value: 2 });
     expect(gaps).toMatchObject([{ reason: 'disconnected', cause: { code: -32000 } }]);

@@ -272,8 +272,8 @@ export class JsonRpcTestClient<
       observer,
       track: (name, response) => this.#work.trackRequest(id, name, response),
     });
-    this.#connections.add(connection as TestConnection);
-    void connection.closed.then(() => this.#connections.delete(connection as TestConnection));
+    this.#connections.add(connection);
+    void connection.closed.then(() => this.#connections.delete(connection));
     return connection;
   }
 

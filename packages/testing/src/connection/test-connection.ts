@@ -53,7 +53,7 @@ interface Received {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-type AnySubscription = TestSubscription<unknown, unknown>;
+type AnySubscription = TestSubscription;
 
 /** A connection without a socket to an api of this process. */
 export class TestConnection<

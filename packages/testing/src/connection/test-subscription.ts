@@ -124,15 +124,13 @@ export class TestSubscription<Event = unknown, Response = unknown> implements As
   /** Waits until the condition holds, the subscription has ended, or the time is over. */
   async #until(condition: () => boolean, name: string, timeout: number): Promise<void> {
     checkTimeout(name, timeout);
-    let isLate = false;
-    const timer =
-      timeout === Infinity
-        ? undefined
-        : timers.setTimeout(() => {
-            isLate = true;
-            this.#wake();
-          }, timeout);
-    while (!condition() && this.#end === undefined && !isLate) {
+    const waited = { isOver: false };
+    const stopWaiting = (): void => {
+      waited.isOver = true;
+      this.#wake();
+    };
+    const timer = timeout === Infinity ? undefined : timers.setTimeout(stopWaiting, timeout);
+    while (!condition() && this.#end === undefined && !waited.isOver) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     timers.clearTimeout(timer);
