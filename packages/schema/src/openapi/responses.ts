@@ -1,4 +1,4 @@
-import type { EntrypointLimits } from '@jsonrpc-kit/core/types';
+import type { AnyEntrypoint } from '@jsonrpc-kit/core/description';
 import type { JsonSchema } from '@jsonrpc-kit/openrpc';
 import { objectSchema } from '../json-schema/json-schema.js';
 import { JSONRPC } from './envelopes.js';
@@ -22,7 +22,7 @@ export interface ResponseOptions {
   /** Whether the operation can respond with 429. */
   readonly isRateLimited: boolean;
   /** The limits of the entrypoint: without one, its status doesn't occur. */
-  readonly limits: Pick<EntrypointLimits, 'maxBodyBytes' | 'bodyTimeout'>;
+  readonly limits: Pick<AnyEntrypoint['settings']['limits'], 'maxBodyBytes' | 'bodyTimeout'>;
   /** Whether the api only accepts some hosts, so that the operation can respond with 421. */
   readonly checksHost: boolean;
   /** Whether notifications are stored, so that the operation can respond with 422 and 503. */
