@@ -141,6 +141,26 @@ describe('maxResponseBytes', () => {
     const results = (json as { result?: string }[]).filter(({ result }) => result !== undefined);
     expect(results).toHaveLength(9);
   });
+
+  test('a result whose commit fails leaves its room to the other calls of the batch', async () => {
+    const v1 = new Entrypoint('/rpc', {
+      batchOrder: 'sequential',
+      limits: { maxResponseBytes: 3_000 },
+    });
+    const commit = dependency(
+      {},
+      function* () {
+        yield 1;
+        throw new Error('The commit failed');
+      },
+      { teardown: 'before-response' },
+    );
+    v1.method('fail', { args: { commit } }, () => 'a'.repeat(2_000));
+    v1.method('run', {}, () => 'a'.repeat(2_000));
+    const { api } = serve(v1);
+    const { json } = await postJson(api, [request('fail'), request('run')]);
+    expect(json).toMatchObject([{ error: { code: -32603 } }, { result: 'a'.repeat(2_000) }]);
+  });
 });
 
 describe('maxResponseBytes after a failed shared teardown', () => {

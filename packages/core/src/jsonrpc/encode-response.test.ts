@@ -7,6 +7,7 @@ import {
   stringifyBatch,
   stringifyResponse,
   parseEncodedJson,
+  ResponseBudget,
 } from './encode-response.js';
 import { call, postJson, serve } from '../../test/call.js';
 import { request } from '../../test/in-process.js';
@@ -213,4 +214,14 @@ test('parseEncodedJson() accepts any JSON text and throws SyntaxError for other 
   expect(parseEncodedJson('1')).toBe(1);
   expect(parseEncodedJson('null')).toBeNull();
   expect(() => parseEncodedJson('{')).toThrow(SyntaxError);
+});
+
+test('a response of exactly the limit is accepted, and a response of one byte more is not', () => {
+  const response = encodeResult(1, 'a'.repeat(1_000));
+  const bytes = measureResponse(response);
+  const charge = (maxResultBytes: number, maxResponseBytes: number): string | undefined =>
+    new ResponseBudget({ maxResultBytes, maxResponseBytes }).charge(response);
+  expect(charge(bytes, bytes)).toBeUndefined();
+  expect(charge(bytes - 1, bytes)).toBe('maxResultBytes');
+  expect(charge(bytes, bytes - 1)).toBe('maxResponseBytes');
 });
