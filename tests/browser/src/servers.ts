@@ -45,7 +45,7 @@ const fastify: Framework = {
 
 export const frameworks: readonly Framework[] = [hono, express, fastify];
 
-export function serveHono(app: Hono): Promise<RunningServer> {
+function serveHono(app: Hono): Promise<RunningServer> {
   return listen(honoServer(app));
 }
 

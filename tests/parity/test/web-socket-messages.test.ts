@@ -75,7 +75,7 @@ async function messagesOverWebSocket(vector: Vector): Promise<readonly string[] 
     });
   });
   socket.send(vector.body);
-  socket.send(call('marker', {}, 'marker' as never));
+  socket.send(call('marker', {}, 'marker'));
   return ended;
 }
 

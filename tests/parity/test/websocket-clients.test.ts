@@ -126,7 +126,7 @@ describe.each(webSocketAdapters)('an unmodified client of $name', ({ serve }) =>
       return 'done';
     });
     const socket = new WebSocket(`${await listen(new Api().bindEntrypoint(rpc))}/rpc`);
-    onTestFinished(() => void socket.terminate());
+    onTestFinished(() => socket.terminate());
     await once(socket, 'open');
     const client = createMessageConnection(...webSocketMessages(socket));
     onTestFinished(() => client.dispose());

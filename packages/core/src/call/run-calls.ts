@@ -53,7 +53,9 @@ function whenAllReady(
   outcomes: readonly MaybePromise<CallOutcome>[],
 ): MaybePromise<readonly CallOutcome[]> {
   for (const outcome of outcomes) {
-    if (outcome instanceof Promise) return Promise.all(outcomes);
+    if (outcome instanceof Promise) {
+      return Promise.all(outcomes as readonly PromiseLike<CallOutcome>[]);
+    }
   }
   return outcomes as readonly CallOutcome[];
 }

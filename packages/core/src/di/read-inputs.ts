@@ -101,7 +101,7 @@ async function throwProblemsAfter(
   context: ResolutionContext,
   found: readonly MaybePromise<Problems>[],
 ): Promise<void> {
-  throwProblems(context, await Promise.all(found));
+  throwProblems(context, await Promise.all(found as readonly PromiseLike<Problems>[]));
 }
 
 /** @throws InvalidParams if one of the lists exists */

@@ -170,7 +170,7 @@ describe.each(runtimes)('connections on $name', (runtime) => {
 
   test('cancel a call by a message', async () => {
     const client = await connect();
-    client.send(call('wait', {}, 'a' as never));
+    client.send(call('wait', {}, 'a'));
     await expectRecorded('waiting');
     client.send({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id: 'a' } });
     expect((await client.receive(1))[0]).toMatchObject({ id: 'a', error: { code: -32800 } });
