@@ -6,7 +6,7 @@ export default packageTests({
     'src/command/main.ts',
     'src/assets/**',
     // They need a browser: tests/browser covers them.
-    'src/page/call/{read-text,send-request}.ts',
+    'src/page/{call/send-request,document/read-text}.ts',
     'src/page/document/load-document.ts',
     'src/page/document/read-content.ts',
     'src/page/editor/**',

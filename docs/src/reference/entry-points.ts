@@ -31,7 +31,7 @@ export function entryPoints(root: string): readonly EntryPoint[] {
     const manifest: Manifest = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
     if (manifest.private === true) return [];
     return Object.entries(manifest.exports ?? {}).flatMap(([subpath, file]) => {
-      if (typeof file === 'string' || subpath === './internal') return [];
+      if (typeof file === 'string' || subpath.startsWith('./internal')) return [];
       const { types } = file;
       return [
         {

@@ -136,24 +136,26 @@ type Member<Types, Name, Default> = Name extends keyof Types ? Types[Name] : Def
  * ```
  */
 export type RemoteMethods<Methods extends { readonly [Name in keyof Methods]: RemoteMethod }> = {
-  readonly [Name in keyof Methods & string]: 'event' extends keyof Methods[Name]
-    ? {
-        readonly '~subscription'?: {
-          readonly name: Name;
-          readonly params: Member<Methods[Name], 'params', AnyParams>;
-          readonly event: Methods[Name]['event'];
-        };
-      }
-    : {
-        readonly '~types'?: {
-          readonly name: Name;
-          readonly params: Member<Methods[Name], 'params', AnyParams>;
-          readonly result: Member<Methods[Name], 'result', unknown>;
-          readonly error: Member<Methods[Name], 'error', AnyError>;
-          readonly idempotent: Member<Methods[Name], 'idempotent', false>;
-        };
-      };
+  readonly [Name in keyof Methods & string]: RemoteDeclaration<Name, Methods[Name]>;
 };
+
+type RemoteDeclaration<Name, Method extends RemoteMethod> = 'event' extends keyof Method
+  ? {
+      readonly '~subscription'?: {
+        readonly name: Name;
+        readonly params: Member<Method, 'params', AnyParams>;
+        readonly event: Method['event'];
+      };
+    }
+  : {
+      readonly '~types'?: {
+        readonly name: Name;
+        readonly params: Member<Method, 'params', AnyParams>;
+        readonly result: Member<Method, 'result', unknown>;
+        readonly error: Member<Method, 'error', AnyError>;
+        readonly idempotent: Member<Method, 'idempotent', false>;
+      };
+    };
 
 /** Params by name or by position. */
 export type AnyParams = object;

@@ -4,4 +4,4 @@
  * @module
  */
 export { explorerListener } from './command/explorer-listener.js';
-export { loadSource, type OpenRpcSource, readSource } from './command/open-rpc-source.js';
+export { type OpenRpcSource, readSource } from './command/open-rpc-source.js';

@@ -35,7 +35,7 @@ const everywhere: Readonly<Record<string, readonly string[]>> = {
   '@jsonrpc-kit/openrpc': [],
   '@jsonrpc-kit/openrpc/examples': [],
   '@jsonrpc-kit/schema': [],
-  '@jsonrpc-kit/schema/json-schema': [],
+  '@jsonrpc-kit/schema/internal': [],
   '@jsonrpc-kit/schema/swagger-ui': [],
   '@jsonrpc-kit/tracker': [],
   '@jsonrpc-kit/tracker/otel': [],

@@ -13,7 +13,7 @@ import {
   READING_OPTIONS,
   runCommand,
   UsageError,
-} from '@jsonrpc-kit/openrpc/command';
+} from '@jsonrpc-kit/openrpc/internal';
 import { explorerListener } from './explorer-listener.js';
 import { loadSource } from './open-rpc-source.js';
 

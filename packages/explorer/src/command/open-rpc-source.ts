@@ -1,5 +1,5 @@
 import { isObject } from '@jsonrpc-kit/openrpc';
-import { loadDocument, type ReadingRules } from '@jsonrpc-kit/openrpc/command';
+import { loadDocument, type ReadingRules } from '@jsonrpc-kit/openrpc/internal';
 import { isOrigin } from '../explorer-html.js';
 import { fillVariables } from '../server-variables.js';
 

@@ -1,5 +1,5 @@
 import type { MethodDescription } from '@jsonrpc-kit/core/description';
-import type { JsonSchema, MethodJsonSchemas } from '@jsonrpc-kit/schema/json-schema';
+import type { JsonSchema, MethodJsonSchemas } from '@jsonrpc-kit/schema/internal';
 import type { Era } from '../protocol/revision.js';
 
 /** The entry of a tool in `tools/list`. */

@@ -6,7 +6,7 @@ import type {
   MethodDescription,
   SecurityAlternatives,
 } from '@jsonrpc-kit/core/description';
-import { methodJsonSchemas } from '@jsonrpc-kit/schema/json-schema';
+import { methodJsonSchemas } from '@jsonrpc-kit/schema/internal';
 import { hasCredentials } from '../authorization/has-credentials.js';
 import { invalidParams } from '../protocol/mcp-error.js';
 import type { Era } from '../protocol/revision.js';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CommandOutput } from './run-command.js';
 
-/** What this package uses of `@jsonrpc-kit/schema/command`. */
+/** What this package uses of `@jsonrpc-kit/schema/internal/command`. */
 interface SchemaCommands {
   /** Runs `openapi`, `openrpc` or `snapshot`. */
   readonly runSchemaCommand: (args: readonly string[], output: CommandOutput) => Promise<0 | 1>;
@@ -30,7 +30,7 @@ export async function loadSchemaCommands(paths: readonly string[]): Promise<Sche
 
 function find(path: string): string | undefined {
   try {
-    return createRequire(path).resolve(`${NAME}/command`);
+    return createRequire(path).resolve(`${NAME}/internal/command`);
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { parseOptions, UsageError } from '@jsonrpc-kit/openrpc/command';
+import { parseOptions, UsageError } from '@jsonrpc-kit/openrpc/internal';
 import type { OpenRpcOptions } from '../openrpc/openrpc.js';
 
 /** A kind of API schema, which is also the name of its subcommand. */

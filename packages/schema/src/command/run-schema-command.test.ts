@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectValidOpenApi, expectValidOpenRpc } from '../../test/expect-valid.js';
-import { runCommand } from '@jsonrpc-kit/openrpc/command';
+import { runCommand } from '@jsonrpc-kit/openrpc/internal';
 import { runSchemaCommand } from './run-schema-command.js';
 
 const execFile = promisify(execFileWithCallback);
@@ -234,7 +234,7 @@ describe('the command jsonrpc-kit', () => {
   });
 });
 
-const main = new URL('main.js', import.meta.resolve('@jsonrpc-kit/openrpc/command')).pathname;
+const main = new URL('main.js', import.meta.resolve('@jsonrpc-kit/openrpc/internal')).pathname;
 
 /** Runs the command in this package, since the modules of the tests are in no project. */
 const execMain = (

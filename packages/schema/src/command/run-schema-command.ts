@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Api } from '@jsonrpc-kit/core/description';
-import type { CommandOutput } from '@jsonrpc-kit/openrpc/command';
+import type { CommandOutput } from '@jsonrpc-kit/openrpc/internal';
 import { openapi } from '../openapi/openapi.js';
 import { openrpc } from '../openrpc/openrpc.js';
 import { FORMAT_NAMES, type GenerateCommand, HELP, parseCommandLine } from './command-line.js';

@@ -2,7 +2,7 @@ import { defineMethod, Entrypoint, header, params } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { componentName } from '../index.js';
-import { methodJsonSchemas } from '../json-schema.js';
+import { methodJsonSchemas } from '../internal.js';
 
 function schemasOf(...methods: readonly Parameters<Entrypoint['addMethods']>[0][]) {
   const v1 = new Entrypoint('/rpc');

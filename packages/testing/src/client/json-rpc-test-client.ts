@@ -5,13 +5,13 @@ import {
   type TestSubscribeOptions,
 } from '../connection/test-connection.js';
 import type { TestSubscription } from '../connection/test-subscription.js';
-import type { CapturedError } from '../tracking/captured-error.js';
+import type { CallTracker } from '../tracking/call-tracker.js';
 import type { TestResponse } from '../transport/test-response.js';
 import { isApi, type TestableApp, transportTo } from '../transport/testable-app.js';
 import type { Transport } from '../transport/transport.js';
 import type { CallArguments } from './call-arguments.js';
 import { checkCalls, checkObject, checkTimeout } from './check-argument.js';
-import { ClientWork, CORRELATION_HEADER } from './unfinished-work.js';
+import { ClientWork, CORRELATION_HEADER } from '../tracking/unfinished-work.js';
 import {
   batchObjects,
   requestObject,
@@ -44,19 +44,7 @@ export interface JsonRpcTestClientOptions {
   /** @internal */
   readonly findApi?: (() => Api | undefined) | undefined;
   /** @internal */
-  readonly observer?: ClientObserver | undefined;
-}
-
-/** Observes the requests of a client. */
-export interface ClientObserver {
-  /** The stack of `callSite` shows the code that called the client. */
-  onRequest(correlationId: string, callSite: Error): void;
-  /** May throw an error for the caller of the client. */
-  onResponse(correlationId: string, response: TestResponse): void;
-  /** May throw an error for the caller of the client. */
-  onSettled(): void;
-  /** Receives the error with which a subscription has ended. */
-  onError(captured: CapturedError): void;
+  readonly observer?: CallTracker | undefined;
 }
 
 interface WaitOptions {
@@ -82,7 +70,7 @@ export class JsonRpcTestClient<
 > implements AsyncDisposable {
   readonly #url: string | undefined;
   readonly #headers: TestHeaders;
-  readonly #observer: ClientObserver | undefined;
+  readonly #observer: CallTracker | undefined;
   readonly #transport: Transport;
   readonly #work = new ClientWork();
   readonly #findApi: () => Api;

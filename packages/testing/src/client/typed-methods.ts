@@ -131,12 +131,14 @@ export type SubscribeArguments<Methods, Name, Options> =
 /** The response to the call that subscribes. */
 export type SubscribeResponseOf<Methods, Name, EntrypointErrors> = JsonRpcTestResponse<
   string,
-  unknown extends Methods
-    ? JsonRpcErrorObject
-    : ErrorObjectOf<
-        DeclaredSubscription<Methods, Name, 'error'> | EntrypointErrors | EventsLost | StandardError
-      >
+  SubscribeFailureOf<Methods, Name, EntrypointErrors>
 >;
+
+type SubscribeFailureOf<Methods, Name, EntrypointErrors> = unknown extends Methods
+  ? JsonRpcErrorObject
+  : ErrorObjectOf<
+      DeclaredSubscription<Methods, Name, 'error'> | EntrypointErrors | EventsLost | StandardError
+    >;
 
 interface CallOf<Name> {
   readonly method: Name;

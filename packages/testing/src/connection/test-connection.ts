@@ -18,8 +18,8 @@ import type {
   SubscribeResponseOf,
   SubscriptionNameOf,
 } from '../client/typed-methods.js';
-import { CORRELATION_HEADER } from '../client/unfinished-work.js';
-import { errorWithoutFrames } from '../error-without-frames.js';
+import { CORRELATION_HEADER } from '../tracking/unfinished-work.js';
+import { errorWithoutFrames } from '../tracking/error-without-frames.js';
 import type { CapturedError } from '../tracking/captured-error.js';
 import type { SentRequest } from '../transport/transport.js';
 import { type ClosedConnection, MemorySocket } from './memory-socket.js';

@@ -1,6 +1,6 @@
 import type { JsonRpcErrorObject } from '@jsonrpc-kit/core';
 import { checkTimeout } from '../client/check-argument.js';
-import { errorWithoutFrames } from '../error-without-frames.js';
+import { errorWithoutFrames } from '../tracking/error-without-frames.js';
 
 /** Why a subscription has ended. */
 export type LastWord =

@@ -1,6 +1,5 @@
 import type { HttpResponse } from '@jsonrpc-kit/core';
-import type { ClientObserver } from '../client/json-rpc-test-client.js';
-import { UnfinishedWork } from '../client/unfinished-work.js';
+import { UnfinishedWork } from './unfinished-work.js';
 import type { TestResponse } from '../transport/test-response.js';
 import { type CapturedError, errorResponseIn } from './captured-error.js';
 import type { CaptureListener } from './captured-message.js';
@@ -21,7 +20,7 @@ export interface TrackerOptions {
 }
 
 /** Captures the errors of the calls that one test makes, with or without its client. */
-export class CallTracker implements ClientObserver, CaptureListener {
+export class CallTracker implements CaptureListener {
   readonly errors: CapturedError[] = [];
   /** Exceptions that aren't typed errors, in the order in which they happened. */
   readonly exceptions: unknown[] = [];
@@ -41,10 +40,12 @@ export class CallTracker implements ClientObserver, CaptureListener {
     if (options.isTracked) this.directWork = new DirectWork();
   }
 
+  /** The stack of `callSite` shows the code that called the client. */
   onRequest(correlationId: string, callSite: Error): void {
     this.#clientRequests.set(correlationId, { callSite, hasReachedApi: false });
   }
 
+  /** May throw an exception of the test for the caller of the client. */
   onResponse(correlationId: string, response: TestResponse): void {
     const isUncaptured = this.#clientRequests.get(correlationId)?.hasReachedApi === false;
     if (this.#options.isTracked && isUncaptured && errorResponseIn(response.text)) {

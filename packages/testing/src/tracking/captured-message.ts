@@ -1,7 +1,7 @@
 import { type HttpResponse, isHttpError, type JsonRpcContext } from '@jsonrpc-kit/core';
 import type { EntrypointInfo, ErrorReport, JsonRpcErrorResponse } from '@jsonrpc-kit/core/types';
 import type { MessageOutcome } from '@jsonrpc-kit/core/adapter';
-import { errorWithoutFrames } from '../error-without-frames.js';
+import { errorWithoutFrames } from './error-without-frames.js';
 import {
   type CapturedError,
   capturedErrorOf,

@@ -1,6 +1,6 @@
 import { Entrypoint, type ErrorClass } from '@jsonrpc-kit/core';
-import { CORRELATION_HEADER } from '../client/unfinished-work.js';
-import { errorWithoutFrames } from '../error-without-frames.js';
+import { CORRELATION_HEADER } from './unfinished-work.js';
+import { errorWithoutFrames } from './error-without-frames.js';
 import type { TestResponse } from '../transport/test-response.js';
 import {
   type CapturedError,

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { addInstrumentation, type Carrier } from '@jsonrpc-kit/core';
 import type { MaybePromise, MessageOutcome } from '@jsonrpc-kit/core/adapter';
 import { continueWith } from '@jsonrpc-kit/core/internal';
-import { CORRELATION_HEADER } from '../client/unfinished-work.js';
+import { CORRELATION_HEADER } from './unfinished-work.js';
 import type { CallTracker, DirectWork } from './call-tracker.js';
 import { isDeclared } from './captured-error.js';
 import { CapturedMessage, type CaptureListener } from './captured-message.js';

@@ -1,4 +1,4 @@
-import { readText } from './read-text.js';
+import { readText } from '../document/read-text.js';
 
 /** An HTTP request with one JSON-RPC message. */
 export interface HttpCall {

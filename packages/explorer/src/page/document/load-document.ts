@@ -1,5 +1,5 @@
 import { isObject } from '@jsonrpc-kit/openrpc';
-import { readText } from '../call/read-text.js';
+import { readText } from './read-text.js';
 import type { ApiModel } from './api-model.js';
 import { readDocument } from './read-document.js';
 

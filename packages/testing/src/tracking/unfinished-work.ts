@@ -1,7 +1,7 @@
 import { addInstrumentation } from '@jsonrpc-kit/core';
 import type { MessageOutcome } from '@jsonrpc-kit/core/adapter';
 import { continueWith, settlesWithin } from '@jsonrpc-kit/core/internal';
-import { errorWithoutFrames } from '../error-without-frames.js';
+import { errorWithoutFrames } from './error-without-frames.js';
 
 // A test may replace the global timers with fake ones.
 const timers = { setTimeout, clearTimeout };
