@@ -11,12 +11,11 @@ import { sweepKeys } from './database/sweep-keys.js';
 import { type DatabaseOptions, openDatabase } from './database/open-database.js';
 import { bankDatabase } from './dependencies/bank-database.js';
 import { idempotent } from './dependencies/idempotent.js';
-import { movementFeed } from './dependencies/publish-movement.js';
+import { createMovementsChannel, movementsChannel } from './dependencies/movements-channel.js';
 import { bankEntrypoint } from './entrypoints/bank-entrypoint.js';
 import { publicEntrypoint } from './entrypoints/public-entrypoint.js';
 import { type BankLogger, standardErrorLogger } from './logging/bank-logger.js';
 import * as methods from './methods.js';
-import { MovementFeed } from './movements/movement-feed.js';
 import { seed } from './seed.js';
 
 export interface BankOptions {
@@ -64,7 +63,7 @@ export async function createBank(options: BankOptions = {}): Promise<Bank> {
     logger,
   });
   const stopSweeping = sweepKeys(database, logger);
-  api.provide(movementFeed, new MovementFeed());
+  api.provide(movementsChannel, createMovementsChannel());
   api.provide(bankDatabase, database).onClosed(async () => {
     await stopSweeping();
     await database.close();

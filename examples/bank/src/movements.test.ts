@@ -5,6 +5,7 @@ import { jsonRpc } from '@jsonrpc-kit/node';
 import { acceptWebSockets } from '@jsonrpc-kit/node/websocket';
 import { JsonRpcTestClient } from '@jsonrpc-kit/testing';
 import '@jsonrpc-kit/testing/vitest';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openTestBank, type TestBank } from '../test/open-test-bank.js';
 import { SocketClient } from '../test/socket-client.js';
@@ -51,7 +52,7 @@ describe.each(testDatabases())('the subscription movements, on $name', (testData
       { kind: 'withdrawal', amount: 1, counterparty: null, balance: 69 },
     ].map((line) => expect.objectContaining(line));
     expect(await atAlice.notifications(2)).toEqual(
-      lines.map((result) => ({ subscription, result })),
+      lines.map((result) => ({ subscription, result, cursor: expect.any(String) })),
     );
     expect(await atBob.notifications(1)).toMatchObject([
       { result: { kind: 'transfer in', amount: 30, counterparty: from, balance: 80 } },
@@ -76,6 +77,27 @@ describe.each(testDatabases())('the subscription movements, on $name', (testData
     await withdraw(1);
     await withdraw(1);
     expect(socket.received.filter(({ method }) => method !== undefined)).toHaveLength(1);
+  });
+
+  test('a client that connects again receives the movements since its last cursor', async () => {
+    const { token, accountIds } = await bank.addCustomer([100]);
+    const [accountId] = accountIds;
+    const headers = { 'user-auth-token': token };
+    const first = connect(headers);
+    await first.call('movements.subscribe', { accountId });
+    await first.call('withdraw', { accountId, amount: 10 });
+    const [event] = await first.notifications(1);
+    const { cursor } = v.parse(v.object({ cursor: v.string() }), event);
+    first.close();
+    const http = clientOf(token);
+    for (const amount of [20, 30]) await http.jsonrpc('withdraw', { accountId, amount });
+
+    const second = connect(headers);
+    await second.call('movements.subscribe', { accountId }, { cursor });
+    await http.jsonrpc('withdraw', { accountId, amount: 40 });
+    expect(await second.notifications(3)).toMatchObject(
+      [70, 40, 0].map((balance) => ({ result: { balance } })),
+    );
   });
 
   test("rejects another customer's account, and a client without a user", async () => {

@@ -17,11 +17,11 @@ export class SocketClient {
     });
   }
 
-  /** Resolves to the response to a call. */
-  async call(method: string, params: object): Promise<Message> {
+  /** Resolves to the response to a call, which may have further members. */
+  async call(method: string, params: object, members: object = {}): Promise<Message> {
     if (this.#socket.readyState === WebSocket.CONNECTING) await once(this.#socket, 'open');
     const id = crypto.randomUUID();
-    this.#socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    this.#socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params, ...members }));
     return this.#first((message) => message['id'] === id);
   }
 

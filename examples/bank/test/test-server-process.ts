@@ -48,7 +48,10 @@ export function testServerProcess(main: string): void {
       server.kill(signal);
       expect(await server.ended).toBe(0);
       expect(await socket.notifications(2)).toEqual([
-        { subscription, result: expect.objectContaining({ kind: 'deposit', amount: 1 }) },
+        expect.objectContaining({
+          subscription,
+          result: expect.objectContaining({ kind: 'deposit', amount: 1 }),
+        }),
         { subscription, error: expect.objectContaining({ code: -32000 }) },
       ]);
       expect(server.output.stdout).toBe(

@@ -8,13 +8,21 @@ export interface Customer {
   token: string;
 }
 
+/** The methods that the client calls again with the same key if the connection breaks. */
+export const idempotent = {
+  deposit: true,
+  sendStatement: true,
+  transfer: true,
+  withdraw: true,
+} as const;
+
 /** Creates the client. Each HTTP request has the current customer's token. */
 export function bankClient(customer: Customer): BankClient {
   return createClient<typeof methods, BankError>({
     url: '/api/v1/jsonrpc',
     headers: () => ({ 'user-auth-token': customer.token }),
     timeout: 10_000,
-    idempotent: { deposit: true, sendStatement: true, transfer: true, withdraw: true },
+    idempotent,
   });
 }
 

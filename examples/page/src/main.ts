@@ -29,7 +29,7 @@ let watching = new AbortController();
 let openAccountId: string | undefined;
 
 /** Shows new movements, including those of other customers and tabs. */
-function watch(accountIds: readonly string[]): Promise<void> {
+function watch(accountIds: readonly string[]): void {
   watching = new AbortController();
   const watcher = {
     accountIds,
@@ -37,11 +37,11 @@ function watch(accountIds: readonly string[]): Promise<void> {
       showBalance(accountId, line.balance);
       if (accountId === openAccountId) addMovement(line);
     },
-    onResumed: () => {
+    load: () => {
       if (openAccountId !== undefined) void open(openAccountId);
     },
   };
-  return watchMovements(customer, watcher, watching.signal);
+  watchMovements(customer, watcher, watching.signal);
 }
 
 /** Shows the accounts of the chosen customer, and the statement of the first one. */
@@ -59,9 +59,8 @@ async function showCustomer(): Promise<void> {
   form.setAccounts(outcome.result);
   const [first] = outcome.result;
   if (first === undefined) return showError(undefined);
-  // Before the statement is read, so that no movement is missed in between.
-  await watch(outcome.result.map(({ accountId }) => accountId));
-  if (!signal.aborted) await open(first.accountId);
+  openAccountId = first.accountId;
+  watch(outcome.result.map(({ accountId }) => accountId));
 }
 
 /** Shows the accounts with one of them selected, and its statement, by one HTTP request. */

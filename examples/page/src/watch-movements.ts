@@ -1,64 +1,54 @@
-import { type Customer, setTokenCookie } from './bank-client.js';
+import { createClient } from '@jsonrpc-kit/client';
+import { webSocket } from '@jsonrpc-kit/client/websocket';
+import type { methods } from '@jsonrpc-kit/example-bank';
+import { type Customer, idempotent, setTokenCookie } from './bank-client.js';
 import type { Line } from './statement-view.js';
 
 /** The page that watches. */
 interface Watcher {
   readonly accountIds: readonly string[];
   onMovement(accountId: string, line: Line): void;
-  /** Called when the page watches again after the connection was lost, because it has missed movements. */
-  onResumed(): void;
+  /**
+   * Loads what the page displays. Called when all further movements are received, so that none is missed, and
+   * if the connection can't be opened.
+   */
+  load(): void;
 }
 
-const RECONNECT_DELAY = 1_000;
-
-/**
- * Receives the movements of some accounts of a customer over a WebSocket, until the signal fires.
- *
- * @returns a promise that resolves when all further movements are received, or the first attempt has failed
- */
-export function watchMovements(
-  { token }: Customer,
-  watcher: Watcher,
-  signal: AbortSignal,
-): Promise<void> {
-  return new Promise((resolve) => {
-    const connect = (onSubscribed: () => void): void => {
-      if (signal.aborted) return;
-      const socket = new WebSocket(new URL('/api/v1/jsonrpc', location.href.replace('http', 'ws')));
-      const close = (): void => socket.close();
-      signal.addEventListener('abort', close);
-      /** The accounts by the ids of their subscriptions. */
-      const accounts = new Map<string, string>();
-      socket.addEventListener('open', () => {
-        for (const accountId of watcher.accountIds) {
-          const call = { method: 'movements.subscribe', params: { accountId } };
-          socket.send(JSON.stringify({ jsonrpc: '2.0', id: accountId, ...call }));
-        }
-      });
-      socket.addEventListener('message', ({ data }) => {
-        const message = JSON.parse(data as string) as Message;
-        if ('id' in message) {
-          if (message.result !== undefined) accounts.set(message.result, message.id);
-          if (accounts.size === watcher.accountIds.length) onSubscribed();
-          return;
-        }
-        const { subscription, result } = message.params;
-        const accountId = accounts.get(subscription);
-        if (accountId !== undefined && result !== undefined) watcher.onMovement(accountId, result);
-      });
-      socket.addEventListener('close', () => {
-        signal.removeEventListener('abort', close);
-        resolve();
-        if (signal.aborted) return;
+/** Receives the movements of some accounts over one WebSocket, until the signal fires. */
+export function watchMovements({ token }: Customer, watcher: Watcher, signal: AbortSignal): void {
+  const { accountIds } = watcher;
+  const opened = new Set<string>();
+  const bank = createClient<typeof methods>({
+    transport: webSocket({
+      url: '/api/v1/jsonrpc',
+      connect: (url) => {
+        opened.clear();
+        // Another tab may have set the token of its customer.
         setTokenCookie(token);
-        setTimeout(() => connect(() => watcher.onResumed()), RECONNECT_DELAY);
-      });
-    };
-    connect(resolve);
+        const socket = new WebSocket(url);
+        socket.addEventListener('error', () => watcher.load());
+        return socket;
+      },
+    }),
+    subscriptions: { movements: true },
+    idempotent,
   });
+  signal.addEventListener('abort', () => bank.$close());
+  const watch = async (accountId: string): Promise<void> => {
+    const onOpen = (): void => {
+      opened.add(accountId);
+      if (opened.size === accountIds.length) watcher.load();
+    };
+    // The client resumes by cursors. After a restart, the bank has forgotten them, but the page loads its state.
+    const onGap = (): void => undefined;
+    const movements = bank.movements({ accountId }, { signal, onOpen, onGap });
+    for await (const line of movements) watcher.onMovement(accountId, line);
+  };
+  for (const accountId of accountIds) {
+    watch(accountId).catch(() => {
+      // Without live movements, the page still works.
+      if (!signal.aborted) watcher.load();
+    });
+  }
 }
-
-/** The response to a subscribe call, or an event of the subscription. */
-type Message =
-  | { readonly id: string; readonly result?: string }
-  | { readonly params: { readonly subscription: string; readonly result?: Line } };

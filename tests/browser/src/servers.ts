@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Api } from '@jsonrpc-kit/core';
 import { jsonRpc as expressRpc } from '@jsonrpc-kit/express';
@@ -55,9 +55,14 @@ export function honoServer({ fetch }: Hono): HttpServer {
   return createAdaptorServer({ fetch }) as HttpServer;
 }
 
-/** Listens on a free port of the loopback interface. */
-export async function listen(server: HttpServer): Promise<RunningServer> {
-  server.listen(0, '127.0.0.1');
+/** Listens on a port of the loopback interface. Default: a free one. */
+export async function listen(server: HttpServer, ownPort = 0): Promise<RunningServer> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  server.listen(ownPort, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
@@ -65,8 +70,8 @@ export async function listen(server: HttpServer): Promise<RunningServer> {
     close: async () => {
       const closed = once(server, 'close');
       server.close();
-      // A browser keeps its connections open.
-      server.closeAllConnections();
+      // A browser keeps its connections open. The server doesn't count those that were upgraded.
+      for (const socket of sockets) socket.destroy();
       await closed;
     },
   };

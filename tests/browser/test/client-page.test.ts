@@ -6,6 +6,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { type Bank, createBank } from '@jsonrpc-kit/example-bank';
 import { jsonRpc } from '@jsonrpc-kit/hono';
 import { acceptWebSockets } from '@jsonrpc-kit/hono/websocket';
+import { JsonRpcTestClient } from '@jsonrpc-kit/testing';
 import { Hono } from 'hono';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { build } from 'vite';
@@ -72,7 +73,7 @@ interface Sent {
 }
 
 /** Serves the built page and the bank on one origin. */
-function serveBeside({ api }: Bank): Promise<RunningServer> {
+function serveBeside({ api }: Bank, port?: number): Promise<RunningServer> {
   const app = new Hono();
   app.use(async (c, next) => {
     await next();
@@ -81,7 +82,14 @@ function serveBeside({ api }: Bank): Promise<RunningServer> {
   app.route('/', jsonRpc(api)).use(serveStatic({ root: built }));
   const running = honoServer(app);
   acceptWebSockets(running, api);
-  return listen(running);
+  return listen(running, port);
+}
+
+/** Calls a method as Alice, without the server. */
+async function call({ api }: Bank, method: string, params: object): Promise<void> {
+  const headers = { 'user-auth-token': 'alice-token' };
+  const client = new JsonRpcTestClient(api, { url: '/api/v1/jsonrpc', headers });
+  expect(await client.jsonrpc(method, params)).toHaveProperty('result');
 }
 
 const accounts = (): Locator => page.locator('#accounts button');
@@ -179,6 +187,25 @@ describe('the example page with the typed client', () => {
       '2,525.50',
     ]);
     expect(asked).toEqual([]);
+  });
+
+  test('shows the movements that it has missed when the server is restarted', async () => {
+    const numbers = movements().locator('td.number');
+    await expectTexts(numbers, ['+100.00', '100.00']);
+    const port = Number(new URL(server.origin).port);
+    await server.close();
+    await call(bank, 'deposit', { accountId: '1.1', amount: 50 });
+    server = await serveBeside(bank, port);
+    await expectTexts(numbers, ['+0.50', '100.50', '+100.00', '100.00']);
+    await expectTexts(balances(), ['100.50', '2,500.00']);
+
+    await call(bank, 'withdraw', { accountId: '1.1', amount: 150 });
+    await expectTexts(numbers, ['−1.50', '99.00', '+0.50', '100.50', '+100.00', '100.00']);
+    // The page tries to connect until the server is back.
+    expectedProblems = await opened.problems();
+    for (const problem of expectedProblems) {
+      expect(problem).toMatch(/^(console: WebSocket connection|failed: |console: Failed to load)/);
+    }
   });
 
   test('shows the balance if there is not enough money', async () => {

@@ -2,7 +2,7 @@ import { defineMethod } from '@jsonrpc-kit/core';
 import { Amount } from '../accounts/cents.js';
 import { idempotent } from '../dependencies/idempotent.js';
 import { ownAccount } from '../dependencies/own-account.js';
-import { publishMovement } from '../dependencies/publish-movement.js';
+import { publishMovement } from '../dependencies/movements-channel.js';
 import { transaction } from '../dependencies/transaction.js';
 import { AccountNotFound } from '../errors/account-not-found.js';
 import { moveMoney } from '../movements/move-money.js';

@@ -1,10 +1,10 @@
-import { defineSubscription, signal } from '@jsonrpc-kit/core';
+import { cursor, defineSubscription } from '@jsonrpc-kit/core';
 import { AccountId } from '../accounts/account-id.js';
 import { findAccount } from '../accounts/find-account.js';
 import { requireOwner } from '../accounts/require-owner.js';
 import { bankDatabase } from '../dependencies/bank-database.js';
 import { currentUser } from '../dependencies/current-user.js';
-import { movementFeed } from '../dependencies/publish-movement.js';
+import { movementsChannel } from '../dependencies/movements-channel.js';
 import { AccountNotFound } from '../errors/account-not-found.js';
 import { StatementLine } from '../movements/statement-line.js';
 
@@ -15,16 +15,16 @@ export const movements = defineSubscription(
       accountId: AccountId,
       user: currentUser,
       database: bankDatabase,
-      feed: movementFeed,
-      signal,
+      channel: movementsChannel,
+      after: cursor,
     },
     event: StatementLine,
     errors: [AccountNotFound],
     summary: 'Receive each new movement of one of your accounts',
     tags: ['accounts'],
   },
-  async ({ accountId, user, database, feed, signal: ended }) => {
+  async ({ accountId, user, database, channel, after }) => {
     requireOwner(await findAccount(database, accountId), user);
-    return feed.subscribe(accountId, ended);
+    return channel.subscribe(accountId, { cursor: after });
   },
 );

@@ -5,7 +5,7 @@ import { lockAccounts } from '../accounts/lock-accounts.js';
 import { requireOwner } from '../accounts/require-owner.js';
 import { currentUser } from '../dependencies/current-user.js';
 import { idempotent } from '../dependencies/idempotent.js';
-import { publishMovement } from '../dependencies/publish-movement.js';
+import { publishMovement } from '../dependencies/movements-channel.js';
 import { transaction } from '../dependencies/transaction.js';
 import { AccountNotFound } from '../errors/account-not-found.js';
 import { NotEnoughMoney } from '../errors/not-enough-money.js';

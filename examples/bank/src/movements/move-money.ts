@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { LockedAccount } from '../accounts/lock-accounts.js';
 import type { Transaction } from '../database/database.js';
+import type { PublishMovement } from '../dependencies/movements-channel.js';
 import { NotEnoughMoney } from '../errors/not-enough-money.js';
-import type { MovementFeed } from './movement-feed.js';
 import { kindOf } from './statement-line.js';
 
 /** A deposit without `from`, a withdrawal without `to`, and a transfer with both. */
@@ -25,7 +25,7 @@ const Recorded = v.object({ movementId: v.number(), madeAt: v.date() });
 export async function moveMoney(
   tx: Transaction,
   { from, to, amount }: Movement,
-  publish: MovementFeed['publish'] = () => undefined,
+  publish: PublishMovement = () => undefined,
 ): Promise<number> {
   if (from !== undefined && from.balance < amount) {
     throw new NotEnoughMoney({ balance: from.balance });
