@@ -1,0 +1,167 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { addInstrumentation } from '@jsonrpc-kit/core';
+import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
+import { MeterProvider } from '@opentelemetry/sdk-metrics';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { otelInstrumentation } from '../../src/otel.js';
+import { drawPanels, type DrawnPanel, type FailureTime } from './draw-panels.js';
+import { type Failure, type FailingService, startFailingService } from './failing-service.js';
+import {
+  freePort,
+  hasPrometheus,
+  type PrometheusServer,
+  type Series,
+  startPrometheus,
+} from './prometheus-server.js';
+
+const failures: readonly Failure[] = [
+  'slow database',
+  'hung dependency',
+  'stalled reader',
+  'flood from one caller',
+];
+const CALM = 8;
+const FAILING = 16;
+
+interface DashboardPanel {
+  readonly title: string;
+  readonly targets: readonly { readonly expr: string }[];
+}
+
+const dashboardFile = new URL(
+  '../../../../examples/deployment/prometheus/grafana-dashboard.json',
+  import.meta.url,
+);
+
+/** What an operator sees who has only the dashboard, drawn by a real Prometheus. */
+class Dashboard {
+  readonly #panels: readonly DrawnPanel[];
+  readonly #times: readonly FailureTime[];
+
+  constructor(panels: readonly DrawnPanel[], times: readonly FailureTime[]) {
+    this.#panels = panels;
+    this.#times = times;
+  }
+
+  /** Returns the highest value of a line in the time of a failure, or in the calm time before it. */
+  highest(title: string, labels: Series['labels'], failure: Failure, isCalm = false): number {
+    const time = this.#times.find(({ name }) => name === failure);
+    const panel = this.#panels.find((one) => one.title === title);
+    if (time === undefined || panel === undefined) throw new Error(`${title}: ${failure}`);
+    const [from, to] = isCalm ? [time.from - 4, time.from] : [time.from, time.to];
+    const values = panel.series
+      .filter(({ labels: own }) =>
+        Object.entries(labels).every(([key, value]) => own[key] === value),
+      )
+      .flatMap(({ points }) => points.filter(([at]) => at > from && at <= to))
+      .map(([, value]) => value)
+      .filter(Number.isFinite);
+    return Math.max(0, ...values);
+  }
+}
+
+describe.runIf(hasPrometheus())('an operator who sees only the dashboard finds', () => {
+  let service: FailingService;
+  let exporter: PrometheusExporter;
+  let prometheus: PrometheusServer;
+  let remove: () => void;
+  let dashboard: Dashboard;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    exporter = new PrometheusExporter({ port, host: '127.0.0.1' });
+    const provider = new MeterProvider({ readers: [exporter] });
+    remove = addInstrumentation(otelInstrumentation({ meterProvider: provider }));
+    service = await startFailingService();
+    prometheus = await startPrometheus(port);
+    const begun = Date.now();
+    const times: FailureTime[] = [];
+    for (const name of failures) {
+      await wait(CALM * 1_000);
+      const from = Date.now() / 1_000;
+      const end = service.plant(name);
+      await wait(FAILING * 1_000);
+      end();
+      times.push({ name, from, to: Date.now() / 1_000 });
+    }
+    await wait(5_000);
+    const { panels } = JSON.parse(await readFile(dashboardFile, 'utf8')) as {
+      readonly panels: readonly DashboardPanel[];
+    };
+    const seconds = (Date.now() - begun) / 1_000;
+    const drawn = await Promise.all(
+      panels.map(async ({ title, targets }) => {
+        const all = await Promise.all(
+          targets.map(({ expr }) =>
+            prometheus.query(
+              expr.replaceAll('$job', 'bank').replaceAll('$__rate_interval', '4s'),
+              seconds,
+            ),
+          ),
+        );
+        return { title, series: all.flat() };
+      }),
+    );
+    dashboard = new Dashboard(drawn, times);
+    const report = new URL('../../.report/', import.meta.url);
+    await mkdir(report, { recursive: true });
+    const withData = drawn.filter(({ series }) => series.some(({ points }) => points.length > 0));
+    await writeFile(new URL('failures.svg', report), drawPanels(withData, times));
+  }, 600_000);
+  afterAll(async () => {
+    remove();
+    await service.close();
+    await prometheus.close();
+    await exporter.shutdown();
+  });
+
+  const P99 = 'Duration of 99 % of the calls';
+
+  test('a slow database: only the method that uses it is slow, and nothing fails', () => {
+    const failure = 'slow database';
+    expect(dashboard.highest(P99, { rpc_method: 'transfer' }, failure, true)).toBeLessThan(0.3);
+    expect(dashboard.highest(P99, { rpc_method: 'transfer' }, failure)).toBeGreaterThan(0.3);
+    expect(dashboard.highest(P99, { rpc_method: 'ping' }, failure)).toBeLessThan(0.3);
+    expect(dashboard.highest('Failed calls per second by code', {}, failure)).toBe(0);
+    expect(dashboard.highest('Handlers past their time limit', {}, failure)).toBe(0);
+  });
+
+  test('a hung dependency: its method times out, and handlers run past their time limit', () => {
+    const failure = 'hung dependency';
+    const failed = 'Failed calls per second by code';
+    const timedOut = { rpc_method: 'exchangeRates', error_type: '-32002' };
+    expect(dashboard.highest(failed, timedOut, failure)).toBeGreaterThan(1);
+    expect(
+      dashboard.highest(failed, { rpc_method: 'transfer', error_type: '-32002' }, failure),
+    ).toBe(0);
+    expect(dashboard.highest('Handlers past their time limit', {}, failure, true)).toBe(0);
+    expect(dashboard.highest('Handlers past their time limit', {}, failure)).toBeGreaterThan(10);
+  });
+
+  test('a stalled reader: a connection is congested, and calls are as fast as before', () => {
+    const failure = 'stalled reader';
+    const slow = 'Connections whose clients read too slowly';
+    expect(dashboard.highest(slow, {}, failure, true)).toBe(0);
+    expect(dashboard.highest(slow, {}, failure)).toBe(1);
+    const unread = dashboard.highest('Data that clients have not read', {}, failure);
+    expect(unread).toBeGreaterThan(1_000_000);
+    // The limit of one client, and an event.
+    expect(unread).toBeLessThan(1_400_000);
+    expect(dashboard.highest(P99, { rpc_method: 'transfer' }, failure)).toBeLessThan(0.3);
+  });
+
+  test('a flood from one caller: the rate limit rejects calls of one method', () => {
+    const failure = 'flood from one caller';
+    const rejected = 'Rejected calls per second by limit';
+    const flooded = { jsonrpc_limit: 'rateLimit', rpc_method: 'ping' };
+    expect(dashboard.highest(rejected, flooded, failure, true)).toBe(0);
+    expect(dashboard.highest(rejected, flooded, failure)).toBeGreaterThan(20);
+    expect(
+      dashboard.highest('Calls per second by method', { rpc_method: 'ping' }, failure),
+    ).toBeGreaterThan(
+      2 * dashboard.highest('Calls per second by method', { rpc_method: 'ping' }, failure, true),
+    );
+    expect(dashboard.highest('Handlers past their time limit', {}, failure)).toBe(0);
+  });
+});
