@@ -1,14 +1,14 @@
 import { defineError, Entrypoint, progress, signal } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 
-export class Closed extends defineError({
+class Closed extends defineError({
   code: 6001,
   message: 'Closed',
   data: v.object({ since: v.number() }),
 }) {}
 
 /** Numbers that a test publishes. A subscriber receives those that are published while it is attached. */
-export class Feed {
+class Feed {
   readonly #subscribers = new Set<(event: number) => void>();
   #last = 0;
   /** The number of subscriptions that are open. */
