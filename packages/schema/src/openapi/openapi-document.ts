@@ -66,7 +66,10 @@ export interface TagObject {
 }
 
 /** By status. */
-export type Responses = Readonly<Record<string, ResponseObject | ResponseReference>>;
+export interface Responses {
+  readonly '200': ResponseObject;
+  readonly [status: string]: ResponseObject | ResponseReference;
+}
 
 /** Refers to a response in the `components`. */
 export interface ResponseReference {
