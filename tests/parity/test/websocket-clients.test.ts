@@ -106,10 +106,11 @@ describe.each(webSocketAdapters)('an unmodified client of $name', ({ serve }) =>
     expect(await client.call('eth_unsubscribe', [id])).toBe(true);
     await expect(client.subscribe('newHeads')).rejects.toMatchObject({ code: -32601 });
     const closed = new Promise((resolve) => client.on('close', resolve));
+    // The server rejects the next connection with 503.
+    const rejected = new Promise((resolve) => client.on('error', resolve));
     await api.close();
     expect(await closed).toBe(1012);
-    // The server rejects it with 503.
-    await new Promise((resolve) => client.on('error', resolve));
+    await rejected;
   });
 
   test('vscode-jsonrpc cancels a call, and receives progress', async () => {
