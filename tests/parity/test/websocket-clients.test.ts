@@ -94,7 +94,7 @@ describe.each(webSocketAdapters)('an unmodified client of $name', ({ serve }) =>
 
   test('rpc-websockets receives notifications as events, and reconnects after a shutdown', async () => {
     const { url, api } = await listenEthereum();
-    const client = new RpcWebSocket(url, { reconnect_interval: 10, max_reconnects: 1 });
+    const client = new RpcWebSocket(url, { reconnect_interval: 10, max_reconnects: 2 });
     onTestFinished(() => client.close());
     await new Promise((resolve) => client.on('open', () => resolve(undefined)));
     const numbers: unknown[] = [];
