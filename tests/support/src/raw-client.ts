@@ -116,6 +116,6 @@ export function chunk(text: string): string {
 }
 
 /** Returns a JSON-RPC request. */
-export function call(method: string, params: object = {}, id = 1): string {
+export function call(method: string, params: object = {}, id: number | string = 1): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }
