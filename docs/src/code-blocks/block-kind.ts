@@ -14,9 +14,8 @@ export type BlockKind =
 const INFO =
   /^(?<language>[\w+-]+)(?::(?:no-)?line-numbers(?:=\d+)?)?\s*(?:\{[\d,\s-]+\})?\s*(?:\[(?<title>[^[\]]+)\])?$/;
 
-const UNCHECKED = 'css diff dockerfile http html ini markdown nginx python sh sql toml yaml'.split(
-  ' ',
-);
+const UNCHECKED =
+  'css diff dockerfile http html ini markdown mermaid nginx python sh sql toml yaml'.split(' ');
 
 const FILE = /^(?:(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.\w+|\.\w+)$/;
 
