@@ -28,17 +28,16 @@ outline: 2
 
 # Conformance
 
-[\`@jsonrpc-kit/conformance\`](guide/testing.md#the-conformance-audit) audits any JSON-RPC server over HTTP. Pass the
-URL of your server to audit it:
+A client written for JSON-RPC 2.0 breaks on a server that responds to notifications, drops the id of an error, or sends an
+HTML page for malformed JSON. Many servers do. [\`@jsonrpc-kit/conformance\`](guide/conformance-audit.md) finds such
+violations in any server over HTTP, whatever its language:
 
 \`\`\`sh
 npx @jsonrpc-kit/conformance http://127.0.0.1:8000/rpc
 \`\`\`
 
-This page shows what the audit finds in ${servers.length} servers in ${languages.size} languages. Each server has the methods that the audit
-calls, written in the way that the documentation of its library shows. The audit used revision ${revision} of
-[the cases](#the-cases). It ran ${period(dates)} on ${system}, with the versions of npm and Debian
-that the table names.
+This table shows what the audit finds in ${servers.length} servers in ${languages.size} languages, each set up as the documentation of its library shows. The
+audit ran ${period(dates)} on ${system}, with revision ${revision} of [the cases](#the-cases).
 
 ${table([
   ['server', 'language', 'MUST', 'SHOULD', 'HTTP: MUST', 'HTTP: SHOULD', 'skipped'],
@@ -58,22 +57,40 @@ ${table([
   }),
 ])}
 
-Each number says how many cases passed, of those that ran:
+- Each number says how many cases passed, of those that ran. A case is **skipped** if it calls a method that the server
+  can't provide.
+- **MUST** and **SHOULD** count the rules of the JSON-RPC specification. A rule is a MUST if a clause uses that word, or
+  if the specification shows the exchange as an example. A rule that only follows from a definition is a SHOULD.
+- **HTTP** counts additional rules of HTTP and JSON. They also test the HTTP server behind a library.
 
-- The columns **MUST** and **SHOULD** count the rules of the JSON-RPC specification (profile \`json-rpc-2.0\`). A rule
-  is a MUST if a clause uses that word, or if the specification shows the exchange as an example. A rule that only
-  follows from a definition is a SHOULD.
-- The columns **HTTP** count the additional rules of the profile \`json-rpc-over-http\`. Whether a server passes them
-  also depends on the HTTP server behind its library.
-- A case is **skipped** if it calls a method that the server can't provide.
+The specification discourages an id that is null or a fraction, but allows it. A server passes if it rejects the
+request or repeats the id, and fails if it sends no response. jsonrpc-kit rejects such requests. The rules that only
+jsonrpc-kit promises aren't part of this audit.
 
-The audit doesn't include the rules that jsonrpc-kit adds. For an id that is null or a fraction, which the
-specification discourages but allows, a server passes if it rejects the request or repeats the id. It fails if it sends
-no response. jsonrpc-kit rejects such requests as Invalid Request.
+## What goes wrong most often
+
+These cases fail on most servers:
+
+${table([
+  ['case', 'rule', 'servers that violate it'],
+  ...mostViolated(
+    cases,
+    results.map(({ found }) => found),
+  ).map(([one, count]) => [
+    `[\`${one.id}\`](${one.clause})`,
+    one.title,
+    `${count} of ${servers.length}`,
+  ]),
+])}
 
 ## Repeat the audit
 
-In a clone of the repository, on Debian, install the servers with the commands below, and run:
+The authors of jsonrpc-kit wrote the cases, so check them: each case links to the clause that it follows from, and each
+finding below shows what was sent and received. If a library is meant to be set up in another way, or if a clause
+doesn't say what a case tests, please report it.
+
+In a clone of the repository, on Debian, install the servers with the commands below. Then audit them one after
+another, and write this page:
 
 \`\`\`sh
 npm run setup && npm run build
@@ -81,19 +98,17 @@ npm run audit --prefix packages/conformance
 npx vitest run --root packages/conformance conformance-page -u
 \`\`\`
 
-The second command starts the servers one after another, audits them, and writes the results to a file. The
-third command writes this page. To audit only one server, run the commands of its section. The order of
-members in a response can differ from run to run.
+The order of members in a response can differ from run to run.
 
-The authors of jsonrpc-kit wrote the cases. Each case therefore links to the clause that it follows from, and each
-finding shows what was sent and received, so that you can check both. If a server isn't set up in the way that its
-library intends, or if a clause doesn't say what a case tests, please report it.
+## Findings
 
 ${results.map(({ server, found }) => section(server, found, cases)).join('\n\n')}
 
 ## The cases
 
 Every server gets the same requests.
+
+::: details The ${cases.length} cases
 
 ${table([
   ['case', 'profile', 'level', 'rule'],
@@ -104,7 +119,24 @@ ${table([
     title,
   ]),
 ])}
+
+:::
 `;
+}
+
+/** The cases that most servers violate, the most frequent first. */
+function mostViolated(
+  cases: readonly ConformanceCase[],
+  audited: readonly ServerResults[],
+): readonly (readonly [ConformanceCase, number])[] {
+  const countOf = ({ id }: ConformanceCase): number =>
+    audited.filter(({ results }) =>
+      results.some((result) => result.id === id && result.status !== 'skipped'),
+    ).length;
+  return cases
+    .map((one) => [one, countOf(one)] as const)
+    .filter(([, count]) => count > audited.length / 2)
+    .toSorted(([, a], [, b]) => b - a);
 }
 
 /** Formats the first and the last of some dates. */
@@ -135,15 +167,16 @@ function section(
   const commands = [install, build, `${start} &`, auditCommand(server)];
   const violations = found.results.filter(({ status }) => status !== 'skipped');
   const lines = violations.map((result) => violation(result, cases));
-  return `## ${titleOf(server, found)}
-
-Language: ${language}. Setup: ${setup}.
-
-\`\`\`sh
-${commands.filter((command) => command !== undefined).join('\n')}
-\`\`\`
-
-${lines.length === 0 ? 'Violations: none.' : `Violations:\n\n${lines.join('\n')}`}${skippedLine(found)}`;
+  const count = lines.length === 0 ? 'no violations' : `${lines.length} violations`;
+  return [
+    `::: details ${titleOf(server, found).replaceAll('`', '')} (${language}): ${count}`,
+    `Setup: ${setup}.`,
+    `\`\`\`sh\n${commands.filter((command) => command !== undefined).join('\n')}\n\`\`\``,
+    [...lines, ...skippedLine(found)].join('\n'),
+    ':::',
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 function auditCommand(server: AuditedServer): string {
@@ -163,20 +196,19 @@ function violation(
 ): string {
   const one = cases.find((candidate) => candidate.id === id);
   if (one === undefined) throw new Error(`results.json has an unknown case ${id}`);
-  return `- [\`${id}\`](${one.clause}) (${one.level}): ${one.title}
+  return `- [\`${id}\`](${one.clause}) (${one.level}): ${code(problem)}
   - sent: ${code(sent)}
-  - received: ${code(received)}
-  - problem: ${code(problem)}`;
+  - received: ${code(received)}`;
 }
 
-function skippedLine({ results }: ServerResults): string {
+function skippedLine({ results }: ServerResults): readonly string[] {
   const skipped = results.filter(({ status }) => status === 'skipped');
-  if (skipped.length === 0) return '';
+  if (skipped.length === 0) return [];
   const ids = skipped.map(({ id }) => `\`${id}\``).join(', ');
-  return `\n\nSkipped, because they call methods that the server can't provide: ${ids}.`;
+  return [`- Skipped, because they call methods that the server can't provide: ${ids}`];
 }
 
-const MAX_LENGTH = 160;
+const MAX_LENGTH = 120;
 
 /** Formats text that a server sent as code. */
 function code(text: string): string {
