@@ -85,9 +85,9 @@ ${table([
 
 ## Repeat the audit
 
-The authors of jsonrpc-kit wrote the cases, so check them: each case links to the clause that it follows from, and each
-finding below shows what was sent and received. If a library is meant to be set up in another way, or if a clause
-doesn't say what a case tests, please report it.
+The authors of jsonrpc-kit wrote the cases, so check them: each case links to the clause that it follows from. For each
+MUST that a server violates, the findings below show what was sent and received; the command shows that for all cases. If
+a library is meant to be set up in another way, or if a clause doesn't say what a case tests, please report it.
 
 In a clone of the repository, on Debian, install the servers with the commands below. Then audit them one after
 another, and write this page:
@@ -166,8 +166,16 @@ function section(
   const { setup, language, install, build, start } = server;
   const commands = [install, build, `${start} &`, auditCommand(server)];
   const violations = found.results.filter(({ status }) => status !== 'skipped');
-  const lines = violations.map((result) => violation(result, cases));
-  const count = lines.length === 0 ? 'no violations' : `${lines.length} violations`;
+  const caseOf = ({ id }: OtherResult): ConformanceCase => {
+    const one = cases.find((candidate) => candidate.id === id);
+    if (one === undefined) throw new Error(`results.json has an unknown case ${id}`);
+    return one;
+  };
+  const isMust = (result: OtherResult): boolean => caseOf(result).level === 'MUST';
+  const lines = violations.filter(isMust).map((result) => violation(result, caseOf(result)));
+  const should = violations.filter((result) => !isMust(result)).map(({ id }) => `\`${id}\``);
+  if (should.length > 0) lines.push(`- SHOULD: ${should.join(', ')}`);
+  const count = violations.length === 0 ? 'no violations' : `${violations.length} violations`;
   return [
     `::: details ${titleOf(server, found).replaceAll('`', '')} (${language}): ${count}`,
     `Setup: ${setup}.`,
@@ -192,11 +200,9 @@ function auditCommand(server: AuditedServer): string {
 /** Names the clause, the request and the response that was observed. */
 function violation(
   { id, sent = '', received = '', problem = '' }: OtherResult,
-  cases: readonly ConformanceCase[],
+  one: ConformanceCase,
 ): string {
-  const one = cases.find((candidate) => candidate.id === id);
-  if (one === undefined) throw new Error(`results.json has an unknown case ${id}`);
-  return `- [\`${id}\`](${one.clause}) (${one.level}): ${code(problem)}
+  return `- [\`${id}\`](${one.clause}): ${code(problem)}
   - sent: ${code(sent)}
   - received: ${code(received)}`;
 }
