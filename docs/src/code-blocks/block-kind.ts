@@ -1,7 +1,7 @@
 /** How the checker treats a fenced block. */
 export type BlockKind =
-  /** TypeScript: part of the named file, or its own file. */
-  | { readonly kind: 'module'; readonly file: string | undefined }
+  /** TypeScript: part of the named file, or its own file. Each tab has its own variant of a file. */
+  | { readonly kind: 'module'; readonly file: string | undefined; readonly tab?: string }
   /** The output of the module above it, or the error that ends it. */
   | { readonly kind: 'prints' | 'throws' }
   /** Shows a file of the repository, whose path is the title. */
@@ -10,9 +10,12 @@ export type BlockKind =
   | { readonly kind: 'unchecked' }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** A language, VitePress's options for line numbers and highlighted lines, and a title in brackets. */
+/**
+ * A language, VitePress's options for line numbers and highlighted lines, and a title in brackets. After a file
+ * name, the title is the label of a tab.
+ */
 const INFO =
-  /^(?<language>[\w+-]+)(?::(?:no-)?line-numbers(?:=\d+)?)?\s*(?:\{[\d,\s-]+\})?\s*(?:\[(?<title>[^[\]]+)\])?$/;
+  /^(?<language>[\w+-]+)(?::(?:no-)?line-numbers(?:=\d+)?)?\s*(?:\{[\d,\s-]+\})?\s*(?:(?:(?<path>[\w./-]+)\s+)?\[(?<title>[^[\]]+)\])?$/;
 
 const UNCHECKED =
   'css diff dockerfile http html ini markdown mermaid nginx python sh sql toml yaml'.split(' ');
@@ -21,7 +24,8 @@ const FILE = /^(?:(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.\w+|\.\w+)$/;
 
 /** Parses the info string of a fence. A mistyped one is reported, so that no block stays unchecked. */
 export function blockKind(info: string): BlockKind {
-  const { language = '', title } = INFO.exec(info)?.groups ?? {};
+  const { language = '', path, title: label } = INFO.exec(info)?.groups ?? {};
+  const title = path ?? label;
   if (language === '') return unknown(`expected a language and an optional [title], got "${info}"`);
   const isKnown = ['ts', 'text', 'json', 'jsonc', ...UNCHECKED].includes(language);
   if (isKnown && title?.startsWith('examples/')) return { kind: 'copy', file: title };
@@ -37,7 +41,9 @@ export function blockKind(info: string): BlockKind {
       `"[${title}]" is not a file name${language === 'text' ? ', [prints] or [throws]' : ''}`,
     );
   }
-  if (language === 'ts') return { kind: 'module', file: title };
+  if (language === 'ts') {
+    return { kind: 'module', file: title, ...(path !== undefined && label && { tab: label }) };
+  }
   return language === 'text'
     ? { kind: 'unchecked' }
     : { kind: 'json', comments: language === 'jsonc' };

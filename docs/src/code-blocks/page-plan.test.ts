@@ -15,6 +15,11 @@ test('treats each block without a name as a file', () => {
   expect(files).toMatchObject([{ name: 'block-1.ts' }, { name: 'block-4.ts' }]);
 });
 
+test('treats the tabs of a group as variants of a file', () => {
+  const { files } = plan('```ts a.ts [Hono]', '1;', '```', '', '```ts a.ts [node:http]', '```');
+  expect(files).toMatchObject([{ name: 'a.hono.ts' }, { name: 'a.node-http.ts' }]);
+});
+
 test('collects the output of all pieces of a file', () => {
   const first = ['```ts [a.ts]', '1;', '```', '', '```text [prints]', 'one', '```', ''];
   const second = ['```ts [a.ts]', '2;', '```', '<!--', '```text [prints]', 'two', '```', '-->'];

@@ -50,7 +50,7 @@ export function planPage(page: string, markdown: string): PagePlan {
     if (block.kind === 'copy') copies.push({ path: block.file, fence });
     if (block.kind === 'json') problems.push(...jsonProblems(fence, block.comments));
     if (block.kind === 'module') {
-      const name = block.file ?? `block-${fence.line}.ts`;
+      const name = fileName(block.file ?? `block-${fence.line}.ts`, block.tab);
       const file = files.get(name) ?? { name, pieces: [], prints: [], throws: undefined };
       file.pieces.push(fence);
       files.set(name, file);
@@ -92,6 +92,12 @@ export function sourceOf({ pieces }: ModuleFile): string {
     source.push(...code.split('\n').slice(0, -1));
   }
   return `${source.join('\n')}\n`;
+}
+
+/** Returns the name of a file, or of a tab's variant of it: `src/server.node-http.ts`. */
+function fileName(file: string, tab: string | undefined): string {
+  if (tab === undefined) return file;
+  return file.replace(/\.ts$/, `.${tab.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')}.ts`);
 }
 
 /** Whether only empty lines and the delimiters of comments are between two blocks. */

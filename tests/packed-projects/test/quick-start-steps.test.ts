@@ -41,6 +41,15 @@ test('reads files, commands with their output, addresses and the output of the s
   ]);
 });
 
+test('reads only the blocks of one tab', () => {
+  const tabs = `\`\`\`sh [Hono]\nnpm i hono\n\`\`\`\n\n\`\`\`sh [node:http]\ntrue\n\`\`\`\n
+\`\`\`ts src/server.ts [Hono]\n1;\n\`\`\`\n\n\`\`\`ts src/server.ts [node:http]\n2;\n\`\`\`\n`;
+  expect(quickStartSteps(tabs, 'node:http')).toEqual([
+    { kind: 'commands', line: 5, script: 'true\n', prints: undefined },
+    { kind: 'file', line: 13, path: 'src/server.ts', text: '2;\n' },
+  ]);
+});
+
 test.each([
   ['```ts\nlet a;\n```\n', 'Line 1: a block of ts without a name is never tested'],
   ['\n```js\n1\n```\n', 'Line 2: a block of js without a name is never tested'],

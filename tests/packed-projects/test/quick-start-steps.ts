@@ -19,6 +19,8 @@ interface Part {
   readonly line: number;
   readonly language: string | undefined;
   readonly name: string | undefined;
+  /** The label of its tab, if it is one of a group. */
+  readonly tab: string | undefined;
   readonly text: string;
   /** Whether only empty lines separate it from the block above. */
   readonly isDirectlyBelow: boolean;
@@ -27,12 +29,13 @@ interface Part {
 /**
  * Reads the steps of a page, in order. Blocks with a name (`ts [src/shop.ts]`) are files. Blocks of `sh`
  * are commands, and a `text` or `json` block directly below shows their output. Any other `text` is
- * output of the server, and every address of the server in the text is opened.
+ * output of the server, and every address of the server in the text is opened. Of blocks in tabs
+ * (`ts src/server.ts [Hono]`, `sh [Hono]`), only those with the label `tab` are steps.
  *
  * @throws Error for any other block, because it would not be tested
  */
-export function quickStartSteps(markdown: string): readonly Step[] {
-  const parts = partsOf(markdown);
+export function quickStartSteps(markdown: string, tab?: string): readonly Step[] {
+  const parts = partsOf(markdown).filter((part) => part.tab === undefined || part.tab === tab);
   return parts.flatMap((part, index) => {
     const above = parts[index - 1];
     const isPrinted = isOutput(part) && part.isDirectlyBelow && above?.language === 'sh';
@@ -55,7 +58,8 @@ const isOutput = ({ language, name }: Part): boolean =>
   name === undefined && (language === 'text' || language === 'json');
 
 function partsOf(markdown: string): readonly Part[] {
-  const block = /^```(?<language>\w+)(?: \[(?<name>\S+\.\w+)\])?\n(?<text>.*?)^```$/;
+  const title = / \[(?<name>\S+\.\w+)\]|(?: (?<file>\S+\.\w+))? \[(?<tab>[A-Z]\w+|node:http)\]/;
+  const block = new RegExp(`^\`\`\`(?<language>\\w+)(?:${title.source})?\\n(?<text>.*?)^\`\`\`$`);
   const address = /(?<url>http:\/\/127\.0\.0\.1:3000[\w/.-]*\w)/;
   const pattern = new RegExp(`${block.source}|${address.source}`, 'gms');
   const parts: Part[] = [];
@@ -66,7 +70,8 @@ function partsOf(markdown: string): readonly Part[] {
     parts.push({
       line: markdown.slice(0, index).split('\n').length,
       language: groups['language'],
-      name: groups['name'],
+      name: groups['name'] ?? groups['file'],
+      tab: groups['tab'],
       text: groups['text'] ?? groups['url'] ?? '',
       isDirectlyBelow: end > 0 && between.trim() === '',
     });
