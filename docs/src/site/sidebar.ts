@@ -23,6 +23,7 @@ export const guideSidebar: SidebarGroup[] = [
     text: 'Basics',
     items: [
       { text: 'Methods and arguments', link: '/guide/methods-and-arguments' },
+      { text: 'Headers, cookies, credentials', link: '/guide/http-arguments' },
       { text: 'Entrypoints and apis', link: '/guide/entrypoints' },
       { text: 'Errors', link: '/guide/errors' },
       { text: 'Dependencies', link: '/guide/dependencies' },
@@ -48,6 +49,7 @@ export const guideSidebar: SidebarGroup[] = [
       { text: 'Long-running work', link: '/guide/long-running-work' },
       { text: 'Durable notifications', link: '/guide/durable-notifications' },
       { text: 'API schemas', link: '/guide/api-schemas' },
+      { text: 'Schemas in the documents', link: '/guide/schemas' },
       { text: 'Reference page', link: '/guide/reference-page' },
       { text: 'Versioning', link: '/guide/versioning' },
       { text: 'Breaking changes', link: '/guide/breaking-changes' },
