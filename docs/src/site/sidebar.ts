@@ -49,7 +49,7 @@ export const guideSidebar: SidebarGroup[] = [
       { text: 'Long-running work', link: '/guide/long-running-work' },
       { text: 'Durable notifications', link: '/guide/durable-notifications' },
       { text: 'API schemas', link: '/guide/api-schemas' },
-      { text: 'Schemas in the documents', link: '/guide/schemas' },
+      { text: 'Supported schemas', link: '/guide/schemas' },
       { text: 'Reference page', link: '/guide/reference-page' },
       { text: 'Versioning', link: '/guide/versioning' },
       { text: 'Breaking changes', link: '/guide/breaking-changes' },
