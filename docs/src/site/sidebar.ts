@@ -31,6 +31,7 @@ export const guideSidebar: SidebarGroup[] = [
       { text: 'Batches, notifications, timeouts', link: '/guide/batches-and-notifications' },
       { text: 'Life of a request', link: '/guide/life-of-a-request' },
       { text: 'Testing', link: '/guide/testing' },
+      { text: 'Recipes for tests', link: '/guide/testing-recipes' },
       { text: 'Undeclared errors', link: '/guide/undeclared-errors' },
       { text: 'Typed client', link: '/guide/client' },
       { text: 'Types of the client', link: '/guide/client-types' },
