@@ -42,7 +42,7 @@ async function file(
 async function project(name: string, generator: string): Promise<string> {
   const installed = join(folder, name, 'node_modules/@jsonrpc-kit/schema');
   await mkdir(installed, { recursive: true });
-  const manifest = { type: 'module', exports: { './command': './command.js' } };
+  const manifest = { type: 'module', exports: { './internal/command': './command.js' } };
   await writeFile(join(installed, 'package.json'), JSON.stringify(manifest));
   await writeFile(join(installed, 'command.js'), generator);
   return file('', join(name, 'api.mjs'));
@@ -149,13 +149,17 @@ How to avoid these changes, or make them in steps
     silent.closeAllConnections();
     silent.close();
 
-    const names = Array.from({ length: 4_000 }, (_, index) => index);
-    const slow = (word: string): object => ({
-      methods: [
-        { name: 'slow', params: [], errors: names.map((code) => ({ code, message: word + code })) },
-      ],
-    });
-    const { code, stderr } = await compare(slow('a'), slow('b'), '--timeout', '2000');
+    // Each of these patterns takes the second that a pattern may take.
+    const slow = (schemaOf: (index: number) => object): object =>
+      documentOf(
+        ...Array.from({ length: 20 }, (_, index) => ({
+          name: `p${index}`,
+          schema: schemaOf(index),
+        })),
+      );
+    const old = slow((index) => ({ enum: [`${'a'.repeat(40 + index)}!`] }));
+    const next = slow((index) => ({ pattern: `^(a+)+[${index}]$` }));
+    const { code, stderr } = await compare(old, next, '--timeout', '3000');
     expect(code).toBe(2);
     expect(stderr).toMatch(
       /^The comparison did not end within [\d.]+ s\. It had compared 0 of 1 methods/,

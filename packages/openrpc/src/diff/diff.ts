@@ -44,7 +44,7 @@ export function diff(
   const current = methods[compared];
   const reached =
     current === undefined
-      ? 'It had not yet begun with the methods'
+      ? `It was ${compared === 0 ? 'not yet comparing' : 'no longer comparing'} methods`
       : `It had compared ${compared} of ${methods.length} methods, and was comparing ${describe(current.old.name)}`;
   throw new Error(
     `The comparison did not end within ${Number((timeout / 1_000).toFixed(1))} s. ${reached}`,

@@ -3,7 +3,7 @@ import { constrainingKeywords, dataKey } from './identical.js';
 import { typeOfValue, typesOfKeyword } from './json-types.js';
 import { ignoresSiblings, type LocatedSchema } from '../../document/schema-document.js';
 import { isObject } from '../../document/json-schema.js';
-import { MAX_EVALUATION, runWithin } from './time-limit.js';
+import { isTimeout, MAX_EVALUATION, runWithin } from './time-limit.js';
 
 const validators = new WeakMap<object, Validator>();
 
@@ -47,7 +47,8 @@ export function acceptsValues(located: LocatedSchema, values: readonly unknown[]
     if (isComplete !== undefined) return ending('');
     slow.add(schema);
     return ending(TOO_SLOW);
-  } catch {
+  } catch (error) {
+    if (isTimeout(error)) throw error;
     // The validator throws for a `$ref` without a target.
     return ending("a $ref can't be resolved");
   }
