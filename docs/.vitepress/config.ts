@@ -7,6 +7,7 @@ import { showBlockTitles } from '../src/site/show-block-titles.js';
 import { showPictures } from '../src/site/show-pictures.js';
 import { hideComments } from '../src/site/hide-comments.js';
 import { breakLongCode } from '../src/site/break-long-code.js';
+import { searchableMarkdown, sectionWeight } from '../src/site/search.js';
 import { guideSidebar, referenceSidebars } from '../src/site/sidebar.js';
 import { typeHovers } from '../src/site/type-hovers.js';
 
@@ -72,9 +73,9 @@ export default defineConfig({
     outline: [2, 3],
     search: {
       provider: 'local',
-      // Highlighted code enlarges the index and slows its build, and adds nothing to the headings and the prose.
       options: {
-        _render: (text, env, md) => md.render(text.replaceAll(/^```.*?^```/gms, ''), env),
+        _render: (text, env, md) => md.render(searchableMarkdown(text), env),
+        miniSearch: { searchOptions: { boostDocument: sectionWeight } },
       },
     },
     footer: { message: 'Released under the MIT licence.' },

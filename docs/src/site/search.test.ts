@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { slug } from 'github-slugger';
+import { createMarkdownRenderer } from 'vitepress';
+import { beforeAll, expect, test } from 'vitest';
+import { findPages } from '../code-blocks/find-pages.js';
+import { hideComments } from './hide-comments.js';
+import { searchableMarkdown, sectionWeight } from './search.js';
+
+const folder = join(import.meta.dirname, '../..');
+
+interface Section {
+  readonly anchor: string;
+  readonly title: string | undefined;
+  readonly titles: readonly string[];
+  readonly text: string;
+}
+
+/** The part of MiniSearch that the test uses. */
+interface Index {
+  add(section: object): void;
+  search(text: string): { readonly id: string }[];
+}
+
+// The search engine of VitePress, in the version that the site contains.
+const vitepress = createRequire(createRequire(import.meta.url).resolve('vitepress/package.json'));
+const MiniSearch: new (options: object) => Index = vitepress('minisearch');
+
+const index = new MiniSearch({
+  // As in VPLocalSearchBox.vue of VitePress.
+  fields: ['title', 'titles', 'text'],
+  searchOptions: {
+    fuzzy: 0.2,
+    prefix: true,
+    boost: { title: 4, text: 2, titles: 1 },
+    boostDocument: sectionWeight,
+  },
+});
+
+beforeAll(async () => {
+  const md = await createMarkdownRenderer(folder, {
+    anchor: { slugify: slug },
+    config: hideComments,
+  });
+  for (const page of findPages(folder)) {
+    const text = readFileSync(join(folder, page), 'utf8');
+    const html = md.render(searchableMarkdown(text));
+    for (const section of sectionsOf(html)) {
+      index.add({ ...section, id: `${page.replace(/\.md$/, '')}#${section.anchor}` });
+    }
+  }
+});
+
+/** Splits a page like `splitPageIntoSections()` of VitePress, which isn't exported. */
+function* sectionsOf(html: string): Generator<Section> {
+  const withoutTags = (part = ''): string => part.replaceAll(/<[^>]*>/g, '').trim();
+  const parts = html.split(/<h(\d*).*?>(.*?<a.*? href="#.*?".*?>.*?<\/a>)<\/h\1>/gi).slice(1);
+  let above: string[] = [];
+  for (let i = 0; i < parts.length; i += 3) {
+    const [, heading = '', anchor = ''] =
+      /(.*?)<a.*? href="#(.*?)".*?>/i.exec(parts[i + 1] ?? '') ?? [];
+    above = [...above.slice(0, Number(parts[i]) - 1), withoutTags(heading)];
+    yield {
+      anchor,
+      title: above.at(-1),
+      titles: above.slice(0, -1),
+      text: withoutTags(parts[i + 2]),
+    };
+  }
+}
+
+// What people type, and the page that must be the first result.
+test.each(
+  Object.entries({
+    '40001': 'guide/databases',
+    agent: 'guide/mcp',
+    'api key': 'guide/authentication',
+    arktype: 'guide/methods-and-arguments',
+    batch: 'guide/batches-and-notifications',
+    bun: 'guide/serverless',
+    cancel: 'guide/long-running-work',
+    clock: 'guide/testing',
+    cookie: 'guide/authentication',
+    cors: 'guide/browser-security',
+    csrf: 'guide/browser-security',
+    deadlock: 'guide/databases',
+    docker: 'guide/containers',
+    drizzle: 'guide/databases',
+    curl: 'guide/other-languages',
+    go: 'guide/other-languages',
+    grafana: 'guide/metrics',
+    health: 'guide/restarts',
+    idempotency: 'guide/safe-retries',
+    jayson: 'guide/coming-from-jayson',
+    job: 'guide/durable-notifications',
+    jwt: 'guide/authentication',
+    kill: 'guide/safe-retries',
+    kubernetes: 'guide/containers',
+    lambda: 'guide/serverless',
+    mcp: 'guide/mcp',
+    nginx: 'guide/proxies',
+    openapi: 'guide/api-schemas',
+    pagination: 'guide/methods-and-arguments',
+    progress: 'guide/subscriptions',
+    prometheus: 'guide/metrics',
+    python: 'guide/other-languages',
+    'rate limit': 'guide/rate-limits',
+    redis: 'guide/events',
+    resume: 'guide/subscriptions',
+    retry: 'guide/client-retries',
+    opentelemetry: 'guide/opentelemetry',
+    role: 'guide/authentication',
+    rollback: 'guide/databases',
+    sentry: 'guide/tracing',
+    session: 'guide/authentication',
+    shutdown: 'guide/restarts',
+    sse: 'guide/subscriptions',
+    streaming: 'guide/subscriptions',
+    subscribe: 'guide/subscriptions',
+    swagger: 'guide/reference-page',
+    timeout: 'guide/batches-and-notifications',
+    transaction: 'guide/databases',
+    upload: 'guide/uploads',
+    version: 'guide/versioning',
+    webhook: 'guide/authentication',
+    websocket: 'guide/subscriptions',
+    zod: 'guide/methods-and-arguments',
+  }),
+)('the search for "%s" finds %s first', (words, page) => {
+  const results = index.search(words).map(({ id }) => id);
+  expect(results[0]?.split('#')[0], results.slice(0, 5).join('\n')).toBe(page);
+});
