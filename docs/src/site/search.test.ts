@@ -80,7 +80,7 @@ test.each(
     batch: 'guide/batches-and-notifications',
     bun: 'guide/serverless',
     cancel: 'guide/long-running-work',
-    clock: 'guide/testing',
+    clock: 'guide/testing-recipes',
     cookie: 'guide/authentication',
     cors: 'guide/browser-security',
     csrf: 'guide/browser-security',
