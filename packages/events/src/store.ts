@@ -42,10 +42,12 @@ export interface HistoryPage {
   readonly oldest: Position | undefined;
   /** The newest event, even if it is no longer there; undefined if the key never had one. */
   readonly newest: Position | undefined;
+  /** The events of this page, in order. */
   readonly events: readonly StoredEvent[];
 }
 
 /** An event as a store keeps it. */
 export interface StoredEvent extends Position {
+  /** The encoded value. */
   readonly json: string;
 }

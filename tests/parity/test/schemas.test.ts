@@ -68,6 +68,7 @@ describe('the schemas of the bank', () => {
       tags: ['money'],
       parameters: [
         { name: 'user-auth-token', in: 'header' },
+        { name: 'user-auth-token', in: 'cookie' },
         { name: 'idempotency-key', in: 'header' },
       ],
       requestBody: {

@@ -104,6 +104,7 @@ export class EventStream implements AsyncIterableIterator<Bytes, undefined> {
     return Promise.resolve({ done: true, value: undefined });
   }
 
+  /** Returns the stream, which is iterated over once. */
   [Symbol.asyncIterator](): this {
     return this;
   }

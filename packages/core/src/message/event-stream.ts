@@ -15,6 +15,7 @@ export interface ChannelEvent<out Event = unknown> {
 
 /** What an {@link EncodedEvent} consists of. */
 export interface EncodedEventParts {
+  /** The encoded value. */
   readonly json: string;
   /** Undefined if the stream can't be resumed. */
   readonly cursor: string | undefined;
@@ -27,7 +28,9 @@ export interface EncodedEventParts {
 /** The implementation of {@link ChannelEvent}. All subscribers share one, so it is encoded once. */
 export class EncodedEvent implements Omit<ChannelEvent, 'cursor'> {
   readonly '~json': string;
+  /** The position after this event; undefined if the stream can't be resumed. */
   readonly cursor: string | undefined;
+  /** The schema that the event was validated with. */
   readonly schema: StandardSchemaV1 | undefined;
   readonly dropped: number;
   #decoded: { readonly event: unknown } | undefined;
