@@ -133,6 +133,22 @@ describe('a call on a connection', () => {
     expect(outcome).toMatchObject({ error: { code: 'network', cause: { message: 'no ticket' } } });
   });
 
+  test('opens a connection after `connect` has thrown', async () => {
+    const { url } = await serveFeed();
+    let attempts = 0;
+    const client = connect(url, {
+      connect: (to) => {
+        attempts += 1;
+        if (attempts === 1) throw new Error('no token yet');
+        return new WebSocket(to);
+      },
+    });
+    expect(await safe(client.$call('echo', { value: 1 }))).toMatchObject({
+      error: { code: 'network', cause: { message: 'no token yet' } },
+    });
+    expect(await client.$call('echo', { value: 2 })).toBe(2);
+  });
+
   test("fails if it has headers, which a connection can't send", async () => {
     const { url } = await serveFeed();
     const outcome = await safe(connect(url).$call('echo', {}, { headers: { a: 'b' } }));

@@ -173,7 +173,14 @@ class WebSocketSession implements ConnectedSession {
   /** Returns the open socket, or opens one. Calls and subscriptions wait for the same one. */
   #open(): Promise<OpenSocket> {
     if (this.#closedBy !== undefined) return Promise.reject(this.#closedBy);
-    return (this.#socket ??= this.#connect());
+    if (this.#socket !== undefined) return this.#socket;
+    const opening = this.#connect();
+    this.#socket = opening;
+    // `connect` may throw in this turn, before the line above.
+    opening.catch(() => {
+      if (this.#socket === opening) this.#socket = undefined;
+    });
+    return opening;
   }
 
   async #connect(): Promise<OpenSocket> {
@@ -185,7 +192,6 @@ class WebSocketSession implements ConnectedSession {
       // Without a promise, the listeners are added in the same turn, so that no event is missed.
       socket = connecting instanceof Promise ? await connecting : connecting;
     } catch (cause) {
-      this.#socket = undefined;
       throw new NetworkError('The connection could not be opened', { cause });
     }
     return new Promise((resolve, reject) => {
