@@ -72,6 +72,10 @@ export class OpenSocket {
 
   /** Sends a message with the calls of these members, and settles the members. */
   send(text: string, members: readonly PendingCalls[]): void {
+    if (this.#closedBy !== undefined) {
+      for (const member of members) member.fail(this.#closedBy.error);
+      return;
+    }
     const message = {};
     for (const member of members) this.#expect(member, message);
     this.#sendText(text);
@@ -186,6 +190,10 @@ export class OpenSocket {
     settle: (outcome: Outcome) => void,
   ): void {
     const { method, params } = request;
+    if (this.#closedBy !== undefined) {
+      settle({ ok: false, error: this.#closedBy.error });
+      return;
+    }
     try {
       const cursor = request.cursor as string | undefined;
       const id = this.#options.nextId();

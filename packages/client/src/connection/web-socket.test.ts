@@ -155,6 +155,16 @@ describe('a call on a connection', () => {
     expect(outcome).toMatchObject({ error: { code: 'not-sent' } });
   });
 
+  test('fails when the client is closed in the same turn, as does a subscription', async () => {
+    const client = connectFeed((await serveFeed()).url);
+    await client.echo({ value: 1 });
+    const call = safe(client.echo({ value: 2 }));
+    const event = safe(client.numbers({}).next());
+    client.$close();
+    expect(await call).toMatchObject({ error: { code: 'aborted' } });
+    expect(await event).toMatchObject({ error: { code: 'aborted' } });
+  });
+
   test('fails when the client is closed, as do later calls', async () => {
     const server = await serveFeed();
     const client = connectFeed(server.url);
