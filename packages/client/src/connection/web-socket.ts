@@ -1,6 +1,7 @@
 import { CallAbortedError, NetworkError, NotSentError } from '../errors/transport-errors.js';
 import { messageText } from '../http/http-session.js';
 import type { CallGroup } from '../sending/batch-queue.js';
+import { LONGEST_DELAY } from '../sending/pending-calls.js';
 import { createCounter, type RequestKind } from '../sending/session.js';
 import { EventSubscription } from '../subscription/event-subscription.js';
 import {
@@ -92,7 +93,8 @@ function resolveOptions(options: WebSocketOptions): WebSocketSettings {
     connect: connect ?? ((url) => new globalThis.WebSocket(url)),
     reconnect: resolveReconnectOptions('webSocket()', options.reconnect),
     maxMessageBytes,
-    maxSilence,
+    // A longer timer would fire immediately.
+    maxSilence: Math.min(maxSilence, LONGEST_DELAY),
   };
 }
 

@@ -15,6 +15,7 @@ import { networkError, openResponse, type PostRequest, readResponse } from '../h
 import { matchResponses } from '../jsonrpc/match-responses.js';
 import { encodeCall } from '../jsonrpc/messages.js';
 import type { CallGroup } from '../sending/batch-queue.js';
+import { LONGEST_DELAY } from '../sending/pending-calls.js';
 import { createCounter, type RequestKind } from '../sending/session.js';
 import { EventSubscription } from '../subscription/event-subscription.js';
 import {
@@ -78,7 +79,8 @@ export function eventStream(options: EventStreamOptions): Transport {
   const settings = {
     endpoint: resolveEndpoint(options),
     reconnect: resolveReconnectOptions('eventStream()', options.reconnect),
-    maxSilence,
+    // A longer timer would fire immediately.
+    maxSilence: Math.min(maxSilence, LONGEST_DELAY),
   };
   return { '~connect': () => new EventStreamSession(settings) };
 }

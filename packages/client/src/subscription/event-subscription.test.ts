@@ -411,6 +411,18 @@ describe('an interrupted subscription', () => {
     expect(received[1]).toMatchObject({ method: 'ticks.unsubscribe', params: [''] });
   });
 
+  test('is never interrupted with maxSilence: Infinity', async () => {
+    const { url } = await serveEvents(() => [{ result: 1 }]);
+    const events = connect(url, { maxSilence: Infinity }).$subscribe('ticks');
+    expect(await take(events, 1)).toEqual([1]);
+    const ended = events.next().then(
+      () => true,
+      () => true,
+    );
+    const delay = new Promise<false>((resolve) => setTimeout(() => resolve(false), 50));
+    expect(await Promise.race([ended, delay])).toBe(false);
+  });
+
   test('stays on a silent connection whose server responds to the probe', async () => {
     let probes = 0;
     const { url, connections } = await serveSockets(({ id, method }, peer) => {
