@@ -29,8 +29,9 @@ export class NotificationRoute {
   receive(params: NotificationParams, size: number): void {
     const id = params[this.#idParameter];
     const observer = this.#observers.get(id);
-    // The server has ended the subscription.
-    if (params['done'] === true || 'error' in params) this.#observers.delete(id);
+    // The server has ended the subscription. Some servers send `error: null` with each event.
+    const hasEnded = params['done'] === true || (params['error'] ?? null) !== null;
+    if (hasEnded) this.#observers.delete(id);
     if (observer !== undefined) observer.notified(params, size);
     else if (this.#waiting > 0 && this.#early.length < MAX_EARLY_NOTIFICATIONS) {
       this.#early.push({ id, params, size });

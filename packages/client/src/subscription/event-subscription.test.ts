@@ -68,6 +68,14 @@ describe('the loop of a subscription', () => {
     expect(left).toEqual([3, 2, 1]);
   });
 
+  test('receives events with `error: null`, which is no last word', async () => {
+    const { url } = await serveEvents(() => [
+      { result: 1, error: null },
+      { result: 2, error: null },
+    ]);
+    expect(await take(connect(url).$subscribe('ticks'), 2)).toEqual([1, 2]);
+  });
+
   test('throws the error that is the last word, and has ended then', async () => {
     const client = connectFeed((await serveFeed()).url);
     const events = client.countdown({ from: 14 });
