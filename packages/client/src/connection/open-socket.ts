@@ -53,6 +53,7 @@ export class OpenSocket {
   readonly #calls = new Map<unknown, WaitingCall>();
   readonly #routes = new Map<string, NotificationRoute>();
   #closedBy: { readonly error: unknown } | undefined;
+  #isRetired = false;
   #lastMessageAt = Date.now();
   /** Undefined if a message has arrived since. */
   #probedAt: number | undefined;
@@ -242,6 +243,14 @@ export class OpenSocket {
     for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
       if (this.#closedBy === undefined) this.#receive(item ?? {}, data);
     }
+    // No new call uses a retired socket. A server that only ends one subscription with 503 doesn't close it.
+    if (this.#isRetired && this.#calls.size === 0 && !this.#hasSubscriptions) {
+      this.close(new NetworkError('The server shuts down'));
+    }
+  }
+
+  get #hasSubscriptions(): boolean {
+    return [...this.#routes.values()].some(({ isUsed }) => isUsed);
   }
 
   #receive(received: Received, text: string): void {
@@ -266,7 +275,10 @@ export class OpenSocket {
       this.#calls.get(params['token'])?.onProgress(params['value']);
       return;
     }
-    if (isShutdown(params)) this.#options.onRetired();
+    if (isShutdown(params)) {
+      this.#isRetired = true;
+      this.#options.onRetired();
+    }
     this.#routes.get(method)?.receive(params, size);
   }
 
@@ -289,7 +301,7 @@ export class OpenSocket {
   }
 
   #checkSilence(): void {
-    if (![...this.#routes.values()].some(({ isUsed }) => isUsed)) return;
+    if (!this.#hasSubscriptions) return;
     const now = Date.now();
     const limit = this.#options.maxSilence / 2;
     if (this.#probedAt === undefined) {

@@ -354,6 +354,22 @@ describe('an interrupted subscription', () => {
     expect(gaps).toMatchObject([{ reason: 'disconnected', cause: { code: -32000 } }]);
   });
 
+  test('leaves no connection open when the server ends only this subscription with HTTP error 503', async () => {
+    const open = new Set<unknown>();
+    const { url, connections } = await serveSockets((call, peer, connection) => {
+      open.add(peer.socket);
+      peer.socket.on('close', () => open.delete(peer.socket));
+      peer.send({ jsonrpc: '2.0', id: call.id, result: 's' });
+      const error = { code: -32000, message: 'Unavailable', data: { status: 503 } };
+      const params = { subscription: 's', ...(connection < 4 ? { error } : { result: 1 }) };
+      peer.send({ jsonrpc: '2.0', method: 'ticks', params });
+    });
+    const events = connect(url).$subscribe('ticks', {}, { onGap: () => undefined });
+    expect(await take(events, 1)).toEqual([1]);
+    expect(connections()).toBe(4);
+    await eventually(() => expect(open.size).toBe(1));
+  });
+
   test('waits longer after each failure, and all subscriptions wait for the same attempt', async () => {
     const attempts: number[] = [];
     let subscribed = 0;
