@@ -1,3 +1,4 @@
+import { NetworkError } from '../errors/transport-errors.js';
 import type { NotificationParams, SubscriptionObserver } from '../subscription/subscriber.js';
 
 /** A notification that has arrived before the response to its subscribe call. */
@@ -17,6 +18,8 @@ export class NotificationRoute {
   /** Subscribe calls without a response. */
   #waiting = 0;
   #early: EarlyNotification[] = [];
+  /** The ids of further ones, which weren't kept. */
+  readonly #missed = new Set<unknown>();
 
   constructor(idParameter: string) {
     this.#idParameter = idParameter;
@@ -33,9 +36,7 @@ export class NotificationRoute {
     const hasEnded = params['done'] === true || (params['error'] ?? null) !== null;
     if (hasEnded) this.#observers.delete(id);
     if (observer !== undefined) observer.notified(params, size);
-    else if (this.#waiting > 0 && this.#early.length < MAX_EARLY_NOTIFICATIONS) {
-      this.#early.push({ id, params, size });
-    }
+    else if (this.#waiting > 0) this.#keep({ id, params, size });
   }
 
   /** Keeps notifications whose subscription isn't known, until the subscribe call has a response. */
@@ -45,7 +46,9 @@ export class NotificationRoute {
 
   endWaiting(): void {
     this.#waiting -= 1;
-    if (this.#waiting === 0) this.#early = [];
+    if (this.#waiting > 0) return;
+    this.#early = [];
+    this.#missed.clear();
   }
 
   add(id: unknown, observer: SubscriptionObserver): void {
@@ -54,6 +57,13 @@ export class NotificationRoute {
     const early = this.#early.filter((one) => one.id === id);
     this.#early = this.#early.filter((one) => one.id !== id);
     for (const { params, size } of early) this.receive(params, size);
+    if (!this.#missed.has(id)) return;
+    observer.failed(new NetworkError('The server sent too many events before its response'));
+  }
+
+  #keep(notification: EarlyNotification): void {
+    if (this.#early.length < MAX_EARLY_NOTIFICATIONS) this.#early.push(notification);
+    else if (this.#missed.size < MAX_EARLY_NOTIFICATIONS) this.#missed.add(notification.id);
   }
 
   /** Returns whether there was a subscription with the id. */

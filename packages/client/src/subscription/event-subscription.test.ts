@@ -319,6 +319,20 @@ describe('a subscription whose events have no cursor', () => {
     await eventually(() => expect(received.at(-1)).toMatchObject({ method: 'ticks.unsubscribe' }));
   });
 
+  test('throws GapError when more events than are kept arrive before the response', async () => {
+    const { url, received } = await serveSockets(({ id, method }, peer) => {
+      if (!method.endsWith('.subscribe')) return;
+      for (let result = 1; result <= 150; result += 1) {
+        peer.send({ jsonrpc: '2.0', method: 'ticks', params: { subscription: 's', result } });
+      }
+      peer.send({ jsonrpc: '2.0', id, result: 's' });
+    });
+    const events = connect(url).$subscribe('ticks');
+    expect(await take(events, 100)).toHaveLength(100);
+    await expect(events.next()).rejects.toMatchObject({ code: 'gap', reason: 'disconnected' });
+    await eventually(() => expect(received.at(-1)).toMatchObject({ method: 'ticks.unsubscribe' }));
+  });
+
   test('reports the events that the server has dropped', async () => {
     const { url } = await serveEvents(() => [
       { result: 1 },
