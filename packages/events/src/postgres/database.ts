@@ -44,6 +44,19 @@ const TIMEOUTS =
   "select set_config('lock_timeout', '5s', true), " +
   "set_config('idle_in_transaction_session_timeout', '10s', true)";
 
+/** Connections of pools that have a listener for errors. */
+const guarded = new WeakSet<PostgresClient>();
+
+/**
+ * Keeps a connection that breaks from ending the process, because its pool doesn't listen while it is in use.
+ * The current statement fails, too.
+ */
+function guard(client: PostgresClient): void {
+  if (guarded.has(client)) return;
+  guarded.add(client);
+  client.on('error', () => undefined);
+}
+
 /** Runs work in a transaction. */
 export async function inTransaction<T>(
   database: PostgresDatabase,
@@ -56,6 +69,7 @@ export async function inTransaction<T>(
     });
   }
   const client = await database.connect();
+  guard(client);
   let isBroken = true;
   try {
     await client.query(`begin ${ISOLATION}`);
