@@ -1,4 +1,4 @@
-import type { Position } from './cursor.js';
+import { type Position, UNKNOWN_MARK } from './cursor.js';
 import type { HistoryPage, StoredEvent } from './store.js';
 
 /** Whether the events after a position are still there. */
@@ -29,7 +29,8 @@ export function continueAfter(
 ): Continuation {
   const [first] = events;
   const isEqual = (other: Position | undefined): boolean =>
-    other?.seq === position.seq && other.mark === position.mark;
+    other?.seq === position.seq &&
+    (other.mark === position.mark || (isTrusted && position.mark === UNKNOWN_MARK));
   const found = (after: readonly StoredEvent[]): Continuation => ({
     kind: 'events',
     events: after,

@@ -9,6 +9,9 @@ export interface Position {
   readonly mark: string;
 }
 
+/** The mark of an event that this process has skipped without reading it. No cursor has it. */
+export const UNKNOWN_MARK = '';
+
 /** The position before the first event. */
 export const START: Position = { seq: 0, mark: '' };
 

@@ -2,7 +2,7 @@ import { EventsLost, LimitExceeded } from '@jsonrpc-kit/core';
 import { continueWith, ignoreRejection, isPromise } from '@jsonrpc-kit/core/internal';
 import type { EncodedEvent, EventReader, MaybePromise } from '@jsonrpc-kit/core/types';
 import type { Continuation } from './continue-after.js';
-import { formatCursor, parseCursor, type Position, START } from './cursor.js';
+import { formatCursor, parseCursor, type Position, START, UNKNOWN_MARK } from './cursor.js';
 import type { KeyFeed, PositionedEvent, Waiter } from './key-feed.js';
 
 /**
@@ -175,8 +175,10 @@ export class FeedReader implements EventReader, Waiter {
       this.#failure = { error: new LimitExceeded() };
       return;
     }
-    const next = this.#policy === 'latest' ? newest.seq : (oldest?.seq ?? newest.seq + 1);
+    const first = this.#policy === 'latest' ? newest : oldest;
+    // Without an oldest event, the newest one is gone, too.
+    const next = oldest === undefined || first === undefined ? newest.seq + 1 : first.seq;
     this.#dropped += next - 1 - this.#position.seq;
-    this.#position = next > newest.seq ? newest : { seq: next - 1, mark: '' };
+    this.#position = next > newest.seq ? newest : { seq: next - 1, mark: UNKNOWN_MARK };
   }
 }

@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { numbers } from '../test/collect.js';
+import { channel } from './index.js';
+import type { EventLog, EventStore, StoredEvent } from './store.js';
+
+/** A store whose hints a test sends itself, as if the notifications of others were late. */
+class LateStore implements EventStore, EventLog {
+  readonly isTransactional = false;
+  events: StoredEvent[] = [];
+  newest: StoredEvent | undefined;
+  reads = 0;
+  hint: () => void = () => undefined;
+
+  open(): EventLog {
+    return this;
+  }
+
+  append(_key: string, json: string): void {
+    this.newest = { seq: (this.newest?.seq ?? 0) + 1, mark: 'm', json };
+    this.events = [...this.events, this.newest].slice(-10);
+  }
+
+  async read(_key: string, after: number, limit: number) {
+    this.reads += 1;
+    const events = this.events.filter(({ seq }) => seq > after).slice(0, limit);
+    return { oldest: this.events[0], newest: this.newest, events };
+  }
+
+  watch(onHint: (keys: undefined) => void): void {
+    this.hint = () => onHint(undefined);
+  }
+
+  async close(): Promise<void> {}
+}
+
+function open() {
+  const store = new LateStore();
+  const late = channel('late', { key: v.string(), event: v.number(), store });
+  const publish = async (events: readonly number[]): Promise<void> => {
+    for (const event of events) await late.publish('a', event);
+  };
+  return { store, late, publish };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+
+test('latest: a subscriber of a feed that was overtaken receives the newest event at once', async () => {
+  const { store, late, publish } = open();
+  const stream = await late.subscribe('a', { policy: 'latest' });
+  const iterator = stream[Symbol.asyncIterator]();
+  await publish(numbers(1, 50));
+  store.hint();
+  expect((await iterator.next()).value).toMatchObject({ event: 50, dropped: 49 });
+  stream.close();
+});
+
+test.each(['latest', 'drop-oldest'] as const)(
+  '%s: a subscriber waits, without reading, when all events after its position have expired',
+  async (policy) => {
+    const { store, late, publish } = open();
+    const stream = await late.subscribe('a', { policy });
+    const next = stream[Symbol.asyncIterator]().next();
+    await publish(numbers(1, 5));
+    store.events = [];
+    store.hint();
+    await settled();
+    const { reads } = store;
+    await settled();
+    expect(store.reads).toBe(reads);
+    await publish([6]);
+    store.hint();
+    expect((await next).value).toMatchObject({ event: 6, dropped: 5 });
+    stream.close();
+  },
+);
