@@ -67,6 +67,9 @@ export class TimeSlices {
 /** The number of works of a lane that run in a row. */
 const LANE_WORKS = 8;
 
+/** The number of finished works that a lane keeps, because removing each of them would be slow. */
+const MAX_FINISHED = 1_024;
+
 /**
  * Works that together take one place among the other works, so that 10,000 of them don't delay a work that is
  * added after them.
@@ -94,6 +97,11 @@ export class Lane {
       work?.();
     }
     if (this.#next < this.#waiting.length) {
+      // A lane that is always busy would otherwise keep every work that it has run.
+      if (this.#next >= MAX_FINISHED) {
+        this.#waiting.splice(0, this.#next);
+        this.#next = 0;
+      }
       this.#slices.add(this.#run);
       return;
     }

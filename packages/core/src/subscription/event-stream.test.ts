@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { serve } from '../../test/call.js';
@@ -261,4 +263,31 @@ test('10,000 works of a lane delay a work that is added after them by a few of t
   expect(before).toBeLessThan(20);
   await vi.waitFor(() => expect(ran).toBe(10_000));
   expect(order).toEqual(Array.from({ length: 10_000 }, (_, index) => index));
+});
+
+test('works of a lane that is never empty are released after they have run', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const lane = new Lane(new TimeSlices());
+  const works: WeakRef<() => void>[] = [];
+  let ran = 0;
+  let isOver = false;
+  const add = (): void => {
+    const work = (): void => {
+      ran += 1;
+      if (!isOver) add();
+    };
+    if (works.length < 10_000) works.push(new WeakRef(work));
+    lane.add(work);
+  };
+  add();
+  add();
+  await vi.waitFor(() => expect(ran).toBeGreaterThan(20_000));
+  await expect
+    .poll(() => {
+      collectGarbage();
+      return works.filter((work) => work.deref() !== undefined).length;
+    })
+    .toBeLessThan(100);
+  isOver = true;
 });
