@@ -438,6 +438,28 @@ describe('the keepalive of a connection', () => {
 });
 
 describe('the end of a connection', () => {
+  test('api.close() sends last words after the response with the id of the subscription', async () => {
+    const finish = gate();
+    const rpc = new Entrypoint('/rpc');
+    rpc.method('slow', {}, () => finish.promise);
+    rpc.subscription('ticks', {}, async function* () {
+      yield await never;
+    });
+    const { api } = serve(rpc);
+    const client = await connect(api);
+    client.request([
+      { jsonrpc: '2.0', id: 1, method: 'ticks.subscribe' },
+      { jsonrpc: '2.0', id: 2, method: 'slow' },
+    ]);
+    await Promise.resolve();
+    const closed = api.close();
+    finish.open();
+    const [response, last] = await client.receive(2);
+    expect(response).toHaveLength(2);
+    expect(last.params).toMatchObject({ subscription: response[0].result, error: {} });
+    await closed;
+  });
+
   test('api.close() sends last words, lets calls finish, closes with 1012, and waits for it', async () => {
     const rpc = new Entrypoint('/rpc');
     const { promise, open } = gate<string>();

@@ -40,6 +40,10 @@ export class OpenSubscription {
   #hasEnded = false;
   /** Whether the iterable has ended by itself, so that it must not be returned. */
   #isExhausted = false;
+  /** Whether the response has been sent, which precedes everything else. */
+  #hasStarted = false;
+  /** How the subscription has ended before its response was sent. */
+  #earlyEnd: SubscriptionEnd | undefined;
   /** The text of each notification before the other members of its params; created for the first one. */
   #head: string | undefined;
 
@@ -60,14 +64,17 @@ export class OpenSubscription {
 
   /** Begins to send events. Call it when the response has been sent. */
   start(): void {
-    this.#accepted.inContext(() => this.#continue());
+    this.#hasStarted = true;
+    if (this.#earlyEnd !== undefined) this.#sendLastWord(this.#earlyEnd);
+    else this.#accepted.inContext(() => this.#continue());
   }
 
   /** Ends the subscription, with a last word unless the client has left. Has no effect if it has ended. */
   end(end: SubscriptionEnd): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#sendLastWord(end);
+    if (this.#hasStarted) this.#sendLastWord(end);
+    else this.#earlyEnd = end;
     this.#output.ended(this, end);
     const { error } =
       end.kind === 'failed'
