@@ -537,6 +537,22 @@ describe('an ordinary call of a client that accepts events', () => {
     expect(response.error).toMatchObject({ code: -32000, data: { status: 402, detail: 'Pay' } });
   });
 
+  test('has a response that counts in maxHeldBytes until the client has read it', async () => {
+    const rpc = new Entrypoint('/rpc');
+    rpc.method('large', { args: { progress } }, ({ progress: own }) => {
+      own.report(1);
+      return 'x'.repeat(100_000);
+    });
+    const api = new Api({ logger: log, maxHeldBytes: 150_000 }).bindEntrypoint(rpc);
+    const large = (): Promise<Reader> =>
+      stream(api, { ...request('large'), id: 1, progressToken: 't' });
+    const [unread, read] = [await large(), await large()];
+    expect(await unread.rest()).toEqual([]);
+    const [, response] = await read.rest();
+    expect(response.result).toHaveLength(100_000);
+    expect(await (await large()).rest()).toHaveLength(2);
+  });
+
   test('gets an abort when the client disconnects while it receives reports', async () => {
     const { api, streaming, started, report, end, aborted } = reporting();
     await started;

@@ -107,7 +107,7 @@ export class StreamedMessage implements ProgressOutput {
     const hasBegun = this.#stream !== undefined;
     const stream = (this.#stream ??= this.#createStream());
     const text = responseText(outcome);
-    if (text !== undefined) stream.send(text);
+    if (text !== undefined) this.#sendResponse(stream, text);
     this.#isBatch = outcome.kind === 'answered' && Array.isArray(outcome.outcomes);
     subscriber?.start();
     stream.onDrained(() => void callOnSent(outcome.effects.afterResponse, this.#bound.logger));
@@ -116,6 +116,13 @@ export class StreamedMessage implements ProgressOutput {
     if (this.#bound.running.isClosing) this.#shutDown(stream);
     else this.#limitLifetime();
     this.#endIfDone();
+  }
+
+  /** Counts the response in `maxHeldBytes` until the client has read it, as if it were a plain one. */
+  #sendResponse(stream: EventStream, text: string): void {
+    stream.send(text);
+    const { heldMemory } = this.#bound;
+    stream.onDrained(heldMemory.holdResponse(stream.bufferedBytes, () => stream.terminate()));
   }
 
   #createStream(): EventStream {
