@@ -553,6 +553,25 @@ describe('an ordinary call of a client that accepts events', () => {
     expect(await (await large()).rest()).toHaveLength(2);
   });
 
+  test('keeps no timer if the client disconnects before a subscription of its batch starts', async () => {
+    vi.useFakeTimers();
+    const { rpc, events } = waiting();
+    const end = gate();
+    rpc.method('work', { args: { progress } }, ({ progress: own }) => {
+      own.report(1);
+      return end.promise;
+    });
+    const batch = [request('wait.subscribe'), { ...request('work'), id: 2, progressToken: 't' }];
+    const reader = await stream(serve(rpc), batch);
+    reader.disconnect();
+    end.open();
+    await reader.whenEnded();
+    // The time limit of the call.
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(events).toEqual(['teardown']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test('gets an abort when the client disconnects while it receives reports', async () => {
     const { api, streaming, started, report, end, aborted } = reporting();
     await started;

@@ -41,6 +41,8 @@ export class StreamedMessage implements ProgressOutput {
   #subscriber: MessageSubscriber | undefined;
   #controller: AbortController | undefined;
   #hasResponse = false;
+  /** Whether the stream has ended, or the client has disconnected. */
+  #isOver = false;
   /** The cursors of several subscriptions can't be one `Last-Event-ID`. */
   #isBatch = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -160,6 +162,7 @@ export class StreamedMessage implements ProgressOutput {
 
   #setTimer(callback: () => void, milliseconds: number): void {
     clearTimeout(this.#timer);
+    if (this.#isOver) return;
     this.#timer = setTimeout(callback, milliseconds);
     // The process stays alive because of the socket.
     (this.#timer as { unref?: () => void }).unref?.();
@@ -170,6 +173,7 @@ export class StreamedMessage implements ProgressOutput {
   }
 
   #ended(wasSent: boolean): void {
+    this.#isOver = true;
     clearTimeout(this.#timer);
     this.#subscriptions?.endAll(LEFT);
     if (!wasSent) {
