@@ -586,6 +586,24 @@ describe('an ordinary call of a client that accepts events', () => {
     expect(log.entries).toEqual([]);
   });
 
+  test('does not run if its client disconnects while it waits behind a call of its batch', async () => {
+    const end = gate();
+    const ran: unknown[] = [];
+    const rpc = new Entrypoint('/rpc', { concurrency: 1 });
+    rpc.method('work', { args: { name: v.string(), progress } }, async ({ name, progress: own }) => {
+      ran.push(name);
+      own.report(1);
+      await end.promise;
+    });
+    const call = (name: string) => ({ ...request('work', { name }), progressToken: 't' });
+    const reader = await stream(serve(rpc), [call('first'), call('second')]);
+    reader.disconnect();
+    end.open();
+    await reader.whenEnded();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(ran).toEqual(['first']);
+  });
+
   test('ends its stream after the response during a shutdown', async () => {
     const { api, streaming, started, report, end } = reporting();
     await started;

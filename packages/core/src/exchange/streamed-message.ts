@@ -177,6 +177,8 @@ export class StreamedMessage implements ProgressOutput {
     clearTimeout(this.#timer);
     this.#subscriptions?.endAll(LEFT);
     if (!wasSent) {
+      // Creates the signal, because a call may wait for its turn, or read it later.
+      void this.signal;
       this.#controller?.abort(new DOMException('The client disconnected', 'AbortError'));
     }
     this.#forget();
