@@ -81,6 +81,10 @@ export async function runAtomically(batch: AtomicBatch, calls: Calls): Promise<C
   const outcomes: MaybePromise<CallOutcome>[] = [];
   await batch.begin();
   for (const [index, item] of items.entries()) {
+    if (scope.carrier.cancellation?.receive(item) === true) {
+      outcomes[index] = NO_RESPONSE;
+      continue;
+    }
     const call = await readCall(scope, item);
     ({ outcome: outcomes[index] } = await batch.start(call, index, admitCall));
   }

@@ -15,15 +15,16 @@ import { afterResponse } from './after-response.js';
 import { AtomicBatch } from './atomic-batch.js';
 import type { BoundEntrypoint } from './bound-entrypoint.js';
 import { chargeRateLimit, chargeRejected } from './charge-rate-limit.js';
-import type {
-  CallOutcomes,
-  Effects,
-  HttpEffects,
-  IncomingMessage,
-  MessageBody,
-  MessageOutcome,
-  RejectedMessage,
-  RejectionReason,
+import {
+  type CallOutcomes,
+  type Effects,
+  type HttpEffects,
+  type IncomingMessage,
+  type MessageBody,
+  type MessageOutcome,
+  NO_RESPONSE,
+  type RejectedMessage,
+  type RejectionReason,
 } from './message-outcome.js';
 import { MessageScope } from './message-scope.js';
 import { runAtomically, runCalls } from './run-calls.js';
@@ -74,6 +75,11 @@ async function run(bound: BoundEntrypoint, message: IncomingMessage): Promise<Me
     scope = new MessageScope(bound, message, { calls, heldBytes });
 
     if (bound.isRateLimited) await chargeRateLimit(scope, calls);
+
+    // Doesn't wait for dependencies, which may wait for the slot of the call to cancel.
+    if (calls.kind === 'single' && carrier.cancellation?.receive(calls.item) === true) {
+      return finish(scope, NO_RESPONSE);
+    }
 
     const batch = bound.settings.batch === 'atomic' ? new AtomicBatch(scope) : undefined;
     scope.atomicBatch = batch;

@@ -10,12 +10,14 @@ import {
   defineError,
   dependency,
   Entrypoint,
+  type EntrypointOptions,
   header,
   HttpError,
   httpRequest,
   httpResponse,
   resource,
   signal,
+  transactionDependency,
   Unauthorized,
 } from '../index.js';
 import type { ConnectionOptions } from '../types.js';
@@ -216,6 +218,37 @@ describe('$/cancelRequest', () => {
     const received = await client.receive(2);
     expect(received.map(({ id }) => id as number).toSorted((a, b) => a - b)).toEqual([1, 3]);
     expect(received.every(({ error }) => error.code === -32800)).toBe(true);
+  });
+
+  test.each<[string, Pick<EntrypointOptions, 'batch' | 'messageDependencies'>]>([
+    ['whose dependencies wait for its slot', { messageDependencies: [dependency({}, () => 1)] }],
+    [
+      'of an entrypoint with atomic batches',
+      {
+        batch: 'atomic',
+        messageDependencies: [
+          transactionDependency({}, (_args, run) => run('tx'), {
+            executor: () => ({ executeSql: async () => ({ rows: [] }) }),
+          }),
+        ],
+      },
+    ],
+  ])('cancels a call %s', async (_, options) => {
+    const rpc = new Entrypoint('/rpc', { concurrency: 1, ...options });
+    const started = gate();
+    rpc.method('wait', { args: { signal } }, ({ signal: own }) => {
+      started.open();
+      return new Promise((_resolve, reject) =>
+        own.addEventListener('abort', () => reject(own.reason)),
+      );
+    });
+    const { api, log } = serve(rpc);
+    const client = await connect(api);
+    client.request({ jsonrpc: '2.0', id: 1, method: 'wait' });
+    await started.promise;
+    client.request(cancel(1));
+    expect(await client.receive(1)).toMatchObject([{ id: 1, error: { code: -32800 } }]);
+    expect(log).toEqual([]);
   });
 
   test('ignores 10,000 unknown and malformed ids, in messages and batches, without a line in the log', async () => {
