@@ -4,6 +4,9 @@ const SLICE_MS = 4;
 /** The number of works in a slice, because the promises that they settle take time after the slice. */
 const MAX_WORKS = 256;
 
+/** Milliseconds by which a turn may be late before its timer counts as lost. */
+const LOST_AFTER_MS = 1_000;
+
 /** Some runtimes lack `setImmediate`. A timer, which takes a millisecond longer, replaces it there. */
 const { setImmediate } = globalThis as { setImmediate?: (callback: () => void) => unknown };
 
@@ -20,30 +23,51 @@ export class TimeSlices {
   #endsAt = 0;
   #works = 0;
   #isWatching = false;
+  #watchedAt = 0;
   #waiting: (() => void)[] = [];
   #next = 0;
+  readonly #inNextTurn: (callback: () => void) => void;
+
+  /** @param schedule calls a function in the next turn of the event loop */
+  constructor(schedule = inNextTurn) {
+    this.#inNextTurn = schedule;
+  }
 
   /** Whether a work has to wait for the next slice. Counts the work if not; otherwise {@link add} it. */
   get isOver(): boolean {
-    if (this.#waiting.length > 0) return true;
+    if (this.#waiting.length > 0) {
+      this.#watch();
+      return true;
+    }
     const now = performance.now();
-    if (this.#isWatching) {
+    if (this.#isWatching && !this.#isLost(now)) {
       this.#works += 1;
       return now >= this.#endsAt || this.#works > MAX_WORKS;
     }
-    this.#isWatching = true;
     this.#works = 1;
     this.#endsAt = now + SLICE_MS;
-    inNextTurn(this.#run);
+    this.#watch();
     return false;
   }
 
   /** Runs the work in one of the next slices. The work must not throw. */
   add(work: () => void): void {
     this.#waiting.push(work);
-    if (this.#isWatching) return;
+    this.#watch();
+  }
+
+  /** Runs what waits in the next turn. */
+  #watch(): void {
+    const now = performance.now();
+    if (this.#isWatching && !this.#isLost(now)) return;
     this.#isWatching = true;
-    inNextTurn(this.#run);
+    this.#watchedAt = now;
+    this.#inNextTurn(this.#run);
+  }
+
+  /** Some edge runtimes drop a timer together with the request that set it. */
+  #isLost(now: number): boolean {
+    return now - this.#watchedAt > LOST_AFTER_MS;
   }
 
   readonly #run = (): void => {
@@ -59,8 +83,8 @@ export class TimeSlices {
     }
     this.#waiting.splice(0, this.#next);
     this.#next = 0;
-    this.#isWatching = this.#waiting.length > 0;
-    if (this.#isWatching) inNextTurn(this.#run);
+    this.#isWatching = false;
+    if (this.#waiting.length > 0) this.#watch();
   };
 }
 

@@ -590,11 +590,15 @@ describe('an ordinary call of a client that accepts events', () => {
     const end = gate();
     const ran: unknown[] = [];
     const rpc = new Entrypoint('/rpc', { concurrency: 1 });
-    rpc.method('work', { args: { name: v.string(), progress } }, async ({ name, progress: own }) => {
-      ran.push(name);
-      own.report(1);
-      await end.promise;
-    });
+    rpc.method(
+      'work',
+      { args: { name: v.string(), progress } },
+      async ({ name, progress: own }) => {
+        ran.push(name);
+        own.report(1);
+        await end.promise;
+      },
+    );
     const call = (name: string) => ({ ...request('work', { name }), progressToken: 't' });
     const reader = await stream(serve(rpc), [call('first'), call('second')]);
     reader.disconnect();

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as v from 'valibot';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serve } from '../../test/call.js';
 import { EventList } from '../../test/event-list.js';
 import { gate } from '../../test/in-process.js';
@@ -290,4 +290,22 @@ test('works of a lane that is never empty are released after they have run', asy
     })
     .toBeLessThan(100);
   isOver = true;
+});
+
+test('works run again after a runtime has dropped the timer of a slice', async () => {
+  const turns: (() => void)[] = [];
+  const slices = new TimeSlices((callback) => void turns.push(callback));
+  const now = vi.spyOn(performance, 'now').mockReturnValue(10_000);
+  onTestFinished(() => now.mockRestore());
+  expect(slices.isOver).toBe(false);
+  slices.add(() => undefined);
+  turns.length = 0;
+  now.mockReturnValue(11_001);
+  let hasRun = false;
+  slices.add(() => {
+    hasRun = true;
+  });
+  for (const turn of turns.splice(0)) turn();
+  expect(hasRun).toBe(true);
+  expect(slices.isOver).toBe(false);
 });
