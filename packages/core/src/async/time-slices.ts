@@ -29,7 +29,7 @@ export class TimeSlices {
   readonly #inNextTurn: (callback: () => void) => void;
 
   /** @param schedule calls a function in the next turn of the event loop */
-  constructor(schedule = inNextTurn) {
+  constructor(schedule: (callback: () => void) => void = inNextTurn) {
     this.#inNextTurn = schedule;
   }
 
