@@ -47,3 +47,33 @@ test('the sweeper deletes old events and those beyond the history, in small port
   await store.close();
   await database.close();
 });
+
+test('an event that expired before older ones is a gap that clients learn of', async () => {
+  const database = await PGlite.create();
+  const store = postgresStore({ database });
+  await store.createTables();
+  const events = channel('numbers', { key: v.string(), event: v.number(), store });
+  const stream = await events.subscribe('a');
+  for (let event = 1; event <= 6; event++) await events.publish('a', event);
+  const cursors: string[] = [];
+  for await (const { event, cursor } of stream) {
+    cursors.push(cursor);
+    if (event === 6) break;
+  }
+  await database.query("delete from jsonrpc_events where json = '3'");
+  // A client before the gap has lost an event, and a client behind it has not.
+  await expect(events.read('a', { after: cursors[0], limit: 10 })).rejects.toMatchObject({
+    data: { oldest: cursors[3], newest: cursors[5] },
+  });
+  const read = await events.read('a', { after: cursors[3], limit: 10 });
+  expect(read.map(({ event }) => event)).toEqual([5, 6]);
+  expect((await events.read('a', { limit: 10 })).map(({ event }) => event)).toEqual([4, 5, 6]);
+  // The newest event has expired, and older ones have not.
+  await database.query("delete from jsonrpc_events where json = '6'");
+  await expect(events.read('a', { after: cursors[3], limit: 10 })).rejects.toMatchObject({
+    data: { oldest: null, newest: cursors[5] },
+  });
+  expect(await events.read('a', { after: cursors[5], limit: 10 })).toEqual([]);
+  await store.close();
+  await database.close();
+});

@@ -141,14 +141,21 @@ order by event.seq`,
     );
     const found = rows as readonly EventRow[];
     const [first] = found;
-    return {
-      oldest: first && positionOf(first.oldest, first.oldest_mark),
-      newest: first && positionOf(first.newest, first.newest_mark),
-      events: found.flatMap(({ seq, mark, json }): StoredEvent[] => {
-        const position = positionOf(seq, mark);
-        return position === undefined || json === null ? [] : [{ ...position, json }];
-      }),
-    };
+    const newest = first && positionOf(first.newest, first.newest_mark);
+    const events = found.flatMap(({ seq, mark, json }): StoredEvent[] => {
+      const position = positionOf(seq, mark);
+      return position === undefined || json === null ? [] : [{ ...position, json }];
+    });
+    // Events expire by their age, and several processes delete them, so an event may be missing behind one that
+    // is still there. What precedes it counts as expired too, because a gap must not be silent.
+    if (events.length < limit && events.at(-1)?.seq !== newest?.seq) {
+      return { oldest: undefined, newest, events: [] };
+    }
+    const begin = events.findLastIndex(
+      ({ seq }, index) => seq !== (events[index - 1]?.seq ?? seq - 1) + 1,
+    );
+    if (begin > 0) return { oldest: events[begin], newest, events: events.slice(begin) };
+    return { oldest: first && positionOf(first.oldest, first.oldest_mark), newest, events };
   }
 
   /** Returns keys with new events, the oldest change first. */
