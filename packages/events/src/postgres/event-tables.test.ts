@@ -48,7 +48,7 @@ test('the sweeper deletes old events and those beyond the history, in small port
   await database.close();
 });
 
-test('clients behind an event that expired before older ones receive EventsLost', async () => {
+test('a client that resumes before an event that expired early receives EventsLost', async () => {
   const database = await PGlite.create();
   const store = postgresStore({ database });
   await store.createTables();
