@@ -12,7 +12,7 @@ export { continueWith, ignoreRejection, isPromise } from './async/maybe-promise.
 export { settlesWithin } from './async/timers.js';
 export { addGauges, count, readGauges } from './context/measurement.js';
 export { includesSource } from './di/dependency.js';
-export { EncodedEvent, READER } from './message/event-stream.js';
+export { EncodedEvent, READER } from './message/channel-event.js';
 export { parseEncodedJson } from './jsonrpc/encode-response.js';
 export { readJson } from './jsonrpc/message.js';
 export { callGuarded } from './logging/call-guarded.js';

@@ -103,7 +103,7 @@ export type {
   EncodedEvent,
   EncodedEventParts,
   EventReader,
-} from './message/event-stream.js';
+} from './message/channel-event.js';
 export type { ConnectionInfo } from './message/connection-info.js';
 export type { ProgressOutput, ProgressToken } from './message/progress-output.js';
 export type {

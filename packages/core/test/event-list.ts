@@ -1,4 +1,4 @@
-import { type EncodedEvent, type EventReader, READER } from '../src/message/event-stream.js';
+import { type EncodedEvent, type EventReader, READER } from '../src/message/channel-event.js';
 
 /** A stream of events that a test appends. */
 export class EventList implements EventReader, AsyncIterable<never> {

@@ -15,7 +15,7 @@ import {
   progress,
   signal,
 } from '../index.js';
-import { EncodedEvent } from '../message/event-stream.js';
+import { EncodedEvent } from '../message/channel-event.js';
 import type { ConnectionOptions } from '../types.js';
 
 class Closed extends defineError({ code: 6001, message: 'Closed' }) {}
@@ -59,7 +59,7 @@ class Reader {
 
   get events() {
     const { events } = this.#response;
-    if (events === undefined) throw new Error('The response is no event stream');
+    if (events === undefined) throw new Error('The response is not an event stream');
     return events;
   }
 

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
-import type { EventReader } from './event-stream.js';
+import type { EventReader } from './channel-event.js';
 
 /** The names of a subscription on the wire. */
 export interface SubscriptionNames {

@@ -10,7 +10,7 @@ import { ignoreRejection } from '../async/maybe-promise.js';
 import { Lane, TimeSlices } from '../async/time-slices.js';
 import { readCursor } from '../di/cursor.js';
 import { cursor, dependency, Entrypoint, EventsLost, LimitExceeded } from '../index.js';
-import { EncodedEvent } from '../message/event-stream.js';
+import { EncodedEvent } from '../message/channel-event.js';
 import type { ChannelEvent } from '../types.js';
 
 const Price = v.object({ price: v.number() });

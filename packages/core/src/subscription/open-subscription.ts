@@ -5,7 +5,7 @@ import { isBaseError } from '../errors/base-error.js';
 import { toErrorObject } from '../errors/error-object.js';
 import { isHttpError } from '../errors/http-error.js';
 import { encodeError } from '../jsonrpc/encode-response.js';
-import { type EventReader, isEncodedEvent } from '../message/event-stream.js';
+import { type EventReader, isEncodedEvent } from '../message/channel-event.js';
 import type { AcceptedSubscription, SubscriptionEnd } from '../message/subscriber.js';
 import { describeValue, isObject } from '../options/describe-value.js';
 import type { EventCounts } from './subscription-count.js';

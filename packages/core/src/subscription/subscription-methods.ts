@@ -9,7 +9,7 @@ import type { SubscribingCall } from '../di/subscribing-call.js';
 import { mergeErrorClasses } from '../errors/error-classes.js';
 import { EventsLost, InvalidRequest, LimitExceeded } from '../errors/standard-errors.js';
 import { ProblemBudget } from '../jsonrpc/problem.js';
-import { type EncodedEvent, eventReaderOf, isEncodedEvent } from '../message/event-stream.js';
+import { type EncodedEvent, eventReaderOf, isEncodedEvent } from '../message/channel-event.js';
 import type { EventSource, Subscriber, SubscriptionNames } from '../message/subscriber.js';
 import { defineMethod, type Method } from '../method/method.js';
 import type { ErrorClass } from '../errors/base-error.js';

@@ -3,7 +3,7 @@ import { BRAND, createBrand, hasBrand } from '../brand/brand.js';
 import type { ArgumentSources, ArgumentValues, MethodParams } from '../di/argument-source.js';
 import type { ErrorClass } from '../errors/base-error.js';
 import type { Jsonify } from '../jsonrpc/jsonify.js';
-import type { ChannelEvent } from '../message/event-stream.js';
+import type { ChannelEvent } from '../message/channel-event.js';
 import type { SubscriptionNames } from '../message/subscriber.js';
 import type { HandlerResult, Method, MethodResult } from '../method/method.js';
 import { checkOptions } from '../options/check-options.js';
