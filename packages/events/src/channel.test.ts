@@ -10,7 +10,7 @@ import * as v from 'valibot';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { collect, numbers } from '../test/collect.js';
 import { serve, type TestServer } from '../test/serve.js';
-import { channel, type Channel, memoryStore, merge } from './index.js';
+import { channel, type Channel, type EventStore, memoryStore, merge } from './index.js';
 
 function numbersChannel(
   options: { events?: number; age?: number } = {},
@@ -315,6 +315,42 @@ describe('in an api', () => {
     client.call('numbers.subscribe', {}, { cursor: event.params.cursor });
     const [, , rejected] = await client.receive(3);
     expect(rejected.error.code).toBe(7003);
+  });
+
+  test('a handler that throws leaves none of its streams open', async () => {
+    let open = 0;
+    const memory = memoryStore();
+    const store: EventStore = {
+      isTransactional: false,
+      open: (name, history) => {
+        const log = memory.open(name, history);
+        log.retain = () => {
+          open += 1;
+          return () => {
+            open -= 1;
+          };
+        };
+        return log;
+      },
+      close: () => memory.close(),
+    };
+    const channelA = channel('numbers', { key: v.string(), event: v.number(), store });
+    const rpc = new Entrypoint('/rpc');
+    rpc.subscription(
+      'numbers',
+      { args: { feed: channelA.feed }, event: v.number(), errors: [Forbidden] },
+      ({ feed }) => {
+        feed('a');
+        expect(open).toBe(1);
+        throw new Forbidden();
+      },
+    );
+    server = await serve(rpc);
+    const client = await server.connect();
+    client.call('numbers.subscribe');
+    const [rejected] = await client.receive(1);
+    expect(rejected.error.code).toBe(7003);
+    await expect.poll(() => open).toBe(0);
   });
 
   test('unsubscribing ends a stream that waits for an event, without a delay', async () => {

@@ -269,13 +269,7 @@ class StoredChannel implements Channel<unknown, unknown>, FeedOwner {
     this.#parseEvent = compileParse(`${where}: the event`, declaration.eventSchema);
     this.log = declaration.store.open(declaration.name, declaration.history);
     this.log.watch((keys) => this.#refresh(keys));
-    this.feed = dependency(
-      { cursor, signal },
-      (context) =>
-        (key: unknown, { policy }: SubscribeOptions = {}) =>
-          createStream(this.#read(key, { policy, cursor: context.cursor }), context.signal),
-      { name: `${declaration.name}.feed` },
-    );
+    this.feed = this.#createFeed();
     this.publisher = this.#createPublisher();
   }
 
@@ -380,6 +374,27 @@ class StoredChannel implements Channel<unknown, unknown>, FeedOwner {
     throw new RangeError(
       `${this.#where}: a key must be a number, or a string of at most ${MAX_KEY_LENGTH} characters ` +
         'without U+0000 and half surrogate pairs',
+    );
+  }
+
+  #createFeed(): Dependency<Feed<unknown, unknown>> {
+    const read = (key: unknown, options: SubscribeOptions): FeedReader => this.#read(key, options);
+    return dependency(
+      { cursor, signal },
+      function* (context): Generator<Feed<unknown, unknown>, void> {
+        const readers: FeedReader[] = [];
+        try {
+          yield (key, { policy } = {}) => {
+            const reader = read(key, { policy, cursor: context.cursor });
+            readers.push(reader);
+            return createStream(reader, context.signal);
+          };
+        } finally {
+          // A handler may throw before it returns its streams.
+          for (const reader of readers) reader.close();
+        }
+      },
+      { name: `${this.name}.feed` },
     );
   }
 
