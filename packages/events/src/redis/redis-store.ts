@@ -155,7 +155,7 @@ class RedisStore implements EventStore {
   }
 }
 
-/** Milliseconds for which the numbers of a key without events are kept. */
+/** Milliseconds for which the numbers of a key without events are kept, unless its events never expire. */
 const NUMBERS_AGE = 30 * 24 * 60 * 60 * 1_000;
 
 const MARKS = 2 ** 31;
@@ -175,8 +175,9 @@ class RedisLog implements EventLog {
   async append(key: string, json: string): Promise<void> {
     const { events, age } = this.#history;
     const mark = Math.floor(Math.random() * MARKS);
-    const numbersAge = age === Infinity ? NUMBERS_AGE : Math.max(age, NUMBERS_AGE);
-    const values = [mark, events, age === Infinity ? 0 : Math.ceil(age), Math.ceil(numbersAge)];
+    // Without its numbers, a stream whose events never expire would reject the next event.
+    const [eventAge, numbersAge] = age === Infinity ? [0, 0] : [age, Math.max(age, NUMBERS_AGE)];
+    const values = [mark, events, Math.ceil(eventAge), Math.ceil(numbersAge)];
     await this.#store.client.eval(APPEND, {
       keys: this.#keys(key),
       arguments: [json, ...values.map(String), this.#store.topic(this.#channel), key],

@@ -3,17 +3,19 @@
  * with the mark, as in `7-123`. The numbers outlive the entries, or a key without an event for a day would
  * begin again.
  *
- * Keys: the stream and the numbers. Arguments: JSON, mark, events, age, milliseconds that numbers are kept,
- * Pub/Sub channel, key.
+ * Keys: the stream and the numbers. Arguments: JSON, mark, events, milliseconds that events and that numbers
+ * are kept (0: forever), Pub/Sub channel, key.
  */
 export const APPEND = `
 local seq = redis.call('HINCRBY', KEYS[2], 'seq', 1)
 redis.call('HSET', KEYS[2], 'mark', ARGV[2])
-redis.call('PEXPIRE', KEYS[2], ARGV[5])
+if ARGV[5] == '0' then redis.call('PERSIST', KEYS[2]) else redis.call('PEXPIRE', KEYS[2], ARGV[5]) end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('XADD', KEYS[1], 'MAXLEN', ARGV[3], string.format('%.0f-%s', seq, ARGV[2]), 'json', ARGV[1], 'at', string.format('%.0f', now))
-if ARGV[4] ~= '0' then
+if ARGV[4] == '0' then
+  redis.call('PERSIST', KEYS[1])
+else
   redis.call('PEXPIRE', KEYS[1], ARGV[4])
   for _ = 1, 100 do
     local oldest = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1]
