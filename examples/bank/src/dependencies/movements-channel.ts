@@ -1,4 +1,4 @@
-import { backgroundTasks, dependency, resource } from '@jsonrpc-kit/core';
+import { dependency, resource } from '@jsonrpc-kit/core';
 import { type Channel, channel } from '@jsonrpc-kit/events';
 import type * as v from 'valibot';
 import { AccountId } from '../accounts/account-id.js';
@@ -17,11 +17,16 @@ export function createMovementsChannel(): Channel<string, Line, Line> {
 /** Publishes a line of the statement of an account. */
 export type PublishMovement = (accountId: string, line: Line) => void;
 
-/** Publishes movements after the response, so only if their transaction was committed. */
+/** Publishes the movements of a call once its transaction has been committed. */
 export const publishMovement = dependency(
-  { movements: movementsChannel, tasks: backgroundTasks },
-  ({ movements, tasks }): PublishMovement =>
-    (accountId, line) =>
-      tasks.add(async () => movements.publish(accountId, line)),
+  { movements: movementsChannel },
+  async function* ({ movements }): AsyncGenerator<PublishMovement, void> {
+    const made: Parameters<PublishMovement>[] = [];
+    yield (...movement) => {
+      made.push(movement);
+    };
+    // A call that fails, for example because its commit does, throws at the yield.
+    for (const movement of made) await movements.publish(...movement);
+  },
   { name: 'publishMovement' },
 );
