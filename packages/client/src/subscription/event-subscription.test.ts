@@ -68,7 +68,7 @@ describe('the loop of a subscription', () => {
     expect(left).toEqual([3, 2, 1]);
   });
 
-  test('receives events with `error: null`, which is no last word', async () => {
+  test('receives events with `error: null`, which is not a last word', async () => {
     const { url } = await serveEvents(() => [
       { result: 1, error: null },
       { result: 2, error: null },

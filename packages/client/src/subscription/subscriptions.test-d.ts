@@ -31,7 +31,7 @@ describe('a subscription of a client', () => {
     void client.countdown({ from: '3' });
     // @ts-expect-error -- the option is called onGap
     void client.numbers({}, { onGaps: () => undefined });
-    // @ts-expect-error -- there is no such subscription
+    // @ts-expect-error -- the server declares no subscription with this name
     void client.$subscribe('echo', {});
   });
 
@@ -43,7 +43,7 @@ describe('a subscription of a client', () => {
 
   test('is not a method, and methods are calls', () => {
     expectTypeOf(client.echo({ value: 1 })).resolves.toBeUnknown();
-    // @ts-expect-error -- a subscription is no item of a batch
+    // @ts-expect-error -- a batch can't contain a subscription
     void client.$batch((b) => [b.numbers()]);
     // @ts-expect-error -- no method has this name
     void client.$call('numbers');

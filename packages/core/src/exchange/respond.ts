@@ -75,7 +75,7 @@ function withHead(outcomes: CallOutcomes, { head }: Effects): HttpResponse {
   return { ...response, status, headers: head.entries() };
 }
 
-/** Returns the body of the HTTP response; undefined if there is no response to send. */
+/** Joins the responses of a message; undefined if it has only notifications. */
 function joinResponses(outcomes: CallOutcomes): string | undefined {
   if (outcomes === NO_RESPONSE) return undefined;
   if ('json' in outcomes) return stringifyResponse(outcomes);
@@ -122,7 +122,7 @@ function listOf(outcomes: CallOutcomes): readonly Exclude<CallOutcomes, readonly
   return 'json' in outcomes ? [outcomes] : outcomes;
 }
 
-/** Returns the text of the response to a message; undefined if there is no response. */
+/** Returns the text of the response to a message; undefined if the message has only notifications. */
 export function responseText(outcome: MessageOutcome): string | undefined {
   switch (outcome.kind) {
     case 'answered':
