@@ -19,7 +19,7 @@ export interface NodeExchange {
 export type ResponseHost = Pick<AdapterApi, 'logger' | 'holdResponse'>;
 /** The members of a response that are used while it is sent. */
 type WatchedResponse = Pick<HttpResponse, 'onSent' | 'sendTimeout'> &
-  Partial<Pick<HttpResponse, 'body'>>;
+  Partial<Pick<HttpResponse, 'body' | 'events'>>;
 
 /** Whether the response has been sent, or can't be sent because the client has disconnected. */
 export function isFinished({ incoming, outgoing }: NodeExchange): boolean {
@@ -70,9 +70,11 @@ export function watchResponse(
   response: WatchedResponse,
   host: ResponseHost,
 ): void {
-  const { onSent, body, sendTimeout = DEFAULT_SEND_TIMEOUT } = response;
+  const { onSent, body, events, sendTimeout = DEFAULT_SEND_TIMEOUT } = response;
   if (body !== undefined && !isFinished(exchange)) hold(exchange, Buffer.byteLength(body), host);
-  limitSendTime(exchange, sendTimeout);
+  // A stream limits the time itself, which begins again whenever the client reads, until its end.
+  if (events === undefined) limitSendTime(exchange, sendTimeout);
+  else events.onEnd(() => limitSendTime(exchange, sendTimeout));
   onFinished(exchange, () => void callOnSent(onSent, host.logger));
 }
 

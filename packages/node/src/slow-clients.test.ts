@@ -1,9 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { listen } from '@jsonrpc-kit/test-support/listen';
 import { MemoryLogger } from '@jsonrpc-kit/test-support/memory-logger';
-import { post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
+import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
 import { watchResponseSoon } from './on-finished.js';
+import { jsonRpc } from './json-rpc.js';
 
 const host = { logger: new MemoryLogger(), holdResponse: () => () => undefined };
 
@@ -32,6 +34,23 @@ test('watchResponseSoon() disconnects a client that does not read within sendTim
   client.socket.resume();
   await client.closed;
   expect(client.socket.bytesRead).toBeLessThan(large.length);
+});
+
+test('a client that does not read the end of an event stream is disconnected after sendTimeout', async () => {
+  const rpc = new Entrypoint('/rpc', { limits: { sendTimeout: 50 } });
+  rpc.subscription('ended', {}, async function* () {
+    yield 1;
+  });
+  const listener = jsonRpc(new Api({ logger: host.logger }).bindEntrypoint(rpc));
+  const server = createServer((incoming, outgoing) => {
+    // Node has accepted the last chunk, but the operating system accepts nothing any more.
+    outgoing.end = () => outgoing;
+    listener(incoming, outgoing);
+  });
+  const request = post('/rpc', call('ended.subscribe'), { accept: 'text/event-stream' });
+  const client = new RawClient(await listen(server)).send(request);
+  await client.closed;
+  expect(client.socket.readableEnded || client.socket.destroyed).toBe(true);
 });
 
 test('watchResponseSoon() calls onSent when the response has been sent', async () => {

@@ -140,8 +140,7 @@ export class StreamedMessage implements ProgressOutput {
       body: undefined,
       contentType: EVENT_STREAM_MEDIA_TYPE,
       events: stream,
-      // The stream has its own time limit, which begins again whenever the client reads.
-      sendTimeout: Infinity,
+      sendTimeout: this.#bound.sendTimeout,
       onSent: () => this.#over.promise,
     });
   }

@@ -35,6 +35,7 @@ export class EventStream implements AsyncIterableIterator<Bytes, undefined> {
   #onChunk: ((chunk: Bytes | undefined) => void) | undefined;
   #onDrained: (() => void)[] = [];
   #close: (() => void) | undefined;
+  #onEnd: (() => void) | undefined;
   #state: 'open' | 'ending' | 'over' = 'open';
 
   constructor(options: EventStreamOptions) {
@@ -70,6 +71,15 @@ export class EventStream implements AsyncIterableIterator<Bytes, undefined> {
   /** Sets the function that closes the connection of a client that reads nothing. Adapters call it. */
   onStalled(close: () => void): void {
     this.#close = close;
+  }
+
+  /**
+   * Sets the function that is called once when the adapter has taken everything, although the client may not
+   * have read it, or when the stream is cancelled. Adapters call it.
+   */
+  onEnd(callback: () => void): void {
+    if (this.#state === 'over') callback();
+    else this.#onEnd = callback;
   }
 
   /** Ends the response after everything that was sent. */
@@ -175,6 +185,7 @@ export class EventStream implements AsyncIterableIterator<Bytes, undefined> {
     this.#onChunk?.(undefined);
     this.#onChunk = undefined;
     this.#options.onOver(wasSent);
+    this.#onEnd?.();
     this.#drained();
   }
 }
