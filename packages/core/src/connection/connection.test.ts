@@ -347,6 +347,32 @@ describe('the limits of a connection', () => {
     await client.receive(20);
   });
 
+  test('responses count in maxHeldBytes until they are read; the one unread longest is closed', async () => {
+    const rpc = new Entrypoint('/rpc');
+    rpc.method('large', {}, () => 'x'.repeat(100_000));
+    const api = new Api({ maxHeldBytes: 250_000 }).bindEntrypoint(rpc);
+    const call = async (): Promise<MemoryClient> => {
+      const client = await connect(api);
+      client.stopReading();
+      client.request(request('large'));
+      await vi.waitFor(() => expect(client.bufferedBytes).toBeGreaterThan(100_000));
+      return client;
+    };
+    const [first, second] = [await call(), await call()];
+    expect(first.closedWith).toBeUndefined();
+    const third = await call();
+    expect(first.closedWith).toBe('terminated');
+    // What is read or belongs to a client that has left no longer counts.
+    second.read();
+    third.disconnect();
+    const [fourth, fifth] = [await call(), await call()];
+    expect([second, fourth, fifth].map(({ closedWith }) => closedWith)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('subscriptions are limited for each connection and for the api', async () => {
     const rpc = new Entrypoint('/rpc');
     rpc.subscription('events', {}, async function* () {

@@ -25,6 +25,9 @@ export interface ConnectionOwner {
   closed(connection: Connection): void;
 }
 
+/** Responses count in `maxHeldBytes` if this process holds more bytes for their connection. */
+const MAX_UNCOUNTED_BYTES = 64 * 1024;
+
 /** A message that hasn't started to run. */
 interface WaitingMessage {
   readonly text: string | undefined;
@@ -119,8 +122,8 @@ export class Connection implements ConnectionInput {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
     this.#dropWaiting();
-    this.#blocked = undefined;
     this.#subscriptions?.endAll(LEFT);
+    this.#unblock();
     this.client.abort(new DOMException('The client disconnected', 'AbortError'));
     this.#owner.closed(this);
   }
@@ -200,7 +203,7 @@ export class Connection implements ConnectionInput {
 
   #finish(carrier: ConnectionMessage, outcome: MessageOutcome, byteLength: number): void {
     const response = responseText(outcome);
-    if (response !== undefined) this.#send(response);
+    if (response !== undefined) this.#sendResponse(response);
     carrier.startSubscriptions(outcome);
     void callOnSent(outcome.effects.afterResponse, this.#bound.logger);
     this.#messageEnded(byteLength);
@@ -216,6 +219,19 @@ export class Connection implements ConnectionInput {
     this.#onIdle = undefined;
   }
 
+  /** Counts a response in `maxHeldBytes` until the client has read it, as if it were an HTTP response. */
+  #sendResponse(text: string): void {
+    const bufferedBefore = this.#socket.bufferedBytes;
+    this.#send(text);
+    const { bufferedBytes } = this.#socket;
+    if (bufferedBytes <= MAX_UNCOUNTED_BYTES) return;
+    const bytes = bufferedBytes - bufferedBefore;
+    const release = this.#bound.heldMemory.holdResponse(bytes, () => this.terminate());
+    // To make room, an earlier response of this connection may have been closed.
+    if (this.#state === 'closed') release();
+    else this.#whenWritable(release);
+  }
+
   /** Sends the text. Returns whether the client reads too slowly for more. */
   #send(text: string): boolean {
     if (this.#state === 'closing' || this.#state === 'closed') return true;
@@ -229,11 +245,13 @@ export class Connection implements ConnectionInput {
       return;
     }
     this.#blocked = [callback];
-    this.#socket.onDrained(() => {
-      const blocked = this.#blocked;
-      this.#blocked = undefined;
-      for (const unblocked of blocked ?? []) unblocked();
-    });
+    this.#socket.onDrained(() => this.#unblock());
+  }
+
+  #unblock(): void {
+    const blocked = this.#blocked;
+    this.#blocked = undefined;
+    for (const unblocked of blocked ?? []) unblocked();
   }
 
   /** Reads no more messages while too many wait, or the client doesn't read. */
