@@ -220,6 +220,7 @@ export function channel<
       `${where}: transaction and executor belong together. Write transaction, executor: pgExecutor.`,
     );
   }
+  // The schemas ensure the types of the keys and events.
   return new StoredChannel(where, {
     name,
     keySchema: options.key,

@@ -14,6 +14,7 @@ import { ReaderIterator } from './reader-iterator.js';
 export function merge<Streams extends readonly ChannelStream<unknown>[]>(
   ...streams: Streams
 ): AsyncIterable<Streams[number] extends ChannelStream<infer Event> ? Event : never> {
+  // Every stream was created by `createStream()`, whose class has this member.
   const reader = new MergingReader(
     streams.map((stream) => (stream as unknown as { readonly [READER]: EventReader })[READER]),
   );
