@@ -234,7 +234,7 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
     return true;
   }
 
-  /** Has no effect on a connection that has ended the subscription, except that nothing follows from it. */
+  /** Ends the subscription on its connection, unless that has already ended. */
   #leaveNow(): void {
     const leave = this.#leave;
     this.#leave = () => undefined;

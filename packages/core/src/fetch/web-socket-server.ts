@@ -50,8 +50,8 @@ interface WorkersWebSocket extends StandardWebSocket {
  * export default webSocketServer(api);
  * ```
  *
- * The limits of connections are options of the api. On runtimes that can't open a WebSocket, an upgrade
- * gets 501.
+ * The limits of connections are options of the api. A runtime that can't open a WebSocket responds to an
+ * upgrade with 501.
  *
  * @throws TypeError if an option is invalid, or if a resource isn't provided
  */
@@ -95,7 +95,7 @@ export function webSocketServer(api: Api, options: FetchOptions = {}): WebSocket
     fetch,
     websocket: {
       maxPayloadLength: Math.min(
-        Math.max(...api.entrypoints.map(({ settings }) => settings.limits.maxBodyBytes)),
+        Math.max(0, ...api.entrypoints.map(({ settings }) => settings.limits.maxBodyBytes)),
         MAX_INT32,
       ),
       // The api limits what it holds for a client, pings it, and may send larger responses.

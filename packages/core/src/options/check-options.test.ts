@@ -194,7 +194,7 @@ describe('a declaration rejects an unknown option', () => {
       bank({ dependencies: [] }),
       'entrypoint "/bank": unknown option "dependencies". Write commonDependencies (once per call) or messageDependencies (once per message).',
     ],
-    [bank({ maxBatchSize: 5 }), 'unknown option "maxBatchSize". It belongs to the option limits'],
+    [bank({ maxBatchSize: 5 }), 'unknown option "maxBatchSize". Move it into limits'],
     [bank({ cors: true }), 'unknown option "cors". Use the CORS middleware of your framework.'],
     [
       api({ rateLimit: {} }),

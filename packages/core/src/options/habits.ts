@@ -16,7 +16,7 @@ const CREDENTIAL = {
   ownersWith: METHOD,
   advice: 'Write args: { token: httpBearer() }, or a dependency that reads a credential.',
 };
-const LIMITS = { ownersWith: ENTRYPOINT, advice: 'It belongs to the option limits: { … }.' };
+const LIMITS = { ownersWith: ENTRYPOINT, advice: 'Move it into limits: { … }.' };
 const CORS = 'Use the CORS middleware of your framework.';
 
 /** By the name of the option. The first habit for the owner applies. */

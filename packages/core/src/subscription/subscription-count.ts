@@ -1,4 +1,5 @@
 import type { Measurement } from '../context/instrumentation.js';
+import { type ErrorClass, isBaseError } from '../errors/base-error.js';
 import { LimitExceeded } from '../errors/standard-errors.js';
 import { Unauthorized } from '../errors/unauthorized.js';
 import type { SubscriptionEnd } from '../message/subscriber.js';
@@ -65,8 +66,13 @@ export class SubscriptionCount {
   }
 }
 
+/** Channels may come from another copy of this package. */
+function hasCode(error: unknown, { code }: ErrorClass): boolean {
+  return isBaseError(error) && error.code === code;
+}
+
 function reasonOf(end: SubscriptionEnd): EndReason {
   if (end.kind !== 'failed') return end.kind;
-  if (end.isExpected) return end.error instanceof Unauthorized ? 'expired' : 'shutting-down';
-  return end.error instanceof LimitExceeded ? 'too-slow' : 'failed';
+  if (end.isExpected) return hasCode(end.error, Unauthorized) ? 'expired' : 'shutting-down';
+  return hasCode(end.error, LimitExceeded) ? 'too-slow' : 'failed';
 }
