@@ -129,5 +129,5 @@ test.each(
   }),
 )('the search for "%s" finds %s first', (words, page) => {
   const results = index.search(words).map(({ id }) => id);
-  expect(results[0]?.split('#')[0], results.slice(0, 5).join('\n')).toBe(page);
+  expect(results[0]?.split('#')[0]).toBe(page);
 });
