@@ -27,15 +27,15 @@ export class WsSocket implements Socket {
     if (!this.#isCorked) {
       this.#isCorked = true;
       this.#raw.cork();
-      process.nextTick(this.#uncork);
+      process.nextTick(uncork, this);
     }
     this.#webSocket.send(text);
   }
 
-  readonly #uncork = (): void => {
+  uncork(): void {
     this.#isCorked = false;
     this.#raw.uncork();
-  };
+  }
 
   get bufferedBytes(): number {
     return this.#webSocket.bufferedAmount;
@@ -67,6 +67,10 @@ export class WsSocket implements Socket {
   terminate(): void {
     this.#webSocket.terminate();
   }
+}
+
+function uncork(socket: WsSocket): void {
+  socket.uncork();
 }
 
 /** Reports what arrives on the WebSocket. */

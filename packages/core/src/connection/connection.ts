@@ -43,7 +43,7 @@ export class Connection implements ConnectionInput {
   readonly #keepalive: Keepalive;
   #state: 'open' | 'draining' | 'closing' | 'closed' = 'open';
   /** How the connection is closed when its calls have ended. */
-  #closing: readonly [code: number, reason: string] = [1000, ''];
+  #closing: readonly [code: number, reason: string] = NORMAL;
   /** Messages without a response. */
   #unfinished = 0;
   #unfinishedBytes = 0;
@@ -173,21 +173,25 @@ export class Connection implements ConnectionInput {
     this.#bound.heldMemory.hold(message.byteLength);
     if (this.#waiting === undefined) {
       this.#waiting = new FairQueue();
-      timeSlices.add(this.#runWaiting);
+      this.#scheduleWaiting();
     }
     this.#waiting.enqueue(message);
   }
 
-  readonly #runWaiting = (): void => {
+  #runWaiting(): void {
     const waiting = this.#waiting;
     if (waiting === undefined) return;
     const message = waiting.dequeue();
     if (message === undefined) return;
     this.#bound.heldMemory.release(message.byteLength);
     this.#run(message);
-    if (waiting.size > 0) timeSlices.add(this.#runWaiting);
+    if (waiting.size > 0) this.#scheduleWaiting();
     else this.#waiting = undefined;
-  };
+  }
+
+  #scheduleWaiting(): void {
+    timeSlices.add(() => this.#runWaiting());
+  }
 
   #run({ text, byteLength }: WaitingMessage): void {
     const carrier = new ConnectionMessage(this);
@@ -306,4 +310,5 @@ export class Connection implements ConnectionInput {
   }
 }
 
+const NORMAL = [1000, ''] as const;
 const LEFT: SubscriptionEnd = { kind: 'left' };
