@@ -46,7 +46,7 @@ export async function startFailingService(): Promise<FailingService> {
   rpc.subscription('prices', { args: { signal } }, async function* ({ signal: ended }) {
     while (!ended.aborted) {
       yield EVENT;
-      await wait(100);
+      await wait(50);
     }
   });
 

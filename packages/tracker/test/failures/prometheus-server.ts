@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
@@ -17,13 +17,6 @@ export interface PrometheusServer {
   /** Evaluates an expression each second of the last `seconds`. */
   query(expression: string, seconds: number): Promise<readonly Series[]>;
   close(): Promise<void>;
-}
-
-/** Whether Prometheus is installed. Prints a line if it isn't, because tests that need it are skipped. */
-export function hasPrometheus(): boolean {
-  const isInstalled = spawnSync('prometheus', ['--version']).status === 0;
-  if (!isInstalled) console.info('Left out: planted failures, because Prometheus is missing');
-  return isInstalled;
 }
 
 export async function freePort(): Promise<number> {
