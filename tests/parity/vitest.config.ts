@@ -12,6 +12,12 @@ export default defineConfig((env) => {
     console.log('Left out: the tests on Bun, Deno and workerd, which need Linux on x64');
   }
   return mergeConfig(tests(env), {
-    test: { exclude: [...configDefaults.exclude, ...(hasRuntimes ? [] : ['test/runtimes/**'])] },
+    test: {
+      // Most of these tests run when those of the packages have ended, and a core would be idle.
+      maxWorkers: env.mode === 'slow' ? 1 : 2,
+      // There are no sources here.
+      coverage: { enabled: false },
+      exclude: [...configDefaults.exclude, ...(hasRuntimes ? [] : ['test/runtimes/**'])],
+    },
   });
 });
