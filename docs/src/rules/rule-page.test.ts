@@ -1,6 +1,6 @@
 import { diff, type RuleId, rules } from '@jsonrpc-kit/openrpc/diff';
+import { ruleGuides } from '@jsonrpc-kit/openrpc/internal/rules';
 import { describe, expect, test } from 'vitest';
-import { ruleGuides } from './rule-guides.js';
 import { rulePage } from './rule-page.js';
 
 const all = Object.keys(rules) as RuleId[];

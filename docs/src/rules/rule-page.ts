@@ -1,7 +1,5 @@
-import { diff, type RuleId, rules } from '@jsonrpc-kit/openrpc/diff';
-import { diffLines } from 'diff';
-import type { Example } from './rule-guide.js';
-import { ruleGuides } from './rule-guides.js';
+import { type RuleId, rules } from '@jsonrpc-kit/openrpc/diff';
+import { exampleLines, exampleMessage, ruleGuides } from '@jsonrpc-kit/openrpc/internal/rules';
 
 /** Returns the page about a rule, as Markdown. */
 export function rulePage(rule: RuleId): string {
@@ -28,35 +26,15 @@ A rule of [\`jsonrpc-kit diff\`](../breaking-changes.md). Severity:
 ## Example
 
 \`\`\`diff
-${linesOf(example)}
+${exampleLines(example).join('\n')}
 \`\`\`
 
 \`\`\`text
-${messageOf(rule, example)}
+${exampleMessage(rule, example)}
 \`\`\`
 
 ## ${heading}
 
 ${advice}
 `;
-}
-
-function linesOf({ excerpts }: Example): string {
-  const [old = '', next = ''] = excerpts.map((value) => `${JSON.stringify(value, undefined, 2)}\n`);
-  return diffLines(old, next)
-    .flatMap(({ value, added, removed }) => {
-      const sign = added ? '+' : removed ? '-' : ' ';
-      return value
-        .trimEnd()
-        .split('\n')
-        .map((line) => `${sign} ${line}`);
-    })
-    .join('\n');
-}
-
-/** @throws Error if the rule doesn't report the example */
-function messageOf(rule: RuleId, { old, next }: Example): string {
-  const change = diff(old, next).find((one) => one.rule === rule);
-  if (change === undefined) throw new Error(`The rule ${rule} doesn't report its example`);
-  return `${rule}: ${change.message}`;
 }

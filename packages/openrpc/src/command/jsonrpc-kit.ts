@@ -1,11 +1,13 @@
 import { type CommandOutput, runCommand, UsageError } from './run-command.js';
 import { runDiff } from './run-diff.js';
+import { runRule } from './run-rule.js';
 import { loadSchemaCommands } from './schema-commands.js';
 
 const HELP = `Usage: jsonrpc-kit <command> [options]
 
 Commands:
   diff <old> <new>   reports which changes of an OpenRPC document break clients
+  rule <id>          explains a rule of diff, with an example and how to avoid the change
   openapi <module>   generates the OpenAPI document of an application
   openrpc <module>   generates its OpenRPC document
   snapshot <module>  writes its OpenRPC document to openrpc.json, for later comparisons
@@ -26,6 +28,7 @@ export async function jsonrpcKit(
 ): Promise<0 | 1 | 2> {
   const [command = '', ...others] = args;
   if (command === 'diff') return runDiff(others, output);
+  if (command === 'rule') return runRule(others, output);
   const name = ['openapi', 'openrpc', 'snapshot'].includes(command)
     ? `jsonrpc-kit ${command}`
     : 'jsonrpc-kit';
@@ -37,7 +40,7 @@ export async function jsonrpcKit(
     if (name === 'jsonrpc-kit') {
       const given = command === '' ? '' : `, not "${command}"`;
       throw new UsageError(
-        `Expected the command "diff", "openapi", "openrpc" or "snapshot"${given}`,
+        `Expected the command "diff", "rule", "openapi", "openrpc" or "snapshot"${given}`,
       );
     }
     const { runSchemaCommand } = await loadSchemaCommands(others);

@@ -84,7 +84,7 @@ describe('jsonrpc-kit diff', () => {
     The param "amount" no longer accepts numbers above 5. Clients that send a value outside the limits get InvalidParams
       param-constraint-narrowed  old /methods/0/params/0/schema  new /methods/0/params/0/schema/maximum
 
-How to avoid these changes, or make them in steps
+How to avoid these changes, or make them in steps: jsonrpc-kit rule <id>
   param-constraint-narrowed  ${rulePage('param-constraint-narrowed')}
 `,
     );
@@ -125,6 +125,7 @@ How to avoid these changes, or make them in steps
     expect(github).toMatch(
       /^::error file=.*a%2Cb\.json,title=param-constraint-narrowed in withdraw::The param "amount"/,
     );
+    expect(github).toContain('Run "jsonrpc-kit rule param-constraint-narrowed", or see');
   });
 
   test('compares a URL with a module that exports the Api', async () => {
@@ -248,8 +249,11 @@ describe('jsonrpc-kit', () => {
   });
 
   test.each([
-    [[], 'Expected the command "diff", "openapi", "openrpc" or "snapshot"\n'],
-    [['a.js'], 'Expected the command "diff", "openapi", "openrpc" or "snapshot", not "a.js"\n'],
+    [[], 'Expected the command "diff", "rule", "openapi", "openrpc" or "snapshot"\n'],
+    [
+      ['a.js'],
+      'Expected the command "diff", "rule", "openapi", "openrpc" or "snapshot", not "a.js"\n',
+    ],
   ])('rejects the arguments %j and refers to --help', async (args, message) => {
     expect(await kit(...args)).toEqual({
       code: 2,

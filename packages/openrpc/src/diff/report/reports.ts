@@ -54,7 +54,7 @@ export function githubReport(
       const level = isFailure(change) ? 'error' : 'warning';
       const where = change.newPointer ?? change.oldPointer ?? '';
       const title = `${change.rule}${change.method === undefined ? '' : ` in ${change.method}`}`;
-      const text = `${change.message} (${where}). See ${rulePage(change.rule)}`;
+      const text = `${change.message} (${where}). Run "jsonrpc-kit rule ${change.rule}", or see ${rulePage(change.rule)}`;
       return `::${level} file=${property(newPath)},title=${property(title)}::${data(text)}\n`;
     })
     .join('');

@@ -2,25 +2,12 @@ import type { Change } from '../change.js';
 import type { Severity } from '../rules/rule.js';
 import { byMethod, HEADINGS } from './group-changes.js';
 import { rulePage } from './rule-page.js';
-
-type Style = (text: string) => string;
-
-const escape =
-  (code: number): Style =>
-  (text) =>
-    `\u001b[${code}m${text}\u001b[0m`;
-const SEVERITY_STYLES: Readonly<Record<Severity, Style>> = {
-  wire: escape(31),
-  unknown: escape(35),
-  types: escape(33),
-  compatible: escape(32),
-};
-const plain: Style = (text) => text;
+import { bold, dim, plain, SEVERITY_STYLES, type Style } from './styles.js';
 
 /** Formats changes for a terminal: the worst first, grouped by method, with the pages of the rules last. */
 export function textReport(changes: readonly Change[], hasColor: boolean): string {
   if (changes.length === 0) return 'No changes\n';
-  const [bold, dim] = hasColor ? [escape(1), escape(2)] : [plain, plain];
+  const [name, note] = hasColor ? [bold, dim] : [plain, plain];
   const styleOf = (severity: Severity): Style => (hasColor ? SEVERITY_STYLES[severity] : plain);
   const groups = HEADINGS.flatMap(([severity, heading]) => {
     const methods = byMethod(changes, severity);
@@ -30,16 +17,16 @@ export function textReport(changes: readonly Change[], hasColor: boolean): strin
       style(`${heading} (${[...methods.values()].flat().length})`),
       '',
       ...[...methods].flatMap(([method, group]) => [
-        `  ${bold(method)}`,
+        `  ${name(method)}`,
         ...group.flatMap((change) => [
           `    ${change.message}`,
-          `      ${style(change.rule)}  ${dim(placesOf(change))}`,
+          `      ${style(change.rule)}  ${note(placesOf(change))}`,
         ]),
         '',
       ]),
     ];
   });
-  return [...groups, ...pagesOf(changes, dim), ''].join('\n');
+  return [...groups, ...pagesOf(changes, note), ''].join('\n');
 }
 
 function placesOf({ oldPointer, newPointer }: Change): string {
@@ -57,7 +44,7 @@ function pagesOf(changes: readonly Change[], style: Style): readonly string[] {
   if (rules.length === 0) return [];
   const width = Math.max(...rules.map((rule) => rule.length));
   return [
-    'How to avoid these changes, or make them in steps',
+    'How to avoid these changes, or make them in steps: jsonrpc-kit rule <id>',
     ...rules.map((rule) => `  ${rule.padEnd(width)}  ${style(rulePage(rule))}`),
   ];
 }

@@ -1,4 +1,4 @@
-import type { RuleId } from '@jsonrpc-kit/openrpc/diff';
+import type { RuleId } from '../rules.js';
 import { documentExample, methodExample, type RuleGuide } from './rule-guide.js';
 
 /** Returns a method with these errors. */
@@ -18,7 +18,7 @@ const balance = { type: 'object', properties: { balance: { type: 'integer', mini
 
 type Rule = Extract<RuleId, `error-${string}`>;
 
-export const errorRules: Readonly<Record<Rule, RuleGuide>> = {
+export const errorGuides: Readonly<Record<Rule, RuleGuide>> = {
   'error-added': {
     change: 'The method declares a new error.',
     advice:

@@ -1,4 +1,4 @@
-import type { RuleId } from '@jsonrpc-kit/openrpc/diff';
+import type { RuleId } from '../rules.js';
 import { documentExample, methodExample, type RuleGuide } from './rule-guide.js';
 
 const amount = { name: 'amount', required: true, schema: { type: 'integer' } };
@@ -8,7 +8,7 @@ const ping = { name: 'ping', params: [] };
 
 type Rule = Extract<RuleId, 'component-removed' | `${'' | 'deprecated-'}method-${string}`>;
 
-export const methodRules: Readonly<Record<Rule, RuleGuide>> = {
+export const methodGuides: Readonly<Record<Rule, RuleGuide>> = {
   'method-removed': {
     change:
       'The new document has no method of this name, and the old one did not mark it as deprecated.',

@@ -1,4 +1,4 @@
-import type { RuleId } from '@jsonrpc-kit/openrpc/diff';
+import type { RuleId } from '../rules.js';
 import { methodExample, type RuleGuide } from './rule-guide.js';
 
 const text = { type: 'string' };
@@ -30,7 +30,7 @@ const object = (properties: object, more: object = {}): object => ({
 
 type Rule = Extract<RuleId, `${'' | 'deprecated-'}param-${string}`>;
 
-export const paramRules: Readonly<Record<Rule, RuleGuide>> = {
+export const paramGuides: Readonly<Record<Rule, RuleGuide>> = {
   'param-structure-narrowed': {
     change:
       '`paramStructure` no longer accepts params by name, or no longer accepts them by position. A method without `paramStructure` accepts both.',

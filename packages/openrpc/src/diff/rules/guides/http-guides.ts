@@ -1,4 +1,4 @@
-import type { RuleId } from '@jsonrpc-kit/openrpc/diff';
+import type { RuleId } from '../rules.js';
 import { documentExample, methodExample, type RuleGuide } from './rule-guide.js';
 
 const text = { type: 'string' };
@@ -22,7 +22,7 @@ const limits = (members: object): object => ({ methods: [ping], 'x-limits': memb
 
 type Rule = Extract<RuleId, `${'path' | 'server' | 'header' | 'credential' | 'limit'}-${string}`>;
 
-export const httpRules: Readonly<Record<Rule, RuleGuide>> = {
+export const httpGuides: Readonly<Record<Rule, RuleGuide>> = {
   'path-changed': {
     change: 'The entrypoint of the method is at another path.',
     advice:

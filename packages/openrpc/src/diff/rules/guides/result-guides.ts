@@ -1,4 +1,4 @@
-import type { RuleId } from '@jsonrpc-kit/openrpc/diff';
+import type { RuleId } from '../rules.js';
 import { methodExample, type RuleGuide } from './rule-guide.js';
 
 const text = { type: 'string' };
@@ -16,7 +16,7 @@ const withMembers = (properties: object, ...required: readonly string[]): object
 
 type Rule = Extract<RuleId, `result-${string}`>;
 
-export const resultRules: Readonly<Record<Rule, RuleGuide>> = {
+export const resultGuides: Readonly<Record<Rule, RuleGuide>> = {
   'result-member-removed': {
     change: 'The result no longer has a member that it always had.',
     advice: 'Mark the member as deprecated, and keep returning it until clients no longer read it.',
