@@ -4,6 +4,7 @@ export default packageTests({
   inOtherProcesses: [
     'src/*/{main,server}.ts',
     'src/bounds/pings.ts',
+    'src/connections/client.ts',
     'src/core/measure.ts',
     'src/processes/{checkout,reply-to-parent,resolve-from-checkout}.ts',
     'src/kills/*.ts',

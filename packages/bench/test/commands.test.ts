@@ -43,6 +43,13 @@ test('the bounds benchmark prints a row for each attempt', async () => {
   expect(printed).toMatch(/^\| allowedHosts.*\| +Host: evil\.example \| +421 \|/m);
 });
 
+test('the benchmark of connections compares their heap and a fan-out with ws', async () => {
+  const sizes = ['--connections', '50', '--subscribers', '20', '--rounds', '1', '--events', '1'];
+  const printed = await run('connections/main.js', ...sizes);
+  expect(printed).toMatch(/^\| jsonrpc-kit, idle +\| +[\d,]+ \| +[\d.]+ \|$/m);
+  expect(printed).toMatch(/^\| generator +\| +[\d.]+ \| +[\d.]+ \[[\d.-]+\] \|$/m);
+});
+
 test('types:cost prints the CPU time of a compilation', async () => {
   const printed = await run('type-cost/main.js', '--methods', '20', '--calls', '20');
   expect(printed).toMatch(/^20 methods and 20 calls: [\d.]+ s of CPU$/m);
