@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { validateOpenRPCDocument } from '@open-rpc/schema-utils-js';
+import spectralCore from '@stoplight/spectral-core';
+import spectralRulesets from '@stoplight/spectral-rulesets';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'vitest';
 
@@ -48,6 +50,20 @@ export async function expectLinted(
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+const WARNING = 1;
+
+/** Checks that an OpenAPI document has no errors by the recommended rules of Spectral. */
+export async function expectNoSpectralErrors(document: object): Promise<void> {
+  const spectral = new spectralCore.Spectral();
+  // The type of the rules lacks an optional member that the other package expects.
+  spectral.setRuleset({ extends: [[spectralRulesets.oas as never, 'recommended']] });
+  const problems = await spectral.run(copyOf(document));
+  const errors = problems
+    .filter(({ severity }) => severity < WARNING)
+    .map(({ code, message, path }) => `${code}: ${message} (${path.join('/')})`);
+  expect(errors).toEqual([]);
 }
 
 /** Validates an OpenRPC document. OpenRPC's own validator misses duplicate method names. */

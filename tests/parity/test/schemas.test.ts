@@ -4,6 +4,7 @@ import { openapi, openrpc, serveSchemas } from '@jsonrpc-kit/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   expectLinted,
+  expectNoSpectralErrors,
   expectValidOpenApi,
   expectValidOpenRpc,
 } from '../../../packages/schema/test/expect-valid.js';
@@ -57,8 +58,9 @@ describe('the schemas of the bank', () => {
     for (const entrypoint of bank.api.entrypoints) expectValidOpenRpc(openrpc(entrypoint));
   });
 
-  test('the OpenAPI schema of the bank passes the recommended rules of Redocly', async () => {
+  test('the OpenAPI schema of the bank passes the strict rules of Redocly, and those of Spectral', async () => {
     await expectLinted(openapi(bank.api), 'recommended-strict');
+    await expectNoSpectralErrors(openapi(bank.api));
   });
 
   test('the OpenAPI schema of the bank describes its methods, their header and their errors', () => {

@@ -33,6 +33,7 @@ export function isImpossible(schema: unknown): boolean {
 export function cleanSchema(schema: JsonSchema, direction: Direction): JsonSchema {
   for (const inner of allSchemas(schema)) {
     removeUnknownKeywords(inner);
+    removeUnicodePattern(inner);
     if (direction === 'output') delete inner['default'];
   }
   const json = JSON.parse(JSON.stringify(schema)) as JsonSchema;
@@ -48,6 +49,21 @@ function removeUnknownKeywords(schema: JsonSchema): void {
   for (const keyword of Object.keys(schema)) {
     if (!KEYWORDS.has(keyword) && !keyword.startsWith('x-')) delete schema[keyword];
   }
+}
+
+/** A property or a code point of Unicode, or a character that is two without the flag `u`. */
+const NEEDS_FLAG_U = /\\[pPu]\{|[\ud800-\udfff]/;
+
+/**
+ * Removes a pattern that means something else without the flag `u`: there, `\p{L}` is the text `p{L}`. Draft
+ * 2020-12 recommends the flag, but many validators and generators compile patterns without it, and would
+ * reject values that the server accepts.
+ */
+function removeUnicodePattern(schema: JsonSchema): void {
+  const { pattern } = schema;
+  if (typeof pattern !== 'string') return;
+  const withoutBackslashes = pattern.replaceAll(String.raw`\\`, '');
+  if (NEEDS_FLAG_U.test(withoutBackslashes)) delete schema['pattern'];
 }
 
 function removeImpossibleOptions(schema: JsonSchema): void {

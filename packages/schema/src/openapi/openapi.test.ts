@@ -21,7 +21,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { JsonSchema } from '@jsonrpc-kit/openrpc';
 import { difficultApi, difficultNames } from '../../test/difficult-api.js';
-import { expectLinted, expectValidOpenApi } from '../../test/expect-valid.js';
+import {
+  expectLinted,
+  expectNoSpectralErrors,
+  expectValidOpenApi,
+} from '../../test/expect-valid.js';
 import { openapi } from './openapi.js';
 import type { OpenApiDocument, Operation } from './openapi-document.js';
 
@@ -82,18 +86,22 @@ describe('an OpenAPI document', () => {
     await expectLinted(openapi(difficultApi()), 'recommended');
   });
 
-  test('has no warnings of Redocly if the api has a license and describes its tags', async () => {
+  test('has no warnings of Redocly and no errors of Spectral if the api has a license and describes its tags', async () => {
     class NotEnoughMoney extends defineError({ code: 6001, message: 'Not enough money' }) {}
     const shop = new Entrypoint('/shop', {
       name: 'shop',
       rateLimit: rateLimit({ points: 1, duration: 1, key: () => '' }),
     });
-    const args = { token: httpBearer(), amount: v.number(), trace: header(v.string()) };
+    // Spectral compiles patterns without the flag `u`.
+    const name = v.pipe(v.string(), v.regex(/^\P{C}*$/u));
+    const args = { token: httpBearer(), amount: v.number(), name, trace: header(v.string()) };
     shop.method('pay', { args, errors: [NotEnoughMoney], tags: ['money'] }, () => null);
     shop.method('ping', { result: v.literal('pong') }, () => 'pong');
     const license = { name: 'MIT', identifier: 'MIT' };
     const described = new Api({ license, tags: { money: 'Payments' }, allowedHosts: ['a'] });
-    await expectLinted(openapi(described.bindEntrypoint(shop)), 'recommended-strict');
+    const document = openapi(described.bindEntrypoint(shop));
+    await expectLinted(document, 'recommended-strict');
+    await expectNoSpectralErrors(document);
   });
 
   test('is valid for an api without methods or entrypoints', async () => {

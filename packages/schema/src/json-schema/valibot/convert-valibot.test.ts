@@ -162,10 +162,13 @@ describe('an action of a valibot pipe', () => {
       },
     ],
     [
-      'a pattern with the flag u',
-      v.pipe(v.string(), v.regex(/^\p{L}$/u)),
-      { type: 'string', pattern: String.raw`^\p{L}$` },
+      'a pattern with the flag u that means the same without it',
+      v.pipe(v.string(), v.regex(/^\\p{2}[a-z]$/u)),
+      { type: 'string', pattern: String.raw`^\\p{2}[a-z]$` },
     ],
+    ['a pattern with a property of Unicode', v.pipe(v.string(), v.regex(/^\p{L}$/u)), text],
+    ['a pattern with a code point', v.pipe(v.string(), v.regex(/^[\u{1f600}-\u{1f64f}]$/u)), text],
+    ['a pattern with a character of two units', v.pipe(v.string(), v.regex(/^[😀]$/u)), text],
     ['a pattern with flags that JSON Schema has not', v.pipe(v.string(), v.regex(/^a$/i)), text],
     [
       'several patterns',

@@ -129,7 +129,7 @@ export function correctAction({ node, json, errors }: ConvertedNode): JsonSchema
 
 function patternOf({ type, requirement }: ValibotNode): string | undefined {
   if (requirement instanceof RegExp) {
-    // JSON Schema implies the flag `u` and has no equivalent of the other flags.
+    // JSON Schema has no equivalent of the other flags. `cleanSchema()` removes what needs the flag `u`.
     return requirement.flags.replace('u', '') === '' ? requirement.source : undefined;
   }
   if (typeof requirement !== 'string') return undefined;
