@@ -164,6 +164,7 @@ describe('a method in an OpenRPC document', () => {
         name: 'result',
         required: true,
         schema: {
+          title: 'WithdrawResult',
           type: 'object',
           properties: { balance: { type: 'number' } },
           required: ['balance'],
@@ -218,10 +219,66 @@ describe('a method in an OpenRPC document', () => {
   test('has tuples in the form of draft 7', () => {
     v1.method('move', { args: { at: v.tuple([v.number(), v.number()]) } }, () => null);
     expect(methodOf('move').params[0]?.schema).toEqual({
+      title: 'MoveAt',
       type: 'array',
       items: [{ type: 'number' }, { type: 'number' }],
       minItems: 2,
     });
+  });
+});
+
+describe('titles in an OpenRPC document', () => {
+  test('name the inline types of a method, for generators of types', () => {
+    const Line = v.object({ kind: v.picklist(['in', 'out']), to: v.nullable(v.object({})) });
+    v1.method(
+      'bank.statement',
+      {
+        args: { filter: v.optional(v.object({ 'only-kinds': v.array(v.string()) })) },
+        result: v.object({ lines: v.array(Line) }),
+      },
+      () => ({ lines: [] }),
+    );
+    const { params: descriptors, result } = methodOf('bank.statement');
+    expect(descriptors[0]?.schema).toMatchObject({
+      title: 'BankStatementFilter',
+      properties: { 'only-kinds': { title: 'BankStatementFilterOnlyKinds' } },
+    });
+    expect(result?.schema).toMatchObject({
+      title: 'BankStatementResult',
+      properties: {
+        lines: {
+          title: 'BankStatementResultLines',
+          items: {
+            title: 'BankStatementResultLinesItem',
+            properties: {
+              kind: { title: 'BankStatementResultLinesItemKind' },
+              to: {
+                title: 'BankStatementResultLinesItemTo',
+                anyOf: [{ title: 'BankStatementResultLinesItemTo1' }, { type: 'null' }],
+              },
+            },
+          },
+        },
+      },
+    });
+  });
+
+  test('are those of the application, where it sets them, and those of components', () => {
+    const Owner = v.pipe(v.object({ name: v.string() }), v.title('Owner'));
+    const Tree: v.GenericSchema = v.object({ children: v.array(v.lazy(() => Tree)) });
+    v1.method('owner', { result: Owner }, () => ({ name: '' }));
+    v1.method('tree', { result: Tree }, () => ({ children: [] }));
+    expect(methodOf('owner').result?.schema).toMatchObject({ title: 'Owner' });
+    const { schemas } = openrpc(api).components;
+    expect(Object.values(schemas).map(({ title }) => title)).toEqual(['TreeResponsePart']);
+  });
+
+  test('are missing rather than used twice', () => {
+    for (const name of ['get.user', 'getUser']) {
+      v1.method(name, { result: v.object({ [name]: v.string() }) }, () => ({ [name]: '' }));
+    }
+    const titleOf = (name: string): unknown => methodOf(name).result?.schema['title'];
+    expect([titleOf('get.user'), titleOf('getUser')]).toEqual(['GetUserResult', undefined]);
   });
 });
 
@@ -266,7 +323,7 @@ describe('params(schema) in an OpenRPC document', () => {
       {
         name: 'kind',
         required: true,
-        schema: { anyOf: [{ const: 'market' }, { const: 'limit' }] },
+        schema: { title: 'MKind', anyOf: [{ const: 'market' }, { const: 'limit' }] },
       },
       { name: 'size', required: true, schema: { type: 'number' } },
       { name: 'price', required: false, schema: { type: 'number' } },

@@ -20,6 +20,7 @@ import {
 import { methodLimits, shareLimits } from '../methods/limits.js';
 import { entrypointOpenRpcPath, relativeLink } from '../methods/paths.js';
 import { eventNotifications, subscriptionExtension } from './event-notifications.js';
+import { withTitles } from './inline-titles.js';
 import { OpenRpcContext } from './openrpc-context.js';
 import { openrpcMethod } from './openrpc-method.js';
 
@@ -114,7 +115,9 @@ function generate(
   const names = new Set<string>();
   const methods = openrpcMethods.filter(({ name }) => !names.has(name) && names.add(name));
   const others = openrpcMethods.filter((method) => !methods.includes(method));
-  const { schemas, document } = context.components.finish({ methods, others, errors });
+  const finished = context.components.finish({ methods, others, errors });
+  const { document } = finished;
+  const titled = withTitles({ methods: document.methods, schemas: finished.schemas });
   const securitySchemes = context.security.all;
   const [first] = entrypoints;
   const openrpcServers = first === undefined ? [] : serversOf(first, servers);
@@ -122,8 +125,8 @@ function generate(
     openrpc: openrpcVersion === '1.3' ? '1.3.2' : '1.4.1',
     info: { title, version, ...(description === undefined ? {} : { description }) },
     ...(openrpcServers.length === 0 ? {} : { servers: openrpcServers }),
-    methods: document.methods,
-    components: { schemas, errors: document.errors },
+    methods: titled.methods,
+    components: { schemas: titled.schemas, errors: document.errors },
     ...extensionOf(limits.shared),
     ...(Object.keys(descriptions).length === 0 ? {} : { 'x-error-descriptions': descriptions }),
     ...(securitySchemes === undefined ? {} : { 'x-security-schemes': securitySchemes }),
