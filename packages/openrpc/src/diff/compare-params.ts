@@ -111,7 +111,7 @@ function compareWhole(old: Method, next: Method, found: readonly Finding[]): rea
   const findings = compareParamSchemas(
     old.document.schemaAt(pointers.oldPointer),
     next.document.schemaAt(pointers.newPointer),
-    (path) => (path === '' ? 'The object of all params' : `The param "${path.slice(1)}"`),
+    (path) => (path === '' ? 'The object of all params' : `The param "${path.replace(/^\./, '')}"`),
   );
   return findings.filter(({ rule }) => found.length === 0 || rules[rule].severity !== 'compatible');
 }

@@ -84,6 +84,26 @@ test('shows the two patterns that leave a change undecided', () => {
   ]);
 });
 
+test('names the member of a change, also in objects of any names', () => {
+  const withResult = (schema: object): object =>
+    documentOf({ ...withdraw, result: { name: 'result', schema } });
+  const mapOf = (schema: object): object => ({
+    type: 'object',
+    additionalProperties: {
+      type: 'object',
+      patternProperties: { '^[A-Z]{3}$': { type: 'object', properties: { sum: schema } } },
+    },
+  });
+  const messages = (old: object, next: object): readonly string[] =>
+    diff(withResult(mapOf(old)), withResult(mapOf(next))).map(({ message }) => message);
+  const place = '"result[any member][any member that matches ^[A-Z]{3}$].sum"';
+  expect(messages({ type: 'integer' }, { type: 'string' })[0]).toContain(
+    `${place} now allows strings`,
+  );
+  const undecided = messages({ not: { const: 1 } }, { not: { const: 2 }, minimum: 1 });
+  expect(undecided[0]).toContain(`${place}: \`not\` differs`);
+});
+
 test('compares the servers of a method where it has its own', () => {
   const at = (url: string): object => ({ ...withdraw, servers: [{ url }] });
   const [old, next] = ['https://a.example', 'https://b.example'].map(at);

@@ -118,11 +118,10 @@ function compareMember(
   const [first] = schemas;
   if (first === undefined) return [];
   if (schema.schema === false && noneFits(schemas)) return [];
-  const isNamed = possibleNames(inner).has(name) || first === ANYTHING;
   return compare({
     inner: schemas,
     outer: schema,
-    path: `${path}.${isNamed ? name : '*'}`,
+    path: `${path}.${name}`,
     innerPointer: schemas.length === 1 && first !== ANYTHING ? first.pointer : innerPointer,
   });
 }
@@ -147,24 +146,28 @@ function compareOthers(pair: Pair, compare: Compare): readonly Mismatch[] {
     for (const name of patterns) {
       const target = subschema(outer, 'patternProperties', name);
       const { innerPointer } = pair;
-      found.push(...compare({ inner: [], outer: target, path: `${path}.*`, innerPointer }));
+      const place = path + anyMember(name, new Set());
+      found.push(...compare({ inner: [], outer: target, path: place, innerPointer }));
     }
   }
   for (const { pattern, schema } of others) {
     const targets = [
-      ...patterns.map((name) => subschema(outer, 'patternProperties', name)),
+      ...patterns.map((name) => ({
+        name,
+        target: subschema(outer, 'patternProperties', name),
+      })),
       ...(rest === undefined ||
       rest === true ||
       (pattern !== undefined && patterns.includes(pattern))
         ? []
-        : [subschema(outer, 'additionalProperties')]),
+        : [{ name: undefined, target: subschema(outer, 'additionalProperties') }]),
     ];
-    for (const target of targets) {
+    for (const { name, target } of targets) {
       found.push(
         ...compare({
           inner: [schema],
           outer: target,
-          path: `${path}.*`,
+          path: path + anyMember(pattern ?? name, possibleNames(inner)),
           innerPointer: schema.pointer,
         }),
       );
@@ -182,6 +185,12 @@ function compareOthers(pair: Pair, compare: Compare): readonly Mismatch[] {
     found.push(mismatch(pair, 'member', detail, { keyword: 'additionalProperties' }));
   }
   return found;
+}
+
+/** Returns the place of the members that match a pattern, or of those that have no schema of their own. */
+function anyMember(pattern: string | undefined, named: ReadonlySet<string>): string {
+  if (pattern !== undefined) return `[any member that matches ${pattern}]`;
+  return named.size === 0 ? '[any member]' : '[any other member]';
 }
 
 function compareUnnamed(pair: Pair, compare: Compare, name: string): readonly Mismatch[] {
