@@ -187,7 +187,7 @@ function compareOthers(pair: Pair, compare: Compare): readonly Mismatch[] {
   return found;
 }
 
-/** Returns the place of the members that match a pattern, or of those that have no schema of their own. */
+/** Returns the place of the members that match a pattern, or of those without a schema for their name. */
 function anyMember(pattern: string | undefined, named: ReadonlySet<string>): string {
   if (pattern !== undefined) return `[any member that matches ${pattern}]`;
   return named.size === 0 ? '[any member]' : '[any other member]';
