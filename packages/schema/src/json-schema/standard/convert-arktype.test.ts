@@ -131,3 +131,27 @@ test('a schema of a library without JSON Schema support is rejected with advice'
       'its JSON form with documentAs(',
   );
 });
+
+test('a schema of any library is converted by its own ~standard.jsonSchema', () => {
+  const user = { type: 'object', properties: { age: { $ref: '#/$defs/Age' } }, required: ['age'] };
+  const converter =
+    (direction: string) =>
+    ({ target }: { readonly target: string }) => ({
+      ...user,
+      description: `${direction} ${target}`,
+      $defs: { Age: { type: 'integer' } },
+    });
+  const schema = {
+    '~standard': {
+      version: 1,
+      vendor: 'homemade',
+      validate: () => ({ value: { age: 1 } }),
+      jsonSchema: { input: converter('input'), output: converter('output') },
+    },
+  };
+  expect(jsonOf(schema as never, 'input')).toMatchObject({ description: 'input draft-2020-12' });
+  expect(jsonOf(schema as never, 'output')).toMatchObject({
+    description: 'output draft-2020-12',
+    properties: { age: { $ref: expect.stringMatching(/Age$/) as unknown } },
+  });
+});
