@@ -4,6 +4,7 @@ import type { MethodGroup, MethodModel } from '../document/api-model.js';
 import { changeBatchItem, createBatchItem, isBatch } from './batch-item.js';
 import { addEntry, type HistoryEntry, isHistory } from './history.js';
 import { batchHash, methodHash, parseRoute } from './route.js';
+import { References } from '../document/references.js';
 import { searchMethods } from './search-methods.js';
 import { createTabStore, type TabStorage } from './tab-storage.js';
 
@@ -114,17 +115,21 @@ describe('searchMethods()', () => {
           entrypoint: { name: '' },
           params: [],
           errors: [],
+          references: new References({ components: { schemas: { Line: line } } }),
           ...one,
         }) as unknown as MethodModel,
     ),
   });
   const params = [{ name: 'cursor' }] as unknown as MethodModel['params'];
+  const line = { properties: { bookedAt: {}, children: { $ref: '#/components/schemas/Line' } } };
+  const lines = { type: 'array', items: { $ref: '#/components/schemas/Line' } };
+  const result = { schema: lines } as unknown as MethodModel['result'];
   const errors = [
     { code: 6001, name: 'NotFound', message: 'No account' },
   ] as unknown as MethodModel['errors'];
   const groups = [
     group('money', [{ name: 'withdrawMoney', summary: 'Take money out' }, { name: 'pay' }]),
-    group('accounts', [{ name: 'list', tags: ['accounts'], params, errors }]),
+    group('accounts', [{ name: 'list', tags: ['accounts'], params, errors, result }]),
   ];
   const found = (query: string): readonly string[] =>
     searchMethods(groups, query).flatMap(({ methods }) => methods.map(({ name }) => name));
@@ -137,7 +142,14 @@ describe('searchMethods()', () => {
     ['cursor', ['list']],
     ['6001', ['list']],
     ['notfound', ['list']],
+    ['bookedat', ['list']],
+    ['wihtdraw', ['withdrawMoney']],
+    ['withdrwa mony', ['withdrawMoney']],
+    ['cursr', ['list']],
+    ['6002', []],
+    ['pya', []],
     ['nothing', []],
+    ['x'.repeat(10_000), []],
   ])('finds the methods for "%s"', (query, names) => {
     expect(found(query)).toEqual(names);
   });
