@@ -3,7 +3,7 @@ import type { CallKind } from '../call/call-draft.js';
 import { readResponse } from '../call/read-response.js';
 import type { HttpOutcome } from '../call/send-request.js';
 import type { MethodModel } from '../document/api-model.js';
-import { describeOutcome } from './describe-outcome.js';
+import { describeOutcome, formatBytes } from './describe-outcome.js';
 
 const result = '{"result":1}';
 const error = '{"error":{"code":7,"message":"No money"}}';
@@ -37,4 +37,12 @@ test.each<[CallKind, isDurable: boolean, status: number, text: string, string, i
   const method = { errors: [], inputs: [], isDurable } as unknown as MethodModel;
   const value = readResponse(http, method, kind);
   expect(describeOutcome(value, { kind, method, http })).toEqual({ outcome, isError });
+});
+
+test.each([
+  [1023, '1023 bytes'],
+  [1536, '1.5 KiB'],
+  [3 * 1024 ** 2, '3.0 MiB'],
+])('a response of %i bytes has the size %s, in the units of the limits', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
 });
