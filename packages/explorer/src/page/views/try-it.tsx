@@ -32,6 +32,7 @@ import { ResponseView } from './response-view.js';
 import { Segments } from './segments.js';
 import { SendButton } from './send-button.js';
 import { ServerField } from './server-field.js';
+import { TokenOffer } from './token-offer.js';
 import { useEditorProblems } from './use-editor-problems.js';
 import { useLiveEvents } from './use-live-events.js';
 import { useParamsCheck } from './use-params-check.js';
@@ -213,6 +214,9 @@ export function TryIt({ method, call }: TryItProps): VNode {
         />
       ) : (
         <EventsView state={liveState} onPause={(isPaused) => live.setPaused(isPaused)} />
+      )}
+      {state.step === 'done' && state.value.kind === 'result' && (
+        <TokenOffer method={method} url={url} result={state.value.value} />
       )}
       {http !== undefined && url !== '' && (
         <CallCode
