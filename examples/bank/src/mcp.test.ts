@@ -1,4 +1,5 @@
 import { jsonRpc } from '@jsonrpc-kit/node';
+import { openrpc } from '@jsonrpc-kit/schema';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as Client2025 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport2025 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -29,6 +30,14 @@ describe.each(testDatabases())('the bank as tools, on $name', (database) => {
     await bank.close();
     server.closeAllConnections();
     server.close();
+  });
+
+  test('the OpenRPC document names the tool of a method', () => {
+    const tools = openrpc(bank.api).methods.map((method) => [method.name, method['x-mcp-tool']]);
+    expect(Object.fromEntries(tools)).toMatchObject({
+      deposit: 'deposit',
+      'movements.subscribe': undefined,
+    });
   });
 
   describe.each([

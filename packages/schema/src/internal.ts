@@ -5,3 +5,4 @@
  */
 export type { JsonSchema } from '@jsonrpc-kit/openrpc';
 export { methodJsonSchemas, type MethodJsonSchemas } from './methods/method-json-schemas.js';
+export { setToolName } from './methods/tool-names.js';

@@ -294,11 +294,52 @@ test('shows the call as code to copy', async () => {
   expect(await code('Python call')).toContain('"user-auth-token": "alice-token"');
   await page.getByRole('radio', { name: 'Client' }).check();
   expect(await code('typed client call')).toContain('client.withdraw({');
-  await page.getByRole('radio', { name: 'MCP' }).check();
-  expect(JSON.parse(await code('MCP tool call'))).toMatchObject({
-    method: 'tools/call',
-    params: { name: 'withdraw', arguments: { amount: 5 } },
+  // No method is a tool.
+  expect(await page.getByRole('radio', { name: 'MCP' }).count()).toBe(0);
+});
+
+test('shows the call of a tool by its name, and no typed client of another server', async () => {
+  const methods = [
+    { name: 'pay', params: [], 'x-mcp-tool': 'bank_pay' },
+    { name: 'ping', params: [] },
+  ];
+  const document = { openrpc: '1.3.2', info: { title: 'Tools' }, methods };
+  const servers = [{ name: 'own', url: `${server.origin}/rpc` }];
+  const source = readSource(JSON.stringify({ ...document, servers }), 'tools');
+  const running = await listen(createServer(explorerListener(source)));
+  const other = await openPage(browser, running.origin, {
+    viewport: { width: 1360, height: 800 },
   });
+  const tools = await ExplorerPage.open(other.page, running.origin);
+  await tools.openMethod('pay');
+  await other.page.getByRole('radio', { name: 'MCP' }).check();
+  const call = await other.page.getByRole('region', { name: 'MCP tool call' }).innerText();
+  expect(JSON.parse(call)).toMatchObject({ params: { name: 'bank_pay', arguments: {} } });
+  expect(await other.page.getByRole('radio', { name: 'Client' }).count()).toBe(0);
+  await tools.openMethod('ping');
+  await other.page.getByRole('radio', { name: 'curl' }).waitFor();
+  expect(await other.page.getByRole('radio', { name: 'MCP' }).count()).toBe(0);
+  await other.close();
+  await running.close();
+});
+
+test('enters a token of a result as a credential with one click', async () => {
+  await explorer.openMethod('withdraw');
+  await page.getByLabel('user-auth-token').fill('alice-token');
+  await explorer.send();
+  await page.getByLabel('user-auth-token').fill('');
+  await page.getByRole('button', { name: 'Use token as user-auth-token' }).click();
+  expect(await page.getByLabel('user-auth-token').inputValue()).toBe('alice-token');
+  await page.getByText('Entered as user-auth-token').waitFor();
+});
+
+test('fits the errors of a method into a window of 1280 pixels', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await explorer.openMethod('withdraw');
+  const widths = await page
+    .getByRole('region', { name: 'Errors' })
+    .evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+  expect(widths[0]).toBe(widths[1]);
 });
 
 test('the rate limit of a method is shown with its response', async () => {
@@ -323,6 +364,8 @@ describe('an idempotent method of a server on another origin', () => {
   test('is called with a key, which is new for other params', async () => {
     const document = {
       info: { title: 'Payments', version: '1' },
+      // Documents of jsonrpc-kit have it; the typed client has types of their methods.
+      'x-limits': { maxBatchSize: 100 },
       servers: [{ url: 'http://127.0.0.1:1/rpc' }],
       methods: [
         {

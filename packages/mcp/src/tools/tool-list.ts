@@ -6,7 +6,7 @@ import type {
   MethodDescription,
   SecurityAlternatives,
 } from '@jsonrpc-kit/core/description';
-import { methodJsonSchemas } from '@jsonrpc-kit/schema/internal';
+import { methodJsonSchemas, setToolName } from '@jsonrpc-kit/schema/internal';
 import { hasCredentials } from '../authorization/has-credentials.js';
 import { invalidParams } from '../protocol/mcp-error.js';
 import type { Era } from '../protocol/revision.js';
@@ -86,6 +86,7 @@ export class ToolList {
       if (requestMembers === undefined && requestSchema !== undefined) {
         checkRequiredMembers(describeOrigin(description, entrypoint), requestSchema, method);
       }
+      setToolName(entrypoint, method, name);
       this.#tools.set(name, { name, method, entrypoint, definition, security, requestMembers });
     }
   }

@@ -85,6 +85,8 @@ export interface OpenRpcMethod {
   readonly 'x-limits'?: Limits;
   /** Whether notifications are stored before the response. */
   readonly 'x-durable'?: true;
+  /** The name of the tool of the Model Context Protocol that calls the method. */
+  readonly 'x-mcp-tool'?: string;
   /** Set if the server sends it as a notification, and clients don't call it. */
   readonly 'x-implemented-by'?: readonly ['client'];
   /** The subscription whose methods subscribe, unsubscribe and carry its events. */

@@ -15,6 +15,7 @@ import {
   methodInputs,
   methodResult,
 } from '../methods/method-schemas.js';
+import { toolNameOf } from '../methods/tool-names.js';
 import { headerAndCookieParameters } from '../openapi/parameters.js';
 import {
   contentDescriptor,
@@ -55,6 +56,7 @@ export function openrpcMethod(
   );
   const examples = examplePairings(calls, descriptors.params);
   for (const error of errors) context.addError(error, label);
+  const tool = toolNameOf(described.entrypoint, name);
   return {
     errors,
     method: {
@@ -69,6 +71,7 @@ export function openrpcMethod(
         : { 'x-params-schema': descriptors.paramsSchema }),
       ...idempotentExtension(description),
       ...(description.isDurable ? { 'x-durable': true } : {}),
+      ...(tool === undefined ? {} : { 'x-mcp-tool': tool }),
       ...httpOf(description, inputs, context),
     },
   };

@@ -64,7 +64,7 @@ describe('a call as code', () => {
     [['1.1', 5], { accountId: '1.1', amount: 5 }],
     [undefined, {}],
   ])('is an MCP tool call with named arguments for the params %j', (params, args) => {
-    expect(JSON.parse(toMcp(sourceOf('accounts/pay', params)))).toEqual({
+    expect(JSON.parse(toMcp('accounts_pay', sourceOf('accounts/pay', params)))).toEqual({
       jsonrpc: '2.0',
       id: 1,
       method: 'tools/call',

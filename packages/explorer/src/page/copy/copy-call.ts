@@ -55,20 +55,15 @@ function argumentsOf({ params, idempotencyKey }: CopySource): readonly string[] 
   return key.length === 0 ? [] : ['undefined', ...key];
 }
 
-/** Returns the message by which an agent calls the method as a tool. */
-export function toMcp({ method, params }: CopySource): string {
+/** Returns the message by which an agent calls the tool of a method. */
+export function toMcp(name: string, { method, params }: CopySource): string {
   const message = {
     jsonrpc: '2.0',
     id: 1,
     method: 'tools/call',
-    params: { name: toolName(method.name), arguments: namedArguments(method, params) },
+    params: { name, arguments: namedArguments(method, params) },
   };
   return JSON.stringify(message, null, 2);
-}
-
-/** Returns the name of the tool for a method. Tool names are short and allow few characters. */
-function toolName(name: string): string {
-  return name.replace(/[^\w.-]/g, '_').slice(0, 64);
 }
 
 /** Returns the params by name, because the arguments of a tool always have names. */

@@ -6,6 +6,8 @@ export interface ApiModel {
   readonly title: string;
   readonly version: string;
   readonly description: string | undefined;
+  /** Whether the server is one of jsonrpc-kit, whose methods have types for the typed client. */
+  readonly hasTypedClient: boolean;
   readonly methods: readonly MethodModel[];
   readonly groups: readonly MethodGroup[];
   /** Notes about parts of the document that the page doesn't display. */
@@ -45,6 +47,8 @@ export interface MethodModel {
   readonly idempotency: Idempotency | undefined;
   /** The events, if the method subscribes to some. */
   readonly subscription: SubscriptionModel | undefined;
+  /** The name of the tool that agents call, if the method is one. */
+  readonly toolName: string | undefined;
   /** Whether the server stores a notification as a job before it responds. */
   readonly isDurable: boolean;
   /** The limits of the server, such as `100 calls per 60 s`. */

@@ -28,6 +28,20 @@ describe('readDocument()', () => {
     expect(methodsOf({ methods }).map(({ name }) => name)).toEqual(['movements.subscribe']);
   });
 
+  test('says whether the typed client knows the methods, and which of them are tools', () => {
+    const tool = { name: 'pay', 'x-mcp-tool': 'bank_pay' };
+    expect(methodsOf({ methods: [tool, { name: 'ping' }] }).map((one) => one.toolName)).toEqual([
+      'bank_pay',
+      undefined,
+    ]);
+    const documents = [{}, { 'x-limits': {} }, { 'x-entrypoints': entrypoints }];
+    expect(documents.map((root) => readDocument(root, url).hasTypedClient)).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
   test('groups methods by entrypoint and tag, and untagged ones by their entrypoint', () => {
     const root = {
       'x-entrypoints': entrypoints,

@@ -27,6 +27,7 @@ export function readDocument(main: JsonObject, url: string): ApiModel {
     title: textOf(info['title'], 200) ?? 'Untitled API',
     version: textOf(info['version'], 100) ?? '',
     description: textOf(info['description']),
+    hasTypedClient: 'x-entrypoints' in main || 'x-limits' in main,
     methods,
     groups: groupMethods(methods, main),
     notices:

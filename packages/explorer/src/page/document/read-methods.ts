@@ -94,6 +94,7 @@ function readMethod(
       (input) => idempotency === undefined || input.name !== idempotency.header,
     ),
     idempotency,
+    toolName: textOf(raw['x-mcp-tool'], 128),
     isDurable: raw['x-durable'] === true,
     limits: readLimits(raw, source.root),
     documentation: readDocumentation(raw['externalDocs']),

@@ -6,6 +6,7 @@ import { type CopySource, toMcp, toTypedClient } from '../copy/copy-call.js';
 import { toCurl, toFetch, toPython } from '../copy/copy-request.js';
 import type { HttpInput } from '../document/api-model.js';
 import { CodeBlock } from '../parts/code-block.js';
+import { useApp } from '../state/app-state.js';
 import { Segments } from './segments.js';
 
 /** A format that a request can be copied in. */
@@ -31,18 +32,27 @@ export function RequestCode({ http, inputs }: RequestCodeProps): VNode {
 
 /** A call of one method as code, to copy it into a program. */
 export function CallCode({ source }: { readonly source: CopySource }): VNode {
+  const { hasTypedClient } = useApp().api;
+  const { inputs, toolName } = source.method;
+  const clientFormat = (http: HttpCall): CodeFormat => ({
+    title: 'Client',
+    label: 'typed client call',
+    write: () => toTypedClient({ ...source, http }),
+  });
+  const toolFormat = (name: string): CodeFormat => ({
+    title: 'MCP',
+    label: 'MCP tool call',
+    write: () => toMcp(name, source),
+    isJson: true,
+  });
   return (
     <CodeFormats
       http={source.http}
-      inputs={source.method.inputs}
+      inputs={inputs}
       formatsOf={(http) => [
         ...requestFormats(http),
-        {
-          title: 'Client',
-          label: 'typed client call',
-          write: () => toTypedClient({ ...source, http }),
-        },
-        { title: 'MCP', label: 'MCP tool call', write: () => toMcp(source), isJson: true },
+        ...(hasTypedClient ? [clientFormat(http)] : []),
+        ...(toolName === undefined ? [] : [toolFormat(toolName)]),
       ]}
     />
   );
