@@ -583,6 +583,8 @@ describe('the end of a connection', () => {
     const rpc = new Entrypoint('/rpc');
     rpc.method('bye', { args: { connection } }, ({ connection: own }) => {
       expect(() => own?.close(1001)).toThrow('the code must be');
+      expect(() => own?.close(4000, 'x'.repeat(124))).toThrow('at most 123 bytes');
+      expect(() => own?.expireAt(new Date('soon'))).toThrow('must be a Date or a number');
       own?.close(4000, 'bye');
       return 'bye';
     });

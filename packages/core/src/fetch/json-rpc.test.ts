@@ -467,3 +467,40 @@ describe('timeout() of the context, as of a server of Bun', () => {
     expect(await response.text()).toContain('"done":true');
   });
 });
+
+describe('an event stream', () => {
+  const subscribe = (): Request =>
+    post(call('large.subscribe'), '/rpc', {
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+    });
+
+  function endlessApi(sendTimeout: number) {
+    const ended = vi.fn<() => void>();
+    const declare = (rpc: Entrypoint): void => {
+      rpc.subscription('large', {}, async function* () {
+        try {
+          for (;;) yield 'x'.repeat(100_000);
+        } finally {
+          ended();
+        }
+      });
+    };
+    return { ended, handler: jsonRpc(apiOf(declare, { limits: { sendTimeout } })) };
+  }
+
+  test('ends its subscription when the client cancels the body', async () => {
+    const { ended, handler } = endlessApi(60_000);
+    const reader = (await handler(subscribe())).body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce());
+  });
+
+  test('fails when its client reads nothing for sendTimeout', async () => {
+    const { ended, handler } = endlessApi(50);
+    const reader = (await handler(subscribe())).body?.getReader();
+    await reader?.read();
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce());
+    await expect(reader?.read()).rejects.toThrow('within sendTimeout');
+  });
+});
