@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { ErrorModel } from '../document/api-model.js';
 import type { References } from '../document/references.js';
 import { schemaNode } from '../schema/schema-node.js';
+import { Breakable } from './breakable.js';
 import { Icon } from './icon.js';
 import { Markdown } from './markdown.js';
 import { SchemaTree } from './schema-tree.js';
@@ -56,7 +57,9 @@ function ErrorRow({ error, references, hasWhen }: ErrorRowProps): VNode {
       <tr>
         <td class="error-code">{code}</td>
         <td>
-          <strong class="error-name">{name}</strong>
+          <strong class="error-name">
+            <Breakable text={name} />
+          </strong>
           {message !== name && <span class="error-message">{message}</span>}
           {data !== undefined && (
             <button
