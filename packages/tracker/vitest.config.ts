@@ -16,7 +16,7 @@ const projects: ViteUserConfig = {
   },
 };
 
-// A project doesn't have the mode of its root, and the slow tests aren't about Sentry.
+// A project doesn't have the mode of its root, and the slow tests need no other version of Sentry.
 export default defineConfig((env) => {
   const tests = packageTests()(env);
   if (env.mode !== 'slow') return mergeConfig(tests, projects);
