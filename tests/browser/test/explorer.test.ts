@@ -45,7 +45,7 @@ describe.each(frameworks)('the docs page served by $name', ({ serve }) => {
     expect(status).toBe(200);
     const displayed = await explorer.response.getByRole('region', { name: 'Result' }).innerText();
     expect(JSON.parse(displayed)).toEqual({ balance: 95, token: 'alice-token' });
-    expect(await explorer.response.innerText()).toMatch(/200 OK\s+[\d.]+ m?s\s+\d+ B/);
+    expect(await explorer.response.innerText()).toMatch(/200 OK\s+[\d.]+ m?s\s+\d+ bytes/);
   });
 
   test('shows a typed error by its name', async () => {
