@@ -128,7 +128,7 @@ test('the subscriptions of a client that disconnects end', async () => {
   await vi.waitFor(() => expect(ended).toBe(1));
 });
 
-test('a client is told to connect again if the server shuts down', async () => {
+test('the code of a shutdown lets clients connect again', async () => {
   const { socket } = await connect();
   const closed = once(socket, 'close');
   await api.close();

@@ -22,10 +22,9 @@ vi.setConfig({ maxConcurrency: 2 });
 const coveringChoices: readonly Choices[] = [
   { framework: 'node', schema: 'zod', database: 'none', 'package-manager': 'npm' },
   { framework: 'fastify', schema: 'zod', database: 'none', 'package-manager': 'yarn' },
-  { framework: 'express', schema: 'arktype', database: 'none', 'package-manager': 'yarn' },
+  { framework: 'express', schema: 'valibot', database: 'postgres', 'package-manager': 'yarn' },
   { framework: 'fastify', schema: 'valibot', database: 'pglite', 'package-manager': 'bun' },
   { framework: 'hono', schema: 'zod', database: 'pglite', 'package-manager': 'pnpm' },
-  { framework: 'express', schema: 'valibot', database: 'postgres', 'package-manager': 'npm' },
   { framework: 'workers', schema: 'arktype', database: 'none', 'package-manager': 'npm' },
 ];
 
