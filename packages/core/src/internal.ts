@@ -11,6 +11,7 @@ export { isEntrypoint } from './api/require-api.js';
 export { continueWith, ignoreRejection, isPromise } from './async/maybe-promise.js';
 export { settlesWithin } from './async/timers.js';
 export { addGauges, count, readGauges } from './context/measurement.js';
+export { standardError, withErrorCodes } from './errors/error-codes.js';
 export { includesSource } from './di/dependency.js';
 export { EncodedEvent, READER } from './message/channel-event.js';
 export { parseEncodedJson } from './jsonrpc/encode-response.js';

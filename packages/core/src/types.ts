@@ -96,7 +96,11 @@ export type {
 export type { UnauthorizedData, UnauthorizedOptions } from './errors/unauthorized.js';
 export type { Jsonify, JsonifyResult } from './jsonrpc/jsonify.js';
 export type { JsonRpcRequestEntries, RequestParams } from './jsonrpc/request.js';
-export type { JsonRpcErrorResponse, JsonRpcSuccessResponse } from './jsonrpc/response.js';
+export type {
+  ErrorCodes,
+  JsonRpcErrorResponse,
+  JsonRpcSuccessResponse,
+} from './jsonrpc/response.js';
 export type { CancellableCall, Cancellation } from './message/cancellation.js';
 export type {
   ChannelEvent,

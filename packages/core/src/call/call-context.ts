@@ -220,7 +220,11 @@ export class CallContext implements ResolutionContext, PluginCall, ReportingCall
   }
 
   get #errorOutcome(): ErrorOutcome {
-    return (this.#failure ??= toErrorObject(this.#outcome, this.id));
+    return (this.#failure ??= toErrorObject(
+      this.#outcome,
+      this.id,
+      this.scope.bound.settings.errorCodes,
+    ));
   }
 
   get methodRoute(): MethodRoute | undefined {

@@ -1,3 +1,4 @@
+import { toErrorObject } from '../errors/error-object.js';
 import { LimitExceeded } from '../errors/standard-errors.js';
 import { encodeError } from '../jsonrpc/encode-response.js';
 import { parseEnvelope } from '../jsonrpc/envelope.js';
@@ -52,7 +53,11 @@ export async function chargeRejected(
       ? rejected.response
       : encodeError(
           null,
-          new LimitExceeded({ retryAfterMs: rejection.retryAfterMs }).getResponse().error,
+          toErrorObject(
+            new LimitExceeded({ retryAfterMs: rejection.retryAfterMs }),
+            null,
+            bound.settings.errorCodes,
+          ).error,
         );
   return { ...rejected, response, effects: { http: charged.effects } };
 }

@@ -55,6 +55,7 @@ export function detachCall(
     bound.running.work.end();
   };
   return {
+    errorCodes: bound.settings.errorCodes,
     inContext:
       contextStore === undefined ? (work) => work() : (work) => inContext(call, () => work()),
     abort: (reason) => controller?.abort(reason),

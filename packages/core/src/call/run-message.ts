@@ -1,6 +1,7 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import { instrumentation, withHooks } from '../context/instrumentation.js';
 import { type BaseError, isBaseError } from '../errors/base-error.js';
+import { toErrorObject } from '../errors/error-object.js';
 import { httpErrorOf } from '../errors/unauthorized.js';
 import {
   InternalError,
@@ -11,6 +12,7 @@ import {
 import { encodeError } from '../jsonrpc/encode-response.js';
 import { type Calls, parseMessage, readJson } from '../jsonrpc/message.js';
 import type { Problem } from '../jsonrpc/problem.js';
+import type { ErrorCodes } from '../jsonrpc/response.js';
 import { afterResponse } from './after-response.js';
 import { AtomicBatch } from './atomic-batch.js';
 import type { BoundEntrypoint } from './bound-entrypoint.js';
@@ -164,7 +166,9 @@ async function fail(
   const scope = failed instanceof MessageScope ? failed : undefined;
   const httpError = scope === undefined ? httpErrorOf(err, { isBatch: false, carrier }) : undefined;
   if (httpError !== undefined) return { kind: 'ended', error: httpError, effects: NO_EFFECTS };
-  if (scope === undefined && isBaseError(err)) return reject('failed', err);
+  if (scope === undefined && isBaseError(err)) {
+    return reject('failed', err, bound.settings.errorCodes);
+  }
   (scope ?? bound).logger.error({ err }, 'Message failed');
   const rejected = reject('failed', new InternalError());
   if (scope === undefined || !scope.hasWorkAfterResponse) return rejected;
@@ -174,8 +178,8 @@ async function fail(
   return { ...rejected, effects: { afterResponse: afterResponse(scope) } };
 }
 
-function reject(reason: RejectionReason, error: BaseError): RejectedMessage {
-  const response = encodeError(null, error.getResponse().error);
+function reject(reason: RejectionReason, error: BaseError, codes?: ErrorCodes): RejectedMessage {
+  const response = encodeError(null, toErrorObject(error, null, codes).error);
   return { kind: 'rejected', reason, response, effects: NO_EFFECTS };
 }
 

@@ -5,7 +5,7 @@ import type { PluginCall } from './plugin-call.js';
 /** The parts of a call that outlive it in a subscription. */
 export type DetachedCall = Pick<
   AcceptedSubscription,
-  'inContext' | 'abort' | 'dispose' | 'abandon' | 'report'
+  'errorCodes' | 'inContext' | 'abort' | 'dispose' | 'abandon' | 'report'
 >;
 
 /** The context of a call with the members that subscriptions use. The context of every call has them. */

@@ -6,6 +6,7 @@ import type { RequestInput } from '../di/plan.js';
 import type { Resource } from '../di/resource.js';
 import type { SecurityAlternatives } from '../di/security-scheme.js';
 import type { ErrorClass } from '../errors/base-error.js';
+import { withErrorCodes } from '../errors/error-codes.js';
 import { durableOptions } from '../method/durable-notifications.js';
 import type { CompiledMethod } from '../method/compiled-method.js';
 import type { IdempotencyGuard } from '../method/idempotency-guard.js';
@@ -96,7 +97,9 @@ function describeMethod(
     cost: method.cost,
     result: method.result,
     tags: [...new Set([...settings.tags, ...method.tags])],
-    errors: [...new Set([...settings.errors, ...method.errors])],
+    errors: [
+      ...new Set([...settings.errors, ...withErrorCodes(method.errors, settings.errorCodes)]),
+    ],
     paramStructure: plan.declared.structure,
     timeout,
     params: inputs.find((input) => input.in === 'params')?.schema,

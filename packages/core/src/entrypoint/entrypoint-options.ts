@@ -4,6 +4,7 @@ import type { ParamStructure } from '../context/json-rpc-context.js';
 import { CountingScheduler, type SchedulerFactory } from '../scheduling/scheduler.js';
 import type { ErrorClass } from '../errors/base-error.js';
 import { mergeErrorClasses } from '../errors/error-classes.js';
+import { checkErrorCodes, withErrorCodes } from '../errors/error-codes.js';
 import type { MapError } from '../errors/map-error.js';
 import { dependencies, sharedKinds } from '../method/method-options.js';
 import { checkRoutePath } from '../http/route-path.js';
@@ -19,6 +20,7 @@ import {
   text,
 } from '../options/option-kind.js';
 import type { JsonRpcRequest } from '../jsonrpc/request.js';
+import type { ErrorCodes } from '../jsonrpc/response.js';
 import { type RateLimit, rateLimitKind } from '../rate-limit/rate-limit.js';
 import {
   type BackgroundTaskOptions,
@@ -51,6 +53,11 @@ export interface EntrypointOptions<
    * `Entrypoint.defaultErrors`.
    */
   readonly errors?: Errors | undefined;
+  /**
+   * Other codes for standard errors, such as `{ LimitExceeded: -32050 }`, where clients know the number as
+   * another error. The typed client retries and resumes by the default codes. Default: none.
+   */
+  readonly errorCodes?: ErrorCodes | undefined;
   /**
    * Converts errors of the application, such as those of a library, to typed errors. Called only for a
    * failure that is neither a typed error nor an `HttpError`. If it returns undefined, the `mapError` of
@@ -146,6 +153,8 @@ export interface EntrypointOptions<
 export interface EntrypointSettings {
   /** The errors that every method may return. */
   readonly errors: readonly ErrorClass[];
+  /** The codes of standard errors that differ from their defaults; undefined without any. */
+  readonly errorCodes: ErrorCodes | undefined;
   /** Converts errors of the application; undefined if the api's own function is enough. */
   readonly mapError: MapError | undefined;
   /** Resolved once per message. */
@@ -191,6 +200,8 @@ export interface EntrypointSettings {
 const KINDS: OptionKinds<EntrypointOptions> = {
   name: text,
   ...sharedKinds,
+  // Checked by checkErrorCodes().
+  errorCodes: object,
   messageDependencies: dependencies,
   commonDependencies: dependencies,
   connectionDependencies: dependencies,
@@ -226,8 +237,12 @@ export function resolveEntrypointOptions<Request extends JsonRpcRequest>(
       );
     }
   }
+  const { errorCodes } = options;
+  if (errorCodes !== undefined) checkErrorCodes(where, errorCodes);
+  const errors = withErrorCodes(options.errors ?? defaultErrors, errorCodes);
   return Object.freeze({
-    errors: frozenCopy(mergeErrorClasses(where, options.errors ?? defaultErrors)),
+    errors: frozenCopy(mergeErrorClasses(where, errors)),
+    errorCodes: errorCodes && Object.freeze({ ...errorCodes }),
     mapError: options.mapError,
     messageDependencies: frozenCopy(options.messageDependencies),
     commonDependencies: frozenCopy(options.commonDependencies),

@@ -15,6 +15,7 @@ import {
   ParseError,
 } from '../errors/standard-errors.js';
 import { mergeErrorClasses } from '../errors/error-classes.js';
+import { withErrorCodes } from '../errors/error-codes.js';
 import type { JsonRpcRequest } from '../jsonrpc/request.js';
 import { CompiledMethod } from '../method/compiled-method.js';
 import type { IdempotencyGuard } from '../method/idempotency-guard.js';
@@ -314,6 +315,7 @@ export class Entrypoint<
   #compile(method: Method): CompiledMethod {
     const {
       errors,
+      errorCodes,
       commonDependencies,
       messageDependencies,
       middlewares,
@@ -321,7 +323,8 @@ export class Entrypoint<
       paramStructure,
       batch,
     } = this.settings;
-    mergeErrorClasses(`method "${method.name}"`, errors, method.errors);
+    const own = withErrorCodes(method.errors, errorCodes);
+    mergeErrorClasses(`method "${method.name}"`, errors, own);
     const { name, rateLimit } = method;
     if (rateLimit !== undefined && !this.#methodLimits.has(rateLimit)) {
       this.#methodLimits.set(rateLimit, name);

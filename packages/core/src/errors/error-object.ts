@@ -1,7 +1,8 @@
-import { ErrorCode, type JsonRpcErrorObject } from '../jsonrpc/response.js';
+import { ErrorCode, type ErrorCodes, type JsonRpcErrorObject } from '../jsonrpc/response.js';
 import type { RequestId } from '../jsonrpc/request.js';
 import { describeValue, isObject } from '../options/describe-value.js';
 import { isBaseError } from './base-error.js';
+import { changedCode } from './error-codes.js';
 import { type HttpError, isErrorStatus, isHttpError, statusText } from './http-error.js';
 import { InternalError } from './standard-errors.js';
 
@@ -15,16 +16,24 @@ export interface ErrorOutcome {
 /**
  * Returns the error object of a typed error. Returns that of InternalError for any other value, and for
  * a typed error whose `getResponse()` throws or returns an invalid response. Never throws.
+ *
+ * @param codes those that the entrypoint has changed
  */
-export function toErrorObject(error: unknown, id: RequestId | null): ErrorOutcome {
+export function toErrorObject(
+  error: unknown,
+  id: RequestId | null,
+  codes?: ErrorCodes,
+): ErrorOutcome {
   if (isHttpError(error)) return httpErrorObject(error);
   if (!isBaseError(error)) return { error: internalError(), malformedReason: undefined };
   try {
     const response: unknown = error.getResponse(id);
     const problem = findResponseProblem(response);
     if (problem === undefined) {
+      const own = (response as { error: JsonRpcErrorObject }).error;
+      const code = codes === undefined ? undefined : changedCode(error, codes);
       return {
-        error: (response as { error: JsonRpcErrorObject }).error,
+        error: code === undefined ? own : { ...own, code },
         malformedReason: undefined,
       };
     }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { ErrorCode } from '../jsonrpc/response.js';
 import type { Problem } from '../jsonrpc/problem.js';
 import { type DefinedErrorClass, defineError } from './define-error.js';
+import { standardError } from './error-codes.js';
 
 /** The `error.data` of {@link InvalidRequest} and {@link InvalidParams}. */
 export interface ProblemsData {
@@ -72,11 +73,14 @@ const InternalErrorBase: Plain<-32603> = defineError({
 /** -32603, Internal error: the response to a call that throws anything but a typed error. */
 export class InternalError extends InternalErrorBase {}
 
-const RequestTimeoutBase: Plain<-32002> = defineError({
-  code: ErrorCode.RequestTimeout,
-  message: 'Request timed out',
-  description: 'The call exceeded its time limit.',
-});
+const RequestTimeoutBase: Plain<-32002> = standardError(
+  'RequestTimeout',
+  defineError({
+    code: ErrorCode.RequestTimeout,
+    message: 'Request timed out',
+    description: 'The call exceeded its time limit.',
+  }),
+);
 /** -32002, Request timed out: the call exceeded its timeout. */
 export class RequestTimeout extends RequestTimeoutBase {}
 
@@ -90,12 +94,15 @@ const LimitExceededBase: DefinedErrorClass<
   -32005,
   LimitExceededData | undefined,
   LimitExceededData | undefined
-> = defineError({
-  code: ErrorCode.LimitExceeded,
-  message: 'Limit exceeded',
-  description: 'The call exceeds a limit of the entrypoint, such as its rate limit.',
-  data: v.optional(v.object({ retryAfterMs: v.optional(v.number()) })),
-});
+> = standardError(
+  'LimitExceeded',
+  defineError({
+    code: ErrorCode.LimitExceeded,
+    message: 'Limit exceeded',
+    description: 'The call exceeds a limit of the entrypoint, such as its rate limit.',
+    data: v.optional(v.object({ retryAfterMs: v.optional(v.number()) })),
+  }),
+);
 /** -32005, Limit exceeded: the call exceeds a limit of its entrypoint, such as the rate limit. */
 export class LimitExceeded extends LimitExceededBase {}
 
@@ -105,14 +112,17 @@ export interface ConflictData {
   readonly retryAfterMs: number;
 }
 
-const ConflictBase: DefinedErrorClass<-32014, ConflictData, ConflictData> = defineError({
-  code: ErrorCode.Conflict,
-  message: 'Conflict',
-  description:
-    'The transaction of the call conflicted with other calls in every attempt. Nothing was changed.',
-  data: v.object({ retryAfterMs: v.number() }),
-  dataRequired: true,
-});
+const ConflictBase: DefinedErrorClass<-32014, ConflictData, ConflictData> = standardError(
+  'Conflict',
+  defineError({
+    code: ErrorCode.Conflict,
+    message: 'Conflict',
+    description:
+      'The transaction of the call conflicted with other calls in every attempt. Nothing was changed.',
+    data: v.object({ retryAfterMs: v.number() }),
+    dataRequired: true,
+  }),
+);
 /** -32014, Conflict: the transaction of the call conflicted with other calls in every attempt. */
 export class Conflict extends ConflictBase {}
 
@@ -123,13 +133,16 @@ export interface BatchRolledBackData {
 }
 
 const BatchRolledBackBase: DefinedErrorClass<-32015, BatchRolledBackData, BatchRolledBackData> =
-  defineError({
-    code: ErrorCode.BatchRolledBack,
-    message: 'Batch rolled back',
-    description: 'Another call of the batch failed, so the call has changed nothing.',
-    data: v.object({ failedIndex: v.number() }),
-    dataRequired: true,
-  });
+  standardError(
+    'BatchRolledBack',
+    defineError({
+      code: ErrorCode.BatchRolledBack,
+      message: 'Batch rolled back',
+      description: 'Another call of the batch failed, so the call has changed nothing.',
+      data: v.object({ failedIndex: v.number() }),
+      dataRequired: true,
+    }),
+  );
 /** -32015, Batch rolled back: another call of a batch that is one transaction failed. */
 export class BatchRolledBack extends BatchRolledBackBase {}
 
@@ -141,23 +154,30 @@ export interface EventsLostData {
   readonly newest: string | null;
 }
 
-const EventsLostBase: DefinedErrorClass<-32012, EventsLostData, EventsLostData> = defineError({
-  code: ErrorCode.EventsLost,
-  message: 'Events lost',
-  description: 'The history no longer contains the event after which the client wants to continue.',
-  data: v.object({ oldest: v.nullable(v.string()), newest: v.nullable(v.string()) }),
-  dataRequired: true,
-});
+const EventsLostBase: DefinedErrorClass<-32012, EventsLostData, EventsLostData> = standardError(
+  'EventsLost',
+  defineError({
+    code: ErrorCode.EventsLost,
+    message: 'Events lost',
+    description:
+      'The history no longer contains the event after which the client wants to continue.',
+    data: v.object({ oldest: v.nullable(v.string()), newest: v.nullable(v.string()) }),
+    dataRequired: true,
+  }),
+);
 /**
  * -32012, Events lost: the history no longer contains the event after which the client wants to continue.
  * The client has missed events, and should load the current state again.
  */
 export class EventsLost extends EventsLostBase {}
 
-const RequestCancelledBase: Plain<-32800> = defineError({
-  code: ErrorCode.RequestCancelled,
-  message: 'Request cancelled',
-  description: 'The client cancelled the call by a message.',
-});
+const RequestCancelledBase: Plain<-32800> = standardError(
+  'RequestCancelled',
+  defineError({
+    code: ErrorCode.RequestCancelled,
+    message: 'Request cancelled',
+    description: 'The client cancelled the call by a message.',
+  }),
+);
 /** -32800, Request cancelled: the client cancelled the call with `$/cancelRequest`. */
 export class RequestCancelled extends RequestCancelledBase {}

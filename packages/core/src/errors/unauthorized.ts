@@ -5,6 +5,7 @@ import type { Carrier } from '../message/carrier.js';
 import { text } from '../options/option-kind.js';
 import { isBaseError } from './base-error.js';
 import { type DefinedErrorClass, defineError } from './define-error.js';
+import { standardError } from './error-codes.js';
 import { HttpError, isHttpError } from './http-error.js';
 
 /** `error.data` of {@link Unauthorized}. */
@@ -27,12 +28,15 @@ const UnauthorizedBase: DefinedErrorClass<
   -32013,
   UnauthorizedData | undefined,
   UnauthorizedData | undefined
-> = defineError({
-  code: ErrorCode.Unauthorized,
-  message: 'Unauthorized',
-  description: 'A credential is missing, wrong or expired.',
-  data: v.optional(v.object({ scheme: v.optional(v.string()) })),
-});
+> = standardError(
+  'Unauthorized',
+  defineError({
+    code: ErrorCode.Unauthorized,
+    message: 'Unauthorized',
+    description: 'A credential is missing, wrong or expired.',
+    data: v.optional(v.object({ scheme: v.optional(v.string()) })),
+  }),
+);
 
 /**
  * -32013, Unauthorized: a credential is missing, wrong or expired. The credential sources throw it. Throw

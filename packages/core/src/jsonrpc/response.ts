@@ -52,3 +52,28 @@ export const ErrorCode = {
   BatchRolledBack: -32015,
   RequestCancelled: -32800,
 } as const;
+
+/**
+ * Other codes for the standard errors, by their names. The five codes of JSON-RPC 2.0, section 5.1, can't be
+ * changed.
+ */
+export interface ErrorCodes {
+  /** Default: -32002. */
+  readonly RequestTimeout?: number | undefined;
+  /** Default: -32005. */
+  readonly LimitExceeded?: number | undefined;
+  /** Default: -32012. */
+  readonly EventsLost?: number | undefined;
+  /** Default: -32013. */
+  readonly Unauthorized?: number | undefined;
+  /** Default: -32014. */
+  readonly Conflict?: number | undefined;
+  /** Default: -32015. */
+  readonly BatchRolledBack?: number | undefined;
+  /** Default: -32800. */
+  readonly RequestCancelled?: number | undefined;
+  /** An error of `@jsonrpc-kit/durable`. Default: -32009. */
+  readonly CallInProgress?: number | undefined;
+  /** An error of `@jsonrpc-kit/durable`. Default: -32010. */
+  readonly IdempotencyConflict?: number | undefined;
+}

@@ -1,4 +1,5 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
+import type { ErrorCodes } from '../jsonrpc/response.js';
 import type { EventReader } from './channel-event.js';
 
 /** The names of a subscription on the wire. */
@@ -33,6 +34,8 @@ export interface AcceptedSubscription {
   readonly names: SubscriptionNames;
   /** Whether the client receives a notification when the iterable has ended. */
   readonly sendDone: boolean;
+  /** The codes of its errors that differ from their defaults. */
+  readonly errorCodes: ErrorCodes | undefined;
   /** The source of its events. */
   readonly events: EventSource;
   /**

@@ -211,7 +211,7 @@ export class OpenSubscription {
   }
 
   #encodeError(thrown: unknown): string {
-    const { error, malformedReason } = toErrorObject(thrown, null);
+    const { error, malformedReason } = toErrorObject(thrown, null, this.#accepted.errorCodes);
     if (malformedReason !== undefined)
       this.#accepted.report(malformedReason, 'Subscription failed');
     try {

@@ -11,7 +11,7 @@ import {
 } from '@jsonrpc-kit/core';
 import type { EntrypointInfo, JsonRpcErrorResponse } from '@jsonrpc-kit/core/types';
 import type { MessageOutcome } from '@jsonrpc-kit/core/adapter';
-import { isEntrypoint } from '@jsonrpc-kit/core/internal';
+import { isEntrypoint, withErrorCodes } from '@jsonrpc-kit/core/internal';
 
 /** The error response of a call, or of a notification if it had one. */
 export interface CapturedError {
@@ -88,7 +88,8 @@ export function errorsOfEntrypoint(entrypoint: EntrypointInfo): readonly ErrorCl
 
 /** Returns the errors that the entrypoint and the method declare. */
 export function declaredErrors({ methodRoute, entrypoint }: CapturedError): readonly ErrorClass[] {
-  return [...errorsOfEntrypoint(entrypoint), ...(methodRoute?.errors ?? [])];
+  const codes = isEntrypoint(entrypoint) ? entrypoint.settings.errorCodes : undefined;
+  return [...errorsOfEntrypoint(entrypoint), ...withErrorCodes(methodRoute?.errors ?? [], codes)];
 }
 
 export function isDeclared(captured: CapturedError): boolean {
