@@ -87,6 +87,8 @@ export const guideSidebar: SidebarGroup[] = [
       { text: 'API reference', link: '/reference/' },
       { text: 'Glossary', link: '/guide/glossary' },
       { text: 'Conformance', link: '/conformance' },
+      { text: 'Findings of the audit', link: '/conformance-findings' },
+      { text: 'Cases of the audit', link: '/conformance-cases' },
       { text: 'Audit a server', link: '/guide/conformance-audit' },
       { text: 'Benchmarks', link: '/benchmarks' },
       { text: 'Behaviour at the limits', link: '/benchmarks-limits' },

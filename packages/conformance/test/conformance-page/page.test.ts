@@ -1,13 +1,24 @@
 import { latestRevision } from '@jsonrpc-kit/conformance';
 import { expect, test } from 'vitest';
 import { auditedServers, readResults } from '../../audited-servers/audited-servers.mjs';
-import { conformancePage } from './page.js';
+import { casesPage, conformancePage, findingsPage } from './page.js';
 
-/** `npx vitest run --root packages/conformance conformance-page -u` updates the page. */
-const page = new URL('../../../../docs/conformance.md', import.meta.url);
+/** `npx vitest run --root packages/conformance conformance-page -u` updates the pages. */
+const pageNamed = (name: string): string =>
+  new URL(`../../../../docs/${name}.md`, import.meta.url).pathname;
 
 test('docs/conformance.md has the committed results of the audit', async () => {
-  await expect(conformancePage(auditedServers, readResults())).toMatchFileSnapshot(page.pathname);
+  const page = conformancePage(auditedServers, readResults());
+  await expect(page).toMatchFileSnapshot(pageNamed('conformance'));
+});
+
+test('docs/conformance-findings.md has the committed violations of each server', async () => {
+  const page = findingsPage(auditedServers, readResults());
+  await expect(page).toMatchFileSnapshot(pageNamed('conformance-findings'));
+});
+
+test('docs/conformance-cases.md lists the cases of the committed results', async () => {
+  await expect(casesPage(readResults())).toMatchFileSnapshot(pageNamed('conformance-cases'));
 });
 
 test('the committed results are those of the latest revision of the cases', () => {

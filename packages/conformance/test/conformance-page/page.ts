@@ -8,22 +8,15 @@ import {
   urlOf,
 } from '../../audited-servers/audited-servers.mjs';
 
-/** Returns the page about the audit of several servers, as Markdown. */
-export function conformancePage(
-  servers: readonly AuditedServer[],
-  { revision, system, servers: audited }: Results,
-): string {
+/** Returns the overview of the audit of several servers, as Markdown. */
+export function conformancePage(servers: readonly AuditedServer[], all: Results): string {
+  const { revision, system } = all;
   const cases = casesOf(auditedProfile, revision);
-  const results = servers.map((server) => {
-    const found = audited.find(({ id }) => id === server.id);
-    if (found === undefined) throw new Error(`results.json lacks ${server.id}. Run: npm run audit`);
-    return { server, found };
-  });
+  const results = resultsOf(servers, all);
   const languages = new Set(servers.map(({ language }) => language));
   const dates = results.map(({ found }) => found.date);
   return `---
-description: Which rules of JSON-RPC 2.0 several servers violate, case by case, and how to repeat the audit or audit your own server.
-outline: 2
+description: Which rules of JSON-RPC 2.0 several servers violate, and how to repeat the audit or audit your own server.
 ---
 
 # Conformance
@@ -37,7 +30,7 @@ npx @jsonrpc-kit/conformance http://127.0.0.1:8000/rpc
 \`\`\`
 
 This table shows what the audit finds in ${servers.length} servers in ${languages.size} languages, each set up as the documentation of its library shows. The
-audit ran ${period(dates)} on ${system}, with revision ${revision} of [the cases](#the-cases).
+audit ran ${period(dates)} on ${system}, with revision ${revision} of [the cases](conformance-cases.md).
 
 ${table([
   ['server', 'language', 'MUST', 'SHOULD', 'HTTP: MUST', 'HTTP: SHOULD', 'skipped'],
@@ -86,11 +79,12 @@ ${table([
 ## Repeat the audit
 
 The authors of jsonrpc-kit wrote the cases, so check them: each case links to the clause that it follows from. For each
-MUST that a server violates, the findings below show what was sent and received; the command shows that for all cases. If
-a library is meant to be set up in another way, or if a clause doesn't say what a case tests, please report it.
+MUST that a server violates, [the findings](conformance-findings.md) show what was sent and received; the command of
+the server shows that for all cases. If a library is meant to be set up in another way, or if a clause doesn't say what a
+case tests, please report it.
 
-In a clone of the repository, on Debian, install the servers with the commands below. Then audit them one after
-another, and write this page:
+In a clone of the repository, on Debian, install the servers with the commands in the findings. Then audit them one
+after another, and write the pages:
 
 \`\`\`sh
 npm run setup && npm run build
@@ -99,16 +93,37 @@ npx vitest run --root packages/conformance conformance-page -u
 \`\`\`
 
 The order of members in a response can differ from run to run.
+`;
+}
 
-## Findings
+/** Returns the page with the violations of each server, as Markdown. */
+export function findingsPage(servers: readonly AuditedServer[], all: Results): string {
+  const cases = casesOf(auditedProfile, all.revision);
+  const sections = resultsOf(servers, all).map(({ server, found }) =>
+    section(server, found, cases),
+  );
+  return `---
+description: What each audited JSON-RPC server received and sent where it violates a rule of JSON-RPC 2.0, and how each was set up.
+---
 
-${results.map(({ server, found }) => section(server, found, cases)).join('\n\n')}
+# Findings of the audit
 
-## The cases
+These are the violations that [the audit](conformance.md) found in each server, with the commands that repeat them.
 
-Every server gets the same requests.
+${sections.join('\n\n')}
+`;
+}
 
-::: details The ${cases.length} cases
+/** Returns the page that lists the cases, as Markdown. */
+export function casesPage({ revision }: Results): string {
+  const cases = casesOf(auditedProfile, revision);
+  return `---
+description: The requests and rules of the conformance audit, each with the clause of the specification that it follows from.
+---
+
+# Cases of the audit
+
+Every server in [the audit](conformance.md) gets the same requests. These are the ${cases.length} cases of revision ${revision}:
 
 ${table([
   ['case', 'profile', 'level', 'rule'],
@@ -119,9 +134,19 @@ ${table([
     title,
   ]),
 ])}
-
-:::
 `;
+}
+
+/** Pairs each server with its results. */
+function resultsOf(
+  servers: readonly AuditedServer[],
+  { servers: audited }: Results,
+): readonly { readonly server: AuditedServer; readonly found: ServerResults }[] {
+  return servers.map((server) => {
+    const found = audited.find(({ id }) => id === server.id);
+    if (found === undefined) throw new Error(`results.json lacks ${server.id}. Run: npm run audit`);
+    return { server, found };
+  });
 }
 
 /** The cases that most servers violate, the most frequent first. */
