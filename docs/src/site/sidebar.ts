@@ -42,6 +42,10 @@ export const guideSidebar: SidebarGroup[] = [
     text: 'Guides',
     items: [
       { text: 'Authentication', link: '/guide/authentication' },
+      { text: 'Sessions and cookies', link: '/guide/sessions' },
+      { text: 'Tokens and API keys', link: '/guide/tokens' },
+      { text: 'Roles and permissions', link: '/guide/roles' },
+      { text: 'Webhooks', link: '/guide/webhooks' },
       { text: 'Databases', link: '/guide/databases' },
       { text: 'Safe retries', link: '/guide/safe-retries' },
       { text: 'Subscriptions and connections', link: '/guide/subscriptions' },
