@@ -101,7 +101,7 @@ test.each(
     mcp: 'guide/mcp',
     nginx: 'guide/proxies',
     openapi: 'guide/api-schemas',
-    pagination: 'guide/methods-and-arguments',
+    pagination: 'guide/results',
     progress: 'guide/subscriptions',
     prometheus: 'guide/metrics',
     python: 'guide/other-languages',

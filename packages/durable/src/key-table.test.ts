@@ -11,7 +11,7 @@ test('createTable() executes the statements of the published migration and of th
   const { statements } = new KeyTable('jsonrpc_idempotent_calls');
   const sql = `${statements.join(';\n\n')};\n`;
   expect(read('../sql/0001-idempotent-calls.sql')).toBe(sql);
-  expect(read('../../../docs/guide/safe-retries.md')).toContain(sql);
+  expect(read('../../../docs/guide/idempotency-storage.md')).toContain(sql);
 });
 
 test('a table in a schema has its index there', () => {
