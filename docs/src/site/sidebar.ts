@@ -51,7 +51,7 @@ export const guideSidebar: SidebarGroup[] = [
       { text: 'Webhooks', link: '/guide/webhooks' },
       { text: 'Databases', link: '/guide/databases' },
       { text: 'Safe retries', link: '/guide/safe-retries' },
-      { text: 'Storage of idempotent calls', link: '/guide/idempotency-storage' },
+      { text: 'Storage of keys', link: '/guide/idempotency-storage' },
       { text: 'Subscriptions and connections', link: '/guide/subscriptions' },
       { text: 'Client connections', link: '/guide/client-connections' },
       { text: 'Events', link: '/guide/events' },
