@@ -56,6 +56,8 @@ export type {
 } from './call/message-outcome.js';
 export type { Carrier } from './message/carrier.js';
 export { HttpCarrier, type TracedRequest } from './exchange/handle-request.js';
+export type { StreamEncoding } from './exchange/streamed-message.js';
+export type { ProgressToken } from './message/progress-output.js';
 export type { DependencyOverrides } from './di/dependency-overrides.js';
 export {
   type DurableOptions,

@@ -9,6 +9,7 @@ import { addGauges } from '../context/measurement.js';
 import { type TracedRequest, withRequestHooks } from '../exchange/handle-request.js';
 import { shuttingDownResponse } from '../exchange/rejections.js';
 import { respond } from '../exchange/respond.js';
+import { type StreamEncoding, StreamedMessage } from '../exchange/streamed-message.js';
 import { DependencyOverrides } from '../di/dependency-overrides.js';
 import {
   type ProvidedResource,
@@ -19,6 +20,7 @@ import type { Resource } from '../di/resource.js';
 import { collectResources } from '../entrypoint/describe-methods.js';
 import type { AnyEntrypoint } from '../entrypoint/entrypoint.js';
 import type { MapError } from '../errors/map-error.js';
+import { acceptsEvents } from '../http/check-request.js';
 import { AllowedHosts, misdirectedResponse } from '../http/allowed-hosts.js';
 import type { HttpRequest, TextBody, ValueBody } from '../http/http-request.js';
 import type { HttpResponse } from '../http/http-response.js';
@@ -75,6 +77,16 @@ export interface AdapterApi {
    * request. Its `onSent` is the outcome's `afterResponse`. Never throws.
    */
   respond(entrypoint: AnyEntrypoint, carrier: Carrier, outcome: MessageOutcome): HttpResponse;
+  /**
+   * Prepares a message whose response becomes an event stream with the first report of progress. Set it as
+   * `streamed` of the carrier, and pass the outcome to its `respond()`. Returns undefined if the client
+   * doesn't accept event streams.
+   */
+  streamMessage(
+    entrypoint: AnyEntrypoint,
+    request: HttpRequest,
+    encoding: StreamEncoding,
+  ): StreamedMessage | undefined;
   /** Returns whether each resource that the methods need is open, by its name. */
   resourceStates(): readonly (readonly [name: string, isOpen: boolean])[];
   /** Starts to open the resources that couldn't be opened before, as the next call would do. */
@@ -208,6 +220,15 @@ export class ApiHost implements AdapterApi {
 
   respond(entrypoint: AnyEntrypoint, carrier: Carrier, outcome: MessageOutcome): HttpResponse {
     return respond(this.#router.boundEntrypoint(entrypoint), carrier, outcome);
+  }
+
+  streamMessage(
+    entrypoint: AnyEntrypoint,
+    request: HttpRequest,
+    encoding: StreamEncoding,
+  ): StreamedMessage | undefined {
+    if (!acceptsEvents(request.header('accept'))) return undefined;
+    return new StreamedMessage(this.#router.boundEntrypoint(entrypoint), request, encoding);
   }
 
   createOverrides(): DependencyOverrides {

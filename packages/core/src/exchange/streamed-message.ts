@@ -7,7 +7,11 @@ import { EVENT_STREAM_MEDIA_TYPE, EventStream } from '../http/event-stream.js';
 import type { HttpRequest } from '../http/http-request.js';
 import { callOnSent, type HttpResponse } from '../http/http-response.js';
 import type { Carrier } from '../message/carrier.js';
-import { encodeProgress, type ProgressOutput } from '../message/progress-output.js';
+import {
+  encodeProgress,
+  type ProgressOutput,
+  type ProgressToken,
+} from '../message/progress-output.js';
 import type { SubscriptionEnd } from '../message/subscriber.js';
 import { type MessageSubscriber, Subscriptions } from '../subscription/subscriptions.js';
 import { respond, responseText, sentResults } from './respond.js';
@@ -20,6 +24,24 @@ const STREAM_HEADERS = [
 
 /** Milliseconds that a client has to read the last words of a shutdown. */
 const CLOSE_TIMEOUT = 2_000;
+
+/** Encodes the messages of a stream in another protocol than JSON-RPC, such as that of tool calls. */
+export interface StreamEncoding {
+  /**
+   * Encodes a report of progress; undefined leaves it out.
+   *
+   * @param json the reported value as JSON
+   */
+  encodeProgress(token: ProgressToken, json: string): string | undefined;
+  /**
+   * Encodes the response that follows reports.
+   *
+   * @param text the response as JSON-RPC
+   */
+  encodeResponse(outcome: MessageOutcome, text: string): string;
+  /** Builds the response to a message without reports. Never throws. */
+  respond(outcome: MessageOutcome): HttpResponse;
+}
 
 const LEFT: SubscriptionEnd = { kind: 'left' };
 
@@ -34,6 +56,7 @@ function unavailable(detail?: string): SubscriptionEnd {
 export class StreamedMessage implements ProgressOutput {
   readonly #bound: BoundEntrypoint;
   readonly #request: HttpRequest;
+  readonly #encoding: StreamEncoding | undefined;
   readonly #response = createDeferred<HttpResponse>();
   readonly #over = createDeferred();
   #stream: EventStream | undefined;
@@ -48,9 +71,11 @@ export class StreamedMessage implements ProgressOutput {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #forget = (): void => undefined;
 
-  constructor(bound: BoundEntrypoint, request: HttpRequest) {
+  /** @param encoding Default: that of JSON-RPC. */
+  constructor(bound: BoundEntrypoint, request: HttpRequest, encoding?: StreamEncoding) {
     this.#bound = bound;
     this.#request = request;
+    this.#encoding = encoding;
   }
 
   /** Fires when the client disconnects, also while it receives events. */
@@ -85,11 +110,13 @@ export class StreamedMessage implements ProgressOutput {
   }
 
   send(...report: Parameters<ProgressOutput['send']>): void {
+    const text = (this.#encoding ?? { encodeProgress }).encodeProgress(...report);
+    if (text === undefined) return;
     if (this.#stream === undefined) {
       this.#stream = this.#createStream();
       this.#begin({ status: 200, headers: undefined }, this.#stream);
     }
-    this.#stream.send(encodeProgress(...report));
+    this.#stream.send(text);
   }
 
   /** Returns the response: when the stream begins, or the message has its outcome. Never rejects. */
@@ -103,13 +130,17 @@ export class StreamedMessage implements ProgressOutput {
     // A middleware may have replaced the responses with the ids of subscriptions.
     const hasSubscribed = subscriber?.keepSent(sentResults(outcome)) === true;
     if (this.#stream === undefined && !hasSubscribed) {
-      this.#response.resolve(respond(this.#bound, carrier, outcome));
+      this.#response.resolve(
+        this.#encoding?.respond(outcome) ?? respond(this.#bound, carrier, outcome),
+      );
       return;
     }
     const hasBegun = this.#stream !== undefined;
     const stream = (this.#stream ??= this.#createStream());
     const text = responseText(outcome);
-    if (text !== undefined) this.#sendResponse(stream, text);
+    if (text !== undefined) {
+      this.#sendResponse(stream, this.#encoding?.encodeResponse(outcome, text) ?? text);
+    }
     this.#isBatch = outcome.kind === 'answered' && Array.isArray(outcome.outcomes);
     subscriber?.start();
     stream.onDrained(() => void callOnSent(outcome.effects.afterResponse, this.#bound.logger));

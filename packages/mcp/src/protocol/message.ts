@@ -99,7 +99,8 @@ function parseError(message: string): McpError {
   return new McpError({ status: 400, code: McpErrorCode.parseError, message });
 }
 
-function isRequestId(id: unknown): id is RequestId {
+/** Whether the value can be the id of a request, or a progress token. */
+export function isRequestId(id: unknown): id is RequestId {
   return typeof id === 'string' || Number.isSafeInteger(id);
 }
 

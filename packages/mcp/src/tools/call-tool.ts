@@ -10,6 +10,7 @@ import { invalidParams } from '../protocol/mcp-error.js';
 import { isMembers } from '../protocol/message.js';
 import { resultResponse } from '../protocol/responses.js';
 import type { Era } from '../protocol/revision.js';
+import { progressTokenOf, ToolProgress } from './tool-progress.js';
 import { ToolCarrier, type ToolCallParts, toolMessage } from './tool-carrier.js';
 import { ERROR_META, type ErrorObject, errorMembers, successMembers } from './tool-result.js';
 
@@ -44,12 +45,33 @@ export async function callTool(host: AdapterApi, call: ToolCall): Promise<HttpRe
 async function run(
   host: AdapterApi,
   call: ToolCall,
-  { carrier, route }: TracedRequest,
+  { carrier, route }: TracedRequest & { readonly carrier: ToolCarrier },
 ): Promise<HttpResponse> {
-  const { request, tool, reservation } = call;
+  const { http, request, tool, reservation } = call;
   const message = { carrier, body: toolMessage(call), route, reservation };
-  const outcome = await host.runMessage(tool.entrypoint, message);
-  const response = host.respond(tool.entrypoint, carrier, outcome);
+  const respond = (outcome: MessageOutcome): HttpResponse =>
+    respondTo(outcome, call, host.respond(tool.entrypoint, carrier, outcome));
+  if (progressTokenOf(request) !== undefined) {
+    const progress = new ToolProgress();
+    carrier.streamed = host.streamMessage(tool.entrypoint, http, {
+      encodeProgress: (token, json) => progress.encode(token, json),
+      encodeResponse: (outcome, text) => encodeStreamed(outcome, call, text),
+      respond,
+    });
+  }
+  const running = host.runMessage(tool.entrypoint, message);
+  if (carrier.streamed !== undefined) return carrier.streamed.respond(carrier, running);
+  return respond(await running);
+}
+
+/** Encodes the response that follows reports of progress. Its status was sent before them. */
+function encodeStreamed(outcome: MessageOutcome, call: ToolCall, text: string): string {
+  const result = resultOf(outcome, call);
+  if (result !== undefined) return String(withinLimits(result, call).body);
+  return JSON.stringify({ ...(JSON.parse(text) as object), id: call.request.id });
+}
+
+function respondTo(outcome: MessageOutcome, call: ToolCall, response: HttpResponse): HttpResponse {
   const result = resultOf(outcome, call);
   if (result !== undefined) {
     // Keeps the headers and the teardowns of the method's response.
@@ -58,7 +80,7 @@ async function run(
   }
   if (outcome.kind !== 'rejected' || outcome.reason === 'shutting-down') return response;
   const { error } = outcome.response;
-  return { ...response, body: JSON.stringify({ jsonrpc: '2.0', id: request.id, error }) };
+  return { ...response, body: JSON.stringify({ jsonrpc: '2.0', id: call.request.id, error }) };
 }
 
 /** Returns the tool result; undefined if the response is that of HTTP. */

@@ -1,6 +1,7 @@
 import { type Carrier, HttpCarrier, type ValueBody } from '@jsonrpc-kit/core/adapter';
 import type { HttpRequest } from '@jsonrpc-kit/core';
 import type { McpRequest, Members } from '../protocol/message.js';
+import { progressTokenOf } from './tool-progress.js';
 import { resolveRequestMembers } from './request-members.js';
 import type { Tool } from './tool-list.js';
 
@@ -25,6 +26,11 @@ export class ToolCarrier extends HttpCarrier {
     this.#meta = request.meta;
   }
 
+  /** A tool can't send events after its result. */
+  override get subscriber(): undefined {
+    return undefined;
+  }
+
   override header(name: string): string | undefined {
     const header = this.http.header(name);
     if (header !== undefined || !TRACE_HEADERS.has(name)) return header;
@@ -37,7 +43,14 @@ export class ToolCarrier extends HttpCarrier {
 export function toolMessage({ http, request, tool, byteLength }: ToolCallParts): ValueBody {
   const { id, params, meta } = request;
   const { method, entrypoint, requestMembers } = tool;
-  const call = { jsonrpc: '2.0', id, method, params: params['arguments'] ?? {} };
+  const token = progressTokenOf(request);
+  const call = {
+    jsonrpc: '2.0',
+    id,
+    method,
+    params: params['arguments'] ?? {},
+    ...(token === undefined ? {} : { progressToken: token }),
+  };
   const header = (name: string): string | undefined => http.header(name);
   const value =
     requestMembers === undefined
