@@ -1,5 +1,6 @@
-import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import { Api, Entrypoint, progress } from '@jsonrpc-kit/core';
 import { rm } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveMcp } from '../src/index.js';
 import { optionalScenarios, requiredScenarios } from './conformance-scenarios.js';
@@ -9,6 +10,9 @@ import {
   installPrograms,
 } from '@jsonrpc-kit/test-support/installed-programs';
 import { servers } from './servers.js';
+
+/** Longer than the pause that the core keeps between two reports, of which it sends only the latest. */
+const REPORT_PAUSE = 150;
 
 function conformanceApi(): Api {
   const v1 = new Entrypoint('/rpc');
@@ -22,6 +26,17 @@ function conformanceApi(): Api {
       throw new Error('This tool intentionally returns an error for testing');
     }),
     v1.method('test_streaming_elicitation', { summary: 'Stream' }, () => 'done'),
+    v1.method(
+      'test_tool_with_progress',
+      { args: { progress }, summary: 'Progress' },
+      async ({ progress: output }) => {
+        for (const done of [0, 50, 100]) {
+          output.report({ done, total: 100, message: `Completed step ${done} of 100` });
+          await setTimeout(REPORT_PAUSE);
+        }
+        return 'done';
+      },
+    ),
     v1.method('test_logging_tool', { summary: 'Log' }, () => 'done'),
   ];
   const api = new Api({
