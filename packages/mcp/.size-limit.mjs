@@ -1,3 +1,4 @@
 import { ownCode } from '../../tooling/release/size-budget.mjs';
 
-export default [ownCode('dist/index.js', '6.7 kB')];
+// The progress of tool calls needs 0.3 kB.
+export default [ownCode('dist/index.js', '7 kB')];

@@ -187,17 +187,20 @@ describe('a durable notification', () => {
     expect((await postJson(api, email('bob@example.org'), ann)).status).toBe(503);
   });
 
-  test('gets 503 when too many calls are waiting', async () => {
-    const { api } = serveEmails({ concurrency: 1, maxWaiting: 1 });
-    let commit = (): void => undefined;
-    add = () => new Promise((resolve) => (commit = resolve));
-    const first = postJson(api, email('bob@example.org'), ann);
-    const waiting = postJson(api, email('bob@example.org'), ann);
-    expect((await postJson(api, email('bob@example.org'), ann)).status).toBe(503);
-    add = async () => undefined;
-    commit();
-    expect([(await first).status, (await waiting).status]).toEqual([204, 204]);
-  });
+  test.each([{}, { LimitExceeded: -32050 }])(
+    'gets 503 when too many calls are waiting, with errorCodes %j',
+    async (errorCodes) => {
+      const { api } = serveEmails({ concurrency: 1, maxWaiting: 1, errorCodes });
+      let commit = (): void => undefined;
+      add = () => new Promise((resolve) => (commit = resolve));
+      const first = postJson(api, email('bob@example.org'), ann);
+      const waiting = postJson(api, email('bob@example.org'), ann);
+      expect((await postJson(api, email('bob@example.org'), ann)).status).toBe(503);
+      add = async () => undefined;
+      commit();
+      expect([(await first).status, (await waiting).status]).toEqual([204, 204]);
+    },
+  );
 
   test('gets 429 when it is over the rate limit', async () => {
     const { api } = serveEmails({

@@ -1,7 +1,7 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import { httpErrorOf } from '../errors/unauthorized.js';
 import { httpErrorResponse } from '../errors/http-error-response.js';
-import { ErrorCode } from '../jsonrpc/response.js';
+import { ErrorCode, type ErrorCodes } from '../jsonrpc/response.js';
 import type { CallContext } from './call-context.js';
 import { withAfterResponseHooks } from './call-hooks.js';
 import { errorWithoutData } from './encode-outcome.js';
@@ -68,13 +68,15 @@ function reportNotAccepted(call: CallContext): void {
 const RETRY: HttpEffects = { status: 503, headers: [['retry-after', '1']] };
 const REJECTED: HttpEffects = { status: 422, headers: undefined };
 
-/** The codes of errors after which a retry may succeed. */
-const TEMPORARY: readonly number[] = [
-  ErrorCode.InternalError,
-  ErrorCode.LimitExceeded,
-  ErrorCode.RequestTimeout,
-  ErrorCode.Conflict,
-];
+/** The errors after which a retry may succeed, beside InternalError. */
+const TEMPORARY = ['LimitExceeded', 'RequestTimeout', 'Conflict'] as const;
+
+function isTemporary(code: number, codes: ErrorCodes | undefined): boolean {
+  return (
+    code === ErrorCode.InternalError ||
+    TEMPORARY.some((name) => code === (codes?.[name] ?? ErrorCode[name]))
+  );
+}
 
 /**
  * Without an error, the notification wasn't accepted because a middleware assigned a response, for
@@ -85,7 +87,8 @@ function failureEffects(call: CallContext): HttpEffects {
     const httpError = httpErrorOf(call.exception, { isBatch: false, carrier: call.carrier });
     if (httpError !== undefined) return httpErrorResponse(httpError);
     const code = errorWithoutData(call)?.code;
-    return code === undefined || TEMPORARY.includes(code) ? RETRY : REJECTED;
+    const { errorCodes } = call.scope.bound.settings;
+    return code === undefined || isTemporary(code, errorCodes) ? RETRY : REJECTED;
   } catch {
     // The error is malformed.
     return RETRY;

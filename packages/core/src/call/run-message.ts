@@ -70,7 +70,9 @@ async function run(bound: BoundEntrypoint, message: IncomingMessage): Promise<Me
       return rejectTooLarge(bound);
     }
     heldBytes = isText ? (message.reservation?.take() ?? bound.heldMemory.reserve(body)) : 0;
-    if (heldBytes === undefined) return reject('overloaded', new LimitExceeded());
+    if (heldBytes === undefined) {
+      return reject('overloaded', new LimitExceeded(), bound.settings.errorCodes);
+    }
 
     const calls = parse(body, bound, message);
     if (calls.kind === 'rejected') return await chargeRejected(bound, carrier, calls);

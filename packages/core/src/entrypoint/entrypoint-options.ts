@@ -4,7 +4,7 @@ import type { ParamStructure } from '../context/json-rpc-context.js';
 import { CountingScheduler, type SchedulerFactory } from '../scheduling/scheduler.js';
 import type { ErrorClass } from '../errors/base-error.js';
 import { mergeErrorClasses } from '../errors/error-classes.js';
-import { checkErrorCodes, withErrorCodes } from '../errors/error-codes.js';
+import { checkCodesAreFree, checkErrorCodes, withErrorCodes } from '../errors/error-codes.js';
 import type { MapError } from '../errors/map-error.js';
 import { dependencies, sharedKinds } from '../method/method-options.js';
 import { checkRoutePath } from '../http/route-path.js';
@@ -240,6 +240,7 @@ export function resolveEntrypointOptions<Request extends JsonRpcRequest>(
   const { errorCodes } = options;
   if (errorCodes !== undefined) checkErrorCodes(where, errorCodes);
   const errors = withErrorCodes(options.errors ?? defaultErrors, errorCodes);
+  checkCodesAreFree(where, errors, errorCodes);
   return Object.freeze({
     errors: frozenCopy(mergeErrorClasses(where, errors)),
     errorCodes: errorCodes && Object.freeze({ ...errorCodes }),

@@ -15,7 +15,7 @@ import {
   ParseError,
 } from '../errors/standard-errors.js';
 import { mergeErrorClasses } from '../errors/error-classes.js';
-import { withErrorCodes } from '../errors/error-codes.js';
+import { checkCodesAreFree, withErrorCodes } from '../errors/error-codes.js';
 import type { JsonRpcRequest } from '../jsonrpc/request.js';
 import { CompiledMethod } from '../method/compiled-method.js';
 import type { IdempotencyGuard } from '../method/idempotency-guard.js';
@@ -324,7 +324,9 @@ export class Entrypoint<
       batch,
     } = this.settings;
     const own = withErrorCodes(method.errors, errorCodes);
-    mergeErrorClasses(`method "${method.name}"`, errors, own);
+    const where = `method "${method.name}"`;
+    checkCodesAreFree(where, own, errorCodes);
+    mergeErrorClasses(where, errors, own);
     const { name, rateLimit } = method;
     if (rateLimit !== undefined && !this.#methodLimits.has(rateLimit)) {
       this.#methodLimits.set(rateLimit, name);

@@ -104,6 +104,25 @@ describe('an entrypoint with errorCodes', () => {
     ]);
   });
 
+  test('can not declare an error with a number that it has chosen', () => {
+    class Paused extends defineError({ code: -32050, message: 'Paused' }) {}
+    const message = 'errors Paused and LimitExceeded have the same code -32050';
+    expect(() => new Entrypoint('/rpc', { errorCodes, errors: [Paused] })).toThrow(message);
+    const rpc = new Entrypoint('/rpc', { errorCodes });
+    expect(() => rpc.method('pause', { errors: [Paused] }, () => null)).toThrow(message);
+  });
+
+  test('sends them while the messages of others fill maxHeldBytes', async () => {
+    const rpc = new Entrypoint('/rpc', { errorCodes });
+    rpc.method('hang', {}, () => new Promise<never>(() => undefined));
+    const api = new Api({ maxHeldBytes: 1_000 }).bindEntrypoint(rpc);
+    void post(api, '/rpc', request('hang'));
+    expect(await post(api, '/rpc', request('hang'))).toMatchObject({
+      status: 503,
+      json: { error: { code: -32050 } },
+    });
+  });
+
   test('may declare an error with the number that a standard error had', () => {
     const errors = [LimitExceeded, Reverted] as const;
     expect(() => new Entrypoint('/rpc', { errorCodes, errors })).not.toThrow();

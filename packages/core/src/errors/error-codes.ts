@@ -81,6 +81,25 @@ export function changedCode(
   return name !== undefined && error.code === DEFAULTS[name] ? codes[name] : undefined;
 }
 
+/** @throws TypeError if an error of the application has a code that was chosen for a standard error */
+export function checkCodesAreFree(
+  where: string,
+  classes: readonly ErrorClass[],
+  codes: ErrorCodes = {},
+): void {
+  for (const { name, code, prototype } of classes as readonly (ErrorClass & Prototype)[]) {
+    const taken = Object.entries(codes).find(([, chosen]) => chosen === code);
+    if (taken === undefined || (isObject(prototype) && NAME in prototype)) continue;
+    throw new TypeError(
+      `${where}: errors ${name} and ${taken[0]} have the same code ${code}. Change one of them.`,
+    );
+  }
+}
+
+interface Prototype {
+  readonly prototype?: unknown;
+}
+
 const withOtherCode = new WeakMap<ErrorClass, Map<number, ErrorClass>>();
 
 /** Returns the classes with the codes that an entrypoint has chosen. */
@@ -90,7 +109,7 @@ export function withErrorCodes(
 ): readonly ErrorClass[] {
   if (codes === undefined) return classes;
   return classes.map((errorClass) => {
-    const { prototype, code } = errorClass as ErrorClass & { readonly prototype?: unknown };
+    const { prototype, code } = errorClass as ErrorClass & Prototype;
     const changed = isObject(prototype)
       ? changedCode(Object.create(prototype, { code: { value: code } }), codes)
       : undefined;

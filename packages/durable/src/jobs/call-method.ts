@@ -5,6 +5,7 @@ import {
   RequestTimeout,
   type JsonRpcErrorObject,
 } from '@jsonrpc-kit/core';
+import { withErrorCodes } from '@jsonrpc-kit/core/internal';
 import type { AdapterApi, MessageOutcome } from '@jsonrpc-kit/core/adapter';
 import type { DurableMethod } from './durable-methods.js';
 import type { JobCarrier } from './job-carrier.js';
@@ -66,7 +67,8 @@ function errorFailure(
   { code, message, data }: JsonRpcErrorObject,
   { entrypoint, method }: JobCall,
 ): JobFailure {
-  const errors = [...STANDARD_ERRORS, ...entrypoint.settings.errors, ...method.errors];
+  const { errors: shared, errorCodes } = entrypoint.settings;
+  const errors = [...shared, ...withErrorCodes([...STANDARD_ERRORS, ...method.errors], errorCodes)];
   const name = errors.find((other) => other.code === code)?.name;
   return {
     code,

@@ -5,6 +5,7 @@ import {
   Entrypoint,
   header,
   HttpError,
+  LimitExceeded,
   transactionDependency,
 } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
@@ -370,4 +371,18 @@ test('a job is not retried after a permanent error', async () => {
   await settled('dead');
   expect(events.map(({ kind }) => kind)).toEqual(['added', 'retried', 'dead']);
   expect(boss.jobs).toMatchObject([{ state: 'failed', retryCount: 1 }]);
+});
+
+test('a job is not retried after a permanent error whose code the entrypoint has changed', async () => {
+  const v1 = new Entrypoint('/rpc', { errorCodes: { LimitExceeded: -32050 } });
+  const own = emails({ permanentErrors: [LimitExceeded] });
+  v1.method('send', { notifications: { queue: own } }, () => {
+    throw new LimitExceeded();
+  });
+  const { api, boss, settled } = serve(v1);
+  await post(api, notification('send', {}));
+  await settled('dead');
+  expect(boss.jobs).toMatchObject([
+    { output: { code: -32050, name: 'LimitExceeded' }, retryCount: 0 },
+  ]);
 });

@@ -1,6 +1,6 @@
 import type { Logger } from '@jsonrpc-kit/core';
 import type { AdapterApi } from '@jsonrpc-kit/core/adapter';
-import { settlesWithin } from '@jsonrpc-kit/core/internal';
+import { settlesWithin, withErrorCodes } from '@jsonrpc-kit/core/internal';
 import type { SqlExecutor } from '../sql-executor.js';
 import { type DurableMethods, unboundMethod } from './durable-methods.js';
 import { dataOf } from './job-data.js';
@@ -113,8 +113,11 @@ export class JobRunner {
     failure: JobFailure,
     message = 'Job failed and is retried',
   ): Promise<void> {
-    const { engine, database: db, events, logger } = this.#parts;
-    const isPermanent = queue.settings.permanentErrors.some(({ code }) => code === failure.code);
+    const { engine, database: db, events, logger, methods } = this.#parts;
+    const { path = '', method = '' } = dataOf(job);
+    const codes = methods.find(path, method)?.entrypoint.settings.errorCodes;
+    const permanentErrors = withErrorCodes(queue.settings.permanentErrors, codes);
+    const isPermanent = permanentErrors.some(({ code }) => code === failure.code);
     if (isPermanent) await engine.setLastAttempt(queue.name, job);
     const { affected } = await engine.boss.fail(queue.name, engine.referenceOf(job), failure, {
       db,
