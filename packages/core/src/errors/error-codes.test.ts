@@ -104,7 +104,7 @@ describe('an entrypoint with errorCodes', () => {
     ]);
   });
 
-  test('can not declare an error with a number that it has chosen', () => {
+  test('rejects an error of the application with a code that it has chosen', () => {
     class Paused extends defineError({ code: -32050, message: 'Paused' }) {}
     const message = 'errors Paused and LimitExceeded have the same code -32050';
     expect(() => new Entrypoint('/rpc', { errorCodes, errors: [Paused] })).toThrow(message);
