@@ -9,12 +9,14 @@ import {
 } from '@jsonrpc-kit/core';
 import { EarlyResponse, type IdempotencyGuard } from '@jsonrpc-kit/core/adapter';
 import { count } from '@jsonrpc-kit/core/internal';
+import { rateLimit } from '@jsonrpc-kit/core/rate-limit';
 import { metrics } from '@opentelemetry/api';
 import { expect, onTestFinished, test } from 'vitest';
 import { countingProvider } from '../../test/metrics.js';
 import { call, notification, type Post, serve } from '../../test/serve.js';
 import { Gate } from '../../test/gate.js';
 import { runAsJob } from '@jsonrpc-kit/test-support/other-carriers';
+import { METRICS } from './metric-table.js';
 import { otelInstrumentation } from './otel-instrumentation.js';
 
 class Conflict extends defineError({ code: -32010, message: 'Conflict' }) {}
@@ -186,6 +188,35 @@ test('otelInstrumentation() creates one series for 10,000 unknown methods, and a
   expect(of('_OTHER')).toMatchObject([{ value: { count: 10_000 } }]);
   expect(of('ping')).toHaveLength(101);
   expect(series).toHaveLength(102);
+});
+
+test('otelInstrumentation() creates no series for 10,000 callers, headers and idempotency keys', async () => {
+  const { provider, collect } = countingProvider();
+  onTestFinished(addInstrumentation(otelInstrumentation({ meterProvider: provider })));
+  const v1 = new Entrypoint('/rpc', {
+    rateLimit: rateLimit({
+      points: 1,
+      duration: 60,
+      key: (request) => request.header('caller') ?? '',
+    }),
+  });
+  v1.method('replayed', { args: { transaction }, idempotent: replaying }, () => 2);
+  const post = serve(v1);
+  const send = (index: number): Promise<unknown> =>
+    post(
+      { ...call('replayed', 1), idempotencyKey: `key-${index}` },
+      { caller: `caller-${index}`, [`x-header-${index}`]: 'any' },
+    );
+  await send(0);
+  // The second one is over the limit.
+  await send(0);
+  const all = async (): Promise<readonly object[]> =>
+    (await Promise.all(Object.keys(METRICS).map((name) => collect(name)))).flat();
+  const before = await all();
+  for (let index = 1; index < 10_000; index += 1) await send(index);
+  const after = await all();
+  expect(after).toHaveLength(before.length);
+  expect(JSON.stringify(after)).not.toMatch(/caller-|x-header-|key-/);
 });
 
 test('otelInstrumentation() counts background tasks and what the core counts', async () => {
