@@ -3,9 +3,9 @@ import { budget, ownCode } from '../../tooling/release/size-budget.mjs';
 export default [
   // It converts, mounts and sends, by two ways: that of Node and that of fetch.
   ownCode('dist/index.js', '2 kB'),
-  // All that an edge runtime loads at a cold start, Hono and what connections need in the core included.
+  // All that an edge runtime loads at a cold start, Hono, what connections need in the core, and the codes of errors included.
   {
-    ...budget('hono, core and Hono for an edge runtime', 'dist/index.js', '61.8 kB', {
+    ...budget('hono, core and Hono for an edge runtime', 'dist/index.js', '62.5 kB', {
       conditions: ['worker', 'browser'],
       external: [],
     }),
