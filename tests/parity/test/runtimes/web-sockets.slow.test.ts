@@ -165,14 +165,14 @@ describe.each(runtimes)('connections on $name', (runtime) => {
     client.send(call('wait', {}, 1)).send(call('forever.subscribe', {}, 2));
     await client.receive(2);
     client.socket.terminate();
+    // The connection of the test before may close late.
+    const events = async (): Promise<readonly string[]> => {
+      const all: readonly string[] = await control('events');
+      return [...new Set(all)].toSorted();
+    };
     await vi.waitFor(
       async () =>
-        expect((await control('events')).toSorted()).toEqual([
-          'aborted',
-          'session closed',
-          'teardown',
-          'waiting',
-        ]),
+        expect(await events()).toEqual(['aborted', 'session closed', 'teardown', 'waiting']),
       { timeout: 5_000 },
     );
   });
