@@ -110,6 +110,13 @@ describe('an entrypoint with errorCodes', () => {
     expect(() => new Entrypoint('/rpc', { errorCodes, errors: [Paused] })).toThrow(message);
     const rpc = new Entrypoint('/rpc', { errorCodes });
     expect(() => rpc.method('pause', { errors: [Paused] }, () => null)).toThrow(message);
+    class OwnLimit extends LimitExceeded {
+      override readonly code = -32051 as never;
+      static override readonly code = -32051 as never;
+    }
+    expect(() => rpc.method('own', { errors: [OwnLimit] }, () => null)).toThrow(
+      'errors OwnLimit and RequestTimeout have the same code -32051',
+    );
   });
 
   test('sends them while the messages of others fill maxHeldBytes', async () => {

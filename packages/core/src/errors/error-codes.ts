@@ -1,30 +1,18 @@
 import { ErrorCode, type ErrorCodes } from '../jsonrpc/response.js';
 import { checkOptions, type OptionKinds } from '../options/check-options.js';
-import { isObject } from '../options/describe-value.js';
 import type { OptionKind } from '../options/option-kind.js';
 import type { ErrorClass } from './base-error.js';
 
 type Name = keyof ErrorCodes;
 
-const {
-  ParseError,
-  InvalidRequest,
-  MethodNotFound,
-  InvalidParams,
-  InternalError,
-  HttpError,
-  ...changeable
-} = ErrorCode;
-const FIXED = {
-  ParseError,
-  InvalidRequest,
-  MethodNotFound,
-  InvalidParams,
-  InternalError,
-  HttpError,
-};
 const DEFAULTS: Readonly<Record<Name, number>> = {
-  ...changeable,
+  RequestTimeout: ErrorCode.RequestTimeout,
+  LimitExceeded: ErrorCode.LimitExceeded,
+  EventsLost: ErrorCode.EventsLost,
+  Unauthorized: ErrorCode.Unauthorized,
+  Conflict: ErrorCode.Conflict,
+  BatchRolledBack: ErrorCode.BatchRolledBack,
+  RequestCancelled: ErrorCode.RequestCancelled,
   CallInProgress: -32009,
   IdempotencyConflict: -32010,
 };
@@ -34,6 +22,7 @@ const integer: OptionKind = {
   must: 'an integer',
   advice: (name) => `Write errorCodes: { ${name}: -32050 }.`,
 };
+// Object.fromEntries() loses the names.
 const KINDS = Object.fromEntries(
   Object.keys(DEFAULTS).map((name) => [name, integer]),
 ) as unknown as OptionKinds<ErrorCodes>;
@@ -47,11 +36,12 @@ export function checkErrorCodes(where: string, codes: ErrorCodes): void {
   checkOptions(`${where}: errorCodes`, codes, KINDS);
   const names = new Map<number, string>();
   const changed = Object.entries(codes).filter(([, code]) => code !== undefined);
-  for (const [name, code] of Object.entries({
-    ...FIXED,
+  const all: Readonly<Record<string, number>> = {
+    ...ErrorCode,
     ...DEFAULTS,
-    ...(Object.fromEntries(changed) as Readonly<Record<Name, number>>),
-  })) {
+    ...Object.fromEntries(changed),
+  };
+  for (const [name, code] of Object.entries(all)) {
     const other = names.get(code);
     if (other !== undefined) {
       throw new TypeError(
@@ -72,13 +62,19 @@ export function standardError<Class extends object>(name: Name, errorClass: Clas
   return errorClass;
 }
 
+/** Returns the name of a standard error whose code is its default; undefined for any other error. */
+function nameOf(error: object, code: number): Name | undefined {
+  const name = (error as { readonly [NAME]?: Name })[NAME];
+  return name !== undefined && DEFAULTS[name] === code ? name : undefined;
+}
+
 /** Returns the code that an entrypoint has chosen for an error; undefined for any other error. */
 export function changedCode(
   error: { readonly code: number },
   codes: ErrorCodes,
 ): number | undefined {
-  const name = (error as { readonly [NAME]?: Name })[NAME];
-  return name !== undefined && error.code === DEFAULTS[name] ? codes[name] : undefined;
+  const name = nameOf(error, error.code);
+  return name === undefined ? undefined : codes[name];
 }
 
 /** @throws TypeError if an error of the application has a code that was chosen for a standard error */
@@ -88,16 +84,16 @@ export function checkCodesAreFree(
   codes: ErrorCodes = {},
 ): void {
   for (const { name, code, prototype } of classes as readonly (ErrorClass & Prototype)[]) {
-    const taken = Object.entries(codes).find(([, chosen]) => chosen === code);
-    if (taken === undefined || (isObject(prototype) && NAME in prototype)) continue;
+    const [taken] = Object.entries(codes).find(([, chosen]) => chosen === code) ?? [];
+    if (taken === undefined || prototype?.[NAME] === taken) continue;
     throw new TypeError(
-      `${where}: errors ${name} and ${taken[0]} have the same code ${code}. Change one of them.`,
+      `${where}: errors ${name} and ${taken} have the same code ${code}. Change one of them.`,
     );
   }
 }
 
 interface Prototype {
-  readonly prototype?: unknown;
+  readonly prototype?: { readonly [NAME]?: Name };
 }
 
 const withOtherCode = new WeakMap<ErrorClass, Map<number, ErrorClass>>();
@@ -110,9 +106,8 @@ export function withErrorCodes(
   if (codes === undefined) return classes;
   return classes.map((errorClass) => {
     const { prototype, code } = errorClass as ErrorClass & Prototype;
-    const changed = isObject(prototype)
-      ? changedCode(Object.create(prototype, { code: { value: code } }), codes)
-      : undefined;
+    const name = prototype === undefined ? undefined : nameOf(prototype, code);
+    const changed = name === undefined ? undefined : codes[name];
     if (changed === undefined) return errorClass;
     const known = withOtherCode.get(errorClass) ?? new Map<number, ErrorClass>();
     withOtherCode.set(errorClass, known);
