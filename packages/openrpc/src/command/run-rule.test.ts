@@ -83,10 +83,10 @@ All rules: ${guidePage()}
   });
 
   test.each([
-    [['method-remove'], 'There is no rule "method-remove". Did you mean "method-removed"?'],
-    [['Method-Removed'], 'There is no rule "Method-Removed". Did you mean "method-removed"?'],
-    [['param-required'], 'There is no rule "param-required". Did you mean "param-made-required"?'],
-    [['toString'], 'There is no rule "toString". The option --help lists all rules'],
+    [['method-remove'], 'Unknown rule "method-remove". Did you mean "method-removed"?'],
+    [['Method-Removed'], 'Unknown rule "Method-Removed". Did you mean "method-removed"?'],
+    [['param-required'], 'Unknown rule "param-required". Did you mean "param-made-required"?'],
+    [['toString'], 'Unknown rule "toString". The option --help lists all rules'],
     [['method-removed'.repeat(5)], 'removed". The option --help lists all rules'],
     [[], 'Expected the id of one rule, such as method-removed, but got 0'],
     [

@@ -17,7 +17,7 @@ Options:
 
 Exit codes:
   0  success
-  2  there is no such rule
+  2  the rule is unknown
 
 `;
 
@@ -42,7 +42,7 @@ export async function runRule(args: readonly string[], output: CommandOutput): P
         `Expected the id of one rule, such as method-removed, but got ${positionals.length}`,
       );
     }
-    if (!isRule(id)) throw new UsageError(`There is no rule "${id}". ${adviceFor(id)}`);
+    if (!isRule(id)) throw new UsageError(`Unknown rule "${id}". ${adviceFor(id)}`);
     await output.stdout(ruleText(id, output.hasColor === true));
     return 0;
   });
@@ -67,30 +67,14 @@ function adviceFor(id: string): string {
   return nearest === undefined ? 'The option --help lists all rules' : `Did you mean "${nearest}"?`;
 }
 
-/** Returns the rule with the most words of the id and, of several, with the fewest edits. */
+/** Returns the shortest rule that contains all words of the id, or words that begin like them. */
 function nearestRule(id: string): RuleId | undefined {
   const words = id.split('-');
-  const [nearest] = ids
-    .map((rule) => ({
-      rule,
-      missing: words.filter((word) => !rule.split('-').includes(word)).length,
-      edits: editDistance(id, rule),
-    }))
-    .toSorted((a, b) => a.missing - b.missing || a.edits - b.edits);
-  if (nearest === undefined) return undefined;
-  return nearest.missing === 0 || nearest.edits <= id.length / 3 ? nearest.rule : undefined;
-}
-
-/** Returns how many letters to add, remove or replace to turn one word into the other. */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [i, letter] of from.split('').entries()) {
-    const next = [i + 1];
-    for (const [j, other] of to.split('').entries()) {
-      const replaced = (row[j] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  const isSimilar = (word: string, other: string): boolean =>
+    word !== '' && (other.startsWith(word) || word.startsWith(other));
+  return ids
+    .filter((rule) =>
+      words.every((word) => rule.split('-').some((other) => isSimilar(word, other))),
+    )
+    .toSorted((a, b) => a.length - b.length)[0];
 }
