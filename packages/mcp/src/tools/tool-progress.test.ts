@@ -110,7 +110,7 @@ async function callWithToken(
 }
 
 async function readMessages({ events }: HttpResponse): Promise<unknown[]> {
-  if (events === undefined) throw new TypeError('The response is no event stream');
+  if (events === undefined) throw new TypeError('The response is not an event stream');
   let text = '';
   const decoder = new TextDecoder();
   for await (const chunk of events) text += decoder.decode(chunk, { stream: true });
