@@ -1,9 +1,9 @@
-// `npm test`: runs the scripts below one after another, also after a failure, and prints the total of
-// the tests last. With `--all`, as in the continuous integration, it runs the slow scripts too.
+// `npm test`: runs the scripts below one after another, also after a failure, and prints the tests that
+// failed and the total last. With `--all`, as in the continuous integration, it runs the slow scripts too.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -68,15 +68,42 @@ for (const script of scripts) {
   if (failures.some((failure) => required.includes(failure))) break;
 }
 
+/**
+ * The failed tests and files of a report, each with the first lines of its message.
+ *
+ * @param {{ testResults: { name: string, status: string, message: string, assertionResults: {
+ *   fullName: string, status: string, failureMessages: string[] }[] }[] }} report
+ */
+const failedTests = (report) =>
+  report.testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const tests = assertionResults.filter(({ status }) => status === 'failed');
+      const file = relative(root, name);
+      if (tests.length === 0) return [`${file}\n${firstLines(message)}`];
+      return tests.map(
+        (test) => `${file} > ${test.fullName}\n${firstLines(test.failureMessages.join('\n'))}`,
+      );
+    });
+
+/** @param {string} message */
+const firstLines = (message) =>
+  message
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `    ${line.slice(0, 300)}`)
+    .join('\n');
+
+console.log('');
 const totals = { passed: 0, failed: 0, skipped: 0 };
 for (const file of reports()) {
   const report = JSON.parse(readFileSync(file, 'utf8'));
   totals.passed += report.numPassedTests;
   totals.failed += report.numFailedTests;
   totals.skipped += report.numPendingTests + report.numTodoTests;
+  for (const test of failedTests(report)) console.error(`FAILED: ${test}`);
 }
 
-console.log('');
 for (const script of failures) console.error(`FAILED: npm run ${script}`);
 if (!isAll) {
   console.log(
