@@ -14,8 +14,9 @@ export function withCallHooks<Call extends ScopedCall, T>(
   return instrumented === undefined
     ? run(call)
     : withHooks(
-        scope.logger,
-        ({ call: hook }, inner) => hook?.(call, inner, instrumented),
+        scope,
+        'call',
+        (hook, inner) => hook(call, inner, instrumented),
         () => run(call),
       );
 }
@@ -33,11 +34,7 @@ export function withAfterResponseHooks<Call extends ScopedCall, T>(
   const { scope } = call;
   return scope.instrumented === undefined
     ? run()
-    : withHooks(
-        scope.logger,
-        ({ afterResponse }, inner) => afterResponse?.(call, inner, kind),
-        run,
-      );
+    : withHooks(scope, 'afterResponse', (hook, inner) => hook(call, inner, kind), run);
 }
 
 /**

@@ -39,7 +39,7 @@ export function runMessage(
   message: IncomingMessage,
 ): MaybePromise<MessageOutcome> {
   if (instrumentation === undefined) return run(bound, message);
-  const { entrypoint, logger } = bound;
+  const { entrypoint } = bound;
   const { body, carrier, route = entrypoint.path } = message;
   const instrumented: IncomingMessage['instrumented'] = {
     carrier,
@@ -49,8 +49,9 @@ export function runMessage(
     byteLength: body.kind === 'not-utf-8' ? undefined : body.byteLength,
   };
   return withHooks(
-    logger,
-    (hooks, inner) => hooks.message?.(instrumented, inner),
+    bound,
+    'message',
+    (hook, inner) => hook(instrumented, inner),
     () => run(bound, { ...message, instrumented }),
   );
 }

@@ -166,19 +166,35 @@ export function addInstrumentation(hooks: Instrumentation): () => void {
 }
 
 /**
- * Runs the work inside the hooks that `hookOf` selects. The work runs even if a hook doesn't call it.
+ * Runs the work inside the hooks of one kind. The work runs even if a hook doesn't call it.
+ *
+ * @param owner has the logger, which is only created for a hook that fails
+ * @param name the kind of the hooks
+ * @param callHook calls one of them
  */
-export function withHooks<T>(
-  logger: Logger,
-  hookOf: (hooks: Instrumentation, run: () => MaybePromise<T>) => unknown,
+export function withHooks<Name extends HookAroundWork, T>(
+  owner: HasLogger,
+  name: Name,
+  callHook: (hook: NonNullable<Instrumentation[Name]>, run: () => MaybePromise<T>) => unknown,
   run: () => MaybePromise<T>,
 ): MaybePromise<T> {
-  const outermost = (instrumentation ?? []).reduceRight<() => MaybePromise<T>>(
-    (inner, hooks) => () => guarded(logger, (guardedRun) => hookOf(hooks, guardedRun), inner),
-    run,
-  );
+  const all = instrumentation ?? [];
+  let outermost = run;
+  for (let index = all.length - 1; index >= 0; index -= 1) {
+    const hook = all[index]?.[name];
+    if (hook === undefined) continue;
+    const work = new GuardedWork(owner, outermost);
+    outermost = () => work.runInside((guardedRun) => callHook(hook, guardedRun));
+  }
   return outermost();
 }
+
+interface HasLogger {
+  readonly logger: Logger;
+}
+
+/** The hooks that receive the work as `run`. */
+type HookAroundWork = 'request' | 'message' | 'call' | 'afterResponse';
 
 export function reportError(logger: Logger, report: ErrorReport): void {
   for (const hooks of instrumentation ?? [])
@@ -197,33 +213,50 @@ export const HOOK_FAILED = 'Instrumentation hook failed';
 
 type Outcome<T> = { readonly value: MaybePromise<T> } | { readonly error: unknown };
 
-/** Calls a hook, and returns the outcome of `run`, which runs exactly once, whatever the hook does. */
-function guarded<T>(
-  logger: Logger,
-  hook: (run: () => MaybePromise<T>) => unknown,
-  run: () => MaybePromise<T>,
-): MaybePromise<T> {
-  let outcome: Outcome<T> | undefined;
-  const once = (): MaybePromise<T> => {
-    outcome ??= outcomeOf(run);
-    if ('error' in outcome) throw outcome.error;
-    return outcome.value;
-  };
-  const failed = (err: unknown): void => {
-    if (outcome === undefined || !('error' in outcome && outcome.error === err)) {
-      logger.error({ err }, HOOK_FAILED);
-    }
-  };
-  try {
-    const returned = hook(once);
-    // A hook that returns the promise of `run` rejects with its error, which isn't a failure of the
-    // hook.
-    if (isPromise(returned))
-      returned.then(undefined, (err: unknown) => failedUnlessOwn(once, err, failed));
-  } catch (err) {
-    failed(err);
+/** Work that runs exactly once, whatever the hook around it does. */
+class GuardedWork<T> {
+  readonly #owner: HasLogger;
+  readonly #work: () => MaybePromise<T>;
+  #outcome: Outcome<T> | undefined;
+
+  constructor(owner: HasLogger, work: () => MaybePromise<T>) {
+    this.#owner = owner;
+    this.#work = work;
   }
-  return once();
+
+  /** Calls a hook, and returns the outcome of the work. */
+  runInside(hook: (run: () => MaybePromise<T>) => unknown): MaybePromise<T> {
+    try {
+      const returned = hook(() => this.#run());
+      if (isPromise(returned)) returned.then(undefined, (err: unknown) => this.#rejected(err));
+    } catch (err) {
+      this.#failed(err);
+    }
+    return this.#run();
+  }
+
+  #run(): MaybePromise<T> {
+    this.#outcome ??= outcomeOf(this.#work);
+    if ('error' in this.#outcome) throw this.#outcome.error;
+    return this.#outcome.value;
+  }
+
+  /** A hook that returns the promise of the work rejects with its error, which isn't a failure of the hook. */
+  async #rejected(err: unknown): Promise<void> {
+    try {
+      await this.#run();
+    } catch (own) {
+      if (own === err) return;
+    }
+    this.#failed(err);
+  }
+
+  #failed(err: unknown): void {
+    const outcome = this.#outcome;
+    if (outcome === undefined || !('error' in outcome && outcome.error === err)) {
+      this.#owner.logger.error({ err }, HOOK_FAILED);
+    }
+  }
 }
 
 function outcomeOf<T>(run: () => MaybePromise<T>): Outcome<T> {
@@ -232,18 +265,4 @@ function outcomeOf<T>(run: () => MaybePromise<T>): Outcome<T> {
   } catch (error) {
     return { error };
   }
-}
-
-/** Reports the rejection of a hook, unless the work rejects with the same error. */
-async function failedUnlessOwn(
-  once: () => unknown,
-  err: unknown,
-  failed: (err: unknown) => void,
-): Promise<void> {
-  try {
-    await once();
-  } catch (own) {
-    if (own === err) return;
-  }
-  failed(err);
 }

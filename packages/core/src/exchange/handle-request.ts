@@ -40,12 +40,12 @@ export interface TracedRequest {
 
 /** Runs the work inside the `request` hooks of the instrumentation. */
 export function withRequestHooks(
-  { entrypoint, logger }: BoundEntrypoint,
+  bound: BoundEntrypoint,
   { carrier, route }: TracedRequest,
   respondTo: () => MaybePromise<HttpResponse>,
 ): MaybePromise<HttpResponse> {
-  const request = { httpRequest: carrier.http, carrier, entrypoint, route };
-  return withHooks(logger, (hooks, run) => hooks.request?.(request, run), respondTo);
+  const request = { httpRequest: carrier.http, carrier, entrypoint: bound.entrypoint, route };
+  return withHooks(bound, 'request', (hook, run) => hook(request, run), respondTo);
 }
 
 /**
