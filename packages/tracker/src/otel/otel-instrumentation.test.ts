@@ -28,7 +28,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { BasicTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import * as v from 'valibot';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { runAsJob } from '@jsonrpc-kit/test-support/other-carriers';
 import { Gate } from '../../test/gate.js';
@@ -438,6 +438,28 @@ test('otelInstrumentation() does not change responses without an SDK or before o
   remove();
   await post(call('ping', 2));
   expect(named('ping').map(({ attributes }) => attributes['jsonrpc.request.id'])).toEqual(['1']);
+});
+
+test('otelInstrumentation() enters no asynchronous context until an SDK is registered', async () => {
+  const manager = new AsyncLocalStorageContextManager().enable();
+  const entered = vi.spyOn(manager, 'with');
+  context.setGlobalContextManager(manager);
+  onTestFinished(addInstrumentation(otelInstrumentation()));
+  await post([call('ping', 1), call('ping', 2)]);
+  expect(entered).not.toHaveBeenCalled();
+  trace.setGlobalTracerProvider(provider);
+  await post([call('ping', 1), call('ping', 2)]);
+  expect(entered).toHaveBeenCalledTimes(3);
+});
+
+test('otelInstrumentation() passes the trace of the client on if there is only a propagator', async () => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  onTestFinished(addInstrumentation(otelInstrumentation()));
+  const traceparent = `00-${TRACE}-${PARENT}-01`;
+  expect(await post(call('trace', 1), { traceparent })).toMatchObject({
+    json: { result: { traceparent } },
+  });
 });
 
 test('otelInstrumentation() uses the given tracer provider', async () => {

@@ -6,11 +6,15 @@ import {
   type Context,
   type MeterProvider,
   propagation,
+  type ProxyTracerProvider,
+  ROOT_CONTEXT,
   type Span,
   SpanStatusCode,
   trace,
+  type Tracer,
   type TracerProvider,
 } from '@opentelemetry/api';
+import { Attached } from '../conventions/attached.js';
 import {
   callFailure,
   failureAttributes,
@@ -50,17 +54,19 @@ export function otelInstrumentation({
   tracerProvider = trace,
   meterProvider,
 }: OtelOptions = {}): Instrumentation {
-  const tracer = tracerProvider.getTracer(SCOPE);
+  const currentTracer = findTracer(tracerProvider);
   const metrics = new OtelMetrics(meterProvider);
-  const messages = new WeakMap<Carrier, OtelMessage>();
+  const messages = new Attached<Carrier, OtelMessage>();
   // Kept for work after the response, which runs in the asynchronous context of the message.
-  const callContexts = new WeakMap<JsonRpcContext, Context>();
+  const callContexts = new Attached<JsonRpcContext, Context>();
   return {
     request: (request, run) => {
+      const tracer = currentTracer();
+      if (tracer === undefined && !metrics.isEnabled) return run();
       const tracked = new OtelMessage(tracer, unreadMessage(request));
       const { message } = tracked;
       messages.set(request.carrier, tracked);
-      return context.with(tracked.context, () =>
+      return inContext(tracked.context, () =>
         continueWith(run(), (response) => {
           const { entrypoint, byteLength } = tracked.message;
           const { status } = response;
@@ -81,9 +87,11 @@ export function otelInstrumentation({
         ofRequest.message = message;
         return continueWith(run(), (outcome) => ended(outcome as MessageOutcome));
       }
+      const tracer = currentTracer();
+      if (tracer === undefined && !metrics.isEnabled) return run();
       const tracked = new OtelMessage(tracer, message);
       messages.set(carrier, tracked);
-      return context.with(tracked.context, () =>
+      return inContext(tracked.context, () =>
         continueWith(run(), (outcome) => {
           ended(outcome as MessageOutcome);
           tracked.endMessage(messageFailure(outcome as MessageOutcome));
@@ -94,14 +102,15 @@ export function otelInstrumentation({
       const tracked = messages.get(call.carrier);
       if (tracked === undefined) return run();
       const span = tracked.startCall(call);
-      const callContext = trace.setSpan(tracked.context, span);
-      callContexts.set(call, callContext);
+      const callContext = span && trace.setSpan(tracked.context ?? ROOT_CONTEXT, span);
+      if (callContext !== undefined) callContexts.set(call, callContext);
       const startTime = tracked.isSingle ? tracked.startTime : performance.now();
       metrics.startCall(call);
-      return context.with(callContext, () =>
+      return inContext(callContext, () =>
         continueWith(run(), () => {
           const ended = endedCall(call, startTime);
           metrics.endCall(call, ended);
+          if (span === undefined) return;
           describeCall(span, ended);
           tracked.endCall(span);
         }),
@@ -109,7 +118,7 @@ export function otelInstrumentation({
     },
     afterResponse: (call, run, work) => {
       if (work === 'background-task') metrics.countTask(call);
-      return context.with(callContexts.get(call) ?? context.active(), run);
+      return inContext(callContexts.get(call), run);
     },
     error: (report) => {
       const callContext = report.context && callContexts.get(report.context);
@@ -122,6 +131,32 @@ export function otelInstrumentation({
     count: (measurement) => metrics.count(measurement),
     propagate: (headers) => propagation.inject(context.active(), headers),
   };
+}
+
+/**
+ * Returns a function that returns the tracer; undefined while no SDK is registered. Without an SDK, a
+ * propagator still passes the trace of the client on, for which spans are needed as well.
+ */
+function findTracer(
+  provider: NonNullable<OtelOptions['tracerProvider']>,
+): () => Tracer | undefined {
+  const tracer = provider.getTracer(SCOPE);
+  let isRegistered = provider !== trace;
+  return () => {
+    isRegistered ||= hasTracerProvider() || propagation.fields().length > 0;
+    return isRegistered ? tracer : undefined;
+  };
+}
+
+/** Whether an SDK is registered. Until then, the global provider is a proxy without a delegate. */
+function hasTracerProvider(): boolean {
+  const provider = trace.getTracerProvider();
+  const isProxy = 'getDelegateTracer' in provider;
+  return !isProxy || (provider as ProxyTracerProvider).getDelegateTracer(SCOPE) !== undefined;
+}
+
+function inContext<T>(active: Context | undefined, run: () => T): T {
+  return active === undefined ? run() : context.with(active, run);
 }
 
 function endedCall(call: JsonRpcContext, startTime: number): EndedCall {

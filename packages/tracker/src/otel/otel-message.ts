@@ -29,23 +29,24 @@ import {
  */
 export class OtelMessage {
   /**
-   * The parent context of the calls. Kept because a call may start in the asynchronous context of
-   * another message.
+   * The parent context of the calls; undefined without a tracer. Kept because a call may start in the
+   * asynchronous context of another message.
    */
-  readonly context: Context;
+  readonly context: Context | undefined;
   /** Replaced when the body of an HTTP request has been read. */
   message: InstrumentedMessage;
   /** When the message was received, on the clock of `performance.now()`. */
   readonly startTime: number = performance.now();
-  readonly #tracer: Tracer;
+  readonly #tracer: Tracer | undefined;
   /** Undefined if HTTP is instrumented, so that the HTTP request already has a span. */
   readonly #ownSpan: Span | undefined;
   #state: 'without-call' | 'calling' | 'called' = 'without-call';
   #hasEnded = false;
 
-  constructor(tracer: Tracer, message: InstrumentedMessage) {
+  constructor(tracer: Tracer | undefined, message: InstrumentedMessage) {
     this.message = message;
     this.#tracer = tracer;
+    if (tracer === undefined) return;
     const { carrier } = message;
     const isJob = carrier.http === undefined;
     const { connection } = carrier;
@@ -76,8 +77,12 @@ export class OtelMessage {
     return this.message.kind === 'single';
   }
 
-  /** Returns the span of a call: that of the message for a single call, otherwise a new one. */
-  startCall(call: JsonRpcContext): Span {
+  /**
+   * Returns the span of a call: that of the message for a single call, otherwise a new one. Undefined
+   * without a tracer.
+   */
+  startCall(call: JsonRpcContext): Span | undefined {
+    if (this.#tracer === undefined) return undefined;
     const own = this.#ownSpan;
     // A notification may start after the span of its message has ended.
     if (own !== undefined && this.isSingle && !this.#hasEnded) {

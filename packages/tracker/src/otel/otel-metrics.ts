@@ -55,9 +55,13 @@ export class OtelMetrics {
     this.#current();
   }
 
+  /** Whether there is a provider. */
+  get isEnabled(): boolean {
+    return this.#current() !== undefined;
+  }
+
   startCall({ entrypoint: { path } }: JsonRpcContext): void {
     this.#running.set(path, (this.#running.get(path) ?? 0) + 1);
-    this.#current();
   }
 
   /** @param seconds since the call has started */
@@ -169,14 +173,13 @@ export class OtelMetrics {
 
   /** Returns the same object for equal calls, because it would be the largest part of the garbage. */
   #attributesOf(call: JsonRpcContext, failure: Failure | undefined): Attributes {
-    const own = methodAttributes(call);
-    const method = own['rpc.method'] ?? '';
+    const method = call.methodRoute?.name ?? (call.request === undefined ? '' : '_OTHER');
     let byType = this.#attributes.get(method);
     if (byType === undefined) this.#attributes.set(method, (byType = new Map()));
     const known = byType.get(failure?.type ?? '');
     if (known !== undefined) return known;
     const isNew = byType.size < MAX_ERROR_TYPES;
-    const attributes: Attributes = { ...own };
+    const attributes: Attributes = methodAttributes(call);
     if (failure !== undefined) {
       Object.assign(attributes, isNew ? failureAttributes(failure) : { 'error.type': '_OTHER' });
     }

@@ -27,6 +27,7 @@ import {
   messageFailure,
   unreadMessage,
 } from '../conventions/semantic-conventions.js';
+import { Attached } from '../conventions/attached.js';
 import { captureError, setCallContext } from './error-events.js';
 import { withMessageSpan } from './message-span.js';
 import { currentScopes, type Scopes, withScopes } from './scopes.js';
@@ -37,8 +38,8 @@ import { Transactions } from './transactions.js';
 /** Creates the hooks of a Sentry client. They do nothing while another client is the current one. */
 export function sentryInstrumentation(client: Client, options: TrackerOptions): Instrumentation {
   const transactions = new Transactions(client);
-  const messages = new WeakMap<Carrier, TrackedMessage>();
-  const callScopes = new WeakMap<JsonRpcContext, Scopes>();
+  const messages = new Attached<Carrier, TrackedMessage>();
+  const callScopes = new Attached<JsonRpcContext, Scopes>();
   const track = (
     message: InstrumentedMessage,
     work: (tracked: TrackedMessage) => unknown,
