@@ -11,9 +11,21 @@ import { MCP_PATH, PATH, SERVER_INFO } from '../service/protocols.js';
 import * as service from '../service/service.js';
 import type { CreateServer, Framework } from './framework.js';
 
-/** jsonrpc-kit behind a framework; with `hasContext` AsyncLocalStorage is enabled. */
-export async function kit(framework: Framework, hasContext: boolean): Promise<CreateServer> {
-  if (hasContext) await import('@jsonrpc-kit/core/context');
+/** What a variant of jsonrpc-kit loads before its server is created. */
+const preparations = {
+  kit: async () => {},
+  'kit-context': async () => import('@jsonrpc-kit/core/context'),
+  'kit-otel': async () => (await import('./otel.js')).instrument(),
+  'kit-metrics': async () => (await import('./otel.js')).recordMetrics(),
+  'kit-traces': async () => (await import('./otel.js')).recordTraces(),
+};
+
+/** A variant of jsonrpc-kit: alone, with AsyncLocalStorage, or with OpenTelemetry. */
+export type KitVariant = keyof typeof preparations;
+
+/** jsonrpc-kit behind a framework. */
+export async function kit(framework: Framework, variant: KitVariant): Promise<CreateServer> {
+  await preparations[variant]();
   const serve = await serveApi[framework]();
   return (setup) => serve(createApi(setup));
 }

@@ -1,6 +1,6 @@
 import type { Protocol } from '../service/protocols.js';
 import { type CreateServer, type Framework, frameworks } from './framework.js';
-import { kit, kitMcp } from './kit.js';
+import { kit, kitMcp, type KitVariant } from './kit.js';
 
 /** A server that is measured. */
 export interface Target {
@@ -34,10 +34,11 @@ const defineTarget =
 
 const bare = (load: Load) => defineTarget('bare', 'baseline', load);
 const bareBytes = (load: Load) => defineTarget('bare-bytes', 'baseline', load);
-const kits: readonly TargetOf[] = ['kit', 'kit-context'].map(
-  (name) => (framework) =>
-    defineTarget(name, 'kit', () => kit(framework, name === 'kit-context'))(framework),
-);
+const kitVariant =
+  (name: KitVariant): TargetOf =>
+  (framework) =>
+    defineTarget(name, 'kit', () => kit(framework, name))(framework);
+const kits = [kitVariant('kit'), kitVariant('kit-context')];
 const jsonRpc20 = (load: Load) => defineTarget('json-rpc-2.0', 'peer', load);
 const noNotifications = { notification: 'the protocol has no notifications' };
 const onlySingleCalls = {
@@ -51,6 +52,9 @@ const byFramework: Readonly<Record<Framework, readonly TargetOf[]>> = {
   node: [
     bare(async () => (await import('../baselines/node.js')).nodeBaseline),
     ...kits,
+    kitVariant('kit-otel'),
+    kitVariant('kit-metrics'),
+    kitVariant('kit-traces'),
     defineTarget('jayson', 'peer', async () => (await import('./jayson.js')).jaysonNode, {
       unsupported: { header: 'its HTTP server passes no headers to methods' },
     }),
