@@ -1,5 +1,5 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
-import { instrumentation, withHooks } from '../context/instrumentation.js';
+import { isInstrumented, withHooks } from '../context/instrumentation.js';
 import { type BaseError, isBaseError } from '../errors/base-error.js';
 import { toErrorObject } from '../errors/error-object.js';
 import { httpErrorOf } from '../errors/unauthorized.js';
@@ -38,7 +38,7 @@ export function runMessage(
   bound: BoundEntrypoint,
   message: IncomingMessage,
 ): MaybePromise<MessageOutcome> {
-  if (instrumentation === undefined) return run(bound, message);
+  if (!isInstrumented(bound)) return run(bound, message);
   const { entrypoint } = bound;
   const { body, carrier, route = entrypoint.path } = message;
   const instrumented: IncomingMessage['instrumented'] = {

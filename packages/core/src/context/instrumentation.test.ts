@@ -302,6 +302,16 @@ describe('broken hooks', () => {
       },
     ],
     [
+      'fails to say whether it is active',
+      {
+        isActive: () => {
+          throw new Error('hook');
+        },
+        request: () => expect.unreachable(),
+        call: () => expect.unreachable(),
+      },
+    ],
+    [
       'runs the call twice and late',
       {
         request: async (_, run) => {
@@ -375,6 +385,27 @@ describe('several hooks', () => {
     remove[0]?.();
     await post(api, '/rpc', request('ok'));
     expect(events).toEqual(['b in', 'ok', 'b out']);
+  });
+
+  test('only the hooks around work that are active run, and those of errors in any case', async () => {
+    entrypoint();
+    let isActive = false;
+    const runs = (name: string) => (_: unknown, run: () => unknown) => {
+      events.push(name);
+      return run();
+    };
+    const error = (): void => void events.push('error');
+    const isOurs = (): boolean => isActive;
+    const work = { request: runs('request'), message: runs('message'), call: runs('call') };
+    add({ isActive: isOurs, error, ...work });
+    await post(api, '/rpc', [request('ok'), request('crash')]);
+    expect(events.splice(0)).toEqual(['ok', 'error']);
+    add({ call: runs('other') });
+    await post(api, '/rpc', request('ok'));
+    expect(events.splice(0)).toEqual(['other', 'ok']);
+    isActive = true;
+    await post(api, '/rpc', request('ok'));
+    expect(events).toEqual(['request', 'message', 'call', 'other', 'ok']);
   });
 
   test('instrumentation that was added twice is removed once for each returned function', async () => {

@@ -72,6 +72,11 @@ export interface ErrorReport {
  */
 export interface Instrumentation {
   /**
+   * Whether the hooks that run around work are needed. Asked for every message, so that hooks of a
+   * tracker that isn't set up yet cost nothing for a call. Default: they always are.
+   */
+  readonly isActive?: (() => boolean) | undefined;
+  /**
    * Runs around an HTTP request to an entrypoint, or with a tool call. Starts before the body is read, and
    * `run()` resolves with the response. `run` never throws or rejects.
    */
@@ -128,6 +133,7 @@ export interface TraceHeaders {
 }
 
 const KINDS: OptionKinds<Instrumentation> = {
+  isActive: callback,
   request: callback,
   message: callback,
   call: callback,
@@ -165,6 +171,20 @@ export function addInstrumentation(hooks: Instrumentation): () => void {
   };
 }
 
+/** Whether any hooks run around work. */
+export function isInstrumented(owner: HasLogger): boolean {
+  return instrumentation?.some((hooks) => isActive(owner, hooks)) === true;
+}
+
+function isActive(owner: HasLogger, hooks: Instrumentation): boolean {
+  try {
+    return hooks.isActive === undefined || hooks.isActive();
+  } catch (err) {
+    owner.logger.error({ err }, HOOK_FAILED);
+    return false;
+  }
+}
+
 /**
  * Runs the work inside the hooks of one kind. The work runs even if a hook doesn't call it.
  *
@@ -181,8 +201,9 @@ export function withHooks<Name extends HookAroundWork, T>(
   const all = instrumentation ?? [];
   let outermost = run;
   for (let index = all.length - 1; index >= 0; index -= 1) {
-    const hook = all[index]?.[name];
-    if (hook === undefined) continue;
+    const hooks = all[index];
+    const hook = hooks?.[name];
+    if (hooks === undefined || hook === undefined || !isActive(owner, hooks)) continue;
     const work = new GuardedWork(owner, outermost);
     outermost = () => work.runInside((guardedRun) => callHook(hook, guardedRun));
   }

@@ -60,10 +60,9 @@ export function otelInstrumentation({
   // Kept for work after the response, which runs in the asynchronous context of the message.
   const callContexts = new Attached<JsonRpcContext, Context>();
   return {
+    isActive: () => currentTracer() !== undefined || metrics.isEnabled,
     request: (request, run) => {
-      const tracer = currentTracer();
-      if (tracer === undefined && !metrics.isEnabled) return run();
-      const tracked = new OtelMessage(tracer, unreadMessage(request));
+      const tracked = new OtelMessage(currentTracer(), unreadMessage(request));
       const { message } = tracked;
       messages.set(request.carrier, tracked);
       return inContext(tracked.context, () =>
@@ -87,9 +86,7 @@ export function otelInstrumentation({
         ofRequest.message = message;
         return continueWith(run(), (outcome) => ended(outcome as MessageOutcome));
       }
-      const tracer = currentTracer();
-      if (tracer === undefined && !metrics.isEnabled) return run();
-      const tracked = new OtelMessage(tracer, message);
+      const tracked = new OtelMessage(currentTracer(), message);
       messages.set(carrier, tracked);
       return inContext(tracked.context, () =>
         continueWith(run(), (outcome) => {

@@ -49,15 +49,13 @@ export function sentryInstrumentation(client: Client, options: TrackerOptions): 
       return work(new TrackedMessage({ message, messageSpan, transactions, transactionName }));
     });
   return {
-    request: (request, run) => {
-      if (getClient() !== client) return run();
-      return track(unreadMessage(request), (tracked) => {
+    isActive: () => getClient() === client,
+    request: (request, run) =>
+      track(unreadMessage(request), (tracked) => {
         messages.set(request.carrier, tracked);
         return continueWith(run(), (response) => tracked.endRequest(response));
-      });
-    },
+      }),
     message: (message, run) => {
-      if (getClient() !== client) return run();
       const { carrier } = message;
       const known = messages.get(carrier);
       if (known !== undefined) {
