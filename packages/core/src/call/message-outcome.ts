@@ -1,5 +1,4 @@
 import type { DependencyOverrides } from '../di/dependency-overrides.js';
-import type { InstrumentedMessage } from '../context/instrumentation.js';
 import type { HttpError } from '../errors/http-error.js';
 import type { TextBody, UndecodableBody, ValueBody } from '../http/http-request.js';
 import type { HttpResponse } from '../http/http-response.js';
@@ -25,15 +24,10 @@ export interface IncomingMessage {
   readonly reservation?: MemoryReservation | undefined;
   /** The route of the HTTP request, for traces. Default: the path of the entrypoint. */
   readonly route?: string | undefined;
-  /** The view of the message for instrumentation; undefined without instrumentation. */
-  readonly instrumented?: Writable<InstrumentedMessage> | undefined;
 }
 
 /** The JSON of a message, parsed or not, or text that can't be decoded. */
 export type MessageBody = TextBody | ValueBody | UndecodableBody;
-
-/** The core sets the kind of an instrumented message when it has parsed it. */
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** The outcome of a call; undefined for a notification, and if an `HttpError` ended the message. */
 export type CallOutcome = EncodedResponse | undefined;

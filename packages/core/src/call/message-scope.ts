@@ -56,6 +56,8 @@ interface ParsedMessage {
   readonly calls: Calls;
   /** The memory that is reserved for the message. */
   readonly heldBytes: number;
+  /** Undefined without instrumentation. */
+  readonly instrumented: InstrumentedMessage | undefined;
 }
 
 /** The scope of one message: what its calls share. Creates rarely used parts lazily. */
@@ -109,8 +111,8 @@ export class MessageScope implements ResolutionContext {
 
   constructor(
     bound: BoundEntrypoint,
-    { carrier, pathMethod, overrides, instrumented }: IncomingMessage,
-    { calls, heldBytes }: ParsedMessage,
+    { carrier, pathMethod, overrides }: IncomingMessage,
+    { calls, heldBytes, instrumented }: ParsedMessage,
   ) {
     this.bound = bound;
     this.carrier = carrier;

@@ -1,5 +1,10 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
-import { isInstrumented, withHooks } from '../context/instrumentation.js';
+import {
+  instrumentation,
+  type InstrumentedMessage,
+  isInstrumented,
+  withHooks,
+} from '../context/instrumentation.js';
 import { type BaseError, isBaseError } from '../errors/base-error.js';
 import { toErrorObject } from '../errors/error-object.js';
 import { httpErrorOf } from '../errors/unauthorized.js';
@@ -38,10 +43,10 @@ export function runMessage(
   bound: BoundEntrypoint,
   message: IncomingMessage,
 ): MaybePromise<MessageOutcome> {
-  if (!isInstrumented(bound)) return run(bound, message);
+  if (instrumentation === undefined || !isInstrumented(bound)) return run(bound, message);
   const { entrypoint } = bound;
   const { body, carrier, route = entrypoint.path } = message;
-  const instrumented: IncomingMessage['instrumented'] = {
+  const instrumented: Instrumented['instrumented'] = {
     carrier,
     entrypoint,
     route,
@@ -52,15 +57,26 @@ export function runMessage(
     bound,
     'message',
     (hook, inner) => hook(instrumented, inner),
-    () => run(bound, { ...message, instrumented }),
+    () => run(bound, message, instrumented),
   );
+}
+
+interface Instrumented {
+  /** The view of the message for hooks, whose kind is set when it is parsed. Undefined without hooks. */
+  readonly instrumented:
+    | { -readonly [Key in keyof InstrumentedMessage]: InstrumentedMessage[Key] }
+    | undefined;
 }
 
 /**
  * The stages of a message, whatever brought it. Only promises are awaited, so that calls start before an
  * `api.close()` in the same turn of the event loop.
  */
-async function run(bound: BoundEntrypoint, message: IncomingMessage): Promise<MessageOutcome> {
+async function run(
+  bound: BoundEntrypoint,
+  message: IncomingMessage,
+  instrumented?: Instrumented['instrumented'],
+): Promise<MessageOutcome> {
   let scope: MessageScope | undefined;
   let heldBytes: number | undefined;
   try {
@@ -75,9 +91,9 @@ async function run(bound: BoundEntrypoint, message: IncomingMessage): Promise<Me
       return reject('overloaded', new LimitExceeded(), bound.settings.errorCodes);
     }
 
-    const calls = parse(body, bound, message);
+    const calls = parse(body, bound, { pathMethod: message.pathMethod, instrumented });
     if (calls.kind === 'rejected') return await chargeRejected(bound, carrier, calls);
-    scope = new MessageScope(bound, message, { calls, heldBytes });
+    scope = new MessageScope(bound, message, { calls, heldBytes, instrumented });
 
     if (bound.isRateLimited) await chargeRateLimit(scope, calls);
 
@@ -110,7 +126,7 @@ async function run(bound: BoundEntrypoint, message: IncomingMessage): Promise<Me
 function parse(
   body: MessageBody,
   { settings }: BoundEntrypoint,
-  { pathMethod, instrumented }: IncomingMessage,
+  { pathMethod, instrumented }: Pick<IncomingMessage, 'pathMethod'> & Instrumented,
 ): Calls | RejectedMessage {
   if (body.kind === 'not-utf-8') return reject('not-json', new ParseError());
   const json =

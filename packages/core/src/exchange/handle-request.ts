@@ -1,7 +1,7 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { BoundEntrypoint } from '../call/bound-entrypoint.js';
 import { runMessage } from '../call/run-message.js';
-import { isInstrumented, withHooks } from '../context/instrumentation.js';
+import { instrumentation, isInstrumented, withHooks } from '../context/instrumentation.js';
 import { acceptsEvents, checkRequest } from '../http/check-request.js';
 import type { HttpRequest } from '../http/http-request.js';
 import type { HttpResponse } from '../http/http-response.js';
@@ -25,7 +25,8 @@ export function handleRequest(
   pathMethod?: string,
 ): MaybePromise<HttpResponse> {
   const carrier = new HttpCarrier(request);
-  if (!isInstrumented(bound)) return handle(bound, carrier, pathMethod);
+  if (instrumentation === undefined || !isInstrumented(bound))
+    return handle(bound, carrier, pathMethod);
   const { path: route } = bound.entrypoint;
   return withRequestHooks(bound, { carrier, route }, () => handle(bound, carrier, pathMethod));
 }
