@@ -20,7 +20,7 @@ const preparations = {
   'kit-traces': async () => (await import('./otel.js')).recordTraces(),
 };
 
-/** A variant of jsonrpc-kit: alone, with AsyncLocalStorage, or with OpenTelemetry. */
+/** A variant of jsonrpc-kit: with nothing else, with AsyncLocalStorage, or with OpenTelemetry. */
 export type KitVariant = keyof typeof preparations;
 
 /** jsonrpc-kit behind a framework. */

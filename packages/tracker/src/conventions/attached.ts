@@ -1,6 +1,6 @@
 /**
- * Values that belong to objects of the core, such as the span of a call. They are kept on the objects, because
- * a WeakMap with an entry for each call makes garbage collection several times as expensive.
+ * Values that belong to objects of the core, such as the span of a call. They are kept on the objects,
+ * because garbage collection takes several times as long with a WeakMap that has an entry for each call.
  */
 export class Attached<Owner extends object, Value> {
   readonly #key = Symbol('attached by @jsonrpc-kit/tracker');
