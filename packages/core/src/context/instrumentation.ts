@@ -198,12 +198,10 @@ export function withHooks<Name extends HookAroundWork, T>(
   callHook: (hook: NonNullable<Instrumentation[Name]>, run: () => MaybePromise<T>) => unknown,
   run: () => MaybePromise<T>,
 ): MaybePromise<T> {
-  const all = instrumentation ?? [];
   let outermost = run;
-  for (let index = all.length - 1; index >= 0; index -= 1) {
-    const hooks = all[index];
-    const hook = hooks?.[name];
-    if (hooks === undefined || hook === undefined || !isActive(owner, hooks)) continue;
+  for (const hooks of instrumentation?.toReversed() ?? []) {
+    const hook = hooks[name];
+    if (hook === undefined || !isActive(owner, hooks)) continue;
     const work = new GuardedWork(owner, outermost);
     outermost = () => work.runInside((guardedRun) => callHook(hook, guardedRun));
   }
@@ -257,7 +255,11 @@ class GuardedWork<T> {
   }
 
   #run(): MaybePromise<T> {
-    this.#outcome ??= outcomeOf(this.#work);
+    try {
+      this.#outcome ??= { value: this.#work() };
+    } catch (error) {
+      this.#outcome = { error };
+    }
     if ('error' in this.#outcome) throw this.#outcome.error;
     return this.#outcome.value;
   }
@@ -277,13 +279,5 @@ class GuardedWork<T> {
     if (outcome === undefined || !('error' in outcome && outcome.error === err)) {
       this.#owner.logger.error({ err }, HOOK_FAILED);
     }
-  }
-}
-
-function outcomeOf<T>(run: () => MaybePromise<T>): Outcome<T> {
-  try {
-    return { value: run() };
-  } catch (error) {
-    return { error };
   }
 }
