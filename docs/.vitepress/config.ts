@@ -8,6 +8,7 @@ import { showPictures } from '../src/site/show-pictures.js';
 import { hideComments } from '../src/site/hide-comments.js';
 import { breakLongCode } from '../src/site/break-long-code.js';
 import { searchableMarkdown, sectionWeight } from '../src/site/search.js';
+import { openGraph } from '../src/site/open-graph.js';
 import { guideSidebar, referenceSidebars } from '../src/site/sidebar.js';
 import { typeHovers } from '../src/site/type-hovers.js';
 
@@ -16,6 +17,8 @@ const manifest = (file: string) => JSON.parse(readFileSync(path(file), 'utf8'));
 
 /** The path below which the site is served: `/jsonrpc-kit/`. */
 const base = process.env['DOCS_BASE'] ?? '/';
+/** Where the site is served: `https://example.org`. */
+const origin = process.env['DOCS_ORIGIN'];
 
 // The root's package.json is the only place that names the repository.
 const repository: string | undefined = manifest('../package.json')
@@ -85,6 +88,12 @@ export default defineConfig({
           socialLinks: [{ icon: 'github', link: repository }],
           editLink: { pattern: `${repository}/edit/main/docs/:path` },
         }),
+  },
+  transformHead({ title, description: text }) {
+    return openGraph(
+      { title, description: text },
+      origin === undefined ? undefined : new URL(base, origin).href,
+    );
   },
   transformPageData(page) {
     if (page.relativePath.startsWith('reference/')) page.frontmatter['pageClass'] = 'reference';
