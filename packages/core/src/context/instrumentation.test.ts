@@ -312,6 +312,17 @@ describe('broken hooks', () => {
       },
     ],
     [
+      'says whether it is active by a promise that rejects',
+      {
+        // Compilers reject this, JavaScript doesn't.
+        isActive: (async () => {
+          throw new Error('hook');
+        }) as unknown as () => boolean,
+        request: () => expect.unreachable(),
+        call: () => expect.unreachable(),
+      },
+    ],
+    [
       'runs the call twice and late',
       {
         request: async (_, run) => {

@@ -177,12 +177,10 @@ export function isInstrumented(owner: HasLogger): boolean {
 }
 
 function isActive(owner: HasLogger, hooks: Instrumentation): boolean {
-  try {
-    return hooks.isActive === undefined || hooks.isActive();
-  } catch (err) {
-    owner.logger.error({ err }, HOOK_FAILED);
-    return false;
-  }
+  if (hooks.isActive === undefined) return true;
+  let active: boolean | undefined;
+  callGuarded(owner.logger, HOOK_FAILED, () => (active = hooks.isActive?.()));
+  return active === true;
 }
 
 /**
