@@ -10,13 +10,13 @@ export function withCallHooks<Call extends ScopedCall, T>(
   run: (call: Call) => MaybePromise<T>,
 ): MaybePromise<T> {
   const { scope } = call;
-  const { instrumented } = scope;
-  return instrumented === undefined
+  const { hooked } = scope;
+  return hooked === undefined
     ? run(call)
     : withHooks(
         scope,
-        'call',
-        (hook, inner) => hook(call, inner, instrumented),
+        hooked.active,
+        (hooks, inner) => hooks.call?.(call, inner, hooked.message),
         () => run(call),
       );
 }
@@ -32,9 +32,14 @@ export function withAfterResponseHooks<Call extends ScopedCall, T>(
 ): MaybePromise<T> {
   const run = (): MaybePromise<T> => inContext(call, work);
   const { scope } = call;
-  return scope.instrumented === undefined
+  return scope.hooked === undefined
     ? run()
-    : withHooks(scope, 'afterResponse', (hook, inner) => hook(call, inner, kind), run);
+    : withHooks(
+        scope,
+        scope.hooked.active,
+        (hooks, inner) => hooks.afterResponse?.(call, inner, kind),
+        run,
+      );
 }
 
 /**

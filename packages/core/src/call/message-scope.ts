@@ -4,7 +4,7 @@ import {
   CallBackgroundTasks,
   TaskList,
 } from '../background/background-tasks.js';
-import type { InstrumentedMessage } from '../context/instrumentation.js';
+import type { HookedMessage } from '../context/instrumentation.js';
 import type { JsonRpcContext } from '../context/json-rpc-context.js';
 import type { MaybePromise } from '../async/maybe-promise.js';
 import type { ResolutionContext } from '../di/argument-source.js';
@@ -56,8 +56,8 @@ interface ParsedMessage {
   readonly calls: Calls;
   /** The memory that is reserved for the message. */
   readonly heldBytes: number;
-  /** Undefined without instrumentation. */
-  readonly instrumented: InstrumentedMessage | undefined;
+  /** Undefined without active instrumentation. */
+  readonly hooked: HookedMessage | undefined;
 }
 
 /** The scope of one message: what its calls share. Creates rarely used parts lazily. */
@@ -70,8 +70,8 @@ export class MessageScope implements ResolutionContext {
    */
   readonly pathMethod: string | undefined;
   readonly overrides: DependencyOverrides;
-  /** Undefined without instrumentation. */
-  readonly instrumented: InstrumentedMessage | undefined;
+  /** Undefined without active instrumentation. */
+  readonly hooked: HookedMessage | undefined;
   readonly isBatch: boolean;
 
   /** Undefined until the entrypoint's `messageDependencies` are resolved. */
@@ -112,13 +112,13 @@ export class MessageScope implements ResolutionContext {
   constructor(
     bound: BoundEntrypoint,
     { carrier, pathMethod, overrides }: IncomingMessage,
-    { calls, heldBytes, instrumented }: ParsedMessage,
+    { calls, heldBytes, hooked }: ParsedMessage,
   ) {
     this.bound = bound;
     this.carrier = carrier;
     this.pathMethod = pathMethod;
     this.overrides = overrides ?? bound.overrides;
-    this.instrumented = instrumented;
+    this.hooked = hooked;
     this.isBatch = calls.kind === 'batch';
     this.#calls = calls;
     this.responseBudget = new ResponseBudget(bound);

@@ -1,8 +1,9 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import {
+  activeInstrumentation,
+  type HookedMessage,
   instrumentation,
   type InstrumentedMessage,
-  isInstrumented,
   withHooks,
 } from '../context/instrumentation.js';
 import { type BaseError, isBaseError } from '../errors/base-error.js';
@@ -43,10 +44,12 @@ export function runMessage(
   bound: BoundEntrypoint,
   message: IncomingMessage,
 ): MaybePromise<MessageOutcome> {
-  if (instrumentation === undefined || !isInstrumented(bound)) return run(bound, message);
+  if (instrumentation === undefined) return run(bound, message);
+  const active = activeInstrumentation(bound.logger);
+  if (active.length === 0) return run(bound, message);
   const { entrypoint } = bound;
   const { body, carrier, route = entrypoint.path } = message;
-  const instrumented: Instrumented['instrumented'] = {
+  const instrumented: Writable<InstrumentedMessage> = {
     carrier,
     entrypoint,
     route,
@@ -55,17 +58,17 @@ export function runMessage(
   };
   return withHooks(
     bound,
-    'message',
-    (hook, inner) => hook(instrumented, inner),
-    () => run(bound, message, instrumented),
+    active,
+    (hooks, inner) => hooks.message?.(instrumented, inner),
+    () => run(bound, message, { active, message: instrumented }),
   );
 }
 
-interface Instrumented {
-  /** The view of the message for hooks, whose kind is set when it is parsed. Undefined without hooks. */
-  readonly instrumented:
-    | { -readonly [Key in keyof InstrumentedMessage]: InstrumentedMessage[Key] }
-    | undefined;
+/** The kind of a message is set when the message is parsed. */
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+interface Hooked extends HookedMessage {
+  readonly message: Writable<InstrumentedMessage>;
 }
 
 /**
@@ -75,7 +78,7 @@ interface Instrumented {
 async function run(
   bound: BoundEntrypoint,
   message: IncomingMessage,
-  instrumented?: Instrumented['instrumented'],
+  hooked?: Hooked,
 ): Promise<MessageOutcome> {
   let scope: MessageScope | undefined;
   let heldBytes: number | undefined;
@@ -91,9 +94,9 @@ async function run(
       return reject('overloaded', new LimitExceeded(), bound.settings.errorCodes);
     }
 
-    const calls = parse(body, bound, { pathMethod: message.pathMethod, instrumented });
+    const calls = parse(body, bound, { pathMethod: message.pathMethod, hooked });
     if (calls.kind === 'rejected') return await chargeRejected(bound, carrier, calls);
-    scope = new MessageScope(bound, message, { calls, heldBytes, instrumented });
+    scope = new MessageScope(bound, message, { calls, heldBytes, hooked });
 
     if (bound.isRateLimited) await chargeRateLimit(scope, calls);
 
@@ -126,14 +129,14 @@ async function run(
 function parse(
   body: MessageBody,
   { settings }: BoundEntrypoint,
-  { pathMethod, instrumented }: Pick<IncomingMessage, 'pathMethod'> & Instrumented,
+  { pathMethod, hooked }: Pick<IncomingMessage, 'pathMethod'> & { hooked: Hooked | undefined },
 ): Calls | RejectedMessage {
   if (body.kind === 'not-utf-8') return reject('not-json', new ParseError());
   const json =
     body.kind === 'text' ? readJson(body.text) : { ok: true as const, value: body.value };
   if (!json.ok) return reject('not-json', new ParseError());
-  if (instrumented !== undefined) {
-    instrumented.kind = Array.isArray(json.value) ? 'batch' : 'single';
+  if (hooked !== undefined) {
+    hooked.message.kind = Array.isArray(json.value) ? 'batch' : 'single';
   }
   const calls = parseMessage(json.value, {
     maxBatchSize: settings.limits.maxBatchSize,

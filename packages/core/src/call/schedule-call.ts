@@ -20,7 +20,7 @@ export function scheduleCall(call: CallContext): MaybePromise<CallOutcome> {
   const { scheduler } = scope.bound;
   // A separate branch for the usual case avoids closures, which saves 2 µs in a batch of 100 calls.
   if (scheduler instanceof CountingScheduler && scheduler.hasRoom) {
-    return scope.instrumented === undefined ? runCall(call, scheduler) : run(call, scheduler);
+    return scope.hooked === undefined ? runCall(call, scheduler) : run(call, scheduler);
   }
   return hasTimedOut(scope) ? rejectTimedOut(call) : addToScheduler(call);
 }

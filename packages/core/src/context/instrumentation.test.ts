@@ -1,6 +1,6 @@
 import { adapterApi, traceHeaders } from '../adapter.js';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
 import {
   addInstrumentation,
@@ -417,6 +417,18 @@ describe('several hooks', () => {
     isActive = true;
     await post(api, '/rpc', request('ok'));
     expect(events).toEqual(['request', 'message', 'call', 'other', 'ok']);
+  });
+
+  test('whether hooks are active is asked when a request and a message begin, and never for a call', async () => {
+    entrypoint();
+    const isActive = vi.fn(() => true);
+    add({ isActive, call: (_, run) => run() });
+    await post(
+      api,
+      '/rpc',
+      Array.from({ length: 20 }, () => request('ok')),
+    );
+    expect(isActive).toHaveBeenCalledTimes(2);
   });
 
   test('instrumentation that was added twice is removed once for each returned function', async () => {

@@ -72,8 +72,9 @@ export interface ErrorReport {
  */
 export interface Instrumentation {
   /**
-   * Whether the hooks that run around work are needed. Asked for every message, so that hooks of a
-   * tracker that isn't set up yet cost nothing for a call. Default: they always are.
+   * Whether the hooks that run around work are needed. Asked when an HTTP request and when a message
+   * begins, and never for a call, so that the hooks of a tracker that isn't set up yet cost almost
+   * nothing. Default: they always are.
    */
   readonly isActive?: (() => boolean) | undefined;
   /**
@@ -171,37 +172,38 @@ export function addInstrumentation(hooks: Instrumentation): () => void {
   };
 }
 
-/** Whether any hooks run around work. */
-export function isInstrumented(owner: HasLogger): boolean {
-  return instrumentation?.some((hooks) => isActive(owner, hooks)) === true;
+/** Returns the instrumentation that is active, whose hooks run around a message. */
+export function activeInstrumentation(logger: Logger): readonly Instrumentation[] {
+  return (instrumentation ?? []).filter((hooks) => {
+    let isActive: unknown = hooks.isActive === undefined;
+    callGuarded(logger, HOOK_FAILED, () => (isActive ||= hooks.isActive?.()));
+    // JavaScript may return a promise, which isn't an answer.
+    return isActive === true;
+  });
 }
 
-function isActive(owner: HasLogger, hooks: Instrumentation): boolean {
-  if (hooks.isActive === undefined) return true;
-  let active: boolean | undefined;
-  callGuarded(owner.logger, HOOK_FAILED, () => (active = hooks.isActive?.()));
-  return active === true;
+/** A message and the instrumentation that was active when the message began. */
+export interface HookedMessage {
+  readonly active: readonly Instrumentation[];
+  /** What the hooks receive. */
+  readonly message: InstrumentedMessage;
 }
 
 /**
- * Runs the work inside the hooks of one kind. The work runs even if a hook doesn't call it.
+ * Runs the work inside the hooks that `callHook` selects. The work runs even if a hook doesn't call it.
  *
  * @param owner has the logger, which is only created for a hook that fails
- * @param name the kind of the hooks
- * @param callHook calls one of them
  */
-export function withHooks<Name extends HookAroundWork, T>(
+export function withHooks<T>(
   owner: HasLogger,
-  name: Name,
-  callHook: (hook: NonNullable<Instrumentation[Name]>, run: () => MaybePromise<T>) => unknown,
+  active: readonly Instrumentation[],
+  callHook: (hooks: Instrumentation, run: () => MaybePromise<T>) => unknown,
   run: () => MaybePromise<T>,
 ): MaybePromise<T> {
   let outermost = run;
-  for (const hooks of instrumentation?.toReversed() ?? []) {
-    const hook = hooks[name];
-    if (hook === undefined || !isActive(owner, hooks)) continue;
+  for (const hooks of active.toReversed()) {
     const work = new GuardedWork(owner, outermost);
-    outermost = () => work.runInside((guardedRun) => callHook(hook, guardedRun));
+    outermost = () => work.runInside((guardedRun) => callHook(hooks, guardedRun));
   }
   return outermost();
 }
@@ -209,9 +211,6 @@ export function withHooks<Name extends HookAroundWork, T>(
 interface HasLogger {
   readonly logger: Logger;
 }
-
-/** The hooks that receive the work as `run`. */
-type HookAroundWork = 'request' | 'message' | 'call' | 'afterResponse';
 
 export function reportError(logger: Logger, report: ErrorReport): void {
   for (const hooks of instrumentation ?? [])
@@ -274,8 +273,7 @@ class GuardedWork<T> {
 
   #failed(err: unknown): void {
     const outcome = this.#outcome;
-    if (outcome === undefined || !('error' in outcome && outcome.error === err)) {
-      this.#owner.logger.error({ err }, HOOK_FAILED);
-    }
+    if (outcome !== undefined && 'error' in outcome && outcome.error === err) return;
+    this.#owner.logger.error({ err }, HOOK_FAILED);
   }
 }

@@ -1,7 +1,7 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { BoundEntrypoint } from '../call/bound-entrypoint.js';
 import { runMessage } from '../call/run-message.js';
-import { instrumentation, isInstrumented, withHooks } from '../context/instrumentation.js';
+import { activeInstrumentation, instrumentation, withHooks } from '../context/instrumentation.js';
 import { acceptsEvents, checkRequest } from '../http/check-request.js';
 import type { HttpRequest } from '../http/http-request.js';
 import type { HttpResponse } from '../http/http-response.js';
@@ -25,8 +25,7 @@ export function handleRequest(
   pathMethod?: string,
 ): MaybePromise<HttpResponse> {
   const carrier = new HttpCarrier(request);
-  if (instrumentation === undefined || !isInstrumented(bound))
-    return handle(bound, carrier, pathMethod);
+  if (instrumentation === undefined) return handle(bound, carrier, pathMethod);
   const { path: route } = bound.entrypoint;
   return withRequestHooks(bound, { carrier, route }, () => handle(bound, carrier, pathMethod));
 }
@@ -45,8 +44,9 @@ export function withRequestHooks(
   { carrier, route }: TracedRequest,
   respondTo: () => MaybePromise<HttpResponse>,
 ): MaybePromise<HttpResponse> {
+  const active = activeInstrumentation(bound.logger);
   const request = { httpRequest: carrier.http, carrier, entrypoint: bound.entrypoint, route };
-  return withHooks(bound, 'request', (hook, run) => hook(request, run), respondTo);
+  return withHooks(bound, active, (hooks, run) => hooks.request?.(request, run), respondTo);
 }
 
 /**
