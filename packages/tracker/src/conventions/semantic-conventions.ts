@@ -44,11 +44,16 @@ export function messageName({ kind }: InstrumentedMessage, method: string | unde
   return kind === 'batch' ? `${RPC_SYSTEM} batch` : (method ?? RPC_SYSTEM);
 }
 
-/** Returns the attributes that name the method of a call. All unknown methods have the same name. */
-export function methodAttributes({ methodRoute, request }: JsonRpcContext): Attributes {
+/** Returns the value of `rpc.method`: one for all unknown methods, undefined for an invalid request. */
+export function methodOf({ methodRoute, request }: JsonRpcContext): string | undefined {
+  return methodRoute?.name ?? (request === undefined ? undefined : '_OTHER');
+}
+
+/** Returns the attributes that name the method of a call. */
+export function methodAttributes(call: JsonRpcContext): Attributes {
+  const method = methodOf(call);
   const attributes: Attributes = { 'rpc.system.name': RPC_SYSTEM };
-  if (methodRoute !== undefined) attributes['rpc.method'] = methodRoute.name;
-  else if (request !== undefined) attributes['rpc.method'] = '_OTHER';
+  if (method !== undefined) attributes['rpc.method'] = method;
   return attributes;
 }
 

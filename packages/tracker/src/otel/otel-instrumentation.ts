@@ -7,7 +7,6 @@ import {
   type MeterProvider,
   propagation,
   type ProxyTracerProvider,
-  ROOT_CONTEXT,
   type Span,
   SpanStatusCode,
   trace,
@@ -98,8 +97,8 @@ export function otelInstrumentation({
     call: (call, run) => {
       const tracked = messages.get(call.carrier);
       if (tracked === undefined) return run();
-      const span = tracked.startCall(call);
-      const callContext = span && trace.setSpan(tracked.context ?? ROOT_CONTEXT, span);
+      const callContext = tracked.startCall(call);
+      const span = callContext && trace.getSpan(callContext);
       if (callContext !== undefined) callContexts.set(call, callContext);
       const startTime = tracked.isSingle ? tracked.startTime : performance.now();
       metrics.startCall(call);

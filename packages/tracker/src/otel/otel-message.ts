@@ -78,11 +78,16 @@ export class OtelMessage {
   }
 
   /**
-   * Returns the span of a call: that of the message for a single call, otherwise a new one. Undefined
-   * without a tracer.
+   * Returns the context of a call with its span: that of the message for a single call, otherwise a new
+   * one. Undefined without a tracer.
    */
-  startCall(call: JsonRpcContext): Span | undefined {
-    if (this.#tracer === undefined) return undefined;
+  startCall(call: JsonRpcContext): Context | undefined {
+    const { context: parent } = this;
+    const span = parent && this.#startSpan(call, parent);
+    return span && trace.setSpan(parent, span);
+  }
+
+  #startSpan(call: JsonRpcContext, parent: Context): Span | undefined {
     const own = this.#ownSpan;
     // A notification may start after the span of its message has ended.
     if (own !== undefined && this.isSingle && !this.#hasEnded) {
@@ -93,7 +98,7 @@ export class OtelMessage {
     const options = { kind: SpanKind.SERVER, attributes: callAttributes(call) };
     // A call of a batch may have waited for those before it.
     const timed = this.isSingle ? { ...options, startTime: this.startTime } : options;
-    return this.#tracer.startSpan(callName(call), timed, this.context);
+    return this.#tracer?.startSpan(callName(call), timed, parent);
   }
 
   /** Ends the span of a call. That of a single call ends with its message. */

@@ -18,6 +18,7 @@ import {
   failureAttributes,
   IDEMPOTENCY_OUTCOME,
   methodAttributes,
+  methodOf,
 } from '../conventions/semantic-conventions.js';
 import { METRICS } from './metric-table.js';
 
@@ -173,7 +174,7 @@ export class OtelMetrics {
 
   /** Returns the same object for equal calls, because it would be the largest part of the garbage. */
   #attributesOf(call: JsonRpcContext, failure: Failure | undefined): Attributes {
-    const method = call.methodRoute?.name ?? (call.request === undefined ? '' : '_OTHER');
+    const method = methodOf(call) ?? '';
     let byType = this.#attributes.get(method);
     if (byType === undefined) this.#attributes.set(method, (byType = new Map()));
     const known = byType.get(failure?.type ?? '');

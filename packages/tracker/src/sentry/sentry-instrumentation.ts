@@ -17,6 +17,7 @@ import {
   startInactiveSpan,
   withActiveSpan,
 } from '@sentry/core';
+import { Attached } from '../conventions/attached.js';
 import {
   callAttributes,
   callFailure,
@@ -27,7 +28,6 @@ import {
   messageFailure,
   unreadMessage,
 } from '../conventions/semantic-conventions.js';
-import { Attached } from '../conventions/attached.js';
 import { captureError, setCallContext } from './error-events.js';
 import { withMessageSpan } from './message-span.js';
 import { currentScopes, type Scopes, withScopes } from './scopes.js';
