@@ -60,14 +60,6 @@ function run(script) {
   return status === 0;
 }
 
-for (const file of reports()) rmSync(file);
-const started = Date.now();
-const failures = [];
-for (const script of scripts) {
-  if (!run(script)) failures.push(script);
-  if (failures.some((failure) => required.includes(failure))) break;
-}
-
 /**
  * The failed tests and files of a report, each with the first lines of its message.
  *
@@ -93,6 +85,14 @@ const firstLines = (message) =>
     .slice(0, 12)
     .map((line) => `    ${line.slice(0, 300)}`)
     .join('\n');
+
+for (const file of reports()) rmSync(file);
+const started = Date.now();
+const failures = [];
+for (const script of scripts) {
+  if (!run(script)) failures.push(script);
+  if (failures.some((failure) => required.includes(failure))) break;
+}
 
 console.log('');
 const totals = { passed: 0, failed: 0, skipped: 0 };
