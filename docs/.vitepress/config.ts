@@ -17,8 +17,9 @@ const manifest = (file: string) => JSON.parse(readFileSync(path(file), 'utf8'));
 
 /** The path below which the site is served: `/jsonrpc-kit/`. */
 const base = process.env['DOCS_BASE'] ?? '/';
-/** Where the site is served: `https://example.org`. */
 const origin = process.env['DOCS_ORIGIN'];
+/** The URL of the site, if it's known: `https://example.org/jsonrpc-kit/`. */
+const site = origin === undefined ? undefined : new URL(base, origin).href;
 
 // The root's package.json is the only place that names the repository.
 const repository: string | undefined = manifest('../package.json')
@@ -89,12 +90,7 @@ export default defineConfig({
           editLink: { pattern: `${repository}/edit/main/docs/:path` },
         }),
   },
-  transformHead({ title, description: text }) {
-    return openGraph(
-      { title, description: text },
-      origin === undefined ? undefined : new URL(base, origin).href,
-    );
-  },
+  transformHead: (page) => openGraph(page, site),
   transformPageData(page) {
     if (page.relativePath.startsWith('reference/')) page.frontmatter['pageClass'] = 'reference';
   },

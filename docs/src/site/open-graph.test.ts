@@ -8,7 +8,7 @@ const contents = (site?: string): Record<string, string | undefined> =>
     openGraph(page, site).map(([, { property = '', name = property, content }]) => [name, content]),
   );
 
-test('a link to a page is elements with its title and description', () => {
+test('a link to a page shows the title and the description of the page', () => {
   expect(contents()).toEqual({
     'og:type': 'website',
     'og:site_name': 'jsonrpc-kit',
