@@ -421,7 +421,7 @@ describe('several hooks', () => {
 
   test('whether hooks are active is asked when a request and a message begin, and never for a call', async () => {
     entrypoint();
-    const isActive = vi.fn(() => true);
+    const isActive = vi.fn<() => boolean>(() => true);
     add({ isActive, call: (_, run) => run() });
     await post(
       api,

@@ -177,7 +177,7 @@ export function activeInstrumentation(logger: Logger): readonly Instrumentation[
   return (instrumentation ?? []).filter((hooks) => {
     let isActive: unknown = hooks.isActive === undefined;
     callGuarded(logger, HOOK_FAILED, () => (isActive ||= hooks.isActive?.()));
-    // JavaScript may return a promise, which isn't an answer.
+    // A function in JavaScript may return a promise.
     return isActive === true;
   });
 }
