@@ -1,5 +1,5 @@
 import { HttpError } from '@jsonrpc-kit/core';
-import { isPromise } from '@jsonrpc-kit/core/internal';
+import { isPromise, settlesWithin } from '@jsonrpc-kit/core/internal';
 import type { MaybePromise } from '@jsonrpc-kit/core/types';
 
 /** Milliseconds for which a store may be unavailable before subscriptions end. */
@@ -11,7 +11,7 @@ const MAX_DELAY = 2_000;
 /**
  * Reads a store, and tries again while it is unavailable.
  *
- * @throws HttpError with the status 503 after 30 seconds
+ * @throws HttpError with the status 503 after 30 seconds, also if the store neither responds nor fails
  */
 export function readWithRetries<T>(
   read: () => MaybePromise<T>,
@@ -27,10 +27,11 @@ async function retry<T>(
   isCancelled: () => boolean,
 ): Promise<T> {
   const endsAt = Date.now() + MAX_OUTAGE;
-  let result: MaybePromise<T> = first;
+  let result: Promise<T> = first;
   for (let delay = FIRST_DELAY; ; delay = Math.min(delay * 2, MAX_DELAY)) {
     try {
-      return await result;
+      if (await settlesWithin(result, endsAt - Date.now())) return await result;
+      throw new Error('The event store does not respond');
     } catch (cause) {
       if (Date.now() + delay >= endsAt || isCancelled()) {
         throw new HttpError(503, 'The events are unavailable', undefined, { cause });

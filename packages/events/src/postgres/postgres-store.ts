@@ -5,6 +5,7 @@ import {
   type OptionKind,
   type OptionKinds,
   positive,
+  settlesWithin,
   text,
 } from '@jsonrpc-kit/core/internal';
 import type { Logger } from '@jsonrpc-kit/core';
@@ -76,6 +77,9 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
 
 /** The number of events that are numbered, keys that are looked at, or events that are deleted at once. */
 const PORTION = 1_000;
+
+/** Milliseconds after which a database that neither responds nor fails is unavailable. */
+const MAX_SILENCE = 5_000;
 
 /** The portions that one sweep deletes of each channel. */
 const MAX_PORTIONS = 50;
@@ -178,8 +182,8 @@ class Relay implements PostgresStore {
     this.#isClosed = true;
     for (const timer of this.#timers ?? []) clearInterval(timer);
     this.#listener.close();
-    await this.#running;
-    await this.#sweeping?.catch(() => undefined);
+    const ended = Promise.all([this.#running, this.#sweeping?.catch(() => undefined)]);
+    await settlesWithin(ended, MAX_SILENCE);
   }
 
   async #inPortions(work: () => Promise<number>): Promise<number> {
@@ -217,25 +221,36 @@ class Relay implements PostgresStore {
       while (this.#wanted !== 'nothing' && !this.#isClosed) {
         const wanted = this.#wanted;
         this.#wanted = 'nothing';
-        await this.#listener.connect();
-        if (this.#version === undefined) {
-          this.#version = await this.#tables.newestVersion(this.executor);
-          // Their changes since they were attached may be older than this version.
-          this.#hint(undefined);
+        const work = this.#follow(wanted);
+        if (!(await settlesWithin(work, MAX_SILENCE))) {
+          this.#unavailable(new Error('The database does not respond'));
         }
-        if (wanted === 'numbers') await this.#number();
-        await this.#reportChanges();
+        await work;
       }
       if (!this.#isAvailable) this.#hint(undefined);
       this.#isAvailable = true;
     } catch (error) {
-      if (this.#isAvailable && !this.#isClosed) {
-        this.#options.logger?.warn({ err: error }, 'Event store is unavailable');
-        this.#isAvailable = false;
-        // Subscriptions end if the outage lasts.
-        this.#hint(undefined);
-      }
+      this.#unavailable(error);
     }
+  }
+
+  async #follow(wanted: 'changes' | 'numbers'): Promise<void> {
+    await this.#listener.connect();
+    if (this.#version === undefined) {
+      this.#version = await this.#tables.newestVersion(this.executor);
+      // Their changes since they were attached may be older than this version.
+      this.#hint(undefined);
+    }
+    if (wanted === 'numbers') await this.#number();
+    await this.#reportChanges();
+  }
+
+  #unavailable(error: unknown): void {
+    if (!this.#isAvailable || this.#isClosed) return;
+    this.#isAvailable = false;
+    this.#options.logger?.warn({ err: error }, 'Event store is unavailable');
+    // Subscriptions end if the outage lasts.
+    this.#hint(undefined);
   }
 
   async #number(): Promise<void> {

@@ -14,6 +14,8 @@ import { APPEND, READ } from './scripts.js';
 
 /** A connected client of the package `redis`. */
 export interface RedisClient {
+  /** Whether the client is connected. */
+  readonly isReady: boolean;
   /** Runs a script. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
   /** Creates a client with the same options, which isn't connected. */
@@ -85,8 +87,11 @@ class RedisStore implements EventStore {
     this.#options = options;
   }
 
+  /** @throws if the client isn't connected, because it would keep commands until it is again */
   get client(): RedisClient {
-    return this.#options.client;
+    const { client } = this.#options;
+    if (!client.isReady) throw new Error('Redis is unavailable');
+    return client;
   }
 
   get prefix(): string {
@@ -106,7 +111,7 @@ class RedisStore implements EventStore {
   /** Begins to listen, when the first key is read. Afterwards, `redis` connects again by itself. */
   start(): void {
     if (this.#subscriber !== undefined || this.#isClosed) return;
-    const subscriber = this.client.duplicate();
+    const subscriber = this.#options.client.duplicate();
     this.#subscriber = subscriber;
     subscriber.on('error', (error) => this.#unavailable(error));
     // What was published without a connection wasn't notified.
