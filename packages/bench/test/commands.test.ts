@@ -50,6 +50,14 @@ test('the benchmark of connections compares their heap and a fan-out with ws', a
   expect(printed).toMatch(/^\| generator +\| +[\d.]+ \| +[\d.]+ \[[\d.-]+\] \|$/m);
 });
 
+test('the benchmark of events times their delivery, and what publishing adds to a call', async () => {
+  const load = ['--rates', '20', '--subscribers', '2', '--seconds', '0.2'];
+  const printed = await run('events/main.js', ...load, '--calls', '3', '--rounds', '1');
+  expect(printed).toMatch(/^\| PGlite +\| +[\d.]+ \| +[\d.]+ \| +[\d.]+ \| +none \|$/m);
+  expect(printed).toMatch(/^\| graphql-yoga, memory .* none \|$/m);
+  expect(printed).toMatch(/^\| PGlite +\| +[\d,.]+ \| +[\d,.]+ \| +[\d.]+ \[[\d.-]+\] \|$/m);
+});
+
 test('types:cost prints the CPU time of a compilation', async () => {
   const printed = await run('type-cost/main.js', '--methods', '20', '--calls', '20');
   expect(printed).toMatch(/^20 methods and 20 calls: [\d.]+ s of CPU$/m);

@@ -269,7 +269,7 @@ class StoredChannel implements Channel<unknown, unknown>, FeedOwner {
     this.#parseKey = compileParse(`${where}: the key`, declaration.keySchema);
     this.#parseEvent = compileParse(`${where}: the event`, declaration.eventSchema);
     this.log = declaration.store.open(declaration.name, declaration.history);
-    this.log.watch((keys) => this.#refresh(keys));
+    this.log.watch((keys, event) => this.#refresh(keys, event));
     this.feed = this.#createFeed();
     this.publisher = this.#createPublisher();
   }
@@ -337,12 +337,12 @@ class StoredChannel implements Channel<unknown, unknown>, FeedOwner {
     return new FeedReader(feed, options.cursor, policy);
   }
 
-  #refresh(keys: Iterable<string> | undefined): void {
+  #refresh(keys: Iterable<string> | undefined, event: StoredEvent | undefined): void {
     if (keys === undefined) {
       for (const feed of this.#feeds.values()) feed.refresh();
       return;
     }
-    for (const key of keys) this.#feeds.get(key)?.refresh();
+    for (const key of keys) this.#feeds.get(key)?.refresh(event);
   }
 
   /** @throws TypeError or RangeError if the key or event is invalid or too long */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { numbers } from '../test/collect.js';
+import { collect, numbers } from '../test/collect.js';
 import { channel } from './index.js';
-import type { EventLog, EventStore, StoredEvent } from './store.js';
+import type { EventLog, EventStore, OnHint, StoredEvent } from './store.js';
 
 /** A store whose hints a test sends itself, as if the notifications of others were late. */
 class LateStore implements EventStore, EventLog {
@@ -11,6 +11,7 @@ class LateStore implements EventStore, EventLog {
   newest: StoredEvent | undefined;
   reads = 0;
   hint: () => void = () => undefined;
+  report: (event: StoredEvent) => void = () => undefined;
 
   open(): EventLog {
     return this;
@@ -27,8 +28,9 @@ class LateStore implements EventStore, EventLog {
     return { oldest: this.events[0], newest: this.newest, events };
   }
 
-  watch(onHint: (keys: undefined) => void): void {
+  watch(onHint: OnHint): void {
     this.hint = () => onHint(undefined);
+    this.report = (event) => onHint(['a'], event);
   }
 
   async close(): Promise<void> {}
@@ -74,3 +76,38 @@ test.each(['latest', 'drop-oldest'] as const)(
     stream.close();
   },
 );
+
+test('events that the store reports itself are delivered without a read, in order and each once', async () => {
+  const { store, late, publish } = open();
+  const stream = await late.subscribe('a');
+  const received = collect(stream, 8);
+  const report = (seq: number): void => store.report({ seq, mark: 'm', json: String(seq) });
+  await settled();
+  const { reads } = store;
+  await publish(numbers(1, 3));
+  for (const seq of [1, 2, 3]) report(seq);
+  await settled();
+  expect(store.reads).toBe(reads);
+  // The report of 4 is missing. Those of 5 and 6 arrive while the feed reads, that of 6 again afterwards.
+  await publish(numbers(4, 7));
+  for (const seq of [5, 6]) report(seq);
+  await settled();
+  report(6);
+  await publish([8]);
+  report(8);
+  expect((await received).events).toEqual(numbers(1, 8));
+});
+
+test('a reported event of an emptied store, which numbers from 1 again, ends subscriptions', async () => {
+  const { store, late, publish } = open();
+  const stream = await late.subscribe('a');
+  const iterator = stream[Symbol.asyncIterator]();
+  await publish(numbers(1, 3));
+  store.hint();
+  for (const event of numbers(1, 3)) expect((await iterator.next()).value).toMatchObject({ event });
+  const next = iterator.next();
+  store.events = [{ seq: 1, mark: 'other', json: '9' }];
+  [store.newest] = store.events;
+  if (store.newest !== undefined) store.report(store.newest);
+  await expect(next).rejects.toMatchObject({ code: -32012 });
+});

@@ -19,4 +19,4 @@ export type { Position } from './cursor.js';
 export type { SlowReaderPolicy } from './feed-reader.js';
 export { memoryStore, type MemoryStoreOptions } from './memory-store.js';
 export { merge } from './merge.js';
-export type { EventLog, EventStore, History, HistoryPage, StoredEvent } from './store.js';
+export type { EventLog, EventStore, History, HistoryPage, OnHint, StoredEvent } from './store.js';

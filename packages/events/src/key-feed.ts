@@ -25,12 +25,16 @@ export interface FeedOwner {
 }
 
 /** The number of newest events that subscribers share, so that they don't read them from the store. */
-const TAIL_EVENTS = 64;
+const TAIL_EVENTS = 256;
 
 /** The characters of these events. One event may be larger. */
 const TAIL_CHARACTERS = 64 * 1024;
 
-/** The number of events that are read at once. */
+/** The number and the characters of reported events that the feed keeps while it reads those before. */
+const MAX_REPORTED = 256;
+const MAX_REPORTED_CHARACTERS = 1_024;
+
+/** The number of events that are read at once. More would pass by the tail before subscribers see them. */
 const PAGE = 128;
 
 /**
@@ -48,6 +52,8 @@ export class KeyFeed {
   #attached: MaybePromise<void>;
   #isReading = false;
   #isStale = false;
+  /** Events that the store has reported while the feed was reading. */
+  #reported: StoredEvent[] = [];
   /** The newest event that the feed has seen. */
   newest: Position = START;
   /** Changes when the feed has lost its place, so that subscribers have to look for theirs. */
@@ -107,10 +113,11 @@ export class KeyFeed {
     return this.#owner.encode(event);
   }
 
-  /** Reads what is new. */
-  refresh(): void {
-    this.#isStale = true;
+  /** Takes the event that the store has reported, or reads what is new. */
+  refresh(reported?: StoredEvent): void {
+    if (reported === undefined || !this.#keep(reported)) this.#isStale = true;
     if (this.#isReading || this.#attached !== undefined) return;
+    if (this.#takeReported()) this.#wake();
     while (this.#isStale && this.failure === undefined) {
       this.#isStale = false;
       const reading = this.readAfter(this.newest, true);
@@ -127,17 +134,44 @@ export class KeyFeed {
     }
   }
 
+  #keep(event: StoredEvent): boolean {
+    if (this.#reported.length >= MAX_REPORTED || event.json.length > MAX_REPORTED_CHARACTERS) {
+      return false;
+    }
+    this.#reported.push(event);
+    return true;
+  }
+
+  /** Takes the reported events that follow the newest one, and returns whether there are any. */
+  #takeReported(): boolean {
+    if (this.#reported.length === 0) return false;
+    const { newest } = this;
+    for (const event of this.#reported) {
+      if (event.seq === this.newest.seq + 1) this.#push(this.#owner.encode(event));
+      // Others before it are missing, or the store was emptied and numbers from 1 again.
+      else if (!this.#contains(event)) this.#isStale = true;
+    }
+    this.#reported = [];
+    return this.newest !== newest;
+  }
+
+  /** Whether the feed is known to have passed this event. */
+  #contains({ seq, mark }: StoredEvent): boolean {
+    const known = seq === this.newest.seq ? this.newest : this.after(seq - 1);
+    return known?.mark === mark;
+  }
+
   #receive(read: Continuation): void {
     if (read.kind === 'lost') {
       this.#clearTail();
       this.newest = read.newest ?? START;
       this.generation += 1;
     } else {
-      if (read.events.length === 0) return;
       for (const event of read.events) this.#push(this.#owner.encode(event));
       this.#isStale ||= read.hasMore;
     }
-    this.#wake();
+    const isNew = read.kind === 'lost' || read.events.length > 0;
+    if (this.#takeReported() || isNew) this.#wake();
   }
 
   #clearTail(): void {

@@ -1,6 +1,6 @@
 import { checkOptions, type OptionKinds, positive } from '@jsonrpc-kit/core/internal';
 import type { Position } from './cursor.js';
-import type { EventLog, EventStore, History, HistoryPage, StoredEvent } from './store.js';
+import type { EventLog, EventStore, History, HistoryPage, OnHint, StoredEvent } from './store.js';
 
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
@@ -160,7 +160,7 @@ class MemoryLog implements EventLog {
   readonly #channel: string;
   readonly #history: History;
   readonly #limits: Limits;
-  #onHint: (keys: Iterable<string>) => void = () => undefined;
+  #onHint: OnHint = () => undefined;
 
   constructor(channel: string, history: History, limits: Limits) {
     this.#channel = channel;
@@ -181,7 +181,7 @@ class MemoryLog implements EventLog {
     return { oldest, newest, events: events.slice(start, start + limit) };
   }
 
-  watch(onHint: (keys: Iterable<string>) => void): void {
+  watch(onHint: OnHint): void {
     this.#onHint = onHint;
   }
 

@@ -8,6 +8,8 @@ export class ReaderIterator<Value> implements AsyncIterator<Value> {
   readonly #reader: EventReader;
   readonly #valueOf: (event: EncodedEvent) => Value;
   #last: Promise<unknown> = Promise.resolve();
+  /** Calls of `next()` that wait for their event. */
+  #waiting = 0;
   #hasEnded = false;
   #wake: (() => void) | undefined;
 
@@ -24,6 +26,19 @@ export class ReaderIterator<Value> implements AsyncIterator<Value> {
   }
 
   next(): Promise<IteratorResult<Value, undefined>> {
+    // Without a wait, an event needs no promises of the queue.
+    if (this.#waiting === 0 && !this.#hasEnded && this.#reader.attached === undefined) {
+      try {
+        const event = this.#reader.next();
+        if (event !== undefined) {
+          return Promise.resolve({ done: false, value: this.#valueOf(event) });
+        }
+      } catch (error) {
+        this.#end();
+        return Promise.reject(error);
+      }
+    }
+    this.#waiting += 1;
     const step = this.#last.then(() => this.#next());
     this.#last = step.catch(() => undefined);
     return step;
@@ -48,6 +63,8 @@ export class ReaderIterator<Value> implements AsyncIterator<Value> {
     } catch (error) {
       this.#end();
       throw error;
+    } finally {
+      this.#waiting -= 1;
     }
     return { done: true, value: undefined };
   }

@@ -25,16 +25,19 @@ export interface EventLog {
   append(key: string, json: string, executor?: TransactionExecutor): MaybePromise<void>;
   /** Reads the events whose numbers are greater than `after`, with the bounds of the history. */
   read(key: string, after: number, limit: number): MaybePromise<HistoryPage>;
-  /**
-   * Begins to report keys with new events, or undefined if any key may have some. Some reports may be
-   * missing, but not all in a row.
-   */
-  watch(onHint: (keys: Iterable<string> | undefined) => void): void;
+  /** Begins to report what is new. Some reports may be missing, but not all in a row. */
+  watch(onHint: OnHint): void;
   /** Reports soon what a transaction has committed. */
   committed?(): void;
   /** Keeps the numbers of a key, even if it has no more events, until the returned function is called. */
   retain?(key: string): () => void;
 }
+
+/**
+ * Receives keys with new events, or undefined if any key may have some. A store may report a new event of a
+ * single key itself, which saves a read.
+ */
+export type OnHint = (keys: Iterable<string> | undefined, event?: StoredEvent) => void;
 
 /** A part of the history of a key. */
 export interface HistoryPage {

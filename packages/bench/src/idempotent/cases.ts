@@ -1,9 +1,9 @@
 import { PGlite } from '@electric-sql/pglite';
-import { Api, defineError, dependency, Entrypoint, type HttpRequest } from '@jsonrpc-kit/core';
-import { adapterApi } from '@jsonrpc-kit/core/adapter';
+import { Api, defineError, dependency, Entrypoint } from '@jsonrpc-kit/core';
 import { idempotentCalls, type SqlExecutor } from '@jsonrpc-kit/durable';
 import { Pool } from 'pg';
 import * as v from 'valibot';
+import { sendInProcess } from '../http/send-in-process.js';
 
 class NotEnoughMoney extends defineError({ code: 6001, message: 'Not enough money' }) {}
 
@@ -113,39 +113,13 @@ export async function openService(url: string | undefined): Promise<IdempotentSe
   const api = new Api().bindEntrypoint(v1);
   return {
     database: database.name,
-    send: async (method, idempotencyKey) => sendTo(api, { method, idempotencyKey }),
+    send: (method, idempotencyKey) =>
+      sendInProcess(api, { method, params: { amount: 1 }, idempotencyKey }),
     close: async () => {
       await api.close();
       await database.close();
     },
   };
-}
-
-async function sendTo(
-  api: Api,
-  {
-    method,
-    idempotencyKey,
-  }: { readonly method: string; readonly idempotencyKey?: string | undefined },
-): Promise<string> {
-  const text = JSON.stringify({
-    jsonrpc: '2.0',
-    id: 1,
-    method,
-    params: { amount: 1 },
-    idempotencyKey,
-  });
-  const request: HttpRequest = {
-    verb: 'POST',
-    path: '/rpc',
-    header: (name) => (name === 'content-type' ? 'application/json' : undefined),
-    readBody: () => ({ kind: 'text', text }),
-    signal: new AbortController().signal,
-    native: undefined,
-  };
-  const response = await adapterApi(api).handle(request);
-  await response?.onSent?.();
-  return String(response?.body);
 }
 
 /** A kind of call. */

@@ -10,7 +10,7 @@ import {
 } from '@jsonrpc-kit/core/internal';
 import type { Logger } from '@jsonrpc-kit/core';
 import type { TransactionExecutor } from '@jsonrpc-kit/core/types';
-import type { EventLog, EventStore, History, HistoryPage } from '../store.js';
+import type { EventLog, EventStore, History, HistoryPage, OnHint } from '../store.js';
 import { executorOf, inTransaction, type PostgresDatabase } from './database.js';
 import { EventTables } from './event-tables.js';
 import { Listener } from './listener.js';
@@ -282,7 +282,7 @@ class Relay implements PostgresStore {
 
 class PostgresLog implements EventLog {
   readonly history: History;
-  onHint: (keys: Iterable<string> | undefined) => void = () => undefined;
+  onHint: OnHint = () => undefined;
   readonly #relay: Relay;
   readonly #tables: EventTables;
   readonly #channel: string;
@@ -304,7 +304,7 @@ class PostgresLog implements EventLog {
     return this.#tables.read(this.#relay.executor, { channel: this.#channel, key, after, limit });
   }
 
-  watch(onHint: (keys: Iterable<string> | undefined) => void): void {
+  watch(onHint: OnHint): void {
     this.onHint = onHint;
   }
 

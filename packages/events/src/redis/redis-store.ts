@@ -9,7 +9,7 @@ import {
 } from '@jsonrpc-kit/core/internal';
 import type { Logger } from '@jsonrpc-kit/core';
 import type { Position } from '../cursor.js';
-import type { EventLog, EventStore, History, HistoryPage } from '../store.js';
+import type { EventLog, EventStore, History, HistoryPage, OnHint } from '../store.js';
 import { APPEND, READ } from './scripts.js';
 
 /** A connected client of the package `redis`. */
@@ -142,7 +142,7 @@ class RedisStore implements EventStore {
   }
 
   async #subscribe(channel: string, log: RedisLog): Promise<void> {
-    await this.#subscriber?.subscribe(this.topic(channel), (key) => log.onHint([key]));
+    await this.#subscriber?.subscribe(this.topic(channel), (message) => log.receive(message));
     // What was published before the subscription wasn't notified.
     log.onHint(undefined);
   }
@@ -166,7 +166,7 @@ const NUMBERS_AGE = 30 * 24 * 60 * 60 * 1_000;
 const MARKS = 2 ** 31;
 
 class RedisLog implements EventLog {
-  onHint: (keys: Iterable<string> | undefined) => void = () => undefined;
+  onHint: OnHint = () => undefined;
   readonly #store: RedisStore;
   readonly #channel: string;
   readonly #history: History;
@@ -200,8 +200,15 @@ class RedisLog implements EventLog {
     return pageOf(page as RawPage);
   }
 
-  watch(onHint: (keys: Iterable<string> | undefined) => void): void {
+  watch(onHint: OnHint): void {
     this.onHint = onHint;
+  }
+
+  /** Reports what the script has published: a key, which may be followed by the id and the JSON of its event. */
+  receive(message: string): void {
+    const [key = '', id, json] = message.split('\0');
+    if (id === undefined || json === undefined) this.onHint([key]);
+    else this.onHint([key], { ...positionOf(id), json });
   }
 
   /** The braces keep both keys on one node of a cluster. */

@@ -1,7 +1,7 @@
 /**
  * Appends an event. A script runs without interruption, so numbers have no gaps. The entry's id is the number
  * with the mark, as in `7-123`. The numbers outlive the entries, or a key without an event for a day would
- * begin again.
+ * begin again. Publishes the key, with the id and the JSON of a small event.
  *
  * Keys: the stream and the numbers. Arguments: JSON, mark, events, milliseconds that events and that numbers
  * are kept (0: forever), Pub/Sub channel, key.
@@ -12,7 +12,8 @@ redis.call('HSET', KEYS[2], 'mark', ARGV[2])
 if ARGV[5] == '0' then redis.call('PERSIST', KEYS[2]) else redis.call('PEXPIRE', KEYS[2], ARGV[5]) end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-redis.call('XADD', KEYS[1], 'MAXLEN', ARGV[3], string.format('%.0f-%s', seq, ARGV[2]), 'json', ARGV[1], 'at', string.format('%.0f', now))
+local id = string.format('%.0f-%s', seq, ARGV[2])
+redis.call('XADD', KEYS[1], 'MAXLEN', ARGV[3], id, 'json', ARGV[1], 'at', string.format('%.0f', now))
 if ARGV[4] == '0' then
   redis.call('PERSIST', KEYS[1])
 else
@@ -23,7 +24,9 @@ else
     redis.call('XDEL', KEYS[1], oldest[1])
   end
 end
-redis.call('PUBLISH', ARGV[6], ARGV[7])
+local message = ARGV[7]
+if #ARGV[1] <= 1024 then message = message .. '\\0' .. id .. '\\0' .. ARGV[1] end
+redis.call('PUBLISH', ARGV[6], message)
 return seq`;
 
 /**
