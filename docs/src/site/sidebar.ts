@@ -37,6 +37,7 @@ export const guideSidebar: SidebarGroup[] = [
       { text: 'Recipes for tests', link: '/guide/testing-recipes' },
       { text: 'Undeclared errors', link: '/guide/undeclared-errors' },
       { text: 'Typed client', link: '/guide/client' },
+      { text: 'Errors in the client', link: '/guide/client-errors' },
       { text: 'Types of the client', link: '/guide/client-types' },
       { text: 'Timeouts and retries', link: '/guide/client-retries' },
     ],
