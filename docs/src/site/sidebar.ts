@@ -51,6 +51,7 @@ export const guideSidebar: SidebarGroup[] = [
       { text: 'Roles and permissions', link: '/guide/roles' },
       { text: 'Webhooks', link: '/guide/webhooks' },
       { text: 'Databases', link: '/guide/databases' },
+      { text: 'Conflicts and deadlocks', link: '/guide/conflicts' },
       { text: 'Safe retries', link: '/guide/safe-retries' },
       { text: 'Storage of keys', link: '/guide/idempotency-storage' },
       { text: 'Subscriptions and connections', link: '/guide/subscriptions' },
