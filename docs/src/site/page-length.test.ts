@@ -13,7 +13,6 @@ const longPages = [
   'guide/errors.md',
   'guide/middlewares-and-context.md',
   'guide/subscriptions.md',
-  'guide/testing.md',
   'guide/threat-model.md',
   'guide/uploads.md',
   'guide/worker-methods.md',
