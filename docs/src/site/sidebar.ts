@@ -27,6 +27,7 @@ export const guideSidebar: SidebarGroup[] = [
       { text: 'Headers, cookies, credentials', link: '/guide/http-arguments' },
       { text: 'Entrypoints and apis', link: '/guide/entrypoints' },
       { text: 'Errors', link: '/guide/errors' },
+      { text: 'Built-in errors', link: '/guide/built-in-errors' },
       { text: 'Dependencies', link: '/guide/dependencies' },
       { text: 'Resources', link: '/guide/resources' },
       { text: 'Middlewares and context', link: '/guide/middlewares-and-context' },
