@@ -10,7 +10,6 @@ const MAX_WORDS = 2_500;
 const longPages = [
   'benchmarks-limits.md',
   'guide/api-schemas.md',
-  'guide/middlewares-and-context.md',
   'guide/subscriptions.md',
   'guide/threat-model.md',
   'guide/uploads.md',
