@@ -102,7 +102,7 @@ test.each(
     nginx: 'guide/proxies',
     openapi: 'guide/api-schemas',
     pagination: 'guide/results',
-    progress: 'guide/subscriptions',
+    progress: 'guide/long-running-work',
     prometheus: 'guide/metrics',
     python: 'guide/other-languages',
     'rate limit': 'guide/rate-limits',
