@@ -73,7 +73,7 @@ function* sectionsOf(html: string): Generator<Section> {
 // What people type, and the page that must be the first result.
 test.each(
   Object.entries({
-    '40001': 'guide/databases',
+    '40001': 'guide/conflicts',
     agent: 'guide/mcp',
     'api key': 'guide/tokens',
     arktype: 'guide/methods-and-arguments',
@@ -84,7 +84,7 @@ test.each(
     cookie: 'guide/sessions',
     cors: 'guide/browser-security',
     csrf: 'guide/browser-security',
-    deadlock: 'guide/databases',
+    deadlock: 'guide/conflicts',
     docker: 'guide/containers',
     drizzle: 'guide/databases',
     curl: 'guide/other-languages',
@@ -102,7 +102,7 @@ test.each(
     nginx: 'guide/proxies',
     openapi: 'guide/api-schemas',
     pagination: 'guide/results',
-    progress: 'guide/subscriptions',
+    progress: 'guide/long-running-work',
     prometheus: 'guide/metrics',
     python: 'guide/other-languages',
     'rate limit': 'guide/rate-limits',

@@ -17,5 +17,9 @@ export function searchableMarkdown(page: string): string {
 export function sectionWeight(id: string): number {
   if (/(?:reference|rules)\//.test(id)) return 0.15;
   if (id.includes('coming-from')) return 0.6;
-  return /comparison|conformance|benchmarks|glossary|threat-model|stability/.test(id) ? 0.3 : 1;
+  return /comparison|conformance|benchmarks|glossary|threat-model|vulnerabilities|stability/.test(
+    id,
+  )
+    ? 0.3
+    : 1;
 }
