@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import { Api, Entrypoint, resource } from '@jsonrpc-kit/core';
 import fastify from 'fastify';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
@@ -119,4 +119,39 @@ test('close() closes the application once when it is called twice', async () => 
   await Promise.all([close(), close()]);
   expect(events).toEqual(['onClose', 'onClosed']);
   expect(process.listenerCount('SIGUSR2')).toBe(0);
+});
+
+test('close() closes resources when other routes of the application have responded', async () => {
+  const events: string[] = [];
+  const database = resource<string>('database');
+  const rpc = new Entrypoint('/rpc');
+  rpc.method('read', { args: { database } }, (args) => args.database);
+  const api = new Api().bindEntrypoint(rpc).provide(database, {
+    open: () => 'open',
+    close: () => events.push('resource closed'),
+  });
+  let endUpload = (): void => undefined;
+  const app = fastify();
+  app.get('/upload', async () => {
+    await new Promise<void>((resolve) => {
+      endUpload = resolve;
+      app.server.emit('uploading');
+    });
+    events.push('upload ends');
+    return 'uploaded';
+  });
+  await app.register(jsonRpc, { api });
+  const port = await listen(app);
+  const close = closeOnSignals(app, { signals: [] });
+  await new RawClient(port).send(post('/rpc', call('read'))).response();
+  const client = new RawClient(port).send('GET /upload HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await once(app.server, 'uploading');
+  const closed = close();
+  endUpload();
+  expect(await client.response()).toMatchObject({
+    status: 200,
+    headers: { connection: ['close'] },
+  });
+  await closed;
+  expect(events).toEqual(['upload ends', 'resource closed']);
 });

@@ -34,8 +34,8 @@ const ON_CLOSED_TIMEOUT = 500;
 const apisOfServers = new WeakMap<object, Map<Api, number>>();
 
 /**
- * Closes the api before Fastify closes the server, so that no call is lost and every response is sent.
- * Meanwhile, Fastify itself rejects new requests.
+ * Ends the calls of the api before Fastify closes the server, so that no call is lost and every response is
+ * sent. Meanwhile, Fastify itself rejects new requests. The resources of the api are closed after the server.
  *
  * @throws RangeError if the timeout is negative, NaN, or too long for Fastify's `pluginTimeout`
  */
@@ -57,9 +57,11 @@ export function closeWithApp(
   apisOfServers.set(app.server, apis.set(api, timeout));
   app.addHook('preClose', async () => {
     const end = performance.now() + timeout + TIME_AFTER_ABORT - 200;
-    await api.close({ timeout, abortTimeout: ABORT_TIMEOUT, onClosedTimeout: ON_CLOSED_TIMEOUT });
+    await adapterApi(api).drain(timeout, ABORT_TIMEOUT);
     await settlesWithin(responses.whenSent(), end - performance.now());
   });
+  // Fastify calls this hook when all other requests have their response. They may use the resources of the api.
+  app.addHook('onClose', () => api.close({ timeout: 0, onClosedTimeout: ON_CLOSED_TIMEOUT }));
 }
 
 /** Returns the longest possible `close.timeout`; undefined if Fastify has no limit. */

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Api, backgroundTasks, Entrypoint } from '@jsonrpc-kit/core';
+import { Api, backgroundTasks, Entrypoint, resource } from '@jsonrpc-kit/core';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '@jsonrpc-kit/test-support/listen';
 import { MemoryLogger } from '@jsonrpc-kit/test-support/memory-logger';
@@ -69,10 +69,47 @@ describe('closeOnSignals()', () => {
     });
     await idle.closed;
     goOn();
-    expect((await running.response()).body).toContain('waited');
+    expect(await running.response()).toMatchObject({
+      // The client sends nothing more on this connection.
+      headers: { connection: ['close'] },
+      body: expect.stringContaining('waited'),
+    });
     await closed;
     await running.closed;
     expect(server.listening).toBe(false);
+  });
+
+  test('close() closes resources when other routes of the server have responded', async () => {
+    const events: string[] = [];
+    const database = resource<string>('database');
+    const rpc = new Entrypoint('/rpc');
+    rpc.method('read', { args: { database } }, (args) => args.database);
+    const api = new Api().bindEntrypoint(rpc).provide(database, {
+      open: () => 'open',
+      close: () => events.push('resource closed'),
+    });
+    const handleCall = jsonRpc(api);
+    let endUpload = (): void => undefined;
+    const server = createServer((incoming, outgoing) => {
+      if (incoming.url !== '/upload') return handleCall(incoming, outgoing);
+      endUpload = () => {
+        events.push('upload ends');
+        outgoing.end();
+      };
+      return server.emit('uploading');
+    });
+    const close = closeOnSignals(server, api, { signals: [] });
+    const port = await listen(server);
+    await new RawClient(port).send(post('/rpc', call('read'))).response();
+    const client = new RawClient(port).send(post('/upload', ''));
+    await once(server, 'uploading');
+    const closed = close();
+    const late = new RawClient(port).send(post('/rpc', call('read')));
+    expect(await late.response()).toMatchObject({ status: 503 });
+    endUpload();
+    await client.response();
+    await closed;
+    expect(events).toEqual(['upload ends', 'resource closed']);
   });
 
   test('close() sends the rest of a response to a slow client before it closes the connection', async () => {

@@ -43,8 +43,8 @@ const KINDS: OptionKinds<CloseOnSignalsOptions> = {
  *
  * 1. During the `shutdownDelay`, the server still accepts calls.
  * 2. The api rejects new calls with 503, and running calls finish.
- * 3. Their responses are sent.
- * 4. The server and its connections are closed, and `onClosed` is called.
+ * 3. Their responses are sent, and those of the server's other routes.
+ * 4. The resources of the api are closed, then the server and its connections. `onClosed` is called.
  * 5. The process exits by itself.
  *
  * This takes at most `shutdownDelay` plus three times `timeout` plus one second. If something still runs
@@ -107,8 +107,10 @@ async function closeServer(
 ): Promise<boolean> {
   const end = performance.now() + 3 * timeout + ABORT_TIMEOUT;
   const left = (): number => Math.max(end - performance.now(), 0);
-  await api.close({ timeout, abortTimeout: ABORT_TIMEOUT });
+  await adapterApi(api).drain(timeout, ABORT_TIMEOUT);
+  // Other routes of the server may use the resources of the api.
   await settlesWithin(connections.whenSent(), Math.min(timeout, left() / 2));
+  await api.close({ timeout: 0, onClosedTimeout: Math.min(timeout, left() / 2) });
   const closed = connections.close();
   if (!(await settlesWithin(closed, Math.min(timeout, left() / 2)))) connections.destroy();
   const isClosed = await settlesWithin(closed, left() / 2);

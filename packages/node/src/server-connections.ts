@@ -44,9 +44,12 @@ export class ServerConnections {
     });
   }
 
-  /** Closes the connection after every further response. */
+  /** Closes the connection after every response that hasn't begun. */
   endKeepAlive(): void {
     this.#isEnding = true;
+    for (const outgoing of this.#responses.latest) {
+      if (!outgoing.headersSent) outgoing.setHeader('connection', 'close');
+    }
   }
 
   /** Resolves as soon as every HTTP/1 response has been sent. */

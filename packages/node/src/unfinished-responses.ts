@@ -10,6 +10,11 @@ export class UnfinishedResponses {
   /** The latest response of each connection. It is sent last, because responses are sent in order. */
   readonly #connections = new Map<Socket, { latest: ServerResponse }>();
 
+  /** The latest response of each connection. */
+  get latest(): Iterable<ServerResponse> {
+    return Array.from(this.#connections.values(), ({ latest }) => latest);
+  }
+
   /** Adds a response, whether or not it has been written. */
   add(outgoing: ServerResponse): void {
     const { socket } = outgoing.req;

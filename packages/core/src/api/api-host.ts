@@ -110,6 +110,11 @@ export interface AdapterApi {
   readonly checksHost: boolean;
   /** Sets `api.isShuttingDown` to true. The api still accepts calls. */
   announceShutdown(): void;
+  /**
+   * The first part of `api.close()`: stops accepting calls, and waits for running work. A server then waits
+   * for the responses of its other routes, before `api.close()` closes the resources that they may use.
+   */
+  drain(timeout: number, abortTimeout: number): Promise<void>;
   /** Whether a call, resource or callback was still running when `api.close()` ended. */
   readonly hasUnfinishedWork: boolean;
   /** Registers a function to call when `api.close()` starts, before running work ends. */
@@ -154,6 +159,7 @@ export class ApiHost implements AdapterApi {
   readonly #allowedHosts: AllowedHosts | undefined;
   readonly #router = new Router();
   readonly #onClosing: (() => void)[] = [];
+  #drained: Promise<void> | undefined;
   readonly #onEntrypoint: ((entrypoint: AnyEntrypoint) => void)[] = [];
 
   constructor({ logger, mapError, maxHeldBytes, allowedHosts, connections }: HostOptions) {
@@ -253,8 +259,7 @@ export class ApiHost implements AdapterApi {
   }
 
   /** Stops accepting calls, and calls the functions that {@link onClosing} registered. */
-  startClosing(): void {
-    if (this.running.isClosing) return;
+  #startClosing(): void {
     this.announceShutdown();
     this.running.startClosing();
     for (const callback of this.#onClosing) {
@@ -327,11 +332,19 @@ export class ApiHost implements AdapterApi {
     return needed;
   }
 
+  drain(timeout: number, abortTimeout: number): Promise<void> {
+    if (this.#drained === undefined) {
+      this.#startClosing();
+      this.#drained = this.#drain(timeout, abortTimeout);
+    }
+    return this.#drained;
+  }
+
   /**
    * Waits for running work. Aborts the calls that remain after `timeout`, and waits `abortTimeout` for
    * them.
    */
-  async drain(timeout: number, abortTimeout: number): Promise<void> {
+  async #drain(timeout: number, abortTimeout: number): Promise<void> {
     const { work } = this.running;
     if (await settlesWithin(work.whenIdle(), timeout)) return;
     const reason = new DOMException('The server is shutting down', 'AbortError');

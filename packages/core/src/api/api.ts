@@ -192,7 +192,6 @@ export class Api implements AsyncDisposable {
     checkOptions('api.close()', options, closeKinds);
     const { timeout = 10_000, abortTimeout = 1_000, onClosedTimeout = timeout } = options;
     const end = performance.now() + timeout + abortTimeout + onClosedTimeout;
-    this.#host.startClosing();
     return (this.#closed ??= this.#host
       .drain(timeout, abortTimeout)
       .then(() => this.#runOnClosed(end)));
