@@ -12,13 +12,14 @@ const KEY = /^[\x21-\x7e]+$/;
 
 /**
  * Returns the idempotency key of a call: its member `idempotencyKey`, or the header `Idempotency-Key` of
- * a single call. Returns undefined if the call has neither.
+ * a single call, unless it arrived on a connection. Returns undefined if the call has neither.
  *
  * @throws InvalidRequest if the key is invalid, the two differ, or a batch has only the header
  */
 export function readKey(call: PluginCall): string | undefined {
   const member = (call.rawRequest as { readonly [MEMBER]?: unknown } | undefined)?.[MEMBER];
-  const header = call.carrier.header(HEADER);
+  // The header of an upgrade isn't about one of the calls that follow on the connection.
+  const header = call.carrier.kind === 'connection' ? undefined : call.carrier.header(HEADER);
   if (member !== undefined) checkKey(member, MEMBER);
   if (header === undefined || header === '') return member;
   if (call.isBatch) {

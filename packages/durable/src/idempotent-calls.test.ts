@@ -279,6 +279,15 @@ describe.each(testDatabases())('on $name', ({ open, isServer }) => {
       expect(runs()).toBe(1);
     });
 
+    test('of the request that opened a connection is not the key of its calls', async () => {
+      const { client, runs } = await openWith();
+      const connection = await client.connect({ headers: { 'idempotency-key': 'a' } });
+      await connection.jsonrpc('add', { amount: 5 });
+      await connection.jsonrpc('add', { amount: 5 });
+      connection.disconnect();
+      expect(runs()).toBe(2);
+    });
+
     test('counts as missing if it is empty', async () => {
       const { send, runs } = await openWith();
       const headers = { 'idempotency-key': '' };
