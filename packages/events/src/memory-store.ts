@@ -1,6 +1,14 @@
 import { checkOptions, type OptionKinds, positive } from '@jsonrpc-kit/core/internal';
 import type { Position } from './cursor.js';
-import type { EventLog, EventStore, History, HistoryPage, OnHint, StoredEvent } from './store.js';
+import {
+  type EventLog,
+  type EventStore,
+  type History,
+  type HistoryPage,
+  type OnHint,
+  type StoredEvent,
+  storeClosed,
+} from './store.js';
 
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
@@ -30,7 +38,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): EventStore {
   return {
     isTransactional: false,
     open: (channel, history) => new MemoryLog(channel, history, limits),
-    close: async () => limits.clear(),
+    close: async () => limits.close(),
   };
 }
 
@@ -75,6 +83,7 @@ class Limits {
   #nextMark = 0;
   readonly #epoch: string = crypto.randomUUID().slice(0, 8);
   #bytes = 0;
+  #isClosed = false;
 
   constructor(maxBytes: number, maxKeys: number) {
     this.#maxBytes = maxBytes;
@@ -82,6 +91,7 @@ class Limits {
   }
 
   get(id: string): Ring | undefined {
+    if (this.#isClosed) throw storeClosed();
     const ring = this.#rings.get(id);
     if (ring !== undefined) this.#removeExpired(ring);
     return ring;
@@ -115,7 +125,8 @@ class Limits {
     else this.#evict(undefined);
   }
 
-  clear(): void {
+  close(): void {
+    this.#isClosed = true;
     this.#rings.clear();
     this.#bytes = 0;
   }

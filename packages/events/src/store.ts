@@ -7,8 +7,16 @@ export interface EventStore {
   readonly isTransactional: boolean;
   /** Returns the log of a channel. Called once for each channel. */
   open(channel: string, history: History): EventLog;
-  /** Closes the connections of the store. Its channels then deliver no more events. */
+  /**
+   * Closes the connections of the store. Its channels then deliver no more events, and reject attempts to
+   * publish and to subscribe. Close the store after the api.
+   */
   close(): Promise<void>;
+}
+
+/** Why a closed store rejects a call. A method gets it as InternalError, with this text in the log. */
+export function storeClosed(): Error {
+  return new Error('The event store is closed. Close it after the api.');
 }
 
 /** What a history keeps for each key. */

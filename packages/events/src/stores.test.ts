@@ -119,6 +119,27 @@ describe.each(Object.entries(stores))('events in %s', (name, create) => {
     }
   });
 
+  test('do not continue after a number that no event has, and the error names the bounds', async () => {
+    const channelA = open();
+    const stream = await channelA.subscribe('a');
+    await publish(channelA, numbers(1, 2));
+    const { cursors } = await collect(stream, 2);
+    const cursor = (cursors[1] ?? '').replace(/^2/, '99');
+    const subscribe = async (): Promise<unknown> => channelA.subscribe('a', { cursor });
+    const data = { oldest: cursors[0], newest: cursors[1] };
+    await expect(subscribe()).rejects.toMatchObject({ code: -32012, data });
+  });
+
+  test('are neither published nor received when the store is closed', async () => {
+    const store = tested.open();
+    const channelA = channel('closed', { key: v.string(), event: v.number(), store });
+    await store.close();
+    const closed = 'The event store is closed. Close it after the api.';
+    await expect((async () => channelA.publish('a', 1))()).rejects.toThrow(closed);
+    await expect((async () => channelA.subscribe('a'))()).rejects.toThrow(closed);
+    await expect(channelA.read('a', { limit: 1 })).rejects.toThrow(closed);
+  });
+
   test('continue for the newest cursor of a key whose events have expired', async () => {
     const channelA = open({ age: 50 });
     const live = await channelA.subscribe('a');

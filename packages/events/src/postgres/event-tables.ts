@@ -148,7 +148,8 @@ order by event.seq`,
     });
     // Events expire by their age, and several processes delete them, so an event may be missing behind one that
     // is still there. What precedes it counts as expired too, because a gap must not be silent.
-    if (events.length < limit && events.at(-1)?.seq !== newest?.seq) {
+    const isBehind = after < (newest?.seq ?? 0);
+    if (isBehind && events.length < limit && events.at(-1)?.seq !== newest?.seq) {
       return { oldest: undefined, newest, events: [] };
     }
     const begin = events.findLastIndex(

@@ -10,7 +10,14 @@ import {
 } from '@jsonrpc-kit/core/internal';
 import type { Logger } from '@jsonrpc-kit/core';
 import type { TransactionExecutor } from '@jsonrpc-kit/core/types';
-import type { EventLog, EventStore, History, HistoryPage, OnHint } from '../store.js';
+import {
+  type EventLog,
+  type EventStore,
+  type History,
+  type HistoryPage,
+  type OnHint,
+  storeClosed,
+} from '../store.js';
 import { executorOf, inTransaction, type PostgresDatabase } from './database.js';
 import { EventTables } from './event-tables.js';
 import { Listener } from './listener.js';
@@ -137,7 +144,8 @@ class Relay implements PostgresStore {
 
   /** Begins to follow the tables, at the first use of a channel. */
   start(): void {
-    if (this.#timers !== undefined || this.#isClosed) return;
+    if (this.#isClosed) throw storeClosed();
+    if (this.#timers !== undefined) return;
     const { pollInterval = 1_000, sweepInterval = 60_000 } = this.#options;
     const poll = (): void => this.#want('numbers');
     const timers = [
@@ -151,7 +159,6 @@ class Relay implements PostgresStore {
   }
 
   committed(): void {
-    this.start();
     this.#want('numbers');
   }
 
@@ -295,6 +302,7 @@ class PostgresLog implements EventLog {
   }
 
   async append(key: string, json: string, executor?: TransactionExecutor): Promise<void> {
+    this.#relay.start();
     await this.#tables.append(executor ?? this.#relay.executor, [this.#channel, key, json]);
     if (executor === undefined) this.#relay.committed();
   }

@@ -9,7 +9,14 @@ import {
 } from '@jsonrpc-kit/core/internal';
 import type { Logger } from '@jsonrpc-kit/core';
 import type { Position } from '../cursor.js';
-import type { EventLog, EventStore, History, HistoryPage, OnHint } from '../store.js';
+import {
+  type EventLog,
+  type EventStore,
+  type History,
+  type HistoryPage,
+  type OnHint,
+  storeClosed,
+} from '../store.js';
 import { APPEND, READ } from './scripts.js';
 
 /** A connected client of the package `redis`. */
@@ -89,6 +96,7 @@ class RedisStore implements EventStore {
 
   /** @throws if the client isn't connected, because it would keep commands until it is again */
   get client(): RedisClient {
+    if (this.#isClosed) throw storeClosed();
     const { client } = this.#options;
     if (!client.isReady) throw new Error('Redis is unavailable');
     return client;
@@ -110,7 +118,8 @@ class RedisStore implements EventStore {
 
   /** Begins to listen, when the first key is read. Afterwards, `redis` connects again by itself. */
   start(): void {
-    if (this.#subscriber !== undefined || this.#isClosed) return;
+    if (this.#isClosed) throw storeClosed();
+    if (this.#subscriber !== undefined) return;
     const subscriber = this.#options.client.duplicate();
     this.#subscriber = subscriber;
     subscriber.on('error', (error) => this.#unavailable(error));
@@ -189,8 +198,12 @@ class RedisLog implements EventLog {
     });
   }
 
-  async read(key: string, after: number, limit: number): Promise<HistoryPage> {
+  read(key: string, after: number, limit: number): Promise<HistoryPage> {
     this.#store.start();
+    return this.#read(key, after, limit);
+  }
+
+  async #read(key: string, after: number, limit: number): Promise<HistoryPage> {
     // Beyond the numbers that a stream can have, when only the bounds are wanted.
     const first = limit === 0 ? '0' : String(after + 1);
     const page = await this.#store.client.eval(READ, {
