@@ -25,7 +25,7 @@ export function databaseUrl(): string {
 export async function openDatabase(): Promise<Kysely<Tables>> {
   const pool = new Pool({ connectionString: databaseUrl(), connectionTimeoutMillis: 10_000 });
   // Without a listener, a connection that fails while it is idle would end the process.
-  pool.on('error', (error) => console.error('Idle connection failed', error));
+  pool.on('error', ({ message }) => console.error('Idle connection failed:', message));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const provider = { getMigrations: async () => migrations };
   // Other processes wait meanwhile, because the migrator locks a table.
