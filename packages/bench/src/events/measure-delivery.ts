@@ -32,7 +32,7 @@ export async function measureDelivery(
   const counts = new Array<number>(load.subscribers).fill(0);
   const latencies: number[] = [];
   let isMeasuring = false;
-  // Each latency of each subscriber would be a load of its own.
+  // Each latency of each subscriber would take too much time.
   const stride = Math.ceil(load.subscribers / MAX_TIMED);
   for (const subscriber of counts.keys()) {
     const isTimed = (subscriber + 1) % stride === 0;
