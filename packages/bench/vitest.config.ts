@@ -4,7 +4,7 @@ export default packageTests({
   inOtherProcesses: [
     'src/*/{main,server}.ts',
     'src/bounds/pings.ts',
-    'src/connections/client.ts',
+    'src/connections/{client,pings}.ts',
     'src/core/measure.ts',
     'src/processes/{checkout,reply-to-parent,resolve-from-checkout}.ts',
     'src/kills/*.ts',

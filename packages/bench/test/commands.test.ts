@@ -48,6 +48,10 @@ test('the benchmark of connections compares their heap and a fan-out with ws', a
   const printed = await run('connections/main.js', ...sizes);
   expect(printed).toMatch(/^\| jsonrpc-kit, idle +\| +[\d,]+ \| +[\d.]+ \|$/m);
   expect(printed).toMatch(/^\| generator +\| +[\d.]+ \| +[\d.]+ \[[\d.-]+\] \|$/m);
+  expect(printed).toMatch(/^\| fan-out to 20 +(\| +[\d.]+ ){3}\|$/m);
+  expect(printed).toMatch(
+    /^\| one more that does not read +(\| +[\d.]+ ){3}\| +[\d.-]+ \| +20 \|$/m,
+  );
 });
 
 test('the benchmark of events times their delivery, and what publishing adds to a call', async () => {

@@ -8,15 +8,19 @@ const UPGRADE =
 /** An event, whose JSON has 200 bytes. */
 export const EVENT = { text: 'x'.repeat(189) };
 
+/** An event of 16 KB. */
+export const LARGE_EVENT = { text: 'x'.repeat(16_384) };
+
 /** Returns the notification with the event. */
-export function notification(subscription: string): string {
-  const params = { subscription, result: EVENT };
+export function notification(subscription: string, event: object = EVENT): string {
+  const params = { subscription, result: event };
   return JSON.stringify({ jsonrpc: '2.0', method: 'events', params });
 }
 
 export const SUBSCRIPTION: string = 'f'.repeat(32);
-/** The head of a frame of this size has four bytes. */
-const MESSAGE_BYTES = 4 + notification(SUBSCRIPTION).length;
+
+/** The bytes of a frame with the notification. The head of a frame of these sizes has four bytes. */
+const frameBytes = (event: object): number => 4 + notification(SUBSCRIPTION, event).length;
 
 const SUBSCRIBE = frame('{"jsonrpc":"2.0","id":1,"method":"events.subscribe"}');
 
@@ -52,9 +56,18 @@ export class Clients {
     socket.on('data', (data) => this.#count(data.length));
   }
 
+  /** Opens a connection that subscribes, and then reads nothing. Returns it. */
+  static async stall(port: number): Promise<Socket> {
+    const clients = new Clients();
+    await clients.open(port, 1, { subscribe: true });
+    const [socket] = clients.#sockets;
+    if (socket === undefined) throw new Error('The connection was not opened');
+    return socket.pause();
+  }
+
   /** Resolves when every client has received the notification. */
-  async receive(): Promise<void> {
-    this.#expected = MESSAGE_BYTES * this.#sockets.length;
+  async receive(event: object = EVENT): Promise<void> {
+    this.#expected = frameBytes(event) * this.#sockets.length;
     if (this.#received < this.#expected) {
       await new Promise<void>((resolve) => {
         this.#onReceived = resolve;

@@ -1,12 +1,14 @@
 /**
  * `npm run connections -- [--connections 10000] [--subscribers 5000] [--rounds 7] [--events 10]`: the heap of
- * an idle connection, and the CPU time of the server for each message of a fan-out, beside the package `ws`.
+ * an idle connection, and the CPU time of the server for each message of a fan-out, beside the package `ws`;
+ * the time of ordinary calls during a fan-out, and that of a fan-out while one client doesn't read.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { digits, markdownTable, withSpread } from '../compare/report.js';
-import { figure, orderOfRound, ratio } from '../compare/statistics.js';
+import { figure, orderOfRound, quantile, ratio } from '../compare/statistics.js';
 import { Child } from '../processes/child.js';
-import { Clients } from './client.js';
+import { Clients, LARGE_EVENT } from './client.js';
 
 const { values } = parseArgs({
   options: {
@@ -85,3 +87,74 @@ for (const { server, clients } of targets) {
   await clients.close();
   await server.stop();
 }
+
+const milliseconds = (times: readonly number[]): string[] =>
+  [0.5, 0.99, 1].map((share) => quantile(times, share).toFixed(1));
+
+/** Returns the times of ordinary calls of an idle server, and of one that delivers events all the time. */
+async function callsDuringFanOut(): Promise<string[][]> {
+  const server = await start('channel');
+  const clients = new Clients();
+  await clients.open(server.ready.port, subscribers, { subscribe: true });
+  const args = [String(server.ready.port)];
+  const pings = await Child.start('connections/pings.js', { args });
+  await wait(1_000);
+  await pings.ask();
+  await wait(2_000);
+  const idle = await pings.ask<number[]>();
+  for (let event = 0; event < events * 3; event += 1) {
+    await server.ask('publish');
+    await clients.receive();
+    await wait(50);
+  }
+  const during = await pings.ask<number[]>();
+  await pings.stop();
+  await clients.close();
+  await server.stop();
+  return [
+    ['idle', ...milliseconds(idle)],
+    [`fan-out to ${subscribers}`, ...milliseconds(during)],
+  ];
+}
+
+/** Publishes 6 MB to each of some clients. Returns a row with the times of the deliveries. */
+async function deliveries(name: string, stalls: boolean): Promise<string[]> {
+  const server = await start('large');
+  const clients = new Clients();
+  await clients.open(server.ready.port, readers, { subscribe: true });
+  const stalled = stalls ? await Clients.stall(server.ready.port) : undefined;
+  const times: number[] = [];
+  const publish = async (): Promise<void> => {
+    const startedAt = performance.now();
+    await server.ask('publish');
+    await clients.receive(LARGE_EVENT);
+    times.push(performance.now() - startedAt);
+  };
+  for (let event = 0; event < 100; event += 1) await publish();
+  times.splice(0);
+  const before = await server.ask<number>('heap');
+  for (let event = 0; event < 300; event += 1) await publish();
+  const growth = (await server.ask<number>('heap')) - before;
+  const publishedAt = performance.now();
+  while ((await server.ask<number>('connections')) > readers) await wait(50);
+  const seconds = ((performance.now() - publishedAt) / 1_000).toFixed(1);
+  stalled?.destroy();
+  await clients.close();
+  await server.stop();
+  return [name, ...milliseconds(times), (growth / 1_000_000).toFixed(1), stalls ? seconds : ''];
+}
+
+const readers = Math.min(1_000, subscribers);
+console.log(
+  markdownTable([['ms of other calls', 'p50', 'p99', 'slowest'], ...(await callsDuringFanOut())]),
+);
+const rows: string[][] = [];
+for (const stalls of [false, true, true, false]) {
+  rows.push(await deliveries(stalls ? 'one more that does not read' : 'all read', stalls));
+}
+console.log(
+  markdownTable([
+    [`ms of a delivery to ${readers}`, 'p50', 'p99', 'slowest', 'heap +MB', 's until it is closed'],
+    ...rows.toSorted(([a = ''], [b = '']) => a.localeCompare(b)),
+  ]),
+);

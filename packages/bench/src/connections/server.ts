@@ -1,6 +1,7 @@
 /**
  * A server process whose clients receive the events that the parent publishes. Its argument is the target:
- * `bare` for only the package `ws`, or `channel` or `generator` for a subscription.
+ * `bare` for only the package `ws`, `channel` or `generator` for a subscription, or `large` for a channel with
+ * a short history of large events.
  */
 import { createServer } from 'node:http';
 import { Api, Entrypoint, signal } from '@jsonrpc-kit/core';
@@ -9,13 +10,17 @@ import { jsonRpc } from '@jsonrpc-kit/node';
 import { acceptWebSockets } from '@jsonrpc-kit/node/websocket';
 import * as v from 'valibot';
 import { WebSocketServer } from 'ws';
-import { EVENT, notification, SUBSCRIPTION } from './client.js';
+import { EVENT, LARGE_EVENT, notification, SUBSCRIPTION } from './client.js';
 import { listen, replyToParent } from '../processes/reply-to-parent.js';
 
 const server = createServer();
-const publish = await { bare: serveBare, channel: serveChannel, generator: serveGenerator }[
-  process.argv[2] as 'bare' | 'channel' | 'generator'
-]();
+const targets = {
+  bare: serveBare,
+  channel: () => serveChannel(EVENT, 1_000),
+  large: () => serveChannel(LARGE_EVENT, 100, 2_000),
+  generator: serveGenerator,
+};
+const publish = await targets[process.argv[2] as keyof typeof targets]();
 
 let before = process.cpuUsage();
 replyToParent({ port: await listen(server) }, async (question) => {
@@ -27,6 +32,11 @@ replyToParent({ port: await listen(server) }, async (question) => {
   if (question === 'cpu') {
     const { user, system } = process.cpuUsage(before);
     return user + system;
+  }
+  if (question === 'connections') {
+    return new Promise((resolve) => {
+      server.getConnections((_, count) => resolve(count));
+    });
   }
   for (let collection = 0; collection < 3; collection += 1) {
     globalThis.gc?.();
@@ -48,18 +58,23 @@ async function serveBare(): Promise<Publish> {
 
 function serve(rpc: Entrypoint): void {
   const api = new Api({ connections: { maxSubscriptions: Infinity, maxConnections: Infinity } });
+  rpc.method('ping', {}, () => 'pong');
   api.bindEntrypoint(rpc);
   server.on('request', jsonRpc(api));
   acceptWebSockets(server, api);
 }
 
-async function serveChannel(): Promise<Publish> {
+async function serveChannel(
+  value: { readonly text: string },
+  kept: number,
+  sendTimeout = 60_000,
+): Promise<Publish> {
   const event = v.object({ text: v.string() });
-  const events = channel('events', { key: v.string(), event });
-  const rpc = new Entrypoint('/');
+  const events = channel('events', { key: v.string(), event, history: { events: kept } });
+  const rpc = new Entrypoint('/', { limits: { sendTimeout } });
   rpc.subscription('events', { args: { feed: events.feed }, event }, ({ feed }) => feed('all'));
   serve(rpc);
-  return () => events.publish('all', EVENT);
+  return () => events.publish('all', value);
 }
 
 async function serveGenerator(): Promise<Publish> {
