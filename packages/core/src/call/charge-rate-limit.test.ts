@@ -315,6 +315,26 @@ describe('the rate limit of a method', () => {
     expect([status, ran]).toEqual([401, []]);
   });
 
+  test('fails only the calls of the method if its key() or its store fails', async () => {
+    const failing = rateLimit({ ...tenPoints, key: () => Promise.reject(new Error('secret')) });
+    const rpc = new Entrypoint('/rpc', { rateLimit: rateLimit(tenPoints) });
+    rpc.method('login', { rateLimit: failing }, () => ran.push('login'));
+    rpc.method('plain', {}, () => ran.push('plain'));
+    const { api, log } = serve(rpc);
+    const calls = [request('login'), request('plain'), request('login')];
+    const { status, json, headers } = await postJson(api, calls);
+    const failed = { error: { code: -32603, message: 'Internal error' } };
+    expect(json).toMatchObject([failed, { result: 1 }, failed]);
+    expect([status, remaining(headers), ran]).toEqual([200, 7, ['plain']]);
+    expect(log).toMatchObject([
+      {
+        message: 'Call failed',
+        details: { method: 'login', err: { message: 'rateLimit: key() failed' } },
+      },
+      { message: 'Call failed', details: { method: 'login' } },
+    ]);
+  });
+
   test('is rejected unless it comes from rateLimit()', () => {
     const rpc = new Entrypoint('/rpc');
     expect(() => rpc.method('login', { rateLimit: tenPoints as never }, () => null)).toThrow(

@@ -1,4 +1,5 @@
 import { toErrorObject } from '../errors/error-object.js';
+import { isHttpError } from '../errors/http-error.js';
 import { LimitExceeded } from '../errors/standard-errors.js';
 import { encodeError } from '../jsonrpc/encode-response.js';
 import { parseEnvelope } from '../jsonrpc/envelope.js';
@@ -6,7 +7,7 @@ import type { Calls } from '../jsonrpc/message.js';
 import type { Carrier } from '../message/carrier.js';
 import type { ChargedCalls, RateLimit } from '../rate-limit/rate-limit.js';
 import type { BoundEntrypoint } from './bound-entrypoint.js';
-import { MessageCharge } from './message-charge.js';
+import { type Failure, MessageCharge } from './message-charge.js';
 import type { RejectedMessage } from './message-outcome.js';
 import type { MessageScope } from './message-scope.js';
 import { failAll } from './resolve-shared-dependencies.js';
@@ -64,7 +65,10 @@ export async function chargeRejected(
 
 /**
  * Charges the limit of the entrypoint, and then those of the methods, for calls that no limit has
- * rejected. Jobs aren't charged: they have no caller to count for.
+ * rejected. If the limit of a method fails, the calls of this method do, too. Jobs aren't charged: they have
+ * no caller to count for.
+ *
+ * @throws the error of the entrypoint's limit, or an `HttpError` of any limit
  */
 async function charge(
   bound: BoundEntrypoint,
@@ -76,16 +80,23 @@ async function charge(
   const shared = settings.rateLimit;
   const limits = new Set([shared, ...calls.map(({ rateLimit }) => rateLimit)]);
   const charges: ChargedCalls[] = [];
+  const failures = new Map<RateLimit, Failure>();
   for (const limit of limits) {
     if (limit === undefined) continue;
     const costs = calls.map(({ cost, rateLimit }, index) => {
-      const isCharged = limit === shared || limit === rateLimit;
-      return isCharged && !charges.some((charged) => charged.rejects(index)) ? cost : 0;
+      const applies = limit === shared || limit === rateLimit;
+      return applies && !charges.some((charged) => charged.rejects(index)) ? cost : 0;
     });
-    const charged = await bound.limiterOf(limit).charge(http, costs, { logger, timeout });
-    if (charged !== undefined) charges.push(charged);
+    try {
+      const charged = await bound.limiterOf(limit).charge(http, costs, { logger, timeout });
+      if (charged !== undefined) charges.push(charged);
+    } catch (error) {
+      if (limit === shared || isHttpError(error)) throw error;
+      failures.set(limit, { error });
+    }
   }
-  return charges.length === 0 ? undefined : new MessageCharge(charges, calls.length);
+  const isCharged = charges.length > 0 || failures.size > 0;
+  return isCharged ? new MessageCharge(charges, failures, calls.length) : undefined;
 }
 
 /** Returns the price of each call, in request order. */

@@ -73,6 +73,8 @@ function methodOf(call: CallContext): CompiledMethod {
     throw new InvalidRequest({ errors: call.problemBudget.report(envelope.problems) });
   }
   if (method === undefined) throw new MethodNotFound();
+  const limitFailure = scope.rateLimit?.failureOf(method.method.rateLimit);
+  if (limitFailure !== undefined) throw limitFailure.error;
   return method;
 }
 

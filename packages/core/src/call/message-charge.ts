@@ -1,5 +1,10 @@
-import type { ChargedCalls } from '../rate-limit/rate-limit.js';
+import type { ChargedCalls, RateLimit } from '../rate-limit/rate-limit.js';
 import type { HttpEffects } from './message-outcome.js';
+
+/** What `key()` of a rate limit or its store has thrown. */
+export interface Failure {
+  readonly error: unknown;
+}
 
 /** The decisions of one or more rate limits about the calls of a message. */
 export class MessageCharge {
@@ -7,8 +12,16 @@ export class MessageCharge {
   /** For each call, in request order, the limit that rejects it. */
   readonly #rejections: readonly (ChargedCalls | undefined)[];
 
-  constructor(charges: readonly ChargedCalls[], callCount: number) {
+  readonly #failures: ReadonlyMap<RateLimit, Failure>;
+
+  /** @param failures those of the limits of methods */
+  constructor(
+    charges: readonly ChargedCalls[],
+    failures: ReadonlyMap<RateLimit, Failure>,
+    callCount: number,
+  ) {
     this.#charges = charges;
+    this.#failures = failures;
     this.#rejections = Array.from({ length: callCount }, (_, index) =>
       charges.find((charged) => charged.rejects(index)),
     );
@@ -17,6 +30,11 @@ export class MessageCharge {
   /** Returns the limit that rejects the call with this index in the batch; undefined if it may run. */
   rejectionOf(index: number): ChargedCalls | undefined {
     return this.#rejections[index];
+  }
+
+  /** Returns why the calls of the methods with this limit fail; undefined if they may run. */
+  failureOf(limit: RateLimit | undefined): Failure | undefined {
+    return limit && this.#failures.get(limit);
   }
 
   get rejectsAll(): boolean {
