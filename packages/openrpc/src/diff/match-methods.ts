@@ -1,3 +1,4 @@
+import { isEvent } from './compare-events.js';
 import { dataKey } from './containment/identical.js';
 import type { Method } from '../document/methods.js';
 
@@ -23,12 +24,12 @@ export function matchMethods(
 ): MatchedMethods {
   const matches = new Map<Method, Method>();
   const matched = new Set<Method>();
-  const byName = groupBy(newMethods, ({ name }) => name);
+  const byName = groupBy(newMethods, nameKey);
   // A method may have moved to another entrypoint, unless that had a method of its name before.
   for (const isSamePlace of [true, false]) {
     for (const old of oldMethods.filter((method) => !matches.has(method))) {
       const next = byName
-        .get(old.name)
+        .get(nameKey(old))
         ?.find(
           (candidate) =>
             !matched.has(candidate) && (!isSamePlace || candidate.entrypoint === old.entrypoint),
@@ -68,9 +69,15 @@ function findRenamed(
 }
 
 function bySignature(methods: readonly Method[]): ReadonlyMap<string, readonly Method[]> {
-  return groupBy(methods, ({ entrypoint, value: { params, result } }) =>
-    dataKey([entrypoint, params, result]),
-  );
+  return groupBy(methods, (method) => {
+    const { params, result } = method.value;
+    return dataKey([isEvent(method), method.entrypoint, params, result]);
+  });
+}
+
+/** A method that clients call is not the same as an event of its name. */
+function nameKey(method: Method): string {
+  return dataKey([isEvent(method), method.name]);
 }
 
 function groupBy<Key>(

@@ -102,3 +102,23 @@ test('finds nothing that breaks when an optional parameter is added to a method 
   const next = documentOf({ args: { amount: v.number(), note: v.optional(v.string()) } });
   expect(rulesOf(old, next)).toEqual(['param-added-optional']);
 });
+
+test('compares the event of a subscription as what clients receive', () => {
+  const withEvent = (event: v.GenericSchema): object => {
+    const entrypoint = new Entrypoint('/rpc');
+    entrypoint.subscription('movements', { event }, async function* () {});
+    return openrpc(entrypoint);
+  };
+  const amount = withEvent(v.object({ amount: v.number() }));
+  const nullable = withEvent(v.object({ amount: v.nullable(v.number()) }));
+  const empty = withEvent(v.object({}));
+  expect(rulesOf(amount, nullable)).toEqual(['result-nullable']);
+  expect(rulesOf(nullable, amount)).toEqual(['result-narrowed']);
+  expect(rulesOf(amount, empty)).toEqual(['result-member-removed']);
+  expect(rulesOf(empty, amount)).toEqual(['result-member-added', 'result-narrowed']);
+  expect(diff(amount, openrpc(new Entrypoint('/rpc')))).toMatchObject([
+    { rule: 'method-removed', method: 'movements.subscribe' },
+    { rule: 'method-removed', method: 'movements.unsubscribe' },
+    { rule: 'event-removed', method: 'movements' },
+  ]);
+});
