@@ -120,8 +120,23 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
       ],
       [withParam(TEXT), one({ name: 'n', params: [param(TEXT)] })],
       [one(), one({ name: 'n' })],
+      [
+        withResult(record({ a: { ...WHOLE, title: 'MResultA' } }, { title: 'MResult' })),
+        one({
+          name: 'n',
+          result: {
+            name: 'result',
+            description: 'Other words',
+            schema: record({ a: { ...WHOLE, title: 'NResultA' } }, { title: 'NResult' }),
+          },
+        }),
+      ],
     ],
     notReported: [
+      [
+        withResult(record({ title: TEXT })),
+        one({ name: 'n', result: { name: 'result', schema: record({ description: TEXT }) } }),
+      ],
       [withParam(TEXT), one({ name: 'n', params: [param(WHOLE)] })],
       [
         withParam(TEXT),

@@ -1,6 +1,7 @@
 import { isEvent } from './compare-events.js';
 import { dataKey } from './containment/identical.js';
-import type { Method } from '../document/methods.js';
+import { type JsonSchema, mapSubschemas } from '../document/json-schema.js';
+import type { Descriptor, Method } from '../document/methods.js';
 
 /** A method of the old document. */
 export interface OldMethod {
@@ -70,9 +71,24 @@ function findRenamed(
 
 function bySignature(methods: readonly Method[]): ReadonlyMap<string, readonly Method[]> {
   return groupBy(methods, (method) => {
-    const { params, result } = method.value;
-    return dataKey([isEvent(method), method.entrypoint, params, result]);
+    const { entrypoint, params, result } = method;
+    return dataKey([
+      isEvent(method),
+      entrypoint,
+      params.map(contentOf),
+      result && contentOf(result),
+    ]);
   });
+}
+
+function contentOf({ name, required, schema: { schema } }: Descriptor): object {
+  return { name, required, schema: typeof schema === 'boolean' ? schema : withoutTexts(schema) };
+}
+
+/** Leaves out texts. Generators derive the title of a schema from the name of its method. */
+function withoutTexts(schema: JsonSchema): JsonSchema {
+  const texts = { title: undefined, description: undefined };
+  return { ...mapSubschemas(schema, withoutTexts), ...texts };
 }
 
 /** A method that clients call is not the same as an event of its name. */

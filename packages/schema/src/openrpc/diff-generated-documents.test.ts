@@ -122,3 +122,14 @@ test('compares the event of a subscription as what clients receive', () => {
     { rule: 'event-removed', method: 'movements' },
   ]);
 });
+
+test('reports a renamed method whose result has a title that is derived from its name', () => {
+  const named = (name: string): object => {
+    const entrypoint = new Entrypoint('/rpc');
+    const result = v.array(v.object({ balance: v.number() }));
+    entrypoint.method(name, { args: { to: v.object({ id: v.string() }) }, result }, () => []);
+    return openrpc(entrypoint);
+  };
+  expect(JSON.stringify(named('withdraw'))).toContain('"title":"WithdrawResult"');
+  expect(rulesOf(named('withdraw'), named('payOut'))).toEqual(['method-renamed']);
+});

@@ -23,7 +23,7 @@ export const methodGuides: Readonly<Record<Rule, RuleGuide>> = {
   },
   'method-renamed': {
     change:
-      'The method was removed, and exactly one new method has the same params and the same result. This rule is reported instead of [method-removed](./method-removed.md).',
+      'The method was removed, and exactly one new method has the same params and the same result, apart from titles and descriptions. This rule is reported instead of [method-removed](./method-removed.md).',
     advice:
       'Declare the method under both names, and deprecate the old one. Remove the old name when no client calls it any more.',
     example: documentExample(
