@@ -67,6 +67,10 @@ const withNamedError = (name: string, value: object): object => ({
   components: { errors: { [name]: value } },
 });
 const http = (members: object): object => one({ 'x-http': members });
+/** A method whose calls have an idempotency key. */
+const withKey = (required: boolean, more: object = {}): object =>
+  one({ 'x-idempotent': { member: 'idempotencyKey', required }, ...more });
+const durable = (more: object = {}): object => one({ 'x-durable': true, ...more });
 /** A document with limits for all methods. */
 const withLimits = (limits: object): object => documentOf([method()], { 'x-limits': limits });
 const rate = (calls: number, seconds: number): object =>
@@ -842,6 +846,66 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
       [withLimits({ rateLimit: {} }), withLimits({ rateLimit: {}, maxBatchSize: 'many' })],
     ],
     notReported: [[withLimits({ rateLimit: {} }), withLimits({ rateLimit: {} })]],
+  },
+
+  'idempotency-removed': {
+    reported: [
+      [withKey(false), one()],
+      [withKey(true), one()],
+    ],
+    notReported: [
+      [one(), withKey(false)],
+      [withKey(true), withKey(false)],
+      [one({ 'x-idempotent': true }), one()],
+    ],
+  },
+  'idempotency-key-required': {
+    reported: [
+      [withKey(false), withKey(true)],
+      [one(), withKey(true)],
+    ],
+    notReported: [
+      [withKey(true), withKey(false)],
+      [withKey(true), withKey(true, { summary: 'Other words' })],
+      [one(), withKey(false)],
+    ],
+  },
+  'idempotency-key-optional': {
+    reported: [
+      [withKey(true), withKey(false)],
+      [withKey(true, { params: [param(TEXT)] }), withKey(false, { params: [param(TEXT)] })],
+    ],
+    notReported: [
+      [one(), withKey(false)],
+      [withKey(true), one()],
+    ],
+  },
+  'idempotency-added': {
+    reported: [
+      [one(), withKey(false)],
+      [withParam(TEXT), withKey(false, { params: [param(TEXT)] })],
+    ],
+    notReported: [
+      [one(), withKey(true)],
+      [withKey(true), withKey(false)],
+    ],
+  },
+  'durability-removed': {
+    reported: [
+      [durable(), one()],
+      [durable(), one({ 'x-durable': false })],
+    ],
+    notReported: [
+      [one(), durable()],
+      [durable(), durable({ summary: 'Other words' })],
+    ],
+  },
+  'durability-added': {
+    reported: [
+      [one(), durable()],
+      [one({ 'x-durable': false }), durable()],
+    ],
+    notReported: [[durable(), one()]],
   },
 
   'method-deprecated': {

@@ -161,6 +161,27 @@ describe('an event', () => {
   });
 });
 
+test('says which extension of a method changed its key or its notifications', () => {
+  const old = { ...withdraw, 'x-durable': true };
+  const next = { ...withdraw, 'x-idempotent': { required: true } };
+  expect(diff(documentOf(old), documentOf(next))).toMatchObject([
+    {
+      message:
+        'The method "withdraw" now requires an idempotency key. ' +
+        'Clients that send no key get InvalidRequest',
+      oldPointer: undefined,
+      newPointer: '/methods/0/x-idempotent',
+    },
+    {
+      message:
+        'Notifications of the method "withdraw" are no longer stored before the response. ' +
+        'Notifications that clients assume to be stored are lost if the server stops',
+      oldPointer: '/methods/0/x-durable',
+      newPointer: undefined,
+    },
+  ]);
+});
+
 test('compares the servers of a method where it has its own', () => {
   const at = (url: string): object => ({ ...withdraw, servers: [{ url }] });
   const [old, next] = ['https://a.example', 'https://b.example'].map(at);

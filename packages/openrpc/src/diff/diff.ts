@@ -1,4 +1,5 @@
 import { type Change, changeOf, type Finding } from './change.js';
+import { compareDurable } from './compare-durable.js';
 import { compareErrors } from './compare-errors.js';
 import { compareEvents, isEvent } from './compare-events.js';
 import { compareHttp, compareServers } from './compare-http.js';
@@ -127,6 +128,7 @@ function compareMethods(old: Method, next: Method): readonly Finding[] {
     ...compareResults(old, next),
     ...compareErrors(old, next),
     ...compareHttp(old, next),
+    ...compareDurable(old, next),
     ...compareLimits(old, next).filter(({ isShared }) => !isShared),
   ];
 }

@@ -1,11 +1,13 @@
 import {
   Api,
   apiKeyHeader,
+  dependency,
   Entrypoint,
   type EntrypointOptions,
   header,
   httpBearer,
 } from '@jsonrpc-kit/core';
+import type { IdempotencyGuard, NotificationQueue } from '@jsonrpc-kit/core/adapter';
 import { rateLimit } from '@jsonrpc-kit/core/rate-limit';
 import { diff } from '@jsonrpc-kit/openrpc/diff';
 import * as v from 'valibot';
@@ -132,4 +134,35 @@ test('reports a renamed method whose result has a title that is derived from its
   };
   expect(JSON.stringify(named('withdraw'))).toContain('"title":"WithdrawResult"');
   expect(rulesOf(named('withdraw'), named('payOut'))).toEqual(['method-renamed']);
+});
+
+test('reports that a method is no longer idempotent, or requires a key', () => {
+  const transaction = dependency({}, () => 1);
+  const idempotent = (isRequired: boolean): object => {
+    const key = { member: 'idempotencyKey', isRequired, maxLength: 255 } as const;
+    const guard: IdempotencyGuard = {
+      ...transaction,
+      errors: [],
+      key,
+      checkMethod: () => undefined,
+    };
+    return documentOf({ args: { tx: transaction }, idempotent: guard });
+  };
+  const plain = documentOf({});
+  const [optional, required] = [idempotent(false), idempotent(true)];
+  expect(rulesOf(optional, plain)).toEqual(['idempotency-removed']);
+  expect(rulesOf(optional, required)).toEqual(['idempotency-key-required']);
+  expect(rulesOf(required, optional)).toEqual(['idempotency-key-optional']);
+  expect(rulesOf(plain, optional)).toEqual(['header-added-optional', 'idempotency-added']);
+  expect(rulesOf(plain, required)).toContain('idempotency-key-required');
+});
+
+test('reports that the notifications of a method are no longer durable', () => {
+  const queue: NotificationQueue = {
+    name: 'emails',
+    receiver: () => ({ args: {}, dependencies: [], handler: () => undefined }),
+  };
+  const durable = documentOf({ notifications: { queue } });
+  expect(rulesOf(durable, documentOf({}))).toEqual(['durability-removed']);
+  expect(rulesOf(documentOf({}), durable)).toEqual(['durability-added']);
 });
