@@ -32,6 +32,11 @@ const param = (schema: object, more: object = {}): object => ({ name: 'a', schem
 /** A method with one param of a schema. */
 const withParam = (schema: object, more: object = {}): object =>
   one({ params: [param(schema, more)] });
+/** An event with params that the server sends. */
+const event = (params: readonly object[], more: object = {}): object =>
+  one({ params, result: undefined, 'x-implemented-by': ['client'], ...more });
+const withEvent = (schema: object | boolean): object =>
+  event([{ name: 'a', schema, required: true }]);
 /** A method with params by position. */
 const withPositionalParams = (...params: readonly object[]): object =>
   one({ paramStructure: 'by-position', params });
@@ -62,6 +67,10 @@ const withNamedError = (name: string, value: object): object => ({
   components: { errors: { [name]: value } },
 });
 const http = (members: object): object => one({ 'x-http': members });
+/** A method whose calls have an idempotency key. */
+const withKey = (required: boolean, more: object = {}): object =>
+  one({ 'x-idempotent': { member: 'idempotencyKey', required }, ...more });
+const durable = (more: object = {}): object => one({ 'x-durable': true, ...more });
 /** A document with limits for all methods. */
 const withLimits = (limits: object): object => documentOf([method()], { 'x-limits': limits });
 const rate = (calls: number, seconds: number): object =>
@@ -115,8 +124,23 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
       ],
       [withParam(TEXT), one({ name: 'n', params: [param(TEXT)] })],
       [one(), one({ name: 'n' })],
+      [
+        withResult(record({ a: { ...WHOLE, title: 'MResultA' } }, { title: 'MResult' })),
+        one({
+          name: 'n',
+          result: {
+            name: 'result',
+            description: 'Other words',
+            schema: record({ a: { ...WHOLE, title: 'NResultA' } }, { title: 'NResult' }),
+          },
+        }),
+      ],
     ],
     notReported: [
+      [
+        withResult(record({ title: TEXT })),
+        one({ name: 'n', result: { name: 'result', schema: record({ description: TEXT }) } }),
+      ],
       [withParam(TEXT), one({ name: 'n', params: [param(WHOLE)] })],
       [
         withParam(TEXT),
@@ -178,6 +202,39 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
       [one({ result: undefined }), one()],
     ],
     notReported: [[one(), one({ result: undefined })]],
+  },
+
+  'event-removed': {
+    reported: [
+      [withEvent(TEXT), none],
+      [withEvent(TEXT), withParam(TEXT)],
+    ],
+    notReported: [
+      [one(), none],
+      [event([], { deprecated: true }), none],
+      [event([]), event([], { name: 'n' })],
+    ],
+  },
+  'event-renamed': {
+    reported: [
+      [event([]), event([], { name: 'n' })],
+      [event([param(TEXT)]), event([param(TEXT)], { name: 'n' })],
+    ],
+    notReported: [
+      [event([]), one({ name: 'n', result: undefined })],
+      [event([param(TEXT)]), event([param(WHOLE)], { name: 'n' })],
+    ],
+  },
+  'event-added': {
+    reported: [
+      [none, event([])],
+      [one({ result: undefined }), event([])],
+    ],
+    notReported: [
+      [none, one()],
+      [none, event([], { 'x-implemented-by': ['client', 'server'] })],
+      [none, one({ 'x-implemented-by': ['client'] })],
+    ],
   },
 
   'param-added-required': {
@@ -403,6 +460,9 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
 
   'result-member-removed': {
     reported: [
+      [event([param(TEXT, { required: true })]), event([])],
+      [withEvent(record({ a: TEXT }, needsA)), withEvent(record({}))],
+
       [withResult(listOf({ a: TEXT }, needsA)), withResult(listOf({}))],
       [withResult(record({ a: TEXT }, needsA)), withResult(record({}))],
     ],
@@ -413,27 +473,39 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
   },
   'result-member-made-optional': {
     reported: [
+      [event([param(TEXT, { required: true })]), event([param(TEXT)])],
+
       [withResult(record({ a: TEXT }, needsA)), withResult(record({ a: TEXT }))],
       [
         withResult({ type: 'array', items: record({ a: TEXT }, needsA) }),
         withResult({ type: 'array', items: record({ a: TEXT }) }),
       ],
     ],
-    notReported: [[withResult(record({ a: TEXT })), withResult(record({ a: TEXT }, needsA))]],
+    notReported: [
+      [event([param(TEXT)]), event([param(TEXT, { required: true })])],
+      [withResult(record({ a: TEXT })), withResult(record({ a: TEXT }, needsA))],
+    ],
   },
   'result-nullable': {
     reported: [
+      [withEvent(TEXT), withEvent({ type: ['string', 'null'] })],
+
       [withResult(TEXT), withResult({ type: ['string', 'null'] })],
       [withResult(TEXT), withResult({ anyOf: [TEXT, { type: 'null' }] })],
       [withResult({ enum: ['x'] }), withResult({ enum: ['x', null] })],
     ],
     notReported: [
+      [withEvent({ type: ['string', 'null'] }), withEvent(TEXT)],
+
       [withResult({ type: ['string', 'null'] }), withResult(TEXT)],
       [withResult(TEXT), withResult(WHOLE)],
     ],
   },
   'result-type-widened': {
     reported: [
+      [withEvent(TEXT), withEvent({ type: ['string', 'integer'] })],
+      [event([], { paramStructure: 'by-position' }), event([])],
+
       [withResult(WHOLE), withResult({ type: 'number' })],
       [withResult(TEXT), withResult({ anyOf: [TEXT, WHOLE] })],
       [withResult(TEXT), withResult(true)],
@@ -446,6 +518,8 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
   },
   'result-enum-widened': {
     reported: [
+      [withEvent({ enum: ['x'] }), withEvent({ enum: ['x', 'y'] })],
+
       [withResult({ enum: ['x'] }), withResult({ enum: ['x', 'y'] })],
       [withResult(union(kind('x'))), withResult(union(kind('x'), kind('y')))],
       [withResult({ const: 'x' }), withResult(TEXT)],
@@ -472,6 +546,8 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
   },
   'result-optional-member-removed': {
     reported: [
+      [event([param(TEXT)]), event([])],
+
       [withResult(record({ a: TEXT, b: TEXT })), withResult(record({ a: TEXT }))],
       [withResult(record({ a: TEXT, b: TEXT }, closed)), withResult(record({ a: TEXT }, closed))],
     ],
@@ -479,6 +555,8 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
   },
   'result-member-added': {
     reported: [
+      [event([]), event([param(TEXT, { required: true })])],
+
       [withResult(listOf({ a: TEXT })), withResult(listOf({ a: TEXT, b: TEXT }))],
       [withResult(record({ a: TEXT })), withResult(record({ a: TEXT, b: TEXT }))],
     ],
@@ -495,6 +573,9 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
   },
   'result-narrowed': {
     reported: [
+      [event([param(TEXT)]), event([param(TEXT, { required: true })])],
+      [event([], { paramStructure: 'either' }), event([])],
+
       [withResult({ type: 'number' }), withResult(WHOLE)],
       [withResult(WHOLE), withResult({ ...WHOLE, minimum: 0 })],
     ],
@@ -502,6 +583,8 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
   },
   'result-undecided': {
     reported: [
+      [withEvent({ ...TEXT, pattern: '^a' }), withEvent({ ...TEXT, pattern: '^[a]' })],
+
       [withResult({ ...TEXT, pattern: '^a' }), withResult({ ...TEXT, pattern: '^[a]' })],
       [
         withResult(union(record({ a: TEXT }), record({ b: TEXT }))),
@@ -763,6 +846,66 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
       [withLimits({ rateLimit: {} }), withLimits({ rateLimit: {}, maxBatchSize: 'many' })],
     ],
     notReported: [[withLimits({ rateLimit: {} }), withLimits({ rateLimit: {} })]],
+  },
+
+  'idempotency-removed': {
+    reported: [
+      [withKey(false), one()],
+      [withKey(true), one()],
+    ],
+    notReported: [
+      [one(), withKey(false)],
+      [withKey(true), withKey(false)],
+      [one({ 'x-idempotent': true }), one()],
+    ],
+  },
+  'idempotency-key-required': {
+    reported: [
+      [withKey(false), withKey(true)],
+      [one(), withKey(true)],
+    ],
+    notReported: [
+      [withKey(true), withKey(false)],
+      [withKey(true), withKey(true, { summary: 'Other words' })],
+      [one(), withKey(false)],
+    ],
+  },
+  'idempotency-key-optional': {
+    reported: [
+      [withKey(true), withKey(false)],
+      [withKey(true, { params: [param(TEXT)] }), withKey(false, { params: [param(TEXT)] })],
+    ],
+    notReported: [
+      [one(), withKey(false)],
+      [withKey(true), one()],
+    ],
+  },
+  'idempotency-added': {
+    reported: [
+      [one(), withKey(false)],
+      [withParam(TEXT), withKey(false, { params: [param(TEXT)] })],
+    ],
+    notReported: [
+      [one(), withKey(true)],
+      [withKey(true), withKey(false)],
+    ],
+  },
+  'durability-removed': {
+    reported: [
+      [durable(), one()],
+      [durable(), one({ 'x-durable': false })],
+    ],
+    notReported: [
+      [one(), durable()],
+      [durable(), durable({ summary: 'Other words' })],
+    ],
+  },
+  'durability-added': {
+    reported: [
+      [one(), durable()],
+      [one({ 'x-durable': false }), durable()],
+    ],
+    notReported: [[durable(), one()]],
   },
 
   'method-deprecated': {

@@ -25,7 +25,8 @@ export async function runDiff(args: readonly string[], output: CommandOutput): P
   return runCommand('jsonrpc-kit diff', output, async () => {
     const options = parseDiffArguments(args);
     if (options === undefined) {
-      await output.stdout(`${DIFF_HELP}\nSeverities, rules and examples: ${guidePage()}\n`);
+      const guide = guidePage() ?? 'jsonrpc-kit rule --help';
+      await output.stdout(`${DIFF_HELP}\nSeverities, rules and examples: ${guide}\n`);
       return 0;
     }
     const { oldSource, newSource, timeout } = options;

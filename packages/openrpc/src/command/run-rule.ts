@@ -33,7 +33,9 @@ export async function runRule(args: readonly string[], output: CommandOutput): P
       parseArgs({ args: [...args], allowPositionals: true, options: config }),
     );
     if (values.help === true) {
-      await output.stdout(`${HELP}${listRules()}\n\nAll rules: ${guidePage()}\n`);
+      const guide = guidePage();
+      const link = guide === undefined ? '' : `\nAll rules: ${guide}\n`;
+      await output.stdout(`${HELP}${listRules()}\n${link}`);
       return 0;
     }
     const [id, ...others] = positionals;

@@ -1,8 +1,7 @@
 import type { Finding } from './change.js';
 import { containmentMismatches } from './containment/containment.js';
-import type { LocatedSchema } from '../document/schema-document.js';
 import type { Mismatch } from './containment/mismatch.js';
-import { describeMismatch } from './describe-mismatch.js';
+import { describeMismatch, type Reading } from './describe-mismatch.js';
 import type { Method } from '../document/methods.js';
 import type { RuleId } from './rules/rules.js';
 
@@ -18,12 +17,23 @@ export function compareResults(old: Method, next: Method): readonly Finding[] {
     const detail = `The method "${old.name}" now returns a result`;
     return [{ rule: 'method-became-request', detail, ...pointers }];
   }
-  return compareResultSchemas(old.result.schema, next.result.schema);
+  const schemas = [old.result.schema, next.result.schema] as const;
+  return compareReceived(schemas, containmentMismatches, (path) =>
+    path === '' ? 'The result' : `"result${path}"`,
+  );
 }
 
-function compareResultSchemas(old: LocatedSchema, next: LocatedSchema): readonly Finding[] {
-  const subject = (path: string): string => (path === '' ? 'The result' : `"result${path}"`);
-  const widened = containmentMismatches(next, old).map((one) => ({
+/**
+ * Compares the old and the new form of what clients receive.
+ *
+ * @param mismatches returns why the second form rejects values of the first one
+ */
+export function compareReceived<Form>(
+  [old, next]: readonly [old: Form, next: Form],
+  mismatches: (inner: Form, outer: Form) => readonly Mismatch[],
+  subject: Reading['subject'],
+): readonly Finding[] {
+  const widened = mismatches(next, old).map((one) => ({
     rule: widenedRule(one),
     detail: describeMismatch(one, { subject, sender: 'server', since: 'new' }),
     oldPointer: one.outer,
@@ -31,7 +41,7 @@ function compareResultSchemas(old: LocatedSchema, next: LocatedSchema): readonly
   }));
   const added = widened.filter(({ rule }) => rule === 'result-member-added');
   if (widened.length > added.length) return widened;
-  const narrowed = containmentMismatches(old, next)
+  const narrowed = mismatches(old, next)
     .filter(({ kind }) => kind !== 'undecided')
     .map((one) => ({
       rule: narrowedRule(one),

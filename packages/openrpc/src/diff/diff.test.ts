@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { diff } from './diff.js';
 
 const withdraw = {
@@ -102,6 +102,84 @@ test('names the member of a change, also in objects of any names', () => {
   );
   const undecided = messages({ not: { const: 1 } }, { not: { const: 2 }, minimum: 1 });
   expect(undecided[0]).toContain(`${place}: \`not\` differs`);
+});
+
+describe('an event', () => {
+  const event = (params: readonly object[], more: object = {}): object =>
+    documentOf({ name: 'movements', params, 'x-implemented-by': ['client'], ...more });
+  const named = (name: string, schema: object = {}): object => ({ name, required: true, schema });
+  const messagesOf = (old: object, next: object): readonly string[] =>
+    diff(old, next).map(({ message }) => message);
+
+  test('is named in the messages about it and about its params, which the server sends', () => {
+    const amount = (schema: object): object => event([named('amount', schema)]);
+    const integer = { type: 'integer' };
+    expect(messagesOf(amount(integer), amount({ type: ['integer', 'null'] }))).toEqual([
+      '"amount" of the event "movements" now allows null. Clients that expect a value may get null',
+    ]);
+    expect(messagesOf(amount(integer), event([]))).toEqual([
+      'The event "movements" no longer has the member "amount". ' +
+        'Clients that read the member no longer find it',
+    ]);
+    expect(messagesOf(amount(integer), event([], { deprecated: true }))[0]).toBe(
+      'The event "movements" is now deprecated. It still works. Move clients to its replacement',
+    );
+    expect(messagesOf(amount(integer), documentOf())).toEqual([
+      'The event "movements" was removed. ' +
+        'The server no longer sends it, so clients that wait for it get nothing',
+    ]);
+    expect(messagesOf(event([]), event([], { name: 'moves' }))).toEqual([
+      'The event "movements" was renamed to "moves". ' +
+        'The server sends the new name, which existing clients do not handle',
+    ]);
+    expect(messagesOf(documentOf(), event([]))).toEqual([
+      'The event "movements" was added. Existing clients do not subscribe to it',
+    ]);
+  });
+
+  test('breaks clients if its params move and are not sent by name', () => {
+    const [old, next] = [
+      [named('a'), named('b')],
+      [named('b'), named('a')],
+    ] as const;
+    const rules = diff(event(old), event(next)).map(({ rule }) => rule);
+    expect(new Set(rules)).toEqual(new Set(['result-member-removed', 'result-member-added']));
+    const byName = { paramStructure: 'by-name' };
+    expect(diff(event(old, byName), event(next, byName))).toEqual([]);
+    expect(messagesOf(event(old, byName), event(old))).toEqual([
+      'The event "movements" now allows params by position. ' +
+        'Clients may get a type that they do not expect',
+    ]);
+  });
+
+  test('is not reported for a limit and a path, which its subscribe method reports', () => {
+    const at = (path: string, timeout: number): object => ({
+      ...event([], { 'x-entrypoint': path }),
+      'x-limits': { timeout },
+    });
+    expect(diff(at('/v1', 2), at('/v2', 1))).toEqual([]);
+  });
+});
+
+test('says which extension of a method changed its key or its notifications', () => {
+  const old = { ...withdraw, 'x-durable': true };
+  const next = { ...withdraw, 'x-idempotent': { required: true } };
+  expect(diff(documentOf(old), documentOf(next))).toMatchObject([
+    {
+      message:
+        'The method "withdraw" now requires an idempotency key. ' +
+        'Clients that send no key get InvalidRequest',
+      oldPointer: undefined,
+      newPointer: '/methods/0/x-idempotent',
+    },
+    {
+      message:
+        'Notifications of the method "withdraw" are no longer stored before the response. ' +
+        'Notifications that clients assume to be stored are lost if the server stops',
+      oldPointer: '/methods/0/x-durable',
+      newPointer: undefined,
+    },
+  ]);
 });
 
 test('compares the servers of a method where it has its own', () => {

@@ -1,5 +1,7 @@
 import { type Change, changeOf, type Finding } from './change.js';
+import { compareDurable } from './compare-durable.js';
 import { compareErrors } from './compare-errors.js';
+import { compareEvents, isEvent } from './compare-events.js';
 import { compareHttp, compareServers } from './compare-http.js';
 import { compareLimits } from './compare-limits.js';
 import { compareParams } from './compare-params.js';
@@ -75,8 +77,9 @@ function compare(
       return findings.map((finding) => changeOf(finding, method));
     }),
     ...added.map((method) => {
-      const detail = `The method "${method.name}" was added`;
-      return changeOf({ rule: 'method-added', detail, newPointer: method.pointer }, method);
+      const rule = isEvent(method) ? 'event-added' : 'method-added';
+      const detail = `${subjectOf(method)} was added`;
+      return changeOf({ rule, detail, newPointer: method.pointer }, method);
     }),
     ...[
       ...compareServers(rootOf(old), rootOf(next)),
@@ -118,12 +121,14 @@ function explain<Result>(which: string, run: () => Result): Result {
 }
 
 function compareMethods(old: Method, next: Method): readonly Finding[] {
+  if (isEvent(old)) return [...compareLifecycle(old, next), ...compareEvents(old, next)];
   return [
     ...compareLifecycle(old, next),
     ...compareParams(old, next),
     ...compareResults(old, next),
     ...compareErrors(old, next),
     ...compareHttp(old, next),
+    ...compareDurable(old, next),
     ...compareLimits(old, next).filter(({ isShared }) => !isShared),
   ];
 }
@@ -131,7 +136,9 @@ function compareMethods(old: Method, next: Method): readonly Finding[] {
 /** Returns each limit that changed for all methods once. */
 function compareSharedLimits(known: readonly OldMethod[]): readonly Finding[] {
   const findings = known.flatMap(({ old, next }) =>
-    next === undefined ? [] : compareLimits(old, next).filter(({ isShared }) => isShared),
+    next === undefined || isEvent(old)
+      ? []
+      : compareLimits(old, next).filter(({ isShared }) => isShared),
   );
   return [...new Map(findings.map((finding) => [finding.detail, finding])).values()];
 }
@@ -139,31 +146,24 @@ function compareSharedLimits(known: readonly OldMethod[]): readonly Finding[] {
 function compareLifecycle(old: Method, next: Method): readonly Finding[] {
   if (old.deprecated === next.deprecated) return [];
   const pointers = { oldPointer: old.pointer, newPointer: next.pointer };
-  return next.deprecated
-    ? [
-        {
-          rule: 'method-deprecated',
-          detail: `The method "${old.name}" is now deprecated`,
-          ...pointers,
-        },
-      ]
-    : [
-        {
-          rule: 'method-undeprecated',
-          detail: `The method "${old.name}" is no longer deprecated`,
-          ...pointers,
-        },
-      ];
+  const rule = next.deprecated ? 'method-deprecated' : 'method-undeprecated';
+  const detail = `${subjectOf(old)} is ${next.deprecated ? 'now' : 'no longer'} deprecated`;
+  return [{ rule, detail, ...pointers }];
 }
 
 function removedMethod(method: Method, renamed: Method | undefined): readonly Finding[] {
-  const { name, deprecated, pointer: oldPointer } = method;
+  const { deprecated, pointer: oldPointer } = method;
+  const kind = isEvent(method) ? 'event' : 'method';
   if (renamed !== undefined && !deprecated) {
-    const detail = `The method "${name}" was renamed to "${renamed.name}"`;
-    return [{ rule: 'method-renamed', detail, oldPointer, newPointer: renamed.pointer }];
+    const detail = `${subjectOf(method)} was renamed to "${renamed.name}"`;
+    return [{ rule: `${kind}-renamed`, detail, oldPointer, newPointer: renamed.pointer }];
   }
-  const rule = deprecated ? 'deprecated-method-removed' : 'method-removed';
-  return [{ rule, detail: `The method "${name}" was removed`, oldPointer }];
+  const rule = deprecated ? 'deprecated-method-removed' : (`${kind}-removed` as const);
+  return [{ rule, detail: `${subjectOf(method)} was removed`, oldPointer }];
+}
+
+function subjectOf(method: Method): string {
+  return `The ${isEvent(method) ? 'event' : 'method'} "${method.name}"`;
 }
 
 /** Clients that are generated from a document have a type for each component. */

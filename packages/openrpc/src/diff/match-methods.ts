@@ -1,5 +1,7 @@
+import { isEvent } from './compare-events.js';
 import { dataKey } from './containment/identical.js';
-import type { Method } from '../document/methods.js';
+import { type JsonSchema, mapSubschemas } from '../document/json-schema.js';
+import type { Descriptor, Method } from '../document/methods.js';
 
 /** A method of the old document. */
 export interface OldMethod {
@@ -23,12 +25,12 @@ export function matchMethods(
 ): MatchedMethods {
   const matches = new Map<Method, Method>();
   const matched = new Set<Method>();
-  const byName = groupBy(newMethods, ({ name }) => name);
+  const byName = groupBy(newMethods, nameKey);
   // A method may have moved to another entrypoint, unless that had a method of its name before.
   for (const isSamePlace of [true, false]) {
     for (const old of oldMethods.filter((method) => !matches.has(method))) {
       const next = byName
-        .get(old.name)
+        .get(nameKey(old))
         ?.find(
           (candidate) =>
             !matched.has(candidate) && (!isSamePlace || candidate.entrypoint === old.entrypoint),
@@ -68,9 +70,30 @@ function findRenamed(
 }
 
 function bySignature(methods: readonly Method[]): ReadonlyMap<string, readonly Method[]> {
-  return groupBy(methods, ({ entrypoint, value: { params, result } }) =>
-    dataKey([entrypoint, params, result]),
-  );
+  return groupBy(methods, (method) => {
+    const { entrypoint, params, result } = method;
+    return dataKey([
+      isEvent(method),
+      entrypoint,
+      params.map(contentOf),
+      result && contentOf(result),
+    ]);
+  });
+}
+
+function contentOf({ name, required, schema: { schema } }: Descriptor): object {
+  return { name, required, schema: typeof schema === 'boolean' ? schema : withoutTexts(schema) };
+}
+
+/** Leaves out texts. Generators derive the title of a schema from the name of its method. */
+function withoutTexts(schema: JsonSchema): JsonSchema {
+  const texts = { title: undefined, description: undefined };
+  return { ...mapSubschemas(schema, withoutTexts), ...texts };
+}
+
+/** A method that clients call is not the same as an event of its name. */
+function nameKey(method: Method): string {
+  return dataKey([isEvent(method), method.name]);
 }
 
 function groupBy<Key>(

@@ -41,6 +41,14 @@ const directions: readonly Direction[] = [
     documentOf: (schema) => ({ params: [], result: { name: 'value', schema } }),
     sender: 'new',
   },
+  {
+    name: 'the new events fit the old ones',
+    documentOf: (schema) => ({
+      params: [{ name: 'value', required: true, schema }],
+      'x-implemented-by': ['client'],
+    }),
+    sender: 'new',
+  },
 ];
 
 const dialects: readonly SchemaDialect[] = ['draft-07', 'draft-2020-12'];

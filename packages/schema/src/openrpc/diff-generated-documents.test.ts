@@ -1,11 +1,13 @@
 import {
   Api,
   apiKeyHeader,
+  dependency,
   Entrypoint,
   type EntrypointOptions,
   header,
   httpBearer,
 } from '@jsonrpc-kit/core';
+import type { IdempotencyGuard, NotificationQueue } from '@jsonrpc-kit/core/adapter';
 import { rateLimit } from '@jsonrpc-kit/core/rate-limit';
 import { diff } from '@jsonrpc-kit/openrpc/diff';
 import * as v from 'valibot';
@@ -101,4 +103,66 @@ test('finds nothing that breaks when an optional parameter is added to a method 
   const old = documentOf({ args: { amount: v.number() } });
   const next = documentOf({ args: { amount: v.number(), note: v.optional(v.string()) } });
   expect(rulesOf(old, next)).toEqual(['param-added-optional']);
+});
+
+test('compares the event of a subscription as what clients receive', () => {
+  const withEvent = (event: v.GenericSchema): object => {
+    const entrypoint = new Entrypoint('/rpc');
+    entrypoint.subscription('movements', { event }, async function* () {});
+    return openrpc(entrypoint);
+  };
+  const amount = withEvent(v.object({ amount: v.number() }));
+  const nullable = withEvent(v.object({ amount: v.nullable(v.number()) }));
+  const empty = withEvent(v.object({}));
+  expect(rulesOf(amount, nullable)).toEqual(['result-nullable']);
+  expect(rulesOf(nullable, amount)).toEqual(['result-narrowed']);
+  expect(rulesOf(amount, empty)).toEqual(['result-member-removed']);
+  expect(rulesOf(empty, amount)).toEqual(['result-member-added', 'result-narrowed']);
+  expect(diff(amount, openrpc(new Entrypoint('/rpc')))).toMatchObject([
+    { rule: 'method-removed', method: 'movements.subscribe' },
+    { rule: 'method-removed', method: 'movements.unsubscribe' },
+    { rule: 'event-removed', method: 'movements' },
+  ]);
+});
+
+test('reports a renamed method whose result has a title that is derived from its name', () => {
+  const named = (name: string): object => {
+    const entrypoint = new Entrypoint('/rpc');
+    const result = v.array(v.object({ balance: v.number() }));
+    entrypoint.method(name, { args: { to: v.object({ id: v.string() }) }, result }, () => []);
+    return openrpc(entrypoint);
+  };
+  expect(JSON.stringify(named('withdraw'))).toContain('"title":"WithdrawResult"');
+  expect(rulesOf(named('withdraw'), named('payOut'))).toEqual(['method-renamed']);
+});
+
+test('reports that a method is no longer idempotent, or requires a key', () => {
+  const transaction = dependency({}, () => 1);
+  const idempotent = (isRequired: boolean): object => {
+    const key = { member: 'idempotencyKey', isRequired, maxLength: 255 } as const;
+    const guard: IdempotencyGuard = {
+      ...transaction,
+      errors: [],
+      key,
+      checkMethod: () => undefined,
+    };
+    return documentOf({ args: { tx: transaction }, idempotent: guard });
+  };
+  const plain = documentOf({});
+  const [optional, required] = [idempotent(false), idempotent(true)];
+  expect(rulesOf(optional, plain)).toEqual(['idempotency-removed']);
+  expect(rulesOf(optional, required)).toEqual(['idempotency-key-required']);
+  expect(rulesOf(required, optional)).toEqual(['idempotency-key-optional']);
+  expect(rulesOf(plain, optional)).toEqual(['header-added-optional', 'idempotency-added']);
+  expect(rulesOf(plain, required)).toContain('idempotency-key-required');
+});
+
+test('reports that the notifications of a method are no longer durable', () => {
+  const queue: NotificationQueue = {
+    name: 'emails',
+    receiver: () => ({ args: {}, dependencies: [], handler: () => undefined }),
+  };
+  const durable = documentOf({ notifications: { queue } });
+  expect(rulesOf(durable, documentOf({}))).toEqual(['durability-removed']);
+  expect(rulesOf(documentOf({}), durable)).toEqual(['durability-added']);
 });

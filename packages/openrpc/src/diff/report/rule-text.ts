@@ -5,8 +5,9 @@ import { guidePage, rulePage } from './rule-page.js';
 import { bold, dim, plain, SEVERITY_STYLES } from './styles.js';
 
 /** Returns the page about a rule for a terminal. */
-export function ruleText(rule: RuleId, hasColor: boolean): string {
+export function ruleText(rule: RuleId, hasColor: boolean, documentation?: string): string {
   const { severity, consequence } = rules[rule];
+  const page = rulePage(rule, documentation);
   const { change, advice, example } = ruleGuides[rule];
   const breaks = severity === 'wire' || severity === 'types';
   const [title, heading, note, style] = hasColor
@@ -27,8 +28,8 @@ export function ruleText(rule: RuleId, hasColor: boolean): string {
     heading(breaks ? 'How to avoid breaking clients' : 'What to do'),
     ...wrap(advice, '  '),
     '',
-    note(`This page: ${rulePage(rule)}`),
-    note(`All rules: ${guidePage()}`),
+    ...(page === undefined ? [] : [note(`This page: ${page}`)]),
+    note(`All rules: ${guidePage(documentation) ?? 'jsonrpc-kit rule --help'}`),
     '',
   ].join('\n');
 }

@@ -1,10 +1,9 @@
 import type { Change } from '../change.js';
 import type { Severity } from '../rules/rule.js';
 import { byMethod, HEADINGS } from './group-changes.js';
-import { rulePage } from './rule-page.js';
 import { bold, dim, plain, SEVERITY_STYLES, type Style } from './styles.js';
 
-/** Formats changes for a terminal: the worst first, grouped by method, with the pages of the rules last. */
+/** Formats changes for a terminal: the worst first, grouped by method, with the commands that explain the rules last. */
 export function textReport(changes: readonly Change[], hasColor: boolean): string {
   if (changes.length === 0) return 'No changes\n';
   const [name, note] = hasColor ? [bold, dim] : [plain, plain];
@@ -26,7 +25,7 @@ export function textReport(changes: readonly Change[], hasColor: boolean): strin
       ]),
     ];
   });
-  return [...groups, ...pagesOf(changes, note), ''].join('\n');
+  return [...groups, ...explain(changes), ''].join('\n');
 }
 
 function placesOf({ oldPointer, newPointer }: Change): string {
@@ -37,14 +36,12 @@ function placesOf({ oldPointer, newPointer }: Change): string {
   return places.join('  ');
 }
 
-/** Returns the address of the page of each rule that found what breaks clients, or may break them. */
-function pagesOf(changes: readonly Change[], style: Style): readonly string[] {
+/** Returns the command that explains each rule that found what breaks clients, or may break them. */
+function explain(changes: readonly Change[]): readonly string[] {
   const found = changes.filter(({ severity }) => severity !== 'compatible');
-  const rules = [...new Set(found.map(({ rule }) => rule))];
-  if (rules.length === 0) return [];
-  const width = Math.max(...rules.map((rule) => rule.length));
+  if (found.length === 0) return [];
   return [
-    'How to avoid these changes, or make them in steps: jsonrpc-kit rule <id>',
-    ...rules.map((rule) => `  ${rule.padEnd(width)}  ${style(rulePage(rule))}`),
+    'How to avoid these changes, or make them in steps:',
+    ...new Set(found.map(({ rule }) => `  jsonrpc-kit rule ${rule}`)),
   ];
 }

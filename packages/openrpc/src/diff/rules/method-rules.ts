@@ -1,4 +1,4 @@
-/** Rules for methods as a whole, and for how they receive params. */
+/** Rules for methods and events as a whole, and for how methods receive params. */
 export const methodRules = {
   'method-removed': { severity: 'wire', consequence: 'Clients that call it get MethodNotFound' },
   'method-renamed': {
@@ -26,13 +26,25 @@ export const methodRules = {
     severity: 'compatible',
     consequence: 'Existing clients keep sending notifications',
   },
+  'event-removed': {
+    severity: 'wire',
+    consequence: 'The server no longer sends it, so clients that wait for it get nothing',
+  },
+  'event-renamed': {
+    severity: 'wire',
+    consequence: 'The server sends the new name, which existing clients do not handle',
+  },
+  'event-added': {
+    severity: 'compatible',
+    consequence: 'Existing clients do not subscribe to it',
+  },
 } as const;
 
 /** Rules for deprecations. */
 export const lifecycleRules = {
   'method-deprecated': {
     severity: 'compatible',
-    consequence: 'The method still works. Move clients to its replacement',
+    consequence: 'It still works. Move clients to its replacement',
   },
   'method-undeprecated': { severity: 'compatible', consequence: 'Clients may use it again' },
   'deprecated-method-removed': {

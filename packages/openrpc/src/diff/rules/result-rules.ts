@@ -1,4 +1,4 @@
-/** Rules for what clients receive. */
+/** Rules for what clients receive: results, and the params of events. */
 export const resultRules = {
   'result-member-removed': {
     severity: 'wire',
@@ -23,7 +23,7 @@ export const resultRules = {
   },
   'result-unknown-members-added': {
     severity: 'wire',
-    consequence: 'Clients that reject unknown members reject the result',
+    consequence: 'Clients that reject unknown members reject the value',
   },
   'result-optional-member-removed': {
     severity: 'types',
@@ -32,7 +32,7 @@ export const resultRules = {
   'result-member-added': { severity: 'compatible', consequence: 'Existing clients do not read it' },
   'result-enum-narrowed': {
     severity: 'types',
-    consequence: 'Clients that compare the result with a removed value no longer compile',
+    consequence: 'Clients that compare it with a removed value no longer compile',
   },
   'result-narrowed': {
     severity: 'compatible',
@@ -40,6 +40,6 @@ export const resultRules = {
   },
   'result-undecided': {
     severity: 'unknown',
-    consequence: 'Clients may get a result that does not fit what they expect',
+    consequence: 'Clients may get a value that does not fit what they expect',
   },
 } as const;

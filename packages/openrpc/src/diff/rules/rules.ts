@@ -1,3 +1,4 @@
+import { durableRules } from './durable-rules.js';
 import { errorRules } from './error-rules.js';
 import { httpRules } from './http-rules.js';
 import { lifecycleRules, methodRules, typeRules } from './method-rules.js';
@@ -7,6 +8,7 @@ import type { Rule } from './rule.js';
 
 /** The id of a rule, such as `param-made-required`. */
 export type RuleId =
+  | keyof typeof durableRules
   | keyof typeof errorRules
   | keyof typeof httpRules
   | keyof typeof lifecycleRules
@@ -22,6 +24,7 @@ export const rules: Readonly<Record<RuleId, Rule>> = {
   ...resultRules,
   ...errorRules,
   ...httpRules,
+  ...durableRules,
   ...lifecycleRules,
   ...typeRules,
 };

@@ -5,8 +5,13 @@ const amount = { name: 'amount', required: true, schema: { type: 'integer' } };
 const withdraw = { name: 'withdraw', params: [amount] };
 const result = { name: 'result', schema: { type: 'string' } };
 const ping = { name: 'ping', params: [] };
+const event = { name: 'result', schema: { type: 'integer' } };
+const balance = { name: 'balance', params: [event], 'x-implemented-by': ['client'] };
 
-type Rule = Extract<RuleId, 'component-removed' | `${'' | 'deprecated-'}method-${string}`>;
+type Rule = Extract<
+  RuleId,
+  'component-removed' | `event-${string}` | `${'' | 'deprecated-'}method-${string}`
+>;
 
 export const methodGuides: Readonly<Record<Rule, RuleGuide>> = {
   'method-removed': {
@@ -18,7 +23,7 @@ export const methodGuides: Readonly<Record<Rule, RuleGuide>> = {
   },
   'method-renamed': {
     change:
-      'The method was removed, and exactly one new method has the same params and the same result. This rule is reported instead of [method-removed](./method-removed.md).',
+      'The method was removed, and exactly one new method has the same params and the same result, apart from titles and descriptions. This rule is reported instead of [method-removed](./method-removed.md).',
     advice:
       'Declare the method under both names, and deprecate the old one. Remove the old name when no client calls it any more.',
     example: documentExample(
@@ -41,6 +46,28 @@ export const methodGuides: Readonly<Record<Rule, RuleGuide>> = {
     change: 'The method now has a `result`.',
     advice: 'There is nothing to do: clients can still call it as a notification.',
     example: methodExample(ping, { ...ping, result }),
+  },
+  'event-removed': {
+    change:
+      'The new document has no event of this name. An event is a method that only the server sends, marked with `x-implemented-by`.',
+    advice:
+      'Keep sending the event until clients no longer subscribe to it. Deprecate the method that subscribes, and name its replacement in the description.',
+    example: documentExample({ methods: [ping, balance] }, { methods: [ping] }),
+  },
+  'event-renamed': {
+    change:
+      'The event was removed, and exactly one new event has the same params. This rule is reported instead of [event-removed](./event-removed.md).',
+    advice:
+      'Keep the name of the event. For a new name, declare a second subscription, and deprecate the method that subscribes to the old one.',
+    example: documentExample(
+      { methods: [balance] },
+      { methods: [{ ...balance, name: 'accountBalance' }] },
+    ),
+  },
+  'event-added': {
+    change: 'The new document has an event that the old one does not have.',
+    advice: 'There is nothing to do.',
+    example: documentExample({ methods: [ping] }, { methods: [ping, balance] }),
   },
   'method-deprecated': {
     change: 'The method now has `deprecated: true`.',

@@ -1,4 +1,5 @@
 import type { RuleId } from '../rules.js';
+import { durableGuides } from './durable-guides.js';
 import { errorGuides } from './error-guides.js';
 import { httpGuides } from './http-guides.js';
 import { methodGuides } from './method-guides.js';
@@ -13,4 +14,5 @@ export const ruleGuides: Readonly<Record<RuleId, RuleGuide>> = {
   ...resultGuides,
   ...errorGuides,
   ...httpGuides,
+  ...durableGuides,
 };
