@@ -122,6 +122,43 @@ describe('unions', () => {
   });
 });
 
+describe('a `oneOf` whose members overlap', () => {
+  const byHash = object({ hash: text }, { required: ['hash'] });
+  const byNumber = object({ number: whole }, { required: ['number'] });
+  const tag = (...values: readonly string[]) => ({ enum: values });
+  const overlaps =
+    'undecided at the value ( -> ): more than one member of `oneOf` may accept a value';
+
+  test.each<Comparison>([
+    // A value with both members fits neither of the two.
+    [{ oneOf: [byHash, byNumber, tag('a')] }, { oneOf: [byHash, byNumber, tag('a', 'b')] }, []],
+    [
+      { oneOf: [byHash, byNumber, tag('a', 'b')] },
+      { oneOf: [byHash, byNumber, tag('a')] },
+      ['enum at the value ( -> ): "b"'],
+    ],
+    [
+      { $ref: '#/schema/definitions/block', definitions: { block: { oneOf: [byHash, byNumber] } } },
+      { oneOf: [byNumber, byHash, tag('a')] },
+      [],
+    ],
+    // A smaller member.
+    [
+      { oneOf: [byHash, byNumber] },
+      { oneOf: [byHash, object({ number: { ...whole, minimum: 0 } }, { required: ['number'] })] },
+      [
+        'constraint at .number (/oneOf/1/properties/number -> /oneOf/1/properties/number/minimum): numbers below 0',
+      ],
+    ],
+    // A value with both members fits the inner schema, but not the outer one.
+    [{ anyOf: [byHash, byNumber] }, { oneOf: [byHash, byNumber] }, [overlaps]],
+    // A larger member.
+    [{ oneOf: [byHash, byNumber] }, { oneOf: [byHash, object({})] }, [overlaps]],
+  ])('%j in %j: %j', (inner, outer, found, dialect) => {
+    expect(mismatchesOf(inner, outer, dialect)).toEqual(found);
+  });
+});
+
 describe('conditions', () => {
   test.each<Comparison>([
     [text, { not: whole }, []],

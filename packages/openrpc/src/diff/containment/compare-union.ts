@@ -1,9 +1,15 @@
-import { type Conjunction, schemasIn } from './expand.js';
+import { type Conjunction, expand, schemasIn } from './expand.js';
+import { isIdentical } from './identical.js';
 import { typesOf } from './conjunction.js';
 import { type Compare, mismatch, type Pair } from './schema-pair.js';
 import { excludes } from './unsatisfiable.js';
 import { describeTypes, type JsonType } from './json-types.js';
-import { type LocatedSchema, SchemaDocument } from '../../document/schema-document.js';
+import {
+  ignoresSiblings,
+  type LocatedSchema,
+  referencesOf,
+  SchemaDocument,
+} from '../../document/schema-document.js';
 import { breaking, type Mismatch } from './mismatch.js';
 
 /**
@@ -31,7 +37,11 @@ function compareMembers(
   compare: Compare,
   isExclusive: boolean,
 ): readonly Mismatch[] {
-  const possible = members.filter((member) => !excludes(pair.inner, member));
+  const possible = members.filter(
+    (member) =>
+      !excludes(pair.inner, member) &&
+      !(isExclusive && isInOtherAlternative(pair, member, compare)),
+  );
   const attempts: (readonly Mismatch[])[] = [];
   for (const member of possible) {
     const found = breaking(compare({ ...pair, outer: member }));
@@ -52,6 +62,60 @@ function compareMembers(
   }
   if (attempts.length === 1) return only;
   return [mismatch(pair, 'undecided', 'no member of the union contains all values')];
+}
+
+/**
+ * Whether every value of a member fits another alternative of the inner `oneOf` than the values of the pair.
+ * These values then don't fit the member, or the inner `oneOf` would reject them.
+ */
+function isInOtherAlternative(pair: Pair, member: LocatedSchema, compare: Compare): boolean {
+  const { inner, unexpanded = [] } = pair;
+  return unexpanded
+    .flatMap((schema) => oneOfsIn(schema))
+    .some((alternatives) => {
+      const others = alternatives.filter((alternative) => !isPartOf(inner, alternative));
+      // A value fits exactly one of them.
+      if (others.length !== alternatives.length - 1) return false;
+      return others.some(
+        (other) => isIdentical(member, other) || isContained(pair, member, other, compare),
+      );
+    });
+}
+
+function isContained(
+  pair: Pair,
+  member: LocatedSchema,
+  outer: LocatedSchema,
+  compare: Compare,
+): boolean {
+  return expand([member]).every(
+    (inner) => breaking(compare({ ...pair, inner, unexpanded: [member], outer })).length === 0,
+  );
+}
+
+/** The longest chain of `$ref` and `allOf` that is followed to a `oneOf`. */
+const MAX_HOPS = 20;
+
+/** Returns the lists of alternatives of which a value of the schema fits exactly one. */
+function oneOfsIn(located: LocatedSchema, hops = 0): readonly (readonly LocatedSchema[])[] {
+  if (hops > MAX_HOPS) return [];
+  const targets = referencesOf(located).flatMap(({ target }) => target ?? []);
+  if (ignoresSiblings(located)) return targets.flatMap((target) => oneOfsIn(target, hops + 1));
+  const below = [...targets, ...schemasIn(located, 'allOf')];
+  const own = schemasIn(located, 'oneOf');
+  const found = below.flatMap((one) => oneOfsIn(one, hops + 1));
+  return own.length === 0 ? found : [own, ...found];
+}
+
+/** Whether an expanded conjunction was made from this alternative. */
+function isPartOf(inner: Conjunction, alternative: LocatedSchema, hops = 0): boolean {
+  if (inner.some(({ schema }) => schema === alternative.schema)) return true;
+  return (
+    hops < MAX_HOPS &&
+    referencesOf(alternative).some(
+      ({ target }) => target !== undefined && isPartOf(inner, target, hops + 1),
+    )
+  );
 }
 
 const one = (type: string): LocatedSchema => ({
