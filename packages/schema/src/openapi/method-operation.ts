@@ -8,6 +8,7 @@ import type {
 import { componentNamesOf, type DescribedMethod } from '../methods/described-methods.js';
 import { idempotentExtension } from '../methods/idempotency-key.js';
 import { methodLimits } from '../methods/limits.js';
+import { notificationExtensions } from '../methods/notification-extensions.js';
 import { type CallExample, methodExamples } from '../methods/method-examples.js';
 import { declaredParams, methodInputs, methodResult } from '../methods/method-schemas.js';
 import { subscribedEvents } from '../methods/event-schemas.js';
@@ -94,7 +95,7 @@ export function methodOperation(
     operation: {
       ...annotationsOf(description, entrypoint.name),
       ...idempotentExtension(description),
-      ...(description.isDurable ? { 'x-durable': true } : {}),
+      ...notificationExtensions(description),
       ...(parameters.length === 0 ? {} : { parameters }),
       requestBody: {
         required: true,
@@ -109,6 +110,7 @@ export function methodOperation(
         isRateLimited: (rateLimit ?? entrypoint.settings.rateLimit) !== undefined,
         limits: entrypoint.settings.limits,
         checksHost: context.checksHost,
+        acceptsNotifications: !description.rejectsNotifications,
         isDurable: description.isDurable,
       }),
       ...(security.length === 0 ? {} : { security }),

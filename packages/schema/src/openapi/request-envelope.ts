@@ -25,7 +25,7 @@ const NO_EXTENSION: EnvelopeExtension = {
   schema: undefined,
 };
 
-type CalledMethod = Pick<MethodDescription, 'name' | 'idempotencyKey'>;
+type CalledMethod = Pick<MethodDescription, 'name' | 'idempotencyKey' | 'rejectsNotifications'>;
 
 /** The request objects that an entrypoint accepts. */
 export class RequestEnvelope {
@@ -51,8 +51,14 @@ export class RequestEnvelope {
       ...(method?.idempotencyKey && { idempotencyKey: keyMember(method.idempotencyKey) }),
       ...added,
     };
-    const names = ['jsonrpc', 'method', ...(params.required ? ['params'] : []), ...required];
-    const envelope = objectSchema(members, names);
+    const names = new Set([
+      'jsonrpc',
+      ...(method?.rejectsNotifications === true ? ['id'] : []),
+      'method',
+      ...(params.required ? ['params'] : []),
+      ...required,
+    ]);
+    const envelope = objectSchema(members, [...names]);
     return schema === undefined
       ? { ...envelope, additionalProperties }
       : { allOf: [schema, envelope] };

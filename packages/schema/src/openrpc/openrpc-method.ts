@@ -9,6 +9,7 @@ import { objectSchema } from '../json-schema/json-schema.js';
 import type { DescribedMethod } from '../methods/described-methods.js';
 import { idempotentExtension } from '../methods/idempotency-key.js';
 import { type CallExample, methodExamples } from '../methods/method-examples.js';
+import { notificationExtensions } from '../methods/notification-extensions.js';
 import {
   declaredParams,
   type MethodInput,
@@ -70,7 +71,7 @@ export function openrpcMethod(
         ? {}
         : { 'x-params-schema': descriptors.paramsSchema }),
       ...idempotentExtension(description),
-      ...(description.isDurable ? { 'x-durable': true } : {}),
+      ...notificationExtensions(description),
       ...(tool === undefined ? {} : { 'x-mcp-tool': tool }),
       ...httpOf(description, inputs, context),
     },

@@ -51,6 +51,8 @@ export interface MethodModel {
   readonly toolName: string | undefined;
   /** Whether the server stores a notification as a job before it responds. */
   readonly isDurable: boolean;
+  /** Whether the server rejects notifications. */
+  readonly rejectsNotifications: boolean;
   /** The limits of the server, such as `100 calls per 60 s`. */
   readonly limits: readonly string[];
   readonly documentation: { readonly url: string; readonly text: string } | undefined;

@@ -248,6 +248,14 @@ describe('a method', () => {
     ]);
   });
 
+  test('rejects notifications only if the document says so', () => {
+    const [rejects, runs] = [{ 'x-notifications': 'reject' }, {}].map((one) => methodOf(one));
+    expect([rejects, runs]).toMatchObject([
+      { rejectsNotifications: true },
+      { rejectsNotifications: false },
+    ]);
+  });
+
   test('names the member of its idempotency key', () => {
     const header = 'idempotency-key';
     const member = { member: 'idempotencyKey', header, required: false };

@@ -96,6 +96,7 @@ function readMethod(
     idempotency,
     toolName: textOf(raw['x-mcp-tool'], 128),
     isDurable: raw['x-durable'] === true,
+    rejectsNotifications: raw['x-notifications'] === 'reject',
     limits: readLimits(raw, source.root),
     documentation: readDocumentation(raw['externalDocs']),
     references,

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import {
+  callKind,
   type CallKind,
   convertParams,
-  defaultKind,
   exampleResult,
   formatParams,
   initialParams,
@@ -47,7 +47,7 @@ interface TryItProps {
 export function TryIt({ method, call }: TryItProps): VNode {
   const { api, batch, origins, servers } = useApp();
   const [params, setParams] = useState(() => call.params ?? initialParams(method));
-  const [kind, setKind] = useState(() => linkedKind(call) ?? defaultKind(method));
+  const [kind, setKind] = useState(() => callKind(method, call.isNotification));
   const [idempotencyKey, setIdempotencyKey] = useState(() =>
     method.idempotency === undefined ? undefined : newKey(),
   );
@@ -120,7 +120,7 @@ export function TryIt({ method, call }: TryItProps): VNode {
     <section class="try-it" id="try-it" aria-label="Try it" tabIndex={-1}>
       <div class="try-head">
         <h2>Try it</h2>
-        {method.subscription === undefined && (
+        {method.subscription === undefined && !method.rejectsNotifications && (
           <Segments
             label="Kind of request"
             value={kind}
@@ -245,11 +245,6 @@ function idempotentNames({ methods }: ApiModel, { entrypoint }: MethodModel): re
   return methods
     .filter((one) => one.idempotency !== undefined && one.entrypoint.path === entrypoint.path)
     .map(({ name }) => name);
-}
-
-function linkedKind({ isNotification }: LinkedCall): CallKind | undefined {
-  if (isNotification === undefined) return undefined;
-  return isNotification ? 'notification' : 'call';
 }
 
 /** The key to which CodeMirror binds `Mod-Enter`. */
