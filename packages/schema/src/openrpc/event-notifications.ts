@@ -22,16 +22,14 @@ export function eventNotifications(
   return methods.flatMap((subscribing) => {
     const events = subscribedEvents(subscribing, converter);
     if (events === undefined) return [];
-    const { subscriptions, notification, idParameter, event } = events;
+    const { subscriptions, notification, idParameter, members } = events;
     const method: OpenRpcMethod = {
       name: notification.description.name,
       summary: `An event of ${subscriptions.map(({ name }) => name).join(' or ')}`,
       paramStructure: 'by-name',
       params: [
         contentDescriptor(idParameter, { type: 'string' }, true),
-        contentDescriptor('result', event, false),
-        contentDescriptor('done', { const: true, description: 'The last word' }, false),
-        contentDescriptor('error', { type: 'object', description: 'The last word' }, false),
+        ...Object.entries(members).map(([name, schema]) => contentDescriptor(name, schema, false)),
       ],
       errors: [],
       'x-implemented-by': ['client'],

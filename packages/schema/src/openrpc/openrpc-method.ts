@@ -16,6 +16,7 @@ import {
   methodInputs,
   methodResult,
 } from '../methods/method-schemas.js';
+import { streamExtensions } from '../methods/stream-members.js';
 import { toolNameOf } from '../methods/tool-names.js';
 import { headerAndCookieParameters } from '../openapi/parameters.js';
 import {
@@ -71,6 +72,7 @@ export function openrpcMethod(
         ? {}
         : { 'x-params-schema': descriptors.paramsSchema }),
       ...idempotentExtension(description),
+      ...streamExtensions(description),
       ...notificationExtensions(description),
       ...(tool === undefined ? {} : { 'x-mcp-tool': tool }),
       ...httpOf(description, inputs, context),

@@ -268,4 +268,11 @@ describe('a method', () => {
     const headers = [{ name: header, in: 'header', schema: {} }];
     expect(methodOf({ 'x-idempotent': {}, 'x-http': { headers } }).inputs).toEqual([]);
   });
+
+  test('has no input for the header of its cursor, because the page continues subscriptions itself', () => {
+    const headers = ['last-event-id', 'lang'].map((name) => ({ name, in: 'header', schema: {} }));
+    const cursor = { member: 'cursor', header: 'last-event-id' };
+    const { inputs } = methodOf({ 'x-cursor': cursor, 'x-http': { headers } });
+    expect(inputs).toMatchObject([{ name: 'lang' }]);
+  });
 });

@@ -90,8 +90,8 @@ function readMethod(
     examples: readExamples(method, references),
     urls: endpointUrls(raw, source, entrypoint),
     inputs: readHttpInputs(raw, source.root, references).filter(
-      // The member of the request contains the key, also in a batch.
-      (input) => idempotency === undefined || input.name !== idempotency.header,
+      // Members of the request contain the key and the cursor, also in a batch.
+      ({ name }) => ![idempotency?.header, cursorHeader(raw['x-cursor'])].includes(name),
     ),
     idempotency,
     toolName: textOf(raw['x-mcp-tool'], 128),
@@ -133,6 +133,11 @@ function readIdempotency(value: unknown): MethodModel['idempotency'] {
   const member = textOf(value['member'], 100) ?? 'idempotencyKey';
   const name = textOf(value['header'], 100) ?? header;
   return { member, header: name, required: value['required'] === true };
+}
+
+/** The header that may contain the cursor of a subscription instead of a member. */
+function cursorHeader(value: unknown): string | undefined {
+  return isObject(value) ? textOf(value['header'], 100) : undefined;
 }
 
 function readDocumentation(value: unknown): MethodModel['documentation'] {
