@@ -25,7 +25,9 @@ describe('readDocument()', () => {
       { name: 'movements.subscribe' },
       { name: 'movements', 'x-implemented-by': ['client'] },
     ];
-    expect(methodsOf({ methods }).map(({ name }) => name)).toEqual(['movements.subscribe']);
+    const { methods: displayed, notices } = readDocument({ methods }, url);
+    expect(displayed.map(({ name }) => name)).toEqual(['movements.subscribe']);
+    expect(notices).toEqual([]);
   });
 
   test('says whether the typed client knows the methods, and which of them are tools', () => {
@@ -101,8 +103,9 @@ describe('readDocument()', () => {
   });
 
   test('says how many methods it leaves out', () => {
+    const event = { name: 'event', 'x-implemented-by': ['client'] };
     const methods = Array.from({ length: 3500 }, (_, index) => ({ name: `m${index}` }));
-    const root = { methods };
+    const root = { methods: [...methods, event] };
     const api = readDocument(root, url);
     expect(api.methods.length).toBe(3000);
     expect(api.notices).toEqual(['The document has 3500 methods. The page displays 3000 of them.']);

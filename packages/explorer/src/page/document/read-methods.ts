@@ -53,7 +53,8 @@ function readSubscription(
   };
 }
 
-function isImplementedByClient(implementers: unknown): boolean {
+/** Whether a method is a notification that the server sends to the client. */
+export function isImplementedByClient(implementers: unknown): boolean {
   return Array.isArray(implementers) && implementers.includes('client');
 }
 
