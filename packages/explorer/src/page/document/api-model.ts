@@ -67,10 +67,18 @@ export interface Entrypoint {
 
 /** What a method subscribes to. */
 export interface SubscriptionModel {
+  /** The names that the typed client uses. Several subscriptions of a namespace share the methods. */
+  readonly names: readonly string[];
+  /** The namespace of the methods, such as `eth`; undefined without one. */
+  readonly namespace: string | undefined;
+  /** The method that subscribes. */
+  readonly subscribe: string;
   /** The method that unsubscribes. */
   readonly unsubscribe: string;
   /** The method of the notifications with events. */
   readonly notification: string;
+  /** The parameter of the notifications with the id of the subscription. */
+  readonly idParameter: string;
   /** An event; undefined if the document doesn't describe it. */
   readonly event: ContentModel | undefined;
 }

@@ -30,6 +30,35 @@ describe('readDocument()', () => {
     expect(notices).toEqual([]);
   });
 
+  test('reads what a method subscribes to, which the notification describes', () => {
+    const subscribe = { subscribe: 'eth_subscribe', unsubscribe: 'eth_unsubscribe' };
+    const joined = { ...subscribe, notification: 'eth_subscription' };
+    const names = { names: ['newHeads', 'logs'], namespace: 'eth' };
+    const notification = {
+      name: 'eth_subscription',
+      'x-implemented-by': ['client'],
+      params: [
+        { name: 'id', schema: {} },
+        { name: 'result', schema: { type: 'number' } },
+      ],
+    };
+    const subscriptionOf = (extension: object) =>
+      methodsOf({
+        methods: [{ name: 'eth_subscribe', 'x-subscription': extension }, notification],
+      })[0]?.subscription;
+    expect(subscriptionOf({ ...joined, ...names })).toMatchObject({
+      ...joined,
+      ...names,
+      idParameter: 'id',
+      event: { schema: { type: 'number' } },
+    });
+    expect(subscriptionOf(joined)).toMatchObject({
+      names: ['eth_subscription'],
+      namespace: undefined,
+    });
+    expect(subscriptionOf({ ...joined, subscribe: 'other' })).toBeUndefined();
+  });
+
   test('says whether the typed client knows the methods, and which of them are tools', () => {
     const tool = { name: 'pay', 'x-mcp-tool': 'bank_pay' };
     expect(methodsOf({ methods: [tool, { name: 'ping' }] }).map((one) => one.toolName)).toEqual([

@@ -34,7 +34,9 @@ export function readDocument(main: JsonObject, url: string): ApiModel {
     groups: groupMethods(methods, main),
     notices:
       called.length > methods.length
-        ? [`The document has ${called.length} methods. The page displays ${methods.length} of them.`]
+        ? [
+            `The document has ${called.length} methods. The page displays ${methods.length} of them.`,
+          ]
         : [],
   };
 }

@@ -1,6 +1,6 @@
 import { isObject, type Located, type Method, methodsOf, parsePointer } from '@jsonrpc-kit/openrpc';
 import type { Entrypoint, ErrorModel, MethodModel, SubscriptionModel } from './api-model.js';
-import { type JsonObject, memberOf, objectsOf, textOf } from './json.js';
+import { type JsonObject, listOf, memberOf, objectsOf, textOf } from './json.js';
 import { composeParams, readContent, readExamples } from './read-content.js';
 import { readHttpInputs } from './read-http-inputs.js';
 import { readLimits } from './read-limits.js';
@@ -45,10 +45,16 @@ function readSubscription(
   const joined = value['x-subscription'];
   if (!isObject(joined) || joined['subscribe'] !== name) return undefined;
   const notification = textOf(joined['notification'], 500) ?? '';
-  const event = notifications.get(notification)?.params.find((param) => param.name === 'result');
+  const params = notifications.get(notification)?.params ?? [];
+  const event = params.find((param) => param.name === 'result');
+  const names = listOf(joined['names'], 50).flatMap((one) => textOf(one, 500) ?? []);
   return {
+    names: names.length === 0 ? [notification] : names,
+    namespace: textOf(joined['namespace'], 500),
+    subscribe: textOf(name, 500) ?? '',
     unsubscribe: textOf(joined['unsubscribe'], 500) ?? '',
     notification,
+    idParameter: textOf(params[0]?.name, 200) ?? 'subscription',
     event: event && readContent(event, references),
   };
 }

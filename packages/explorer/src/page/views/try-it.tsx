@@ -13,7 +13,7 @@ import { type CallOutcome, readResponse } from '../call/read-response.js';
 import { requestHeaders } from '../call/request-headers.js';
 import type { HttpOutcome } from '../call/send-request.js';
 import { findUrlProblem, serverUrl } from '../call/server-url.js';
-import type { ApiModel, MethodModel } from '../document/api-model.js';
+import type { ApiModel, MethodModel, SubscriptionModel } from '../document/api-model.js';
 import { parseJson } from '../document/json.js';
 import { JsonEditor } from '../editor/json-editor.js';
 import { CopyLink } from '../parts/copy-button.js';
@@ -227,6 +227,7 @@ export function TryIt({ method, call }: TryItProps): VNode {
             params: params.trim() === '' ? undefined : parseJson(params),
             idempotencyKey,
             idempotentMethods: idempotentNames(api, method),
+            subscriptions: subscriptionsOf(api, method),
           }}
         />
       )}
@@ -245,6 +246,16 @@ function idempotentNames({ methods }: ApiModel, { entrypoint }: MethodModel): re
   return methods
     .filter((one) => one.idempotency !== undefined && one.entrypoint.path === entrypoint.path)
     .map(({ name }) => name);
+}
+
+/** The subscriptions that the client of the same entrypoint has to name. */
+function subscriptionsOf(
+  { methods }: ApiModel,
+  { entrypoint }: MethodModel,
+): readonly SubscriptionModel[] {
+  return methods.flatMap((one) =>
+    one.entrypoint.path === entrypoint.path ? (one.subscription ?? []) : [],
+  );
 }
 
 /** The key to which CodeMirror binds `Mod-Enter`. */
