@@ -30,7 +30,7 @@ describe('a call as code', () => {
     ['pay', { amount: 5 }, false, 'const result = await client.pay({\n  amount: 5\n});'],
     ['pay', undefined, true, 'await client.$notify.pay();'],
     ['accounts.close', [1], false, 'await client.$call("accounts.close", [\n  1\n]);'],
-    ['accounts.close', undefined, true, 'await client.$notify["accounts.close"]();'],
+    ['accounts.close', undefined, true, 'await client.$notify.$call("accounts.close");'],
   ])('is a call of %s by the typed client', (name, params, isNotification, code) => {
     const text = toTypedClient(sourceOf(name, params, isNotification));
     expect(text).toContain(code);

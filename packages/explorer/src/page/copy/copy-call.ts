@@ -1,5 +1,6 @@
 import { isObject } from '@jsonrpc-kit/openrpc';
 import type { MethodModel, SubscriptionModel } from '../document/api-model.js';
+import type { JsonObject } from '../document/json.js';
 import type { HttpCall } from '../call/send-request.js';
 import { indent, toSource } from './copy-request.js';
 
@@ -21,7 +22,7 @@ export interface CopySource {
 export function toTypedClient(source: CopySource): string {
   const { method, isNotification, http, idempotentMethods } = source;
   if (method.subscription !== undefined) return toSubscription(source, method.subscription);
-  const invoke = `${isNotification ? 'client.$notify' : 'client'}${memberOf(method.name, source)}`;
+  const invoke = `${isNotification ? 'client.$notify' : 'client'}${memberOf(method.name, argumentsOf(source))}`;
   const options = toSource({ ...endpointOf(http), ...idempotentOption(idempotentMethods) });
   return [
     `import { createClient } from '@jsonrpc-kit/client';`,
@@ -52,9 +53,6 @@ function toSubscription(
   const name = names.find((one) => one === position) ?? names[0] ?? '';
   const own = namespace === undefined ? params : others.length === 0 ? undefined : others;
   const args = own === undefined ? [] : [toSource(own)];
-  const events = isIdentifier(name)
-    ? `client.${name}(${args.join(', ')})`
-    : `client.$subscribe(${[JSON.stringify(name), ...args].join(', ')})`;
   const listed = {
     ...idempotentOption(idempotentMethods),
     subscriptions: Object.fromEntries(subscriptions.flatMap(subscriptionEntries)),
@@ -68,31 +66,27 @@ function toSubscription(
     `  transport: eventStream(${indent(toSource(endpointOf({ ...http, headers })))}),`,
     ...Object.entries(listed).map(([option, value]) => `  ${option}: ${indent(toSource(value))},`),
     `});`,
-    `for await (const event of ${events}) console.log(event);`,
+    `for await (const event of client${memberOf(name, args, '$subscribe')}) console.log(event);`,
   ].join('\n');
 }
 
 /** Returns the names of subscriptions, each with the names of its methods that aren't the defaults. */
 function subscriptionEntries(subscription: SubscriptionModel): readonly [string, unknown][] {
   const { names, namespace, subscribe, notification, unsubscribe, idParameter } = subscription;
+  const methods =
+    namespace === undefined ? { subscribe, notification, unsubscribe } : { namespace };
   return names.map((name) => {
-    const methods =
-      namespace === undefined
-        ? [
-            ['subscribe', subscribe, `${name}.subscribe`],
-            ['notification', notification, name],
-            ['unsubscribe', unsubscribe, `${name}.unsubscribe`],
-          ]
-        : [['namespace', namespace]];
-    const others = [...methods, ['idParameter', idParameter, 'subscription']].filter(
-      ([, chosen, usual]) => chosen !== usual,
+    const defaults: JsonObject = {
+      subscribe: `${name}.subscribe`,
+      notification: name,
+      unsubscribe: `${name}.unsubscribe`,
+      idParameter: 'subscription',
+    };
+    const others = Object.entries({ ...methods, idParameter }).filter(
+      ([key, chosen]) => chosen !== defaults[key],
     );
     return [name, others.length === 0 || Object.fromEntries(others)];
   });
-}
-
-function isIdentifier(name: string): boolean {
-  return !isReserved(name) && /^[A-Za-z_]\w*$/.test(name);
 }
 
 /** Whether the client or every object has a member of this name already. */
@@ -100,13 +94,15 @@ function isReserved(name: string): boolean {
   return name in {} || /^(?:\$|__|then$|toJSON$)/.test(name);
 }
 
-function memberOf(name: string, source: CopySource): string {
-  const args = argumentsOf(source);
-  if (isReserved(name)) return `.$call(${[JSON.stringify(name), ...args].join(', ')})`;
-  if (/^[A-Za-z_]\w*$/.test(name)) return `.${name}(${args.join(', ')})`;
-  return source.isNotification
-    ? `[${JSON.stringify(name)}](${args.join(', ')})`
-    : `.$call(${[JSON.stringify(name), ...args].join(', ')})`;
+/**
+ * Returns the call of a function of the client.
+ *
+ * @param byName the function for names that no member can have
+ */
+function memberOf(name: string, args: readonly string[], byName = '$call'): string {
+  return !isReserved(name) && /^[A-Za-z_]\w*$/.test(name)
+    ? `.${name}(${args.join(', ')})`
+    : `.${byName}(${[JSON.stringify(name), ...args].join(', ')})`;
 }
 
 /** Returns the sources of the arguments: the params, and the options of the call. */
