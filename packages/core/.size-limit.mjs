@@ -32,8 +32,8 @@ export default [
   withDependencies('dist/fetch-websocket.js', '37.5 kB'),
   // A store, and three functions that read it. It isolates calls with or without an AsyncResource.
   ownCode('dist/context.js', '340 B'),
-  // The input of schema generators, with the codes of errors.
-  withDependencies('dist/description.js', '1.8 kB'),
+  // The input of schema generators, with the codes of errors, and the search for the source of progress.
+  withDependencies('dist/description.js', '2.5 kB'),
   // All that a runtime loads at a cold start to serve an api without a framework.
   {
     ...budget('core and core/fetch for an edge runtime', 'dist/index.js', '53.2 kB', {

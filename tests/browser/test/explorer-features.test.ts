@@ -442,6 +442,28 @@ test('a durable method is sent as a notification, and says that it was stored', 
   await site.close();
 });
 
+test('a method that rejects notifications is only called, even by a link to a notification', async () => {
+  const document = {
+    info: { title: 'Payments', version: '1' },
+    servers: [{ url: 'http://127.0.0.1:1/rpc' }],
+    methods: [{ name: 'pay', params: [], 'x-notifications': 'reject' }],
+  };
+  const source = readSource(JSON.stringify(document), 'payments');
+  const site = await listen(createServer(explorerListener(source)));
+  const context = await browser.newContext();
+  const payments = await ExplorerPage.open(await context.newPage(), site.origin);
+  await payments.page.goto(`${site.origin}/#/methods/pay?notification=`);
+  await payments.form.getByRole('button', { name: 'Send', exact: true }).waitFor();
+  expect(await payments.form.getByRole('radio', { name: 'Notification' }).count()).toBe(0);
+  await payments.form.getByRole('button', { name: 'Add to batch' }).click();
+  await payments.page.goto(`${site.origin}/#/batch`);
+  await payments.page.getByRole('button', { name: 'pay', exact: true }).click();
+  await payments.page.getByText('About pay').waitFor();
+  expect(await payments.page.getByText('Send as a notification').count()).toBe(0);
+  await context.close();
+  await site.close();
+});
+
 test('a document that can’t be loaded is explained, and can be tried again', async () => {
   const other = await openPage(browser, server.origin);
   await other.page.route('**/openrpc.json', (route) => route.fulfill({ status: 200, body: '{}' }), {

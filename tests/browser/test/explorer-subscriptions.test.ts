@@ -178,6 +178,13 @@ test('the explorer describes the events, and writes the code of a call that subs
   const event = page.locator('.method-section', { hasText: 'Event' });
   expect(await event.first().innerText()).toContain('price');
   await explorer.openCode();
-  expect(await page.locator('.call-code').innerText()).toContain('text/event-stream');
+  const code = page.locator('.call-code');
+  expect(await code.innerText()).toContain('text/event-stream');
+  await page.getByRole('radio', { name: 'Client' }).check();
+  expect(await code.innerText()).toContain('for await (const event of client.prices({');
   expect(await explorer.methodNames()).toEqual(['prices.subscribe', 'prices.unsubscribe']);
+  await explorer.openMethod('prices.unsubscribe');
+  await explorer.openCode();
+  await page.getByRole('radio', { name: 'curl' }).waitFor();
+  expect(await page.getByRole('radio', { name: 'Client' }).count()).toBe(0);
 });

@@ -7,6 +7,7 @@ import {
   apiKeyCookie,
   apiKeyHeader,
   cookie,
+  cursor,
   defineError,
   dependency,
   Entrypoint,
@@ -15,6 +16,7 @@ import {
   httpBearer,
   jsonRpcContext,
   params,
+  progress,
 } from '../index.js';
 
 class AuthError extends defineError({ code: 7000, message: 'Auth error' }) {}
@@ -52,6 +54,44 @@ test('a description has the key of an idempotent method, and whether notificatio
   expect(description.errors).toEqual([AuthError, NotEnoughMoney]);
 });
 
+test('a description says whether a method rejects notifications, reports progress and can be resumed', () => {
+  const counted = dependency({ progress }, () => null);
+  const events = dependency({ cursor }, () => null);
+  const none = async function* (): AsyncGenerator<never> {};
+  const v1 = new Entrypoint('/rpc');
+  v1.method('ping', {}, () => null);
+  v1.method('pay', { notifications: 'reject' }, () => null);
+  v1.method('import', { args: { counted } }, () => null);
+  v1.method('read', { args: { cursor } }, () => null);
+  v1.subscription('ticks', {}, none);
+  v1.subscription('prices', { args: { events } }, none);
+  v1.subscription('logs', { namespace: 'eth', args: { cursor, progress } }, none);
+  const common = new Entrypoint('/common', { commonDependencies: [counted, events] });
+  common.method('export', {}, () => null);
+  common.subscription('blocks', {}, none);
+  const rows = [...describeMethods(v1), ...describeMethods(common)].map((one) => [
+    one.name,
+    [one.rejectsNotifications && 'rejects', one.reportsProgress && 'reports', one.canResume],
+  ]);
+  expect(Object.fromEntries(rows)).toEqual({
+    ping: [false, false, false],
+    pay: ['rejects', false, false],
+    import: [false, 'reports', false],
+    // Only calls that subscribe may have the member `cursor`.
+    read: [false, false, false],
+    'ticks.subscribe': ['rejects', false, false],
+    'ticks.unsubscribe': [false, false, false],
+    'prices.subscribe': ['rejects', false, true],
+    'prices.unsubscribe': [false, false, false],
+    eth_subscribe: ['rejects', 'reports', true],
+    eth_unsubscribe: [false, false, false],
+    export: [false, 'reports', false],
+    // The subscription doesn't read the cursor of its entrypoint's dependencies.
+    'blocks.subscribe': ['rejects', 'reports', false],
+    'blocks.unsubscribe': [false, 'reports', false],
+  });
+});
+
 test('a description has the options of its method', () => {
   const result = v.null();
   const servers = [{ url: 'https://bank.example' }];
@@ -81,6 +121,9 @@ test('a description has the options of its method', () => {
     params: undefined,
     inputs: [],
     isDurable: false,
+    rejectsNotifications: false,
+    reportsProgress: false,
+    canResume: false,
     security: [],
   });
 });

@@ -1,5 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ParamStructure } from '../context/json-rpc-context.js';
+import { progress } from '../di/context-sources.js';
+import { includesSource } from '../di/dependency.js';
 import type { DependencyOverrides } from '../di/dependency-overrides.js';
 import type { Plan } from '../di/plan.js';
 import type { RequestInput } from '../di/plan.js';
@@ -62,6 +64,12 @@ export interface MethodDescription extends Pick<
   readonly security: readonly SecurityAlternatives[];
   /** Whether notifications are stored as jobs. */
   readonly isDurable: boolean;
+  /** Whether notifications are rejected. */
+  readonly rejectsNotifications: boolean;
+  /** Whether a call reports progress to a client that sends a `progressToken`. */
+  readonly reportsProgress: boolean;
+  /** Whether the method subscribes to events that a client can continue after a `cursor`. */
+  readonly canResume: boolean;
 }
 
 /**
@@ -79,12 +87,17 @@ export function describeMethods(entrypoint: AnyEntrypoint): readonly MethodDescr
 
 function describeMethod(
   entrypoint: AnyEntrypoint,
-  { method, plan, timeout }: CompiledMethod,
+  { method, plan, timeout, variants }: CompiledMethod,
 ): MethodDescription {
   const { settings } = entrypoint;
   const { sharedPlan } = compiledEntrypoint(entrypoint);
   const plans = [sharedPlan?.declared, plan.declared].filter((one) => one !== undefined);
   const inputs = uniqueInputs(plans.flatMap((one) => one.inputs));
+  const all = [method, ...Array.from(variants?.values() ?? [], (one) => one.method)];
+  const sources = all.flatMap(({ args, dependencies }) => [
+    ...Object.values(args),
+    ...dependencies,
+  ]);
   return {
     name: method.name,
     summary: method.summary,
@@ -107,6 +120,9 @@ function describeMethod(
     idempotencyKey: method.idempotent?.key,
     security: uniqueAlternatives(plans.flatMap(listAlternatives)),
     isDurable: durableOptions(method) !== undefined,
+    rejectsNotifications: method.notifications === 'reject',
+    reportsProgress: includesSource([...sources, ...settings.commonDependencies], progress),
+    canResume: all.some(({ canResume }) => canResume === true),
   };
 }
 

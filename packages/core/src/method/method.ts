@@ -67,6 +67,8 @@ export interface Method<
   readonly cost: number;
   /** Whether a call subscribes, so that it may have a cursor. */
   readonly subscribes?: boolean | undefined;
+  /** Whether the subscription continues after a cursor instead of rejecting it. */
+  readonly canResume?: boolean | undefined;
   /** Carries types only; undefined at run time. */
   readonly '~types'?: Signature | undefined;
 }

@@ -143,7 +143,7 @@ export function subscribeMethod({ where, names, options, handler }: Declaration)
         : accept(call, returned);
     },
   );
-  return { ...method, subscribes: true };
+  return { ...method, subscribes: true, canResume };
 }
 
 /** Creates the method that unsubscribes. Its result is whether there was such a subscription. */

@@ -4,6 +4,7 @@ import { escapeComponentName } from '../components/component-names.js';
 import type { SchemaConverter } from '../components/schema-converter.js';
 import type { DescribedMethod } from './described-methods.js';
 import { methodResult } from './method-schemas.js';
+import { POSITION_MEMBERS } from './stream-members.js';
 
 /** The subscriptions that a method opens. Those of a namespace share the method. */
 export interface SubscribedEvents {
@@ -12,8 +13,8 @@ export interface SubscribedEvents {
   readonly notification: DescribedMethod;
   /** The parameter with the id. */
   readonly idParameter: string;
-  /** The event of one of the subscriptions. */
-  readonly event: JsonSchema;
+  /** The other parameters: the event of one of the subscriptions, its position, and the last word. */
+  readonly members: Readonly<Record<string, JsonSchema>>;
 }
 
 /** Describes the events that follow a call of the method; undefined if it doesn't subscribe. */
@@ -35,7 +36,12 @@ export function subscribedEvents(
     subscriptions,
     notification: renamed(subscribing, first.names.notification),
     idParameter: first.names.idParameter,
-    event: schemas.length === 1 ? only : { anyOf: schemas },
+    members: {
+      result: schemas.length === 1 ? only : { anyOf: schemas },
+      ...(description.canResume && POSITION_MEMBERS),
+      done: { const: true, description: 'The last word.' },
+      error: { type: 'object', description: 'The last word.' },
+    },
   };
 }
 

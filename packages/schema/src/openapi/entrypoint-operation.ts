@@ -57,6 +57,9 @@ export function entrypointOperation(
         methods.some(({ method }) => method.description.rateLimit !== undefined),
       limits: settings.limits,
       checksHost: context.checksHost,
+      acceptsNotifications:
+        methods.length === 0 ||
+        methods.some(({ method }) => !method.description.rejectsNotifications),
       isDurable: methods.some(({ method }) => method.description.isDurable),
     }),
     ...(security.length === 0 ? {} : { security }),

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@jsonrpc-kit/openrpc';
 import { objectSchema } from '../json-schema/json-schema.js';
+import type { SubscribedEvents } from '../methods/event-schemas.js';
 
 export const JSONRPC: JsonSchema = { type: 'string', const: '2.0' };
 
@@ -47,14 +48,19 @@ export function errorResponseSchema(options: ErrorResponseOptions): JsonSchema {
 }
 
 /** Returns the notification with an event, or with the last word of a subscription. */
-export function eventSchema(method: string, idParameter: string, result: JsonSchema): JsonSchema {
-  const members = {
-    [idParameter]: { type: 'string' },
-    result,
-    done: { const: true, description: 'The last word.' },
-    error: { type: 'object', description: 'The last word.' },
-  };
-  const params = objectSchema(members, [idParameter]);
+export function eventSchema({ notification, idParameter, members }: SubscribedEvents): JsonSchema {
+  const { name } = notification.description;
+  const params = objectSchema({ [idParameter]: { type: 'string' }, ...members }, [idParameter]);
+  return notificationSchema(`${name} event`, name, params);
+}
+
+/** Returns the notification with the progress of a call. */
+export function progressSchema(method: string): JsonSchema {
+  const params = objectSchema({ token: REQUEST_ID, value: {} }, ['token', 'value']);
+  return notificationSchema(`${method} progress`, '$/progress', params);
+}
+
+function notificationSchema(title: string, method: string, params: JsonSchema): JsonSchema {
   const envelope = { jsonrpc: JSONRPC, method: constant(method), params };
-  return { title: `${method} event`, ...objectSchema(envelope, ['jsonrpc', 'method', 'params']) };
+  return { title, ...objectSchema(envelope, ['jsonrpc', 'method', 'params']) };
 }

@@ -8,11 +8,13 @@ import type {
 import { componentNamesOf, type DescribedMethod } from '../methods/described-methods.js';
 import { idempotentExtension } from '../methods/idempotency-key.js';
 import { methodLimits } from '../methods/limits.js';
+import { notificationExtensions } from '../methods/notification-extensions.js';
 import { type CallExample, methodExamples } from '../methods/method-examples.js';
 import { declaredParams, methodInputs, methodResult } from '../methods/method-schemas.js';
+import { streamExtensions } from '../methods/stream-members.js';
 import { subscribedEvents } from '../methods/event-schemas.js';
 import { objectSchema } from '../json-schema/json-schema.js';
-import { eventSchema, JSONRPC, resultResponseSchema } from './envelopes.js';
+import { eventSchema, JSONRPC, progressSchema, resultResponseSchema } from './envelopes.js';
 import type { OpenApiContext } from './openapi-context.js';
 import {
   type ExampleObject,
@@ -58,17 +60,9 @@ export function methodOperation(
   const errorResponses = errors.map((error) => context.errorResponse(error, label));
   const responses = [response, ...errorResponses];
 
+  const progress = description.reportsProgress ? [component('Progress', progressSchema(name))] : [];
   const subscribed = subscribedEvents(method, context.converter);
-  const notification =
-    subscribed &&
-    component(
-      'Notification',
-      eventSchema(
-        subscribed.notification.description.name,
-        subscribed.idParameter,
-        subscribed.event,
-      ),
-    );
+  const event = subscribed && component('Notification', eventSchema(subscribed));
 
   const calls = methodExamples(
     description,
@@ -94,21 +88,23 @@ export function methodOperation(
     operation: {
       ...annotationsOf(description, entrypoint.name),
       ...idempotentExtension(description),
-      ...(description.isDurable ? { 'x-durable': true } : {}),
+      ...streamExtensions(description),
+      ...notificationExtensions(description),
       ...(parameters.length === 0 ? {} : { parameters }),
       requestBody: {
         required: true,
         content: jsonContent(request, requestExamples(calls, requests)),
       },
       responses: operationResponses({
-        ...(notification === undefined
-          ? plainResponse(response, errorResponses)
-          : streamedResponse(response, notification, errorResponses)),
-        examples: notification === undefined ? responseExamples(calls, requests) : {},
+        ...(event === undefined
+          ? plainResponse(responses, progress)
+          : streamedResponse(response, [event, ...progress], errorResponses)),
+        examples: event === undefined ? responseExamples(calls, requests) : {},
         isSecured: description.security.length > 0,
         isRateLimited: (rateLimit ?? entrypoint.settings.rateLimit) !== undefined,
         limits: entrypoint.settings.limits,
         checksHost: context.checksHost,
+        acceptsNotifications: !description.rejectsNotifications,
         isDurable: description.isDurable,
       }),
       ...(security.length === 0 ? {} : { security }),
@@ -122,15 +118,27 @@ export function methodOperation(
 
 type ResponseBody = Pick<ResponseOptions, 'description' | 'schema' | 'events'>;
 
-function plainResponse(result: JsonSchema, errors: readonly JsonSchema[]): ResponseBody {
-  if (errors.length === 0) return { description: 'The result.', schema: result };
-  const schema = { anyOf: [result, ...errors] };
-  return { description: 'The result, or one of the errors.', schema };
+/** @param responses the result, and the errors */
+function plainResponse(
+  responses: readonly JsonSchema[],
+  progress: readonly JsonSchema[],
+): ResponseBody {
+  const [result = {}, ...errors] = responses;
+  const body =
+    errors.length === 0
+      ? { description: 'The result.', schema: result }
+      : { description: 'The result, or one of the errors.', schema: { anyOf: responses } };
+  if (progress.length === 0) return body;
+  const description =
+    `${body.description} With \`accept: text/event-stream\` and a \`progressToken\`, a call that reports ` +
+    'progress gets server-sent events: the data of the last one is the response, and that of the others a ' +
+    'notification.';
+  return { ...body, description, events: { anyOf: [...responses, ...progress] } };
 }
 
 function streamedResponse(
   result: JsonSchema,
-  event: JsonSchema,
+  notifications: readonly JsonSchema[],
   errors: readonly JsonSchema[],
 ): ResponseBody {
   const description =
@@ -139,7 +147,7 @@ function streamedResponse(
     'this header, an error.';
   const error = objectSchema({ jsonrpc: JSONRPC, id: {}, error: { type: 'object' } }, ['error']);
   const schema = errors.length === 0 ? error : { anyOf: errors };
-  return { description, schema, events: { anyOf: [result, event] } };
+  return { description, schema, events: { anyOf: [result, ...notifications] } };
 }
 
 /** The route of a method accepts no batches. */

@@ -4,11 +4,15 @@ import { objectSchema } from '../json-schema/json-schema.js';
 import { keyHeader } from '../methods/idempotency-key.js';
 import type { ExampleParams } from '../methods/method-examples.js';
 import { type MethodInput, type ParamsSchema, uniqueSchemas } from '../methods/method-schemas.js';
+import { CURSOR_HEADER } from '../methods/stream-members.js';
 
-/** Returns the headers and cookies among the inputs of a method, and the header of its idempotency key. */
+/**
+ * Returns the headers and cookies among the inputs of a method, and the headers of its idempotency key and
+ * its cursor.
+ */
 export function headerAndCookieParameters(
   inputs: readonly MethodInput[],
-  { idempotencyKey: key }: MethodDescription,
+  { idempotencyKey: key, canResume }: MethodDescription,
 ): readonly HttpParameter[] {
   const declared = inputs.flatMap(({ in: kind, name, required, schema }): HttpParameter[] => {
     if (kind === 'param') return [];
@@ -17,10 +21,12 @@ export function headerAndCookieParameters(
       ? [{ name, in: kind, required, description, schema: rest }]
       : [{ name, in: kind, required, schema }];
   });
-  if (key === undefined || declared.some(({ name }) => name === keyHeader(key).name)) {
-    return declared;
-  }
-  return [...declared, keyHeader(key)];
+  const builtIn: readonly HttpParameter[] = [
+    ...(key === undefined ? [] : [keyHeader(key)]),
+    ...(canResume ? [CURSOR_HEADER] : []),
+  ];
+  const names = new Set(declared.map(({ name }) => name));
+  return [...declared, ...builtIn.filter(({ name }) => !names.has(name))];
 }
 
 /**

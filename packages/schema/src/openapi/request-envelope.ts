@@ -6,6 +6,7 @@ import { accepts } from '../json-schema/accepts.js';
 import { objectSchema } from '../json-schema/json-schema.js';
 import { EXAMPLE_KEY, keyMember } from '../methods/idempotency-key.js';
 import type { ParamsSchema } from '../methods/method-schemas.js';
+import { streamMembers } from '../methods/stream-members.js';
 import { constant, JSONRPC, REQUEST_ID, withDefault } from './envelopes.js';
 
 /** The additions of an entrypoint's `requestSchema` to the JSON-RPC request object. */
@@ -25,7 +26,10 @@ const NO_EXTENSION: EnvelopeExtension = {
   schema: undefined,
 };
 
-type CalledMethod = Pick<MethodDescription, 'name' | 'idempotencyKey'>;
+type CalledMethod = Pick<
+  MethodDescription,
+  'name' | 'idempotencyKey' | 'rejectsNotifications' | 'reportsProgress' | 'canResume'
+>;
 
 /** The request objects that an entrypoint accepts. */
 export class RequestEnvelope {
@@ -49,10 +53,17 @@ export class RequestEnvelope {
       method: method === undefined ? { type: 'string' } : withDefault(constant(method.name)),
       params: params.schema,
       ...(method?.idempotencyKey && { idempotencyKey: keyMember(method.idempotencyKey) }),
+      ...(method && streamMembers(method)),
       ...added,
     };
-    const names = ['jsonrpc', 'method', ...(params.required ? ['params'] : []), ...required];
-    const envelope = objectSchema(members, names);
+    const names = new Set([
+      'jsonrpc',
+      ...(method?.rejectsNotifications === true ? ['id'] : []),
+      'method',
+      ...(params.required ? ['params'] : []),
+      ...required,
+    ]);
+    const envelope = objectSchema(members, [...names]);
     return schema === undefined
       ? { ...envelope, additionalProperties }
       : { allOf: [schema, envelope] };

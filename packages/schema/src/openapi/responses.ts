@@ -25,6 +25,8 @@ export interface ResponseOptions {
   readonly limits: Pick<AnyEntrypoint['settings']['limits'], 'maxBodyBytes' | 'bodyTimeout'>;
   /** Whether the api only accepts some hosts, so that the operation can respond with 421. */
   readonly checksHost: boolean;
+  /** Whether at least one method accepts notifications, so that the operation can respond with 204. */
+  readonly acceptsNotifications: boolean;
   /** Whether notifications are stored, so that the operation can respond with 422 and 503. */
   readonly isDurable: boolean;
 }
@@ -39,6 +41,7 @@ export function operationResponses({
   isRateLimited,
   limits: { maxBodyBytes, bodyTimeout },
   checksHost,
+  acceptsNotifications,
   isDurable,
 }: ResponseOptions): Responses {
   return {
@@ -49,9 +52,7 @@ export function operationResponses({
         ...(events === undefined ? {} : { 'text/event-stream': { schema: events } }),
       },
     },
-    '204': {
-      description: 'All calls are notifications (calls without an `id`). The response has no body.',
-    },
+    ...(acceptsNotifications ? { '204': NO_RESPONSE } : {}),
     ...(isSecured ? { '401': UNAUTHORIZED } : {}),
     ...(bodyTimeout === Infinity ? {} : { '408': reference('BodyTimedOut') }),
     ...(maxBodyBytes === Infinity ? {} : { '413': reference('BodyTooLarge') }),
@@ -110,6 +111,10 @@ const COMMON_RESPONSES: Readonly<Record<CommonResponse, ResponseObject>> = {
     // An object with the member `detail`, or an error response.
     content: jsonContent({}),
   },
+};
+
+const NO_RESPONSE: ResponseObject = {
+  description: 'All calls are notifications (calls without an `id`). The response has no body.',
 };
 
 const NOT_STORED: ResponseObject = {

@@ -22,16 +22,14 @@ export function eventNotifications(
   return methods.flatMap((subscribing) => {
     const events = subscribedEvents(subscribing, converter);
     if (events === undefined) return [];
-    const { subscriptions, notification, idParameter, event } = events;
+    const { subscriptions, notification, idParameter, members } = events;
     const method: OpenRpcMethod = {
       name: notification.description.name,
       summary: `An event of ${subscriptions.map(({ name }) => name).join(' or ')}`,
       paramStructure: 'by-name',
       params: [
         contentDescriptor(idParameter, { type: 'string' }, true),
-        contentDescriptor('result', event, false),
-        contentDescriptor('done', { const: true, description: 'The last word' }, false),
-        contentDescriptor('error', { type: 'object', description: 'The last word' }, false),
+        ...Object.entries(members).map(([name, schema]) => contentDescriptor(name, schema, false)),
       ],
       errors: [],
       'x-implemented-by': ['client'],
@@ -41,15 +39,27 @@ export function eventNotifications(
   });
 }
 
-/** Returns the extension that joins the methods of a subscription. */
+/**
+ * Returns the extension that joins the methods of a subscription. It also has what the typed client needs: the
+ * names of the subscriptions that share the methods, and their namespace.
+ */
 export function subscriptionExtension({
   entrypoint,
   description: { name },
 }: DescribedMethod): Pick<OpenRpcMethod, 'x-subscription'> {
-  const found = entrypoint.subscriptions.find(
+  const found = entrypoint.subscriptions.filter(
     ({ names: { subscribe, unsubscribe } }) => name === subscribe || name === unsubscribe,
   );
-  if (found === undefined) return {};
-  const { subscribe, notification, unsubscribe } = found.names;
-  return { 'x-subscription': { subscribe, notification, unsubscribe } };
+  const [first] = found;
+  if (first === undefined) return {};
+  const { namespace } = first;
+  const { subscribe, notification, unsubscribe } = first.names;
+  const joined = {
+    subscribe,
+    notification,
+    unsubscribe,
+    names: found.map((one) => one.name),
+    ...(namespace === undefined ? {} : { namespace }),
+  };
+  return { 'x-subscription': joined };
 }

@@ -9,12 +9,14 @@ import { objectSchema } from '../json-schema/json-schema.js';
 import type { DescribedMethod } from '../methods/described-methods.js';
 import { idempotentExtension } from '../methods/idempotency-key.js';
 import { type CallExample, methodExamples } from '../methods/method-examples.js';
+import { notificationExtensions } from '../methods/notification-extensions.js';
 import {
   declaredParams,
   type MethodInput,
   methodInputs,
   methodResult,
 } from '../methods/method-schemas.js';
+import { streamExtensions } from '../methods/stream-members.js';
 import { toolNameOf } from '../methods/tool-names.js';
 import { headerAndCookieParameters } from '../openapi/parameters.js';
 import {
@@ -70,7 +72,8 @@ export function openrpcMethod(
         ? {}
         : { 'x-params-schema': descriptors.paramsSchema }),
       ...idempotentExtension(description),
-      ...(description.isDurable ? { 'x-durable': true } : {}),
+      ...streamExtensions(description),
+      ...notificationExtensions(description),
       ...(tool === undefined ? {} : { 'x-mcp-tool': tool }),
       ...httpOf(description, inputs, context),
     },

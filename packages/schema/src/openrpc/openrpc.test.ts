@@ -484,6 +484,7 @@ describe('the subscriptions of an entrypoint', () => {
       subscribe: 'movements.subscribe',
       notification: 'movements',
       unsubscribe: 'movements.unsubscribe',
+      names: ['movements'],
     };
     expect(openrpc(api).methods.map(({ name }) => name)).toEqual([
       'movements.subscribe',
@@ -520,6 +521,10 @@ describe('the subscriptions of an entrypoint', () => {
       'eth_unsubscribe',
       'eth_subscription',
     ]);
+    expect(methodOf('eth_subscribe')['x-subscription']).toMatchObject({
+      names: ['newHeads', 'logs'],
+      namespace: 'eth',
+    });
     const [, result] = methodOf('eth_subscription').params;
     expect(result?.schema).toMatchObject({ anyOf: [{}, {}] });
   });

@@ -6,9 +6,16 @@ import { sampleOf } from '../schema/sample.js';
 
 export type CallKind = 'call' | 'notification';
 
-/** The kind of a call, unless a link or the user has chosen another one. */
-export function defaultKind({ isDurable }: MethodModel): CallKind {
-  return isDurable ? 'notification' : 'call';
+/**
+ * Returns the kind of a call, which is a notification only if the server accepts it.
+ *
+ * @param isNotification what a link or the user has chosen
+ */
+export function callKind(
+  { isDurable, rejectsNotifications }: MethodModel,
+  isNotification = isDurable,
+): CallKind {
+  return isNotification && !rejectsNotifications ? 'notification' : 'call';
 }
 
 /** A call that the user is writing. */

@@ -3,7 +3,7 @@ import type { HttpInput, MethodModel } from '../document/api-model.js';
 import { References } from '../document/references.js';
 import {
   convertParams,
-  defaultKind,
+  callKind,
   exampleResult,
   initialParams,
   requestObject,
@@ -82,8 +82,15 @@ describe('a request', () => {
   });
 
   test('is a notification by default if the server stores notifications', () => {
-    expect(defaultKind(method)).toBe('call');
-    expect(defaultKind(methodOf({ isDurable: true }))).toBe('notification');
+    expect(callKind(method)).toBe('call');
+    const durable = methodOf({ isDurable: true });
+    expect(callKind(durable)).toBe('notification');
+    expect(callKind(durable, false)).toBe('call');
+  });
+
+  test('is never a notification, even in a link, if the server rejects notifications', () => {
+    expect(callKind(method, true)).toBe('notification');
+    expect(callKind(methodOf({ rejectsNotifications: true }), true)).toBe('call');
   });
 
   test('is displayed beside the result of an example, or beside a value that fits', () => {

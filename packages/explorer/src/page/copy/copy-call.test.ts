@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MethodModel } from '../document/api-model.js';
+import type { MethodModel, SubscriptionModel } from '../document/api-model.js';
 import { type CopySource, toMcp, toTypedClient } from './copy-call.js';
 
 function sourceOf(
@@ -16,6 +16,7 @@ function sourceOf(
     params,
     idempotencyKey,
     idempotentMethods: idempotencyKey === undefined ? [] : ['deposit', name],
+    subscriptions: [],
     http: {
       url: 'https://bank.example/rpc',
       headers: { 'user-auth-token': "it's" },
@@ -29,7 +30,7 @@ describe('a call as code', () => {
     ['pay', { amount: 5 }, false, 'const result = await client.pay({\n  amount: 5\n});'],
     ['pay', undefined, true, 'await client.$notify.pay();'],
     ['accounts.close', [1], false, 'await client.$call("accounts.close", [\n  1\n]);'],
-    ['accounts.close', undefined, true, 'await client.$notify["accounts.close"]();'],
+    ['accounts.close', undefined, true, 'await client.$notify.$call("accounts.close");'],
   ])('is a call of %s by the typed client', (name, params, isNotification, code) => {
     const text = toTypedClient(sourceOf(name, params, isNotification));
     expect(text).toContain(code);
@@ -58,6 +59,69 @@ describe('a call as code', () => {
       expect(toTypedClient(sourceOf(name, undefined, true))).toContain(`client.$notify${code}`);
     },
   );
+
+  const prices: SubscriptionModel = {
+    names: ['prices'],
+    namespace: undefined,
+    subscribe: 'prices.subscribe',
+    notification: 'prices',
+    unsubscribe: 'prices.unsubscribe',
+    idParameter: 'subscription',
+    event: undefined,
+  };
+
+  function subscribed(subscription: SubscriptionModel, params: unknown): string {
+    const source = sourceOf(subscription.subscribe, params);
+    return toTypedClient({
+      ...source,
+      method: { ...source.method, subscription },
+      http: { ...source.http, headers: { ...source.http.headers, accept: 'text/event-stream' } },
+      subscriptions: [prices, ...(subscription === prices ? [] : [subscription])],
+    });
+  }
+
+  test('is a loop over the events of a subscription by the typed client', () => {
+    expect(subscribed(prices, { symbol: 'ACME' }))
+      .toBe(`import { createClient } from '@jsonrpc-kit/client';
+import { eventStream } from '@jsonrpc-kit/client/event-stream';
+import type * as methods from './methods.js';
+
+const client = createClient<typeof methods>({
+  transport: eventStream({
+    url: "https://bank.example/rpc",
+    headers: {
+      "user-auth-token": "it's"
+    }
+  }),
+  subscriptions: {
+    prices: true
+  },
+});
+for await (const event of client.prices({
+  symbol: "ACME"
+})) console.log(event);`);
+  });
+
+  test('names the methods of a subscription that are not the default ones', () => {
+    const eth: SubscriptionModel = {
+      ...prices,
+      names: ['newHeads', 'logs'],
+      namespace: 'eth',
+      subscribe: 'eth_subscribe',
+      notification: 'eth_subscription',
+      unsubscribe: 'eth_unsubscribe',
+    };
+    const heads = subscribed(eth, ['newHeads']);
+    expect(heads).toContain('of client.newHeads()) console');
+    const namespace = '{\n      namespace: "eth"\n    }';
+    expect(heads).toContain(`prices: true,\n    newHeads: ${namespace},\n    logs: ${namespace}\n`);
+    expect(subscribed(eth, ['logs', 5])).toContain('of client.logs([\n  5\n])');
+    const own = { ...prices, names: ['a.b'], notification: 'b', idParameter: 'id' };
+    const text = subscribed(own, undefined);
+    expect(text).toContain('of client.$subscribe("a.b")) console');
+    expect(text).toContain('subscribe: "prices.subscribe",\n      notification: "b",\n');
+    expect(text).toContain('idParameter: "id"');
+  });
 
   test.each([
     [{ amount: 5 }, { amount: 5 }],

@@ -75,6 +75,6 @@ function toPythonSource(value: unknown): string {
     .replaceAll('\n', '\n    ');
 }
 
-function indent(text: string): string {
+export function indent(text: string): string {
   return text.replaceAll('\n', '\n  ');
 }

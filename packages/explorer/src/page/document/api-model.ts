@@ -51,6 +51,8 @@ export interface MethodModel {
   readonly toolName: string | undefined;
   /** Whether the server stores a notification as a job before it responds. */
   readonly isDurable: boolean;
+  /** Whether the server rejects notifications. */
+  readonly rejectsNotifications: boolean;
   /** The limits of the server, such as `100 calls per 60 s`. */
   readonly limits: readonly string[];
   readonly documentation: { readonly url: string; readonly text: string } | undefined;
@@ -65,10 +67,18 @@ export interface Entrypoint {
 
 /** What a method subscribes to. */
 export interface SubscriptionModel {
+  /** The names that the typed client uses. Several subscriptions of a namespace share the methods. */
+  readonly names: readonly string[];
+  /** The namespace of the methods, such as `eth`; undefined without one. */
+  readonly namespace: string | undefined;
+  /** The method that subscribes. */
+  readonly subscribe: string;
   /** The method that unsubscribes. */
   readonly unsubscribe: string;
   /** The method of the notifications with events. */
   readonly notification: string;
+  /** The parameter of the notifications with the id of the subscription. */
+  readonly idParameter: string;
   /** An event; undefined if the document doesn't describe it. */
   readonly event: ContentModel | undefined;
 }

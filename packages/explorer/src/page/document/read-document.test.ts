@@ -25,7 +25,38 @@ describe('readDocument()', () => {
       { name: 'movements.subscribe' },
       { name: 'movements', 'x-implemented-by': ['client'] },
     ];
-    expect(methodsOf({ methods }).map(({ name }) => name)).toEqual(['movements.subscribe']);
+    const { methods: displayed, notices } = readDocument({ methods }, url);
+    expect(displayed.map(({ name }) => name)).toEqual(['movements.subscribe']);
+    expect(notices).toEqual([]);
+  });
+
+  test('reads what a method subscribes to, which the notification describes', () => {
+    const subscribe = { subscribe: 'eth_subscribe', unsubscribe: 'eth_unsubscribe' };
+    const joined = { ...subscribe, notification: 'eth_subscription' };
+    const names = { names: ['newHeads', 'logs'], namespace: 'eth' };
+    const notification = {
+      name: 'eth_subscription',
+      'x-implemented-by': ['client'],
+      params: [
+        { name: 'id', schema: {} },
+        { name: 'result', schema: { type: 'number' } },
+      ],
+    };
+    const subscriptionOf = (extension: object) =>
+      methodsOf({
+        methods: [{ name: 'eth_subscribe', 'x-subscription': extension }, notification],
+      })[0]?.subscription;
+    expect(subscriptionOf({ ...joined, ...names })).toMatchObject({
+      ...joined,
+      ...names,
+      idParameter: 'id',
+      event: { schema: { type: 'number' } },
+    });
+    expect(subscriptionOf(joined)).toMatchObject({
+      names: ['eth_subscription'],
+      namespace: undefined,
+    });
+    expect(subscriptionOf({ ...joined, subscribe: 'other' })).toBeUndefined();
   });
 
   test('says whether the typed client knows the methods, and which of them are tools', () => {
@@ -101,8 +132,9 @@ describe('readDocument()', () => {
   });
 
   test('says how many methods it leaves out', () => {
+    const event = { name: 'event', 'x-implemented-by': ['client'] };
     const methods = Array.from({ length: 3500 }, (_, index) => ({ name: `m${index}` }));
-    const root = { methods };
+    const root = { methods: [...methods, event] };
     const api = readDocument(root, url);
     expect(api.methods.length).toBe(3000);
     expect(api.notices).toEqual(['The document has 3500 methods. The page displays 3000 of them.']);
@@ -248,6 +280,14 @@ describe('a method', () => {
     ]);
   });
 
+  test('rejects notifications only if the document says so', () => {
+    const [rejects, runs] = [{ 'x-notifications': 'reject' }, {}].map((one) => methodOf(one));
+    expect([rejects, runs]).toMatchObject([
+      { rejectsNotifications: true },
+      { rejectsNotifications: false },
+    ]);
+  });
+
   test('names the member of its idempotency key', () => {
     const header = 'idempotency-key';
     const member = { member: 'idempotencyKey', header, required: false };
@@ -259,5 +299,12 @@ describe('a method', () => {
     expect(methodOf({}).idempotency).toBeUndefined();
     const headers = [{ name: header, in: 'header', schema: {} }];
     expect(methodOf({ 'x-idempotent': {}, 'x-http': { headers } }).inputs).toEqual([]);
+  });
+
+  test('has no input for the header of its cursor, because the page continues subscriptions itself', () => {
+    const headers = ['last-event-id', 'lang'].map((name) => ({ name, in: 'header', schema: {} }));
+    const cursor = { member: 'cursor', header: 'last-event-id' };
+    const { inputs } = methodOf({ 'x-cursor': cursor, 'x-http': { headers } });
+    expect(inputs).toMatchObject([{ name: 'lang' }]);
   });
 });

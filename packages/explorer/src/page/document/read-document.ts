@@ -1,7 +1,7 @@
 import { isObject } from '@jsonrpc-kit/openrpc';
 import type { ApiModel, Entrypoint, MethodGroup, MethodModel } from './api-model.js';
 import { type JsonObject, objectsOf, textOf } from './json.js';
-import { readMethods } from './read-methods.js';
+import { isImplementedByClient, readMethods } from './read-methods.js';
 
 /** The entrypoints that a document links to. */
 function readEntrypoints(root: JsonObject): readonly (Entrypoint & { url: string })[] {
@@ -22,7 +22,9 @@ export function readDocument(main: JsonObject, url: string): ApiModel {
   const info = isObject(main['info']) ? main['info'] : {};
   const methods = withIds(readMethods({ root: main, url, entrypoints: readEntrypoints(main) }));
   const lists = [main['methods'], main['x-methods-of-same-name']];
-  const count = lists.reduce<number>((sum, list) => sum + objectsOf(list, 1e6).length, 0);
+  const called = lists
+    .flatMap((list) => objectsOf(list, 1e6))
+    .filter((raw) => !isImplementedByClient(raw['x-implemented-by']));
   return {
     title: textOf(info['title'], 200) ?? 'Untitled API',
     version: textOf(info['version'], 100) ?? '',
@@ -31,8 +33,10 @@ export function readDocument(main: JsonObject, url: string): ApiModel {
     methods,
     groups: groupMethods(methods, main),
     notices:
-      count > methods.length
-        ? [`The document has ${count} methods. The page displays ${methods.length} of them.`]
+      called.length > methods.length
+        ? [
+            `The document has ${called.length} methods. The page displays ${methods.length} of them.`,
+          ]
         : [],
   };
 }

@@ -1,6 +1,6 @@
 import { isObject, type Located, type Method, methodsOf, parsePointer } from '@jsonrpc-kit/openrpc';
 import type { Entrypoint, ErrorModel, MethodModel, SubscriptionModel } from './api-model.js';
-import { type JsonObject, memberOf, objectsOf, textOf } from './json.js';
+import { type JsonObject, listOf, memberOf, objectsOf, textOf } from './json.js';
 import { composeParams, readContent, readExamples } from './read-content.js';
 import { readHttpInputs } from './read-http-inputs.js';
 import { readLimits } from './read-limits.js';
@@ -45,15 +45,22 @@ function readSubscription(
   const joined = value['x-subscription'];
   if (!isObject(joined) || joined['subscribe'] !== name) return undefined;
   const notification = textOf(joined['notification'], 500) ?? '';
-  const event = notifications.get(notification)?.params.find((param) => param.name === 'result');
+  const params = notifications.get(notification)?.params ?? [];
+  const event = params.find((param) => param.name === 'result');
+  const names = listOf(joined['names'], 50).flatMap((one) => textOf(one, 500) ?? []);
   return {
+    names: names.length === 0 ? [notification] : names,
+    namespace: textOf(joined['namespace'], 500),
+    subscribe: textOf(name, 500) ?? '',
     unsubscribe: textOf(joined['unsubscribe'], 500) ?? '',
     notification,
+    idParameter: textOf(params[0]?.name, 200) ?? 'subscription',
     event: event && readContent(event, references),
   };
 }
 
-function isImplementedByClient(implementers: unknown): boolean {
+/** Whether a method is a notification that the server sends to the client. */
+export function isImplementedByClient(implementers: unknown): boolean {
   return Array.isArray(implementers) && implementers.includes('client');
 }
 
@@ -90,12 +97,13 @@ function readMethod(
     examples: readExamples(method, references),
     urls: endpointUrls(raw, source, entrypoint),
     inputs: readHttpInputs(raw, source.root, references).filter(
-      // The member of the request contains the key, also in a batch.
-      (input) => idempotency === undefined || input.name !== idempotency.header,
+      // Members of the request contain the key and the cursor, also in a batch.
+      ({ name }) => ![idempotency?.header, cursorHeader(raw['x-cursor'])].includes(name),
     ),
     idempotency,
     toolName: textOf(raw['x-mcp-tool'], 128),
     isDurable: raw['x-durable'] === true,
+    rejectsNotifications: raw['x-notifications'] === 'reject',
     limits: readLimits(raw, source.root),
     documentation: readDocumentation(raw['externalDocs']),
     references,
@@ -132,6 +140,11 @@ function readIdempotency(value: unknown): MethodModel['idempotency'] {
   const member = textOf(value['member'], 100) ?? 'idempotencyKey';
   const name = textOf(value['header'], 100) ?? header;
   return { member, header: name, required: value['required'] === true };
+}
+
+/** The header that may contain the cursor of a subscription instead of a member. */
+function cursorHeader(value: unknown): string | undefined {
+  return isObject(value) ? textOf(value['header'], 100) : undefined;
 }
 
 function readDocumentation(value: unknown): MethodModel['documentation'] {

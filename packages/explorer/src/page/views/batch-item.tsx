@@ -53,7 +53,7 @@ export function BatchItemView({ call, outcome, isFirst, isLast }: BatchItemViewP
           <Icon name="chevron" />
           <code>{name}</code>
         </button>
-        {!isOpen && item.isNotification && <span class="badge">notification</span>}
+        {!isOpen && call.id === undefined && <span class="badge">notification</span>}
         {!isOpen && <code class="batch-params">{oneLine(item.params)}</code>}
         <BatchButtons item={item} name={name} isFirst={isFirst} isLast={isLast} />
       </div>
@@ -70,14 +70,16 @@ export function BatchItemView({ call, outcome, isFirst, isLast }: BatchItemViewP
             onSubmit={() => undefined}
           />
           <ParamsProblems check={check} />
-          <label class="checkbox">
-            <input
-              type="checkbox"
-              checked={item.isNotification}
-              onChange={(event) => update({ isNotification: event.currentTarget.checked })}
-            />
-            Send as a notification
-          </label>
+          {!method.rejectsNotifications && (
+            <label class="checkbox">
+              <input
+                type="checkbox"
+                checked={item.isNotification}
+                onChange={(event) => update({ isNotification: event.currentTarget.checked })}
+              />
+              Send as a notification
+            </label>
+          )}
           <a href={methodHash(method.id)}>About {name}</a>
         </div>
       )}

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { defaultKind, initialParams, requestObject } from '../call/call-draft.js';
+import { callKind, initialParams, requestObject } from '../call/call-draft.js';
 import { combineInputs, requestHeaders } from '../call/request-headers.js';
 import { type CallOutcome, readBatch } from '../call/read-response.js';
 import type { HttpCall, HttpOutcome } from '../call/send-request.js';
@@ -124,12 +124,12 @@ function toCall(
 ): readonly BatchCall[] {
   const method = methods.get(item.methodId);
   if (method === undefined) return [];
-  const kind = item.isNotification ? 'notification' : 'call';
+  const kind = callKind(method, item.isNotification);
   const isJson = parseJson(item.params) !== undefined;
   const params = isJson ? item.params : '';
   const { idempotencyKey } = item;
   const message = requestObject({ method, kind, params, idempotencyKey, url: '' }, number);
-  return [{ item, method, message, id: item.isNotification ? undefined : number }];
+  return [{ item, method, message, id: kind === 'notification' ? undefined : number }];
 }
 
 /** The outcomes by the key of the item. */
@@ -164,7 +164,7 @@ function AddCall(): VNode {
   const add = (id: string): void => {
     const method = methods.get(id);
     if (method === undefined) return;
-    const isNotification = defaultKind(method) === 'notification';
+    const isNotification = callKind(method) === 'notification';
     const call = { methodId: id, params: initialParams(method), isNotification };
     batch.set([...batch.get(), createBatchItem(call)]);
   };

@@ -32,8 +32,11 @@ export function RequestCode({ http, inputs }: RequestCodeProps): VNode {
 
 /** A call of one method as code, to copy it into a program. */
 export function CallCode({ source }: { readonly source: CopySource }): VNode {
-  const { hasTypedClient } = useApp().api;
-  const { inputs, toolName } = source.method;
+  const { hasTypedClient, methods } = useApp().api;
+  const { inputs, name: methodName, toolName } = source.method;
+  // The typed client has no function that unsubscribes: it unsubscribes at the end of a loop.
+  const isTyped =
+    hasTypedClient && !methods.some((one) => one.subscription?.unsubscribe === methodName);
   const clientFormat = (http: HttpCall): CodeFormat => ({
     title: 'Client',
     label: 'typed client call',
@@ -51,7 +54,7 @@ export function CallCode({ source }: { readonly source: CopySource }): VNode {
       inputs={inputs}
       formatsOf={(http) => [
         ...requestFormats(http),
-        ...(hasTypedClient ? [clientFormat(http)] : []),
+        ...(isTyped ? [clientFormat(http)] : []),
         ...(toolName === undefined ? [] : [toolFormat(toolName)]),
       ]}
     />

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import {
+  callKind,
   type CallKind,
   convertParams,
-  defaultKind,
   exampleResult,
   formatParams,
   initialParams,
@@ -13,7 +13,7 @@ import { type CallOutcome, readResponse } from '../call/read-response.js';
 import { requestHeaders } from '../call/request-headers.js';
 import type { HttpOutcome } from '../call/send-request.js';
 import { findUrlProblem, serverUrl } from '../call/server-url.js';
-import type { ApiModel, MethodModel } from '../document/api-model.js';
+import type { ApiModel, MethodModel, SubscriptionModel } from '../document/api-model.js';
 import { parseJson } from '../document/json.js';
 import { JsonEditor } from '../editor/json-editor.js';
 import { CopyLink } from '../parts/copy-button.js';
@@ -47,7 +47,7 @@ interface TryItProps {
 export function TryIt({ method, call }: TryItProps): VNode {
   const { api, batch, origins, servers } = useApp();
   const [params, setParams] = useState(() => call.params ?? initialParams(method));
-  const [kind, setKind] = useState(() => linkedKind(call) ?? defaultKind(method));
+  const [kind, setKind] = useState(() => callKind(method, call.isNotification));
   const [idempotencyKey, setIdempotencyKey] = useState(() =>
     method.idempotency === undefined ? undefined : newKey(),
   );
@@ -120,7 +120,7 @@ export function TryIt({ method, call }: TryItProps): VNode {
     <section class="try-it" id="try-it" aria-label="Try it" tabIndex={-1}>
       <div class="try-head">
         <h2>Try it</h2>
-        {method.subscription === undefined && (
+        {method.subscription === undefined && !method.rejectsNotifications && (
           <Segments
             label="Kind of request"
             value={kind}
@@ -227,6 +227,7 @@ export function TryIt({ method, call }: TryItProps): VNode {
             params: params.trim() === '' ? undefined : parseJson(params),
             idempotencyKey,
             idempotentMethods: idempotentNames(api, method),
+            subscriptions: subscriptionsOf(api, method),
           }}
         />
       )}
@@ -247,9 +248,14 @@ function idempotentNames({ methods }: ApiModel, { entrypoint }: MethodModel): re
     .map(({ name }) => name);
 }
 
-function linkedKind({ isNotification }: LinkedCall): CallKind | undefined {
-  if (isNotification === undefined) return undefined;
-  return isNotification ? 'notification' : 'call';
+/** The subscriptions that the client of the same entrypoint has to name. */
+function subscriptionsOf(
+  { methods }: ApiModel,
+  { entrypoint }: MethodModel,
+): readonly SubscriptionModel[] {
+  return methods.flatMap((one) =>
+    one.entrypoint.path === entrypoint.path ? (one.subscription ?? []) : [],
+  );
 }
 
 /** The key to which CodeMirror binds `Mod-Enter`. */

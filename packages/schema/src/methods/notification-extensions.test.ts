@@ -1,5 +1,6 @@
-import { Api, Entrypoint } from '@jsonrpc-kit/core';
+import { Api, Entrypoint, JsonRpcRequest } from '@jsonrpc-kit/core';
 import type { NotificationQueue } from '@jsonrpc-kit/core/adapter';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { expectLinted, expectValidOpenApi, expectValidOpenRpc } from '../../test/expect-valid.js';
 import { openapi } from '../openapi/openapi.js';
@@ -43,4 +44,44 @@ test('the OpenRPC document marks a durable method', async () => {
     ['send', true],
     ['ping', undefined],
   ]);
+});
+
+test('a method that rejects notifications is marked, and needs an id', async () => {
+  const pay = new Entrypoint('/pay', {
+    requestSchema: v.strictObject({ ...JsonRpcRequest.entries, id: v.string() }),
+  });
+  pay.method('pay', { notifications: 'reject' }, () => null);
+  const rpc = new Entrypoint('/rpc');
+  rpc.method('refund', { notifications: 'reject' }, () => null);
+  rpc.method('ping', {}, () => 'pong');
+  const api = new Api({ title: 'Bank', version: '1.0.0' }).bindEntrypoint(pay).bindEntrypoint(rpc);
+
+  const document = openapi(api);
+  await expectValidOpenApi(document);
+  await expectLinted(document, 'recommended');
+  const marks = Object.entries(document.paths).map(([path, { post }]) => [
+    path,
+    post['x-notifications'],
+    '204' in post.responses,
+  ]);
+  expect(marks).toEqual([
+    ['/pay', undefined, false],
+    ['/pay/pay', 'reject', false],
+    ['/rpc', undefined, true],
+    ['/rpc/refund', 'reject', false],
+    ['/rpc/ping', undefined, true],
+  ]);
+  const required = (name: string) => document.components.schemas[`${name}.Request`]?.['required'];
+  expect(required('pay')).toEqual(['jsonrpc', 'id', 'method']);
+  expect(required('refund')).toEqual(['jsonrpc', 'id', 'method']);
+  expect(required('ping')).toEqual(['jsonrpc', 'method']);
+
+  const { methods } = openrpc(api);
+  expectValidOpenRpc(openrpc(api));
+  expect(methods).toMatchObject([
+    { name: 'pay', 'x-notifications': 'reject' },
+    { name: 'refund', 'x-notifications': 'reject' },
+    { name: 'ping' },
+  ]);
+  expect(methods[2]).not.toHaveProperty('x-notifications');
 });

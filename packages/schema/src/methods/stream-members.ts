@@ -1,0 +1,84 @@
+import type { MethodDescription } from '@jsonrpc-kit/core/description';
+import type { HttpParameter, JsonSchema } from '@jsonrpc-kit/openrpc';
+
+type StreamedMethod = Pick<MethodDescription, 'reportsProgress' | 'canResume'>;
+
+/** How a call asks for what the server sends before or after its response, in both API schemas. */
+export interface StreamExtensions {
+  /** How a call asks for its progress. Absent if the method reports none. */
+  readonly 'x-progress'?: {
+    /** The member of the request object, which the notifications contain as `token`. */
+    readonly member: 'progressToken';
+    /** The method of the notifications. */
+    readonly notification: '$/progress';
+    /** The schema of the token. */
+    readonly schema: JsonSchema;
+  };
+  /** How a call continues a subscription after an event. Absent if there is no history. */
+  readonly 'x-cursor'?: {
+    /** The member of the request object. */
+    readonly member: 'cursor';
+    /** The header of a single call. */
+    readonly header: 'last-event-id';
+    /** The schema of the cursor. */
+    readonly schema: JsonSchema;
+  };
+}
+
+const TOKEN: JsonSchema = { anyOf: [{ type: 'string' }, { type: 'integer' }] };
+const CURSOR: JsonSchema = { type: 'string', minLength: 1, maxLength: 255 };
+
+export function streamExtensions({ reportsProgress, canResume }: StreamedMethod): StreamExtensions {
+  return {
+    ...(reportsProgress && {
+      'x-progress': { member: 'progressToken', notification: '$/progress', schema: TOKEN },
+    }),
+    ...(canResume && {
+      'x-cursor': { member: 'cursor', header: 'last-event-id', schema: CURSOR },
+    }),
+  };
+}
+
+/** Returns the members of the request object. */
+export function streamMembers({
+  reportsProgress,
+  canResume,
+}: StreamedMethod): Readonly<Record<string, JsonSchema>> {
+  return {
+    ...(reportsProgress && {
+      progressToken: {
+        description:
+          'Asks for the progress of the call, whose notifications contain this token. It has an effect on a ' +
+          'connection, and in an HTTP request with `accept: text/event-stream`.',
+        ...TOKEN,
+      },
+    }),
+    ...(canResume && {
+      cursor: {
+        description: 'The `cursor` of an event, after which the events continue.',
+        ...CURSOR,
+      },
+    }),
+  };
+}
+
+/** The header with the cursor of a single call. */
+export const CURSOR_HEADER: HttpParameter = {
+  name: 'last-event-id',
+  in: 'header',
+  required: false,
+  description:
+    'The `cursor` of an event, after which the events of a single call continue. It can also be sent as the ' +
+    'member `cursor`.',
+  schema: CURSOR,
+};
+
+/** The members of a notification with an event that a client can continue after. */
+export const POSITION_MEMBERS: Readonly<Record<string, JsonSchema>> = {
+  cursor: { ...CURSOR, description: 'The position after this event.' },
+  dropped: {
+    type: 'integer',
+    minimum: 1,
+    description: 'The number of events before this one that the client was too slow to receive.',
+  },
+};
