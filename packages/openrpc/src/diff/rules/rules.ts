@@ -20,11 +20,11 @@ export type RuleId =
 /** Every rule, by its id. The documentation has a page for each. */
 export const rules: Readonly<Record<RuleId, Rule>> = {
   ...methodRules,
+  ...durableRules,
   ...paramRules,
   ...resultRules,
   ...errorRules,
   ...httpRules,
-  ...durableRules,
   ...lifecycleRules,
   ...typeRules,
 };

@@ -10,9 +10,9 @@ import type { RuleGuide } from './rule-guide.js';
 /** The guides of all rules, for the pages of the documentation and for `jsonrpc-kit rule`. */
 export const ruleGuides: Readonly<Record<RuleId, RuleGuide>> = {
   ...methodGuides,
+  ...durableGuides,
   ...paramGuides,
   ...resultGuides,
   ...errorGuides,
   ...httpGuides,
-  ...durableGuides,
 };
