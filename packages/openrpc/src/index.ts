@@ -19,6 +19,7 @@ export {
 } from './document/methods.js';
 export type {
   ContentDescriptor,
+  CursorExtension,
   EntrypointLink,
   ExamplePairing,
   HttpParameter,
@@ -28,12 +29,13 @@ export type {
   OpenRpcDocument,
   OpenRpcError,
   OpenRpcHttp,
-  SubscriptionExtension,
   OpenRpcMethod,
   OpenRpcServer,
+  ProgressExtension,
   RateLimit,
   SecurityRequirementObject,
   SecurityScheme,
+  SubscriptionExtension,
 } from './document/openrpc-document.js';
 export { appendToPointer, parsePointer, valueAt } from './document/pointer.js';
 export {

@@ -85,6 +85,12 @@ export interface OpenRpcMethod {
   readonly 'x-limits'?: Limits;
   /** Whether notifications are stored before the response. */
   readonly 'x-durable'?: true;
+  /** Set if the method rejects notifications. */
+  readonly 'x-notifications'?: 'reject';
+  /** How a call asks for its progress. Absent if the method reports none. */
+  readonly 'x-progress'?: ProgressExtension;
+  /** How a call continues a subscription after an event. Absent if there is no history. */
+  readonly 'x-cursor'?: CursorExtension;
   /** The name of the tool of the Model Context Protocol that calls the method. */
   readonly 'x-mcp-tool'?: string;
   /** Set if the server sends it as a notification, and clients don't call it. */
@@ -95,8 +101,32 @@ export interface OpenRpcMethod {
   readonly 'x-http'?: OpenRpcHttp;
 }
 
+/** How a call asks for its progress. */
+export interface ProgressExtension {
+  /** The member of the request object, which the notifications contain as `token`. */
+  readonly member: 'progressToken';
+  /** The method of the notifications. */
+  readonly notification: '$/progress';
+  /** The schema of the token. */
+  readonly schema: JsonSchema;
+}
+
+/** How a call continues a subscription after an event. */
+export interface CursorExtension {
+  /** The member of the request object. */
+  readonly member: 'cursor';
+  /** The header of a single call. */
+  readonly header: 'last-event-id';
+  /** The schema of the cursor. */
+  readonly schema: JsonSchema;
+}
+
 /** The methods of a subscription. */
 export interface SubscriptionExtension {
+  /** The names of the subscriptions that share the methods. */
+  readonly names: readonly string[];
+  /** The namespace that they belong to, if there is one. */
+  readonly namespace?: string;
   /** The method that subscribes. */
   readonly subscribe: string;
   /** The method of the notifications with events. */

@@ -1,12 +1,8 @@
 import type { MethodDescription } from '@jsonrpc-kit/core/description';
+import type { OpenRpcMethod } from '@jsonrpc-kit/openrpc';
 
 /** What happens to notifications of a method, in both API schemas. Absent if they simply run. */
-export interface NotificationExtensions {
-  /** Whether notifications are stored before the response. */
-  readonly 'x-durable'?: true;
-  /** Set if the server rejects notifications, so that every call needs an id. */
-  readonly 'x-notifications'?: 'reject';
-}
+export type NotificationExtensions = Pick<OpenRpcMethod, 'x-durable' | 'x-notifications'>;
 
 export function notificationExtensions({
   isDurable,

@@ -1,29 +1,10 @@
 import type { MethodDescription } from '@jsonrpc-kit/core/description';
-import type { HttpParameter, JsonSchema } from '@jsonrpc-kit/openrpc';
+import type { HttpParameter, JsonSchema, OpenRpcMethod } from '@jsonrpc-kit/openrpc';
 
 type StreamedMethod = Pick<MethodDescription, 'reportsProgress' | 'canResume'>;
 
 /** How a call asks for what the server sends before or after its response, in both API schemas. */
-export interface StreamExtensions {
-  /** How a call asks for its progress. Absent if the method reports none. */
-  readonly 'x-progress'?: {
-    /** The member of the request object, which the notifications contain as `token`. */
-    readonly member: 'progressToken';
-    /** The method of the notifications. */
-    readonly notification: '$/progress';
-    /** The schema of the token. */
-    readonly schema: JsonSchema;
-  };
-  /** How a call continues a subscription after an event. Absent if there is no history. */
-  readonly 'x-cursor'?: {
-    /** The member of the request object. */
-    readonly member: 'cursor';
-    /** The header of a single call. */
-    readonly header: 'last-event-id';
-    /** The schema of the cursor. */
-    readonly schema: JsonSchema;
-  };
-}
+export type StreamExtensions = Pick<OpenRpcMethod, 'x-progress' | 'x-cursor'>;
 
 const TOKEN: JsonSchema = { anyOf: [{ type: 'string' }, { type: 'integer' }] };
 const CURSOR: JsonSchema = { type: 'string', minLength: 1, maxLength: 255 };
