@@ -20,7 +20,7 @@ test('a block with marks adds and removes lines', () => {
   expect(continueFile(source, block)).toBe('one();\n\ndeux();\n\nthree();\n');
 });
 
-test('a gap stands for lines that do not change', () => {
+test('a block leaves out the lines of a gap, which do not change', () => {
   const block = 'zero(); // [!code ++]\none();\n// …\nthree();\nfour(); // [!code ++]\n';
   expect(continueFile(source, block)).toBe('zero();\none();\n\ntwo();\n\nthree();\nfour();\n');
 });

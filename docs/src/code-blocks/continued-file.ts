@@ -1,7 +1,7 @@
 /** VitePress's marks for the added and the removed lines of a diff. */
 const MARK = /\s*\/\/ \[!code (?<sign>\+\+|--)\]$/;
 
-/** Stands for lines that don't change. */
+/** A comment for lines that don't change. */
 const GAP = /^\s*\/\/ …$/;
 
 /**
