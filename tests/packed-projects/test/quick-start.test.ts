@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { type Registry, serveTarballs } from './quick-start-registry.js';
 import { quickStartSteps } from './quick-start-steps.js';
 import { QuickStartRun } from './quick-start-run.js';
@@ -26,19 +26,21 @@ const pages = [
   { page: 'docs/tutorial/tests.md', begin: '# 2. Tests', end: '## What you have learned' },
 ];
 
-/** Reads a page with the sections that are steps. The lines above keep their numbers. */
+/** Reads a page that a reader follows. */
 function readPage({ page, begin, end }: (typeof pages)[number]): {
-  readonly steps: string;
+  /** The sections that are steps. The lines above keep their numbers. */
+  readonly markdown: string;
+  /** The files that the page writes again. */
   readonly replaced: readonly string[];
 } {
-  const markdown = readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8');
-  const first = markdown.indexOf(`\n${begin}\n`);
-  const last = markdown.indexOf(`\n${end}\n`);
+  const text = readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8');
+  const first = text.indexOf(`\n${begin}\n`);
+  const last = text.indexOf(`\n${end}\n`);
   if (first === -1 || last < first) throw new Error(`${page} has no "${begin}" before "${end}"`);
-  const lines = markdown.slice(0, first).split('\n').length;
+  const lines = text.slice(0, first).split('\n').length;
   return {
-    steps: '\n'.repeat(lines - 1) + markdown.slice(first, last),
-    replaced: /^replaces: (?<files>.+)$/m.exec(markdown)?.groups?.['files']?.split(', ') ?? [],
+    markdown: '\n'.repeat(lines - 1) + text.slice(first, last),
+    replaced: /^replaces: (?<files>.+)$/m.exec(text)?.groups?.['files']?.split(', ') ?? [],
   };
 }
 
@@ -51,10 +53,12 @@ test.concurrent.each(['Hono', 'Express', 'Fastify', 'node:http'])(
     const run = new QuickStartRun({ folder, sources });
     try {
       for (const each of pages) {
-        const { steps, replaced } = readPage(each);
+        const { markdown, replaced } = readPage(each);
+        const steps = quickStartSteps(markdown, framework);
+        expect(steps).not.toEqual([]);
         run.beginPage(replaced);
         // In order, because each step needs the previous ones.
-        for (const step of quickStartSteps(steps, framework)) {
+        for (const step of steps) {
           await run.run(step).catch((cause: Error) => {
             throw new Error(`${each.page}:${step.line}\n${cause.message}`);
           });
