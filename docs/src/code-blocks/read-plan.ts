@@ -51,7 +51,7 @@ function continuePlan(plan: PagePlan, former: Sources): PagePlan {
 }
 
 /** Returns the sources of a page, without the empty lines that keep the numbers of its lines. */
-function sourcesOf({ files }: PagePlan): Sources {
+export function sourcesOf({ files }: PagePlan): Sources {
   return new Map(
     files.map((file) => [file.name, file.source ?? file.pieces.map(({ code }) => code).join('\n')]),
   );
