@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { composeProject } from 'create-jsonrpc-kit/dist/project/compose-project.js';
+import { createMarkdownRenderer } from 'vitepress';
 import { expect, test } from 'vitest';
 import { readPlan, sourcesOf } from '../code-blocks/read-plan.js';
 import { guideSidebar } from './sidebar.js';
@@ -17,6 +18,14 @@ test.each(names.map((name, index) => [name, names[index - 1], names[index + 1]])
     const before = previous === undefined ? 'start/index' : `tutorial/${previous}`;
     expect(text).toContain(`\ncontinues: ${before}\n`);
     expect(text).toContain(next === undefined ? '\n## What you have built\n' : `](${next}.md)** `);
+  },
+);
+
+test.each(names)(
+  'the page %s of the tutorial shows changed lines without their marks',
+  async (name) => {
+    const md = await createMarkdownRenderer(folder);
+    expect(md.render(read(`tutorial/${name}`))).not.toContain('[!code');
   },
 );
 
