@@ -9,6 +9,7 @@ const pages = [
   'README.md',
   'docs/index.md',
   'docs/start/index.md',
+  'docs/tutorial/deployment.md',
   'docs/guide/stability.md',
   'packages/create-jsonrpc-kit/README.md',
 ];

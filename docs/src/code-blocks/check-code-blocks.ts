@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkCopies } from './check-copies.js';
 import { checkTypes } from './check-types.js';
 import { ExtractedPages } from './extracted-pages.js';
-import { isRun, isTest, planPage } from './page-plan.js';
+import { isRun, isTest } from './page-plan.js';
 import { sortProblems, type Problem } from './problem.js';
+import { readPlan } from './read-plan.js';
 import { runModules } from './run-modules.js';
 import { runTests } from './run-tests.js';
 
@@ -28,7 +28,7 @@ export async function checkCodeBlocks(
   folder: string,
   pages: readonly string[],
 ): Promise<CheckResult> {
-  const plans = pages.map((page) => planPage(page, readFileSync(join(folder, page), 'utf8')));
+  const plans = pages.map((page) => readPlan(folder, page));
   const extracted = new ExtractedPages(folder, plans);
   const types = await checkTypes(extracted);
   const [runs, tests] = await Promise.all([runModules(extracted), runTests(extracted)]);

@@ -47,15 +47,11 @@ export async function checkTypes(extracted: ExtractedPages): Promise<readonly Pr
   const others: string[] = [];
   for (const text of stdout.split('\n').filter((line) => line.trim() !== '')) {
     const { file = '', line, column, code: id, message } = LINE.exec(text)?.groups ?? {};
-    const page = extracted.pageOf(join(folder, file));
+    const place = extracted.placeOf(join(folder, file), Number(line), Number(column));
     const last = problems.at(-1);
-    if (page !== undefined) {
-      problems.push({
-        page,
-        line: Number(line),
-        column: Number(column),
-        message: `${id} ${message}`,
-      });
+    if (place !== undefined) {
+      const prefix = place.column === undefined ? `${file}:${line}: ` : '';
+      problems.push({ ...place, message: `${prefix}${id} ${message}` });
     } else if (last && text.startsWith(' ')) last.message += `\n${text.slice(2)}`;
     else others.push(text);
   }

@@ -8,6 +8,9 @@ import type { Problem } from './problem.js';
 const FRAME =
   /(?<file>(?:file:\/\/)?\/[^\s():]+|file:\/\/\/\w:[^\s():]+):(?<line>\d+):(?<column>\d+)/g;
 
+/** A location on a page. */
+type Place = Pick<Problem, 'page' | 'line' | 'column'>;
+
 /** Writes the code of the pages to files, and finds the page of a file. */
 export class ExtractedPages {
   readonly plans: readonly PagePlan[];
@@ -15,7 +18,7 @@ export class ExtractedPages {
   readonly folder: string;
   /** The folder of the compiled files. */
   readonly compiled: string;
-  readonly #pages = new Map<string, string>();
+  readonly #files = new Map<string, { readonly page: string; readonly file: ModuleFile }>();
 
   /** Writes the files of these pages. The files of other pages stay. */
   constructor(pagesFolder: string, plans: readonly PagePlan[]) {
@@ -30,8 +33,8 @@ export class ExtractedPages {
       for (const file of files) {
         mkdirSync(dirname(this.sourceFile(page, file)), { recursive: true });
         writeFileSync(this.sourceFile(page, file), sourceOf(file));
-        this.#pages.set(this.#key(this.sourceFile(page, file)), page);
-        this.#pages.set(this.#key(this.compiledFile(page, file)), page);
+        this.#files.set(this.#key(this.sourceFile(page, file)), { page, file });
+        this.#files.set(this.#key(this.compiledFile(page, file)), { page, file });
       }
     }
   }
@@ -45,15 +48,27 @@ export class ExtractedPages {
   }
 
   pageOf(file: string): string | undefined {
-    return this.#pages.get(this.#key(file));
+    return this.#files.get(this.#key(file))?.page;
+  }
+
+  /** Returns the location on a page of a location in a file: of a block, if the file is older than the page. */
+  placeOf(file: string, line: number, column: number): Place | undefined {
+    const found = this.#files.get(this.#key(file));
+    if (found === undefined) return undefined;
+    const {
+      page,
+      file: { source, pieces },
+    } = found;
+    return source === undefined ? { page, line, column } : { page, line: pieces[0]?.line ?? 1 };
   }
 
   /** Returns the first location on a page in a stack trace. */
-  locate(stack: string): Pick<Problem, 'page' | 'line' | 'column'> | undefined {
+  locate(stack: string): Place | undefined {
     for (const { groups } of stack.matchAll(FRAME)) {
       const { file = '', line, column } = groups ?? {};
-      const page = this.pageOf(file.startsWith('file:') ? fileURLToPath(file) : file);
-      if (page !== undefined) return { page, line: Number(line), column: Number(column) };
+      const path = file.startsWith('file:') ? fileURLToPath(file) : file;
+      const place = this.placeOf(path, Number(line), Number(column));
+      if (place !== undefined) return place;
     }
     return undefined;
   }

@@ -12,6 +12,8 @@ export interface ModuleFile {
   /** The expected output, in order. A file with expectations is run. */
   readonly prints: readonly Fence[];
   readonly throws: Fence | undefined;
+  /** The source, if the file is older than the page. Its lines have other numbers than those of the page. */
+  readonly source?: string;
 }
 
 /** A block that shows a file of the repository. */
@@ -84,8 +86,9 @@ export const isTest = ({ name }: ModuleFile): boolean => name.endsWith('.test.ts
 export const isRun = ({ prints, throws }: ModuleFile): boolean =>
   prints.length > 0 || throws !== undefined;
 
-/** Returns the source of a file, in which each line has the number that it has on the page. */
-export function sourceOf({ pieces }: ModuleFile): string {
+/** Returns the source of a file. Each line of a new file has the number that it has on the page. */
+export function sourceOf({ pieces, source: whole }: ModuleFile): string {
+  if (whole !== undefined) return whole;
   const source: string[] = [];
   for (const { line, code } of pieces) {
     while (source.length < line) source.push('');

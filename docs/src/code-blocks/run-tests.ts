@@ -26,6 +26,9 @@ const VITEST = join(
   'vitest.mjs',
 );
 
+/** The time limit of all tests together, in milliseconds. Many start PostgreSQL, which is slow on a busy machine. */
+const TIMEOUT = 900_000;
+
 /** Runs the `*.test.ts` of all pages with Vitest, in one run. */
 export async function runTests(extracted: ExtractedPages): Promise<readonly Problem[]> {
   const pages = extracted.plans.filter(({ files }) => files.some(isTest));
@@ -47,7 +50,7 @@ export async function runTests(extracted: ExtractedPages): Promise<readonly Prob
     '--outputFile',
     report,
   ];
-  const { code, stdout, stderr } = await runNode([VITEST, ...args], folder);
+  const { code, stdout, stderr } = await runNode([VITEST, ...args], folder, TIMEOUT);
   const results: Report | undefined = existsSync(report)
     ? JSON.parse(readFileSync(report, 'utf8'))
     : undefined;

@@ -20,6 +20,17 @@ export const guideSidebar: SidebarGroup[] = [
     ],
   },
   {
+    text: 'Tutorial',
+    items: [
+      { text: '1. The first method', link: '/tutorial/first-method' },
+      { text: '2. Tests', link: '/tutorial/tests' },
+      { text: '3. A database', link: '/tutorial/database' },
+      { text: '4. Authentication', link: '/tutorial/authentication' },
+      { text: '5. Safe retries', link: '/tutorial/safe-retries' },
+      { text: '6. Deployment', link: '/tutorial/deployment' },
+    ],
+  },
+  {
     text: 'Basics',
     items: [
       { text: 'Methods and arguments', link: '/guide/methods-and-arguments' },

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformerTwoslash } from '@shikijs/vitepress-twoslash';
 import ts from 'typescript';
 import { findPages, selectPages } from '../code-blocks/find-pages.js';
-import { planPage, sourceOf } from '../code-blocks/page-plan.js';
+import { sourceOf } from '../code-blocks/page-plan.js';
+import { readPlan } from '../code-blocks/read-plan.js';
 import { Editor } from './editor.js';
 
 /** The position of a block: its file, and its first line in this file. */
@@ -23,9 +23,11 @@ export function typeHovers(
   const files = new Map<string, string>();
   const places = new Map<string, BlockPlace>();
   for (const page of selectPages(findPages(folder), pages)) {
-    for (const file of planPage(page, readFileSync(join(folder, page), 'utf8')).files) {
+    for (const file of readPlan(folder, page).files) {
       const path = join('.code-blocks', page.replace(/\.md$/, ''), file.name);
       files.set(path, sourceOf(file));
+      // The lines of an older file have other numbers than those of the page.
+      if (file.source !== undefined) continue;
       for (const { code, line } of file.pieces) places.set(code.trimEnd(), { file: path, line });
     }
   }

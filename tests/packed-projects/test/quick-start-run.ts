@@ -1,5 +1,7 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { continueFile } from '../../../docs/src/code-blocks/continued-file.js';
 import { checkAddress } from './quick-start-address.js';
 import { type InstallSources, withSources } from './quick-start-install.js';
 import {
@@ -22,10 +24,16 @@ export class QuickStartRun {
   /** The current folder of the shell. */
   #folder: string;
   #server: QuickStartServer | undefined;
+  #replaced = new Set<string>();
 
   constructor(options: QuickStartRunOptions) {
     this.#options = options;
     this.#folder = options.folder;
+  }
+
+  /** Begins a page, which writes some existing files again instead of changing them. */
+  beginPage(replaced: readonly string[]): void {
+    this.#replaced = new Set(replaced);
   }
 
   /**
@@ -48,47 +56,48 @@ export class QuickStartRun {
     }
   }
 
-  /** Ends the running server. Resolves to its exit code. */
-  end(signal: NodeJS.Signals): Promise<number | null> {
-    const server = this.#running();
+  /** Ends the server if it is running, as readers do with Ctrl-C. */
+  async end(): Promise<void> {
+    await this.#server?.end();
     this.#server = undefined;
-    return server.end(signal);
-  }
-
-  /** Kills the server if it is running. */
-  async kill(): Promise<void> {
-    await this.#server?.end('SIGKILL');
   }
 
   #write(path: string, text: string): void {
     const file = join(this.#folder, path);
     mkdirSync(dirname(file), { recursive: true });
-    const content = this.#withHost(text);
-    if (existsSync(file)) appendFileSync(file, `\n${content}`);
-    else writeFileSync(file, content);
+    const isContinued = existsSync(file) && !this.#replaced.delete(path);
+    const former = isContinued ? readFileSync(file, 'utf8') : undefined;
+    writeFileSync(file, continueFile(former, this.#withHost(text)));
   }
 
   async #start(script: string, prints: string): Promise<void> {
-    // Readers press Ctrl-C.
-    const code = this.#server ? await this.end('SIGINT') : 0;
-    if (code !== 0) throw new Error(`The previous server exited with ${code} on Ctrl-C`);
+    await this.end();
     this.#server = await startQuickStartServer(script, prints, this.#folder);
   }
 
   async #runCommands(script: string, prints: string | undefined): Promise<void> {
     const pinned = withSources(this.#withHost(script), this.#options.sources);
     if (pinned.startsWith('curl ')) {
-      // The page shows the whole response.
-      const { output: response } = await this.#shell(pinned);
-      if (response !== prints?.trimEnd())
-        throw new Error(`${pinned}\nprinted:\n${response}\ninstead of:\n${prints}`);
-      return;
+      return this.#call(pinned, prints?.trimEnd());
     }
     const { code, output } = await this.#shell(pinned);
     const fails = prints?.includes(' FAIL ') ?? false;
     if ((code !== 0) !== fails) throw new Error(`${pinned}\nended with ${code}:\n${output}`);
     if (!trimmed(output).includes(trimmed(prints ?? ''))) {
       throw new Error(`${pinned}\nprinted:\n${output}\nwithout:\n${prints}`);
+    }
+  }
+
+  /** Calls the server until it responds as the page shows. After a change of a file, it restarts first. */
+  async #call(script: string, prints: string | undefined): Promise<void> {
+    const signal = AbortSignal.timeout(20_000);
+    for (;;) {
+      const { output: response } = await this.#shell(script);
+      if (response === prints) return;
+      if (signal.aborted) {
+        throw new Error(`${script}\nprinted:\n${response}\ninstead of:\n${prints}`);
+      }
+      await setTimeout(500);
     }
   }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { freePort } from '@jsonrpc-kit/test-support/free-port';
 import { QuickStartOutput } from './quick-start-output.js';
 import { shellEnvironment } from '@jsonrpc-kit/test-support/run';
 
@@ -9,8 +10,8 @@ export interface QuickStartServer {
   readonly host: string;
   /** Waits until the server has printed this text. */
   readonly hasPrinted: (text: string) => Promise<void>;
-  /** Sends the signal. Resolves to the exit code, or to null if the signal killed the server. */
-  readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
+  /** Sends SIGINT to the command and the processes that it has started, and waits for their end. */
+  readonly end: () => Promise<void>;
 }
 
 /** The address on the pages. The servers under test use a free port instead. */
@@ -28,43 +29,30 @@ export async function startQuickStartServer(
   prints: string,
   folder: string,
 ): Promise<QuickStartServer> {
-  const { variables, program, args } = readCommand(command);
-  const child = spawn(program, args, {
+  // The server keeps its port when it restarts after a change of a file.
+  const port = await freePort();
+  const host = `127.0.0.1:${port}`;
+  const child = spawn('sh', ['-c', command], {
     cwd: folder,
-    env: { ...shellEnvironment(), PORT: '0', ...variables },
+    env: { ...shellEnvironment(), PORT: `${port}` },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group, because npm doesn't forward every signal.
+    detached: true,
   });
-  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const ended = once(child, 'close');
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, signal);
+    await ended;
+  };
   const output = new QuickStartOutput(child);
-  const listens = new RegExp(
-    escaped(prints).replace(escaped(HOST_OF_PAGE), '(127\\.0\\.0\\.1:\\d+)'),
-  );
-  const [, host = ''] = await output.matching(listens).catch((error: unknown) => {
-    child.kill('SIGKILL');
+  const hasPrinted = async (text: string): Promise<void> => {
+    await output.matching(new RegExp(escaped(text.replaceAll(HOST_OF_PAGE, host))));
+  };
+  await hasPrinted(prints).catch(async (error: unknown) => {
+    await end('SIGKILL');
     throw error;
   });
-  return {
-    host,
-    hasPrinted: async (text) => void (await output.matching(new RegExp(escaped(text)))),
-    end: (signal) => {
-      child.kill(signal);
-      return ended;
-    },
-  };
-}
-
-/** Parses a command, which runs without a shell: a shell would receive the server's signals. */
-function readCommand(command: string): {
-  readonly variables: Readonly<Record<string, string>>;
-  readonly program: string;
-  readonly args: readonly string[];
-} {
-  const all = command.trim().split(/\s+/);
-  const firstArg = all.findIndex((arg) => !/^\w+=/.test(arg));
-  const [program = '', ...args] = all.slice(firstArg);
-  if (program !== 'node') throw new Error(`A server is started by node, not by: ${command}`);
-  const variables = Object.fromEntries(all.slice(0, firstArg).map((arg) => arg.split('=', 2)));
-  return { variables, program, args };
+  return { host, hasPrinted, end: () => end('SIGINT') };
 }
 
 const escaped = (text: string): string => text.trim().replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');

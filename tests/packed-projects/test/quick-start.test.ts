@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { catalogVersion } from '@jsonrpc-kit/test-support/catalog-version';
 import { type Registry, serveTarballs } from './quick-start-registry.js';
 import { quickStartSteps } from './quick-start-steps.js';
 import { QuickStartRun } from './quick-start-run.js';
@@ -16,44 +15,57 @@ beforeAll(async () => {
 });
 afterAll(() => registry?.close());
 
-/** Readers install the newest major version of Sentry; the previous one is supported as well. */
-const sentry = {
-  10: new Map<string, string>(),
-  11: new Map([['@sentry/node', catalogVersion('sentry-node-11').replace(/^.*@/, '')]]),
-};
+/** The pages that a reader follows, in order, with the headings around their steps. */
+const pages = [
+  {
+    page: 'docs/start/index.md',
+    begin: '## Create a service',
+    end: '## Add it to an existing project',
+  },
+  { page: 'docs/tutorial/first-method.md', begin: '## Schemas', end: '## What you have learned' },
+  { page: 'docs/tutorial/tests.md', begin: '# 2. Tests', end: '## What you have learned' },
+];
 
-const page = 'docs/start/index.md';
-
-/** The sections of the page that are steps. The lines above keep their numbers. */
-function quickStart(): string {
-  const markdown = readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8');
-  const begin = markdown.indexOf('\n## Your first call\n');
-  const end = markdown.indexOf('\n## Install\n');
-  if (begin === -1 || end < begin) throw new Error(`${page} has no quick start`);
-  return '\n'.repeat(markdown.slice(0, begin).split('\n').length - 1) + markdown.slice(begin, end);
+/** Reads a page that a reader follows. */
+function readPage({ page, begin, end }: (typeof pages)[number]): {
+  /** The sections that are steps. The lines above keep their numbers. */
+  readonly markdown: string;
+  /** The files that the page writes again. */
+  readonly replaced: readonly string[];
+} {
+  const text = readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8');
+  const first = text.indexOf(`\n${begin}\n`);
+  const last = text.indexOf(`\n${end}\n`);
+  if (first === -1 || last < first) throw new Error(`${page} has no "${begin}" before "${end}"`);
+  const lines = text.slice(0, first).split('\n').length;
+  return {
+    markdown: '\n'.repeat(lines - 1) + text.slice(first, last),
+    replaced: /^replaces: (?<files>.+)$/m.exec(text)?.groups?.['files']?.split(', ') ?? [],
+  };
 }
 
-test.concurrent.each([
-  { framework: 'Hono', versions: sentry[11] },
-  { framework: 'Express', versions: sentry[10] },
-  { framework: 'Fastify', versions: sentry[10] },
-  { framework: 'node:http', versions: sentry[11] },
-])(
-  'the quick start with $framework works from an empty folder to its last step',
-  async ({ framework, versions }) => {
+test.concurrent.each(['Hono', 'Express', 'Fastify', 'node:http'])(
+  'the quick start with %s and the tutorial work from an empty folder to the tests',
+  async (framework) => {
     const folder = mkdtempSync(join(tmpdir(), 'jsonrpc-kit-quick-start-'));
-    const sources = { registry: registry?.url ?? '', versions };
+    const createTarball = inject('tarballs')['create-jsonrpc-kit'] ?? '';
+    const sources = { registry: registry?.url ?? '', createTarball };
     const run = new QuickStartRun({ folder, sources });
     try {
-      // In order, because each step needs the previous ones.
-      for (const step of quickStartSteps(quickStart(), framework)) {
-        await run.run(step).catch((cause: Error) => {
-          throw new Error(`${page}:${step.line}\n${cause.message}`);
-        });
+      for (const each of pages) {
+        const { markdown, replaced } = readPage(each);
+        const steps = quickStartSteps(markdown, framework);
+        expect(steps).not.toEqual([]);
+        run.beginPage(replaced);
+        // In order, because each step needs the previous ones.
+        for (const step of steps) {
+          await run.run(step).catch((cause: Error) => {
+            throw new Error(`${each.page}:${step.line}\n${cause.message}`);
+          });
+        }
       }
-      expect(await run.end('SIGTERM')).toBe(0);
     } finally {
-      await run.kill();
+      await run.end();
       rmSync(folder, { recursive: true, force: true });
     }
   },

@@ -1,39 +1,31 @@
-import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
-import { afterAll, beforeEach } from 'vitest';
-import { databaseUrl } from './src/database.js';
+import { PGlite } from '@electric-sql/pglite';
+import { afterAll, beforeEach, vi } from 'vitest';
 
-// Each test has a separate database on the same server.
-const server = databaseUrl();
-const databases: string[] = [];
+// The tests need no server: PGlite is PostgreSQL that runs in their process, with its data in memory.
+const postgres = await PGlite.create();
 
-beforeEach(async () => {
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer((client) => client.query(`create database ${name}`));
-  databases.push(name);
-  const url = new URL(server);
-  url.pathname = name;
-  process.env.DATABASE_URL = url.href;
-}, 30_000);
+// Each test begins with an empty database.
+beforeEach(() => postgres.exec('drop schema public cascade; create schema public'));
+afterAll(() => postgres.close());
 
-afterAll(async () => {
-  await onServer(async (client) => {
-    for (const name of databases) await client.query(`drop database ${name} with (force)`);
-  });
-}, 30_000);
+// PGlite has one connection. It becomes free when its previous user releases it.
+let free = Promise.resolve();
 
-async function onServer(work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: server });
-  await client.connect().catch((cause: unknown) => {
-    const { host } = new URL(server);
-    throw new Error(
-      `The tests need PostgreSQL at ${host}. Run "docker compose up --detach database", or set DATABASE_URL.`,
-      { cause },
-    );
-  });
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
+vi.mock('pg', () => ({
+  Pool: class {
+    on(): void {}
+    async end(): Promise<void> {}
+    async connect(): Promise<object> {
+      const previous = free;
+      let release = (): void => undefined;
+      free = new Promise((resolve) => (release = resolve));
+      await previous;
+      return { query, release };
+    }
+  },
+}));
+
+async function query(sql: string, values: unknown[]): Promise<object> {
+  const { rows, affectedRows: rowCount = 0 } = await postgres.query(sql, values);
+  return { rows, rowCount, command: sql.split(' ', 1)[0]?.toUpperCase() };
 }
