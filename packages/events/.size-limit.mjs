@@ -2,9 +2,9 @@ import { ownCode } from '../../tooling/release/size-budget.mjs';
 
 export default [
   // The memory store is a quarter of this. The options and their messages are another one.
-  ownCode('dist/index.js', '5.6 kB'),
+  ownCode('dist/index.js', '5.8 kB'),
   // A third of this is SQL.
-  ownCode('dist/postgres.js', '3.7 kB'),
+  ownCode('dist/postgres.js', '3.9 kB'),
   // Two scripts that Redis runs, and the messages about wrong options.
   ownCode('dist/redis.js', '1.8 kB'),
 ];
