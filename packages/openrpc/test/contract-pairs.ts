@@ -907,6 +907,23 @@ export const pairs: Readonly<Record<RuleId, RulePairs>> = {
     ],
     notReported: [[durable(), one()]],
   },
+  'notifications-rejected': {
+    reported: [
+      [one(), one({ 'x-notifications': 'reject' })],
+      [durable(), one({ 'x-notifications': 'reject' })],
+    ],
+    notReported: [
+      [one({ 'x-notifications': 'reject' }), one({ 'x-notifications': 'reject' })],
+      [one(), one({ 'x-notifications': 'other' })],
+    ],
+  },
+  'notifications-accepted': {
+    reported: [
+      [one({ 'x-notifications': 'reject' }), one()],
+      [one({ 'x-notifications': 'reject' }), durable()],
+    ],
+    notReported: [[one(), durable()]],
+  },
 
   'method-deprecated': {
     reported: [

@@ -3,9 +3,13 @@ import type { Method } from '../document/methods.js';
 import { isObject } from '../document/json-schema.js';
 import type { RuleId } from './rules/rules.js';
 
-/** Compares the extensions `x-idempotent`, for calls, and `x-durable`, for notifications. */
+/** Compares the extensions `x-idempotent`, for calls, and `x-durable` and `x-notifications`. */
 export function compareDurable(old: Method, next: Method): readonly Finding[] {
-  return [...compareKeys(old, next), ...compareDurability(old, next)];
+  return [
+    ...compareKeys(old, next),
+    ...compareDurability(old, next),
+    ...compareNotifications(old, next),
+  ];
 }
 
 function compareKeys(old: Method, next: Method): readonly Finding[] {
@@ -39,6 +43,14 @@ function compareDurability(old: Method, next: Method): readonly Finding[] {
   const rule = has === true ? 'durability-added' : 'durability-removed';
   const detail = `Notifications of the method "${old.name}" are ${has === true ? 'now' : 'no longer'} stored before the response`;
   return [{ rule, detail, ...pointersTo('x-durable', old, next) }];
+}
+
+function compareNotifications(old: Method, next: Method): readonly Finding[] {
+  const [before, after] = [old, next].map(({ value }) => value['x-notifications'] === 'reject');
+  if (before === after) return [];
+  const rule = after === true ? 'notifications-rejected' : 'notifications-accepted';
+  const detail = `The method "${old.name}" ${after === true ? 'now' : 'no longer'} rejects notifications`;
+  return [{ rule, detail, ...pointersTo('x-notifications', old, next) }];
 }
 
 /** Returns the pointers to an extension, in each document that has it. */

@@ -1,4 +1,4 @@
-/** Rules for what repeats and survives: idempotent calls and durable notifications. */
+/** Rules for what repeats and survives: idempotent calls and notifications. */
 export const durableRules = {
   'idempotency-removed': {
     severity: 'wire',
@@ -24,5 +24,13 @@ export const durableRules = {
   'durability-added': {
     severity: 'compatible',
     consequence: 'Existing clients keep sending notifications',
+  },
+  'notifications-rejected': {
+    severity: 'wire',
+    consequence: 'Notifications of clients no longer run the method',
+  },
+  'notifications-accepted': {
+    severity: 'compatible',
+    consequence: 'Existing clients keep sending calls',
   },
 } as const;

@@ -5,8 +5,9 @@ const pay = { name: 'pay', params: [] };
 /** Returns a method whose calls have an idempotency key. */
 const withKey = (required: boolean): object => ({ ...pay, 'x-idempotent': { required } });
 const durable = { ...pay, 'x-durable': true };
+const rejecting = { ...pay, 'x-notifications': 'reject' };
 
-type Rule = Extract<RuleId, `${'durability' | 'idempotency'}-${string}`>;
+type Rule = Extract<RuleId, `${'durability' | 'idempotency' | 'notifications'}-${string}`>;
 
 export const durableGuides: Readonly<Record<Rule, RuleGuide>> = {
   'idempotency-removed': {
@@ -44,5 +45,16 @@ export const durableGuides: Readonly<Record<Rule, RuleGuide>> = {
     advice:
       'There is nothing to do. Inform clients that they should send a notification again if the status is 503.',
     example: methodExample(pay, durable),
+  },
+  'notifications-rejected': {
+    change: 'The method now has `x-notifications: reject`: a call without an `id` does not run.',
+    advice:
+      'Keep accepting notifications. Or add a method that rejects them, and deprecate this one.',
+    example: methodExample(pay, rejecting),
+  },
+  'notifications-accepted': {
+    change: 'The method no longer has `x-notifications: reject`.',
+    advice: 'There is nothing to do.',
+    example: methodExample(rejecting, pay),
   },
 };
