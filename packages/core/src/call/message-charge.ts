@@ -11,7 +11,6 @@ export class MessageCharge {
   readonly #charges: readonly ChargedCalls[];
   /** For each call, in request order, the limit that rejects it. */
   readonly #rejections: readonly (ChargedCalls | undefined)[];
-
   readonly #failures: ReadonlyMap<RateLimit, Failure>;
 
   /** @param failures those of the limits of methods */
