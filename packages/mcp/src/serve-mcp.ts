@@ -123,7 +123,7 @@ export function serveMcp(api: Api, options: ServeMcpOptions): void {
     logger: api.logger,
   });
   host.onEntrypoint((entrypoint) => tools.addEntrypoint(entrypoint));
-  tools.checkListedMethods();
+  tools.checkSelection();
   const resource = authorization && new ProtectedResource(authorization, path);
   const endpoint = new McpEndpoint({
     host,

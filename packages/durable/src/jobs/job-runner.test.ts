@@ -12,7 +12,12 @@ import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakePgBoss } from '../../test/fake-pg-boss.js';
 import { notification, post } from '../../test/notify.js';
-import { idempotencyKey, idempotentCalls, type SqlExecutor } from '../index.js';
+import {
+  idempotencyKey,
+  IdempotencyConflict,
+  idempotentCalls,
+  type SqlExecutor,
+} from '../index.js';
 import { type JobEvent, queue, type QueueOptions, runJobs } from '../jobs.js';
 
 class Rejected extends defineError({ code: 7000, message: 'Rejected' }) {}
@@ -371,6 +376,17 @@ test('a job is not retried after a permanent error', async () => {
   await settled('dead');
   expect(events.map(({ kind }) => kind)).toEqual(['added', 'retried', 'dead']);
   expect(boss.jobs).toMatchObject([{ state: 'failed', retryCount: 1 }]);
+});
+
+test('a job is not retried if another call has used its idempotency key', async () => {
+  const v1 = new Entrypoint('/rpc');
+  v1.method('send', { notifications: { queue: emails() } }, () => {
+    throw new IdempotencyConflict();
+  });
+  const { api, boss, settled } = serve(v1);
+  await post(api, notification('send', {}));
+  await settled('dead');
+  expect(boss.jobs).toMatchObject([{ state: 'failed', retryCount: 0 }]);
 });
 
 test('a job is not retried after a permanent error whose code the entrypoint has changed', async () => {

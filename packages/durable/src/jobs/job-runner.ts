@@ -1,6 +1,7 @@
 import type { Logger } from '@jsonrpc-kit/core';
 import type { AdapterApi } from '@jsonrpc-kit/core/adapter';
 import { settlesWithin, withErrorCodes } from '@jsonrpc-kit/core/internal';
+import { IdempotencyConflict } from '../idempotency-errors.js';
 import type { SqlExecutor } from '../sql-executor.js';
 import { type DurableMethods, unboundMethod } from './durable-methods.js';
 import { dataOf } from './job-data.js';
@@ -116,7 +117,9 @@ export class JobRunner {
     const { engine, database: db, events, logger, methods } = this.#parts;
     const { path = '', method = '' } = dataOf(job);
     const codes = methods.find(path, method)?.entrypoint.settings.errorCodes;
-    const permanentErrors = withErrorCodes(queue.settings.permanentErrors, codes);
+    // The key of a job, which another call has used, stays the same in all attempts.
+    const permanent = [...queue.settings.permanentErrors, IdempotencyConflict];
+    const permanentErrors = withErrorCodes(permanent, codes);
     const isPermanent = permanentErrors.some(({ code }) => code === failure.code);
     if (isPermanent) await engine.setLastAttempt(queue.name, job);
     const { affected } = await engine.boss.fail(queue.name, engine.referenceOf(job), failure, {

@@ -26,15 +26,25 @@ function twoMethods(): Entrypoint {
   return v1;
 }
 
-test('warns about a tool without a description, by which agents choose', () => {
+/** Serves the methods of two, and returns the warnings. */
+function warningsOf(methods: ServeMcpOptions['methods']): readonly object[] {
   const warnings: object[] = [];
   const logger = {
     error: () => undefined,
     warn: (details: object, message: string) => warnings.push({ ...details, message }),
   };
-  const api = new Api({ logger }).bindEntrypoint(twoMethods());
-  serveMcp(api, { methods: () => true });
-  expect(warnings).toEqual([
+  serveMcp(new Api({ logger }).bindEntrypoint(twoMethods()), { methods });
+  return warnings;
+}
+
+test('warns about a tag that no method has', () => {
+  expect(warningsOf({ tag: 'agent' })).toEqual([
+    { tag: 'agent', message: expect.stringMatching(/^No method has this tag/) as string },
+  ]);
+});
+
+test('warns about a tool without a description, by which agents choose', () => {
+  expect(warningsOf(() => true)).toEqual([
     { method: 'a', message: expect.stringMatching(/^Tool without a description, /) as string },
   ]);
 });

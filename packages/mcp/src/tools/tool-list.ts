@@ -39,7 +39,7 @@ interface ToolListOptions {
   readonly pageSize: number;
   readonly hideWithoutCredential: boolean;
   readonly requestMembers: RequestMembers | undefined;
-  /** Receives a warning about a tool without a description. */
+  /** Receives warnings about a tool without a description, and about a selection without methods. */
   readonly logger: Logger;
 }
 
@@ -53,6 +53,7 @@ export interface ToolPage {
 export class ToolList {
   readonly #options: ToolListOptions;
   readonly #tools = new Map<string, Tool>();
+  #hasEntrypoint = false;
 
   constructor(options: ToolListOptions) {
     this.#options = options;
@@ -68,6 +69,7 @@ export class ToolList {
    * @throws TypeError if a method can't be a tool, or its name is taken
    */
   addEntrypoint(entrypoint: AnyEntrypoint): void {
+    this.#hasEntrypoint = true;
     const { methods, requestMembers, logger } = this.#options;
     const { requestSchema } = entrypoint.settings;
     for (const schemas of methodJsonSchemas(entrypoint, (method) =>
@@ -91,9 +93,20 @@ export class ToolList {
     }
   }
 
-  /** @throws TypeError if a listed method belongs to no entrypoint so far */
-  checkListedMethods(): void {
-    const { methods } = this.#options;
+  /**
+   * Warns about a tag that no method has so far.
+   *
+   * @throws TypeError if a listed method belongs to no entrypoint so far
+   */
+  checkSelection(): void {
+    const { methods, logger } = this.#options;
+    if ('tag' in methods && this.#hasEntrypoint && this.#tools.size === 0) {
+      const { tag } = methods;
+      logger.warn(
+        { tag },
+        'No method has this tag, so there are no tools; check serveMcp({ methods })',
+      );
+    }
     if (!Array.isArray(methods)) return;
     const found = new Set(
       Array.from(this.#tools.values(), ({ entrypoint, method }) =>
