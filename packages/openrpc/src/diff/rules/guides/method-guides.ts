@@ -84,7 +84,7 @@ export const methodGuides: Readonly<Record<Rule, RuleGuide>> = {
   'deprecated-method-removed': {
     change: 'The new document has no method of this name, and the old one marked it as deprecated.',
     advice:
-      'Before you release, check in the log or the metrics that clients no longer call the method. A client that ignored the deprecation gets MethodNotFound.',
+      'Before you release, check in the metrics that clients no longer call the method. A client that ignored the deprecation gets MethodNotFound.',
     example: documentExample(
       { methods: [ping, { ...withdraw, deprecated: true }] },
       { methods: [ping] },
