@@ -1,4 +1,4 @@
-import { ignoreRejection, type MaybePromise } from '../async/maybe-promise.js';
+import { ignoreRejection, isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { JsonRpcContext } from '../context/json-rpc-context.js';
 import type { JsonRpcMiddleware } from './middleware.js';
 
@@ -10,6 +10,9 @@ export interface ComposedCall extends JsonRpcContext {
   readonly hasFailed: boolean;
   fail(error: unknown): void;
 }
+
+/** The end of a synchronous method that has succeeded. */
+const DONE: Promise<void> = Promise.resolve();
 
 /**
  * Runs `execute`, which stores its outcome on the call, inside the middlewares. The first middleware is
@@ -31,8 +34,13 @@ export function composeMiddlewares<Call extends ComposedCall>(
     return middleware === undefined ? enterMethod() : enterLayer(middleware, index);
   }
 
-  async function enterMethod(): Promise<void> {
-    await execute(call);
+  function enterMethod(): Promise<void> {
+    const running = execute(call);
+    if (isPromise(running)) return running.then(throwFailure);
+    return call.hasFailed ? Promise.reject(call.exception) : DONE;
+  }
+
+  function throwFailure(): void {
     if (call.hasFailed) throw call.exception;
   }
 
@@ -41,6 +49,9 @@ export function composeMiddlewares<Call extends ComposedCall>(
     let isInside = false;
     let misuse: string | undefined;
     let hasEnded = false;
+    const leave = (): void => {
+      isInside = false;
+    };
     const next = (): Promise<void> => {
       if (hasEnded) return rejectLateNext(call, middleware);
       if (inner !== undefined) {
@@ -48,11 +59,9 @@ export function composeMiddlewares<Call extends ComposedCall>(
         return ignoreRejection(Promise.reject(misuseOf(middleware, misuse)));
       }
       isInside = true;
-      const leave = (): void => {
-        isInside = false;
-      };
       inner = enter(index + 1);
-      inner.then(leave, leave);
+      if (inner === DONE) isInside = false;
+      else inner.then(leave, leave);
       return inner;
     };
     try {
