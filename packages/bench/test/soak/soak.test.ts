@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { quantile } from '../../src/compare/statistics.js';
 import { runSoak, type Sample, type SoakResult } from './run-soak.js';
 
-/** The default of a few seconds says little about the heap. Run `SOAK_MINUTES=3 npm run soak` for more. */
-const seconds = env['SOAK_MINUTES'] === undefined ? 4 : Number(env['SOAK_MINUTES']) * 60;
+/** The default of some seconds says little about the heap. Run `SOAK_MINUTES=3 npm run soak` for more. */
+const seconds = env['SOAK_MINUTES'] === undefined ? 12 : Number(env['SOAK_MINUTES']) * 60;
 const clients = Number(env['SOAK_CLIENTS'] ?? 16);
 const seed = Number(env['SOAK_SEED'] ?? Date.now() % 1_000_000);
 
@@ -41,7 +41,8 @@ test('the heap of the server under load stays flat after the first quarter', () 
   const { samples } = result;
   const quarter = Math.floor(samples.length / 4);
   const early = lowestHeap(samples.slice(quarter, 2 * quarter));
-  const late = lowestHeap(samples.slice(-quarter));
+  // An unread response of 8 MiB is in most samples of a short run, so one sample without it has to be among them.
+  const late = lowestHeap(samples.slice(2 * quarter));
   print(`Heap: ${early.toFixed(1)} MB early, ${late.toFixed(1)} MB late`);
   expect(late - early).toBeLessThanOrEqual(Math.max(2, early * 0.1));
 });
