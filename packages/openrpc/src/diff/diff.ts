@@ -1,5 +1,5 @@
 import { type Change, changeOf, type Finding } from './change.js';
-import { compareDurable } from './compare-durable.js';
+import { compareHandling } from './compare-handling.js';
 import { compareErrors } from './compare-errors.js';
 import { compareEvents, isEvent } from './compare-events.js';
 import { compareHttp, compareServers } from './compare-http.js';
@@ -128,7 +128,7 @@ function compareMethods(old: Method, next: Method): readonly Finding[] {
     ...compareResults(old, next),
     ...compareErrors(old, next),
     ...compareHttp(old, next),
-    ...compareDurable(old, next),
+    ...compareHandling(old, next),
     ...compareLimits(old, next).filter(({ isShared }) => !isShared),
   ];
 }

@@ -1,4 +1,4 @@
-import { durableRules } from './durable-rules.js';
+import { handlingRules } from './handling-rules.js';
 import { errorRules } from './error-rules.js';
 import { httpRules } from './http-rules.js';
 import { lifecycleRules, methodRules, typeRules } from './method-rules.js';
@@ -8,7 +8,7 @@ import type { Rule } from './rule.js';
 
 /** The id of a rule, such as `param-made-required`. */
 export type RuleId =
-  | keyof typeof durableRules
+  | keyof typeof handlingRules
   | keyof typeof errorRules
   | keyof typeof httpRules
   | keyof typeof lifecycleRules
@@ -20,7 +20,7 @@ export type RuleId =
 /** Every rule, by its id. The documentation has a page for each. */
 export const rules: Readonly<Record<RuleId, Rule>> = {
   ...methodRules,
-  ...durableRules,
+  ...handlingRules,
   ...paramRules,
   ...resultRules,
   ...errorRules,

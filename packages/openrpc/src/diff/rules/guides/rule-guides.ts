@@ -1,5 +1,5 @@
 import type { RuleId } from '../rules.js';
-import { durableGuides } from './durable-guides.js';
+import { handlingGuides } from './handling-guides.js';
 import { errorGuides } from './error-guides.js';
 import { httpGuides } from './http-guides.js';
 import { methodGuides } from './method-guides.js';
@@ -10,7 +10,7 @@ import type { RuleGuide } from './rule-guide.js';
 /** The guides of all rules, for the pages of the documentation and for `jsonrpc-kit rule`. */
 export const ruleGuides: Readonly<Record<RuleId, RuleGuide>> = {
   ...methodGuides,
-  ...durableGuides,
+  ...handlingGuides,
   ...paramGuides,
   ...resultGuides,
   ...errorGuides,

@@ -1,5 +1,5 @@
-/** Rules for what repeats and survives: idempotent calls and notifications. */
-export const durableRules = {
+/** Rules for how a server handles repeated calls and notifications. */
+export const handlingRules = {
   'idempotency-removed': {
     severity: 'wire',
     consequence:

@@ -3,8 +3,8 @@ import type { Method } from '../document/methods.js';
 import { isObject } from '../document/json-schema.js';
 import type { RuleId } from './rules/rules.js';
 
-/** Compares the extensions `x-idempotent`, for calls, and `x-durable` and `x-notifications`. */
-export function compareDurable(old: Method, next: Method): readonly Finding[] {
+/** Compares how the server handles repeated calls (`x-idempotent`) and notifications (`x-durable`, `x-notifications`). */
+export function compareHandling(old: Method, next: Method): readonly Finding[] {
   return [
     ...compareKeys(old, next),
     ...compareDurability(old, next),

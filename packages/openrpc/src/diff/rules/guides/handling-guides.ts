@@ -9,7 +9,7 @@ const rejecting = { ...pay, 'x-notifications': 'reject' };
 
 type Rule = Extract<RuleId, `${'durability' | 'idempotency' | 'notifications'}-${string}`>;
 
-export const durableGuides: Readonly<Record<Rule, RuleGuide>> = {
+export const handlingGuides: Readonly<Record<Rule, RuleGuide>> = {
   'idempotency-removed': {
     change: 'The method no longer has `x-idempotent`, so it ignores or rejects the key of a call.',
     advice:
