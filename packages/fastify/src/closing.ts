@@ -60,7 +60,7 @@ export function closeWithApp(
     await adapterApi(api).drain(timeout, ABORT_TIMEOUT);
     await settlesWithin(responses.whenSent(), end - performance.now());
   });
-  // Fastify calls this hook when all other requests have their response. They may use the resources of the api.
+  // Other routes may use the resources of the api. Fastify calls this hook when they have responded.
   app.addHook('onClose', () => api.close({ timeout: 0, onClosedTimeout: ON_CLOSED_TIMEOUT }));
 }
 

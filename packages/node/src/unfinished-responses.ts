@@ -7,11 +7,10 @@ import { isFinished, onFinished } from './on-finished.js';
  * connections whose response has been written, but not sent.
  */
 export class UnfinishedResponses {
-  /** The latest response of each connection. It is sent last, because responses are sent in order. */
   readonly #connections = new Map<Socket, { latest: ServerResponse }>();
 
-  /** The latest response of each connection. */
-  get latest(): Iterable<ServerResponse> {
+  /** The latest response of each connection. It is sent last, because responses are sent in order. */
+  get latest(): readonly ServerResponse[] {
     return Array.from(this.#connections.values(), ({ latest }) => latest);
   }
 
@@ -40,10 +39,9 @@ export class UnfinishedResponses {
   /** Resolves as soon as every HTTP/1 response has been sent. */
   async whenSent(): Promise<void> {
     for (;;) {
-      const unfinished = Array.from(this.#connections.values(), ({ latest }) => ({
-        incoming: latest.req,
-        outgoing: latest,
-      })).filter((exchange) => !isFinished(exchange));
+      const unfinished = this.latest
+        .map((outgoing) => ({ incoming: outgoing.req, outgoing }))
+        .filter((exchange) => !isFinished(exchange));
       if (unfinished.length === 0) return;
       await Promise.all(
         unfinished.map((exchange) => new Promise((finished) => onFinished(exchange, finished))),
