@@ -1,7 +1,8 @@
 /**
  * Appends an event. A script runs without interruption, so numbers have no gaps. The entry's id is the number
  * with the mark, as in `7-123`. The numbers outlive the entries, or a key without an event for a day would
- * begin again. Publishes the key, with the id and the JSON of a small event.
+ * begin again. Publishes the key, with the id and the JSON of an event of up to
+ * 1,024 bytes, which feeds keep.
  *
  * Keys: the stream and the numbers. Arguments: JSON, mark, events, milliseconds that events and that numbers
  * are kept (0: forever), Pub/Sub channel, key.
