@@ -1,10 +1,12 @@
-// `npm test`: runs the scripts below one after another, also after a failure, and prints the tests that
-// failed and the total last. With `--all`, as in the continuous integration, it runs the slow scripts too.
+// `npm test`: runs the scripts below one after another, also after a failure, and prints the packages and
+// the tests that failed, and the total last. With `--all`, as in the continuous integration, it runs the
+// slow scripts too.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isAll = process.argv.includes('--all');
@@ -79,14 +81,38 @@ const failedTests = (report) =>
     });
 
 /** @param {string} message */
-const firstLines = (message) =>
-  message
-    .split('\n')
-    .slice(0, 12)
-    .map((line) => `    ${line.slice(0, 300)}`)
-    .join('\n');
+const firstLines = (message) => indented(message.split('\n').slice(0, 12));
+
+/** @param {string[]} lines */
+const indented = (lines) => lines.map((line) => `    ${line.slice(0, 300)}`).join('\n');
+
+/** Where Turbo says of each run which tasks failed. */
+const summaries = join(root, '.turbo/runs');
+
+/**
+ * The failed tasks of the packages, each with the end of its output. A coverage below its limit fails a
+ * task, but no test.
+ */
+const failedTasks = () =>
+  readdirSync(summaries)
+    .flatMap((name) => JSON.parse(readFileSync(join(summaries, name), 'utf8')).tasks)
+    .filter(({ execution }) => execution !== undefined && execution.exitCode !== 0)
+    .map(
+      ({ taskId, logFile }) => `${taskId}\n${lastLines(readFileSync(join(root, logFile), 'utf8'))}`,
+    );
+
+/** @param {string} log */
+const lastLines = (log) =>
+  indented(
+    stripVTControlCharacters(log)
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .slice(-4),
+  );
 
 for (const file of reports()) rmSync(file);
+rmSync(summaries, { recursive: true, force: true });
+mkdirSync(summaries, { recursive: true });
 const started = Date.now();
 const failures = [];
 for (const script of scripts) {
@@ -95,6 +121,7 @@ for (const script of scripts) {
 }
 
 console.log('');
+for (const task of failedTasks()) console.error(`FAILED: ${task}`);
 const totals = { passed: 0, failed: 0, skipped: 0 };
 for (const file of reports()) {
   const report = JSON.parse(readFileSync(file, 'utf8'));

@@ -5,7 +5,18 @@ import { spawnSync } from 'node:child_process';
 
 const { status } = spawnSync(
   'npm',
-  ['run', '-s', 'pnpm', '--', 'exec', 'turbo', 'run', '--continue', ...process.argv.slice(2)],
+  [
+    'run',
+    '-s',
+    'pnpm',
+    '--',
+    'exec',
+    'turbo',
+    'run',
+    '--continue',
+    '--summarize=true',
+    ...process.argv.slice(2),
+  ],
   {
     env: {
       ...process.env,

@@ -6,6 +6,7 @@ export default packageTests({
     'src/bounds/pings.ts',
     'src/connections/{client,pings}.ts',
     'src/core/measure.ts',
+    'src/events/*.ts',
     'src/processes/{checkout,reply-to-parent,resolve-from-checkout}.ts',
     'src/kills/*.ts',
     'src/soak/*.ts',
