@@ -1,4 +1,4 @@
-import { Api, backgroundTasks, Entrypoint, signal } from '@jsonrpc-kit/core';
+import { Api, backgroundTasks, Entrypoint, resource, signal } from '@jsonrpc-kit/core';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { call, post, RawClient } from '@jsonrpc-kit/test-support/raw-client';
@@ -113,6 +113,28 @@ test('app.close() aborts calls that do not finish within close.timeout', async (
   await waiting;
   await app.close();
   expect(events).toEqual(['aborted', 'onClose']);
+});
+
+test('app.close() waits for a resource that needs almost close.timeout to close', async () => {
+  const jobs = resource<string>('jobs');
+  const rpc = new Entrypoint('/jobs');
+  rpc.method('read', { args: { jobs } }, (args) => args.jobs);
+  let closing: () => void = () => undefined;
+  const started = new Promise<void>((resolve) => (closing = resolve));
+  const close = async (): Promise<void> => {
+    closing();
+    await new Promise((resolve) => setTimeout(resolve, 7_000));
+    events.push('returned');
+  };
+  api.bindEntrypoint(rpc).provide(jobs, { open: () => 'open', close });
+  const { app } = await serve();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const closed = app.close();
+  await started;
+  await vi.advanceTimersByTimeAsync(7_000);
+  await closed;
+  expect(events).toEqual(['returned', 'onClose']);
 });
 
 test('a call that takes half a minute finishes when close.timeout is Infinity', async () => {

@@ -25,8 +25,8 @@ export type PluginCloseOptions = Pick<CloseOptions, 'timeout'>;
 /** Milliseconds that aborted calls have to roll back, and that their responses then have to be sent. */
 const ABORT_TIMEOUT = 1_000;
 const TIME_AFTER_ABORT = 2 * ABORT_TIMEOUT;
-/** Milliseconds that remain for the resources if all calls had to be aborted. */
-const ON_CLOSED_TIMEOUT = 500;
+/** Milliseconds that the resources have at least, if all calls had to be aborted. */
+const MIN_ON_CLOSED_TIMEOUT = 500;
 
 /**
  * The apis of each application and their timeouts, by its server, which all encapsulated parts of the application share.
@@ -55,13 +55,25 @@ export function closeWithApp(
   }
   const apis = apisOfServers.get(app.server) ?? new Map<Api, number>();
   apisOfServers.set(app.server, apis.set(api, timeout));
+  let start = 0;
   app.addHook('preClose', async () => {
-    const end = performance.now() + timeout + TIME_AFTER_ABORT - 200;
+    start = performance.now();
     await adapterApi(api).drain(timeout, ABORT_TIMEOUT);
+    const end = start + timeout + TIME_AFTER_ABORT - 200;
     await settlesWithin(responses.whenSent(), end - performance.now());
   });
-  // Other routes may use the resources of the api. Fastify calls this hook when they have responded.
-  app.addHook('onClose', () => api.close({ timeout: 0, onClosedTimeout: ON_CLOSED_TIMEOUT }));
+  // Other routes may use the resources of the api. Fastify calls this hook when they have responded, and
+  // its pluginTimeout doesn't apply.
+  app.addHook('onClose', () => {
+    const left = start + closingTime(timeout) - performance.now();
+    const onClosedTimeout = Math.max(Math.min(timeout, left / 2), MIN_ON_CLOSED_TIMEOUT);
+    return api.close({ timeout: 0, onClosedTimeout });
+  });
+}
+
+/** Returns the milliseconds in which everything is closed. */
+function closingTime(timeout: number): number {
+  return 3 * timeout + ABORT_TIMEOUT;
 }
 
 /** Returns the longest possible `close.timeout`; undefined if Fastify has no limit. */
@@ -148,7 +160,7 @@ async function closeApp(
   connections: ServerConnections,
   { timeout, onClosed }: { timeout: number; onClosed: (() => unknown) | undefined },
 ): Promise<boolean> {
-  const end = performance.now() + 3 * timeout + ABORT_TIMEOUT;
+  const end = performance.now() + closingTime(timeout);
   const left = (): number => Math.max(end - performance.now(), 0);
   const logger = loggerOf(app) ?? console;
   const closed = Promise.all([app.close(), connections.closeWhenSent()]);
