@@ -15,7 +15,11 @@ vi.mock('pg', () => ({
   Pool: class {
     on(): void {}
     async end(): Promise<void> {}
-    async connect(): Promise<object> {
+    async query(sql: string, values: unknown[]): Promise<object> {
+      const client = await this.connect();
+      return client.query(sql, values).finally(client.release);
+    }
+    async connect(): Promise<{ query: typeof query; release: () => void }> {
       const previous = free;
       let release = (): void => undefined;
       free = new Promise((resolve) => (release = resolve));
