@@ -63,6 +63,7 @@ export const guideSidebar: SidebarGroup[] = [
       { text: 'Roles and permissions', link: '/guide/roles' },
       { text: 'Webhooks', link: '/guide/webhooks' },
       { text: 'Databases', link: '/guide/databases' },
+      { text: 'One database for everything', link: '/guide/one-database' },
       { text: 'Conflicts and deadlocks', link: '/guide/conflicts' },
       { text: 'Safe retries', link: '/guide/safe-retries' },
       { text: 'Storage of keys', link: '/guide/idempotency-storage' },
