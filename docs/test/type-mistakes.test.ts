@@ -36,7 +36,7 @@ const mistakes: Readonly<Record<string, string>> = {
   'an error without its data': `throw new NotEnoughMoney();`,
   'an error instance instead of its class': `v1.method('a', { errors: [new NotEnoughMoney({ balance: 1 })] }, () => null);`,
   'a dependency that is a function': `v1.method('a', { args: { user: () => 'ann' } }, () => null);`,
-  'the options of a rate limit': `v1.method('a', { rateLimit: { points: 1, duration: 1 } }, () => null);`,
+  'the options of a rate limit': `v1.method('a', { rateLimit: { points: 1, duration: 1, key: () => 'ann' } }, () => null);`,
   'an entrypoint dependency that reads a parameter': `new Entrypoint('/b', { messageDependencies: [dependency({ id: v.string() }, ({ id }) => id)] });`,
   'a call of the client with a param of another type': `await bank.withdraw({ amount: '5' });`,
   'a call of the client without its param': `await bank.withdraw({});`,
@@ -88,8 +88,9 @@ test('the compiler explains the likeliest mistakes in a few lines', () => {
       Type 'NotEnoughMoney' is missing the following properties from type 'ErrorClass': dataModel, errorModel, dataRequired, errorsRequired
     a dependency that is a function:
       Type '() => string' is not assignable to type 'Source'.
+        Property ''Wrap the function: dependency({ … }, function). Or call it: v.string().'' is missing in type '() => string' but required in type 'PlainFunction'.
     the options of a rate limit:
-      Property 'start' is missing in type '{ points: number; duration: number; }' but required in type 'RateLimit'.
+      Type '() => string' is not assignable to type '"Pass these options to rateLimit() of @jsonrpc-kit/core/rate-limit."'.
     an entrypoint dependency that reads a parameter:
       Type 'Dependency<string, { id: string; }>' is not assignable to type 'Dependency<unknown, NoParams>' with 'exactOptionalPropertyTypes: true'. Consider adding 'undefined' to the types of the target's properties.
         Type '{ id: string; }' is not assignable to type 'NoParams'.

@@ -15,7 +15,8 @@ import type { SubscribingCall } from './subscribing-call.js';
 import type { SecurityAlternatives } from './security-scheme.js';
 
 /**
- * The source of one argument of a handler. `Value` is the type of the argument. `Params` is the type of
+ * The source of one argument of a handler, other than a schema: `params()`, `header()`, `cookie()`,
+ * `dependency()`, `resource()`, or a part of the call such as `httpRequest`. `Value` is the type of the argument. `Params` is the type of
  * the JSON-RPC parameters that a caller has to send for it.
  */
 export interface ArgumentSource<out Value = unknown, out Params = unknown> {
@@ -43,7 +44,13 @@ export interface ContextReader<out Value = unknown> extends ContextSource<Value>
 /**
  * A source as applications declare it. A Standard Schema reads the parameter with the argument's name.
  */
-export type Source = StandardSchemaV1 | ArgumentSource;
+export type Source = StandardSchemaV1 | ArgumentSource | PlainFunction;
+
+/** Rejects a plain function. The compiler includes the name of the property in its error. */
+interface PlainFunction {
+  (...args: never): unknown;
+  readonly 'Wrap the function: dependency({ … }, function). Or call it: v.string().': never;
+}
 
 /** The sources of a handler's arguments. */
 export interface ArgumentSources {

@@ -45,6 +45,18 @@ describe('header() and cookie()', () => {
 });
 
 describe('dependency()', () => {
+  test('rejects a plain function as an argument', () => {
+    // @ts-expect-error -- Wrap the function …
+    dependency({ user: () => 'ann' }, ({ user }) => user);
+    // @ts-expect-error -- … Or call it: v.string().
+    dependency({ id: v.string }, ({ id }) => id);
+  });
+
+  test('accepts a schema that is a function', () => {
+    const id = dependency({ id: type('string') }, (args) => args.id);
+    expectTypeOf(id).toExtend<{ readonly '~types'?: { value: string } | undefined }>();
+  });
+
   test('rejects a generator that never yields', () => {
     // @ts-expect-error -- This generator never yields …
     dependency({}, function* () {

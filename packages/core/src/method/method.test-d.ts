@@ -24,6 +24,7 @@ import {
   RequestTimeout,
   signal,
 } from '../index.js';
+import { rateLimit } from '../rate-limit.js';
 import type { RequestParams } from '../types.js';
 
 const v1 = new Entrypoint('/rpc');
@@ -152,6 +153,13 @@ describe('the compiler rejects', () => {
     v1.method('m', { args: { amount: Number } }, () => 1);
     // @ts-expect-error -- the name of a type is not a schema
     v1.method('m', { args: { amount: 'number' } }, () => 1);
+  });
+
+  test('the options of a rate limit instead of rateLimit()', () => {
+    const options = { points: 1, duration: 1, key: () => 'ann' };
+    // @ts-expect-error -- Pass these options to rateLimit() …
+    v1.method('m', { rateLimit: options }, () => null);
+    v1.method('n', { rateLimit: rateLimit(options) }, () => null);
   });
 
   test('a misspelled option', () => {

@@ -12,6 +12,8 @@ export interface RateLimit {
   readonly points: number | undefined;
   /** The length of a period in seconds, for API schemas. */
   readonly duration: number | undefined;
+  /** Rejects the options of `rateLimit()`. The compiler includes the text in its error. */
+  readonly key?: 'Pass these options to rateLimit() of @jsonrpc-kit/core/rate-limit.' | undefined;
   /**
    * Starts to count, for one api.
    *
