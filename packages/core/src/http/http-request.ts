@@ -18,7 +18,11 @@ export interface HttpRequest {
   readonly hasParsedBody?: boolean | undefined;
   /** Aborts when the client disconnects before the response has been sent. Created on first access. */
   readonly signal: AbortSignal;
-  /** The framework's own request: Hono's `Context`, Express's or Fastify's request. */
+  /**
+   * The framework's own request: Hono's `Context`, the request of Express, Fastify or `node:http`. Cast it
+   * to read what this interface lacks, such as the address of the client:
+   * `(httpRequest.native as express.Request).ip`.
+   */
   readonly native: unknown;
   /** The framework's logger for this request, which the api uses unless it has its own. */
   readonly logger?: Logger | undefined;

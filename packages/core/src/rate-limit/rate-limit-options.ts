@@ -15,8 +15,13 @@ import type { RateLimitStore } from './rate-limit-store.js';
 /** The options that all rate limits share. */
 export interface CommonRateLimitOptions {
   /**
-   * Returns the identity of the caller, such as an account or an IP address. There is no default,
-   * because only the application knows which proxies it can trust to report the client's address.
+   * Returns the identity of the caller. Callers with the same identity share the points. Return what a
+   * caller can't choose freely, such as a verified account, or the address that your proxy reports:
+   * with a header that isn't verified, a caller gets new points by sending another value. There is no
+   * default, because only the application knows which proxies it can trust.
+   *
+   * The function runs before the `messageDependencies` and the dependencies of the calls, so a rejected
+   * call opens none. It can't use their values.
    *
    * If the function throws an `HttpError`, such as 401, the error is the HTTP response. If it throws a
    * typed error, that is the response to every call of the HTTP request. Any other error becomes
@@ -60,7 +65,8 @@ export type RateLimitOptions = MemoryRateLimitOptions | StoreRateLimitOptions;
 const keyFunction: OptionKind = {
   ...callback,
   must: 'a function that returns the identity of the caller',
-  advice: () => "Write key: (httpRequest) => httpRequest.header('x-api-key') ?? ''.",
+  advice: () =>
+    "Write key: (httpRequest) => httpRequest.header('x-caller') ?? 'anonymous', with a header that your proxy sets.",
   isRequired: true,
 };
 

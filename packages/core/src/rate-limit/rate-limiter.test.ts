@@ -370,7 +370,7 @@ describe('rateLimit()', () => {
 
   test('shows how to write key and store', () => {
     expect(() => rateLimit({ points: 1, duration: 1 } as never)).toThrow(
-      "Write key: (httpRequest) => httpRequest.header('x-api-key') ?? ''.",
+      "Write key: (httpRequest) => httpRequest.header('x-caller') ?? 'anonymous', with a header that your proxy sets.",
     );
     expect(() => rateLimit({ store: {}, key } as never)).toThrow(
       'Write a limiter of rate-limiter-flexible, such as new RateLimiterRedis({ … }).',

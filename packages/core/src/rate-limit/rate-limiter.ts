@@ -24,11 +24,14 @@ const HASH_PREFIX = 'sha256:';
  *   rateLimit: rateLimit({
  *     points: 100,
  *     duration: 60,
- *     key: (httpRequest) => httpRequest.header('x-api-key') ?? '',
+ *     // A header that the proxy sets, so that clients can't choose it.
+ *     key: (httpRequest) => httpRequest.header('x-caller') ?? 'anonymous',
  *   }),
  * });
  * ```
  *
+ * @param options either `points` and `duration`, which this process counts in its memory, or a `store`
+ *   that several processes share; and the function `key`, which identifies the caller
  * @throws TypeError or RangeError if an option is missing or invalid
  */
 export function rateLimit(options: RateLimitOptions): RateLimit {
