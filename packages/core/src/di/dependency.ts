@@ -94,7 +94,8 @@ type YieldsValue<Returned> = [Returned] extends [
  * out, the error is thrown when the handler has ended.
  *
  * ```ts
- * const transaction = dependency({ db }, async function* ({ db }) {
+ * // database is a resource().
+ * const transaction = dependency({ db: database }, async function* ({ db }) {
  *   const tx = await db.begin();
  *   try {
  *     yield tx;
@@ -106,6 +107,10 @@ type YieldsValue<Returned> = [Returned] extends [
  * }, { teardown: 'before-response' });
  * ```
  *
+ * For the transactions of Drizzle, Prisma, Kysely and Knex, use `transactionDependency()`.
+ *
+ * @param args the sources of the function's arguments, as in the `args` of a method; `{}` if it needs none
+ * @param resolve returns the value or a promise of it, or is a generator that yields the value once
  * @throws TypeError if `resolve` isn't a function, or a source or option is invalid
  */
 export function dependency<const Sources extends ArgumentSources, Returned>(

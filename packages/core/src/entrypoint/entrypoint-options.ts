@@ -112,7 +112,11 @@ export interface EntrypointOptions<
    * Default: a scheduler that lets the waiting calls of different HTTP requests take turns.
    */
   readonly schedulerFactory?: SchedulerFactory | undefined;
-  /** Limits for the messages of the entrypoint, such as `{ maxBodyBytes: 64 * 1024 }`. */
+  /**
+   * Limits the sizes of bodies, batches, results and responses, and the times to receive and to send them,
+   * such as `{ maxBodyBytes: 64 * 1024, maxBatchSize: 50 }`. `timeout`, `concurrency`, `maxWaiting` and
+   * `rateLimit` are separate options of the entrypoint, and `maxHeldBytes` is an option of the api.
+   */
   readonly limits?: EntrypointLimits | undefined;
   /**
    * How many background tasks may run and wait at the same time. While the queue is full, new calls get
@@ -133,7 +137,8 @@ export interface EntrypointOptions<
   readonly batch?: BatchKind | undefined;
   /**
    * The time limit in milliseconds for each call, and for the `messageDependencies`; `Infinity`
-   * for no limit. A method can override it. Add `RequestTimeout` to `errors` so that the API schemas
+   * for no limit. A method can override it. A call that takes longer fails with RequestTimeout, and its
+   * `signal` is aborted. A handler that ignores the signal keeps running. Add `RequestTimeout` to `errors` so that the API schemas
    * list it. Default: 60,000.
    */
   readonly timeout?: number | undefined;

@@ -138,6 +138,8 @@ export class Entrypoint<
    * Creates an entrypoint without methods.
    *
    * @param path an absolute path such as `/api/v1/jsonrpc`; a trailing slash is ignored
+   * @param options settings that all methods of the entrypoint share, such as `timeout`, `limits`,
+   *   `rateLimit`, `middlewares` and dependencies
    * @throws TypeError or RangeError if the path or an option is invalid
    */
   constructor(
@@ -177,6 +179,9 @@ export class Entrypoint<
    * export const ping = v1.method('ping', { result: v.literal('pong') }, () => 'pong');
    * ```
    *
+   * @param name what clients send as the JSON-RPC `method`
+   * @param options the sources of the arguments, the schema of the result and more; `{}` without any
+   * @param handler receives all arguments as one object, and returns the result or a promise of it
    * @throws TypeError if the name is taken or reserved, an argument isn't a source, `params()` is
    *   combined with other parameters, two errors have the same code, or an option is invalid
    */

@@ -33,7 +33,14 @@ export interface MethodOptions<
   Errors extends readonly ErrorClass[],
   Guard extends IdempotencyGuard | undefined = undefined,
 > {
-  /** The sources of the handler's arguments. */
+  /**
+   * The handler's arguments by name. Each is a schema, which reads the JSON-RPC param with this name, or
+   * another source: a `dependency()`, a `resource()`, a `header()`, `httpRequest` and so on.
+   *
+   * ```ts
+   * { args: { amount: v.number(), db: database, user: getUser } }
+   * ```
+   */
   readonly args?: Sources | undefined;
   /** Validates the result. Without it, the result has the type that the handler returns. */
   readonly result?: Result | undefined;
@@ -41,7 +48,10 @@ export interface MethodOptions<
   readonly errors?: Errors | undefined;
   /** Middlewares that run inside those of the entrypoint. The first one is the outermost. */
   readonly middlewares?: readonly JsonRpcMiddleware[] | undefined;
-  /** Dependencies that run for their side effects, before the dependencies of the arguments. */
+  /**
+   * Dependencies that run for their side effects, before the dependencies of the arguments. To pass the
+   * value of a dependency to the handler, add it to `args` instead.
+   */
   readonly dependencies?: readonly Dependency[] | undefined;
   /** One line for the API schemas. */
   readonly summary?: string | undefined;
@@ -57,7 +67,11 @@ export interface MethodOptions<
     | undefined;
   /** The servers of this method in the API schemas, instead of those of the api. */
   readonly servers?: readonly ApiServer[] | undefined;
-  /** Milliseconds per call; `Infinity` for no limit. Default: the timeout of the entrypoint. */
+  /**
+   * The time limit for each call in milliseconds; `Infinity` for no limit. A call that takes longer fails
+   * with RequestTimeout, and its `signal` is aborted. A handler that ignores the signal keeps running.
+   * Default: the timeout of the entrypoint.
+   */
   readonly timeout?: number | undefined;
   /** How clients send `params`. Default: the structure of the entrypoint. */
   readonly paramStructure?: ParamStructure | undefined;

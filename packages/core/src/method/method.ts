@@ -166,6 +166,9 @@ type InstanceOf<Class> = Class extends new (...args: never) => infer Instance ? 
  * v1.addMethods(health);
  * ```
  *
+ * @param name what clients send as the JSON-RPC `method`
+ * @param options the sources of the arguments, the schema of the result and more; `{}` without any
+ * @param handler receives all arguments as one object, and returns the result or a promise of it
  * @throws TypeError if the name is reserved, an argument isn't a source, two errors have the same code,
  *   or an option is invalid
  */
