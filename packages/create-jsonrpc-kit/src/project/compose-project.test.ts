@@ -56,6 +56,14 @@ test('package.json has the name of the project, and the dependencies of its choi
   ]);
 });
 
+test.each(['hono', 'express', 'fastify', 'node'] as const)(
+  'a server with %s keeps idle connections longer than a proxy',
+  (framework) => {
+    const server = composeProject('shop', { ...shop, framework }).get('src/server.ts');
+    expect(server).toMatch(/keepAliveTimeout(?:: | = )65_000/);
+  },
+);
+
 test('a Worker has its settings instead of a container', () => {
   const files = composeProject('shop', { ...shop, framework: 'workers', database: 'none' });
   expect(json(files, 'wrangler.json')).toMatchObject({

@@ -21,4 +21,6 @@ const server = app.listen(Number(port), host, (error) => {
   const address = server.address() as AddressInfo;
   console.log(`Listening on http://${host}:${address.port}`);
 });
+// Longer than a proxy keeps idle connections, so that only the proxy closes them.
+server.keepAliveTimeout = 65_000;
 closeOnSignals(server, api, { shutdownDelay: Number(delay) });

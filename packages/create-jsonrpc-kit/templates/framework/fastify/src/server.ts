@@ -11,8 +11,12 @@ const {
 
 const api = createApi();
 serveHealth(api);
-// Fastify would reject the requests to /live as well while it closes.
-const app = fastify({ return503OnClosing: false });
+const app = fastify({
+  // Longer than a proxy keeps idle connections, so that only the proxy closes them.
+  keepAliveTimeout: 65_000,
+  // Fastify would reject the requests to /live as well while it closes.
+  return503OnClosing: false,
+});
 app.register(jsonRpc, { api });
 
 const address = await app.listen({ host, port: Number(port) });

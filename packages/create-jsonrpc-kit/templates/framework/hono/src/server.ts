@@ -16,7 +16,14 @@ const app = new Hono();
 app.route('/', jsonRpc(api));
 
 await api.open();
-const server = serve({ fetch: app.fetch, hostname, port: Number(port) }, (address) => {
-  console.log(`Listening on http://${hostname}:${address.port}`);
-});
+const server = serve(
+  {
+    fetch: app.fetch,
+    hostname,
+    port: Number(port),
+    // Longer than a proxy keeps idle connections, so that only the proxy closes them.
+    serverOptions: { keepAliveTimeout: 65_000 },
+  },
+  (address) => console.log(`Listening on http://${hostname}:${address.port}`),
+);
 closeOnSignals(server, api, { shutdownDelay: Number(delay) });

@@ -19,4 +19,6 @@ server.listen(Number(port), host, () => {
   const address = server.address() as AddressInfo;
   console.log(`Listening on http://${host}:${address.port}`);
 });
+// Longer than a proxy keeps idle connections, so that only the proxy closes them.
+server.keepAliveTimeout = 65_000;
 closeOnSignals(server, api, { shutdownDelay: Number(delay) });
