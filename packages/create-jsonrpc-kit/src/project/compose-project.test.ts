@@ -56,6 +56,12 @@ test('package.json has the name of the project, and the dependencies of its choi
   ]);
 });
 
+test('the README builds and runs an image with the name of the project', () => {
+  const readme = composeProject('shop', shop).get('README.md');
+  expect(readme).toContain('docker build --tag shop .\ndocker run --rm --publish 3000:3000 shop\n');
+  expect(readme).toContain('--volume shop-data:/app/data shop\n');
+});
+
 test.each(['hono', 'express', 'fastify', 'node'] as const)(
   'a server with %s keeps idle connections longer than a proxy',
   (framework) => {

@@ -28,7 +28,7 @@ function joinTexts(path: string, text: string | undefined, added: string): strin
 
 /** Adds the name of the project, and the versions of its dependencies. */
 function completeFile(path: string, text: string, name: string): string {
-  if (path === 'README.md') return `# ${name}\n\n${text}`;
+  if (path === 'README.md') return `# ${name}\n\n${text.replaceAll('{{name}}', name)}`;
   if (path === 'wrangler.json') return toText({ ...parse(text), name });
   if (path !== 'package.json') return text;
   const manifest = parse(text);
