@@ -95,7 +95,7 @@ test('the compiler explains the likeliest mistakes in a few lines', () => {
       Type 'Dependency<string, { id: string; }>' is not assignable to type 'Dependency<unknown, NoParams>' with 'exactOptionalPropertyTypes: true'. Consider adding 'undefined' to the types of the target's properties.
         Type '{ id: string; }' is not assignable to type 'NoParams'.
           Property 'id' is incompatible with index signature.
-            Type 'string' is not assignable to type '"This dependency runs once per HTTP request and cannot read JSON-RPC parameters. Move it to commonDependencies."'.
+            Type 'string' is not assignable to type '"This dependency runs once per message and cannot read JSON-RPC parameters. Move it to commonDependencies."'.
     a call of the client with a param of another type:
       Type 'string' is not assignable to type 'number'.
     a call of the client without its param:

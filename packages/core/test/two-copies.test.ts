@@ -174,7 +174,7 @@ describe('a dependency of another copy of the package', () => {
     expect(await post(api, ok)).toMatchObject({ json: { result: 'replaced' } });
   });
 
-  test('runs once per HTTP request, and its HttpError is the response', async () => {
+  test('runs once per message, and its HttpError is the response', async () => {
     const locked = other.dependency({}, () => {
       throw new other.HttpError(423);
     });

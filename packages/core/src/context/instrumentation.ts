@@ -23,7 +23,7 @@ export interface InstrumentedRequest {
 
 /** A message to an entrypoint, as hooks receive it. */
 export interface InstrumentedMessage {
-  /** What brought the message: an HTTP request, a tool call or a job. */
+  /** What brought the message: an HTTP request, a connection, a tool call or a job. */
   readonly carrier: Carrier;
   /** The entrypoint that received the message. */
   readonly entrypoint: EntrypointInfo;

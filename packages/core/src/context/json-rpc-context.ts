@@ -34,7 +34,7 @@ export interface JsonRpcContext<Request extends JsonRpcRequest = JsonRpcRequest>
    * didn't run.
    */
   readonly isReplay: boolean;
-  /** What brought the call: an HTTP request, a tool call or a job. Calls of a batch share it. */
+  /** What brought the call: an HTTP request, a connection, a tool call or a job. Calls of a batch share it. */
   readonly carrier: Carrier;
   /**
    * The HTTP request, with the framework's own request as `native`; calls of a batch share it. Undefined

@@ -133,7 +133,7 @@ export type MethodParams<Sources> = [RequiredNames<Sources> | OptionalNames<Sour
  * `messageDependencies` use the source.
  */
 export interface SourceContext {
-  /** What brought the call: an HTTP request, a tool call or a job. */
+  /** What brought the call: an HTTP request, a connection, a tool call or a job. */
   readonly carrier: Carrier;
   /** The HTTP request, with the framework's own request as `native`; undefined in a job. */
   readonly httpRequest: HttpRequest | undefined;
@@ -155,7 +155,7 @@ export interface ResolutionContext extends SourceContext {
   readonly jsonRpcContext: (PluginCall & ReportingCall & SubscribingCall) | undefined;
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly params: RequestParams;
-  /** The values of the entrypoint's `messageDependencies`, which are resolved once per HTTP request. */
+  /** The values of the entrypoint's `messageDependencies`, which are resolved once per message. */
   readonly shared: ReadonlyMap<object, unknown> | undefined;
   /** Shared by all calls of the HTTP request. */
   readonly problemBudget: ProblemBudget;

@@ -17,7 +17,7 @@ export interface PlanOptions {
   readonly dependencies: readonly Dependency[];
   readonly structure: ParamStructure;
   /**
-   * The dependencies that run once per HTTP request. The plan reads their values instead of running
+   * The dependencies that run once per message. The plan reads their values instead of running
    * them.
    */
   readonly shared: readonly Dependency[];
@@ -243,7 +243,7 @@ class PlanCompiler {
 
   /** How often the dependencies run that aren't part of a call. */
   get #frequency(): string {
-    return this.#options.scope === 'connection' ? 'once per connection' : 'once per HTTP request';
+    return this.#options.scope === 'connection' ? 'once per connection' : 'once per message';
   }
 
   #reject(problem: string): never {

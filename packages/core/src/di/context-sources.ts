@@ -16,7 +16,7 @@ import type { ContextReader, ContextSource, SourceContext } from './argument-sou
  * v1.method('audit', { args: { userAgent } }, ({ userAgent }) => log(userAgent));
  * ```
  *
- * @param read returns the value of the argument. Runs once per call, or once per HTTP request if an
+ * @param read returns the value of the argument. Runs once per call, or once per message if an
  *   entrypoint's `messageDependencies` use the source. If it throws, the call fails with the error.
  * @throws TypeError if `read` isn't a function
  */

@@ -54,7 +54,7 @@ describe('api.dependencyOverrides', () => {
     expect(await result()).toBe('/home/real');
   });
 
-  test('replaces a dependency that runs once per HTTP request', async () => {
+  test('replaces a dependency that runs once per message', async () => {
     api.dependencyOverrides.set(
       getName,
       dependency({}, () => 'fake'),

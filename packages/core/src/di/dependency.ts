@@ -12,7 +12,7 @@ import type { Teardown } from './dependency-stack.js';
 import type { TransactionExecutor } from './transaction-executor.js';
 
 /**
- * A value that is resolved from other sources, once per call or once per HTTP request. `Params` are the
+ * A value that is resolved from other sources, once per call or once per message. `Params` are the
  * JSON-RPC parameters that the dependency and its own dependencies read.
  */
 export interface Dependency<out Value = unknown, out Params = {}> extends ArgumentSource<
@@ -42,7 +42,7 @@ export interface Dependency<out Value = unknown, out Params = {}> extends Argume
 export type NoParams = {
   readonly [
     name: string
-  ]: 'This dependency runs once per HTTP request and cannot read JSON-RPC parameters. Move it to commonDependencies.';
+  ]: 'This dependency runs once per message and cannot read JSON-RPC parameters. Move it to commonDependencies.';
 };
 
 /** Options of {@link dependency}. */

@@ -43,7 +43,7 @@ describe('a resource', () => {
     expect(await result(api, 'checked', { n: 5 })).toMatchObject({ result: ['db', 5] });
   });
 
-  test('is an argument of dependencies that run once per HTTP request', async () => {
+  test('is an argument of dependencies that run once per message', async () => {
     const shared = new Entrypoint('/rpc', { messageDependencies: [getLongUrl] });
     shared.method('run', { args: { url: getLongUrl } }, ({ url }) => url);
     const api = new Api()

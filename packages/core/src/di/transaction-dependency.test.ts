@@ -186,7 +186,7 @@ describe('a transaction', () => {
     const tx = transactionDependency({}, (_, run) => transaction(run));
     const account = dependency({ tx }, () => 1, { name: 'account' });
     const message = (path: string): string =>
-      `entrypoint "/rpc": dependency ${path} is a transaction, but runs once per HTTP request, so it would also ` +
+      `entrypoint "/rpc": dependency ${path} is a transaction, but runs once per message, so it would also ` +
       'commit the writes of failed calls of a batch. Remove it, and add it to the args of each method, or move it ' +
       "to commonDependencies. To roll back a whole batch if one of its calls fails, add batch: 'atomic'.";
     expect(() => new Entrypoint('/rpc', { messageDependencies: [tx] })).toThrow(

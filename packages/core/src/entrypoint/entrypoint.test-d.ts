@@ -181,11 +181,11 @@ describe('the options of an entrypoint', () => {
   });
 });
 
-describe('a dependency that runs once per HTTP request', () => {
+describe('a dependency that runs once per message', () => {
   const account = dependency({ accountId: v.string() }, ({ accountId }) => accountId);
 
   test('cannot read JSON-RPC parameters', () => {
-    // @ts-expect-error -- This dependency runs once per HTTP request and cannot read JSON-RPC parameters …
+    // @ts-expect-error -- This dependency runs once per message and cannot read JSON-RPC parameters …
     void new Entrypoint('/rpc', { messageDependencies: [account] });
     const nested = dependency({ account }, () => 1);
     // @ts-expect-error -- nor can a dependency that it needs

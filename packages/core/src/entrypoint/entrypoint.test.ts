@@ -179,7 +179,7 @@ test('an entrypoint rejects a source in messageDependencies and explains how to 
   );
 });
 
-describe('a dependency that runs once per HTTP request', () => {
+describe('a dependency that runs once per message', () => {
   const perCall = dependency({ id: v.number() }, function getAccount() {});
   const whole = dependency({ all: params(v.unknown()) }, function getAll() {});
   const context = dependency({ ctx: jsonRpcContext }, function getContext() {});
@@ -189,27 +189,27 @@ describe('a dependency that runs once per HTTP request', () => {
     [
       'a parameter',
       perCall,
-      'dependency "getAccount" reads the JSON-RPC parameter "id", but runs once per HTTP request. Move it to commonDependencies, or read a header or cookie instead.',
+      'dependency "getAccount" reads the JSON-RPC parameter "id", but runs once per message. Move it to commonDependencies, or read a header or cookie instead.',
     ],
     [
       'a parameter through another dependency',
       nested(perCall),
-      'dependency "getUser" -> "getAccount" reads the JSON-RPC parameter "id", but runs once per HTTP request. Move it to commonDependencies, or read a header or cookie instead.',
+      'dependency "getUser" -> "getAccount" reads the JSON-RPC parameter "id", but runs once per message. Move it to commonDependencies, or read a header or cookie instead.',
     ],
     [
       'the whole params',
       nested(whole),
-      'dependency "getUser" -> "getAll" reads the JSON-RPC parameter "all", but runs once per HTTP request. Move it to commonDependencies, or read a header or cookie instead.',
+      'dependency "getUser" -> "getAll" reads the JSON-RPC parameter "all", but runs once per message. Move it to commonDependencies, or read a header or cookie instead.',
     ],
     [
       'the context of the call',
       context,
-      'dependency "getContext" reads the context of the call as "ctx", but runs once per HTTP request. Move it to commonDependencies, or read httpRequest instead.',
+      'dependency "getContext" reads the context of the call as "ctx", but runs once per message. Move it to commonDependencies, or read httpRequest instead.',
     ],
     [
       'the context of the call through another dependency',
       nested(context),
-      'dependency "getUser" -> "getContext" reads the context of the call as "ctx", but runs once per HTTP request. Move it to commonDependencies, or read httpRequest instead.',
+      'dependency "getUser" -> "getContext" reads the context of the call as "ctx", but runs once per message. Move it to commonDependencies, or read httpRequest instead.',
     ],
   ])('is rejected with its name if it reads %s', (_, shared, problem) => {
     expect(() => new Entrypoint('/rpc', { messageDependencies: [shared] })).toThrow(

@@ -31,7 +31,7 @@ export interface GuardedMethod {
   readonly where: string;
   /** The sources and dependencies of the method. */
   readonly sources: readonly unknown[];
-  /** The dependencies that run once per HTTP request. */
+  /** The dependencies that run once per message. */
   readonly shared: readonly Dependency[];
 }
 
