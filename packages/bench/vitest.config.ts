@@ -4,7 +4,7 @@ export default packageTests({
   inOtherProcesses: [
     'src/*/{main,server}.ts',
     'src/bounds/pings.ts',
-    'src/connections/{client,pings}.ts',
+    'src/connections/*.ts',
     'src/core/measure.ts',
     'src/events/*.ts',
     'src/processes/{checkout,reply-to-parent,resolve-from-checkout}.ts',

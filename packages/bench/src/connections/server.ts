@@ -1,7 +1,7 @@
 /**
  * A server process whose clients receive the events that the parent publishes. Its argument is the target:
- * `bare` for only the package `ws`, `channel` or `generator` for a subscription, or `large` for a channel with
- * a short history of large events.
+ * `bare` for only the package `ws`, `channel` or `generator` for a subscription, `large` for a channel with
+ * a short history of large events, or the name of another library.
  */
 import { createServer } from 'node:http';
 import { Api, Entrypoint, signal } from '@jsonrpc-kit/core';
@@ -10,17 +10,20 @@ import { jsonRpc } from '@jsonrpc-kit/node';
 import { acceptWebSockets } from '@jsonrpc-kit/node/websocket';
 import * as v from 'valibot';
 import { WebSocketServer } from 'ws';
-import { EVENT, LARGE_EVENT, notification, SUBSCRIPTION } from './client.js';
 import { listen, replyToParent } from '../processes/reply-to-parent.js';
+import { EVENT, LARGE_EVENT } from './client.js';
+
+type Publish = () => unknown;
 
 const server = createServer();
-const targets = {
+const targets: Readonly<Record<string, () => Promise<Publish>>> = {
   bare: serveBare,
   channel: () => serveChannel(EVENT, 1_000),
   large: () => serveChannel(LARGE_EVENT, 100, 2_000),
   generator: serveGenerator,
 };
-const publish = await targets[process.argv[2] as keyof typeof targets]();
+const [, , target = 'bare'] = process.argv;
+const publish = await (targets[target]?.() ?? serveOther(target));
 
 let before = process.cpuUsage();
 replyToParent({ port: await listen(server) }, async (question) => {
@@ -45,15 +48,22 @@ replyToParent({ port: await listen(server) }, async (question) => {
   return process.memoryUsage().heapUsed;
 });
 
-type Publish = () => unknown;
-
 async function serveBare(): Promise<Publish> {
   const sockets = new WebSocketServer({ server, perMessageDeflate: false });
   sockets.on('connection', (socket) => socket.on('message', () => socket.send('subscribed')));
   return () => {
-    const message = Buffer.from(notification(SUBSCRIPTION));
+    const params = { subscription: 'f'.repeat(32), result: EVENT };
+    const message = Buffer.from(JSON.stringify({ jsonrpc: '2.0', method: 'events', params }));
     for (const socket of sockets.clients) socket.send(message, { binary: false });
   };
+}
+
+/** Imports the other libraries only here, so that the other targets don't share a heap with them. */
+async function serveOther(name: string): Promise<Publish> {
+  const { otherLibraries } = await import('./other-libraries.js');
+  const library = otherLibraries[name];
+  if (library === undefined) throw new Error(`Unknown target "${name}"`);
+  return library(server);
 }
 
 function serve(rpc: Entrypoint): void {
