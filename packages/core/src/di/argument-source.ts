@@ -16,8 +16,8 @@ import type { SecurityAlternatives } from './security-scheme.js';
 
 /**
  * The source of one argument of a handler, other than a schema: `params()`, `header()`, `cookie()`,
- * `dependency()`, `resource()`, or a part of the call such as `httpRequest`. `Value` is the type of the argument. `Params` is the type of
- * the JSON-RPC parameters that a caller has to send for it.
+ * `dependency()`, `resource()`, or a part of the call such as `httpRequest`. `Value` is the type of the
+ * argument. `Params` is the type of the JSON-RPC parameters that a caller has to send for it.
  */
 export interface ArgumentSource<out Value = unknown, out Params = unknown> {
   /** The kind of value that the source reads. */
@@ -157,7 +157,7 @@ export interface ResolutionContext extends SourceContext {
   readonly params: RequestParams;
   /** The values of the entrypoint's `messageDependencies`, which are resolved once per message. */
   readonly shared: ReadonlyMap<object, unknown> | undefined;
-  /** Shared by all calls of the HTTP request. */
+  /** Shared by all calls of the message. */
   readonly problemBudget: ProblemBudget;
   readonly dependencyStack: DependencyStack;
   /** The resources that the api provides. */
