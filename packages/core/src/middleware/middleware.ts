@@ -11,7 +11,7 @@ import type { JsonRpcRequest } from '../jsonrpc/request.js';
  *   try {
  *     await next();
  *   } finally {
- *     log(ctx.methodRoute?.name, ctx.rawResponse, performance.now() - start);
+ *     log(ctx.methodRoute?.name, ctx.exception, performance.now() - start);
  *   }
  * };
  * ```
