@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import * as v from 'valibot';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { channel } from '../index.js';
 import { postgresStore } from '../postgres.js';
 import { executorOf } from './database.js';
@@ -76,4 +76,41 @@ test('a client that resumes before an event that expired early receives EventsLo
   expect(await events.read('a', { after: cursors[5], limit: 10 })).toEqual([]);
   await store.close();
   await database.close();
+});
+
+test.each([
+  ['console', undefined],
+  [
+    'a logger that throws',
+    () => {
+      throw new Error('Disk full');
+    },
+  ],
+])('an event that cannot be numbered is reported to %s, and delivered later', async (_, warn) => {
+  const toConsole = vi.spyOn(console, 'warn').mockReturnValue();
+  const logger = warn && { warn: vi.fn<() => void>(warn) };
+  const database = await PGlite.create();
+  const store = postgresStore({ database, pollInterval: 20, ...(logger && { logger }) });
+  onTestFinished(async () => {
+    await store.close();
+    await database.close();
+  });
+  await store.createTables();
+  await database.query('drop sequence jsonrpc_events_version');
+  const events = channel('numbers', { key: v.string(), event: v.number(), store });
+  const stream = await events.subscribe('a');
+  await events.publish('a', 1);
+  const reported = logger?.warn ?? toConsole;
+  await vi.waitFor(() => expect(reported).toHaveBeenCalled(), 10_000);
+  await database.query('create sequence jsonrpc_events_version');
+  for await (const { event } of stream) {
+    expect(event).toBe(1);
+    break;
+  }
+  expect(reported).toHaveBeenCalledExactlyOnceWith(
+    {
+      err: expect.objectContaining({ message: expect.stringContaining('jsonrpc_events_version') }),
+    },
+    'Event store is unavailable',
+  );
 });

@@ -18,6 +18,7 @@ import {
   type OnHint,
   storeClosed,
 } from '../store.js';
+import { reportOutage } from '../report-outage.js';
 import { executorOf, inTransaction, type PostgresDatabase } from './database.js';
 import { EventTables } from './event-tables.js';
 import { Listener } from './listener.js';
@@ -37,7 +38,7 @@ export interface PostgresStoreOptions {
   readonly pollInterval?: number | undefined;
   /** Milliseconds between two deletions of events that the histories no longer keep. Default: 60,000. */
   readonly sweepInterval?: number | undefined;
-  /** Logs outages of the database. Default: nothing is logged. */
+  /** Logs outages of the database. Default: `console`. */
   readonly logger?: Pick<Logger, 'warn'> | undefined;
 }
 
@@ -255,7 +256,7 @@ class Relay implements PostgresStore {
   #unavailable(error: unknown): void {
     if (!this.#isAvailable || this.#isClosed) return;
     this.#isAvailable = false;
-    this.#options.logger?.warn({ err: error }, 'Event store is unavailable');
+    reportOutage(error, this.#options.logger);
     // Subscriptions end if the outage lasts.
     this.#hint(undefined);
   }

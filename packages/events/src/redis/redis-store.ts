@@ -17,6 +17,7 @@ import {
   type OnHint,
   storeClosed,
 } from '../store.js';
+import { reportOutage } from '../report-outage.js';
 import { APPEND, READ } from './scripts.js';
 
 /** A connected client of the package `redis`. */
@@ -48,7 +49,7 @@ export interface RedisStoreOptions {
    * Default: 10,000.
    */
   readonly pollInterval?: number | undefined;
-  /** Logs outages of Redis. Default: nothing is logged. */
+  /** Logs outages of Redis. Default: `console`. */
   readonly logger?: Pick<Logger, 'warn'> | undefined;
 }
 
@@ -159,7 +160,7 @@ class RedisStore implements EventStore {
   #unavailable(error: unknown): void {
     if (!this.#isAvailable || this.#isClosed) return;
     this.#isAvailable = false;
-    this.#options.logger?.warn({ err: error }, 'Event store is unavailable');
+    reportOutage(error, this.#options.logger);
     // Subscriptions end if the outage lasts.
     this.#hintAll();
   }
