@@ -569,10 +569,8 @@ describe('an ordinary call of a client that accepts events', () => {
     // The time limit of the call.
     await vi.advanceTimersByTimeAsync(60_000);
     // A part of the work runs in real turns of the event loop.
-    await vi.waitFor(() => {
-      expect(events).toEqual(['teardown']);
-      expect(vi.getTimerCount()).toBe(0);
-    });
+    await vi.waitFor(() => expect(events).toEqual(['teardown']));
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('gets an abort when the client disconnects while it receives reports', async () => {
