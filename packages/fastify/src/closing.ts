@@ -25,7 +25,7 @@ export type PluginCloseOptions = Pick<CloseOptions, 'timeout'>;
 /** Milliseconds that aborted calls have to roll back, and that their responses then have to be sent. */
 const ABORT_TIMEOUT = 1_000;
 const TIME_AFTER_ABORT = 2 * ABORT_TIMEOUT;
-/** Milliseconds that the resources have at least, if all calls had to be aborted. */
+/** Milliseconds that the resources always have, even if the calls have taken the whole time. */
 const MIN_ON_CLOSED_TIMEOUT = 500;
 
 /**
@@ -71,7 +71,7 @@ export function closeWithApp(
   });
 }
 
-/** Returns the milliseconds in which everything is closed. */
+/** Returns how many milliseconds closing the application takes at most. */
 function closingTime(timeout: number): number {
   return 3 * timeout + ABORT_TIMEOUT;
 }

@@ -10,6 +10,7 @@ import {
 } from '@jsonrpc-kit/core/internal';
 import type { Logger } from '@jsonrpc-kit/core';
 import type { TransactionExecutor } from '@jsonrpc-kit/core/types';
+import { reportOutage } from '../report-outage.js';
 import {
   type EventLog,
   type EventStore,
@@ -18,7 +19,6 @@ import {
   type OnHint,
   storeClosed,
 } from '../store.js';
-import { reportOutage } from '../report-outage.js';
 import { executorOf, inTransaction, type PostgresDatabase } from './database.js';
 import { EventTables } from './event-tables.js';
 import { Listener } from './listener.js';

@@ -9,6 +9,7 @@ import {
 } from '@jsonrpc-kit/core/internal';
 import type { Logger } from '@jsonrpc-kit/core';
 import type { Position } from '../cursor.js';
+import { reportOutage } from '../report-outage.js';
 import {
   type EventLog,
   type EventStore,
@@ -17,7 +18,6 @@ import {
   type OnHint,
   storeClosed,
 } from '../store.js';
-import { reportOutage } from '../report-outage.js';
 import { APPEND, READ } from './scripts.js';
 
 /** A connected client of the package `redis`. */
