@@ -316,4 +316,34 @@ describe('frames of a hostile client', () => {
     // Loopback buffers hold several megabytes in addition.
     expect(produced * 65_536).toBeLessThan(32 * 1024 * 1024);
   });
+
+  test.each([1, 1_048_576])(
+    'with maxBufferedBytes of %i, a client that reads again after a pause gets every event in order',
+    async (maxBufferedBytes) => {
+      const rpc = new Entrypoint('/rpc');
+      const count = 3_000;
+      let produced = 0;
+      rpc.subscription('numbers', { sendDone: true }, async function* () {
+        for (; produced < count; produced += 1) yield `${produced} ${'ä'.repeat(2_000)}`;
+      });
+      const { url } = await serve(rpc, { maxBufferedBytes });
+      const client = await new Client(url).open();
+      client.send(call(1, 'numbers.subscribe'));
+      await client.receive(2);
+      client.socket.pause();
+      await vi.waitFor(async () => {
+        const before = produced;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        expect(produced).toBe(before);
+      });
+      client.socket.resume();
+      const [, ...notifications] = await client.receive(count + 2);
+      expect(notifications.at(-1)).toMatchObject({ params: { done: true } });
+      const numbers = notifications.slice(0, -1).map(({ params }) => {
+        const { result } = params as { result: string };
+        return Number.parseInt(result, 10);
+      });
+      expect(numbers).toEqual(Array.from({ length: count }, (_, index) => index));
+    },
+  );
 });

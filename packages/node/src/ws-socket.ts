@@ -47,9 +47,9 @@ export class WsSocket implements Socket {
   }
 
   onDrained(callback: () => void): void {
-    // Before the end of the turn, nothing has been written.
+    // The socket emits 'drain' only after it has held more than its high-water mark.
     if (this.#raw.writableLength === 0) setImmediate(callback);
-    else this.#raw.once('drain', callback);
+    else this.#raw.write('', () => callback());
   }
 
   get reading(): Socket['reading'] {
