@@ -6,7 +6,7 @@ export class EventList implements EventReader, AsyncIterable<never> {
   pauses = 0;
   isClosed = false;
   readonly #events: EncodedEvent[] = [];
-  #onReady: (() => void) | undefined;
+  #waiter: { ready(): void } | undefined;
   #failure: unknown;
 
   get [READER](): EventReader {
@@ -29,8 +29,8 @@ export class EventList implements EventReader, AsyncIterable<never> {
     return event;
   }
 
-  whenReady(callback: () => void): void {
-    this.#onReady = callback;
+  whenReady(waiter: { ready(): void }): void {
+    this.#waiter = waiter;
   }
 
   pause(): void {
@@ -46,7 +46,7 @@ export class EventList implements EventReader, AsyncIterable<never> {
   }
 
   #wake(): void {
-    this.#onReady?.();
-    this.#onReady = undefined;
+    this.#waiter?.ready();
+    this.#waiter = undefined;
   }
 }

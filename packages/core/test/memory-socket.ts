@@ -61,9 +61,9 @@ export class MemoryClient implements Socket {
 
   // The server's side of the socket.
 
-  send(text: string): void {
+  send(text: string, end = ''): void {
     if (this.closedWith !== undefined) throw new Error('A closed socket was written to');
-    this.#toClient.push(text);
+    this.#toClient.push(text + end);
     if (this.#isReading) this.#deliver();
   }
 

@@ -306,8 +306,7 @@ class StoredChannel implements Channel<unknown, unknown>, FeedOwner {
     const { seq, mark, json } = event;
     const { eventSchema } = this.#declaration;
     return {
-      seq,
-      mark,
+      position: { seq, mark },
       event: new EncodedEvent({ json, cursor: formatCursor(event), schema: eventSchema }),
     };
   }

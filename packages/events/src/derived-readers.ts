@@ -15,8 +15,8 @@ abstract class DerivedReader implements EventReader {
 
   abstract next(): EncodedEvent | undefined;
 
-  whenReady(callback: () => void): void {
-    this.source.whenReady(callback);
+  whenReady(waiter: { ready(): void }): void {
+    this.source.whenReady(waiter);
   }
 
   pause(): void {
@@ -84,8 +84,8 @@ export class FilteringReader extends DerivedReader {
     return undefined;
   }
 
-  override whenReady(callback: () => void): void {
-    if (this.#hasMore) setTimeout(callback, 0);
-    else super.whenReady(callback);
+  override whenReady(waiter: { ready(): void }): void {
+    if (this.#hasMore) setTimeout(() => waiter.ready(), 0);
+    else super.whenReady(waiter);
   }
 }

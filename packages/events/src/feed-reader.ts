@@ -29,7 +29,7 @@ export function eventsLost(bounds: {
 const NOWHERE: Position = { seq: -1, mark: '' };
 
 /** A subscriber: a position in the history of a key. */
-export class FeedReader implements EventReader, Waiter {
+export class FeedReader implements EventReader {
   attached: Promise<void> | undefined;
   readonly #feed: KeyFeed;
   readonly #policy: SlowReaderPolicy;
@@ -41,7 +41,8 @@ export class FeedReader implements EventReader, Waiter {
   #isFetching = false;
   #isClosed = false;
   #failure: { readonly error: unknown } | undefined;
-  #onReady: (() => void) | undefined;
+  /** Waits for an event, or for the store. */
+  #waiter: Waiter | undefined;
 
   /** @throws EventsLost if the store is synchronous and has lost the cursor */
   constructor(feed: KeyFeed, cursor: string | undefined, policy: SlowReaderPolicy) {
@@ -72,7 +73,7 @@ export class FeedReader implements EventReader, Waiter {
     while (!this.#isClosed) {
       const failure = this.#failure ?? this.#feed.failure;
       if (failure !== undefined) throw failure.error;
-      const item = this.#page.shift() ?? this.#nextOfTail();
+      const item = this.#page.length > 0 ? this.#page.shift() : this.#nextOfTail();
       if (item !== undefined) return this.#advance(item);
       const hasAll =
         this.#generation === this.#feed.generation && this.#position.seq >= this.#feed.newest.seq;
@@ -81,15 +82,9 @@ export class FeedReader implements EventReader, Waiter {
     return undefined;
   }
 
-  whenReady(callback: () => void): void {
-    this.#onReady = callback;
-    if (!this.#isFetching) this.#feed.wait(this);
-  }
-
-  ready(): void {
-    const callback = this.#onReady;
-    this.#onReady = undefined;
-    callback?.();
+  whenReady(waiter: Waiter): void {
+    this.#waiter = waiter;
+    if (!this.#isFetching) this.#feed.wait(waiter);
   }
 
   /** The position is enough to read them again. */
@@ -101,8 +96,8 @@ export class FeedReader implements EventReader, Waiter {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#page = [];
-    this.#onReady = undefined;
-    this.#feed.detach(this);
+    this.#feed.detach(this.#waiter);
+    this.#waiter = undefined;
   }
 
   #begin(cursor: string | undefined): MaybePromise<void> {
@@ -126,7 +121,7 @@ export class FeedReader implements EventReader, Waiter {
   }
 
   #advance(item: PositionedEvent): EncodedEvent {
-    this.#position = { seq: item.seq, mark: item.mark };
+    this.#position = item.position;
     if (this.#dropped === 0) return item.event;
     const event = item.event.with({ dropped: this.#dropped });
     this.#dropped = 0;
@@ -146,7 +141,7 @@ export class FeedReader implements EventReader, Waiter {
     const finish = (work: () => void): void => {
       this.#isFetching = false;
       work();
-      this.ready();
+      this.#waiter?.ready();
     };
     reading.then(
       (read) => finish(() => this.#receive(read, generation)),

@@ -6,8 +6,9 @@ import { type Continuation, continueAfter } from './continue-after.js';
 import { readWithRetries } from './read-with-retries.js';
 import type { EventLog, HistoryPage, StoredEvent } from './store.js';
 
-/** An event with its position. */
-export interface PositionedEvent extends Position {
+/** An event with its position. Subscribers keep the position, but not the event. */
+export interface PositionedEvent {
+  readonly position: Position;
   readonly event: EncodedEvent;
 }
 
@@ -79,8 +80,9 @@ export class KeyFeed {
     return this.#attached;
   }
 
-  detach(waiter: Waiter): void {
-    this.#waiters.delete(waiter);
+  /** Removes a subscriber. */
+  detach(waiter: Waiter | undefined): void {
+    if (waiter !== undefined) this.#waiters.delete(waiter);
     this.#subscribers -= 1;
     if (this.#subscribers > 0) return;
     this.#release?.();
@@ -99,7 +101,7 @@ export class KeyFeed {
   /** Returns the event after a number if the tail contains it. */
   after(seq: number): PositionedEvent | undefined {
     const first = this.#tail[0];
-    return first === undefined ? undefined : this.#tail[seq + 1 - first.seq];
+    return first === undefined ? undefined : this.#tail[seq + 1 - first.position.seq];
   }
 
   /** Reads events after a position, with the bounds of the history. */
@@ -157,7 +159,7 @@ export class KeyFeed {
 
   /** Whether the feed is known to have passed this event. */
   #contains({ seq, mark }: StoredEvent): boolean {
-    const known = seq === this.newest.seq ? this.newest : this.after(seq - 1);
+    const known = seq === this.newest.seq ? this.newest : this.after(seq - 1)?.position;
     return known?.mark === mark;
   }
 
@@ -182,7 +184,7 @@ export class KeyFeed {
   #push(item: PositionedEvent): void {
     this.#tail.push(item);
     this.#tailCharacters += item.event['~json'].length;
-    this.newest = item;
+    this.newest = item.position;
     while (
       this.#tail.length > TAIL_EVENTS ||
       (this.#tailCharacters > TAIL_CHARACTERS && this.#tail.length > 1)

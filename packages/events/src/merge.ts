@@ -30,6 +30,7 @@ class MergingReader implements EventReader {
   readonly #sources: readonly EventReader[];
   /** The source to read first, so that none is read only when the others have nothing. */
   #first = 0;
+  #waiter: { ready(): void } | undefined;
 
   constructor(sources: readonly EventReader[]) {
     this.#sources = sources;
@@ -50,14 +51,16 @@ class MergingReader implements EventReader {
     return undefined;
   }
 
-  whenReady(callback: () => void): void {
-    let isReady = false;
-    const once = (): void => {
-      if (isReady) return;
-      isReady = true;
-      callback();
-    };
-    for (const source of this.#sources) source.whenReady(once);
+  whenReady(waiter: { ready(): void }): void {
+    this.#waiter = waiter;
+    for (const source of this.#sources) source.whenReady(this);
+  }
+
+  /** Wakes what waits, for the first source that is ready. */
+  ready(): void {
+    const waiter = this.#waiter;
+    this.#waiter = undefined;
+    waiter?.ready();
   }
 
   pause(): void {

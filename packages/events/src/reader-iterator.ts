@@ -57,7 +57,7 @@ export class ReaderIterator<Value> implements AsyncIterator<Value> {
         if (event !== undefined) return { done: false, value: this.#valueOf(event) };
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
-          this.#reader.whenReady(resolve);
+          this.#reader.whenReady({ ready: resolve });
         });
       }
     } catch (error) {

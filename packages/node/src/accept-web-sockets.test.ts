@@ -317,6 +317,33 @@ describe('frames of a hostile client', () => {
     expect(produced * 65_536).toBeLessThan(32 * 1024 * 1024);
   });
 
+  test('results and events of any size arrive whole, also at each limit of the length in a frame', async () => {
+    const texts = [125, 126, 65_535, 65_536].flatMap((limit) =>
+      Array.from({ length: 120 }, (_, index) => 'x'.repeat(limit - index)),
+    );
+    texts.push('ä€😀'.repeat(20_000), '\ud800', '');
+    const rpc = echo();
+    rpc.subscription('texts', {}, async function* () {
+      yield* texts;
+    });
+    const { url } = await serve(rpc);
+    const clients = await Promise.all([1, 2].map(() => new Client(url).open()));
+    for (const client of clients) {
+      client.send(call(1, 'texts.subscribe'));
+      for (const value of texts) client.send(call(2, 'echo', { value }));
+    }
+    for (const client of clients) {
+      // The response to the subscribe call, and the notification that the events are over, come on top.
+      const received = await client.receive(2 * texts.length + 2);
+      const echoed = received.flatMap(({ id, result }) => (id === 2 ? [result] : []));
+      const events = received.flatMap(({ params }) =>
+        Object.entries(params ?? {}).flatMap(([name, value]) => (name === 'result' ? [value] : [])),
+      );
+      expect(echoed).toEqual(texts);
+      expect(events).toEqual(texts);
+    }
+  });
+
   test.each([1, 1_048_576])(
     'with maxBufferedBytes of %i, a client that reads again after a pause gets every event in order',
     async (maxBufferedBytes) => {

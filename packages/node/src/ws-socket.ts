@@ -12,10 +12,67 @@ const INPUT: unique symbol = Symbol('input');
 
 type AttachedWebSocket = WebSocket & { [INPUT]?: ConnectionInput };
 
-/** A WebSocket of the package `ws`. Collects the messages of a turn into one write. */
+/** Changes when a turn of the event loop that has sent messages ends. */
+let turn = 0;
+let isTurnOpen = false;
+/** The sockets with several messages of this turn, which are written at its end. */
+let corked: WsSocket[] = [];
+/** The end of the last message, and its bytes if the message before had the same. */
+let lastEnd = '';
+let lastEndBytes: Buffer | undefined;
+
+function endTurn(): void {
+  turn += 1;
+  isTurnOpen = false;
+  const sockets = corked;
+  corked = [];
+  lastEnd = '';
+  lastEndBytes = undefined;
+  for (const socket of sockets) socket.uncork();
+}
+
+/** Returns the bytes of an end that many messages have in a row; undefined for any other. */
+function sharedBytes(end: string): Buffer | undefined {
+  if (end !== lastEnd) {
+    lastEnd = end;
+    lastEndBytes = undefined;
+    return undefined;
+  }
+  return (lastEndBytes ??= Buffer.from(end));
+}
+
+/** A text message in one frame that isn't masked, as a server sends it (RFC 6455, section 5.2). */
+function textFrame(text: string, end: string): Buffer {
+  const endBytes = end === '' ? undefined : sharedBytes(end);
+  const textLength = Buffer.byteLength(text);
+  const length = textLength + (endBytes?.length ?? Buffer.byteLength(end));
+  const start = length < 126 ? 2 : length < 65_536 ? 4 : 10;
+  const frame = Buffer.allocUnsafe(start + length);
+  frame[0] = 0x81;
+  if (start === 2) {
+    frame[1] = length;
+  } else if (start === 4) {
+    frame[1] = 126;
+    frame.writeUInt16BE(length, 2);
+  } else {
+    frame[1] = 127;
+    frame.writeBigUInt64BE(BigInt(length), 2);
+  }
+  frame.write(text, start);
+  if (endBytes === undefined) frame.write(end, start + textLength);
+  else frame.set(endBytes, start + textLength);
+  return frame;
+}
+
+/**
+ * A WebSocket of the package `ws`. Writes frames to the socket itself, because `WebSocket.send()` takes longer
+ * and can't share the end of a message. After the first message of a turn, the others become one write.
+ */
 export class WsSocket implements Socket {
   readonly #webSocket: WebSocket;
   readonly #raw: RawSocket & RawHandle;
+  /** The turn of the last message. */
+  #turn = -1;
   #isCorked = false;
 
   constructor(webSocket: WebSocket, raw: RawSocket) {
@@ -23,13 +80,20 @@ export class WsSocket implements Socket {
     this.#raw = raw;
   }
 
-  send(text: string): void {
-    if (!this.#isCorked) {
+  send(text: string, end = ''): void {
+    if (this.#webSocket.readyState !== this.#webSocket.OPEN) return;
+    if (!isTurnOpen) {
+      isTurnOpen = true;
+      process.nextTick(endTurn);
+    }
+    if (this.#turn !== turn) {
+      this.#turn = turn;
+    } else if (!this.#isCorked) {
       this.#isCorked = true;
       this.#raw.cork();
-      process.nextTick(uncork, this);
+      corked.push(this);
     }
-    this.#webSocket.send(text);
+    this.#raw.write(textFrame(text, end));
   }
 
   uncork(): void {
@@ -38,7 +102,7 @@ export class WsSocket implements Socket {
   }
 
   get bufferedBytes(): number {
-    return this.#webSocket.bufferedAmount;
+    return this.#raw.writableLength;
   }
 
   get sentBytes(): number {
@@ -67,10 +131,6 @@ export class WsSocket implements Socket {
   terminate(): void {
     this.#webSocket.terminate();
   }
-}
-
-function uncork(socket: WsSocket): void {
-  socket.uncork();
 }
 
 /** Reports what arrives on the WebSocket. */

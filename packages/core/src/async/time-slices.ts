@@ -94,21 +94,27 @@ const LANE_WORKS = 8;
 /** The number of finished works that a lane keeps, because removing each of them would be slow. */
 const MAX_FINISHED = 1_024;
 
+/** A work of a lane. It is an object, because a function for each subscription would take memory. */
+export interface LaneWork {
+  /** Must not throw. */
+  run(): void;
+}
+
 /**
  * Works that together take one place among the other works, so that 10,000 of them don't delay a work that is
  * added after them.
  */
 export class Lane {
   readonly #slices: TimeSlices;
-  #waiting: (() => void)[] = [];
+  #waiting: LaneWork[] = [];
   #next = 0;
 
   constructor(slices: TimeSlices) {
     this.#slices = slices;
   }
 
-  /** Runs the work in one of the next slices, in order. The work must not throw. */
-  add(work: () => void): void {
+  /** Runs the work in one of the next slices, in order. */
+  add(work: LaneWork): void {
     this.#waiting.push(work);
     if (this.#waiting.length === 1) this.#slices.add(this.#run);
   }
@@ -118,7 +124,7 @@ export class Lane {
     while (this.#next < end) {
       const work = this.#waiting[this.#next];
       this.#next += 1;
-      work?.();
+      work?.run();
     }
     if (this.#next < this.#waiting.length) {
       // A lane that is always busy would otherwise keep every work that it has run.

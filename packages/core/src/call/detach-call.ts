@@ -56,8 +56,7 @@ export function detachCall(
   };
   return {
     errorCodes: bound.settings.errorCodes,
-    inContext:
-      contextStore === undefined ? (work) => work() : (work) => inContext(call, () => work()),
+    inContext: contextStore === undefined ? undefined : (work) => inContext(call, () => work()),
     abort: (reason) => controller?.abort(reason),
     dispose,
     abandon: (abandoned) => {

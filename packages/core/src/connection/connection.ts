@@ -10,6 +10,7 @@ import { encodeProgress, type ProgressOutput } from '../message/progress-output.
 import type { SubscriptionEnd } from '../message/subscriber.js';
 import { FairQueue } from '../scheduling/fair-queue.js';
 import type { ConnectionSettings } from '../subscription/connection-options.js';
+import type { SubscriptionOutput } from '../subscription/open-subscription.js';
 import { Subscriptions } from '../subscription/subscriptions.js';
 import { CancellableCalls } from './cancellable-calls.js';
 import type { ConnectionClient } from './connection-client.js';
@@ -35,7 +36,7 @@ interface WaitingMessage {
 }
 
 /** Runs the messages of a client, and sends the responses and events. */
-export class Connection implements ConnectionInput {
+export class Connection implements ConnectionInput, SubscriptionOutput {
   readonly client: ConnectionClient;
   readonly #owner: ConnectionOwner;
   readonly #bound: BoundEntrypoint;
@@ -83,11 +84,7 @@ export class Connection implements ConnectionInput {
 
   get subscriptions(): Subscriptions {
     if (this.#subscriptions === undefined) {
-      const output = {
-        send: (text: string) => this.#send(text),
-        whenWritable: (callback: () => void) => this.#whenWritable(callback),
-      };
-      this.#subscriptions = new Subscriptions(output, this.#bound.subscriptionCount);
+      this.#subscriptions = new Subscriptions(this, this.#bound.subscriptionCount);
       if (this.#state !== 'open') this.#subscriptions.endAll(LEFT);
     }
     return this.#subscriptions;
@@ -100,8 +97,23 @@ export class Connection implements ConnectionInput {
   get progress(): ProgressOutput {
     return {
       isCongested: () => this.isCongested,
-      send: (token, json) => void this.#send(encodeProgress(token, json)),
+      send: (token, json) => void this.send(encodeProgress(token, json)),
     };
+  }
+
+  send(text: string, end?: string): boolean {
+    if (this.#state === 'closing' || this.#state === 'closed') return true;
+    this.#socket.send(text, end);
+    return this.isCongested;
+  }
+
+  whenWritable(callback: () => void): void {
+    if (this.#blocked !== undefined) {
+      this.#blocked.push(callback);
+      return;
+    }
+    this.#blocked = [callback];
+    this.#socket.onDrained(() => this.#unblock());
   }
 
   message(text: string | undefined, byteLength: number): void {
@@ -226,30 +238,14 @@ export class Connection implements ConnectionInput {
   /** Counts a response in `maxHeldBytes` until the client has read it, as if it were an HTTP response. */
   #sendResponse(text: string): void {
     const bufferedBefore = this.#socket.bufferedBytes;
-    this.#send(text);
+    this.send(text);
     const { bufferedBytes } = this.#socket;
     if (bufferedBytes <= MAX_UNCOUNTED_BYTES) return;
     const bytes = bufferedBytes - bufferedBefore;
     const release = this.#bound.heldMemory.holdResponse(bytes, () => this.terminate());
     // To make room, an earlier response of this connection may have been closed.
     if (this.#state === 'closed') release();
-    else this.#whenWritable(release);
-  }
-
-  /** Sends the text. Returns whether the client reads too slowly for more. */
-  #send(text: string): boolean {
-    if (this.#state === 'closing' || this.#state === 'closed') return true;
-    this.#socket.send(text);
-    return this.isCongested;
-  }
-
-  #whenWritable(callback: () => void): void {
-    if (this.#blocked !== undefined) {
-      this.#blocked.push(callback);
-      return;
-    }
-    this.#blocked = [callback];
-    this.#socket.onDrained(() => this.#unblock());
+    else this.whenWritable(release);
   }
 
   #unblock(): void {
@@ -279,7 +275,7 @@ export class Connection implements ConnectionInput {
       return;
     }
     reading.pause();
-    if (isCongested) this.#whenWritable(() => this.#limitReading());
+    if (isCongested) this.whenWritable(() => this.#limitReading());
   }
 
   #drain(closing: readonly [code: number, reason: string], end: SubscriptionEnd): void {

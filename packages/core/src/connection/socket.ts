@@ -1,7 +1,11 @@
 /** The runtime's end of a connection, which an adapter implements. It sends text messages in order. */
 export interface Socket {
-  /** Sends a message. The runtime may collect the messages of one turn of the event loop. */
-  send(text: string): void;
+  /**
+   * Sends a message. The runtime may collect the messages of one turn of the event loop.
+   *
+   * @param end follows the text. Many sockets get the same one in a row, so that it can be encoded once.
+   */
+  send(text: string, end?: string): void;
   /** The bytes that this process holds, because the client hasn't read them. */
   readonly bufferedBytes: number;
   /** Changes whenever the operating system accepts bytes; undefined if the runtime doesn't report it. */

@@ -93,8 +93,8 @@ export class StreamedMessage implements ProgressOutput {
 
   get subscriber(): MessageSubscriber {
     const output = {
-      send: (text: string, cursor?: string) => {
-        this.#stream?.send(text, this.#isBatch ? undefined : cursor);
+      send: (text: string, end: string, cursor?: string) => {
+        this.#stream?.send(text + end, this.#isBatch ? undefined : cursor);
         return this.isCongested();
       },
       whenWritable: (callback: () => void) => this.#stream?.onDrained(callback),

@@ -82,9 +82,9 @@ export class BunConnection implements Socket {
     this.#input = undefined;
   }
 
-  send(text: string): void {
-    this.#webSocket?.send(text);
-    this.#sentBytes += text.length;
+  send(text: string, end = ''): void {
+    this.#webSocket?.send(text + end);
+    this.#sentBytes += text.length + end.length;
   }
 
   get bufferedBytes(): number {

@@ -66,11 +66,11 @@ export class StandardSocket implements Socket {
     else webSocket.addEventListener('open', open);
   }
 
-  send(text: string): void {
+  send(text: string, end = ''): void {
     // The client may have disconnected before the runtime reports it.
     if (this.#webSocket.readyState !== OPEN) return;
-    this.#webSocket.send(text);
-    this.#sentBytes += text.length;
+    this.#webSocket.send(text + end);
+    this.#sentBytes += text.length + end.length;
   }
 
   get bufferedBytes(): number {

@@ -34,7 +34,7 @@ export class EncodedEvent implements Omit<ChannelEvent, 'cursor'> {
   readonly schema: StandardSchemaV1 | undefined;
   readonly dropped: number;
   #decoded: { readonly event: unknown } | undefined;
-  #members: string | undefined;
+  #notificationEnd: string | undefined;
 
   constructor({ json, cursor, schema, dropped = 0 }: EncodedEventParts) {
     this['~json'] = json;
@@ -48,9 +48,9 @@ export class EncodedEvent implements Omit<ChannelEvent, 'cursor'> {
     return this.#decoded.event;
   }
 
-  /** The members of the notification's params. */
-  get members(): string {
-    return (this.#members ??= `"result":${this['~json']}${this.positionMembers}`);
+  /** The end of the notification, which follows the id of the subscription. */
+  get notificationEnd(): string {
+    return (this.#notificationEnd ??= `"result":${this['~json']}${this.positionMembers}}}`);
   }
 
   /** The members that follow the result: where it is in the stream, and how many events are missing. */
@@ -94,8 +94,8 @@ export interface EventReader {
    * @throws the error that ends the subscription
    */
   next(): EncodedEvent | undefined;
-  /** Calls the function once, as soon as `next()` may return an event or throw. */
-  whenReady(callback: () => void): void;
+  /** Calls `ready()` once, as soon as `next()` may return an event or throw. */
+  whenReady(waiter: { ready(): void }): void;
   /** Forgets what was read ahead, because the client reads slowly. */
   pause(): void;
   /** Releases the reader. `next()` isn't called any more. */

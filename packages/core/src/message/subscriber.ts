@@ -39,13 +39,13 @@ export interface AcceptedSubscription {
   /** The source of its events. */
   readonly events: EventSource;
   /**
-   * Validates an event, and returns the members of the notification's params that carry it.
+   * Validates an event, and returns the end of its notification, which follows the id of the subscription.
    *
    * @throws TypeError if the schema rejects the event, or JSON can't carry it
    */
-  encode(event: unknown): MaybePromise<string>;
-  /** Runs a function in the asynchronous context of the call. */
-  inContext(work: () => void): void;
+  readonly encode: (event: unknown) => MaybePromise<string>;
+  /** Runs a function in the asynchronous context of the call; undefined if none is stored. */
+  readonly inContext: ((work: () => void) => void) | undefined;
   /** Fires the signal of the call if anything has read it. */
   abort(reason: unknown): void;
   /** Runs the teardowns of the call. Never rejects. */

@@ -7,7 +7,7 @@ import { EventList } from '../../test/event-list.js';
 import { gate } from '../../test/in-process.js';
 import { connect } from '../../test/memory-socket.js';
 import { ignoreRejection } from '../async/maybe-promise.js';
-import { Lane, TimeSlices } from '../async/time-slices.js';
+import { Lane, type LaneWork, TimeSlices } from '../async/time-slices.js';
 import { readCursor } from '../di/cursor.js';
 import { cursor, dependency, Entrypoint, EventsLost, LimitExceeded } from '../index.js';
 import { EncodedEvent } from '../message/channel-event.js';
@@ -254,9 +254,11 @@ test('10,000 works of a lane delay a work that is added after them by a few of t
   let ran = 0;
   const order: number[] = [];
   for (let index = 0; index < 10_000; index += 1) {
-    lane.add(() => {
-      order.push(index);
-      ran += 1;
+    lane.add({
+      run: () => {
+        order.push(index);
+        ran += 1;
+      },
     });
   }
   const before = await new Promise<number>((resolve) => slices.add(() => resolve(ran)));
@@ -269,13 +271,15 @@ test('works of a lane that is never empty are released after they have run', asy
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
   const lane = new Lane(new TimeSlices());
-  const works: WeakRef<() => void>[] = [];
+  const works: WeakRef<LaneWork>[] = [];
   let ran = 0;
   let isOver = false;
   const add = (): void => {
-    const work = (): void => {
-      ran += 1;
-      if (!isOver) add();
+    const work = {
+      run: () => {
+        ran += 1;
+        if (!isOver) add();
+      },
     };
     if (works.length < 10_000) works.push(new WeakRef(work));
     lane.add(work);

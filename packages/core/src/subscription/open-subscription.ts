@@ -1,6 +1,6 @@
 import { isPromise } from '../async/maybe-promise.js';
 import { settlesWithin } from '../async/timers.js';
-import { deliveries, timeSlices } from '../async/time-slices.js';
+import { deliveries, type LaneWork, timeSlices } from '../async/time-slices.js';
 import { isBaseError } from '../errors/base-error.js';
 import { toErrorObject } from '../errors/error-object.js';
 import { isHttpError } from '../errors/http-error.js';
@@ -19,24 +19,39 @@ const MAX_EVENTS = 8;
 /** What a subscription uses of its connection. */
 export interface SubscriptionOutput {
   /**
-   * Sends the text. Returns whether the client reads too slowly for more events.
+   * Sends a message. Returns whether the client reads too slowly for more events.
    *
+   * @param end follows the text, and is the same for all subscribers of an event
    * @param cursor of the event, if the client can resume after it
    */
-  send(text: string, cursor?: string): boolean;
+  send(text: string, end: string, cursor?: string): boolean;
   /** Calls the function when the client has read enough. */
   whenWritable(callback: () => void): void;
-  /** Forgets a subscription that has ended. */
-  ended(subscription: OpenSubscription, end: SubscriptionEnd): void;
+}
+
+/** What a subscription belongs to. */
+interface SubscriptionParts {
+  readonly output: SubscriptionOutput;
+  readonly subscriptions: {
+    /** Forgets a subscription that has ended. */
+    ended(subscription: OpenSubscription, end: SubscriptionEnd): void;
+  };
+  /** The numbers of all subscriptions of this method. */
+  readonly counts: EventCounts;
 }
 
 /** A subscription, which pulls events out of an iterable or a reader and sends them, one after another. */
-export class OpenSubscription {
+export class OpenSubscription implements LaneWork {
   readonly id: string;
   /** The numbers of all subscriptions of this method. */
   readonly counts: EventCounts;
+  // The members that each event needs are read without a further object.
   readonly #accepted: AcceptedSubscription;
+  readonly #reader: EventReader | undefined;
+  readonly #encode: AcceptedSubscription['encode'];
+  readonly #inContext: AcceptedSubscription['inContext'];
   readonly #output: SubscriptionOutput;
+  readonly #subscriptions: SubscriptionParts['subscriptions'];
   #hasEnded = false;
   /** Whether the iterable has ended by itself, so that it must not be returned. */
   #isExhausted = false;
@@ -44,18 +59,22 @@ export class OpenSubscription {
   #hasStarted = false;
   /** How the subscription has ended before its response was sent. */
   #earlyEnd: SubscriptionEnd | undefined;
-  /** The text of each notification before the other members of its params; created for the first one. */
-  #head: string | undefined;
+  /** The beginning of each notification; created for the first one. */
+  #notificationStart: string | undefined;
 
   constructor(
     id: string,
     accepted: AcceptedSubscription,
-    { output, counts }: { readonly output: SubscriptionOutput; readonly counts: EventCounts },
+    { output, subscriptions, counts }: SubscriptionParts,
   ) {
     this.id = id;
     this.counts = counts;
     this.#accepted = accepted;
+    this.#reader = accepted.events.kind === 'reader' ? accepted.events.reader : undefined;
+    this.#encode = accepted.encode;
+    this.#inContext = accepted.inContext;
     this.#output = output;
+    this.#subscriptions = subscriptions;
   }
 
   get unsubscribe(): string {
@@ -66,7 +85,7 @@ export class OpenSubscription {
   start(): void {
     this.#hasStarted = true;
     if (this.#earlyEnd !== undefined) this.#sendLastWord(this.#earlyEnd);
-    else this.#accepted.inContext(() => this.#continue());
+    else this.run();
   }
 
   /** Ends the subscription, with a last word unless the client has left. Has no effect if it has ended. */
@@ -75,7 +94,7 @@ export class OpenSubscription {
     this.#hasEnded = true;
     if (this.#hasStarted) this.#sendLastWord(end);
     else this.#earlyEnd = end;
-    this.#output.ended(this, end);
+    this.#subscriptions.ended(this, end);
     const { error } =
       end.kind === 'failed'
         ? end
@@ -84,12 +103,21 @@ export class OpenSubscription {
     void this.#close(end);
   }
 
+  /** Continues in one of the next slices. */
+  ready(): void {
+    deliveries.add(this);
+  }
+
   /** Sends what there is, and continues when there is more. */
+  run(): void {
+    if (this.#inContext === undefined) this.#continue();
+    else this.#inContext(() => this.#continue());
+  }
+
   #continue(): void {
     if (this.#hasEnded) return;
-    const { events } = this.#accepted;
-    if (events.kind === 'iterator') this.#pull(events.iterator);
-    else this.#read(events.reader);
+    if (this.#reader !== undefined) this.#read(this.#reader);
+    else if (this.#accepted.events.kind === 'iterator') this.#pull(this.#accepted.events.iterator);
   }
 
   /** Sends the next events of a reader. A loop over all of them would keep others waiting. */
@@ -98,30 +126,22 @@ export class OpenSubscription {
       for (let count = 0; count < MAX_EVENTS; count += 1) {
         const event = reader.next();
         if (event === undefined) {
-          reader.whenReady(this.#onReady);
+          reader.whenReady(this);
           return;
         }
         this.counts.dropped += event.dropped;
-        const members = this.#accepted.encode(event);
-        if (isPromise(members)) {
-          members.then((text) => this.#send(text, event.cursor), this.#fail);
+        const end = this.#encode(event);
+        if (isPromise(end)) {
+          end.then((encoded) => this.#send(encoded, event.cursor), this.#fail);
           return;
         }
-        if (this.#hasEnded || this.#isCongestedBy(members, event.cursor)) return;
+        if (this.#hasEnded || this.#isCongestedBy(end, event.cursor)) return;
       }
-      this.#onReady();
+      this.ready();
     } catch (error) {
       this.#fail(error);
     }
   }
-
-  readonly #onReady = (): void => {
-    deliveries.add(this.#deliverNext);
-  };
-
-  readonly #deliverNext = (): void => {
-    this.#accepted.inContext(() => this.#continue());
-  };
 
   #pull(iterator: AsyncIterator<unknown>): void {
     let step: unknown;
@@ -159,39 +179,40 @@ export class OpenSubscription {
         return;
       }
       const event = step['value'];
-      const members = this.#accepted.encode(event);
+      const end = this.#encode(event);
       let cursor: string | undefined;
       if (isEncodedEvent(event)) {
         ({ cursor } = event);
         this.counts.dropped += event.dropped;
       }
-      if (isPromise(members)) members.then((text) => this.#send(text, cursor), this.#fail);
-      else this.#send(members, cursor);
+      if (isPromise(end)) end.then((encoded) => this.#send(encoded, cursor), this.#fail);
+      else this.#send(end, cursor);
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  #send(members: string, cursor: string | undefined): void {
-    if (!this.#hasEnded && !this.#isCongestedBy(members, cursor)) this.#continue();
+  #send(end: string, cursor: string | undefined): void {
+    if (!this.#hasEnded && !this.#isCongestedBy(end, cursor)) this.#continue();
   }
 
   /** Sends an event. Returns whether the client reads too slowly; the subscription then continues later. */
-  #isCongestedBy(members: string, cursor: string | undefined): boolean {
+  #isCongestedBy(end: string, cursor: string | undefined): boolean {
     this.counts.events += 1;
-    if (!this.#output.send(this.#notification(members), cursor)) return false;
-    const { events } = this.#accepted;
-    if (events.kind === 'reader') events.reader.pause();
-    this.#output.whenWritable(this.#deliverNext);
+    if (!this.#output.send(this.#start, end, cursor)) return false;
+    this.#reader?.pause();
+    this.#output.whenWritable(() => this.run());
     return true;
   }
 
-  #notification(members: string): string {
-    const { notification, idParameter } = this.#accepted.names;
-    this.#head ??=
-      `{"jsonrpc":"2.0","method":${JSON.stringify(notification)},` +
-      `"params":{${JSON.stringify(idParameter)}:"${this.id}",`;
-    return `${this.#head}${members}}}`;
+  get #start(): string {
+    if (this.#notificationStart === undefined) {
+      const { notification, idParameter } = this.#accepted.names;
+      this.#notificationStart =
+        `{"jsonrpc":"2.0","method":${JSON.stringify(notification)},` +
+        `"params":{${JSON.stringify(idParameter)}:"${this.id}",`;
+    }
+    return this.#notificationStart;
   }
 
   readonly #fail = (error: unknown): void => {
@@ -204,9 +225,9 @@ export class OpenSubscription {
 
   #sendLastWord(end: SubscriptionEnd): void {
     if (end.kind === 'done' && this.#accepted.sendDone) {
-      this.#output.send(this.#notification('"done":true'));
+      this.#output.send(this.#start, '"done":true}}');
     } else if (end.kind === 'failed') {
-      this.#output.send(this.#notification(`"error":${this.#encodeError(end.error)}`));
+      this.#output.send(this.#start, `"error":${this.#encodeError(end.error)}}}`);
     }
   }
 

@@ -191,8 +191,8 @@ function closeQuietly(events: EventSource): void {
 }
 
 /**
- * Returns a function that validates an event and encodes it as members of params. An event of a channel
- * with the same schema is already validated and encoded.
+ * Returns a function that validates an event and encodes it as the end of its notification. An event of a
+ * channel with the same schema is already validated and encoded.
  */
 function compileEncode(
   where: string,
@@ -208,7 +208,7 @@ function compileEncode(
   const encoded = (event: unknown): EncodedEvent | undefined =>
     isEncodedEvent(event) ? event : undefined;
   if (schema === undefined) {
-    return (event) => encoded(event)?.members ?? `"result":${stringify(event)}`;
+    return (event) => encoded(event)?.notificationEnd ?? `"result":${stringify(event)}}}`;
   }
   const validate = compileValidate(schema);
   const valueOf = (validation: Validation): unknown => {
@@ -219,13 +219,13 @@ function compileEncode(
   };
   return (event) => {
     const ofChannel = encoded(event);
-    if (ofChannel?.schema === schema) return ofChannel.members;
+    if (ofChannel?.schema === schema) return ofChannel.notificationEnd;
     const value = ofChannel === undefined ? event : ofChannel.event;
     const position = ofChannel?.positionMembers ?? '';
     const validated = validate(value, { problemBudget: new ProblemBudget() });
     return continueWith(
       validated,
-      (validation) => `"result":${stringify(valueOf(validation))}${position}`,
+      (validation) => `"result":${stringify(valueOf(validation))}${position}}}`,
     );
   };
 }

@@ -5,8 +5,8 @@ import { randomId } from './random-id.js';
 import type { SubscriptionCount } from './subscription-count.js';
 
 /** The subscriptions of one connection. */
-export class Subscriptions implements SubscriptionOutput {
-  readonly #output: Pick<SubscriptionOutput, 'send' | 'whenWritable'>;
+export class Subscriptions {
+  readonly #output: SubscriptionOutput;
   readonly #count: SubscriptionCount;
   readonly #onEmpty: () => void;
   #byId: Map<string, OpenSubscription> | undefined;
@@ -14,7 +14,7 @@ export class Subscriptions implements SubscriptionOutput {
 
   /** @param onEmpty called when the last subscription has ended */
   constructor(
-    output: Pick<SubscriptionOutput, 'send' | 'whenWritable'>,
+    output: SubscriptionOutput,
     count: SubscriptionCount,
     onEmpty: () => void = () => undefined,
   ) {
@@ -42,7 +42,11 @@ export class Subscriptions implements SubscriptionOutput {
   open(accepted: AcceptedSubscription): OpenSubscription {
     this.checkRoom();
     const counts = this.#count.opened(accepted.names.subscribe);
-    const subscription = new OpenSubscription(randomId(), accepted, { output: this, counts });
+    const subscription = new OpenSubscription(randomId(), accepted, {
+      output: this.#output,
+      subscriptions: this,
+      counts,
+    });
     (this.#byId ??= new Map()).set(subscription.id, subscription);
     return subscription;
   }
@@ -60,14 +64,7 @@ export class Subscriptions implements SubscriptionOutput {
     for (const subscription of this.#byId?.values() ?? []) subscription.end(end);
   }
 
-  send(text: string, cursor?: string): boolean {
-    return this.#output.send(text, cursor);
-  }
-
-  whenWritable(callback: () => void): void {
-    this.#output.whenWritable(callback);
-  }
-
+  /** Forgets a subscription that has ended. */
   ended({ id, counts }: OpenSubscription, end: SubscriptionEnd): void {
     this.#byId?.delete(id);
     this.#count.ended(counts, end);

@@ -44,8 +44,8 @@ export class MemorySocket implements Socket {
 
   // The end of the server.
 
-  send(text: string): void {
-    if (!this.#isClosed) this.#onMessage(text);
+  send(text: string, end = ''): void {
+    if (!this.#isClosed) this.#onMessage(text + end);
   }
 
   onDrained(callback: () => void): void {
