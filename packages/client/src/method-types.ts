@@ -1,3 +1,5 @@
+import type { JsonRpcError } from './errors/json-rpc-error.js';
+
 /** The types of a method that the client uses. `Method` of `@jsonrpc-kit/core` carries them. */
 export interface MethodTypes {
   /** The name in requests. */
@@ -152,18 +154,13 @@ type RemoteDeclaration<Name, Method extends RemoteMethod> = 'event' extends keyo
         readonly name: Name;
         readonly params: Member<Method, 'params', AnyParams>;
         readonly result: Member<Method, 'result', unknown>;
-        readonly error: Member<Method, 'error', AnyError>;
+        readonly error: Member<Method, 'error', JsonRpcError>;
         readonly idempotent: Member<Method, 'idempotent', false>;
       };
     };
 
 /** Params by name or by position. */
 export type AnyParams = object;
-
-interface AnyError {
-  readonly code: number;
-  readonly data: unknown;
-}
 
 /** Methods without types: any name, any params, a result of type `unknown`. */
 export interface AnyMethods {
@@ -173,7 +170,7 @@ export interface AnyMethods {
       readonly name: string;
       readonly params: AnyParams;
       readonly result: unknown;
-      readonly error: AnyError;
+      readonly error: JsonRpcError;
       readonly idempotent: boolean;
     };
   };

@@ -69,3 +69,30 @@ test('a module with isolatedDeclarations can name the type of each declaration',
   const declarations = await emitDeclarations(code, ['--isolatedDeclarations']);
   expect(declarations).toContain('ping: DeclaredMethod');
 });
+
+test('inferred declarations can name each type of the client', async () => {
+  const code = `
+    import { createClient, safe, type RemoteMethods } from '@jsonrpc-kit/client';
+    import { webSocket } from '@jsonrpc-kit/client/websocket';
+    type Methods = RemoteMethods<{
+      add: { params: [number, number]; result: number };
+      put: { params: { at: Date }; idempotent: true };
+      ticks: { event: number };
+    }>;
+    const options = { idempotent: { put: true } } as const;
+    export const untyped = createClient({ url: '/' });
+    export const unknownCall = untyped.$call('a', {});
+    export const client = createClient<Methods>({ url: '/', ...options });
+    export const { add, put, $call, $notify, $batch } = client;
+    export const call = client.add([1, 2]);
+    export const outcome = await safe(call);
+    export const batch = client.$batch((b) => [b.add([1, 2]), b.put({ at: new Date() }, { idempotencyKey: '' })]);
+    export const outcomes = client.$batch.safe((b) => [b.add([1, 2]), b.$notify.add([1, 2])]);
+    export const connected = createClient<Methods>({ ...options, transport: webSocket({ url: '/' }),
+      subscriptions: { ticks: true } });
+    export const { ticks, $subscribe, $close } = connected;
+    export const events = connected.ticks({}, { onGap: (gap) => gap.code });
+  `;
+  const declarations = await emitDeclarations(code, []);
+  expect(declarations).toContain('untyped: import("@jsonrpc-kit/client").ResolvedClient');
+});
