@@ -3,7 +3,7 @@
  *
  * @module
  */
-export type { Batch, BatchItem, BatchResults, SafeBatchResults } from './batch.js';
+export type { Batch, BatchItem } from './batch.js';
 export { type Call, type CallError, safe, type SafeResult } from './call.js';
 export type {
   BatchBuilder,
@@ -23,7 +23,6 @@ export {
 export type { EventsLost, Gap, GapReason } from './errors/gap-error.js';
 export {
   JsonRpcError,
-  type JsonRpcErrorObject,
   type Problem,
   type ProblemsData,
   type StandardError,
@@ -36,26 +35,14 @@ export {
   type InvalidResponseReason,
   NetworkError,
   NotSentError,
-  type RawHttpResponse,
   ResponseTooLargeError,
   TransportError,
   type TransportFailure,
 } from './errors/transport-errors.js';
 export type { Fetch, FetchInit, HeaderFields } from './http/endpoint.js';
-export type {
-  AnyMethods,
-  AnyParams,
-  IdempotentName,
-  Jsonify,
-  JsonifyResult,
-  MethodTypes,
-  RemoteMethod,
-  RemoteMethods,
-  SubscriptionName,
-  SubscriptionTypes,
-} from './method-types.js';
+export type { AnyMethods, RemoteMethod, RemoteMethods } from './method-types.js';
 export type { RetryOptions } from './sending/retry.js';
-export type { CallOptions, IdempotentCallOptions, KeyOption } from './sending/send-calls.js';
+export type { CallOptions, IdempotentCallOptions } from './sending/send-calls.js';
 export type { Transport } from './subscription/subscriber.js';
 export type {
   SubscriptionIterator,

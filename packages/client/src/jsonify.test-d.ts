@@ -1,6 +1,6 @@
 import type * as core from '@jsonrpc-kit/core/types';
 import { describe, expectTypeOf, test } from 'vitest';
-import type { Jsonify, JsonifyResult } from './index.js';
+import type { Jsonify, JsonifyResult } from './method-types.js';
 
 describe('Jsonify', () => {
   test('replaces values by the type that their toJSON() returns', () => {

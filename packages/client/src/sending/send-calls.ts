@@ -21,8 +21,8 @@ export interface CallOptions {
   readonly onProgress?: ((value: unknown) => void) | undefined;
 }
 
-/** The option of a call, or of an item of a batch, whose method is idempotent. */
-export interface KeyOption {
+/** Options of a call of an idempotent method. */
+export interface IdempotentCallOptions extends CallOptions {
   /**
    * The key by which the server recognizes another attempt of this call. The client retries calls with a
    * key. To retry a call of an earlier page or process, pass the key that it had. Default: the client
@@ -31,8 +31,8 @@ export interface KeyOption {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Options of a call of an idempotent method. */
-export interface IdempotentCallOptions extends CallOptions, KeyOption {}
+/** The option of an item of a batch whose method is idempotent. */
+export type KeyOption = Pick<IdempotentCallOptions, 'idempotencyKey'>;
 
 /** Options of every client. */
 export interface SendOptions {
