@@ -47,7 +47,7 @@ describe('a bundle of a page that uses the client', () => {
     expect(code).not.toContain('Not enough money');
     // A page without subscriptions doesn't pay for them.
     expect(
-      files.filter((file) => /src\/(connection|event-stream|subscription)/.test(file)),
+      files.filter((file) => /src\/(connection|errors\/gap|event-stream|subscription)/.test(file)),
     ).toEqual([]);
   });
 

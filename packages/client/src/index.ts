@@ -20,7 +20,7 @@ export {
   type DeclaredSubscriptions,
   type IdempotentMethods,
 } from './create-client.js';
-export type { EventsLost, Gap, GapReason } from './errors/gap-error.js';
+export { type Gap, GapError, type GapReason } from './errors/gap-error.js';
 export {
   JsonRpcError,
   type Problem,
@@ -43,6 +43,7 @@ export type { Fetch, FetchInit, HeaderFields } from './http/endpoint.js';
 export type { AnyMethods, RemoteMethod, RemoteMethods } from './method-types.js';
 export type { RetryOptions } from './sending/retry.js';
 export type { CallOptions, IdempotentCallOptions } from './sending/send-calls.js';
+export type { ReconnectOptions } from './subscription/reconnect.js';
 export type { Transport } from './subscription/subscriber.js';
 export type {
   SubscriptionIterator,

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
-import { createClient } from '@jsonrpc-kit/client';
+import { createClient, type Gap } from '@jsonrpc-kit/client';
 import { eventStream } from '@jsonrpc-kit/client/event-stream';
-import { type Gap, webSocket as typedWebSocket } from '@jsonrpc-kit/client/websocket';
+import { webSocket as typedWebSocket } from '@jsonrpc-kit/client/websocket';
 import { Api, Entrypoint, progress, signal } from '@jsonrpc-kit/core';
 import { channel } from '@jsonrpc-kit/events';
 import { WebSocketProvider } from 'ethers';

@@ -37,16 +37,18 @@ const MESSAGES: Readonly<Record<GapReason, string>> = {
   dropped: 'Events are missing, because the client was too slow for the server',
 };
 
-/** The server's history no longer contains the event after which the client wanted to continue. */
-export type EventsLost = JsonRpcError<
-  -32012,
-  {
-    /** The cursor of the oldest event that the history contains; null if it is empty. */
-    readonly oldest: string | null;
-    /** The cursor of the newest event; null if there was no event. */
-    readonly newest: string | null;
-  }
->;
-
-/** What a subscription reports if the client may have missed events. */
-export type Gap = GapError | EventsLost;
+/**
+ * What a subscription reports if the client may have missed events. The error -32012 means that the
+ * server's history no longer contains the event after which the client wanted to continue.
+ */
+export type Gap =
+  | GapError
+  | JsonRpcError<
+      -32012,
+      {
+        /** The cursor of the oldest event that the history contains; null if it is empty. */
+        readonly oldest: string | null;
+        /** The cursor of the newest event; null if there was no event. */
+        readonly newest: string | null;
+      }
+    >;

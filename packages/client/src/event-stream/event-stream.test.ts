@@ -4,8 +4,8 @@ import { eventually } from '../../test/eventually.js';
 import { listen, receiveRequest } from '../../test/listen.js';
 import { serveFeed, streamFeed } from '../../test/serve-feed.js';
 import type { ReceivedCall } from '../../test/socket-server.js';
-import { eventStream, type EventStreamOptions, type Gap } from '../event-stream.js';
-import { createClient, safe } from '../index.js';
+import { eventStream, type EventStreamOptions } from '../event-stream.js';
+import { createClient, type Gap, safe } from '../index.js';
 
 /** The response of a scripted server. */
 interface Stream {

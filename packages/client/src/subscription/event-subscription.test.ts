@@ -3,8 +3,8 @@ import { WebSocket } from 'ws';
 import { eventually } from '../../test/eventually.js';
 import { connectFeed, serveFeed } from '../../test/serve-feed.js';
 import { type Peer, type ReceivedCall, serveSockets } from '../../test/socket-server.js';
-import { createClient, JsonRpcError } from '../index.js';
-import { type Gap, GapError, webSocket, type WebSocketOptions } from '../websocket.js';
+import { createClient, type Gap, GapError, JsonRpcError } from '../index.js';
+import { webSocket, type WebSocketOptions } from '../websocket.js';
 
 function connect(url: string, options: Partial<WebSocketOptions> = {}) {
   const client = createClient({

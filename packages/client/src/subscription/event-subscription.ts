@@ -1,4 +1,4 @@
-import { type EventsLost, type Gap, GapError } from '../errors/gap-error.js';
+import { type Gap, GapError } from '../errors/gap-error.js';
 import { JsonRpcError } from '../errors/json-rpc-error.js';
 import { CallAbortedError } from '../errors/transport-errors.js';
 import { errorOf } from '../jsonrpc/messages.js';
@@ -255,6 +255,6 @@ export class EventSubscription implements SubscriptionIterator<unknown> {
   }
 }
 
-function isEventsLost(error: unknown): error is EventsLost {
+function isEventsLost(error: unknown): error is Exclude<Gap, GapError> {
   return error instanceof JsonRpcError && error.code === EVENTS_LOST;
 }
