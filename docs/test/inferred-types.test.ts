@@ -58,6 +58,7 @@ console.log(error.data, error.code, withdraw.handler);
 
 const client = `
 import { createClient, safe } from '@jsonrpc-kit/client';
+import { eventStream } from '@jsonrpc-kit/client/event-stream';
 import type * as methods from './bank.js';
 
 const bank = createClient<typeof methods>({ url: '/api/v1/jsonrpc' });
@@ -70,6 +71,8 @@ const [pong, again] = await bank.$batch((b) => [
   b.withdraw({ accountId: '1.1', amount: 5 }),
 ]);
 console.log(taken, pong, again);
+const live = createClient<typeof methods>({ transport: eventStream({ url: '/api/v1/jsonrpc' }) });
+console.log(live);
 `;
 
 const editor = new Editor(
@@ -233,6 +236,9 @@ test('a constructor call shows the docstring of the constructor', () => {
 test('a client shows the module of its methods', () => {
   expect(declarationAt('client.ts', 'bank = ')).toMatchInlineSnapshot(
     `"const bank: ResolvedClient<typeof methods, never>"`,
+  );
+  expect(declarationAt('client.ts', 'live = ')).toMatchInlineSnapshot(
+    `"const live: ResolvedConnectedClient<typeof methods, never>"`,
   );
   expect(declarationAt('client.ts', 'b) => [')).toMatchInlineSnapshot(
     `"(parameter) b: BatchBuilder<typeof methods, never>"`,

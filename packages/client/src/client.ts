@@ -200,6 +200,9 @@ type SubscribeByName<Methods> = string extends keyof Methods
 export type ConnectedClient<Methods = AnyMethods, Errors = never> =
   IsUnresolved<Methods> extends true
     ? Client<Methods, Errors>
-    : ResolvedClient<Methods, Errors> &
-        SubscriptionMembers<Methods> &
-        ConnectionOperations<Methods>;
+    : ResolvedConnectedClient<Methods, Errors>;
+
+/** A {@link ConnectedClient} for methods whose types the compiler could resolve. */
+export type ResolvedConnectedClient<Methods, Errors> = ResolvedClient<Methods, Errors> &
+  SubscriptionMembers<Methods> &
+  ConnectionOperations<Methods>;

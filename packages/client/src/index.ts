@@ -3,23 +3,9 @@
  *
  * @module
  */
-export type { Batch, BatchItem } from './batch.js';
 export { type Call, type CallError, safe, type SafeResult } from './call.js';
-export type {
-  BatchBuilder,
-  Client,
-  ClientOperations,
-  ConnectedClient,
-  ConnectionOperations,
-  ResolvedClient,
-} from './client.js';
-export {
-  type ClientOptions,
-  type ConnectedClientOptions,
-  createClient,
-  type DeclaredSubscriptions,
-  type IdempotentMethods,
-} from './create-client.js';
+export type { Client, ConnectedClient } from './client.js';
+export { type ClientOptions, type ConnectedClientOptions, createClient } from './create-client.js';
 export { type Gap, GapError, type GapReason } from './errors/gap-error.js';
 export {
   JsonRpcError,
@@ -40,7 +26,7 @@ export {
   type TransportFailure,
 } from './errors/transport-errors.js';
 export type { Fetch, FetchInit, HeaderFields } from './http/endpoint.js';
-export type { AnyMethods, RemoteMethod, RemoteMethods } from './method-types.js';
+export type { RemoteMethod, RemoteMethods } from './method-types.js';
 export type { RetryOptions } from './sending/retry.js';
 export type { CallOptions, IdempotentCallOptions } from './sending/send-calls.js';
 export type { ReconnectOptions } from './subscription/reconnect.js';
@@ -50,3 +36,6 @@ export type {
   SubscriptionOptions,
 } from './subscription/subscription-options.js';
 export type { SubscriptionNames } from './subscription/wire-names.js';
+// Loads the types for TypeScript, which then imports them from `@jsonrpc-kit/client/types` in declarations.
+// oxlint-disable-next-line unicorn/require-module-specifiers -- an import without names would exist at run time
+export type {} from './types.js';

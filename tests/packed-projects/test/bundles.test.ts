@@ -13,6 +13,9 @@ const stdin = (contents: string): { stdin: { contents: string; resolveDir: strin
 /** The entry points that run on every platform, with the modules of Node that they need. */
 const everywhere: Readonly<Record<string, readonly string[]>> = {
   '@jsonrpc-kit/client': [],
+  '@jsonrpc-kit/client/event-stream': [],
+  '@jsonrpc-kit/client/types': [],
+  '@jsonrpc-kit/client/websocket': [],
   '@jsonrpc-kit/core': [],
   '@jsonrpc-kit/core/adapter': [],
   '@jsonrpc-kit/core/connection': [],

@@ -94,5 +94,7 @@ test('inferred declarations can name each type of the client', async () => {
     export const events = connected.ticks({}, { onGap: (gap) => gap.code });
   `;
   const declarations = await emitDeclarations(code, []);
-  expect(declarations).toContain('untyped: import("@jsonrpc-kit/client").ResolvedClient');
+  expect(declarations).toContain(
+    'connected: import("@jsonrpc-kit/client/types").ResolvedConnectedClient',
+  );
 });
