@@ -3,7 +3,7 @@
 
 /** What each public package may import from the others. A package that isn't listed may import none. */
 const packages = {
-  node: ['core/adapter', 'core/connection', 'core/internal'],
+  node: ['core', 'core/types', 'core/adapter', 'core/connection', 'core/internal'],
   hono: [
     'node',
     'node/adapter',

@@ -7,11 +7,9 @@
  */
 export { adapterApi } from './api/adapter-api.js';
 export type { AdapterApi } from './api/api-host.js';
-export type { Api } from './api/api.js';
 export type { MemoryReservation } from './memory/held-memory.js';
 export type { AnyEntrypoint } from './entrypoint/entrypoint.js';
 export type { Mount, PageRoute } from './api/router.js';
-export { isResolvedPath } from './http/route-path.js';
 export type {
   BodyLimits,
   HttpBody,
@@ -21,27 +19,17 @@ export type {
   TextBody,
   ValueBody,
 } from './http/http-request.js';
-export { type EventStream, toReadableStream } from './http/event-stream.js';
-export { checkRequest, type RequestRejection } from './http/check-request.js';
-export { decodeBody, decodeBuffer, readWebBody } from './http/request-body.js';
+export type { EventStream } from './http/event-stream.js';
+export { decodeBody } from './http/request-body.js';
 export {
   bodyToSend,
   callOnSent,
-  DEFAULT_SEND_TIMEOUT,
   detailResponse,
   entityHeaders,
   failureResponse,
   type HttpResponse,
   notFoundResponse,
 } from './http/http-response.js';
-export {
-  callOnSentAfterReturn,
-  keepRunning,
-  type PlatformContext,
-} from './fetch/platform-context.js';
-export { observeBody } from './fetch/observed-body.js';
-export { isPlainHost } from './fetch/request-path.js';
-export { RequestSignal } from './fetch/request-signal.js';
 export type {
   AnsweredMessage,
   CallOutcome,
@@ -54,25 +42,15 @@ export type {
   RejectedMessage,
   RejectionReason,
 } from './call/message-outcome.js';
-export type { Carrier } from './message/carrier.js';
 export { HttpCarrier, type TracedRequest } from './exchange/handle-request.js';
 export type { StreamEncoding } from './exchange/streamed-message.js';
-export type { ProgressToken } from './message/progress-output.js';
-export type { DependencyOverrides } from './di/dependency-overrides.js';
-export {
-  type DurableOptions,
-  durableOptions,
-  type NotificationQueue,
-  type NotificationReceiver,
-  type NotifiedMethod,
+export type {
+  NotificationQueue,
+  NotificationReceiver,
+  NotifiedMethod,
 } from './method/durable-notifications.js';
 export { traceHeaders } from './context/instrumentation.js';
-export {
-  type EncodedError,
-  type EncodedResponse,
-  type EncodedResult,
-  jsonTypeOf,
-} from './jsonrpc/encode-response.js';
+export type { EncodedError, EncodedResponse, EncodedResult } from './jsonrpc/encode-response.js';
 export {
   type EarlyOutcome,
   EarlyResponse,
@@ -81,4 +59,3 @@ export {
 } from './di/method-outcome.js';
 export type { PluginCall } from './di/plugin-call.js';
 export type { GuardedMethod, IdempotencyGuard } from './method/idempotency-guard.js';
-export type { MaybePromise } from './async/maybe-promise.js';

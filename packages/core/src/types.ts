@@ -23,6 +23,7 @@ export type {
   MethodExample,
 } from './method/method-example.js';
 export type { ApiLicense } from './api/api-options.js';
+export type { DurableOptions } from './method/durable-notifications.js';
 export type { ApiServer, MethodEffects } from './method/method-options.js';
 export type {
   DeclaredMethod,

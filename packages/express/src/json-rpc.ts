@@ -1,7 +1,7 @@
+import type { Api } from '@jsonrpc-kit/core';
 import {
-  adapterApi,
   type AdapterApi,
-  type Api,
+  adapterApi,
   failureResponse,
   type HttpResponse,
 } from '@jsonrpc-kit/core/adapter';

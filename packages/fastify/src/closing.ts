@@ -1,13 +1,13 @@
-import type { CloseOptions } from '@jsonrpc-kit/core';
-import { adapterApi, type Api } from '@jsonrpc-kit/core/adapter';
+import type { Api, CloseOptions } from '@jsonrpc-kit/core';
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import {
   callback,
   checkOptions,
   delay,
   type OptionKinds,
-  waitTime,
   settlesWithin,
   texts,
+  waitTime,
 } from '@jsonrpc-kit/core/internal';
 import type { ClosableServer, CloseOnSignalsOptions } from '@jsonrpc-kit/node';
 import {

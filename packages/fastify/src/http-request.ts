@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { contextSource } from '@jsonrpc-kit/core';
-import type { ContextSource } from '@jsonrpc-kit/core/types';
-import type { BodyLimits, HttpBody, HttpRequest, MaybePromise } from '@jsonrpc-kit/core/adapter';
+import type { BodyLimits, HttpBody, HttpRequest } from '@jsonrpc-kit/core/adapter';
+import type { ContextSource, MaybePromise } from '@jsonrpc-kit/core/types';
 import {
   contentLengthOf,
   NodeHttpRequest,

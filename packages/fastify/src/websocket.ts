@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Api } from '@jsonrpc-kit/core/adapter';
+import type { Api } from '@jsonrpc-kit/core';
 import { acceptWebSockets } from '@jsonrpc-kit/node/websocket';
 import type { FastifyInstance } from 'fastify';
 

@@ -1,13 +1,7 @@
 import { contextSource } from '@jsonrpc-kit/core';
+import type { BodyLimits, HttpBody, HttpRequest } from '@jsonrpc-kit/core/adapter';
+import { decodeBuffer, readWebBody, type RequestSignal } from '@jsonrpc-kit/core/internal';
 import type { ContextSource } from '@jsonrpc-kit/core/types';
-import {
-  type BodyLimits,
-  decodeBuffer,
-  type HttpBody,
-  type HttpRequest,
-  readWebBody,
-  type RequestSignal,
-} from '@jsonrpc-kit/core/adapter';
 import { disconnectSignal, type NodeExchange, readBody } from '@jsonrpc-kit/node/adapter';
 import type { Context, Env } from 'hono';
 

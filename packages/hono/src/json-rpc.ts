@@ -1,17 +1,19 @@
+import type { Api } from '@jsonrpc-kit/core';
 import {
-  adapterApi,
   type AdapterApi,
-  type Api,
+  adapterApi,
   detailResponse,
   failureResponse,
   type HttpResponse,
+  type Mount,
+} from '@jsonrpc-kit/core/adapter';
+import {
   isPlainHost,
+  isPromise,
   isResolvedPath,
   keepRunning,
-  type Mount,
   RequestSignal,
-} from '@jsonrpc-kit/core/adapter';
-import { isPromise } from '@jsonrpc-kit/core/internal';
+} from '@jsonrpc-kit/core/internal';
 import { targetPath } from '@jsonrpc-kit/node/adapter';
 import { type Context, Hono } from 'hono';
 import { HonoRequest } from 'hono/request';

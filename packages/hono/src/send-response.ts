@@ -1,12 +1,10 @@
 import {
   bodyToSend,
-  callOnSentAfterReturn,
   entityHeaders,
   failureResponse,
   type HttpResponse,
-  observeBody,
-  toReadableStream,
 } from '@jsonrpc-kit/core/adapter';
+import { callOnSentAfterReturn, observeBody, toReadableStream } from '@jsonrpc-kit/core/internal';
 import {
   allowsHeader,
   type NodeExchange,

@@ -4,9 +4,9 @@ import type {
   BodyLimits,
   HttpRequest,
   HttpResponse,
-  MaybePromise,
   MemoryReservation,
 } from '@jsonrpc-kit/core/adapter';
+import type { MaybePromise } from '@jsonrpc-kit/core/types';
 import type { ProtectedResource } from './authorization/protected-resource.js';
 import { invalidParams, McpError, McpErrorCode, quote } from './protocol/mcp-error.js';
 import { type McpRequest, parseMessage, readBody, RequestProblem } from './protocol/message.js';

@@ -1,4 +1,5 @@
-import { adapterApi, type Api } from '@jsonrpc-kit/core/adapter';
+import type { Api } from '@jsonrpc-kit/core';
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import {
   callback,
   checkOptions,

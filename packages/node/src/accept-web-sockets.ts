@@ -1,19 +1,15 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Api } from '@jsonrpc-kit/core';
+import { adapterApi, detailResponse, type HttpResponse } from '@jsonrpc-kit/core/adapter';
 import {
-  adapterApi,
-  type Api,
-  detailResponse,
-  type HttpResponse,
-  type MaybePromise,
-} from '@jsonrpc-kit/core/adapter';
-import {
-  type AcceptedUpgrade,
   acceptConnections,
+  type AcceptedUpgrade,
   type UpgradeDecision,
   type UpgradeRequest,
 } from '@jsonrpc-kit/core/connection';
 import { checkOptions, isPromise, type OptionKinds, text } from '@jsonrpc-kit/core/internal';
+import type { MaybePromise } from '@jsonrpc-kit/core/types';
 import { WebSocketServer } from 'ws';
 import { joinRepeated, targetPath } from './http-request.js';
 import { attach, WsSocket } from './ws-socket.js';

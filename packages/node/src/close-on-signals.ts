@@ -1,12 +1,13 @@
-import { adapterApi, type Api } from '@jsonrpc-kit/core/adapter';
+import type { Api } from '@jsonrpc-kit/core';
+import { adapterApi } from '@jsonrpc-kit/core/adapter';
 import {
   callback,
   checkOptions,
   delay,
-  waitTime,
   type OptionKinds,
   settlesWithin,
   texts,
+  waitTime,
 } from '@jsonrpc-kit/core/internal';
 import { type ClosableServer, ServerConnections } from './server-connections.js';
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { BodyLimits, HttpBody, HttpRequest, MaybePromise } from '@jsonrpc-kit/core/adapter';
+import type { BodyLimits, HttpBody, HttpRequest } from '@jsonrpc-kit/core/adapter';
+import type { MaybePromise } from '@jsonrpc-kit/core/types';
 import { disconnectSignal, type NodeExchange } from './on-finished.js';
 import { hasParsedBody, storedBody } from './parsed-body.js';
 import { readBody } from './read-body.js';

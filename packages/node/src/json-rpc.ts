@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Api } from '@jsonrpc-kit/core';
 import {
   adapterApi,
-  type Api,
   failureResponse,
   type HttpResponse,
   notFoundResponse,

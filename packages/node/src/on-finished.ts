@@ -1,11 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import {
-  type AdapterApi,
-  callOnSent,
-  DEFAULT_SEND_TIMEOUT,
-  type HttpResponse,
-} from '@jsonrpc-kit/core/adapter';
+import { type AdapterApi, callOnSent, type HttpResponse } from '@jsonrpc-kit/core/adapter';
+import { DEFAULT_SEND_TIMEOUT } from '@jsonrpc-kit/core/internal';
 
 /** A request of `node:http` and its response. */
 export interface NodeExchange {

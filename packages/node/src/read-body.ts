@@ -1,11 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import {
-  type BodyLimits,
-  decodeBody,
-  type HttpBody,
-  type MaybePromise,
-} from '@jsonrpc-kit/core/adapter';
+import { type BodyLimits, decodeBody, type HttpBody } from '@jsonrpc-kit/core/adapter';
+import type { MaybePromise } from '@jsonrpc-kit/core/types';
 
 const TOO_LARGE: HttpBody = { kind: 'too-large' };
 const TIMED_OUT: HttpBody = { kind: 'timed-out' };

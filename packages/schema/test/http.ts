@@ -1,10 +1,6 @@
 import { Api } from '@jsonrpc-kit/core';
-import {
-  adapterApi,
-  type HttpRequest,
-  type HttpResponse,
-  type MaybePromise,
-} from '@jsonrpc-kit/core/adapter';
+import { adapterApi, type HttpRequest, type HttpResponse } from '@jsonrpc-kit/core/adapter';
+import type { MaybePromise } from '@jsonrpc-kit/core/types';
 
 /** An HTTP response as a client receives it. */
 export interface Response {

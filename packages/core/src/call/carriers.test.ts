@@ -5,7 +5,6 @@ import { serve } from '../../test/call.js';
 import { memoryLogger, notification, request } from '../../test/in-process.js';
 import {
   adapterApi,
-  type Carrier,
   HttpCarrier,
   type HttpRequest,
   type IncomingMessage,
@@ -13,6 +12,7 @@ import {
 } from '../adapter.js';
 import {
   Api,
+  type Carrier,
   contextSource,
   defineError,
   dependency,

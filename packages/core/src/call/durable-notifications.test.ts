@@ -4,14 +4,13 @@ import { call, postJson, type RequestParts, serve } from '../../test/call.js';
 import { gate, notification, request } from '../../test/in-process.js';
 import {
   adapterApi,
-  type Carrier,
-  durableOptions,
   type NotificationQueue,
   type NotifiedMethod,
   type PluginCall,
 } from '../adapter.js';
 import {
   type Api,
+  type Carrier,
   defineError,
   defineMethod,
   dependency,
@@ -25,6 +24,7 @@ import {
   JsonRpcRequest,
   resource,
 } from '../index.js';
+import { durableOptions } from '../method/durable-notifications.js';
 import { rateLimit } from '../rate-limit.js';
 
 class AuthError extends defineError({ code: 7000, message: 'Auth error' }) {}

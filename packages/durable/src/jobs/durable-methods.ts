@@ -1,15 +1,13 @@
 import {
   type Api,
   contextSource,
-  dependency,
   type Dependency,
+  dependency,
+  type DependencyOverrides,
   type Method,
 } from '@jsonrpc-kit/core';
-import {
-  type AdapterApi,
-  type DependencyOverrides,
-  durableOptions,
-} from '@jsonrpc-kit/core/adapter';
+import type { AdapterApi } from '@jsonrpc-kit/core/adapter';
+import { durableOptions } from '@jsonrpc-kit/core/internal';
 import { JobCarrier } from './job-carrier.js';
 import type { Queue } from './queue.js';
 

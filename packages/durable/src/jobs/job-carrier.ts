@@ -1,4 +1,4 @@
-import type { Carrier } from '@jsonrpc-kit/core/adapter';
+import type { Carrier } from '@jsonrpc-kit/core';
 import type { JobData } from './job-data.js';
 
 /**

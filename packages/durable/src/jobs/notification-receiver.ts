@@ -1,21 +1,25 @@
 import {
   type Dependency,
   dependency,
-  jsonRpcContext,
   type JsonRpcContext,
+  jsonRpcContext,
   type MethodRoute,
   params,
   type Resource,
 } from '@jsonrpc-kit/core';
-import type { ArgumentSources, RequestParams } from '@jsonrpc-kit/core/types';
-import {
-  durableOptions,
-  type NotificationQueue,
-  type NotificationReceiver,
-  type NotifiedMethod,
-  type PluginCall,
+import type {
+  NotificationQueue,
+  NotificationReceiver,
+  NotifiedMethod,
+  PluginCall,
 } from '@jsonrpc-kit/core/adapter';
-import { describeValue, ignoreRejection, isPromise } from '@jsonrpc-kit/core/internal';
+import {
+  describeValue,
+  durableOptions,
+  ignoreRejection,
+  isPromise,
+} from '@jsonrpc-kit/core/internal';
+import type { ArgumentSources, RequestParams } from '@jsonrpc-kit/core/types';
 
 /** Stores notifications as jobs. */
 export interface NotificationStore {

@@ -1,5 +1,6 @@
 import { HttpError, InvalidParams, type Logger, type Method } from '@jsonrpc-kit/core';
-import { durableOptions, traceHeaders } from '@jsonrpc-kit/core/adapter';
+import { traceHeaders } from '@jsonrpc-kit/core/adapter';
+import { durableOptions } from '@jsonrpc-kit/core/internal';
 import { randomUUID } from 'node:crypto';
 import { isKey, KEY_RULE, missingKey, readKey } from '../idempotency-key.js';
 import type { SqlExecutor } from '../sql-executor.js';

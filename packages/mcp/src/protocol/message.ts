@@ -1,11 +1,5 @@
-import {
-  type BodyLimits,
-  checkRequest,
-  type HttpRequest,
-  type TextBody,
-  type ValueBody,
-} from '@jsonrpc-kit/core/adapter';
-import { readJson } from '@jsonrpc-kit/core/internal';
+import type { BodyLimits, HttpRequest, TextBody, ValueBody } from '@jsonrpc-kit/core/adapter';
+import { checkRequest, readJson } from '@jsonrpc-kit/core/internal';
 import { invalidParams, invalidRequest, McpError, McpErrorCode, quote } from './mcp-error.js';
 
 export type RequestId = string | number;

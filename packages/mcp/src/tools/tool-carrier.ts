@@ -1,5 +1,5 @@
-import { type Carrier, HttpCarrier, type ValueBody } from '@jsonrpc-kit/core/adapter';
-import type { HttpRequest } from '@jsonrpc-kit/core';
+import type { Carrier, HttpRequest } from '@jsonrpc-kit/core';
+import { HttpCarrier, type ValueBody } from '@jsonrpc-kit/core/adapter';
 import type { McpRequest, Members } from '../protocol/message.js';
 import { progressTokenOf } from './tool-progress.js';
 import { resolveRequestMembers } from './request-members.js';

@@ -1,4 +1,4 @@
-import type { ProgressToken } from '@jsonrpc-kit/core/adapter';
+import type { ProgressToken } from '@jsonrpc-kit/core/types';
 import { invalidParams } from '../protocol/mcp-error.js';
 import { isMembers, isRequestId, type McpRequest } from '../protocol/message.js';
 

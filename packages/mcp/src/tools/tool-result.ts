@@ -1,4 +1,5 @@
-import { type EncodedResult, jsonTypeOf } from '@jsonrpc-kit/core/adapter';
+import type { EncodedResult } from '@jsonrpc-kit/core/adapter';
+import { jsonTypeOf } from '@jsonrpc-kit/core/internal';
 import { isMembers } from '../protocol/message.js';
 import type { Era } from '../protocol/revision.js';
 

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { addInstrumentation, type Carrier } from '@jsonrpc-kit/core';
-import type { MaybePromise, MessageOutcome } from '@jsonrpc-kit/core/adapter';
+import type { MessageOutcome } from '@jsonrpc-kit/core/adapter';
 import { continueWith } from '@jsonrpc-kit/core/internal';
+import type { MaybePromise } from '@jsonrpc-kit/core/types';
 import { CORRELATION_HEADER } from './unfinished-work.js';
 import type { CallTracker, DirectWork } from './call-tracker.js';
 import { isDeclared } from './captured-error.js';
