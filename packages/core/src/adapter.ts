@@ -14,8 +14,6 @@ export type {
   BodyLimits,
   HttpBody,
   HttpRequest,
-  MissingBody,
-  UndecodableBody,
   TextBody,
   ValueBody,
 } from './http/http-request.js';
@@ -32,17 +30,13 @@ export {
 } from './http/http-response.js';
 export type {
   AnsweredMessage,
-  CallOutcome,
-  CallOutcomes,
   Effects,
   EndedMessage,
-  HttpEffects,
   IncomingMessage,
   MessageOutcome,
   RejectedMessage,
-  RejectionReason,
 } from './call/message-outcome.js';
-export { HttpCarrier, type TracedRequest } from './exchange/handle-request.js';
+export { HttpCarrier } from './exchange/handle-request.js';
 export type { StreamEncoding } from './exchange/streamed-message.js';
 export type {
   NotificationQueue,
@@ -51,11 +45,6 @@ export type {
 } from './method/durable-notifications.js';
 export { traceHeaders } from './context/instrumentation.js';
 export type { EncodedError, EncodedResponse, EncodedResult } from './jsonrpc/encode-response.js';
-export {
-  type EarlyOutcome,
-  EarlyResponse,
-  keepWrites,
-  type MethodOutcome,
-} from './di/method-outcome.js';
+export { EarlyResponse, keepWrites, type MethodOutcome } from './di/method-outcome.js';
 export type { PluginCall } from './di/plugin-call.js';
 export type { GuardedMethod, IdempotencyGuard } from './method/idempotency-guard.js';

@@ -6,7 +6,7 @@ import type { IncomingMessage, MessageOutcome } from '../call/message-outcome.js
 import { runMessage } from '../call/run-message.js';
 import { RunningCalls } from '../call/unfinished-work.js';
 import { addGauges } from '../context/measurement.js';
-import { type TracedRequest, withRequestHooks } from '../exchange/handle-request.js';
+import { type HttpCarrier, withRequestHooks } from '../exchange/handle-request.js';
 import { shuttingDownResponse } from '../exchange/rejections.js';
 import { respond } from '../exchange/respond.js';
 import { type StreamEncoding, StreamedMessage } from '../exchange/streamed-message.js';
@@ -65,11 +65,12 @@ export interface AdapterApi {
   runMessage(entrypoint: AnyEntrypoint, message: IncomingMessage): MaybePromise<MessageOutcome>;
   /**
    * Runs the work inside the `request` hooks of the instrumentation, for an HTTP request that has another
-   * path than the entrypoint, such as one with a tool call.
+   * path than the entrypoint, such as one with a tool call. The hooks receive the carrier, and `route` for
+   * traces.
    */
   withRequestHooks(
     entrypoint: AnyEntrypoint,
-    request: TracedRequest,
+    request: { readonly carrier: HttpCarrier; readonly route: string },
     respondTo: () => MaybePromise<HttpResponse>,
   ): MaybePromise<HttpResponse>;
   /**
@@ -218,7 +219,7 @@ export class ApiHost implements AdapterApi {
 
   withRequestHooks(
     entrypoint: AnyEntrypoint,
-    request: TracedRequest,
+    request: Parameters<AdapterApi['withRequestHooks']>[1],
     respondTo: () => MaybePromise<HttpResponse>,
   ): MaybePromise<HttpResponse> {
     return withRequestHooks(this.#router.boundEntrypoint(entrypoint), request, respondTo);

@@ -1,6 +1,6 @@
 import type { DependencyOverrides } from '../di/dependency-overrides.js';
 import type { HttpError } from '../errors/http-error.js';
-import type { TextBody, UndecodableBody, ValueBody } from '../http/http-request.js';
+import type { HttpBody, MissingBody } from '../http/http-request.js';
 import type { HttpResponse } from '../http/http-response.js';
 import type { ExchangeResponseHead } from '../http/http-response-head.js';
 import type { EncodedError, EncodedResponse } from '../jsonrpc/encode-response.js';
@@ -27,35 +27,31 @@ export interface IncomingMessage {
 }
 
 /** The JSON of a message, parsed or not, or text that can't be decoded. */
-export type MessageBody = TextBody | ValueBody | UndecodableBody;
+export type MessageBody = Exclude<HttpBody, MissingBody>;
 
 /** The outcome of a call; undefined for a notification, and if an `HttpError` ended the message. */
 export type CallOutcome = EncodedResponse | undefined;
 export const NO_RESPONSE: undefined = undefined;
 
-/** The outcome of a single call, or those of a batch in request order. */
-export type CallOutcomes = CallOutcome | readonly CallOutcome[];
-
-/** A status that replaces that of the HTTP response, and headers to add. */
-export interface HttpEffects {
-  /** For example 429; undefined if the status stays. */
-  readonly status: number | undefined;
-  /** For example those of a rate limit. */
-  readonly headers: HttpResponse['headers'];
-}
-
 /** What a message leaves behind in addition to the outcomes of its calls. */
 export interface Effects {
   /** The status, headers and cookies for an HTTP response; undefined if no call has accessed them. */
   readonly head?: ExchangeResponseHead | undefined;
-  /** What a rate limit, or the queue of a notification, changes in the HTTP response. */
-  readonly http?: HttpEffects | undefined;
+  /**
+   * What a rate limit, or the queue of a notification, changes in the HTTP response: the status, unless it
+   * is undefined, and headers to add.
+   */
+  readonly http?:
+    | { readonly status: number | undefined; readonly headers: HttpResponse['headers'] }
+    | undefined;
   /**
    * Starts teardowns and background tasks. The carrier calls it once, when the response has been sent,
    * or can't be sent any more. Undefined if there is no work to wait for.
    */
   readonly afterResponse?: (() => Promise<void>) | undefined;
 }
+
+export type HttpEffects = NonNullable<Effects['http']>;
 
 /** The outcome of a message. */
 export type MessageOutcome = AnsweredMessage | EndedMessage | RejectedMessage;
@@ -64,11 +60,15 @@ export type MessageOutcome = AnsweredMessage | EndedMessage | RejectedMessage;
 export interface AnsweredMessage {
   /** Each call has an outcome. */
   readonly kind: 'answered';
-  /** The outcome of a single call, or those of a batch in request order. */
-  readonly outcomes: CallOutcomes;
+  /**
+   * The outcome of a single call, or those of a batch in request order; undefined for a notification.
+   */
+  readonly outcomes: EncodedResponse | undefined | readonly (EncodedResponse | undefined)[];
   /** What the message leaves behind. */
   readonly effects: Effects;
 }
+
+export type CallOutcomes = AnsweredMessage['outcomes'];
 
 /** An `HttpError` replaces the responses to all calls. */
 export interface EndedMessage {
@@ -80,21 +80,18 @@ export interface EndedMessage {
   readonly effects: Effects;
 }
 
-/** The reason why no call of a message has run, or why the message has failed as a whole. */
-export type RejectionReason =
-  | 'shutting-down'
-  | 'overloaded'
-  | 'too-large'
-  | 'not-json'
-  | 'not-calls'
-  | 'failed';
-
 /** The message was rejected as a whole. */
 export interface RejectedMessage {
   /** No call has an outcome. */
   readonly kind: 'rejected';
-  /** Why the message was rejected. */
-  readonly reason: RejectionReason;
+  /** Why no call of the message has run, or why the message has failed as a whole. */
+  readonly reason:
+    | 'shutting-down'
+    | 'overloaded'
+    | 'too-large'
+    | 'not-json'
+    | 'not-calls'
+    | 'failed';
   /** The only response. Its id is `null`. */
   readonly response: EncodedError;
   /** What the message leaves behind. */

@@ -32,7 +32,6 @@ import {
   type MessageOutcome,
   NO_RESPONSE,
   type RejectedMessage,
-  type RejectionReason,
 } from './message-outcome.js';
 import { MessageScope } from './message-scope.js';
 import { runAtomically, runCalls } from './run-calls.js';
@@ -200,7 +199,11 @@ async function fail(
   return { ...rejected, effects: { afterResponse: afterResponse(scope) } };
 }
 
-function reject(reason: RejectionReason, error: BaseError, codes?: ErrorCodes): RejectedMessage {
+function reject(
+  reason: RejectedMessage['reason'],
+  error: BaseError,
+  codes?: ErrorCodes,
+): RejectedMessage {
   const response = encodeError(null, toErrorObject(error, null, codes).error);
   return { kind: 'rejected', reason, response, effects: NO_EFFECTS };
 }

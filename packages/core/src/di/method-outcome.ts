@@ -29,9 +29,6 @@ export type MethodOutcome = EncodedResponse | undefined;
  */
 export const keepWrites: unique symbol = Symbol.for('@jsonrpc-kit/core/keepWrites');
 
-/** The outcome of a call whose handler doesn't run. */
-export type EarlyOutcome = { readonly result: unknown } | { readonly error: BaseError };
-
 /**
  * A dependency throws it to respond instead of the handler, for example with the response of an earlier
  * call. It is thrown into the open dependencies, so their writes roll back. The outcome passes through
@@ -45,12 +42,12 @@ export class EarlyResponse extends Error {
   /** The name in stack traces. */
   override readonly name = 'EarlyResponse';
   /** What the call responds instead of the handler's result. */
-  readonly outcome: EarlyOutcome;
+  readonly outcome: { readonly result: unknown } | { readonly error: BaseError };
   /** The headers of the HTTP response to a single call, unless a middleware throws another error. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
-    outcome: EarlyOutcome,
+    outcome: EarlyResponse['outcome'],
     {
       message,
       headers = {},

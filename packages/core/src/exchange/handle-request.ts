@@ -31,7 +31,7 @@ export function handleRequest(
 }
 
 /** An HTTP request whose response the core or a plugin creates. */
-export interface TracedRequest {
+interface TracedRequest {
   /** The carrier that the `request` hooks receive. */
   readonly carrier: HttpCarrier;
   /** The route of the request, for traces. */

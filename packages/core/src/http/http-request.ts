@@ -58,20 +58,15 @@ export interface ValueBody {
   readonly byteLength?: number | undefined;
 }
 
-/** A body that can't be decoded. */
-export interface UndecodableBody {
-  /** The body isn't UTF-8. */
-  readonly kind: 'not-utf-8';
-}
-
-/** The reason why a body is missing. */
-export interface MissingBody {
-  /** `'aborted'` means that the client disconnected before the body was complete. */
-  readonly kind: 'too-large' | 'timed-out' | 'aborted';
-}
-
 /**
  * The result of reading a body. `kind` distinguishes unparsed text from parsed values, which may also
- * be strings.
+ * be strings. `'aborted'` means that the client disconnected before the body was complete.
  */
-export type HttpBody = TextBody | ValueBody | UndecodableBody | MissingBody;
+export type HttpBody =
+  | TextBody
+  | ValueBody
+  | { readonly kind: 'not-utf-8' }
+  | { readonly kind: 'too-large' | 'timed-out' | 'aborted' };
+
+/** Why there is no body. */
+export type MissingBody = Exclude<HttpBody, { readonly kind: 'text' | 'value' | 'not-utf-8' }>;

@@ -4,7 +4,6 @@ import type {
   HttpResponse,
   MemoryReservation,
   MessageOutcome,
-  TracedRequest,
 } from '@jsonrpc-kit/core/adapter';
 import { invalidParams } from '../protocol/mcp-error.js';
 import { isMembers } from '../protocol/message.js';
@@ -45,7 +44,7 @@ export async function callTool(host: AdapterApi, call: ToolCall): Promise<HttpRe
 async function run(
   host: AdapterApi,
   call: ToolCall,
-  { carrier, route }: TracedRequest & { readonly carrier: ToolCarrier },
+  { carrier, route }: { readonly carrier: ToolCarrier; readonly route: string },
 ): Promise<HttpResponse> {
   const { http, request, tool, reservation } = call;
   const message = { carrier, body: toolMessage(call), route, reservation };
