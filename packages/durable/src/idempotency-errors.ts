@@ -17,11 +17,10 @@ const ConflictBase: DefinedErrorClass<-32010, undefined, undefined> = standardEr
  */
 export class IdempotencyConflict extends ConflictBase {}
 
-/** `error.data` of {@link CallInProgress}. */
-export interface CallInProgressData {
+type CallInProgressData = {
   /** Milliseconds to wait before the call is sent again with the same key. */
   readonly retryAfterMs: number;
-}
+};
 
 const InProgressBase: DefinedErrorClass<-32009, CallInProgressData, CallInProgressData> =
   standardError(
@@ -38,6 +37,7 @@ const InProgressBase: DefinedErrorClass<-32009, CallInProgressData, CallInProgre
 export class CallInProgress extends InProgressBase {}
 
 /** The errors of every idempotent method. */
-export type IdempotencyErrors = readonly [typeof IdempotencyConflict, typeof CallInProgress];
-
-export const IDEMPOTENCY_ERRORS: IdempotencyErrors = [IdempotencyConflict, CallInProgress];
+export const IDEMPOTENCY_ERRORS: readonly [typeof IdempotencyConflict, typeof CallInProgress] = [
+  IdempotencyConflict,
+  CallInProgress,
+];

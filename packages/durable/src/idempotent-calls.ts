@@ -17,13 +17,14 @@ import { CALL_KINDS, type IdempotentCallOptions } from './call-options.js';
 import { recordCall } from './call-recording.js';
 import { checkMethod } from './check-method.js';
 import { claimKey, type Recorder } from './claim-key.js';
-import { IDEMPOTENCY_ERRORS, type IdempotencyErrors } from './idempotency-errors.js';
+import {
+  type CallInProgress,
+  IDEMPOTENCY_ERRORS,
+  type IdempotencyConflict,
+} from './idempotency-errors.js';
 import { MAX_KEY_LENGTH, MEMBER, missingKey, readKey } from './idempotency-key.js';
 import { KeyTable } from './key-table.js';
 import type { SqlExecutor } from './sql-executor.js';
-
-/** The id of a caller. No other caller may ever have the same id. */
-export type CallerId = string | number | bigint;
 
 /** Options of {@link idempotentCalls}. */
 export interface IdempotentCallsOptions<Tx> extends IdempotentCallOptions {
@@ -34,26 +35,22 @@ export interface IdempotentCallsOptions<Tx> extends IdempotentCallOptions {
   readonly transaction: Dependency<Tx>;
   /** Runs statements in the transaction: {@link pgExecutor}, for example. */
   readonly executor: (transaction: Tx) => SqlExecutor;
-  /** The source of the caller's id. Each caller has separate keys. */
-  readonly caller: ArgumentSource<CallerId>;
+  /** The source of the caller's id, which no other caller may ever have. Each caller has separate keys. */
+  readonly caller: ArgumentSource<string | number | bigint>;
   /** The name of the table. Default: `'jsonrpc_idempotent_calls'`. */
   readonly table?: string | undefined;
 }
 
-/** Options of {@link IdempotentCalls.sweep}. */
-export interface SweepOptions {
-  /** The maximum number of keys to delete. Default: 1,000. */
-  readonly limit?: number | undefined;
-}
-
 /** The value of the method option `idempotent`. */
-export interface IdempotentCalls extends IdempotencyGuard<IdempotencyErrors> {
+export interface IdempotentCalls extends IdempotencyGuard<
+  readonly [typeof IdempotencyConflict, typeof CallInProgress]
+> {
   /** Returns a copy in which these options replace those of `idempotentCalls()`, for some methods. */
   with(options: IdempotentCallOptions): IdempotentCalls;
   /** Creates the table if it doesn't exist. */
   createTable(executor: SqlExecutor): Promise<void>;
-  /** Deletes expired keys, up to `limit`. Returns the number of deleted keys. */
-  sweep(executor: SqlExecutor, options?: SweepOptions): Promise<number>;
+  /** Deletes expired keys, up to `limit` (default: 1,000). Returns the number of deleted keys. */
+  sweep(executor: SqlExecutor, options?: { readonly limit?: number | undefined }): Promise<number>;
 }
 
 /** With another teardown, a transaction commits before the response is recorded, or after it is sent. */
@@ -83,7 +80,7 @@ const KINDS: OptionKinds<IdempotentCallsOptions<never>> = {
   ...CALL_KINDS,
 };
 
-const SWEEP_KINDS: OptionKinds<SweepOptions> = { limit: positive };
+const SWEEP_KINDS: OptionKinds<{ readonly limit?: number | undefined }> = { limit: positive };
 
 /**
  * Declares methods as idempotent: a repeated call with the same idempotency key gets the recorded response of

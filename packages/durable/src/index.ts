@@ -8,17 +8,10 @@ export type { IdempotentCallOptions } from './call-options.js';
 export { idempotencyKey } from './idempotency-key.js';
 export {
   idempotentCalls,
-  type CallerId,
   type IdempotentCalls,
   type IdempotentCallsOptions,
-  type SweepOptions,
 } from './idempotent-calls.js';
-export {
-  CallInProgress,
-  type CallInProgressData,
-  IdempotencyConflict,
-  type IdempotencyErrors,
-} from './idempotency-errors.js';
+export { CallInProgress, IdempotencyConflict } from './idempotency-errors.js';
 export {
   drizzleExecutor,
   kyselyExecutor,
@@ -26,5 +19,4 @@ export {
   pgliteExecutor,
   type QueryClient,
   type SqlExecutor,
-  type SqlResult,
 } from './sql-executor.js';

@@ -5,15 +5,8 @@
  * @module
  */
 export type { JobEvent } from './jobs/job-events.js';
-export type { JobDatabase, PgliteDatabase } from './jobs/job-database.js';
+export type { JobDatabase } from './jobs/job-database.js';
 export { JobCarrier } from './jobs/job-carrier.js';
-export type { DeadLetterSource, EnqueueOptions, JobStore, ParamsOf } from './jobs/job-store.js';
-export type { PgBossModule } from './jobs/pg-boss.js';
-export {
-  jobStore,
-  queue,
-  type Queue,
-  type QueueOptions,
-  type QueueSettings,
-} from './jobs/queue.js';
+export type { EnqueueOptions, JobStore } from './jobs/job-store.js';
+export { jobStore, queue, type Queue, type QueueOptions } from './jobs/queue.js';
 export { runJobs, type RunJobsOptions } from './jobs/run-jobs.js';

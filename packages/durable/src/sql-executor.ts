@@ -1,9 +1,3 @@
-/** The result of a statement. */
-export interface SqlResult {
-  /** The rows that the statement returns. */
-  rows: unknown[];
-}
-
 /**
  * Runs statements in the transaction of a call. pg-boss accepts the same interface as its `db`.
  *
@@ -14,15 +8,18 @@ export interface SqlResult {
  * ```
  */
 export interface SqlExecutor {
-  /** Runs one statement. `$1` is a placeholder for the first value. */
-  executeSql(text: string, values: unknown[]): Promise<SqlResult>;
+  /** Runs one statement, and returns its rows. `$1` is a placeholder for the first value. */
+  executeSql(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
 /** A connection of `pg`, or a PGlite database or transaction. */
 export interface QueryClient {
-  /** Runs one statement. */
-  query(text: string, values: unknown[]): Promise<SqlResult>;
+  /** Runs one statement, and returns its rows. */
+  query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
 }
+
+/** The result of a statement. */
+export type SqlResult = Awaited<ReturnType<SqlExecutor['executeSql']>>;
 
 /** Runs statements on a client of `pg`, on which a transaction has begun. */
 export function pgExecutor(client: QueryClient): SqlExecutor {

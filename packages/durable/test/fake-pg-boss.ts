@@ -1,5 +1,5 @@
 import type { BossJob } from '../src/jobs/pg-boss.js';
-import type { PgBossModule } from '../src/jobs.js';
+import type { PgBossModule } from '../src/jobs/pg-boss.js';
 
 /** A job in the memory of {@link fakePgBoss}. */
 export interface FakeJob extends BossJob {

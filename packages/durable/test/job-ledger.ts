@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Api, dependency, Entrypoint } from '@jsonrpc-kit/core';
 import * as v from 'valibot';
 import { idempotentCalls, type SqlExecutor } from '../src/index.js';
-import { type PgBossModule, queue, runJobs } from '../src/jobs.js';
+import { queue, runJobs } from '../src/jobs.js';
+import type { PgBossModule } from '../src/jobs/pg-boss.js';
 import type { TestDatabase, TestTransaction } from './databases.js';
 import { notification, post } from './notify.js';
 

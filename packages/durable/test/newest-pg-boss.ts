@@ -1,4 +1,4 @@
-import type { PgBossModule } from '../src/jobs.js';
+import type { PgBossModule } from '../src/jobs/pg-boss.js';
 
 /** The newest major of pg-boss that this Node can run. */
 export const newestPgBoss: PgBossModule =

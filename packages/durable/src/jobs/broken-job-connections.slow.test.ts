@@ -12,7 +12,7 @@ import {
   stepOfQueue,
 } from '../../test/job-steps.js';
 import { newestPgBoss as pgBoss } from '../../test/newest-pg-boss.js';
-import type { SqlExecutor, SqlResult } from '../index.js';
+import type { SqlExecutor, SqlResult } from '../sql-executor.js';
 
 type Wrappers = Pick<JobLedgerOptions, 'wrap' | 'wrapQueue'>;
 

@@ -3,13 +3,6 @@ import type { NotificationQueue } from '@jsonrpc-kit/core/adapter';
 import type { SqlExecutor } from '../sql-executor.js';
 import type { NotificationStore } from './notification-receiver.js';
 
-/** The params of a method. */
-export type ParamsOf<Declared> = Declared extends {
-  readonly '~types'?: { readonly params: infer Params } | undefined;
-}
-  ? Params
-  : never;
-
 /** Options of {@link JobStore.enqueue}. */
 export interface EnqueueOptions {
   /** The transaction of the handler, which commits the job with its other writes. */
@@ -36,7 +29,9 @@ export interface JobStore extends NotificationStore {
    */
   enqueue<Declared extends Method>(
     method: Declared,
-    params: ParamsOf<Declared>,
+    params: Declared extends { readonly '~types'?: { readonly params: infer Params } | undefined }
+      ? Params
+      : never,
     options: EnqueueOptions,
   ): Promise<string>;
   /**
@@ -44,13 +39,8 @@ export interface JobStore extends NotificationStore {
    * keep their idempotency keys, but their ids may change. In an ordered queue of pg-boss 12, they keep their
    * place and have one more attempt.
    *
+   * @param queue a queue of `queue()`
    * @returns the number of jobs
    */
-  retryDeadLetters(queue: DeadLetterSource): Promise<number>;
-}
-
-/** A queue with a dead-letter queue, as `queue()` returns it. */
-export interface DeadLetterSource extends NotificationQueue {
-  /** The name of the queue that receives jobs after their last attempt. */
-  readonly deadLetters: string;
+  retryDeadLetters(queue: NotificationQueue & { readonly deadLetters: string }): Promise<number>;
 }

@@ -14,7 +14,7 @@ import {
   storageProblem,
 } from './job-data.js';
 import type { JobEvents } from './job-events.js';
-import type { DeadLetterSource, EnqueueOptions, JobStore, ParamsOf } from './job-store.js';
+import type { EnqueueOptions, JobStore } from './job-store.js';
 import { type DurableNotification, jobOrder } from './notification-receiver.js';
 import type { BossJob, Engine } from './pg-boss.js';
 import type { Queue } from './queue.js';
@@ -66,9 +66,9 @@ export class PgBossStore implements JobStore {
     if (sharedTransaction === undefined) wake(durable.queue);
   }
 
-  async enqueue<Declared extends Method>(
-    method: Declared,
-    params: ParamsOf<Declared>,
+  async enqueue(
+    method: Method,
+    params: unknown,
     { executor, caller, idempotencyKey: givenKey }: EnqueueOptions,
   ): Promise<string> {
     const { methods, logger } = this.#parts;
@@ -95,7 +95,10 @@ export class PgBossStore implements JobStore {
     return this.#send(durable, data, { executor, order: jobOrder(method, params) });
   }
 
-  async retryDeadLetters({ name, deadLetters }: DeadLetterSource): Promise<number> {
+  async retryDeadLetters({
+    name,
+    deadLetters,
+  }: Parameters<JobStore['retryDeadLetters']>[0]): Promise<number> {
     const { engine, database: db } = this.#parts;
     const options = { batchSize: 100, includeMetadata: true } as const;
     let count = 0;

@@ -1,4 +1,5 @@
 import { type ErrorClass, resource, type Resource } from '@jsonrpc-kit/core';
+import type { NotificationQueue } from '@jsonrpc-kit/core/adapter';
 import {
   checkOptions,
   flag,
@@ -8,7 +9,7 @@ import {
   positiveOrInfinity,
 } from '@jsonrpc-kit/core/internal';
 import { errorClasses } from '../call-options.js';
-import type { DeadLetterSource, JobStore } from './job-store.js';
+import type { JobStore } from './job-store.js';
 import { createReceiver } from './notification-receiver.js';
 
 /**
@@ -55,15 +56,14 @@ export interface QueueOptions {
 }
 
 /** A queue of jobs, for the method option `notifications`. */
-export interface Queue extends DeadLetterSource {
+export interface Queue extends NotificationQueue {
+  /** The name of the queue that receives jobs after their last attempt. */
+  readonly deadLetters: string;
   /** The options with their defaults. */
-  readonly settings: QueueSettings;
+  readonly settings: {
+    readonly [Name in keyof QueueOptions]-?: NonNullable<QueueOptions[Name]>;
+  };
 }
-
-/** {@link QueueOptions} with their defaults. */
-export type QueueSettings = {
-  readonly [Name in keyof QueueOptions]-?: NonNullable<QueueOptions[Name]>;
-};
 
 const KINDS: OptionKinds<QueueOptions> = {
   concurrency: positive,
