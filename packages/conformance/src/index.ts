@@ -5,28 +5,19 @@
  * @module
  */
 export { AuditTargetError } from './audit/reach-server.js';
-export {
-  type AuditReport,
-  type CaseResult,
-  type CaseStatus,
-  formatReport,
-  type StoppedAudit,
-} from './audit/report.js';
+export { type AuditReport, type CaseResult, formatReport } from './audit/report.js';
 export { type AuditOptions, runAudit } from './audit/run-audit.js';
 export { latestRevision, revisions } from './cases/case-revisions.js';
 export {
-  type Attempt,
   type CaseRequest,
   type ConformanceCase,
   type ConnectionAttempt,
   type Exchange,
-  type Level,
   type Profile,
   profiles,
   type RequestAttempt,
 } from './cases/conformance-case.js';
 export { casesOf, conformanceCases } from './cases/conformance-cases.js';
-export { type MethodNames, type TargetMethod, targetMethods } from './cases/target-methods.js';
+export { type TargetMethod, targetMethods } from './cases/target-methods.js';
 export type { Expectation, ResponseRule } from './expectations/expectation.js';
-export type { IdRange, ResponseExpectation } from './expectations/response-expectation.js';
-export type { FetchFunction } from './http/transport.js';
+export type { ResponseExpectation } from './expectations/response-expectation.js';

@@ -1,19 +1,16 @@
 import type { ConformanceCase, Profile } from '../cases/conformance-case.js';
-import type { MethodNames } from '../cases/target-methods.js';
-
-/**
- * `ok`: the server follows the rule. `fail`: it violates a MUST. `warn`: it violates a SHOULD.
- * `skipped`: the case could not run.
- */
-export type CaseStatus = 'ok' | 'warn' | 'fail' | 'skipped';
+import type { TargetMethod } from '../cases/target-methods.js';
 
 /** The result of one case. */
 export interface CaseResult extends Pick<
   ConformanceCase,
   'id' | 'profile' | 'level' | 'title' | 'clause'
 > {
-  /** Whether the server follows the rule. */
-  readonly status: CaseStatus;
+  /**
+   * `ok`: the server follows the rule. `fail`: it violates a MUST. `warn`: it violates a SHOULD.
+   * `skipped`: the case could not run.
+   */
+  readonly status: 'ok' | 'warn' | 'fail' | 'skipped';
   /** Whether the server lacks a method of the case, so that its `fallback` ran. */
   readonly usesFallback?: true | undefined;
   /** Why the case was skipped. */
@@ -28,6 +25,8 @@ export interface CaseResult extends Pick<
   readonly received?: string | undefined;
 }
 
+export type CaseStatus = CaseResult['status'];
+
 /** The result of an audit. It can be serialized as JSON. */
 export interface AuditReport {
   /** The audited URL, or the name of the audited function. */
@@ -36,24 +35,23 @@ export interface AuditReport {
   readonly profile: Profile;
   /** The revision of the cases. */
   readonly revision: number;
-  /** The server's names for the methods that the audit calls. */
-  readonly methods: MethodNames;
+  /** The server's names for the methods that the audit calls; null for a method that the server lacks. */
+  readonly methods: Readonly<Record<TargetMethod, string | null>>;
   /** The results, in the order of the cases. */
   readonly results: readonly CaseResult[];
   /** The number of cases by status. */
-  readonly counts: Readonly<Record<CaseStatus, number>>;
+  readonly counts: Readonly<Record<CaseResult['status'], number>>;
   /** Whether no MUST is violated, and the server has responded until the end of the audit. */
   readonly passed: boolean;
   /** Set if the server stopped responding, which ends the audit. */
-  readonly stopped?: StoppedAudit | undefined;
-}
-
-/** The end of an audit because the server no longer responds. */
-export interface StoppedAudit {
-  /** The ids of the cases that were running. One of them, or the case before them, stopped the server. */
-  readonly during: readonly string[];
-  /** The number of cases without a result: those that were running, and the later ones. */
-  readonly withoutVerdict: number;
+  readonly stopped?:
+    | {
+        /** The ids of the cases that were running. One of them, or the case before them, stopped the server. */
+        readonly during: readonly string[];
+        /** The number of cases without a result: those that were running, and the later ones. */
+        readonly withoutVerdict: number;
+      }
+    | undefined;
 }
 
 export function countStatuses(results: readonly CaseResult[]): AuditReport['counts'] {
@@ -92,7 +90,10 @@ export function formatReport(report: AuditReport): string {
 }
 
 /** Says in which case the server stopped responding. */
-export function describeStop({ during, withoutVerdict }: StoppedAudit): string {
+export function describeStop({
+  during,
+  withoutVerdict,
+}: NonNullable<AuditReport['stopped']>): string {
   const number = withoutVerdict === 1 ? '1 case has' : `${withoutVerdict} cases have`;
   return `The server stopped responding during ${during.join(' or ')}; ${number} no verdict`;
 }

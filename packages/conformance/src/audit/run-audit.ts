@@ -59,7 +59,7 @@ export interface AuditOptions {
  * @throws RangeError if there is no such revision of the cases
  */
 export async function runAudit(
-  target: string | URL | FetchFunction,
+  target: string | URL | ((request: Request) => Response | Promise<Response>),
   options: AuditOptions = {},
 ): Promise<AuditReport> {
   const { profile = 'json-rpc-2.0', revision = latestRevision, signal } = options;

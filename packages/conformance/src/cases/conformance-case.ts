@@ -16,20 +16,17 @@ export function isProfile(name: string): name is Profile {
   return (profiles as readonly string[]).includes(name);
 }
 
-/**
- * `MUST`: the clause uses that word, or shows this exchange. `SHOULD`: the clause uses that word, or
- * the rule follows from a definition.
- */
-export type Level = 'MUST' | 'SHOULD';
-
 /** One rule, with the requests that show whether a server follows it. It is plain JSON data. */
 export interface ConformanceCase {
   /** A stable name. An id is never reused for another rule. */
   readonly id: string;
   /** The narrowest profile that includes the case. */
   readonly profile: Profile;
-  /** Whether a violation is a failure or a warning. */
-  readonly level: Level;
+  /**
+   * Whether a violation is a failure or a warning. `MUST`: the clause uses that word, or shows this
+   * exchange. `SHOULD`: the clause uses that word, or the rule follows from a definition.
+   */
+  readonly level: 'MUST' | 'SHOULD';
   /** The rule in words. */
   readonly title: string;
   /** Link to the clause that contains the rule. */
@@ -37,16 +34,16 @@ export interface ConformanceCase {
   /** Size of the largest batch that the case sends. Default: 1. */
   readonly needsBatchOf?: number;
   /** The case passes if all attempts do. */
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly (RequestAttempt | ConnectionAttempt)[];
   /**
    * Replaces `attempts` if the server lacks a method that they call. Checks the rule as far as errors of
    * unknown methods, or the responses of the method `harmless`, can show it.
    */
-  readonly fallback?: readonly Attempt[];
+  readonly fallback?: readonly (RequestAttempt | ConnectionAttempt)[];
 }
 
 /** Requests with their expectations. */
-export type Attempt = RequestAttempt | ConnectionAttempt;
+export type Attempt = ConformanceCase['attempts'][number];
 
 /** One HTTP request with the expectation for its response. */
 export interface RequestAttempt extends CaseRequest {

@@ -7,8 +7,8 @@ import { isDeepStrictEqual } from 'node:util';
 export interface ResponseExpectation {
   /** The id, or the allowed ids. */
   readonly id?: unknown;
-  /** In a batch: one expectation for each of these ids. */
-  readonly ids?: IdRange;
+  /** In a batch: one expectation for each of these consecutive ids, both ends included. */
+  readonly ids?: { readonly from: number; readonly to: number };
   /** The result, deeply equal. */
   readonly result?: unknown;
   /** A value that the result must not have. */
@@ -25,14 +25,6 @@ export interface ResponseExpectation {
   readonly hasData?: boolean;
   /** The `loc` of each entry of `data.errors`, in any order. */
   readonly problemsAt?: readonly (readonly unknown[])[];
-}
-
-/** Consecutive ids, both ends included. */
-export interface IdRange {
-  /** The first id. */
-  readonly from: number;
-  /** The last id. */
-  readonly to: number;
 }
 
 export type Members = Readonly<Record<string, unknown>>;
