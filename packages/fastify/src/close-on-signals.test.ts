@@ -107,6 +107,27 @@ test('a signal sets isShuttingDown of all apis, and the application accepts call
   process.removeAllListeners('SIGUSR2');
 });
 
+test('with close: { timeout: Infinity }, everything but the calls has ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const hang = (): Promise<void> => new Promise(() => undefined);
+  const app = fastify({ pluginTimeout: 0 });
+  const api = new Api().onClosed(hang);
+  await app.register(jsonRpc, { api, close: { timeout: Infinity } });
+  await listen(app);
+  const close = closeOnSignals(app, { signals: [], onClosed: hang });
+  const startedAt = performance.now();
+  const over = vi.fn();
+  void close().then(over);
+  while (over.mock.calls.length === 0) {
+    await vi.advanceTimersByTimeAsync(1_000);
+    // Fastify closes in steps of the event loop.
+    await new Promise(setImmediate);
+  }
+  expect(performance.now() - startedAt).toBeLessThanOrEqual(30_000);
+  expect(app.server.listening).toBe(false);
+});
+
 test('close() closes the application once when it is called twice', async () => {
   const events: string[] = [];
   const app = fastify();

@@ -11,6 +11,7 @@ import {
 } from '@jsonrpc-kit/core/internal';
 import type { ClosableServer, CloseOnSignalsOptions } from '@jsonrpc-kit/node';
 import {
+  afterCallsTimeout,
   callOnClosed,
   ServerConnections,
   shutDownOnSignals,
@@ -66,8 +67,11 @@ export function closeWithApp(
   // its pluginTimeout doesn't apply.
   app.addHook('onClose', () => {
     const left = start + closingTime(timeout) - performance.now();
-    const onClosedTimeout = Math.max(Math.min(timeout, left / 2), MIN_ON_CLOSED_TIMEOUT);
-    return api.close({ timeout: 0, onClosedTimeout });
+    const onClosedTimeout = Math.min(afterCallsTimeout(timeout), left / 2);
+    return api.close({
+      timeout: 0,
+      onClosedTimeout: Math.max(onClosedTimeout, MIN_ON_CLOSED_TIMEOUT),
+    });
   });
 }
 
@@ -168,5 +172,6 @@ async function closeApp(
   const isClosed = await settlesWithin(closed, left() / 2);
   if (!isClosed) logger.error({}, 'The application could not be closed');
   const log = { warn: (details: object, message: string) => logger.error(details, message) };
-  return (await callOnClosed(onClosed, { timeout: left(), logger: log })) && isClosed;
+  const onClosedTimeout = timeout === Infinity ? afterCallsTimeout(timeout) : left();
+  return (await callOnClosed(onClosed, { timeout: onClosedTimeout, logger: log })) && isClosed;
 }

@@ -4,7 +4,12 @@
  *
  * @module
  */
-export { callOnClosed, type Shutdown, shutDownOnSignals } from './close-on-signals.js';
+export {
+  afterCallsTimeout,
+  callOnClosed,
+  type Shutdown,
+  shutDownOnSignals,
+} from './close-on-signals.js';
 export { drainRequest } from './drain-request.js';
 export { NodeHttpRequest, targetPath } from './http-request.js';
 export {

@@ -173,6 +173,24 @@ describe('closeOnSignals()', () => {
     await closed;
   });
 
+  test('with timeout: Infinity, everything but the calls has ten seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const hang = (): Promise<void> => new Promise(() => undefined);
+    const { api, close, server } = await start({ timeout: Infinity, onClosed: hang });
+    api.onClosed(hang);
+    const startedAt = performance.now();
+    const over = vi.fn();
+    void close().then(over);
+    while (over.mock.calls.length === 0) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      // The server closes in a later turn of the event loop.
+      await new Promise(setImmediate);
+    }
+    expect(performance.now() - startedAt).toBeLessThanOrEqual(30_000);
+    expect(server.listening).toBe(false);
+  });
+
   test('close() rejects when onClosed rejects', async () => {
     const { close } = await start({ onClosed: () => Promise.reject(new Error('No')) });
     await expect(close()).rejects.toThrow('No');

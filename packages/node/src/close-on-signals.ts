@@ -25,7 +25,8 @@ export interface CloseOnSignalsOptions {
   readonly shutdownDelay?: number | undefined;
   /**
    * Milliseconds that running work has to finish before it is aborted. Applies again to sending the
-   * responses and to closing the connections. `Infinity` for no limit. Default: 10,000.
+   * responses and to closing the connections. With `Infinity`, running work has no limit, and the other
+   * steps have 10,000 each. Default: 10,000.
    */
   readonly timeout?: number | undefined;
   /** Called after everything has ended, for example to close a database. */
@@ -97,6 +98,11 @@ export function closeOnSignals(
 /** Milliseconds that aborted calls have to roll back. */
 const ABORT_TIMEOUT = 1_000;
 
+/** The milliseconds of each step after the calls. If calls may take forever, nothing else may. */
+export function afterCallsTimeout(timeout: number): number {
+  return timeout === Infinity ? 10_000 : timeout;
+}
+
 /**
  * Closes the server within three times the timeout and a second. Each step leaves half of the remaining
  * time to those after it. Returns whether everything has ended.
@@ -106,17 +112,21 @@ async function closeServer(
   api: Api,
   { timeout, onClosed }: { timeout: number; onClosed: (() => unknown) | undefined },
 ): Promise<boolean> {
-  const end = performance.now() + 3 * timeout + ABORT_TIMEOUT;
+  const stepTimeout = afterCallsTimeout(timeout);
+  let end = performance.now() + 3 * timeout + ABORT_TIMEOUT;
   const left = (): number => Math.max(end - performance.now(), 0);
   await adapterApi(api).drain(timeout, ABORT_TIMEOUT);
+  if (end === Infinity) end = performance.now() + 4 * stepTimeout;
   // Other routes of the server may use the resources of the api.
-  await settlesWithin(connections.whenSent(), Math.min(timeout, left() / 2));
-  await api.close({ timeout: 0, onClosedTimeout: Math.min(timeout, left() / 2) });
+  await settlesWithin(connections.whenSent(), Math.min(stepTimeout, left() / 2));
+  await api.close({ timeout: 0, onClosedTimeout: Math.min(stepTimeout, left() / 2) });
   const closed = connections.close();
-  if (!(await settlesWithin(closed, Math.min(timeout, left() / 2)))) connections.destroy();
+  if (!(await settlesWithin(closed, Math.min(stepTimeout, left() / 2)))) connections.destroy();
   const isClosed = await settlesWithin(closed, left() / 2);
   if (!isClosed) api.logger.warn({}, 'Connections could not be closed');
-  return (await callOnClosed(onClosed, { timeout: left(), logger: api.logger })) && isClosed;
+  const onClosedTimeout = timeout === Infinity ? stepTimeout : left();
+  const isDone = await callOnClosed(onClosed, { timeout: onClosedTimeout, logger: api.logger });
+  return isDone && isClosed;
 }
 
 /**

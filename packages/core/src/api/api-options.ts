@@ -108,7 +108,7 @@ export interface CloseOptions {
   readonly abortTimeout?: number | undefined;
   /**
    * Milliseconds that resources and `onClosed()` callbacks have to close, in addition to the time that
-   * `timeout` and `abortTimeout` have left. Default: as `timeout`.
+   * `timeout` and `abortTimeout` have left. Default: as `timeout`, and 10,000 if that is `Infinity`.
    */
   readonly onClosedTimeout?: number | undefined;
 }

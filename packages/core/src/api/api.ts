@@ -33,8 +33,8 @@ interface ClosingStep {
   readonly describe: () => readonly [details: object, message: string];
 }
 
-/** Milliseconds for a callback that is registered after the api has closed. */
-const LATE_STEP_TIMEOUT = 10_000;
+/** Milliseconds that running work has to finish by default, and a callback that is registered late. */
+const CLOSE_TIMEOUT = 10_000;
 
 /**
  * The entrypoints of an application, with the options and resources that they share.
@@ -190,11 +190,14 @@ export class Api implements AsyncDisposable {
    */
   close(options: CloseOptions = {}): Promise<void> {
     checkOptions('api.close()', options, closeKinds);
-    const { timeout = 10_000, abortTimeout = 1_000, onClosedTimeout = timeout } = options;
+    const { timeout = CLOSE_TIMEOUT, abortTimeout = 1_000 } = options;
+    const onClosedTimeout =
+      options.onClosedTimeout ?? (timeout === Infinity ? CLOSE_TIMEOUT : timeout);
     const end = performance.now() + timeout + abortTimeout + onClosedTimeout;
     return (this.#closed ??= this.#host
       .drain(timeout, abortTimeout)
-      .then(() => this.#runOnClosed(end)));
+      // Only calls may take forever.
+      .then(() => this.#runOnClosed(end === Infinity ? performance.now() + onClosedTimeout : end)));
   }
 
   /** Calls {@link close} without options, for `await using`. */
@@ -225,7 +228,7 @@ export class Api implements AsyncDisposable {
 
   #addClosingStep(step: ClosingStep): this {
     this.#onClosed.push(step);
-    void this.#closed?.then(() => this.#runOnClosed(performance.now() + LATE_STEP_TIMEOUT));
+    void this.#closed?.then(() => this.#runOnClosed(performance.now() + CLOSE_TIMEOUT));
     return this;
   }
 

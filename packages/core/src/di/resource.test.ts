@@ -1,6 +1,6 @@
 import { adapterApi } from '../adapter.js';
 import * as v from 'valibot';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { gate, memoryLogger, post, request } from '../../test/in-process.js';
 import { Api, dependency, Entrypoint, resource } from '../index.js';
 import type { ResourceLifetime } from '../types.js';
@@ -291,6 +291,21 @@ describe('closing the api', () => {
     expect(logger.entries).toEqual([
       { level: 'warn', details: { callback: 'stopMetrics' }, message: 'onClosed callback hangs' },
     ]);
+  });
+
+  test('close({ timeout: Infinity }) gives resources and callbacks 10 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const api = createTwo();
+    api.onClosed(() => new Promise(() => undefined));
+    let isClosed = false;
+    void api.close({ timeout: Infinity }).then(() => {
+      isClosed = true;
+    });
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(isClosed).toBe(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(isClosed).toBe(true);
   });
 
   test('logs a close function that fails, and calls the others', async () => {
