@@ -34,6 +34,7 @@ export const guideSidebar: SidebarGroup[] = [
     text: 'Basics',
     items: [
       { text: 'Methods and arguments', link: '/guide/methods-and-arguments' },
+      { text: 'Params', link: '/guide/params' },
       { text: 'Results and lists', link: '/guide/results' },
       { text: 'Headers, cookies, credentials', link: '/guide/http-arguments' },
       { text: 'Entrypoints and apis', link: '/guide/entrypoints' },
