@@ -71,7 +71,10 @@ const KINDS: OptionKinds<RedisStoreOptions> = {
  * to its own subscribers. Close the store after the api, and before the client.
  *
  * ```ts
- * const store = redisStore({ client: await createClient().connect() });
+ * const client = createClient();
+ * client.on('error', () => undefined); // Otherwise a lost connection ends the process.
+ * await client.connect();
+ * const store = redisStore({ client });
  * ```
  *
  * @throws TypeError or RangeError if an option is invalid
