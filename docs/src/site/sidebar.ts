@@ -106,7 +106,7 @@ export const guideSidebar: SidebarGroup[] = [
       { text: 'Rate limits', link: '/guide/rate-limits' },
       { text: 'Calls from browsers', link: '/guide/browser-security' },
       { text: 'Threat model', link: '/guide/threat-model' },
-      { text: 'Published vulnerabilities', link: '/guide/published-vulnerabilities' },
+      { text: 'Attacks on similar software', link: '/guide/published-vulnerabilities' },
     ],
   },
   {
