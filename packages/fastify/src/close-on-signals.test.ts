@@ -117,7 +117,7 @@ test('with close: { timeout: Infinity }, everything but the calls has ten second
   await listen(app);
   const close = closeOnSignals(app, { signals: [], onClosed: hang });
   const startedAt = performance.now();
-  const over = vi.fn();
+  const over = vi.fn<() => void>();
   void close().then(over);
   while (over.mock.calls.length === 0) {
     await vi.advanceTimersByTimeAsync(1_000);

@@ -180,7 +180,7 @@ describe('closeOnSignals()', () => {
     const { api, close, server } = await start({ timeout: Infinity, onClosed: hang });
     api.onClosed(hang);
     const startedAt = performance.now();
-    const over = vi.fn();
+    const over = vi.fn<() => void>();
     void close().then(over);
     while (over.mock.calls.length === 0) {
       await vi.advanceTimersByTimeAsync(1_000);
