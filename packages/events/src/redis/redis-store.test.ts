@@ -5,6 +5,24 @@ import { redisStore } from '../redis.js';
 
 const url = process.env['REDIS_URL'];
 
+test('the error of a client is logged, and does not end the process', async () => {
+  const client = createClient({
+    url: 'redis://127.0.0.1:1',
+    socket: { reconnectStrategy: false },
+  });
+  const logged: object[] = [];
+  redisStore({ client, logger: { warn: (details) => logged.push(details) } });
+  await expect(client.connect()).rejects.toThrow('ECONNREFUSED');
+  expect(logged).toMatchObject([{ err: { code: 'ECONNREFUSED' } }]);
+});
+
+test('a client of another package throws', () => {
+  const client = { eval: async () => undefined, duplicate: () => undefined, on: () => undefined };
+  expect(() => redisStore({ client: client as never })).toThrow(
+    'redisStore(): client must be a connected client of the package redis',
+  );
+});
+
 // `test/stores.ts` says how to run the tests on a Redis server.
 describe.runIf(url !== undefined)('the keys of a channel in Redis', () => {
   test.each([

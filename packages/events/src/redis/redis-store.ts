@@ -28,6 +28,8 @@ export interface RedisClient {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
   /** Creates a client with the same options, which isn't connected. */
   duplicate(): RedisSubscriber;
+  /** Adds a listener. Without one for errors, a lost connection would end the process. */
+  on(event: 'error' | 'ready', listener: (error: unknown) => void): unknown;
 }
 
 /** What the store uses of a client that listens. */
@@ -54,7 +56,8 @@ export interface RedisStoreOptions {
 }
 
 const clientKind: OptionKind = {
-  is: (value) => typeof (value as Partial<RedisClient> | null)?.eval === 'function',
+  // A client of ioredis has another `eval()`, but no `isReady`.
+  is: (value) => typeof (value as Partial<RedisClient> | null)?.isReady === 'boolean',
   must: 'a connected client of the package redis',
   isRequired: true,
 };
@@ -68,12 +71,11 @@ const KINDS: OptionKinds<RedisStoreOptions> = {
 
 /**
  * Keeps the events of channels in Redis or Valkey, as streams. Every process with the same prefix delivers them
- * to its own subscribers. Close the store after the api, and before the client.
+ * to its own subscribers. Close the store after the api, and before the client. The store handles the errors of
+ * the client, which would otherwise end the process.
  *
  * ```ts
- * const client = createClient();
- * client.on('error', () => undefined); // Otherwise a lost connection ends the process.
- * await client.connect();
+ * const client = await createClient().connect();
  * const store = redisStore({ client });
  * ```
  *
@@ -96,6 +98,7 @@ class RedisStore implements EventStore {
 
   constructor(options: RedisStoreOptions) {
     this.#options = options;
+    this.#observe(options.client);
   }
 
   /** @throws if the client isn't connected, because it would keep commands until it is again */
@@ -126,12 +129,7 @@ class RedisStore implements EventStore {
     if (this.#subscriber !== undefined) return;
     const subscriber = this.#options.client.duplicate();
     this.#subscriber = subscriber;
-    subscriber.on('error', (error) => this.#unavailable(error));
-    // What was published without a connection wasn't notified.
-    subscriber.on('ready', () => {
-      this.#isAvailable = true;
-      this.#hintAll();
-    });
+    this.#observe(subscriber);
     this.#timer = setInterval(() => this.#hintAll(), this.#options.pollInterval ?? 10_000);
     // The process stays alive because of its servers.
     (this.#timer as { unref?: () => void }).unref?.();
@@ -158,6 +156,15 @@ class RedisStore implements EventStore {
     await this.#subscriber?.subscribe(this.topic(channel), (message) => log.receive(message));
     // What was published before the subscription wasn't notified.
     log.onHint(undefined);
+  }
+
+  #observe(client: Pick<RedisClient, 'on'>): void {
+    client.on('error', (error) => this.#unavailable(error));
+    // What was published without a connection wasn't notified.
+    client.on('ready', () => {
+      this.#isAvailable = true;
+      this.#hintAll();
+    });
   }
 
   #unavailable(error: unknown): void {
