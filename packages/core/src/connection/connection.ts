@@ -50,6 +50,8 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
   #unfinishedBytes = 0;
   #waiting: FairQueue<WaitingMessage> | undefined;
   #isPaused = false;
+  /** Whether reading is checked again when the client has read enough. */
+  #checksWhenWritable = false;
   #blocked: (() => void)[] | undefined;
   #subscriptions: Subscriptions | undefined;
   #cancellable: CancellableCalls | undefined;
@@ -256,26 +258,30 @@ export class Connection implements ConnectionInput, SubscriptionOutput {
 
   /** Reads no more messages while too many wait, or the client doesn't read. */
   #limitReading(): void {
-    if (this.#state === 'closed') return;
+    if (this.#state === 'closed' || this.#state === 'closing') return;
     const { maxWaitingMessages, maxWaitingBytes } = this.#owner.settings;
     const isCongested = this.isCongested;
     const isFull =
       isCongested ||
       this.#unfinished > maxWaitingMessages ||
       this.#unfinishedBytes > maxWaitingBytes;
-    if (isFull === this.#isPaused) return;
     const { reading } = this.#socket;
     if (reading === undefined) {
       if (isFull) this.#drain([1008, 'Too many messages'], LEFT);
       return;
     }
-    this.#isPaused = isFull;
-    if (!isFull) {
-      reading.resume();
-      return;
+    // The response to the last message may have congested the connection, so that no other one checks again.
+    if (isCongested && !this.#checksWhenWritable) {
+      this.#checksWhenWritable = true;
+      this.whenWritable(() => {
+        this.#checksWhenWritable = false;
+        this.#limitReading();
+      });
     }
-    reading.pause();
-    if (isCongested) this.whenWritable(() => this.#limitReading());
+    if (isFull === this.#isPaused) return;
+    this.#isPaused = isFull;
+    if (isFull) reading.pause();
+    else reading.resume();
   }
 
   #drain(closing: readonly [code: number, reason: string], end: SubscriptionEnd): void {
