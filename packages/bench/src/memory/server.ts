@@ -15,6 +15,11 @@ const hold = (): void => {
 
 const rpc = new Entrypoint('/rpc', { timeout: Infinity });
 rpc.method('hold', { args: { values: v.any() } }, async () => released);
+// These schemas copy their values.
+const lists = v.array(v.array(v.array(v.number())));
+rpc.method('holdLists', { args: { values: lists } }, async () => released);
+const records = v.array(v.record(v.string(), v.number()));
+rpc.method('holdRecords', { args: { values: records } }, async () => released);
 const serve = await serveApi[process.argv[2] as Framework]();
 const server = await serve(
   new Api({ logger: { error: () => undefined, warn: () => undefined } }).bindEntrypoint(rpc),

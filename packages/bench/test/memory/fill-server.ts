@@ -13,6 +13,12 @@ export interface Filling {
   readonly peakMegabytes: number;
 }
 
+/** The methods whose schemas copy a shape. */
+const copyingMethods: Readonly<Record<string, string>> = {
+  '[[0]]': 'holdLists',
+  '{"34" :0}': 'holdRecords',
+};
+
 export interface FillOptions {
   readonly adapter: string;
   /** The size of the heap in megabytes. */
@@ -52,7 +58,8 @@ async function fillWithShape(
 ): Promise<Omit<Filling, 'shape'>> {
   const id = kind === 'calls' ? '"id":1,' : '';
   const values = messageShapes[shape]?.(0.9 * MIB) ?? '';
-  const body = `{"jsonrpc":"2.0",${id}"method":"hold","params":{"values":${values}}}`;
+  const method = copyingMethods[shape] ?? 'hold';
+  const body = `{"jsonrpc":"2.0",${id}"method":"${method}","params":{"values":${values}}}`;
   const url = `http://127.0.0.1:${server.ready.port}/rpc`;
   const abort = new AbortController();
   const rejections: string[] = [];

@@ -56,7 +56,7 @@ export interface ApiOptions {
    * running and waiting calls, estimated from their structure before they are parsed, and responses that
    * their clients haven't received. Beyond it, new requests get 503 with LimitExceeded, and the response
    * that has been unread longest is closed.
-   * Default: a quarter of the limit of V8's heap, or 64 MiB on runtimes that don't report the limit.
+   * Default: an eighth of the limit of V8's heap, or 64 MiB on runtimes that don't report the limit.
    */
   readonly maxHeldBytes?: number | undefined;
   /**

@@ -293,7 +293,7 @@ describe('closing the api', () => {
     ]);
   });
 
-  test('close({ timeout: Infinity }) gives resources and callbacks 10 seconds', async () => {
+  test('with timeout: Infinity, close() waits 10 seconds for resources and callbacks', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const api = createTwo();

@@ -28,6 +28,8 @@ function stringify(value: unknown): string | undefined {
 const QUOTE = 0x22;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
+/** What JSON allows between a key and its colon. */
+const WHITESPACE: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /** What a string takes in addition to its characters. */
 const STRING_BYTES = 16;
@@ -63,9 +65,7 @@ function estimateValue(text: string): number {
     const start = index + 1;
     index = endOfString(text, start);
     bytes += STRING_BYTES + index - start;
-    if (text.charCodeAt(index + 1) === COLON && isDigit(text.charCodeAt(start))) {
-      bytes += INTEGER_KEY_BYTES;
-    }
+    if (mayBeginInteger(text.charCodeAt(start)) && isKey(text, index)) bytes += INTEGER_KEY_BYTES;
   }
   return bytes;
 }
@@ -83,6 +83,14 @@ function isEscaped(text: string, index: number): boolean {
   return backslashes % 2 === 1;
 }
 
-function isDigit(unit: number): boolean {
-  return unit >= 0x30 && unit <= 0x39;
+/** Whether a string that begins with this character may be an integer. `"\\u0033"` is one, too. */
+function mayBeginInteger(unit: number): boolean {
+  return (unit >= 0x30 && unit <= 0x39) || unit === BACKSLASH;
+}
+
+/** Whether a colon follows the string, whose closing quote has this index. */
+function isKey(text: string, end: number): boolean {
+  let index = end + 1;
+  while (WHITESPACE.has(text.charCodeAt(index))) index += 1;
+  return text.charCodeAt(index) === COLON;
 }

@@ -25,7 +25,7 @@ describe('a carrier that parses messages itself', () => {
   });
 });
 
-test('maxHeldBytes is a quarter of the limit of the heap, or 64 MiB if that is unknown', () => {
+test('maxHeldBytes is an eighth of the limit of the heap, or 64 MiB if that is unknown', () => {
   expect(defaultMaxHeldBytes()).toBeGreaterThan(0);
   const v8 = (limit: number): object => ({ getHeapStatistics: () => ({ heap_size_limit: limit }) });
   const withModule = (module: unknown): number => {
@@ -34,7 +34,7 @@ test('maxHeldBytes is a quarter of the limit of the heap, or 64 MiB if that is u
     vi.unstubAllGlobals();
     return bytes;
   };
-  expect(withModule(v8(4_000))).toBe(1_000);
+  expect(withModule(v8(8_000))).toBe(1_000);
   expect(withModule(undefined)).toBe(64 * 1024 * 1024);
   expect(withModule({})).toBe(64 * 1024 * 1024);
 });

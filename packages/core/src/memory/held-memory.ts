@@ -7,7 +7,7 @@ const SMALL_BODY_BYTES = 16 * 1024;
  * The memory of a small message per byte. More than typical calls take, and about half of what the
  * worst ones do.
  */
-const SMALL_BODY_FACTOR = 16;
+const SMALL_BODY_FACTOR = 24;
 
 /** A rejected request closes a response only if its client hasn't received it for so many milliseconds. */
 const UNREAD_MS = 1_000;
@@ -112,13 +112,16 @@ export class HeldMemory {
 
 const FALLBACK = 64 * 1024 * 1024;
 
-/** Returns a quarter of the limit of V8's heap, or 64 MiB on runtimes that don't report the limit. */
+/**
+ * Returns an eighth of the limit of V8's heap, or 64 MiB on runtimes that don't report the limit. What a
+ * schema copies isn't counted, and takes up to three times as much as the message.
+ */
 export function defaultMaxHeldBytes(): number {
   const { process } = globalThis as { process?: { getBuiltinModule?(name: string): unknown } };
   try {
     const v8 = process?.getBuiltinModule?.('node:v8') as HeapModule | undefined;
     const limit = v8?.getHeapStatistics().heap_size_limit ?? 0;
-    return limit > 0 ? Math.floor(limit / 4) : FALLBACK;
+    return limit > 0 ? Math.floor(limit / 8) : FALLBACK;
   } catch {
     // Some runtimes have the module, but not its functions.
     return FALLBACK;
