@@ -11,6 +11,7 @@ export function afterResponse(scope: MessageScope): Effects['afterResponse'] {
   if (!scope.hasWorkAfterResponse) {
     return scope.hasUnfinished ? () => scope.whenFinished() : undefined;
   }
+  scope.forgetResponses();
   let onSent = (): void => undefined;
   const sent = new Promise<void>((resolve) => {
     onSent = resolve;

@@ -299,6 +299,33 @@ describe('maxHeldBytes', () => {
     (runInNewContext('gc') as () => void)();
   };
 
+  test('a response that nobody reads is held once, also while teardowns wait for it', async () => {
+    const length = 32 * 1024 * 1024;
+    const limits = { maxResultBytes: Infinity, maxResponseBytes: Infinity };
+    const rpc = new Entrypoint('/rpc', { limits });
+    const session = dependency({}, function* openSession() {
+      yield 1;
+    });
+    const user = dependency({}, function* findUser() {
+      yield 1;
+    });
+    rpc.method('read', { args: { session, user } }, () => Buffer.alloc(length, 'x').toString('latin1'));
+    const { api } = serve(rpc);
+    const read = async (): Promise<() => void> => {
+      const { markSent } = await post(api, '/rpc', request('read'));
+      return markSent;
+    };
+    (await read())();
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    const markSent = await read();
+    collectGarbage();
+    const held = process.memoryUsage().heapUsed - before;
+    // The adapter has the response.
+    expect(held).toBeLessThan(1.5 * length);
+    markSent();
+  });
+
   test.each(Object.entries(messageShapes))(
     'messages of the shape %s hold at most twice maxHeldBytes, and realistic ones at least a sixth',
     async (shape, repeat) => {

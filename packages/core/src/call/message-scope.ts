@@ -17,7 +17,7 @@ import type { BaseError } from '../errors/base-error.js';
 import type { HttpError } from '../errors/http-error.js';
 import type { HttpRequest } from '../http/http-request.js';
 import { ExchangeResponseHead } from '../http/http-response-head.js';
-import { ResponseBudget } from '../jsonrpc/encode-response.js';
+import { type EncodedResponse, ResponseBudget } from '../jsonrpc/encode-response.js';
 import { type Calls, namesOf } from '../jsonrpc/message.js';
 import { ProblemBudget } from '../jsonrpc/problem.js';
 import type { Logger } from '../logging/logger.js';
@@ -36,6 +36,8 @@ export type SharedDependencies =
 export interface ScopedCall extends JsonRpcContext {
   readonly scope: MessageScope;
   readonly dependencyStack: DependencyStack;
+  /** The response of its method; see `CallContext`. */
+  encoded: EncodedResponse | undefined;
 }
 
 /** The part of an atomic batch that its calls use. */
@@ -192,6 +194,15 @@ export class MessageScope implements ResolutionContext {
   /** Calls whose dependencies must be closed after the response has been sent. */
   get callsToClose(): ScopedCall[] {
     return (this.#callsToClose ??= []);
+  }
+
+  /**
+   * Forgets the responses of the calls, which the carrier has now. Otherwise, a client that doesn't read would
+   * keep a second copy of them.
+   */
+  forgetResponses(): void {
+    this.#responders = undefined;
+    for (const call of this.#callsToClose ?? []) call.encoded = undefined;
   }
 
   /** The background tasks of all calls, in the order in which they were added. */
