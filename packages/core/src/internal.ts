@@ -28,7 +28,7 @@ export { readJson } from './jsonrpc/message.js';
 export { callGuarded } from './logging/call-guarded.js';
 export { durableOptions } from './method/durable-notifications.js';
 export { checkOptions, type OptionKinds } from './options/check-options.js';
-export { describeValue } from './options/describe-value.js';
+export { describeValue, nameOf } from './options/describe-value.js';
 export {
   anything,
   callback,

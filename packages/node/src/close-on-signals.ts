@@ -4,6 +4,7 @@ import {
   callback,
   checkOptions,
   delay,
+  nameOf,
   type OptionKinds,
   settlesWithin,
   texts,
@@ -140,7 +141,7 @@ export async function callOnClosed(
   const running = (async () => onClosed())();
   if (await settlesWithin(running, timeout)) return true;
   running.catch((err: unknown) => logger.warn({ err }, 'onClosed callback failed'));
-  logger.warn({ callback: onClosed.name }, 'onClosed callback hangs');
+  logger.warn({ callback: nameOf(onClosed) }, 'onClosed callback hangs');
   return false;
 }
 

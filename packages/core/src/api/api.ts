@@ -14,7 +14,7 @@ import type { Logger } from '../logging/logger.js';
 import { defaultMaxHeldBytes } from '../memory/held-memory.js';
 import type { ApiServer } from '../method/method-options.js';
 import { checkOptions, frozenCopy } from '../options/check-options.js';
-import { describeValue } from '../options/describe-value.js';
+import { describeValue, nameOf } from '../options/describe-value.js';
 import { isFunction } from '../options/option-kind.js';
 import { ApiHost } from './api-host.js';
 import {
@@ -219,10 +219,9 @@ export class Api implements AsyncDisposable {
           `api.onClosed(() => pool.close()).`,
       );
     }
-    const { name } = callback;
     return this.#addClosingStep({
       run: callback,
-      describe: () => [{ callback: name }, 'onClosed callback hangs'],
+      describe: () => [{ callback: nameOf(callback) }, 'onClosed callback hangs'],
     });
   }
 

@@ -309,7 +309,9 @@ describe('maxHeldBytes', () => {
     const user = dependency({}, function* findUser() {
       yield 1;
     });
-    rpc.method('read', { args: { session, user } }, () => Buffer.alloc(length, 'x').toString('latin1'));
+    rpc.method('read', { args: { session, user } }, () =>
+      Buffer.alloc(length, 'x').toString('latin1'),
+    );
     const { api } = serve(rpc);
     const read = async (): Promise<() => void> => {
       const { markSent } = await post(api, '/rpc', request('read'));

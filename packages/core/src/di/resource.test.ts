@@ -297,7 +297,7 @@ describe('closing the api', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const api = createTwo();
-    api.onClosed(() => new Promise(() => undefined));
+    api.onClosed(() => new Promise<void>(() => undefined));
     let isClosed = false;
     void api.close({ timeout: Infinity }).then(() => {
       isClosed = true;
@@ -306,6 +306,10 @@ describe('closing the api', () => {
     expect(isClosed).toBe(false);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(isClosed).toBe(true);
+    // A callback without a name is described by its source.
+    expect(logger.entries).toMatchObject([
+      { details: { callback: expect.stringMatching(/^\(\) => new Promise/) } },
+    ]);
   });
 
   test('logs a close function that fails, and calls the others', async () => {

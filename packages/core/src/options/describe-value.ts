@@ -11,6 +11,11 @@ export function describeValue(value: unknown): string {
   return isObject(value) ? 'an object' : String(value);
 }
 
+/** Returns the name of a function for a log entry, or the beginning of its source if it has none. */
+export function nameOf(callback: (...args: never) => unknown): string {
+  return callback.name || String(callback).replaceAll(/\s+/g, ' ').slice(0, 80);
+}
+
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
