@@ -1,3 +1,3 @@
 import { packageTests } from '../../tooling/vitest/package-tests.ts';
 
-export default packageTests();
+export default packageTests({ isolate: false });

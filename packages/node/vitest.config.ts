@@ -1,6 +1,7 @@
 import { packageTests } from '../../tooling/vitest/package-tests.ts';
 
 export default packageTests({
+  isolate: false,
   // The signals of a process are tried in child processes.
   inOtherProcesses: ['src/on-signals.ts'],
 });

@@ -299,7 +299,7 @@ describe('maxHeldBytes', () => {
     (runInNewContext('gc') as () => void)();
   };
 
-  test('a response that nobody reads is held once, also while teardowns wait for it', async () => {
+  test('an unread response is held once, also while teardowns wait for it', async () => {
     const length = 32 * 1024 * 1024;
     const limits = { maxResultBytes: Infinity, maxResponseBytes: Infinity };
     const rpc = new Entrypoint('/rpc', { limits });
