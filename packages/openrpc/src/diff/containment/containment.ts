@@ -198,7 +198,7 @@ function compareListed(pair: Pair, values: readonly unknown[]): readonly Mismatc
   const rejected = values.filter((_, index) => accepted[index] === false);
   if (rejected.length > 0) {
     const isNull = rejected.length === 1 && rejected[0] === null;
-    const detail = describeList(rejected);
+    const detail = describeList(rejected, !accepted.includes(undefined));
     return [mismatch(pair, isNull ? 'type' : 'enum', detail, { isNull })];
   }
   return accepted.every((isAccepted) => isAccepted === true)

@@ -33,9 +33,11 @@ export function mismatch(
 /** How many values a message lists. */
 const MAX_LISTED = 10;
 
-export function describeList(values: readonly unknown[]): string {
+/** @param isComplete whether there are no further values */
+export function describeList(values: readonly unknown[], isComplete = true): string {
   const more = values.length - MAX_LISTED;
   const listed = values.slice(0, MAX_LISTED).map(describe).join(', ');
+  if (!isComplete) return `${listed} and perhaps more`;
   return more > 0 ? `${listed} and ${more} more` : listed;
 }
 
