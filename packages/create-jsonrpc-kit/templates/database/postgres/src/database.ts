@@ -24,8 +24,9 @@ export function databaseUrl(): string {
 /** Connects to the database, and runs the migrations that it doesn't have yet. */
 export async function openDatabase(): Promise<Kysely<Tables>> {
   const pool = new Pool({ connectionString: databaseUrl(), connectionTimeoutMillis: 10_000 });
-  // Without a listener, a connection that fails while it is idle would end the process.
+  // Without these listeners, a lost connection would end the process. Calls that use it fail.
   pool.on('error', ({ message }) => console.error('Idle connection failed:', message));
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const provider = { getMigrations: async () => migrations };
   // Other processes wait meanwhile, because the migrator locks a table.
