@@ -8,10 +8,9 @@ import { closeSharedAfterResponse } from './close-shared-dependencies.js';
  * follows the response. `api.close()` waits for the work that it starts.
  */
 export function afterResponse(scope: MessageScope): Effects['afterResponse'] {
-  if (!scope.hasWorkAfterResponse) {
-    return scope.hasUnfinished ? () => scope.whenFinished() : undefined;
-  }
+  if (!scope.hasWorkAfterResponse && !scope.hasUnfinished) return undefined;
   scope.forgetResponses();
+  if (!scope.hasWorkAfterResponse) return () => scope.whenFinished();
   let onSent = (): void => undefined;
   const sent = new Promise<void>((resolve) => {
     onSent = resolve;

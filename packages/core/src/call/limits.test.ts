@@ -299,34 +299,37 @@ describe('maxHeldBytes', () => {
     (runInNewContext('gc') as () => void)();
   };
 
-  test('an unread response is held once, also while teardowns wait for it', async () => {
-    const length = 32 * 1024 * 1024;
-    const limits = { maxResultBytes: Infinity, maxResponseBytes: Infinity };
-    const rpc = new Entrypoint('/rpc', { limits });
-    const session = dependency({}, function* openSession() {
-      yield 1;
-    });
-    const user = dependency({}, function* findUser() {
-      yield 1;
-    });
-    rpc.method('read', { args: { session, user } }, () =>
-      Buffer.alloc(length, 'x').toString('latin1'),
-    );
-    const { api } = serve(rpc);
-    const read = async (): Promise<() => void> => {
-      const { markSent } = await post(api, '/rpc', request('read'));
-      return markSent;
-    };
-    (await read())();
-    collectGarbage();
-    const before = process.memoryUsage().heapUsed;
-    const markSent = await read();
-    collectGarbage();
-    const held = process.memoryUsage().heapUsed - before;
-    // The adapter has the response.
-    expect(held).toBeLessThan(1.5 * length);
-    markSent();
-  });
+  test.each(['a call', 'a message'])(
+    'an unread response is held once, also while a teardown of %s waits for it',
+    async (scope) => {
+      const length = 32 * 1024 * 1024;
+      const session = dependency({}, function* openSession() {
+        yield 1;
+      });
+      const dependencies = [session];
+      const rpc = new Entrypoint('/rpc', {
+        limits: { maxResultBytes: Infinity, maxResponseBytes: Infinity },
+        ...(scope === 'a message' && { messageDependencies: dependencies }),
+      });
+      rpc.method('read', scope === 'a call' ? { dependencies } : {}, () =>
+        Buffer.alloc(length, 'x').toString('latin1'),
+      );
+      const { api } = serve(rpc);
+      const read = async (): Promise<() => void> => {
+        const { markSent } = await post(api, '/rpc', request('read'));
+        return markSent;
+      };
+      (await read())();
+      collectGarbage();
+      const before = process.memoryUsage().heapUsed;
+      const markSent = await read();
+      collectGarbage();
+      const held = process.memoryUsage().heapUsed - before;
+      // The adapter has the response.
+      expect(held).toBeLessThan(1.5 * length);
+      markSent();
+    },
+  );
 
   test.each(Object.entries(messageShapes))(
     'messages of the shape %s hold at most twice maxHeldBytes, and realistic ones at least a sixth',
