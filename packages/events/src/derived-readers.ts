@@ -1,5 +1,6 @@
 import { describeValue, isPromise } from '@jsonrpc-kit/core/internal';
 import type { EncodedEvent, EventReader } from '@jsonrpc-kit/core/types';
+import type { Waiter } from './key-feed.js';
 
 /** Passes everything on to another reader. */
 abstract class DerivedReader implements EventReader {
@@ -15,7 +16,7 @@ abstract class DerivedReader implements EventReader {
 
   abstract next(): EncodedEvent | undefined;
 
-  whenReady(waiter: { ready(): void }): void {
+  whenReady(waiter: Waiter): void {
     this.source.whenReady(waiter);
   }
 
@@ -84,7 +85,7 @@ export class FilteringReader extends DerivedReader {
     return undefined;
   }
 
-  override whenReady(waiter: { ready(): void }): void {
+  override whenReady(waiter: Waiter): void {
     if (this.#hasMore) setTimeout(() => waiter.ready(), 0);
     else super.whenReady(waiter);
   }

@@ -1,6 +1,7 @@
 import { READER } from '@jsonrpc-kit/core/internal';
 import type { EncodedEvent, EventReader } from '@jsonrpc-kit/core/types';
 import type { ChannelStream } from './channel-stream.js';
+import type { Waiter } from './key-feed.js';
 import { ReaderIterator } from './reader-iterator.js';
 
 /**
@@ -26,11 +27,11 @@ export function merge<Streams extends readonly ChannelStream<unknown>[]>(
   return iterable as AsyncIterable<never>;
 }
 
-class MergingReader implements EventReader {
+class MergingReader implements EventReader, Waiter {
   readonly #sources: readonly EventReader[];
   /** The source to read first, so that none is read only when the others have nothing. */
   #first = 0;
-  #waiter: { ready(): void } | undefined;
+  #waiter: Waiter | undefined;
 
   constructor(sources: readonly EventReader[]) {
     this.#sources = sources;
@@ -51,7 +52,7 @@ class MergingReader implements EventReader {
     return undefined;
   }
 
-  whenReady(waiter: { ready(): void }): void {
+  whenReady(waiter: Waiter): void {
     this.#waiter = waiter;
     for (const source of this.#sources) source.whenReady(this);
   }

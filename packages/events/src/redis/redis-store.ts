@@ -94,7 +94,8 @@ class RedisStore implements EventStore {
   #timer: ReturnType<typeof setInterval> | undefined;
   #isClosed = false;
   #isListening = false;
-  #isAvailable = true;
+  /** The clients whose connections are lost. */
+  readonly #lost = new Set<unknown>();
 
   constructor(options: RedisStoreOptions) {
     this.#options = options;
@@ -159,20 +160,19 @@ class RedisStore implements EventStore {
   }
 
   #observe(client: Pick<RedisClient, 'on'>): void {
-    client.on('error', (error) => this.#unavailable(error));
-    // What was published without a connection wasn't notified.
-    client.on('ready', () => {
-      this.#isAvailable = true;
+    client.on('error', (error) => {
+      const isKnown = this.#lost.size > 0;
+      this.#lost.add(client);
+      if (isKnown || this.#isClosed) return;
+      reportOutage(error, this.#options.logger);
+      // Subscriptions end if the outage lasts.
       this.#hintAll();
     });
-  }
-
-  #unavailable(error: unknown): void {
-    if (!this.#isAvailable || this.#isClosed) return;
-    this.#isAvailable = false;
-    reportOutage(error, this.#options.logger);
-    // Subscriptions end if the outage lasts.
-    this.#hintAll();
+    client.on('ready', () => {
+      this.#lost.delete(client);
+      // What was published without a connection wasn't notified.
+      this.#hintAll();
+    });
   }
 
   #hintAll(): void {
