@@ -111,15 +111,16 @@ export class WsSocket implements Socket {
   }
 
   onDrained(callback: () => void): void {
-    // The socket emits 'drain' only after it has held more than its high-water mark.
+    // The end of the connection is reported by itself.
     if (this.#raw.destroyed) return;
-    if (this.#raw.writableLength === 0) setImmediate(callback);
-    else {
-      this.#raw.write('', (error) => {
-        // The end of the connection is reported, too.
-        if (error === null || error === undefined) callback();
-      });
+    if (this.#raw.writableLength === 0) {
+      setImmediate(callback);
+      return;
     }
+    // The socket emits 'drain' only after it has held more than its high-water mark.
+    this.#raw.write('', (error) => {
+      if (error === null || error === undefined) callback();
+    });
   }
 
   get reading(): Socket['reading'] {

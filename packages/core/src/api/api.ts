@@ -219,9 +219,10 @@ export class Api implements AsyncDisposable {
           `api.onClosed(() => pool.close()).`,
       );
     }
+    const name = nameOf(callback);
     return this.#addClosingStep({
       run: callback,
-      describe: () => [{ callback: nameOf(callback) }, 'onClosed callback hangs'],
+      describe: () => [{ callback: name }, 'onClosed callback hangs'],
     });
   }
 

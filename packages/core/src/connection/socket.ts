@@ -10,7 +10,10 @@ export interface Socket {
   readonly bufferedBytes: number;
   /** Changes whenever the operating system accepts bytes; undefined if the runtime doesn't report it. */
   readonly sentBytes: number | undefined;
-  /** Calls the function once, when the process holds no more bytes, or far fewer of them. */
+  /**
+   * Calls the function once, when the process holds no more bytes, or far fewer of them. Needn't call it if
+   * the connection ends before.
+   */
   onDrained(callback: () => void): void;
   /** Undefined if the runtime can't pause. Messages that it has already read may still arrive. */
   readonly reading: { pause(): void; resume(): void } | undefined;

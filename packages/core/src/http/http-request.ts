@@ -68,5 +68,5 @@ export type HttpBody =
   | { readonly kind: 'not-utf-8' }
   | { readonly kind: 'too-large' | 'timed-out' | 'aborted' };
 
-/** Why there is no body. */
+/** A body that was not received completely. */
 export type MissingBody = Exclude<HttpBody, { readonly kind: 'text' | 'value' | 'not-utf-8' }>;

@@ -83,7 +83,7 @@ function isEscaped(text: string, index: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** Whether a string that begins with this character may be an integer. `"\\u0033"` is one, too. */
+/** Whether a string that begins with this character may be an integer. `"\u0033"` is one, too. */
 function mayBeginInteger(unit: number): boolean {
   return (unit >= 0x30 && unit <= 0x39) || unit === BACKSLASH;
 }

@@ -45,8 +45,8 @@ export class OpenSubscription implements LaneWork {
   readonly id: string;
   /** The numbers of all subscriptions of this method. */
   readonly counts: EventCounts;
-  // The members that each event needs are read without a further object.
   readonly #accepted: AcceptedSubscription;
+  // What each event needs of it, because reading it through another object would take longer.
   readonly #reader: EventReader | undefined;
   readonly #encode: AcceptedSubscription['encode'];
   readonly #inContext: AcceptedSubscription['inContext'];
