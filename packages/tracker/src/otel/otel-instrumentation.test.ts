@@ -32,6 +32,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { WebSocket } from 'ws';
 import { runAsJob } from '@jsonrpc-kit/test-support/other-carriers';
 import { Gate } from '../../test/gate.js';
+import { countingProvider } from '../../test/metrics.js';
 import { call, notification, type Post, serve, toolCall, toolHeaders } from '../../test/serve.js';
 import { otelInstrumentation } from './otel-instrumentation.js';
 
@@ -467,6 +468,25 @@ test('otelInstrumentation() uses the given tracer provider', async () => {
   onTestFinished(addInstrumentation(otelInstrumentation({ tracerProvider: provider })));
   await post(call('ping', 1));
   expect(spans()).toMatchObject([{ name: 'ping' }]);
+});
+
+test('otelInstrumentation({ spans: false }) records metrics and leaves the traces to another tracer', async () => {
+  const { provider: meterProvider, collect } = countingProvider();
+  trace.setGlobalTracerProvider(provider);
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  onTestFinished(addInstrumentation(otelInstrumentation({ spans: false, meterProvider })));
+  const { json } = await trace.getTracer('other').startActiveSpan('other', async (span) => {
+    const response = await post([call('ping', 1), call('trace', 2)]);
+    span.end();
+    return response;
+  });
+  expect(json).toEqual([
+    { jsonrpc: '2.0', id: 1, result: 'pong' },
+    { jsonrpc: '2.0', id: 2, result: {} },
+  ]);
+  expect(spans().map(({ name }) => name)).toEqual(['other']);
+  expect(await collect('rpc.server.call.duration')).toHaveLength(2);
 });
 
 describe('a message of a connection', () => {

@@ -28,6 +28,11 @@ import { OtelMessage } from './otel-message.js';
 
 /** Options of {@link otelInstrumentation}. */
 export interface OtelOptions {
+  /**
+   * Whether to create spans. Pass `false` to record only metrics, for example if Sentry creates the spans.
+   * Default: true.
+   */
+  readonly spans?: boolean | undefined;
   /** The provider of the tracer. Default: the global one, which may be registered later. */
   readonly tracerProvider?: Pick<TracerProvider, 'getTracer'> | undefined;
   /** The provider of the meter. Default: the global one, which may be registered later. */
@@ -47,13 +52,14 @@ export interface OtelOptions {
  * addInstrumentation(otelInstrumentation());
  * ```
  *
- * @param options the providers. Default: the global ones
+ * @param options by default, the instrumentation creates spans and uses the global providers
  */
 export function otelInstrumentation({
+  spans = true,
   tracerProvider = trace,
   meterProvider,
 }: OtelOptions = {}): Instrumentation {
-  const currentTracer = findTracer(tracerProvider);
+  const currentTracer = spans ? findTracer(tracerProvider) : () => undefined;
   const metrics = new OtelMetrics(meterProvider);
   const messages = new Attached<Carrier, OtelMessage>();
   // Kept for work after the response, which runs in the asynchronous context of the message.
@@ -125,7 +131,7 @@ export function otelInstrumentation({
       span.recordException(error instanceof Error ? error : String(error));
     },
     count: (measurement) => metrics.count(measurement),
-    propagate: (headers) => propagation.inject(context.active(), headers),
+    propagate: spans ? (headers) => propagation.inject(context.active(), headers) : undefined,
   };
 }
 
