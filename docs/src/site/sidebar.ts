@@ -89,6 +89,7 @@ export const guideSidebar: SidebarGroup[] = [
       { text: 'OpenTelemetry', link: '/guide/opentelemetry' },
       { text: 'Metrics', link: '/guide/metrics' },
       { text: 'Logs', link: '/guide/logs' },
+      { text: 'Personal data in logs', link: '/guide/log-privacy' },
     ],
   },
   {
