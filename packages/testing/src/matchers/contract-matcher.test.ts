@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Api, Entrypoint } from '@jsonrpc-kit/core';
 import { openrpc } from '@jsonrpc-kit/schema';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import '../vitest.js';
 
 let folder: string;
@@ -48,7 +48,7 @@ test('fails for an api that breaks clients and lists the changes', async () => {
     `but it breaks it:
   pay (/rpc)
     The param "amount" was added. Clients that do not send it get InvalidParams (param-added-required)
-Undo the changes. If you intend them, write the document again with "jsonrpc-kit snapshot".`,
+Undo the changes. If you intend them, accept them in the file of the option "ignore".`,
   );
 });
 
@@ -89,6 +89,44 @@ test('does not allow other changes with allowUnknown', async () => {
   await expect(
     expect(bank('refund')).toKeepContract(baseline, { allowUnknown: true }),
   ).rejects.toThrow('(method-renamed)');
+});
+
+describe('with the option `ignore`', () => {
+  /** Returns the path of a file that accepts a new required param of `pay`. */
+  async function accepting(expires: string): Promise<string> {
+    const path = join(folder, `${crypto.randomUUID()}.json`);
+    const entry = { rule: 'param-added-required', method: 'pay', reason: 'No clients', expires };
+    await writeFile(path, JSON.stringify({ ignore: [entry] }));
+    return path;
+  }
+
+  test('passes for accepted changes and fails for all others', async () => {
+    const baseline = await baselineOf(bank('pay'));
+    const ignore = await accepting('2999-12-31');
+    await expect(bank('pay', { amount: v.number() })).toKeepContract(baseline, { ignore });
+    await expect(expect(bank('refund')).toKeepContract(baseline, { ignore })).rejects.toThrow(
+      '(method-renamed)',
+    );
+  });
+
+  test('fails for an entry that has expired, even if nothing has changed', async () => {
+    const baseline = await baselineOf(bank('pay'));
+    const ignore = await accepting('2020-12-31');
+    await expect(expect(bank('pay')).toKeepContract(baseline, { ignore })).rejects.toThrow(
+      'accepted changes have expired: param-added-required of pay. Undo them, or extend the entries',
+    );
+  });
+
+  test('fails for a file that cannot be read or has the wrong format', async () => {
+    const baseline = await baselineOf(bank('pay'));
+    const missing = join(folder, 'missing.json');
+    await expect(expect(bank('pay')).toKeepContract(baseline, { ignore: missing })).rejects.toThrow(
+      /accepted changes: ENOENT/,
+    );
+    await expect(
+      expect(bank('pay')).toKeepContract(baseline, { ignore: baseline }),
+    ).rejects.toThrow('The ignore file has no list "ignore"');
+  });
 });
 
 test('fails with `not` for an api that keeps the contract', async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Api } from '@jsonrpc-kit/core';
-import type { Change } from '@jsonrpc-kit/openrpc/diff';
+import type { Change, IgnoredChange } from '@jsonrpc-kit/openrpc/diff';
 
 /** Options for `toKeepContract()`. */
 export interface ContractOptions {
@@ -11,6 +11,11 @@ export interface ContractOptions {
   readonly failOn?: 'types' | 'wire';
   /** Whether to accept changes of which the comparison can't say if they break clients. Default: false. */
   readonly allowUnknown?: boolean;
+  /**
+   * The path of a JSON file of accepted changes, as for `jsonrpc-kit diff --ignore`. The matcher fails for
+   * an entry that has expired. Default: none.
+   */
+  readonly ignore?: string;
 }
 
 /** The matcher that this package adds to `expect()` for an `Api`. */
@@ -33,15 +38,21 @@ interface ContractResult {
 export async function matchContract(
   api: Api,
   path: string,
-  { failOn = 'wire', allowUnknown = false }: ContractOptions = {},
+  { failOn = 'wire', allowUnknown = false, ignore }: ContractOptions = {},
 ): Promise<ContractResult> {
-  const [{ openrpc }, { diff, isBreaking }] = await Promise.all([
+  const [{ openrpc }, { diff, ignoreChanges, isBreaking, parseIgnoreList }] = await Promise.all([
     import('@jsonrpc-kit/schema'),
     import('@jsonrpc-kit/openrpc/diff'),
   ]);
-  const broken = diff(await readBaseline(path), openrpc(api)).filter(({ severity }) =>
+  const accepted = ignore === undefined ? [] : parseIgnoreList(await readIgnoreFile(ignore));
+  const { changes, expired } = ignoreChanges(
+    diff(await readBaseline(path), openrpc(api)),
+    accepted,
+  );
+  const broken = changes.filter(({ severity }) =>
     severity === 'unknown' ? !allowUnknown : isBreaking(severity, failOn),
   );
+  if (expired.length > 0) throw new Error(`${ignore}: ${describeExpired(expired)}`);
   const pass = broken.length === 0;
   return {
     pass,
@@ -49,7 +60,7 @@ export async function matchContract(
       pass
         ? `expected the api to break the contract of ${path}, but it keeps it`
         : `expected the api to keep the contract of ${path}, but it breaks it:\n${listChanges(broken)}\n` +
-          `Undo the changes. If you intend them, write the document again with "jsonrpc-kit snapshot".`,
+          'Undo the changes. If you intend them, accept them in the file of the option "ignore".',
   };
 }
 
@@ -62,6 +73,19 @@ async function readBaseline(path: string): Promise<object> {
     const fix = 'Write the document of the last release with "jsonrpc-kit snapshot"';
     throw new Error(`Can't read the contract ${path}: ${message}. ${fix}`, { cause });
   }
+}
+
+async function readIgnoreFile(path: string): Promise<object> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as object;
+  } catch (cause) {
+    throw new Error(`Can't read the accepted changes: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function describeExpired(entries: readonly IgnoredChange[]): string {
+  const names = entries.map(({ rule, method }) => `${rule}${method ? ` of ${method}` : ''}`);
+  return `accepted changes have expired: ${names.join(', ')}. Undo them, or extend the entries`;
 }
 
 /** Lists the changes of each method below its name. */
