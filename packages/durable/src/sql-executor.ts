@@ -12,7 +12,7 @@ export interface SqlExecutor {
   executeSql(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** A connection of `pg`, or a PGlite database or transaction. */
+/** A client or a pool of `pg`, or a PGlite database or transaction. */
 export interface QueryClient {
   /** Runs one statement, and returns its rows. */
   query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
@@ -21,14 +21,17 @@ export interface QueryClient {
 /** The result of a statement. */
 export type SqlResult = Awaited<ReturnType<SqlExecutor['executeSql']>>;
 
-/** Runs statements on a client of `pg`, on which a transaction has begun. */
+/**
+ * Runs statements with `pg`. On a client on which a transaction has begun, they are part of the transaction. On
+ * a pool, each statement is its own transaction, which suffices for `createTable()` and `sweep()`.
+ */
 export function pgExecutor(client: QueryClient): SqlExecutor {
   return { executeSql: (text, values) => client.query(text, values) };
 }
 
-/** Runs statements in a transaction of PGlite. */
-export function pgliteExecutor(transaction: QueryClient): SqlExecutor {
-  return pgExecutor(transaction);
+/** Runs statements in a transaction of PGlite, or each on its own on a PGlite database. */
+export function pgliteExecutor(database: QueryClient): SqlExecutor {
+  return pgExecutor(database);
 }
 
 /** A transaction of Drizzle over PostgreSQL. */
