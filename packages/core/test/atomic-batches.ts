@@ -1,6 +1,7 @@
-import { PGlite, type Transaction } from '@electric-sql/pglite';
+import type { PGlite, Transaction } from '@electric-sql/pglite';
 import * as v from 'valibot';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { emptyPglite } from '../../../tooling/vitest/shared-pglite.js';
 import { gate, memoryLogger, post, request } from './in-process.js';
 import {
   Api,
@@ -34,9 +35,8 @@ export let events: string[];
 let hanging: ReturnType<typeof gate<void>>;
 
 beforeAll(async () => {
-  pglite = await PGlite.create();
+  pglite = await emptyPglite();
 }, 60_000);
-afterAll(() => pglite.close());
 beforeEach(async () => {
   logger = memoryLogger();
   events = [];

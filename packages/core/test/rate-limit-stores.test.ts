@@ -1,4 +1,3 @@
-import { PGlite } from '@electric-sql/pglite';
 import { Pool } from 'pg';
 import {
   BurstyRateLimiter,
@@ -7,6 +6,7 @@ import {
   RLWrapperBlackAndWhite,
 } from 'rate-limiter-flexible';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { emptyPglite } from '../../../tooling/vitest/shared-pglite.js';
 import { type Api, Entrypoint } from '../src/index.js';
 import { rateLimit, type RateLimitStore } from '../src/rate-limit.js';
 import { postJson, serve } from './call.js';
@@ -27,8 +27,7 @@ const limiters: Readonly<Record<string, () => RateLimitStore | Promise<RateLimit
   'RateLimiterMemory that blocks': () =>
     new RateLimiterMemory({ points, duration, blockDuration: 600 }),
   'RateLimiterPostgres on PGlite': async () => {
-    const database = await PGlite.create();
-    onTestFinished(() => database.close());
+    const database = await emptyPglite();
     return postgres({
       query: ({ text, values }: Query) => database.query(text, values),
     });

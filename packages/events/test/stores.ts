@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PGlite } from '@electric-sql/pglite';
 import { Pool } from 'pg';
 import { createClient } from 'redis';
+import { sharedPglite } from '../../../tooling/vitest/shared-pglite.js';
 import { memoryStore } from '../src/memory-store.js';
 import { executorOf } from '../src/postgres/database.js';
 import { postgresStore } from '../src/postgres.js';
@@ -33,18 +34,15 @@ function memory(): TestedStore {
   };
 }
 
-/** Shared, because it takes seconds to create. Each place has its own tables. */
-let sharedPglite: Promise<PGlite> | undefined;
-
 async function pglite(): Promise<TestedStore> {
-  sharedPglite ??= PGlite.create();
-  return sql(await sharedPglite);
+  return sql(await sharedPglite());
 }
 
 async function postgres(): Promise<TestedStore> {
   return sql(new Pool({ connectionString: DATABASE_URL, max: 12 }));
 }
 
+/** Each place has its own tables. */
 async function sql(database: PGlite | Pool): Promise<TestedStore> {
   const table = `events_${randomUUID().replaceAll('-', '')}`;
   const executor = executorOf(database);

@@ -1,10 +1,11 @@
 import { adapterApi } from '../adapter.js';
-import { PGlite, type Transaction } from '@electric-sql/pglite';
+import type { PGlite, Transaction } from '@electric-sql/pglite';
 import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite';
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import * as v from 'valibot';
-import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
+import { emptyPglite } from '../../../../tooling/vitest/shared-pglite.js';
 import { gate, memoryLogger, notification, post, request } from '../../test/in-process.js';
 import {
   Api,
@@ -44,9 +45,8 @@ let logger: ReturnType<typeof memoryLogger>;
 let pglite: PGlite;
 
 beforeAll(async () => {
-  pglite = await PGlite.create();
+  pglite = await emptyPglite();
 }, 60_000);
-afterAll(() => pglite.close());
 beforeEach(async () => {
   work = gate();
   logger = memoryLogger();

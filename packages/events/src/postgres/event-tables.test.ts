@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { PGlite } from '@electric-sql/pglite';
 import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { channel } from '../index.js';
 import { postgresStore } from '../postgres.js';
 import { executorOf } from './database.js';
+import { emptyPglite } from '../../../../tooling/vitest/shared-pglite.js';
 import { EventTables } from './event-tables.js';
 
 test('the statements equal those of the migration in the package', () => {
@@ -17,7 +17,7 @@ test.each(['Events', 'a b', 'a.b.c', "a'"])('the table name %j is rejected', (ta
 });
 
 test('the sweeper deletes old events and those beyond the history, in small portions', async () => {
-  const database = await PGlite.create();
+  const database = await emptyPglite();
   const store = postgresStore({ database });
   await store.createTables();
   // A second process may do the same.
@@ -45,11 +45,10 @@ test('the sweeper deletes old events and those beyond the history, in small port
   const tables = new EventTables('jsonrpc_events');
   expect(await tables.changes(executorOf(database), 0, 5_000)).toHaveLength(1_501);
   await store.close();
-  await database.close();
 });
 
 test('a client that resumes before an event that expired early receives EventsLost', async () => {
-  const database = await PGlite.create();
+  const database = await emptyPglite();
   const store = postgresStore({ database });
   await store.createTables();
   const events = channel('numbers', { key: v.string(), event: v.number(), store });
@@ -75,7 +74,6 @@ test('a client that resumes before an event that expired early receives EventsLo
   });
   expect(await events.read('a', { after: cursors[5], limit: 10 })).toEqual([]);
   await store.close();
-  await database.close();
 });
 
 test.each([
@@ -89,12 +87,9 @@ test.each([
 ])('an event that cannot be numbered is reported to %s, and delivered later', async (_, warn) => {
   const toConsole = vi.spyOn(console, 'warn').mockReturnValue();
   const logger = warn && { warn: vi.fn<() => void>(warn) };
-  const database = await PGlite.create();
+  const database = await emptyPglite();
   const store = postgresStore({ database, pollInterval: 20, ...(logger && { logger }) });
-  onTestFinished(async () => {
-    await store.close();
-    await database.close();
-  });
+  onTestFinished(() => store.close());
   await store.createTables();
   await database.query('drop sequence jsonrpc_events_version');
   const events = channel('numbers', { key: v.string(), event: v.number(), store });

@@ -1,9 +1,10 @@
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { Entrypoint, HttpError, transactionDependency } from '@jsonrpc-kit/core';
 import { pgliteExecutor } from '@jsonrpc-kit/durable';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve, type TestServer } from '../../test/serve.js';
+import { emptyPglite } from '../../../../tooling/vitest/shared-pglite.js';
 import { channel } from '../index.js';
 import { postgresStore, type PostgresStore } from '../postgres.js';
 
@@ -14,7 +15,7 @@ let server: TestServer;
 const conflicts = ['first', 'second'];
 
 beforeAll(async () => {
-  database = await PGlite.create();
+  database = await emptyPglite();
   await database.exec('create table movement (amount integer not null)');
   store = postgresStore({ database });
   await store.createTables();
@@ -57,7 +58,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await store.close();
-  await database.close();
 });
 
 test('an event exists if and only if the writes of its method were committed', async () => {
