@@ -37,9 +37,10 @@ const folders = [
 /** The JSON reports of Vitest that exist. */
 const reports = () =>
   folders
-    .flatMap((folder) => ['vitest.json', 'vitest.slow.json'].map((name) => [folder, name]))
-    .map(([folder = '', name = '']) => join(root, folder, '.report', name))
-    .filter((file) => existsSync(file));
+    .map((folder) => join(root, folder, '.report'))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+    .filter((file) => /vitest[^/]*\.json$/.test(file));
 
 /** @param {string} script */
 function run(script) {

@@ -2,24 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { configDefaults, defineConfig, mergeConfig, type ViteUserConfig } from 'vitest/config';
 import { packageTests } from '../../tooling/vitest/package-tests.ts';
 
-/** All tests run with Sentry 10, which is installed, and those about Sentry also with 11. */
-const projects: ViteUserConfig = {
-  test: {
-    projects: [
-      { extends: true, test: { name: 'Sentry 10' } },
-      {
-        extends: true,
-        resolve: { alias: { '@sentry/core': 'sentry-core-11', '@sentry/node': 'sentry-node-11' } },
-        test: { name: 'Sentry 11', exclude: ['test', 'src/{call,otel}', 'src/readme.test.ts'] },
-      },
-    ],
-  },
+/** Runs the tests about Sentry with Sentry 11. All others run with Sentry 10, which is installed. */
+const sentry11: ViteUserConfig = {
+  resolve: { alias: { '@sentry/core': 'sentry-core-11', '@sentry/node': 'sentry-node-11' } },
+  test: { exclude: ['test', 'src/otel', 'src/readme.test.ts'] },
 };
 
-// A project doesn't have the mode of its root, and the slow tests need no other version of Sentry.
 export default defineConfig((env) => {
   const tests = packageTests()(env);
-  if (env.mode !== 'slow') return mergeConfig(tests, projects);
+  if (env.mode === 'sentry-11') return mergeConfig(tests, sentry11);
+  if (env.mode !== 'slow') return tests;
   return mergeConfig(tests, {
     test: { exclude: [...configDefaults.exclude, ...filesToLeaveOut()] },
   });
