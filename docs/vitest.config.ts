@@ -1,5 +1,10 @@
 import { packageTests } from '../tooling/vitest/package-tests.ts';
 
 export default packageTests({
-  inOtherProcesses: ['src/*/main.ts', 'src/code-blocks/run-module.ts'],
+  notMeasured: [
+    'src/*/main.ts',
+    // Slow tests cover them, and those that run the code blocks of all pages.
+    'src/code-blocks/{check-*,extracted-pages,read-plan,run-*}.ts',
+    'src/site/type-hovers.ts',
+  ],
 });

@@ -1,7 +1,7 @@
 import { packageTests } from '../../tooling/vitest/package-tests.ts';
 
 export default packageTests({
-  inOtherProcesses: [
+  notMeasured: [
     'src/*/{main,server}.ts',
     'src/bounds/pings.ts',
     'src/connections/*.ts',

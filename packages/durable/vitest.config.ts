@@ -2,6 +2,7 @@ import { packageTests } from '../../tooling/vitest/package-tests.ts';
 
 export default packageTests({
   lines: 98,
+  isolate: false,
   // Slow tests cover them, with a queue in a database.
-  inOtherProcesses: ['src/jobs/**'],
+  notMeasured: ['src/jobs/**'],
 });

@@ -2,7 +2,7 @@ import { packageTests } from '../../tooling/vitest/package-tests.ts';
 
 export default packageTests({
   isolate: false,
-  inOtherProcesses: [
+  notMeasured: [
     'src/command/main.ts',
     'src/assets/**',
     // They need a browser: tests/browser covers them.

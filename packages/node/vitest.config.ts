@@ -3,5 +3,5 @@ import { packageTests } from '../../tooling/vitest/package-tests.ts';
 export default packageTests({
   isolate: false,
   // The signals of a process are tried in child processes.
-  inOtherProcesses: ['src/on-signals.ts'],
+  notMeasured: ['src/on-signals.ts'],
 });

@@ -1,5 +1,5 @@
 import { packageTests } from '../../tooling/vitest/package-tests.ts';
 
 export default packageTests({
-  inOtherProcesses: ['src/screenshots/**', 'src/test-command/**'],
+  notMeasured: ['src/screenshots/**', 'src/test-command/**'],
 });

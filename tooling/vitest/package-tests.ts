@@ -12,12 +12,12 @@ export interface PackageTestOptions {
   /** The percentage of lines that the tests must cover. Default: 90. */
   readonly lines?: number;
   /**
-   * Whether each test file loads its own copies of the modules. Default: true. `false` is several times
-   * faster, but requires that no test changes the state of a module.
+   * Whether each fast test file loads its own copies of the modules, as each slow one does. Default: true.
+   * `false` is several times faster, but requires that no test changes the state of a module.
    */
   readonly isolate?: boolean;
-  /** Sources that run in child processes, where coverage is not measured. */
-  readonly inOtherProcesses?: readonly string[];
+  /** Sources whose coverage is not measured, because they run in child processes or slow tests. */
+  readonly notMeasured?: readonly string[];
 }
 
 /**
@@ -29,7 +29,7 @@ export interface PackageTestOptions {
 export function packageTests({
   lines = 90,
   isolate = true,
-  inOtherProcesses = [],
+  notMeasured = [],
 }: PackageTestOptions = {}): ViteUserConfigFnObject {
   return defineConfig(({ mode }): ViteUserConfig => ({
     test: {
@@ -39,23 +39,23 @@ export function packageTests({
       passWithNoTests: true,
       reporters: [
         'default',
-        ['json', { outputFile: `.report/vitest${mode === SLOW ? '.slow' : ''}.json` }],
+        ['json', { outputFile: `.report/vitest${mode === 'test' ? '' : `.${mode}`}.json` }],
       ],
-      isolate,
+      isolate: isolate || mode === SLOW,
       // Long enough for a busy machine; ends tests that hang.
       testTimeout: 60_000,
       hookTimeout: 60_000,
       restoreMocks: true,
       unstubEnvs: true,
       coverage: {
-        enabled: process.env['COVERAGE'] !== undefined && mode !== SLOW,
+        enabled: process.env['COVERAGE'] !== undefined && mode === 'test',
         provider: 'v8',
         include: ['src/**/*.ts'],
         exclude: [
           'src/**/*.{test,test-d,bench}.ts',
           // The server of an example.
           'src/main.ts',
-          ...inOtherProcesses,
+          ...notMeasured,
         ],
         reporter: ['text-summary', 'lcovonly'],
         reportsDirectory: '.report/coverage',

@@ -29,7 +29,7 @@ describe('the diff of any document', () => {
         const document = documentOf(params, result);
         expect(diff(document, structuredClone(document))).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -40,7 +40,7 @@ describe('the diff of any document', () => {
         const changes = diff(documentOf(params, result), documentOf(added, result));
         expect(changes.map(({ rule }) => rule)).toEqual(['param-added-optional']);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });

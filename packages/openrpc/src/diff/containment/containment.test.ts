@@ -12,7 +12,7 @@ import { containmentMismatches } from './containment.js';
 import { SchemaDocument } from '../../document/schema-document.js';
 import { breaking, type Mismatch } from './mismatch.js';
 
-const RUNS = 300;
+const RUNS = 100;
 
 function compare(inner: AnySchema, outer: AnySchema): readonly Mismatch[] {
   const [one, other] = [inner, outer].map((schema) =>

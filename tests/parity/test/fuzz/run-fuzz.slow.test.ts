@@ -2,7 +2,7 @@ import { env } from 'node:process';
 import { expect, test } from 'vitest';
 import { runFuzz } from './run-fuzz.js';
 
-/** `FUZZ_SEED=1 FUZZ_REQUESTS=50000 npx vitest run --root tests/parity fuzz` repeats a run. */
+/** `FUZZ_SEED=1 FUZZ_REQUESTS=50000 npx vitest run --root tests/parity --mode slow fuzz` repeats a run. */
 const seed = env['FUZZ_SEED'] === undefined ? undefined : Number(env['FUZZ_SEED']);
 const requests = Number(env['FUZZ_REQUESTS'] ?? 800);
 /** Long enough for a busy machine. Also limits the time to search for the smallest failing request. */
